@@ -1,0 +1,233 @@
+/** What a driver is, what it must do and what it must not: interfaces, sessions, kinds, dialects. */
+
+import type { z } from "zod";
+import type { Address } from "../model/address.ts";
+import type { Difference } from "../model/change.ts";
+import type { Scope } from "../model/desired.ts";
+import type { Json } from "../model/json.ts";
+import type { Operation } from "../model/plan.ts";
+import type { Pointer } from "../model/pointer.ts";
+import type { Problem } from "../model/problem.ts";
+import type { InterfaceName, Target } from "../model/project.ts";
+import type { BusyReason, Reply } from "../model/reply.ts";
+import type { Secret, SecretReference } from "../model/secret.ts";
+import type { Live } from "../model/snapshot.ts";
+import type { Wire, WireRequest } from "../model/wire.ts";
+
+/**
+ * Where a kind stands in a desired-state file.
+ * `file`: a section at the top level. Otherwise: a section (or, with `single`, one field) inside every
+ * entry of that kind or holder.
+ */
+export interface Place {
+  /** `"file"`, or the name of the kind or holder it stands in. */
+  readonly within: string;
+  /** The YAML key: `networks`, `ssids`, `interfaces`, `hostname`. */
+  readonly section: string;
+  /** True: the value itself stands there, not a map of entries. Its key is its holder's. */
+  readonly single?: boolean;
+}
+
+/** How a kind's live side is read. Kinds with the same collection and words share one read. */
+export interface Collection {
+  /** The collection's name in `ReadRequest`. */
+  readonly name: string;
+  /** The words of `Resource.scope` that select it: `["host"]` for a device's tree. One read for each combination. */
+  readonly of: readonly string[];
+  /** The kind of the parent whose live id selects it. Parent absent: absent; parent unknown: unknown. */
+  readonly within?: string;
+  /**
+   * What its absence rests on. `list`: a whole list without it. `item`: the server's word for one item, which
+   * counts only when another read of that target succeeded in this run (see `Driver.probe`).
+   */
+  readonly absence: "list" | "item";
+}
+
+/**
+ * A type of resource. Data and pure functions only: nothing here can wait, retry or log (law 6).
+ * `observed` kinds are read and matched, never written.
+ */
+export interface Kind {
+  /** camelCase, unique over all interfaces that share a section: `network`, `deviceInterface`. */
+  readonly name: string;
+  /** For people, in the singular: `network`, `device interface`. */
+  readonly title: string;
+  readonly place: Place;
+  /** What people write, own fields only (sections of other kinds inside it are added by the loader). Strict. */
+  readonly schema: z.ZodType;
+  /** What a key must look like; undefined: any text of 1 to 255 characters. */
+  readonly keys?: z.ZodType<string>;
+  readonly observed?: boolean;
+  /** Fields that may hold a secret reference. They are write-only. */
+  readonly secrets: readonly Pointer[];
+  readonly collection: Collection;
+  /**
+   * The canonical form of a value, desired or live: sets sorted, addresses and time zones in one spelling.
+   * Total on what the schema accepts; idempotent; keeps fields it does not know.
+   */
+  canonical(value: Json): Json;
+  /** What the live side is matched by. `value` is canonical. */
+  identity(of: { readonly key: string; readonly value: Json; readonly scope: Scope }): string;
+  /** Checks that need more than one field; messages with pointers relative to the value. */
+  check?(of: { readonly key: string; readonly value: Json; readonly scope: Scope }): readonly KindProblem[];
+  /** Lists with identity, by pointer. */
+  readonly lists?: Readonly<Record<Pointer, readonly string[]>>;
+  /** Same text: never written at the same time. `["host"]`: one write at a time per device. */
+  readonly exclusive?: readonly string[];
+  /** Identities of other kinds on the same target that must exist before it: a managed object's ancestors. */
+  prerequisites?(of: { readonly identity: string; readonly scope: Scope }): readonly string[];
+}
+
+/** What a kind's own check found. */
+export interface KindProblem {
+  readonly path: Pointer;
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/**
+ * An entry that is no resource itself but holds some: a device of a fleet. Its fields become words of the
+ * scope of everything in it. `lists` and `ownership` fields, where the schema has them, apply to what it holds.
+ */
+export interface Holder {
+  readonly name: string;
+  readonly title: string;
+  readonly section: string;
+  readonly schema: z.ZodType;
+  readonly keys?: z.ZodType<string>;
+}
+
+/** A field at the top of a file that applies to every entry in it: `organization`. */
+export interface FileField {
+  readonly name: string;
+  readonly schema: z.ZodType<string>;
+  readonly required: boolean;
+  /** The observed kind that it implies: `organization: Acme` implies the resource `cloud/organization/Acme`. */
+  readonly implies?: string;
+}
+
+/** shown: in the specification. assumed: follows from its REST principle. none: no way to do it. */
+export type Support = "shown" | "assumed" | "none";
+
+/** One row of the table by which an answer is read. The first row that fits decides. */
+export interface ReplyRule {
+  /** An exact status, or a class: `5xx`. */
+  readonly status: number | "2xx" | "3xx" | "4xx" | "5xx";
+  /** Must match the body's text, where given. Linear: no nested quantifiers. */
+  readonly body?: RegExp;
+  /** Must equal the error tag that the dialect finds in the body, where given. */
+  readonly tag?: string;
+  /** Applies only to this method, where given. */
+  readonly method?: WireRequest["method"];
+  readonly means: "accepted" | { readonly busy: BusyReason } | "conflict" | "refused" | "lost" | "absent";
+  /** For `refused`: the problem's code and what to do. */
+  readonly code?: string;
+  readonly hint?: string;
+}
+
+/** What every dialect says, whatever its interface. A dialect is data: one file each. */
+export interface Dialect {
+  readonly name: string;
+  /** Kind → operation → support. Every kind of the driver has a row. */
+  readonly operations: Readonly<Record<string, Readonly<Record<"read" | Operation, Support>>>>;
+  /** Defaults; a target's `limits` replace them. */
+  readonly limits: { readonly requestsPerSecond: number; readonly concurrency: number };
+  readonly replies: readonly ReplyRule[];
+}
+
+/** One collection to read. */
+export interface ReadRequest {
+  readonly collection: string;
+  /** The words named by `Collection.of`. */
+  readonly scope: Scope;
+  /** The live id of the parent, where `Collection.within` is set. */
+  readonly parentId?: string;
+  /**
+   * What is looked for. A reply speaks for these, and for whatever else it lists; a filter (NETCONF) or a view
+   * (a path of a device's tree) is made from them.
+   */
+  readonly wanted: readonly { readonly kind: string; readonly identity: string; readonly scope: Scope }[];
+}
+
+/** A live resource as a collection shows it. */
+export interface Item extends Live {
+  readonly kind: string;
+  readonly identity: string;
+}
+
+/** What a read found. Never partial: a page that fails makes the whole read unknown. */
+export type ReadReply =
+  /** Everything that was wanted and is not among the items is absent. */
+  | { readonly state: "whole"; readonly items: readonly Item[] }
+  /** The server says that the one item asked for does not exist. */
+  | { readonly state: "absent" }
+  | { readonly state: "unknown"; readonly problem: Problem };
+
+/** One write. */
+export interface Write {
+  readonly operation: Operation;
+  readonly kind: string;
+  readonly address: Address;
+  readonly identity: string;
+  readonly scope: Scope;
+  /** The live id of the parent; in a preview, a text in braces when it is not known yet. */
+  readonly parentId?: string;
+  /** All that is declared, canonical, secrets as references. Absent for a removal. */
+  readonly desired?: Json;
+  /** What an update must change. Empty for create and remove. */
+  readonly differences: readonly Difference[];
+  readonly secrets: readonly Pointer[];
+  readonly lists: Readonly<Record<Pointer, readonly string[]>>;
+  readonly ownership: "declared" | "exclusive";
+  /** The live side as it was last seen. Absent for a create, unless something else must be kept around it. */
+  readonly live?: Live;
+}
+
+/**
+ * A conversation with one target. Obligations: sends through the wire it was given and no other way; never
+ * retries, waits or logs; a read that fails in any part is `unknown`; an error is never an absence.
+ */
+export interface Session {
+  read(request: ReadRequest, signal: AbortSignal): Promise<ReadReply>;
+  write(write: Write, signal: AbortSignal): Promise<Reply>;
+  /** The request that `write` would send, without sending it: for `plan --requests`. Pure. */
+  preview(write: Write): WireRequest;
+  /** Ends the conversation where the dialect needs it. */
+  close?(signal: AbortSignal): Promise<void>;
+}
+
+/** What a driver needs to open a session. */
+export interface OpenOptions<D extends Dialect> {
+  readonly target: Target;
+  /** The dialect with the target's settings laid over it. */
+  readonly dialect: D;
+  readonly wire: Wire;
+  /** The credential's fields, revealed only on the wire. */
+  readonly credential: Readonly<Record<string, Secret>>;
+  /** Opens a reference from desired state; the loader has checked that it may be opened. */
+  readonly secret: (reference: SecretReference) => Secret;
+}
+
+/** An interface of the specification: kinds, dialects and how to talk to it. */
+export interface Driver<D extends Dialect = Dialect> {
+  readonly interface: InterfaceName;
+  readonly kinds: readonly Kind[];
+  readonly holders: readonly Holder[];
+  readonly fileFields: readonly FileField[];
+  /** By name; `neutral` always exists. */
+  readonly dialects: Readonly<Record<string, D>>;
+  /** The settings of a dialect that a target may override: strict, every field optional. */
+  readonly settings: z.ZodType;
+  /** The forms of credential it takes: a strict object, or a union of them. */
+  readonly credential: z.ZodType;
+  /** True when the target's URL must have `{host}`: a fleet. */
+  readonly fleet: boolean;
+  /** A read that succeeds whenever the target works, for absences that rest on an item's 404. */
+  readonly probe?: ReadRequest;
+  /** One read for each thing a credential may be allowed: what `trueup check` asks. */
+  readonly checks: readonly { readonly title: string; readonly request: ReadRequest }[];
+  /** The dialect with a target's settings laid over it. Settings are already checked. */
+  dialect(name: string, settings: Json): D;
+  open(options: OpenOptions<D>): Session;
+}

@@ -1,0 +1,23 @@
+/** Addresses: the identity of a resource in Git, `target/kind/key`. */
+
+/** `target/kind/key`, e.g. `cloud/ssid/berlin.0`. Target and kind hold no slash; the key may. */
+export type Address = `${string}/${string}/${string}`;
+
+/** The three parts of an address. */
+export interface AddressParts {
+  readonly target: string;
+  readonly kind: string;
+  readonly key: string;
+}
+
+/** The address of these parts. */
+export function address(target: string, kind: string, key: string): Address {
+  return `${target}/${kind}/${key}`;
+}
+
+/** The parts of an address. Total: a text with fewer than two slashes gives empty parts. */
+export function addressParts(of: Address): AddressParts {
+  const first = of.indexOf("/");
+  const second = of.indexOf("/", first + 1);
+  return { target: of.slice(0, first), kind: of.slice(first + 1, second), key: of.slice(second + 1) };
+}

@@ -1,0 +1,89 @@
+/** Changes: what differs between desired, base and live. */
+
+import type { Address } from "./address.ts";
+import type { Resource } from "./desired.ts";
+import type { Json } from "./json.ts";
+import type { Pointer } from "./pointer.ts";
+import type { Problem } from "./problem.ts";
+import type { Live, Unmanaged } from "./snapshot.ts";
+import type { Origin } from "./source.ts";
+
+/** pending: Git changed. drift: live changed. conflict: both did, differently. */
+export type Cause = "pending" | "drift" | "conflict";
+
+/** One field that differs. An undefined side means: not there. Secrets are references, never values. */
+export interface Difference {
+  readonly path: Pointer;
+  readonly desired?: Json;
+  readonly base?: Json;
+  readonly live?: Json;
+  readonly cause: Cause;
+  /** Where the desired value was written (for a removal by omission: the resource's entry). */
+  readonly at?: Origin;
+}
+
+/** What should happen to one resource. */
+export type Change =
+  | {
+      readonly action: "create";
+      readonly address: Address;
+      readonly desired: Resource;
+      readonly cause: Cause;
+      readonly at?: Origin;
+    }
+  | {
+      readonly action: "update";
+      readonly address: Address;
+      readonly desired: Resource;
+      readonly live: Live;
+      /** In pointer order; never empty. */
+      readonly differences: readonly Difference[];
+      readonly at?: Origin;
+    }
+  | {
+      readonly action: "remove";
+      readonly address: Address;
+      readonly base: Resource;
+      readonly live: Live;
+      readonly cause: Cause;
+    };
+
+/** A declared resource of which nothing can be said, because a read failed. */
+export interface Unknown {
+  readonly address: Address;
+  readonly problem: Problem;
+}
+
+/** A change that no write can make, whatever the dialect: a network that was declared to move. */
+export interface Impossible {
+  readonly address: Address;
+  readonly action: "create" | "update" | "remove";
+  readonly reason: string;
+  readonly at?: Origin;
+}
+
+/** A write-only secret whose live value nobody can compare. */
+export interface Unverifiable {
+  readonly address: Address;
+  readonly path: Pointer;
+}
+
+/** A field that base declared and desired no longer does: it stays as it is, unmanaged from now on. */
+export interface Released {
+  readonly address: Address;
+  readonly path: Pointer;
+}
+
+/** The whole result of comparing. Every list is in address order. */
+export interface Comparison {
+  /** True when base was given, so causes are known; false when everything that differs counts as pending. */
+  readonly threeWay: boolean;
+  readonly changes: readonly Change[];
+  readonly unknown: readonly Unknown[];
+  readonly impossible: readonly Impossible[];
+  readonly unverifiable: readonly Unverifiable[];
+  readonly released: readonly Released[];
+  readonly unmanaged: readonly Unmanaged[];
+  /** Declared resources that are as declared. */
+  readonly converged: number;
+}

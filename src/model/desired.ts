@@ -1,0 +1,51 @@
+/** Desired state (and base): the resources that a revision declares. */
+
+import type { Address } from "./address.ts";
+import type { Json } from "./json.ts";
+import type { Pointer } from "./pointer.ts";
+import type { Origin } from "./source.ts";
+
+/**
+ * The words that name a resource's place: the key at each level by kind or holder name, the file's
+ * fields (`organization`) and the holder's fields (`host`). All strings.
+ */
+export type Scope = Readonly<Record<string, string>>;
+
+/** One declared resource. */
+export interface Resource {
+  readonly address: Address;
+  readonly target: string;
+  readonly kind: string;
+  /** Identity in Git: its place in the YAML. */
+  readonly key: string;
+  /** What must exist before it, when that is a resource too: an SSID's network. */
+  readonly parent?: Address;
+  /** What the live side is matched by: a network's name, an SSID's number, a managed object's path. */
+  readonly identity: string;
+  readonly scope: Scope;
+  /** The declared fields in canonical form. Secrets stay references: `{ secret: "env:NAME" }`. */
+  readonly value: Json;
+  /** Fields that are write-only secrets; never read back, never shown. */
+  readonly secrets: readonly Pointer[];
+  /** Lists with identity: pointer of the list → the leaves that identify an element. Others compare whole. */
+  readonly lists: Readonly<Record<Pointer, readonly string[]>>;
+  /** `exclusive`: what is live and not declared goes with the next write. */
+  readonly ownership: "declared" | "exclusive";
+  /** True: removing it is refused whatever else is asked. */
+  readonly protect: boolean;
+  /** The controller's site it belongs to, for health and blast radius. Not sent. */
+  readonly site?: string;
+  /** True when it is only read, never written: an organization. */
+  readonly observed: boolean;
+}
+
+/** What a revision declares. */
+export interface Desired {
+  /** By address, in address order. */
+  readonly resources: ReadonlyMap<Address, Resource>;
+  /**
+   * Where a field was written; the nearest written ancestor when the field itself was not.
+   * Undefined when nothing is known (base from a snapshot). May read lazily: call it for what is shown.
+   */
+  locate(address: Address, path: Pointer): Origin | undefined;
+}

@@ -1,0 +1,35 @@
+/** What a run tells while it goes on, for progress and logs. */
+
+import type { Address } from "./address.ts";
+import type { StepId } from "./plan.ts";
+import type { BusyReason, Milliseconds, Outcome } from "./reply.ts";
+
+/** One happening of a run. */
+export type RunEvent =
+  /** A request left for this target. */
+  | { readonly type: "request"; readonly target: string; readonly method: string; readonly url: string }
+  /** Something waits: for the rate limit to recover, a network to become ready, a lock. */
+  | {
+      readonly type: "waiting";
+      readonly target: string;
+      readonly reason: BusyReason;
+      readonly ms: Milliseconds;
+      readonly address?: Address;
+    }
+  | {
+      readonly type: "collectionRead";
+      readonly target: string;
+      readonly collection: string;
+      readonly items: number;
+    }
+  | { readonly type: "stepStarted"; readonly target: string; readonly step: StepId }
+  | {
+      readonly type: "stepSettled";
+      readonly target: string;
+      readonly step: StepId;
+      readonly outcome: Outcome;
+    }
+  | { readonly type: "verifying"; readonly target: string; readonly addresses: number };
+
+/** Takes events; must return at once and never throw. */
+export type Listener = (event: RunEvent) => void;

@@ -1,0 +1,75 @@
+/** The plan: ordered steps, what cannot be written, cost, fingerprint. A value without secrets (law 3). */
+
+import type { Address } from "./address.ts";
+import type { Change, Released, Unknown, Unverifiable } from "./change.ts";
+import type { Origin } from "./source.ts";
+
+/** What a write does. */
+export type Operation = "create" | "update" | "remove";
+
+/** `action address`, e.g. `create cloud/network/berlin`: unique in a plan. */
+export type StepId = string;
+
+/** One write that carries out changes. */
+export interface Step {
+  readonly id: StepId;
+  readonly operation: Operation;
+  readonly address: Address;
+  readonly target: string;
+  readonly kind: string;
+  /** The changes it carries out. */
+  readonly because: readonly Address[];
+  /** Steps that must have succeeded before: a network's create before its SSIDs. */
+  readonly after: readonly StepId[];
+  /** Steps with the same text here never run at the same time: one write at a time per device. */
+  readonly exclusive?: string;
+  /** The operation is not in the specification but follows from it (see docs/open-points.md). */
+  readonly assumed: boolean;
+}
+
+/** A change that no step carries out, and why. */
+export interface Unwritable {
+  readonly address: Address;
+  readonly action: Operation;
+  readonly reason: string;
+  readonly at?: Origin;
+  /** The unwritable or unknown thing it waits for, when it is only held back. */
+  readonly because?: Address;
+}
+
+/** What the plan costs at one target. */
+export interface Cost {
+  readonly target: string;
+  /** Requests that observing took. */
+  readonly reads: number;
+  readonly writes: number;
+  /** Requests for apply's second look and for the verification afterwards. */
+  readonly verification: number;
+  /** What writes and verification take at the target's limit, in seconds, rounded up to 0.1. */
+  readonly seconds: number;
+  readonly requestsPerSecond: number;
+}
+
+/** What apply would do. */
+export interface Plan {
+  readonly version: 1;
+  readonly environment: string;
+  /** Two-way: nothing is known of what was applied last, so drift and pending can't be told apart. */
+  readonly threeWay: boolean;
+  /** Every change, in the order of their steps; then those without a step. */
+  readonly changes: readonly Change[];
+  /** In an order that respects `after`; the same for the same changes. */
+  readonly steps: readonly Step[];
+  readonly unwritable: readonly Unwritable[];
+  readonly unknown: readonly Unknown[];
+  /** In base, not in desired, still live, and not to be pruned: listed and kept. */
+  readonly kept: readonly Address[];
+  readonly unverifiable: readonly Unverifiable[];
+  readonly released: readonly Released[];
+  /** Live and not declared: `target/kind` → count. */
+  readonly unmanaged: Readonly<Record<string, number>>;
+  readonly converged: number;
+  readonly cost: readonly Cost[];
+  /** 16 hexadecimal digits over the changes (address, field, desired and live); not over cost or counts. */
+  readonly fingerprint: string;
+}

@@ -1,0 +1,36 @@
+/** JSON pointers (RFC 6901): how a field inside a resource is named. */
+
+import { isArray, isObject, type Json } from "./json.ts";
+
+/** A JSON pointer: `""` is the whole value, `/netflow/enabled` a field. `~` is `~0`, `/` is `~1`. */
+export type Pointer = string;
+
+/** The pointer made of these segments. */
+export function pointer(segments: readonly string[]): Pointer {
+  return segments.map((segment) => `/${segment.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
+
+/** The segments of a pointer; the empty list for `""`. */
+export function segments(path: Pointer): readonly string[] {
+  if (path === "") return [];
+  return path
+    .slice(1)
+    .split("/")
+    .map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+/** True when `path` is `ancestor` or lies below it. */
+export function isWithin(path: Pointer, ancestor: Pointer): boolean {
+  return path === ancestor || path.startsWith(`${ancestor}/`);
+}
+
+/** The value at a pointer, or undefined when there is none. */
+export function at(value: Json | undefined, path: Pointer): Json | undefined {
+  let here = value;
+  for (const segment of segments(path)) {
+    if (isArray(here)) here = here[Number(segment)];
+    else if (isObject(here) && Object.hasOwn(here, segment)) here = here[segment];
+    else return undefined;
+  }
+  return here;
+}

@@ -1,0 +1,74 @@
+/** Replies: what a controller's answer to a write means, and how a step ended. */
+
+import type { Address } from "./address.ts";
+import type { Json } from "./json.ts";
+import type { StepId } from "./plan.ts";
+import type { Problem } from "./problem.ts";
+
+/** A length of time in milliseconds. */
+export type Milliseconds = number;
+
+/** Why a controller asks for patience. */
+export type BusyReason = "notReady" | "throttled" | "locked" | "unavailable";
+
+/** What an answer means. The dialect's table decides (see `Dialect.replies`). */
+export type Reply =
+  | { readonly meaning: "accepted"; readonly id?: string; readonly value?: Json }
+  /** It was not carried out and may be sent again later. */
+  | {
+      readonly meaning: "busy";
+      readonly reason: BusyReason;
+      readonly retryAfter?: Milliseconds;
+      readonly detail: string;
+    }
+  /** The world is not as we thought: look again. */
+  | { readonly meaning: "conflict"; readonly detail: string }
+  /** It will not change by itself. */
+  | { readonly meaning: "refused"; readonly problem: Problem }
+  /** Nobody knows whether it was carried out: look again. */
+  | { readonly meaning: "lost"; readonly detail: string };
+
+/** How a step ended. */
+export type Outcome =
+  | { readonly state: "applied"; readonly id?: string }
+  /** Looking again showed that nothing was left to do. */
+  | { readonly state: "converged" }
+  | { readonly state: "failed"; readonly problem: Problem }
+  /** The request may have been carried out; looking again did not tell. */
+  | { readonly state: "unknown"; readonly problem: Problem }
+  /** Not tried: what it depends on did not succeed, or the run was interrupted. */
+  | { readonly state: "skipped"; readonly because: StepId | "interrupted" };
+
+/** A step with its outcome. */
+export interface Settled {
+  readonly step: StepId;
+  readonly address: Address;
+  readonly outcome: Outcome;
+}
+
+/** A field that still differs after it was written, with a likely cause. */
+export interface NonConvergent {
+  readonly address: Address;
+  readonly path: string;
+  readonly desired?: Json;
+  readonly live?: Json;
+  readonly likely:
+    | "case"
+    | "order"
+    | "number format"
+    | "server default"
+    | "not readable"
+    | "changed by someone else";
+}
+
+/** The whole result of an apply. */
+export interface ApplyResult {
+  /** In the plan's order; one for each step. */
+  readonly settled: readonly Settled[];
+  readonly nonConvergent: readonly NonConvergent[];
+  /** Addresses that were written but could not be read again. */
+  readonly unverified: readonly { readonly address: Address; readonly problem: Problem }[];
+  /** HTTP requests used, by target. */
+  readonly requests: ReadonlyMap<string, number>;
+  readonly interrupted: boolean;
+}

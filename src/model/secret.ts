@@ -1,0 +1,41 @@
+/** Secrets: references in what people write, values that cannot be printed by accident. */
+
+import { isObject, type Json } from "./json.ts";
+
+/** How a secret is written in YAML: `{ secret: env:NAME }` or `{ secret: file:/path }`. */
+export interface SecretReference {
+  readonly secret: string;
+}
+
+/** True for `{ secret: "..." }` and nothing else. */
+export function isSecretReference(value: Json | undefined): value is { readonly secret: string } {
+  return isObject(value) && typeof value.secret === "string" && Object.keys(value).length === 1;
+}
+
+const inspect = Symbol.for("nodejs.util.inspect.custom");
+
+/** A secret's value. Prints as `[secret]` wherever it is printed, logged or put into JSON. */
+export class Secret {
+  readonly #value: string;
+
+  constructor(value: string) {
+    this.#value = value;
+  }
+
+  /** The value itself. Called in one place only: where a request is put on the wire. */
+  reveal(): string {
+    return this.#value;
+  }
+
+  toString(): string {
+    return "[secret]";
+  }
+
+  toJSON(): string {
+    return "[secret]";
+  }
+
+  [inspect](): string {
+    return "[secret]";
+  }
+}

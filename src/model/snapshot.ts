@@ -1,0 +1,42 @@
+/** Observations: what the live side is known to be at one moment. */
+
+import type { Address } from "./address.ts";
+import type { Json } from "./json.ts";
+import type { Problem } from "./problem.ts";
+
+/** A live resource. */
+export interface Live {
+  /** Canonical form, all fields that the interface shows except secrets. */
+  readonly value: Json;
+  /** What the interface calls it in paths, where that is not its identity: a network's id. */
+  readonly id?: string;
+  /** An ETag, where the server gave one. */
+  readonly version?: string;
+  /** The wire form, where a write must be built from it (a RESTCONF tree). Never shown, never published. */
+  readonly raw?: Json;
+}
+
+/** Present, absent or unknown. Only a whole, successful read makes something absent (law 2). */
+export type Observation<T> =
+  | { readonly state: "present"; readonly value: T }
+  | { readonly state: "absent" }
+  | { readonly state: "unknown"; readonly problem: Problem };
+
+/** Something live that nobody declared: counted, listable, never touched. */
+export interface Unmanaged {
+  readonly target: string;
+  readonly kind: string;
+  readonly identity: string;
+  /** The address of the declared parent it was found in. */
+  readonly within?: Address;
+}
+
+/** All observations of one moment. */
+export interface Snapshot {
+  /** ISO 8601, UTC. Not part of any fingerprint. */
+  readonly takenAt: string;
+  readonly observations: ReadonlyMap<Address, Observation<Live>>;
+  readonly unmanaged: readonly Unmanaged[];
+  /** HTTP requests used, by target. */
+  readonly requests: ReadonlyMap<string, number>;
+}

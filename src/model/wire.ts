@@ -1,0 +1,69 @@
+/** One exchange with a controller, as data: what drivers make and read, and what the runtime sends. */
+
+import type { Json } from "./json.ts";
+import type { Problem } from "./problem.ts";
+import type { Milliseconds } from "./reply.ts";
+import type { Secret } from "./secret.ts";
+
+/** JSON in which secrets are still closed; the runtime opens them while it writes the body. */
+export type WireJson = Json | Secret | readonly WireJson[] | { readonly [key: string]: WireJson };
+
+/** A request. */
+export interface WireRequest {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Absolute. The runtime refuses an origin that the target does not list. */
+  readonly url: string;
+  /** Lower-case names. Secrets stay closed until the request leaves. */
+  readonly headers: Readonly<Record<string, string | Secret | HeaderTemplate>>;
+  /** Sent as JSON; the content type is the one in `headers`. */
+  readonly body?: WireJson;
+  /** What shares a rate limit beyond the origin: an organization's id. Empty: the origin alone. */
+  readonly budget?: string;
+}
+
+/** A header made of a secret: `basic` (username and password, RFC 7617) or a prefix and a token. */
+export type HeaderTemplate =
+  | { readonly scheme: "basic"; readonly username: string | Secret; readonly password: Secret }
+  | { readonly scheme: "bearer"; readonly token: Secret };
+
+/** What came of a request. */
+export type WireReply =
+  | {
+      readonly outcome: "answered";
+      readonly status: number;
+      /** Lower-case names. */
+      readonly headers: Readonly<Record<string, string>>;
+      readonly text: string;
+    }
+  /** No whole answer: nobody knows whether it was carried out, unless `sent` is false. */
+  | { readonly outcome: "lost"; readonly sent: boolean; readonly problem: Problem }
+  /** The runtime did not send it: the host is not listed. */
+  | { readonly outcome: "barred"; readonly problem: Problem };
+
+/** Sends one request, once. Retries nothing, follows nothing. */
+export interface Wire {
+  send(request: WireRequest, signal: AbortSignal): Promise<WireReply>;
+}
+
+/** Time, as a port: real, or virtual in a simulation. */
+export interface Clock {
+  /** Monotonic milliseconds. */
+  now(): Milliseconds;
+  /** The wall clock, ISO 8601 in UTC; for records only, never for decisions. */
+  date(): string;
+  /** Resolves after `ms`; rejects with the signal's reason when it is aborted. */
+  wait(ms: Milliseconds, signal?: AbortSignal): Promise<void>;
+}
+
+/** A source of numbers in [0, 1): real or seeded. */
+export type Random = () => number;
+
+/** The hexadecimal SHA-256 of a text. */
+export type Digest = (text: string) => string;
+
+/** Structured logging. Fields never hold secrets but as `Secret`. */
+export interface Log {
+  debug(event: string, fields?: Readonly<Record<string, unknown>>): void;
+  info(event: string, fields?: Readonly<Record<string, unknown>>): void;
+  warn(event: string, fields?: Readonly<Record<string, unknown>>): void;
+}
