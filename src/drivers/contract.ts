@@ -3,7 +3,7 @@
 import type { z } from "zod";
 import type { Address } from "../model/address.ts";
 import type { Difference } from "../model/change.ts";
-import type { Scope } from "../model/desired.ts";
+import type { Resource, Scope } from "../model/desired.ts";
 import type { Json } from "../model/json.ts";
 import type { Operation } from "../model/plan.ts";
 import type { Pointer } from "../model/pointer.ts";
@@ -84,6 +84,11 @@ export interface KindProblem {
   readonly code: string;
   readonly message: string;
   readonly hint?: string;
+}
+
+/** What a driver's check over several resources found. */
+export interface DriverProblem extends KindProblem {
+  readonly address: Address;
 }
 
 /**
@@ -230,4 +235,6 @@ export interface Driver<D extends Dialect = Dialect> {
   /** The dialect with a target's settings laid over it. Settings are already checked. */
   dialect(name: string, settings: Json): D;
   open(options: OpenOptions<D>): Session;
+  /** Checks over all declared resources of one target that no kind can make alone: two declarations of one path. */
+  check?(resources: readonly Resource[], dialect: D): readonly DriverProblem[];
 }

@@ -14,3 +14,9 @@ export type Layer = "entry" | "fileDefaults" | "folderDefaults";
 export interface Origin extends SourcePosition {
   readonly layer: Layer;
 }
+
+/** A text file of the repository. `path` is relative to the project folder, with forward slashes. */
+export interface SourceText {
+  readonly path: string;
+  readonly text: string;
+}

@@ -1,0 +1,39 @@
+/** The forms of credential that interfaces take, and the wire for one that is either a token or a password. */
+
+import { z } from "zod";
+import type { Secret } from "../../model/secret.ts";
+import type { Wire } from "../../model/wire.ts";
+import { withBasic, withToken } from "./headers.ts";
+
+const reference = z
+  .strictObject({ secret: z.string().regex(/^(env|file):./) })
+  .describe("A reference to a secret: `env:NAME` or `file:/path`.");
+
+/** An API key. */
+export const apiKey = z.strictObject({ apiKey: reference });
+
+/** A user name, plain or by reference, and a password. */
+export const password = z.strictObject({
+  username: z.union([z.string().min(1), reference]).describe("The user name, or a reference to it."),
+  password: reference,
+});
+
+/** A token that was made elsewhere. */
+export const token = z.strictObject({ token: reference });
+
+/** A wire that carries the token in `header`, or else user name and password as HTTP Basic. */
+export function withTokenOrBasic(
+  wire: Wire,
+  credential: Readonly<Record<string, Secret>>,
+  header: string,
+): Wire {
+  if (credential.token) return withToken(wire, header, credential.token);
+  return withBasic(wire, credentialField(credential, "username"), credentialField(credential, "password"));
+}
+
+/** A field of a credential that was checked against its form; its absence is a fault of this program. */
+export function credentialField(credential: Readonly<Record<string, Secret>>, field: string): Secret {
+  const found = credential[field];
+  if (found === undefined) throw new Error(`the credential has no ${field}`);
+  return found;
+}

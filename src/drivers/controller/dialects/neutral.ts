@@ -1,0 +1,25 @@
+/** The controller interface as the specification has it; what it leaves open is in docs/open-points.md. */
+
+import type { ControllerDialect } from "./dialect.ts";
+
+/** The specification's dialect. */
+export const neutral: ControllerDialect = {
+  name: "neutral",
+  paths: {
+    login: "/ctl/system/api/v1/auth/token",
+    sites: "/ctl/intent/api/v1/site-health",
+    devices: "/ctl/intent/api/v1/network-device",
+  },
+  tokenField: "token",
+  tokenHeader: "X-Auth-Token",
+  timeRange: { start: "startTime", end: "endTime" },
+  limits: { requestsPerSecond: 10, concurrency: 4 },
+  operations: {},
+  replies: [
+    { status: "2xx", means: "accepted" },
+    { status: 409, means: "conflict" },
+    { status: 429, means: { busy: "throttled" } },
+    { status: "4xx", means: "refused" },
+    { status: "5xx", means: "lost" },
+  ],
+};

@@ -1,0 +1,29 @@
+/** What the controller's records hold: turns site health and device records into items. Pure. */
+
+import { z } from "zod";
+import { canonicalText, isObject, type Json } from "../../model/json.ts";
+import type { Item } from "../contract.ts";
+
+const site = z.record(z.string(), z.json()).and(z.object({ siteName: z.string() }));
+const device = z.record(z.string(), z.json()).and(z.object({ id: z.string() }));
+
+/** What tells two records apart: a device's id; a site has none, so the whole record. */
+export function identityOf(record: Json): string {
+  return canonicalText(isObject(record) && record.id !== undefined ? record.id : record);
+}
+
+/** The items of a list, or undefined when one of its records is not what the interface promises. */
+export function itemsOf(collection: string, records: readonly Json[]): readonly Item[] | undefined {
+  const items = records.map((record) => (collection === "sites" ? siteItem(record) : deviceItem(record)));
+  return items.every((item) => item !== undefined) ? items : undefined;
+}
+
+function siteItem(record: Json): Item | undefined {
+  const value = site.safeParse(record).data;
+  return value && { kind: "site", identity: value.siteName, value };
+}
+
+function deviceItem(record: Json): Item | undefined {
+  const value = device.safeParse(record).data;
+  return value && { kind: "device", identity: value.id, id: value.id, value };
+}

@@ -1,0 +1,32 @@
+/** Makes the requests of the controller interface. Pure. */
+
+import type { WireRequest } from "../../model/wire.ts";
+import type { ReadRequest } from "../contract.ts";
+import type { ControllerDialect } from "./dialects/dialect.ts";
+
+const headers = { accept: "application/json" };
+
+/** The request for a token, without its credential. */
+export function loginRequest(url: string, dialect: ControllerDialect): WireRequest {
+  return { method: "POST", url: `${url}${dialect.paths.login}`, headers };
+}
+
+/**
+ * The request of a list's first page. The words `startTime` and `endTime` of the scope, milliseconds since 1970,
+ * limit site health to a range of time.
+ */
+export function listRequest(url: string, dialect: ControllerDialect, request: ReadRequest): WireRequest {
+  const path = pathOf(dialect, request.collection);
+  const { startTime, endTime } = request.scope;
+  const query = new URLSearchParams({
+    ...(startTime !== undefined && { [dialect.timeRange.start]: startTime }),
+    ...(endTime !== undefined && { [dialect.timeRange.end]: endTime }),
+  });
+  return { method: "GET", url: `${url}${path}${query.size > 0 ? `?${query}` : ""}`, headers };
+}
+
+function pathOf(dialect: ControllerDialect, collection: string): string {
+  if (collection === "sites") return dialect.paths.sites;
+  if (collection === "devices") return dialect.paths.devices;
+  throw new Error(`the controller interface has no collection ${collection}`);
+}

@@ -1,0 +1,31 @@
+/** The dashboard interface as the specification has it; what it leaves open is in docs/open-points.md. */
+
+import type { DashboardDialect } from "./dialect.ts";
+
+/** The specification's dialect. */
+export const neutral: DashboardDialect = {
+  name: "neutral",
+  basePath: "/api/v1",
+  keyHeader: "X-Vendor-API-Key",
+  ssidFields: { number: "number", name: "name", password: "password", vlan: "vlan" },
+  budget: "origin",
+  limits: { requestsPerSecond: 5, concurrency: 5 },
+  operations: {
+    organization: { read: "shown", create: "none", update: "none", remove: "none" },
+    network: { read: "shown", create: "shown", update: "assumed", remove: "assumed" },
+    ssid: { read: "shown", create: "assumed", update: "shown", remove: "none" },
+  },
+  replies: [
+    { status: "2xx", tag: "errors", means: "refused", code: "not-allowed" },
+    { status: "2xx", means: "accepted" },
+    { status: 400, body: /not ready/i, means: { busy: "notReady" } },
+    { status: 401, means: "refused" },
+    { status: 403, means: "refused" },
+    { status: 404, method: "PUT", means: "conflict" },
+    { status: 404, method: "DELETE", means: "conflict" },
+    { status: 409, means: "conflict" },
+    { status: 429, means: { busy: "throttled" } },
+    { status: "4xx", means: "refused" },
+    { status: "5xx", means: "lost" },
+  ],
+};

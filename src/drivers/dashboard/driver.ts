@@ -1,0 +1,39 @@
+/** The dashboard interface: organizations, networks and SSIDs of a cloud-managed network. */
+
+import { z } from "zod";
+import { apiKey } from "../auth/credentials.ts";
+import type { Driver } from "../contract.ts";
+import { type DashboardDialect, dashboardSettings, withSettings } from "./dialects/dialect.ts";
+import { neutral } from "./dialects/neutral.ts";
+import { network } from "./kinds/network.ts";
+import { organization } from "./kinds/organization.ts";
+import { ssid } from "./kinds/ssid.ts";
+import { openDashboard } from "./session.ts";
+
+const dialects: Readonly<Record<string, DashboardDialect>> = { neutral };
+
+/** The driver of the dashboard interface. Its collections: organizations, networks, ssids, devices. */
+export const dashboard: Driver<DashboardDialect> = {
+  interface: "dashboard",
+  kinds: [organization, network, ssid],
+  holders: [],
+  fileFields: [
+    {
+      name: "organization",
+      schema: z
+        .string()
+        .min(1)
+        .max(255)
+        .describe("The organization that the networks of this file belong to."),
+      required: true,
+      implies: "organization",
+    },
+  ],
+  dialects,
+  settings: dashboardSettings,
+  credential: apiKey,
+  fleet: false,
+  checks: [{ title: "list organizations", request: { collection: "organizations", scope: {}, wanted: [] } }],
+  dialect: (name, settings) => withSettings(dialects[name] ?? neutral, dashboardSettings.parse(settings)),
+  open: openDashboard,
+};

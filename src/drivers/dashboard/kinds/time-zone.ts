@@ -1,0 +1,51 @@
+/** One spelling for each time zone: which names there are, and which mean the same (IANA tz, its links). */
+
+/** What ICU calls by a name that IANA has replaced. */
+const renamed: Readonly<Record<string, string>> = {
+  "Africa/Asmera": "Africa/Asmara",
+  "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
+  "America/Catamarca": "America/Argentina/Catamarca",
+  "America/Coral_Harbour": "America/Atikokan",
+  "America/Cordoba": "America/Argentina/Cordoba",
+  "America/Godthab": "America/Nuuk",
+  "America/Indianapolis": "America/Indiana/Indianapolis",
+  "America/Jujuy": "America/Argentina/Jujuy",
+  "America/Louisville": "America/Kentucky/Louisville",
+  "America/Mendoza": "America/Argentina/Mendoza",
+  "Asia/Calcutta": "Asia/Kolkata",
+  "Asia/Katmandu": "Asia/Kathmandu",
+  "Asia/Rangoon": "Asia/Yangon",
+  "Asia/Saigon": "Asia/Ho_Chi_Minh",
+  "Atlantic/Faeroe": "Atlantic/Faroe",
+  "Europe/Kiev": "Europe/Kyiv",
+  "Pacific/Enderbury": "Pacific/Kanton",
+  "Pacific/Ponape": "Pacific/Pohnpei",
+  "Pacific/Truk": "Pacific/Chuuk",
+};
+
+const known = new Map<string, string | undefined>();
+
+/** True for the name of an IANA time zone, in any spelling that means one; not for offsets such as `+01:00`. */
+export function isTimeZone(name: string): boolean {
+  return lookUp(name) !== undefined;
+}
+
+/** The one spelling of a time zone. A name that means none stays as it is. */
+export function canonicalTimeZone(name: string): string {
+  return lookUp(name) ?? name;
+}
+
+function lookUp(name: string): string | undefined {
+  if (!known.has(name)) known.set(name, resolve(name));
+  return known.get(name);
+}
+
+function resolve(name: string): string | undefined {
+  if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(name)) return undefined;
+  try {
+    const found = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
+    return renamed[found] ?? found;
+  } catch {
+    return undefined;
+  }
+}

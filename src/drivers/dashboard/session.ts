@@ -1,0 +1,55 @@
+/** A conversation with a dashboard: reads its lists, sends its writes; each request once. */
+
+import { canonicalText, isObject, type Json } from "../../model/json.ts";
+import type { Reply } from "../../model/reply.ts";
+import { credentialField } from "../auth/credentials.ts";
+import { withHeader } from "../auth/headers.ts";
+import type { OpenOptions, ReadReply, ReadRequest, Session, Write } from "../contract.ts";
+import { readPages } from "../pages/pages.ts";
+import { badId } from "../pages/path.ts";
+import { linkHeader } from "../pages/styles.ts";
+import { replyOf, unexpectedShape } from "../replies.ts";
+import type { DashboardDialect } from "./dialects/dialect.ts";
+import { idOf, itemsOf } from "./replies.ts";
+import { listRequest, writeRequest } from "./requests.ts";
+
+/** Opens a session; sends nothing yet. */
+export function openDashboard(options: OpenOptions<DashboardDialect>): Session {
+  const { dialect, secret } = options;
+  const exchange = { target: options.target.name, rules: dialect.replies };
+  const ground = { url: options.target.url, dialect, secret };
+  const wire = withHeader(options.wire, dialect.keyHeader, credentialField(options.credential, "apiKey"));
+
+  async function read(request: ReadRequest, signal: AbortSignal): Promise<ReadReply> {
+    const bad = badId(exchange.target, [request.parentId]);
+    if (bad) return { state: "unknown", problem: bad };
+    const first = listRequest(ground, request);
+    const idOf = identityOf(dialect, request.collection);
+    const list = await readPages({ exchange, wire, first, style: linkHeader, idOf }, signal);
+    if ("problem" in list) return { state: "unknown", problem: list.problem };
+    const items = itemsOf(dialect, request.collection, list.items);
+    if (items !== undefined) return { state: "whole", items };
+    const what = `has a record that is none of the ${request.collection}`;
+    return { state: "unknown", problem: unexpectedShape(exchange, first, what) };
+  }
+
+  async function write(of: Write, signal: AbortSignal): Promise<Reply> {
+    const bad = badId(exchange.target, [of.parentId, of.live?.id, of.identity]);
+    if (bad) return { meaning: "refused", problem: bad };
+    const request = writeRequest(ground, of);
+    const reply = replyOf(exchange, request, await wire.send(request, signal));
+    if (reply.meaning !== "accepted" || of.kind !== "network" || of.operation !== "create") return reply;
+    const id = idOf(reply.value);
+    if (id !== undefined) return { ...reply, id };
+    return { meaning: "lost", detail: "the network was created, but the answer has no id" };
+  }
+
+  return { read, write, preview: (of) => writeRequest(ground, of) };
+}
+
+/** Where the records of a list say which they are. */
+function identityOf(dialect: DashboardDialect, collection: string): (record: Json) => string {
+  const leaf =
+    collection === "ssids" ? dialect.ssidFields.number : collection === "devices" ? "serial" : "id";
+  return (record) => canonicalText(isObject(record) ? (record[leaf] ?? record) : record);
+}

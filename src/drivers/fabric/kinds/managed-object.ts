@@ -1,0 +1,47 @@
+/** The kind `managedObject`: any object of a fabric, by its path. */
+
+import { z } from "zod";
+import { isObject } from "../../../model/json.ts";
+import type { Kind } from "../../contract.ts";
+import { ancestors, pathSegments } from "./path.ts";
+
+/** A managed object. Its key and identity are its path; its ancestors must exist before it. */
+export const managedObject: Kind = {
+  name: "managedObject",
+  title: "managed object",
+  place: { within: "file", section: "managedObjects" },
+  schema: z
+    .strictObject({
+      class: z
+        .string()
+        .regex(/^[a-z][A-Za-z0-9]{0,63}$/, "a class name such as fvCtx")
+        .describe("The object's class, such as fvCtx."),
+      attributes: z
+        .record(z.string().min(1).max(64), z.string().max(1024))
+        .optional()
+        .describe("Its attributes: texts by name."),
+    })
+    .describe("An object of the fabric, by its path."),
+  keys: z
+    .string()
+    .max(1024)
+    .refine(isPath, "a path such as uni/tn-Production/ctx-main, without `..` and empty parts")
+    .describe("The object's path from the root, such as uni/tn-Production/ctx-main."),
+  secrets: [],
+  collection: { name: "object", of: ["managedObject"], absence: "item" },
+  canonical: (value) => value,
+  identity: ({ key }) => key,
+  prerequisites: ({ identity }) => ancestors(identity),
+  check({ key, value }) {
+    const isTenant = isObject(value) && (value.class === "fvTenant" || /^uni\/tn-[^/]+$/.test(key));
+    if (!isTenant) return [];
+    const hint = "Tenants have their own section: `tenants:`.";
+    return [{ path: "", code: "tenant-as-object", message: `${key} is a tenant`, hint }];
+  },
+};
+
+function isPath(path: string): boolean {
+  const parts = pathSegments(path);
+  const whole = parts.length > 1 && parts[0] === "uni" && parts.every((part) => part !== "" && part !== ".");
+  return whole && !path.includes("..") && !/\p{Cc}/u.test(path);
+}

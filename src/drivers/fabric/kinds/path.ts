@@ -1,0 +1,12 @@
+/** Paths of managed objects: `uni/tn-Production/ctx-main`. A name in brackets may hold slashes. */
+
+/** The segments of a path: split at slashes that are not in brackets. */
+export function pathSegments(path: string): readonly string[] {
+  return path.split(/\/(?![^[]*\])/);
+}
+
+/** The paths of the objects that must exist before this one, outermost first; the root is always there. */
+export function ancestors(path: string): readonly string[] {
+  const parts = pathSegments(path);
+  return parts.slice(2).map((_, index) => parts.slice(0, index + 2).join("/"));
+}

@@ -1,0 +1,64 @@
+/** A conversation with a fabric controller: reads objects by path, sends its writes; each request once. */
+
+import type { Problem } from "../../model/problem.ts";
+import type { Reply } from "../../model/reply.ts";
+import { withTokenOrBasic } from "../auth/credentials.ts";
+import type { Item, OpenOptions, ReadReply, ReadRequest, Session, Write } from "../contract.ts";
+import { badId } from "../pages/path.ts";
+import { answerOf, replyOf, unexpectedShape } from "../replies.ts";
+import type { FabricDialect } from "./dialects/dialect.ts";
+import { itemOf, objectIn } from "./replies.ts";
+import { readRequest, writeRequest } from "./requests.ts";
+
+type Wanted = ReadRequest["wanted"][number];
+type Sight = { readonly item: Item } | { readonly problem: Problem } | "absent";
+
+/** Opens a session; sends nothing yet. */
+export function openFabric(options: OpenOptions<FabricDialect>): Session {
+  const { dialect, target } = options;
+  const exchange = { target: target.name, rules: dialect.replies };
+  const wire = withTokenOrBasic(options.wire, options.credential, dialect.tokenHeader);
+
+  async function look(wanted: Wanted, signal: AbortSignal): Promise<Sight> {
+    const bad = badId(target.name, [wanted.identity]);
+    if (bad) return { problem: bad };
+    const request = readRequest(target.url, wanted.identity);
+    const answer = answerOf(exchange, request, await wire.send(request, signal));
+    if (answer.state === "unknown") return answer;
+    const found = answer.state === "absent" ? "absent" : objectIn(answer.body);
+    if (found === "absent") return found;
+    const item = found && itemOf(dialect, wanted, found);
+    return item ? { item } : { problem: unexpectedShape(exchange, request, `is no ${wanted.kind}`) };
+  }
+
+  async function readObjects(wanted: readonly Wanted[], signal: AbortSignal): Promise<ReadReply> {
+    const items: Item[] = [];
+    for (const each of wanted) {
+      const sight = await look(each, signal);
+      if (sight === "absent") continue;
+      if ("problem" in sight) return { state: "unknown", problem: sight.problem };
+      items.push(sight.item);
+    }
+    return items.length === 0 ? { state: "absent" } : { state: "whole", items };
+  }
+
+  async function readRoot(signal: AbortSignal): Promise<ReadReply> {
+    const root = { kind: "managedObject", identity: dialect.root, scope: {} };
+    const found = await readObjects([root], signal);
+    return found.state === "whole" ? { state: "whole", items: [] } : found;
+  }
+
+  async function write(of: Write, signal: AbortSignal): Promise<Reply> {
+    const bad = badId(target.name, [of.identity]);
+    if (bad) return { meaning: "refused", problem: bad };
+    const request = writeRequest(target.url, dialect, of);
+    return replyOf(exchange, request, await wire.send(request, signal));
+  }
+
+  return {
+    read: ({ collection, wanted }, signal) =>
+      collection === "root" ? readRoot(signal) : readObjects(wanted, signal),
+    write,
+    preview: (of) => writeRequest(target.url, dialect, of),
+  };
+}

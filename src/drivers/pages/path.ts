@@ -1,0 +1,28 @@
+/** Makes paths out of ids: which texts may stand in one, and how they are encoded. */
+
+import { type Problem, problem } from "../../model/problem.ts";
+
+/**
+ * True when a text may be one segment of a path: 1 to 1,024 characters, no control characters, no `..`, not `.`.
+ * Ids that a controller gives are checked like those that people write.
+ */
+export function isSegment(text: string): boolean {
+  return (
+    text.length > 0 && text.length <= 1024 && text !== "." && !text.includes("..") && !/\p{Cc}/u.test(text)
+  );
+}
+
+/** A segment, percent-encoded; an id that is not known yet, a text in braces, stays readable. */
+export function segment(text: string): string {
+  return /^\{[^{}]*\}$/.test(text) ? text : encodeURIComponent(text);
+}
+
+/** The problem of the first of these ids that cannot stand in a path. Undefined ids are passed over. */
+export function badId(target: string, ids: readonly (string | undefined)[]): Problem | undefined {
+  const bad = ids.find((id) => id !== undefined && !isSegment(id));
+  if (bad === undefined) return undefined;
+  const message = `${target}: the id ${JSON.stringify(bad)} cannot stand in a path; nothing was sent.`;
+  return problem("bad-id", message, {
+    hint: "An id has 1 to 1,024 characters, no control characters and no `..`.",
+  });
+}

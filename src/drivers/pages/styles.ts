@@ -1,0 +1,32 @@
+/** The ways in which lists are paged: a `Link` header, or `nextPageUri` and counts in the body. */
+
+import link from "http-link-header";
+import { isArray, isObject } from "../../model/json.ts";
+import type { PageStyle } from "./pages.ts";
+
+/** A list by itself; the entry of the `Link` header whose relation is `next` leads on (RFC 8288). */
+export const linkHeader: PageStyle = ({ body, headers }) => ({
+  items: isArray(body) ? body : undefined,
+  next: headers.link === undefined ? undefined : link.parse(headers.link).rel("next")[0]?.uri,
+});
+
+/**
+ * A list in `response`; `nextPageUri` leads on until it is absent. `totalRecords` counts the items of all pages;
+ * without it the header `X-Page-Total-Count` counts items or pages: which, the specification does not say.
+ */
+export const nextPageUri: PageStyle = ({ body, headers }) => {
+  if (!isObject(body)) return { items: undefined };
+  const { response, nextPageUri: next, totalRecords } = body;
+  const header = headers["x-page-total-count"];
+  const fits =
+    typeof totalRecords === "number"
+      ? (items: number) => items === totalRecords
+      : header !== undefined
+        ? (items: number, pages: number) => items === Number(header) || pages === Number(header)
+        : undefined;
+  return {
+    items: isArray(response) ? response : undefined,
+    next: typeof next === "string" && next !== "" ? next : undefined,
+    fits,
+  };
+};

@@ -1,0 +1,217 @@
+/** Reads answers through a dialect's table: what a reply to a read or a write means. Pure; it decides no retry. */
+
+import { isArray, isObject, type Json, parseJson } from "../model/json.ts";
+import { type Problem, problem } from "../model/problem.ts";
+import type { Milliseconds, Reply } from "../model/reply.ts";
+import type { WireReply, WireRequest } from "../model/wire.ts";
+import type { ReplyRule } from "./contract.ts";
+
+/** Who is spoken to, and the table by which the answers are read. */
+export interface Exchange {
+  /** The target's name, for messages. */
+  readonly target: string;
+  readonly rules: readonly ReplyRule[];
+}
+
+/** What a GET brought: a whole JSON body, the server's word that the item is not there, or nothing known. */
+export type Answer =
+  | { readonly state: "answered"; readonly body: Json; readonly headers: Readonly<Record<string, string>> }
+  | { readonly state: "absent" }
+  | { readonly state: "unknown"; readonly problem: Problem };
+
+type Answered = Extract<WireReply, { outcome: "answered" }>;
+
+const longestRetryAfterMs = 300_000;
+const longestTextShown = 300;
+const longestTextMatched = 65_536;
+
+/**
+ * What the answer to a GET says. Only a JSON body under an `accepted` row is an answer, only an `absent` row is
+ * an absence; everything else is unknown.
+ *
+ * | outcome  | row of the table        | body     | answer   |
+ * |----------|-------------------------|----------|----------|
+ * | lost     |                         |          | unknown  |
+ * | barred   |                         |          | unknown  |
+ * | answered | accepted                | JSON     | answered |
+ * | answered | accepted                | not JSON | unknown  |
+ * | answered | absent                  |          | absent   |
+ * | answered | any other row, or none  |          | unknown  |
+ */
+export function answerOf(exchange: Exchange, request: WireRequest, reply: WireReply): Answer {
+  if (reply.outcome !== "answered") return { state: "unknown", problem: reply.problem };
+  const body = parseJson(reply.text);
+  const rule = ruleFor(exchange.rules, request, { ...reply, body });
+  if (rule?.means === "absent") return { state: "absent" };
+  if (rule?.means !== "accepted")
+    return { state: "unknown", problem: refusal(exchange, request, reply, rule) };
+  if (body === undefined) return { state: "unknown", problem: notJson(exchange, request, reply) };
+  return { state: "answered", body, headers: reply.headers };
+}
+
+/**
+ * What the answer to a write means.
+ *
+ * | outcome                | row of the table       | body            | reply              |
+ * |------------------------|------------------------|-----------------|--------------------|
+ * | lost, not sent         |                        |                 | busy (unavailable) |
+ * | lost, perhaps sent     |                        |                 | lost               |
+ * | barred                 |                        |                 | refused            |
+ * | answered               | accepted               | JSON or nothing | accepted           |
+ * | answered               | accepted               | not JSON        | lost               |
+ * | answered               | busy                   |                 | busy               |
+ * | answered               | conflict, absent       |                 | conflict           |
+ * | answered               | refused                |                 | refused            |
+ * | answered               | lost                   |                 | lost               |
+ * | answered               | none: 3xx, 4xx         |                 | refused            |
+ * | answered               | none: another status   |                 | lost               |
+ */
+export function replyOf(exchange: Exchange, request: WireRequest, reply: WireReply): Reply {
+  if (reply.outcome === "barred") return { meaning: "refused", problem: reply.problem };
+  if (reply.outcome === "lost") {
+    const detail = reply.problem.message;
+    return reply.sent ? { meaning: "lost", detail } : { meaning: "busy", reason: "unavailable", detail };
+  }
+  const body = parseJson(reply.text);
+  const rule = ruleFor(exchange.rules, request, { ...reply, body });
+  const means = rule?.means ?? (reply.status >= 300 && reply.status < 500 ? "refused" : "lost");
+  const refused = () => refusal(exchange, request, reply, rule);
+  switch (means) {
+    case "accepted":
+      if (body !== undefined) return { meaning: "accepted", value: body };
+      if (reply.text.trim() === "") return { meaning: "accepted" };
+      return { meaning: "lost", detail: notJson(exchange, request, reply).message };
+    case "refused":
+      return { meaning: "refused", problem: refused() };
+    case "absent":
+    case "conflict":
+      return { meaning: "conflict", detail: refused().message };
+    case "lost":
+      return { meaning: "lost", detail: refused().message };
+  }
+  const after = retryAfter(reply.headers);
+  const wait = after === undefined ? {} : { retryAfter: after };
+  return { meaning: "busy", reason: means.busy, ...wait, detail: refused().message };
+}
+
+/** The problem of an answer whose JSON is not what the interface promises. */
+export function unexpectedShape(exchange: Exchange, request: WireRequest, what: string): Problem {
+  const hint = "Check that the target's url, dialect and settings are those of this product.";
+  return problem("unexpected-shape", `${exchange.target}: the answer to ${name(request)} ${what}.`, { hint });
+}
+
+/** `GET /path on host`: how messages name a request. */
+export function name(request: WireRequest): string {
+  const url = URL.parse(request.url);
+  return url
+    ? `${request.method} ${url.pathname}${url.search} on ${url.host}`
+    : `${request.method} ${request.url}`;
+}
+
+/**
+ * How long a `Retry-After` header asks to wait (RFC 9110, 10.2.3), from 0 to 300,000 ms. A date counts from the
+ * answer's own `Date`. Undefined when there is none or nobody can tell.
+ */
+export function retryAfter(headers: Readonly<Record<string, string>>): Milliseconds | undefined {
+  const text = headers["retry-after"]?.trim();
+  if (text === undefined || text === "") return undefined;
+  const ms = /^[-+]?\d+(\.\d+)?$/.test(text)
+    ? Number(text) * 1000
+    : Date.parse(text) - Date.parse(headers.date ?? "");
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), longestRetryAfterMs);
+}
+
+/** The error tag of a body: RESTCONF's `error-tag`, a `code`, a text; `errors` for a list of texts. */
+export function errorTag(body: Json | undefined): string | undefined {
+  if (!isObject(body)) return undefined;
+  const restconf = restconfErrors(body)[0];
+  if (restconf !== undefined && typeof restconf["error-tag"] === "string") return restconf["error-tag"];
+  if (isArray(body.errors) && body.errors.length > 0) return "errors";
+  if (typeof body.error === "string") return body.error;
+  if (isObject(body.error) && typeof body.error.code === "string") return body.error.code;
+  return undefined;
+}
+
+/** The texts by which a body says what is wrong, in all forms of the specification's Errors table. */
+export function errorTexts(body: Json | undefined): readonly string[] {
+  if (!isObject(body)) return [];
+  const { error, errors, details, message } = body;
+  const nested = isObject(error) ? [error.code, error.message] : [error];
+  const list = isArray(errors) ? errors : [];
+  const restconf = restconfErrors(body).flatMap((each) => [each["error-tag"], each["error-message"]]);
+  return [...list, ...restconf, ...nested, message, details].filter((text) => typeof text === "string");
+}
+
+function restconfErrors(body: Json): readonly Readonly<Record<string, Json>>[] {
+  const errors = isObject(body) ? body["ietf-restconf:errors"] : undefined;
+  const list = isObject(errors) ? errors.error : undefined;
+  return isArray(list) ? list.filter(isObject) : [];
+}
+
+function ruleFor(
+  rules: readonly ReplyRule[],
+  request: WireRequest,
+  reply: Answered & { readonly body: Json | undefined },
+): ReplyRule | undefined {
+  const kind = `${Math.floor(reply.status / 100)}xx`;
+  const tag = errorTag(reply.body);
+  const text = reply.text.slice(0, longestTextMatched);
+  return rules.find(
+    (rule) =>
+      (rule.status === reply.status || rule.status === kind) &&
+      (rule.method === undefined || rule.method === request.method) &&
+      (rule.tag === undefined || rule.tag === tag) &&
+      (rule.body === undefined || rule.body.test(text)),
+  );
+}
+
+function refusal(
+  exchange: Exchange,
+  request: WireRequest,
+  reply: Answered,
+  rule: ReplyRule | undefined,
+): Problem {
+  const texts = errorTexts(parseJson(reply.text));
+  const said = texts.length > 0 ? texts.join(": ") : reply.text.trim();
+  const shown = said === "" ? "" : `: ${said.slice(0, longestTextShown)}`;
+  const to = reply.status >= 300 && reply.status < 400 ? ` that leads to ${place(request, reply)}` : "";
+  const { code, hint } = wordsFor(exchange, request, reply.status);
+  const message = `${exchange.target}: ${name(request)} was answered ${reply.status}${to}${shown}`;
+  return problem(rule?.code ?? code, message, { hint: rule?.hint ?? hint });
+}
+
+function place(request: WireRequest, reply: Answered): string {
+  return URL.parse(reply.headers.location ?? "", request.url)?.host ?? "nowhere";
+}
+
+function notJson(exchange: Exchange, request: WireRequest, reply: Answered): Problem {
+  const what = reply.text.trim() === "" ? "an empty body" : "a body that is not JSON";
+  return problem(
+    "not-json",
+    `${exchange.target}: ${name(request)} was answered ${reply.status} with ${what}.`,
+    {
+      hint: "Check that the target's url is the interface itself, not a login page or a proxy before it.",
+    },
+  );
+}
+
+function wordsFor(exchange: Exchange, request: WireRequest, status: number): { code: string; hint: string } {
+  const of = `of target ${exchange.target} in trueup.yaml`;
+  switch (status) {
+    case 401:
+      return { code: "unauthorized", hint: `The credential ${of} is missing, wrong or expired: replace it.` };
+    case 403: {
+      const what = `The credential ${of} may not do ${name(request)}`;
+      return { code: "forbidden", hint: `${what}: give it that permission, or use another one.` };
+    }
+    case 404:
+      return { code: "not-found", hint: `Check the url and the settings ${of}.` };
+    case 429:
+      return { code: "throttled", hint: `Lower limits.requestsPerSecond or limits.share ${of}.` };
+  }
+  if (status >= 500)
+    return { code: "server-error", hint: "The controller failed: try again, or ask its operator." };
+  if (status >= 300 && status < 400)
+    return { code: "redirected", hint: `Redirects are not followed: give the final url ${of}.` };
+  return { code: "refused", hint: "The controller gives the reason: change what is declared accordingly." };
+}

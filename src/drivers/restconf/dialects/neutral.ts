@@ -1,0 +1,42 @@
+/** The RESTCONF interface as the specification has it; what it leaves open is in docs/open-points.md. */
+
+import type { RestconfDialect } from "./dialect.ts";
+
+/** The specification's dialect. */
+export const neutral: RestconfDialect = {
+  name: "neutral",
+  dataPath: "/restconf/data",
+  module: "Vendor-native",
+  container: "native",
+  interfaces: ["interface", "GigabitEthernet"],
+  interfaceType: "GigabitEthernet",
+  hostname: "hostname",
+  tokenHeader: "authorization",
+  readOnly: [],
+  masked: /^\*{2,}$/,
+  maskedValues: "refuse",
+  limits: { requestsPerSecond: 10, concurrency: 8 },
+  operations: {
+    deviceHostname: { read: "shown", create: "none", update: "shown", remove: "none" },
+    deviceInterface: { read: "shown", create: "none", update: "shown", remove: "none" },
+    deviceConfiguration: { read: "assumed", create: "none", update: "assumed", remove: "none" },
+  },
+  replies: [
+    { status: "2xx", means: "accepted" },
+    { status: 404, method: "GET", means: "absent" },
+    {
+      status: 404,
+      method: "PUT",
+      means: "refused",
+      code: "cannot-create",
+      hint: "This interface replaces what exists and cannot create it: create it on the device first.",
+    },
+    { status: 409, tag: "in-use", means: { busy: "locked" } },
+    { status: 409, tag: "lock-denied", means: { busy: "locked" } },
+    { status: 409, tag: "resource-denied", means: { busy: "locked" } },
+    { status: 409, means: "conflict" },
+    { status: 429, means: { busy: "throttled" } },
+    { status: "4xx", means: "refused" },
+    { status: "5xx", means: "lost" },
+  ],
+};

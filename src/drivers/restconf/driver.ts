@@ -1,0 +1,31 @@
+/** The RESTCONF interface: hostname, interfaces and configuration of the devices of a fleet. */
+
+import { z } from "zod";
+import { password, token } from "../auth/credentials.ts";
+import type { Driver } from "../contract.ts";
+import { type RestconfDialect, restconfSettings, withSettings } from "./dialects/dialect.ts";
+import { neutral } from "./dialects/neutral.ts";
+import { device } from "./holder.ts";
+import { deviceConfiguration } from "./kinds/device-configuration.ts";
+import { deviceHostname } from "./kinds/device-hostname.ts";
+import { deviceInterface } from "./kinds/device-interface.ts";
+import { overlaps } from "./overlap.ts";
+import { openRestconf } from "./session.ts";
+
+const dialects: Readonly<Record<string, RestconfDialect>> = { neutral };
+
+/** The driver of the RESTCONF interface. Its collection: tree, of one device; its check needs `host` in the scope. */
+export const restconf: Driver<RestconfDialect> = {
+  interface: "restconf",
+  kinds: [deviceHostname, deviceInterface, deviceConfiguration],
+  holders: [device],
+  fileFields: [],
+  dialects,
+  settings: restconfSettings,
+  credential: z.union([password, token]),
+  fleet: true,
+  checks: [{ title: "read a device's tree", request: { collection: "tree", scope: {}, wanted: [] } }],
+  dialect: (name, settings) => withSettings(dialects[name] ?? neutral, restconfSettings.parse(settings)),
+  open: openRestconf,
+  check: overlaps,
+};

@@ -1,0 +1,33 @@
+/** The holder `device`: one device of a fleet, by its host. */
+
+import { z } from "zod";
+import type { Holder } from "../contract.ts";
+
+const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
+const named = new RegExp(`^(?=.*[a-z])${label}(?:\\.${label})*$`);
+
+/** True for an IPv4 address or a host name in lower case. */
+export function isHost(text: string): boolean {
+  return z.ipv4().safeParse(text).success || (text.length <= 253 && named.test(text));
+}
+
+/** A device. It is no resource itself: its hostname, interfaces and configuration are. */
+export const device: Holder = {
+  name: "device",
+  title: "device",
+  section: "devices",
+  schema: z
+    .strictObject({
+      host: z
+        .string()
+        .refine(isHost, "an IPv4 address, or a host name in lower case")
+        .describe("Where the device is reached: an IPv4 address or a host name, among the target's `hosts`."),
+    })
+    .describe("A device, by a key of your own."),
+  keys: z
+    .string()
+    .min(1)
+    .max(255)
+    .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]*$/, "letters, digits and _ . - only")
+    .describe("The device's name in this repository."),
+};

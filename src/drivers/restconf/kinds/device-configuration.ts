@@ -1,0 +1,26 @@
+/** The kind `deviceConfiguration`: any other part of a device's tree, by its data path. */
+
+import { z } from "zod";
+import type { Kind } from "../../contract.ts";
+import { isDataPath } from "./data-path.ts";
+import { onePerDevice, tree } from "./tree.ts";
+
+/** A part of a device's tree, as the device's YANG model has it. It can be changed, not created. */
+export const deviceConfiguration: Kind = {
+  name: "deviceConfiguration",
+  title: "device configuration",
+  place: { within: "device", section: "config" },
+  schema: z.json().describe("The data at this path, in the JSON form of the device's YANG model (RFC 7951)."),
+  keys: z
+    .string()
+    .refine(
+      isDataPath,
+      "an absolute data path such as /Vendor-native:native/ntp; a list is declared whole, with its `keys:`",
+    )
+    .describe("Data path: /module:container/... An element of a list has none."),
+  secrets: [],
+  collection: tree,
+  exclusive: onePerDevice,
+  canonical: (value) => value,
+  identity: ({ key, scope }) => `${scope.host} ${key}`,
+};

@@ -1,0 +1,49 @@
+/** Finds two declarations of one path: a PUT of the one would undo the other. Pure. */
+
+import type { Resource } from "../../model/desired.ts";
+import type { DriverProblem } from "../contract.ts";
+import type { RestconfDialect } from "./dialects/dialect.ts";
+import { members } from "./kinds/data-path.ts";
+import { rootOf } from "./requests.ts";
+
+/** A declared resource and all members down to it, as one text in which an ancestor is a prefix. */
+interface Placed {
+  readonly resource: Resource;
+  readonly path: string;
+}
+
+/** The problems of what lies at or inside a path of the same device that something else declares, in path order. */
+export function overlaps(resources: readonly Resource[], dialect: RestconfDialect): readonly DriverProblem[] {
+  const placed = resources.map((resource) => ({ resource, path: placeOf(resource, dialect) }));
+  placed.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  const problems: DriverProblem[] = [];
+  let outer: Placed | undefined;
+  for (const each of placed) {
+    if (outer !== undefined && each.path.startsWith(outer.path)) problems.push(declaredTwice(each, outer));
+    else outer = each;
+  }
+  return problems;
+}
+
+function placeOf(resource: Resource, dialect: RestconfDialect): string {
+  const path = [resource.scope.host ?? "", ...membersOf(resource, dialect)];
+  return path.map((each) => `${each}\0`).join("");
+}
+
+function membersOf({ kind, identity, scope }: Resource, dialect: RestconfDialect): readonly string[] {
+  const key = identity.slice((scope.host ?? "").length + 1);
+  if (kind === "deviceHostname") return [rootOf(dialect), dialect.hostname];
+  if (kind === "deviceInterface") return [rootOf(dialect), ...dialect.interfaces, key];
+  return members(key);
+}
+
+function declaredTwice(inner: Placed, outer: Placed): DriverProblem {
+  const { address } = inner.resource;
+  return {
+    address,
+    path: "",
+    code: "declared-twice",
+    message: `${address} is part of what ${outer.resource.address} declares on the same device`,
+    hint: "Declare it in one place: the write of the one would undo the other.",
+  };
+}

@@ -1,0 +1,78 @@
+/** Trees: lays declared data over live data, takes parts out, wraps a part into its parents. Pure. */
+
+import { canonicalText, isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
+import { pointer } from "../../model/pointer.ts";
+
+/** Pointer of a list → the leaves that identify its elements; `*` stands for the element of a list above. */
+export type Lists = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * Declared data laid over live data: objects member by member, lists with identity element by element in the live
+ * order with new ones at the end, everything else as it is declared.
+ */
+export function overlay(
+  live: Json | undefined,
+  declared: Json,
+  lists: Lists,
+  at: readonly string[] = [],
+): Json {
+  if (isObject(live) && isObject(declared)) {
+    const merged: Record<string, Json> = { ...live };
+    for (const [member, value] of Object.entries(declared))
+      merged[member] = overlay(live[member], value, lists, [...at, member]);
+    return merged;
+  }
+  const leaves = lists[pointer(at)];
+  if (!isArray(live) || !isArray(declared) || leaves === undefined) return declared;
+  const waiting = new Map(declared.map((element) => [identity(element, leaves), element]));
+  const kept = live.map((element) => {
+    const own = identity(element, leaves);
+    const over = waiting.get(own);
+    waiting.delete(own);
+    return over === undefined ? element : overlay(element, over, lists, [...at, "*"]);
+  });
+  return [...kept, ...waiting.values()];
+}
+
+/** The tree without what is at this path; on the way it goes through all elements of a list. */
+export function without(tree: Json, path: readonly string[]): Json {
+  if (isArray(tree)) return tree.map((element) => without(element, path));
+  const [member, ...rest] = path;
+  if (!isObject(tree) || member === undefined || !Object.hasOwn(tree, member)) return tree;
+  if (rest.length > 0) return { ...tree, [member]: without(tree[member] ?? null, rest) };
+  return Object.fromEntries(Object.entries(tree).filter(([name]) => name !== member));
+}
+
+/** The tree without the texts that match, and the pointers where they were. */
+export function unmasked(
+  tree: Json,
+  masked: RegExp,
+): { readonly tree: Json; readonly at: readonly string[] } {
+  const at: string[] = [];
+  const isMasked = (value: Json) => typeof value === "string" && masked.test(value);
+  const walk = (value: Json, path: readonly string[]): Json => {
+    if (isArray(value)) return kept(value.entries(), path).map(([, element]) => element);
+    return isObject(value) ? Object.fromEntries(kept(Object.entries(value), path)) : value;
+  };
+  const kept = <K extends string | number>(
+    members: Iterable<[K, Json]>,
+    path: readonly string[],
+  ): [K, Json][] =>
+    [...members].flatMap(([member, value]): [K, Json][] => {
+      const here = [...path, String(member)];
+      if (!isMasked(value)) return [[member, walk(value, here)]];
+      at.push(pointer(here));
+      return [];
+    });
+  return { tree: walk(tree, []), at };
+}
+
+/** The value inside all its parents, which carry the path down to it and nothing else. */
+export function wrapped(path: readonly string[], value: Json): JsonObject {
+  const [member = "", ...rest] = path;
+  return { [member]: rest.length === 0 ? value : wrapped(rest, value) };
+}
+
+function identity(element: Json, leaves: readonly string[]): string {
+  return canonicalText(isObject(element) ? leaves.map((leaf) => element[leaf] ?? null) : element);
+}

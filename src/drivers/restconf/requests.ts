@@ -1,0 +1,107 @@
+/** Makes the requests of the RESTCONF interface: paths, and the full trees that a PUT carries. Pure. */
+
+import { isObject, type Json, type JsonObject } from "../../model/json.ts";
+import type { WireRequest } from "../../model/wire.ts";
+import type { Write } from "../contract.ts";
+import { segment } from "../pages/path.ts";
+import type { RestconfDialect } from "./dialects/dialect.ts";
+import { members } from "./kinds/data-path.ts";
+import { overlay, unmasked, wrapped } from "./overlay.ts";
+
+const mediaType = "application/yang-data+json";
+
+/** What requests are made from: the target's URL, with `{host}` in it, and its dialect. */
+export interface Ground {
+  readonly url: string;
+  readonly dialect: RestconfDialect;
+}
+
+/** A write's request, and the pointers of masked values that its tree must do without. */
+export interface Put {
+  readonly request: WireRequest;
+  readonly masked: readonly string[];
+}
+
+/** The member that holds hostname and interfaces: `Vendor-native:native`. */
+export function rootOf(dialect: RestconfDialect): string {
+  return `${dialect.module}:${dialect.container}`;
+}
+
+/** The request that reads a top-level container with all that is in it. */
+export function readRequest(ground: Ground, host: string, container: string): WireRequest {
+  return {
+    method: "GET",
+    url: dataUrl(ground, host, [container]),
+    headers: { accept: mediaType },
+    budget: host,
+  };
+}
+
+/** The PUT that replaces a part of a device's tree, inside all its parents. Updates only. */
+export function putRequest(ground: Ground, write: Write): Put {
+  if (write.operation !== "update") throw new Error(`${write.kind} has no operation ${write.operation}`);
+  const { dialect } = ground;
+  const host = write.scope.host ?? "";
+  const key = write.identity.slice(host.length + 1);
+  const { path, url, value } = part(dialect, key, write);
+  const { tree, at } = unmasked(value, dialect.masked);
+  const body = wrapped(path, tree);
+  const headers = { accept: mediaType, "content-type": mediaType };
+  const request: WireRequest = {
+    method: "PUT",
+    url: dataUrl(ground, host, url),
+    headers,
+    body,
+    budget: host,
+  };
+  return { request, masked: at };
+}
+
+interface Part {
+  /** The members down to the part. */
+  readonly path: readonly string[];
+  /** The segments of its URL. */
+  readonly url: readonly string[];
+  readonly value: Json;
+}
+
+function part(dialect: RestconfDialect, key: string, write: Write): Part {
+  const root = rootOf(dialect);
+  const declared = write.desired ?? null;
+  if (write.kind === "deviceHostname") {
+    const path = [root, dialect.hostname];
+    return { path, url: path, value: declared };
+  }
+  if (write.kind === "deviceInterface") {
+    const number = key.slice(dialect.interfaceType.length + 1);
+    const path = [root, ...dialect.interfaces];
+    const url = [...path.slice(0, -1), `${path.at(-1)}=${number}`];
+    return { path, url, value: [laidOver(write, { name: number, ...interfaceOnWire(declared) })] };
+  }
+  const path = members(key);
+  return { path, url: path, value: laidOver(write, declared) };
+}
+
+/** With `exclusive` only what is declared; else the declared part over the live tree, which must be known. */
+function laidOver(write: Write, declared: Json): Json {
+  if (write.ownership === "exclusive") return declared;
+  if (write.live?.raw === undefined) throw new Error(`${write.address} is written without its live tree`);
+  return overlay(write.live.raw, declared, write.lists);
+}
+
+function interfaceOnWire(declared: Json): JsonObject {
+  if (!isObject(declared)) return {};
+  const { ip, ...others } = declared;
+  if (!isObject(ip)) return others;
+  return { ...others, ip: { address: { primary: { address: ip.address ?? null, mask: ip.mask ?? null } } } };
+}
+
+/** Colons stay as they are; the slashes in a list's key do not (RFC 8040, 3.5.3). */
+function dataUrl(ground: Ground, host: string, path: readonly string[]): string {
+  const segments = path.map((each) => each.split("=").map(encoded).join("="));
+  return `${ground.url.replaceAll("{host}", host)}${ground.dialect.dataPath}/${segments.join("/")}`;
+}
+
+function encoded(text: string): string {
+  return segment(text).replaceAll("%3A", ":");
+}

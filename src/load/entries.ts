@@ -1,0 +1,135 @@
+/** Entries: walks the sections of a file and what stands inside their entries, whatever the interface. */
+
+import { isObject, type Json, type JsonObject } from "../model/json.ts";
+import { overlay } from "./defaults.ts";
+import type { Around, Entry } from "./entry.ts";
+import { hold } from "./holder.ts";
+import { explain, shape, why } from "./issues.ts";
+import type { DefaultsLayer, Place } from "./place.ts";
+import { declare } from "./resource.ts";
+import { addressIn, complain, type Run } from "./run.ts";
+import { loaderFields, type Section } from "./shape.ts";
+
+/** Walks one section: notes its resources and everything that is wrong with them. */
+export function walk(
+  run: Run,
+  section: Section,
+  of: { readonly value: Json; readonly around: Around },
+): void {
+  const { value, around } = of;
+  if (section.single) {
+    enter(run, section, { ownKey: around.key, raw: value, around, step: [section.name] });
+    return;
+  }
+  if (value === null) return;
+  if (!isObject(value)) {
+    const place = { within: around.place, step: [section.name], defaults: [] };
+    const message = `\`${section.name}\` must be a map of entries by key, not ${shape(value)}`;
+    complain(run, { place, at: "value" }, { code: "wrong-type", message });
+    return;
+  }
+  for (const ownKey of Object.keys(value)) {
+    enter(run, section, { ownKey, raw: value[ownKey] ?? null, around, step: [section.name, ownKey] });
+  }
+}
+
+interface Entered {
+  readonly ownKey: string;
+  readonly raw: Json;
+  readonly around: Around;
+  readonly step: readonly string[];
+}
+
+function enter(run: Run, section: Section, of: Entered): void {
+  const { around, ownKey } = of;
+  const name = section.name;
+  const inherits = !section.single && Object.hasOwn(around.defaults, name);
+  const written = of.raw === null && !section.raw ? {} : of.raw;
+  const merged = inherits ? (overlay(around.defaults[name], written) ?? written) : written;
+  const place: Place = { within: around.place, step: of.step, defaults: inherits ? around.layers : none };
+  const key = section.single || around.key === "" ? ownKey : `${around.key}.${ownKey}`;
+  const address = addressIn(
+    around.target,
+    "kind" in section.of ? section.of.kind.name : section.of.holder.name,
+    key,
+  );
+  const entry = { section, around, address, ownKey, key, place };
+  if (!section.single) checkKey(run, { ...entry, value: merged });
+  if (section.raw || !isObject(merged)) {
+    finish(run, { ...entry, value: merged }, { fields: nothing, inner: nothing });
+    return;
+  }
+  const { own, fields, inner } = takeApart(section, merged);
+  finish(run, { ...entry, value: own }, { fields, inner });
+}
+
+const none: readonly DefaultsLayer[] = Object.freeze([]);
+
+function checkKey(run: Run, entry: Entry): void {
+  const checked = entry.section.keys.safeParse(entry.ownKey);
+  if (checked.success) return;
+  const message = `\`${entry.ownKey}\` cannot be the key of this ${entry.section.title}: ${why(checked.error.issues)}`;
+  complain(run, entry, { code: "invalid-key", message, address: entry.address });
+}
+
+interface Apart {
+  readonly fields: JsonObject;
+  readonly inner: JsonObject;
+}
+
+/** An entry's own fields, the fields that the loader reads, and the sections inside it. */
+function takeApart(section: Section, merged: JsonObject): Apart & { readonly own: JsonObject } {
+  const names = Object.keys(merged);
+  if (!names.some((name) => section.loaderFields.has(name) || section.inner.has(name)))
+    return { own: merged, fields: nothing, inner: nothing };
+  const own: Record<string, Json> = {};
+  const fields: Record<string, Json> = {};
+  const inner: Record<string, Json> = {};
+  for (const name of names) {
+    const value = merged[name] ?? null;
+    if (section.loaderFields.has(name)) fields[name] = value;
+    if (section.inner.has(name)) inner[name] = value;
+    else if (!section.taken.has(name)) own[name] = value;
+  }
+  return { own, fields, inner };
+}
+
+const nothing: JsonObject = Object.freeze({});
+
+/** Declares the entry's resource, or notes its holder, and walks what is inside. */
+function finish(run: Run, entry: Entry, apart: Apart): void {
+  const around = takeOver(run, entry, apart.fields);
+  const { section, place, key, address } = entry;
+  const taken = around === entry.around ? entry : { ...entry, around };
+  const isKind = "kind" in section.of;
+  const scope =
+    "kind" in section.of ? declare(run, taken, section.of.kind) : hold(run, taken, section.of.holder);
+  const names = Object.keys(apart.inner);
+  if (names.length === 0) return;
+  const inside: Around = { ...around, place, key, scope, parent: isKind ? address : around.parent };
+  for (const name of names) {
+    const inner = section.inner.get(name);
+    if (inner) walk(run, inner, { value: apart.inner[name] ?? null, around: inside });
+  }
+}
+
+/** What holds for an entry and all in it: what is around it, with the loader's own fields laid over. */
+function takeOver(run: Run, entry: Entry, fields: JsonObject): Around {
+  if (fields === nothing || Object.keys(fields).length === 0) return entry.around;
+  const read = loaderFields.safeParse(fields);
+  if (!read.success) {
+    const of = { schema: loaderFields, value: fields, title: `this ${entry.section.title}`, beside: [] };
+    for (const said of explain(read.error.issues, of))
+      complain(run, { ...said, place: entry.place }, { ...said, address: entry.address });
+    return entry.around;
+  }
+  const { site, protect, ownership, keys } = read.data;
+  const { around } = entry;
+  return {
+    ...around,
+    site: site ?? around.site,
+    protect: protect ?? around.protect,
+    ownership: ownership ?? around.ownership,
+    listKeys: keys ?? around.listKeys,
+  };
+}

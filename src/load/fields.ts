@@ -1,0 +1,54 @@
+/** Looks into zod schemas: which fields a map may have, wherever it stands. */
+
+import { z } from "zod";
+
+/** The names of the fields that a map of this schema may have; undefined when it may have any, or is no map. */
+export function fieldsOf(schema: z.core.$ZodType): readonly string[] | undefined {
+  const forms = formsOf(schema);
+  return forms.length === 0 ? undefined : [...new Set(forms.flat())];
+}
+
+/** The forms that a map may have, each by the names of its fields. */
+export function formsOf(schema: z.core.$ZodType): readonly (readonly string[])[] {
+  return variants(schema).flatMap((variant) =>
+    variant instanceof z.ZodObject ? [Object.keys(variant.shape)] : [],
+  );
+}
+
+/** The names of the fields that take no plain text: what is written there may be a secret by mistake. */
+export function guardedFields(schema: z.core.$ZodType): readonly string[] {
+  const objects = variants(schema).flatMap((variant) => (variant instanceof z.ZodObject ? [variant] : []));
+  const fields = objects.flatMap((object) => Object.entries(object.shape));
+  return fields.flatMap(([name, field]) =>
+    variants(field).some((variant) => variant instanceof z.ZodString) ? [] : [name],
+  );
+}
+
+/** The names of the fields at a path inside a schema; undefined as for `fieldsOf`. */
+export function fieldsAt(schema: z.core.$ZodType, path: readonly string[]): readonly string[] | undefined {
+  const [first, ...rest] = path;
+  if (first === undefined) return fieldsOf(schema);
+  const found = variants(schema).flatMap((variant) => inside(variant, first) ?? []);
+  const names = found.flatMap((inner) => fieldsAt(inner, rest) ?? []);
+  return names.length === 0 ? undefined : [...new Set(names)];
+}
+
+function inside(schema: z.core.$ZodType, segment: string): z.core.$ZodType | undefined {
+  if (schema instanceof z.ZodObject)
+    return Object.hasOwn(schema.shape, segment) ? schema.shape[segment] : undefined;
+  if (schema instanceof z.ZodRecord) return schema.valueType;
+  return schema instanceof z.ZodArray ? schema.element : undefined;
+}
+
+/** The schema without wrappers; each member of a union. */
+function variants(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap(variants);
+  if (schema instanceof z.ZodPipe) return variants(schema.in);
+  const wrapped =
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodExactOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodReadonly ||
+    schema instanceof z.ZodDefault;
+  return wrapped ? variants(schema.def.innerType) : [schema];
+}

@@ -1,0 +1,88 @@
+/** Findings: problems while a load goes on; ordered, once each and with excerpts when it ends. */
+
+import type { Address } from "../model/address.ts";
+import type { Problem } from "../model/problem.ts";
+import type { SourcePosition } from "../model/source.ts";
+import { excerptAt, positionAt, type TextFile } from "./text-file.ts";
+
+/** One problem and its place in a text. */
+export interface Finding {
+  readonly severity?: "warning";
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string;
+  readonly address?: Address;
+  readonly file: TextFile;
+  readonly offset: number;
+  /** True: what else is wrong at this place only follows from it. */
+  readonly only?: boolean;
+}
+
+interface Placed {
+  readonly finding: Finding;
+  readonly at: SourcePosition;
+}
+
+/**
+ * The findings as problems, by file, line, column and message. What the entries that share a default have in
+ * common is said once. `secretFields`: names whose values no excerpt shows.
+ */
+export function problemsOf(findings: readonly Finding[], secretFields: Iterable<string>): readonly Problem[] {
+  const veiled = veilOf(secretFields);
+  const only = new Set(findings.flatMap((finding) => (finding.only ? [placeText(finding)] : [])));
+  const placed = findings
+    .filter((finding) => finding.only || !only.has(placeText(finding)))
+    .map((finding) => ({ finding, at: positionAt(finding.file, finding.offset) }))
+    .sort(inOrder);
+  return placed
+    .filter((each, index) => !sameAs(each, placed[index - 1]))
+    .map((each) => toProblem(each, veiled));
+}
+
+function placeText(finding: Finding): string {
+  return `${finding.offset} ${finding.file.path}`;
+}
+
+function toProblem({ finding, at }: Placed, veiled: RegExp): Problem {
+  const { file, offset: _, only: __, ...said } = finding;
+  return { severity: "error", ...said, at, excerpt: excerptAt(file, at, veiled) };
+}
+
+function inOrder(a: Placed, b: Placed): number {
+  return (
+    compare(a.at.file, b.at.file) ||
+    a.at.line - b.at.line ||
+    a.at.column - b.at.column ||
+    compare(a.finding.code, b.finding.code) ||
+    compare(a.finding.message, b.finding.message) ||
+    compare(a.finding.address ?? "", b.finding.address ?? "")
+  );
+}
+
+function sameAs(a: Placed, b: Placed | undefined): boolean {
+  return (
+    b !== undefined &&
+    a.finding.message === b.finding.message &&
+    a.finding.file === b.finding.file &&
+    a.finding.offset === b.finding.offset
+  );
+}
+
+/** Code-unit order of two texts. */
+export function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** What a reference starts with; such a value may be shown. */
+const reference = "[\"']?(?:env|file|command):";
+
+/** A quoted text; inside brackets anything up to what ends a value there, elsewhere the rest of the line. */
+const values = `"(?:[^"\\\\]|\\\\.)*"|'[^']*'|(?<=[{[].*)[^\\s,}\\]][^,}\\]]*|\\S.*`;
+
+/** Matches `password: value` where the value is no reference, and the user part of a URL. */
+function veilOf(secretFields: Iterable<string>): RegExp {
+  const names = ["secret", ...secretFields].map((name) => name.replace(/[^\w-]/g, "\\$&"));
+  const name = `(?:^|[\\s{,"'])(?:${[...new Set(names)].join("|")})["']?\\s*:\\s*`;
+  const shown = `(?!\\{\\s*["']?secret["']?\\s*:\\s*${reference}|${reference})`;
+  return new RegExp(`(${name})${shown}(${values})|(://)([^/@\\s]+)(?=@)`, "g");
+}

@@ -1,0 +1,211 @@
+/** Schema issues in words for people: what is wrong with which field, and what to write instead. */
+
+import type { z } from "zod";
+import { isArray, isObject, type Json } from "../model/json.ts";
+import { isSecretReference } from "../model/secret.ts";
+import { fieldsAt } from "./fields.ts";
+import { meant } from "./nearest.ts";
+
+/** One thing that is wrong with a value. */
+export interface Said {
+  readonly severity?: "warning";
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string;
+  readonly path: readonly string[];
+  /** Where the caret belongs: under the field's key, or under its value. */
+  readonly at: "key" | "value";
+}
+
+/** What was checked: the value, its schema, and names that may stand beside its fields. */
+export interface Checked {
+  readonly schema: z.core.$ZodType;
+  readonly value: Json;
+  readonly title: string;
+  readonly beside: readonly string[];
+}
+
+type Issue = z.core.$ZodIssue;
+
+/** All issues of one check in words. */
+export function explain(issues: readonly Issue[], of: Checked): readonly Said[] {
+  return issues.flatMap((issue) => one(issue, of, issue.path.map(String)));
+}
+
+function one(issue: Issue, of: Checked, path: readonly string[]): readonly Said[] {
+  const value = valueAt(of.value, path);
+  if (value !== undefined && isSecretReference(value) && issue.code !== "unrecognized_keys")
+    return [misplaced(path, of)];
+  switch (issue.code) {
+    case "unrecognized_keys":
+      return issue.keys.map((key) => unknownField(key, of, path));
+    case "invalid_type":
+      return [value === undefined ? missing(of, path) : wrongType(issue.expected, value, { path, of })];
+    case "invalid_value":
+      if (value === undefined) return [missing(of, path)];
+      return [{ ...invalid(path, of, `must be ${options(issue.values)}`), ...near(value, issue.values) }];
+    case "invalid_union":
+      if (value === undefined) return [missing(of, path)];
+      return union(issue.errors, of, path) ?? [invalid(path, of, "has none of the forms it may have")];
+    case "invalid_key": {
+      const said = invalid(path, of, `cannot be a key here: ${why(issue.issues)}`);
+      return [{ ...said, code: "invalid-key", at: "key" }];
+    }
+    case "invalid_element":
+      return explain(issue.issues, of);
+    case "custom":
+    case "invalid_format":
+    case "not_multiple_of":
+    case "too_big":
+    case "too_small":
+      return [invalid(path, of, rule(issue))];
+  }
+}
+
+function invalid(path: readonly string[], of: Checked, what: string): Said {
+  return { code: "invalid-value", message: `${named(path, of)} ${what}`, path, at: "value" };
+}
+
+/** Why something was not accepted, after a colon. */
+export function why(issues: readonly Pick<Issue, "message">[]): string {
+  const rules = issues.map((issue) => rule(issue));
+  return rules
+    .map((each) => each.replace(/^is not valid: |^/, (cut) => (cut === "" ? "it " : "")))
+    .join("; ");
+}
+
+/** What a check says of a value, after its name: from the bounds, else in the schema's own words. */
+function rule(issue: Pick<Issue, "message"> & Partial<Bounds>): string {
+  const { minimum, maximum, inclusive = true, origin = "" } = issue;
+  const unit = units[origin] ?? "";
+  if (minimum !== undefined) return `must be ${inclusive ? "at least" : "more than"} ${minimum}${unit}`;
+  if (maximum !== undefined) return `must be ${inclusive ? "at most" : "less than"} ${maximum}${unit}`;
+  const message = issue.message.replace(/^Invalid (?:string|input): /, "");
+  if (/^(?:must|needs|cannot|is|has) /.test(message)) return message;
+  if (/^(?:not|no) /.test(message)) return `is ${message}`;
+  return message.startsWith("Invalid ") ? `is no valid ${message.slice(8)}` : `is not valid: ${message}`;
+}
+
+const units: Readonly<Record<string, string>> = { string: " characters long", array: " entries long" };
+
+interface Bounds {
+  readonly minimum: number | bigint;
+  readonly maximum: number | bigint;
+  readonly inclusive: boolean;
+  readonly origin: string;
+}
+
+/** The best-fitting member of a union: one that accepts the value's type, with the fewest issues. */
+function union(
+  members: readonly (readonly Issue[])[],
+  of: Checked,
+  path: readonly string[],
+): readonly Said[] | undefined {
+  const rooted = (issue: Issue) => issue.path.length === 0 && issue.code === "invalid_type";
+  const fitting = members.filter((member) => !member.some(rooted)).sort((a, b) => weight(a) - weight(b))[0];
+  if (fitting) return fitting.flatMap((issue) => one(issue, of, [...path, ...issue.path.map(String)]));
+  const expected = members.flatMap((member) =>
+    member.flatMap((issue) => (issue.code === "invalid_type" ? issue.expected : [])),
+  );
+  const value = valueAt(of.value, path);
+  if (expected.length === 0 || value === undefined) return undefined;
+  const words = [...new Set(expected.map(word))].join(" or ");
+  return [{ ...invalid(path, of, `must be ${words}, not ${shape(value)}`), code: "wrong-type" }];
+}
+
+function weight(issues: readonly Issue[]): number {
+  return issues.reduce((sum, issue) => sum + (issue.code === "unrecognized_keys" ? issue.keys.length : 1), 0);
+}
+
+function unknownField(key: string, of: Checked, path: readonly string[]): Said {
+  const names = [...(fieldsAt(of.schema, path) ?? []), ...(path.length === 0 ? of.beside : [])];
+  const where = path.length === 0 ? of.title : `\`${path.join(".")}\``;
+  const hint = meant(key, names);
+  const message = `${where} has no field \`${key}\``;
+  return {
+    code: "unknown-field",
+    message,
+    ...(hint === undefined ? {} : { hint }),
+    path: [...path, key],
+    at: "key",
+  };
+}
+
+function missing(of: Checked, path: readonly string[]): Said {
+  const owner = path.length < 2 ? of.title : `\`${path.slice(0, -1).join(".")}\``;
+  return { code: "missing-field", message: `${owner} needs \`${path.at(-1) ?? ""}\``, path, at: "key" };
+}
+
+function misplaced(path: readonly string[], of: Checked): Said {
+  const hint = "Only fields that hold a password, a key or a token may refer to a secret.";
+  return { ...invalid(path, of, "cannot be a secret"), code: "secret-not-allowed", hint };
+}
+
+function wrongType(
+  expected: string,
+  value: Json,
+  { path, of }: { readonly path: readonly string[]; readonly of: Checked },
+): Said {
+  const hint = typeHint(expected, value);
+  const said = invalid(path, of, `must be ${word(expected)}, not ${shape(value)}`);
+  return { ...said, code: "wrong-type", ...(hint === undefined ? {} : { hint }) };
+}
+
+function typeHint(expected: string, value: Json): string | undefined {
+  if (expected === "string" && (typeof value === "number" || typeof value === "boolean"))
+    return `Put it in quotes: "${value}".`;
+  if (expected === "boolean" && typeof value === "string" && /^(?:yes|no|on|off|y|n)$/i.test(value))
+    return `Write ${/^(?:yes|on|y)$/i.test(value) ? "true" : "false"}: in YAML 1.2, ${value} is text.`;
+  if ((expected === "number" || expected === "int") && typeof value === "string" && /^-?[0-9.]+$/.test(value))
+    return "Write it without quotes.";
+  return undefined;
+}
+
+/** A field's name in a sentence; the whole entry's title. */
+function named(path: readonly string[], of: Checked): string {
+  return path.length === 0 ? of.title : `\`${path.join(".")}\``;
+}
+
+const words: Readonly<Record<string, string>> = {
+  string: "text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  object: "a map",
+  record: "a map",
+  array: "a list",
+  null: "null",
+};
+
+function word(expected: string): string {
+  return words[expected] ?? expected;
+}
+
+/** What a value is, without showing it. */
+export function shape(value: Json): string {
+  if (value === null) return "empty";
+  if (isArray(value)) return "a list";
+  if (typeof value === "number" && !Number.isInteger(value)) return "a fraction";
+  return isObject(value) ? "a map" : word(typeof value);
+}
+
+function options(values: readonly unknown[]): string {
+  const shown = values.map((value) => (typeof value === "string" ? `\`${value}\`` : String(value)));
+  return shown.length < 2 ? (shown[0] ?? "") : `${shown.slice(0, -1).join(", ")} or ${shown.at(-1)}`;
+}
+
+function near(value: Json, values: readonly unknown[]): { hint?: string } {
+  const names = values.filter((each) => typeof each === "string");
+  const hint = typeof value === "string" ? meant(value, names) : undefined;
+  return hint?.startsWith("Did") ? { hint } : {};
+}
+
+function valueAt(value: Json, path: readonly string[]): Json | undefined {
+  let here: Json | undefined = value;
+  for (const segment of path) {
+    if (isArray(here)) here = here[Number(segment)];
+    else if (isObject(here) && Object.hasOwn(here, segment)) here = here[segment];
+    else return undefined;
+  }
+  return here;
+}

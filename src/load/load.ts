@@ -1,0 +1,109 @@
+/** Loads desired state: YAML texts into resources, with every problem at once. Reads no files, knows no Git. */
+
+import type { Driver } from "../drivers/contract.ts";
+import { type Address, addressParts } from "../model/address.ts";
+import type { Desired, Resource } from "../model/desired.ts";
+import { type Pointer, segments } from "../model/pointer.ts";
+import type { Problem } from "../model/problem.ts";
+import type { Project } from "../model/project.ts";
+import type { SourcePosition, SourceText } from "../model/source.ts";
+import { duplicateIdentities } from "./duplicates.ts";
+import { loadFiles } from "./files.ts";
+import { compare, problemsOf } from "./findings.ts";
+import { originOf, type Place, spotOf } from "./place.ts";
+import { complain, type Run } from "./run.ts";
+import { shapeOf } from "./shape.ts";
+
+/** What desired state is loaded from. Paths of files are relative to the project's folder. */
+export interface LoadInput {
+  readonly project: Project;
+  readonly files: readonly SourceText[];
+  readonly drivers: readonly Driver[];
+}
+
+/** A secret reference that desired state names and may name; it is opened later. */
+export interface NamedReference {
+  readonly reference: string;
+  readonly address: Address;
+  readonly path: Pointer;
+  /** Found when it is read. */
+  readonly at?: SourcePosition;
+}
+
+/** What came of a load. With problems, some resources are missing. */
+export interface Loaded {
+  readonly desired: Desired;
+  /** By file, line and column. */
+  readonly problems: readonly Problem[];
+  /** In address order. */
+  readonly references: readonly NamedReference[];
+}
+
+/**
+ * Loads all files. The result depends neither on the order of files nor on the order of keys in them. Never throws
+ * for what people write.
+ */
+export function load(input: LoadInput): Loaded {
+  const { project, drivers } = input;
+  const run: Run = {
+    project,
+    shapes: new Map(drivers.map((driver) => [driver.interface, shapeOf(driver)])),
+    findings: [],
+    declared: new Map(),
+    duplicated: new Set(),
+    references: [],
+    holders: new Map(),
+  };
+  loadFiles(run, input.files);
+  const declared = [...run.declared.values()].sort((a, b) => compare(a.resource.address, b.resource.address));
+  const resources = new Map(declared.map(({ resource }) => [resource.address, resource]));
+  duplicateIdentities(run, declared);
+  checkByDrivers(run, resources);
+  const secretFields = drivers.flatMap((driver) => driver.kinds.flatMap((kind) => kind.secrets.map(lastOf)));
+  return {
+    desired: { resources, locate: (address, path) => locate(run, address, path) },
+    problems: problemsOf(run.findings, secretFields),
+    references: run.references
+      .map(named)
+      .sort((a, b) => compare(a.address, b.address) || compare(a.path, b.path)),
+  };
+}
+
+function locate(run: Run, address: Address, path: Pointer): ReturnType<Desired["locate"]> {
+  const declared = run.declared.get(address);
+  return declared && originOf(spotOf(declared.place, segments(path)));
+}
+
+function named(of: { reference: string; address: Address; path: Pointer; place: Place }): NamedReference {
+  const { reference, address, path, place } = of;
+  return {
+    reference,
+    address,
+    path,
+    get at() {
+      const { layer: _, ...at } = originOf(spotOf(place, segments(path)));
+      return at;
+    },
+  };
+}
+
+function lastOf(path: Pointer): string {
+  return segments(path).at(-1) ?? "";
+}
+
+/** Lets each driver check what is declared for each of its targets. */
+function checkByDrivers(run: Run, resources: ReadonlyMap<Address, Resource>): void {
+  const byTarget = Map.groupBy(resources.values(), (resource) => addressParts(resource.address).target);
+  for (const [name, declared] of byTarget) {
+    const target = run.project.targets.get(name);
+    const driver = target && run.shapes.get(target.interface)?.driver;
+    if (!target || !driver?.check) continue;
+    for (const { address, path, code, message, hint } of driver.check(
+      declared,
+      driver.dialect(target.dialect, target.settings),
+    )) {
+      const place = run.declared.get(address)?.place;
+      if (place) complain(run, { place, path: segments(path) }, { code, message, hint, address });
+    }
+  }
+}

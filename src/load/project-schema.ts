@@ -1,0 +1,117 @@
+/** What `trueup.yaml` may hold, as schemas: for checking it and for editors. */
+
+import { z } from "zod";
+import type { Driver } from "../drivers/contract.ts";
+
+const tls = z
+  .strictObject({
+    ca: z
+      .string()
+      .min(1)
+      .exactOptional()
+      .describe("A PEM bundle that the target's certificate must lead to, beside this file."),
+    insecure: z
+      .boolean()
+      .exactOptional()
+      .describe("true: certificates are not verified. For laboratories only."),
+  })
+  .describe("TLS. Certificates are verified unless `insecure` is true.");
+
+const limits = z
+  .strictObject({
+    requestsPerSecond: z
+      .number()
+      .positive()
+      .max(10_000)
+      .exactOptional()
+      .describe("Requests a second that the controller allows."),
+    share: z
+      .number()
+      .positive()
+      .max(1)
+      .exactOptional()
+      .describe("The part of that limit this tool may use, over 0 to 1."),
+    concurrency: z.int().min(1).max(1000).exactOptional().describe("Requests in flight at once."),
+    timeoutSeconds: z
+      .number()
+      .positive()
+      .max(3600)
+      .exactOptional()
+      .describe("One request may take this long. Default 30."),
+    readinessSeconds: z
+      .number()
+      .min(0)
+      .max(86_400)
+      .exactOptional()
+      .describe("How long a network that is not ready is waited for. Default 300."),
+    lockSeconds: z
+      .number()
+      .min(0)
+      .max(86_400)
+      .exactOptional()
+      .describe("How long a lock is waited for. Default 120."),
+  })
+  .describe("Limits; each replaces the dialect's default.");
+
+/** A target's name: part of addresses, so it holds no slash. */
+export const targetName = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, "must be letters, digits, `.`, `_` and `-`, at most 63")
+  .describe("A name for the target: what files say in `target:`.");
+
+/** A target of one interface. What a URL may be is checked apart: it takes more than a schema can say. */
+export function targetSchema(driver: Driver) {
+  const names = Object.keys(driver.dialects).sort();
+  const url = driver.fleet
+    ? "The devices' URL, with {host} where a device's host goes."
+    : "The controller's URL.";
+  const hosts = z
+    .array(z.string().min(1))
+    .describe("Which device hosts may get the credential: CIDR, `.suffix` or name.");
+  return z
+    .strictObject({
+      interface: z.literal(driver.interface).describe("The interface it speaks."),
+      dialect: z.enum(names).exactOptional().describe("The product's dialect. Default: neutral."),
+      url: z.string().min(1).describe(url),
+      hosts: driver.fleet
+        ? hosts.min(1)
+        : hosts.max(0, "is only for targets with {host} in their URL").exactOptional(),
+      credential: driver.credential,
+      tls: tls.exactOptional(),
+      limits: limits.exactOptional(),
+      settings: driver.settings.optional(),
+    })
+    .describe(`A target with the ${driver.interface} interface.`);
+}
+
+/** The whole file, but for its targets: each is checked against the schema of its own interface. */
+export const projectSchema = z
+  .strictObject({
+    version: z.literal(1).describe("The version of this file's format: 1."),
+    environment: z
+      .string()
+      .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, "must be letters, digits, `.`, `_` and `-`, at most 63")
+      .describe("The environment that this project describes: part of the name of its Git ref."),
+    desiredState: z
+      .string()
+      .regex(/^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\\\0]+$/, "must be a folder inside the project, without `..`")
+      .exactOptional()
+      .describe("The folder of the desired state, beside this file. Default: desired-state."),
+    targets: z.record(z.string(), z.record(z.string(), z.unknown())).describe("The endpoints, by name."),
+    secrets: z
+      .strictObject({
+        allow: z
+          .array(z.string().regex(/^(?:env|file):/, "must start with env: or file:"))
+          .describe("Globs (`env:*_PSK`) of the references that desired state may name."),
+      })
+      .exactOptional()
+      .describe("What desired state may refer to, only in fields that a kind marks secret."),
+  })
+  .describe("A trueup project.");
+
+const credential = z.record(z.string(), z.union([z.string(), z.strictObject({ secret: z.string() })]));
+
+/** A credential that its interface's schema has accepted, as fields. */
+export function credentialOf(value: unknown): Readonly<Record<string, { readonly secret: string } | string>> {
+  return credential.parse(value);
+}

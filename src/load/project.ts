@@ -1,0 +1,104 @@
+/** Loads the project file, `trueup.yaml`: targets, limits, and which secrets may be named. Opens no secret. */
+
+import type { Driver } from "../drivers/contract.ts";
+import { isObject, type Json } from "../model/json.ts";
+import { type Pointer, pointer } from "../model/pointer.ts";
+import type { Problem } from "../model/problem.ts";
+import type { Project, Target } from "../model/project.ts";
+import { isSecretReference } from "../model/secret.ts";
+import type { SourcePosition, SourceText } from "../model/source.ts";
+import { guardedFields } from "./fields.ts";
+import { type Finding, problemsOf } from "./findings.ts";
+import { explain } from "./issues.ts";
+import { parse } from "./parse.ts";
+import { originOf } from "./place.ts";
+import { projectSchema } from "./project-schema.ts";
+import { note, type Reading, spotIn } from "./reading.ts";
+import { target } from "./target.ts";
+import { textFile } from "./text-file.ts";
+
+/** What a project is loaded from. `folder`: the absolute path of the folder that holds the file. */
+export interface ProjectInput {
+  readonly file: SourceText;
+  readonly folder: string;
+  readonly drivers: readonly Driver[];
+}
+
+/** A secret reference of a target's credential; it is opened later. */
+export interface CredentialReference {
+  readonly reference: string;
+  readonly target: string;
+  /** From the top of the file: `/targets/cloud/credential/apiKey`. */
+  readonly path: Pointer;
+  readonly at: SourcePosition;
+}
+
+/** What came of it. There is a project unless a problem is an error; warnings don't count. */
+export interface LoadedProject {
+  readonly project?: Project;
+  readonly problems: readonly Problem[];
+  readonly references: readonly CredentialReference[];
+}
+
+/** Loads a project file, with every problem at once. Never throws for what people write. */
+export function loadProject(input: ProjectInput): LoadedProject {
+  const text = textFile(input.file.path, input.file.text);
+  const { documents, faults } = parse(text, new Map());
+  const findings: Finding[] = faults.map((fault) => ({ ...fault, file: text, only: true }));
+  const [document] = documents;
+  if (faults.length === 0 && (documents.length !== 1 || !isObject(document?.value ?? null)))
+    findings.push({
+      code: "wrong-type",
+      message: "the project file must be one map",
+      hint: "Try `trueup init`.",
+      file: text,
+      offset: 0,
+    });
+  const reading: Reading | undefined =
+    document && isObject(document.value) ? { document, value: document.value, findings } : undefined;
+  const project = reading && read(reading, input);
+  const problems = problemsOf(findings, [
+    "secret",
+    ...input.drivers.flatMap((driver) => guardedFields(driver.credential)),
+  ]);
+  const references =
+    reading && project ? [...project.targets.values()].flatMap((each) => referencesOf(reading, each)) : [];
+  const failed = problems.some((problem) => problem.severity === "error");
+  return { ...(project && !failed ? { project } : {}), problems, references };
+}
+
+function read(reading: Reading, input: ProjectInput): Project | undefined {
+  const checked = projectSchema.safeParse(reading.value);
+  if (!checked.success) {
+    const of = { schema: projectSchema, value: reading.value, title: "trueup.yaml", beside: [] };
+    note(reading, [], explain(checked.error.issues, of));
+  }
+  const written: Json = reading.value.targets ?? null;
+  const targets = new Map<string, Target>();
+  for (const [name, value] of Object.entries(isObject(written) ? written : {})) {
+    if (!isObject(value)) continue;
+    const made = target(reading, { name, value, folder: input.folder, drivers: input.drivers });
+    if (made) targets.set(name, made);
+  }
+  if (!checked.success) return undefined;
+  const { version, environment, desiredState = "desired-state", secrets } = checked.data;
+  return {
+    version,
+    environment,
+    folder: input.folder,
+    desiredState,
+    targets,
+    secretsAllowed: secrets?.allow ?? [],
+  };
+}
+
+function referencesOf(reading: Reading, of: Target): readonly CredentialReference[] {
+  return Object.entries(of.credential).flatMap(([field, value]) => {
+    if (!isSecretReference(typeof value === "string" ? value : { ...value })) return [];
+    const path = ["targets", of.name, "credential", field];
+    const { layer: _, ...at } = originOf(spotIn(reading, path));
+    return typeof value === "string"
+      ? []
+      : [{ reference: value.secret, target: of.name, path: pointer(path), at }];
+  });
+}

@@ -1,0 +1,77 @@
+/** Resources: makes one from an entry of a kind, checked and canonical, or says what is wrong with it. */
+
+import type { Kind } from "../drivers/contract.ts";
+import type { Resource, Scope } from "../model/desired.ts";
+import { isWithin, pointer, segments } from "../model/pointer.ts";
+import { complainOf, type Entry } from "./entry.ts";
+import { listsOf } from "./lists.ts";
+import { originOf, spotOf } from "./place.ts";
+import { asJson, complain, type Run } from "./run.ts";
+import { checkSecrets, presentSecrets, strayReferences } from "./secret-fields.ts";
+
+/** Declares the resource of an entry; gives the scope inside it, even when the resource has problems. */
+export function declare(run: Run, entry: Entry, kind: Kind): Scope {
+  const { around, ownKey: key } = entry;
+  const scope = { ...around.scope, [kind.name]: key };
+  const faulty = checkSecrets(run, entry, kind);
+  const checked = entry.section.schema.safeParse(entry.value);
+  if (!checked.success) {
+    const issues = checked.error.issues.filter(
+      (issue) => !faulty.some((path) => isWithin(pointer(issue.path.map(String)), path)),
+    );
+    complainOf(run, entry, issues);
+    return scope;
+  }
+  const value = kind.canonical(asJson(checked.data));
+  strayReferences(run, entry, value);
+  if (kind.check) checkKind(run, entry, kind.check({ key, value, scope }));
+  if (faulty.length > 0) return scope;
+  add(run, entry, {
+    address: entry.address,
+    target: around.target.name,
+    kind: kind.name,
+    key: entry.key,
+    identity: kind.identity({ key, value, scope }),
+    scope,
+    value,
+    secrets: presentSecrets(kind, value),
+    lists: listsOf(kind, key, around.listKeys),
+    ownership: around.ownership,
+    protect: around.protect,
+    observed: false,
+    ...inheritedBy(around),
+  });
+  return scope;
+}
+
+const nothing = Object.freeze({});
+
+/** What a resource has only when something is around it that says so. */
+function inheritedBy({ parent, site }: Entry["around"]): Pick<Resource, "parent" | "site"> {
+  if (parent === undefined) return site === undefined ? nothing : { site };
+  return site === undefined ? { parent } : { parent, site };
+}
+
+function add(run: Run, entry: Entry, resource: Resource): void {
+  const { address, place } = entry;
+  const before = run.declared.get(address);
+  if (!before) {
+    run.declared.set(address, { resource, place });
+    return;
+  }
+  run.duplicated.add(address);
+  if (resource.parent !== undefined && run.duplicated.has(resource.parent)) return;
+  const first = originOf(spotOf(before.place, []));
+  const message = `${address} is declared twice, first in ${first.file}:${first.line}:${first.column}`;
+  complain(run, { place }, { code: "duplicate-address", message, address });
+}
+
+function checkKind(run: Run, entry: Entry, found: ReturnType<NonNullable<Kind["check"]>>): void {
+  for (const { path, code, message, hint } of found) {
+    complain(
+      run,
+      { place: entry.place, path: segments(path), at: "value" },
+      { code, message, hint, address: entry.address },
+    );
+  }
+}

@@ -1,0 +1,94 @@
+/** One load while it goes on: what was found, what was declared, and how both are noted. */
+
+import { type Address, address } from "../model/address.ts";
+import type { Resource } from "../model/desired.ts";
+import type { Json } from "../model/json.ts";
+import type { Pointer } from "../model/pointer.ts";
+import type { Project, Target } from "../model/project.ts";
+import type { Finding } from "./findings.ts";
+import { caretOf, type Place, type Source, spotOf } from "./place.ts";
+import type { Shape } from "./shape.ts";
+
+/** A declared resource and where it stands. */
+export interface Declared {
+  readonly resource: Resource;
+  readonly place: Place;
+}
+
+/** A secret reference that a resource names. */
+export interface Reference {
+  readonly reference: string;
+  readonly address: Address;
+  readonly path: Pointer;
+  readonly place: Place;
+}
+
+/** A holder that was seen, to see whether another file says the same of it. */
+export interface HeldOnce {
+  readonly value: Json;
+  readonly place: Place;
+}
+
+/** What one load collects. */
+export interface Run {
+  readonly project: Project;
+  readonly shapes: ReadonlyMap<string, Shape>;
+  readonly findings: Finding[];
+  readonly declared: Map<Address, Declared>;
+  /** What was declared more than once. */
+  readonly duplicated: Set<Address>;
+  readonly references: Reference[];
+  readonly holders: Map<Address, HeldOnce>;
+}
+
+/** What is wrong with an entry: a finding without its place. */
+export interface Complaint {
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string | undefined;
+  readonly address?: Address | undefined;
+}
+
+/** Notes what is wrong with a field of an entry, under the layer that set it. */
+export function complain(
+  run: Run,
+  where: { readonly place: Place; readonly path?: readonly string[]; readonly at?: "key" | "value" },
+  what: Complaint,
+): void {
+  const caret = caretOf(spotOf(where.place, where.path ?? []), where.at ?? "key");
+  run.findings.push({ ...definite(what), ...caret });
+}
+
+/** Notes what is wrong with a node of a document. */
+export function complainAt(
+  run: Run,
+  source: Source,
+  what: Complaint & { readonly at?: "key" | "value" },
+): void {
+  const spot = spotOf({ within: source, step: [], defaults: [] }, []);
+  const { at, ...said } = what;
+  run.findings.push({ ...definite(said), ...caretOf(spot, at ?? "key") });
+}
+
+function definite(what: Complaint): Pick<Finding, "code" | "message" | "hint" | "address"> {
+  const { code, message, hint, address: of } = what;
+  return {
+    code,
+    message,
+    ...(hint === undefined ? {} : { hint }),
+    ...(of === undefined ? {} : { address: of }),
+  };
+}
+
+/** The address of a kind's or holder's entry. */
+export function addressIn(target: Target, name: string, key: string): Address {
+  return address(target.name, name, key);
+}
+
+/**
+ * A schema's output as JSON. The one place where that is taken on trust: what goes into a schema came from
+ * YAML, and kinds' schemas give JSON for JSON.
+ */
+export function asJson(value: unknown): Json {
+  return value as Json;
+}

@@ -1,0 +1,179 @@
+/** Targets of the project file: one endpoint, checked against the schema of its interface. */
+
+import type { Driver } from "../drivers/contract.ts";
+import { isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
+import type { Target } from "../model/project.ts";
+import { isSecretReference } from "../model/secret.ts";
+import { formsOf } from "./fields.ts";
+import { isHostPattern } from "./hosts.ts";
+import { explain, type Said, shape, why } from "./issues.ts";
+import { meant } from "./nearest.ts";
+import { originOf } from "./place.ts";
+import { credentialOf, targetName, targetSchema } from "./project-schema.ts";
+import { note, type Reading, spotIn } from "./reading.ts";
+import { asJson } from "./run.ts";
+import { formFault, referenceForm } from "./secrets.ts";
+import { urlFault } from "./target-url.ts";
+
+/** A target as it is written. */
+export interface WrittenTarget {
+  readonly name: string;
+  readonly value: JsonObject;
+  /** Absolute; what `ca` is relative to. */
+  readonly folder: string;
+  readonly drivers: readonly Driver[];
+}
+
+/** The checked target; undefined when it has a problem, which is noted. */
+export function target(reading: Reading, of: WrittenTarget): Target | undefined {
+  const { name, value, folder } = of;
+  const path = ["targets", name];
+  const driver = driverOf(reading, of);
+  const said: Said[] = [...nameFaults(name)];
+  if (!driver) {
+    note(reading, path, said);
+    return undefined;
+  }
+  const checked = targetSchema(driver).safeParse(value);
+  if (!checked.success) {
+    const schema = targetSchema(driver);
+    const issues = explain(checked.error.issues, { schema, value, title: `target \`${name}\``, beside: [] });
+    said.push(...issues.map((each) => aboutCredential(each, value, driver)));
+  }
+  said.push(...referenceFaults(value), ...urlFaults(value, driver), ...hostFaults(value), ...insecure(value));
+  note(reading, path, said);
+  if (!checked.success || said.some((each) => each.severity !== "warning")) return undefined;
+  const { dialect = "neutral", url, hosts = [], tls = {}, limits = {}, settings } = checked.data;
+  const { layer: _, ...at } = originOf(spotIn(reading, path));
+  const checkedSettings = asJson(settings ?? {});
+  return {
+    name,
+    interface: driver.interface,
+    dialect,
+    url: url.replace(/\/+$/, ""),
+    hosts,
+    credential: credentialOf(checked.data.credential),
+    tls: tls.ca === undefined ? tls : { ...tls, ca: resolved(folder, tls.ca) },
+    limits,
+    settings: isObject(checkedSettings) ? checkedSettings : {},
+    at,
+  };
+}
+
+function driverOf(reading: Reading, of: WrittenTarget): Driver | undefined {
+  const { value, name, drivers } = of;
+  const found = drivers.find((driver) => driver.interface === value.interface);
+  if (found) return found;
+  const known = drivers.map((driver) => driver.interface);
+  const written = value.interface;
+  const path = ["interface"];
+  if (written === undefined) {
+    const message = `target \`${name}\` needs \`interface\``;
+    note(
+      reading,
+      ["targets", name],
+      [{ code: "missing-field", message, hint: `Known: ${known.join(", ")}.`, path, at: "key" }],
+    );
+    return undefined;
+  }
+  const message =
+    typeof written === "string"
+      ? `there is no interface \`${written}\``
+      : `\`interface\` must be text, not ${shape(written)}`;
+  const hint = meant(typeof written === "string" ? written : "", known);
+  note(
+    reading,
+    ["targets", name],
+    [{ code: "unknown-interface", message, ...(hint === undefined ? {} : { hint }), path, at: "value" }],
+  );
+  return undefined;
+}
+
+function nameFaults(name: string): readonly Said[] {
+  const checked = targetName.safeParse(name);
+  if (checked.success) return [];
+  return [
+    {
+      code: "invalid-key",
+      message: `\`${name}\` cannot be a target's name: ${why(checked.error.issues)}`,
+      path: [],
+      at: "key",
+    },
+  ];
+}
+
+/** What a schema says of a credential, with the forms that it may have; a secret in plain text is called that. */
+function aboutCredential(said: Said, value: JsonObject, driver: Driver): Said {
+  const [first, field] = said.path;
+  if (first !== "credential") return said;
+  const { credential = null } = value;
+  const written: Json = isObject(credential) && field !== undefined ? (credential[field] ?? null) : null;
+  if (said.code === "wrong-type" && said.path.length === 2 && typeof written === "string") {
+    const message = `\`credential.${field}\` must be a secret reference, never the secret itself`;
+    const hint = `Write \`${field}: ${referenceForm}\`, and change the secret if this file was ever committed.`;
+    return { code: "plain-text-secret", message, hint, path: said.path, at: "value" };
+  }
+  const forms = formsOf(driver.credential).map(
+    (names) => `{ ${names.map((name) => `${name}: ${referenceForm}`).join(", ")} }`,
+  );
+  return { ...said, hint: `It takes ${forms.join(" or ")}.` };
+}
+
+function referenceFaults(value: JsonObject): readonly Said[] {
+  const { credential = null } = value;
+  return Object.entries(isObject(credential) ? credential : {}).flatMap(([field, written]): Said[] => {
+    const fault = isSecretReference(written) ? formFault(written.secret) : undefined;
+    return fault ? [{ ...fault, path: ["credential", field], at: "value" }] : [];
+  });
+}
+
+function urlFaults(value: JsonObject, driver: Driver): readonly Said[] {
+  const { url, hosts = null, tls = null } = value;
+  if (typeof url !== "string") return [];
+  const fault = urlFault({
+    url,
+    fleet: driver.fleet,
+    hosts: texts(hosts),
+    insecure: isObject(tls) && tls.insecure === true,
+  });
+  return fault ? [{ ...fault, path: ["url"], at: "value" }] : [];
+}
+
+function texts(value: Json): readonly string[] {
+  return isArray(value) ? value.filter((each) => typeof each === "string") : [];
+}
+
+function hostFaults(value: JsonObject): readonly Said[] {
+  return texts(value.hosts ?? null).flatMap((host, index): Said[] => {
+    if (isHostPattern(host)) return [];
+    const message = `\`hosts.${index}\` is no address, range, \`.suffix\` or name`;
+    return [
+      {
+        code: "invalid-value",
+        message,
+        hint: "For example 10.20.0.0/16 or .routers.example.net.",
+        path: ["hosts", String(index)],
+        at: "value",
+      },
+    ];
+  });
+}
+
+function insecure(value: JsonObject): readonly Said[] {
+  const { tls = null } = value;
+  if (!isObject(tls) || tls.insecure !== true) return [];
+  const message = "certificates of this target are not verified: anybody on the way can read its credential";
+  const hint = "Give its certificate authority in tls.ca instead.";
+  return [{ severity: "warning", code: "insecure-tls", message, hint, path: ["tls", "insecure"], at: "key" }];
+}
+
+/** A path beside the project file made absolute, `.` and `..` resolved. */
+function resolved(folder: string, path: string): string {
+  if (/^(?:\/|[A-Za-z]:[\\/])/.test(path)) return path;
+  const parts = folder.replace(/\/+$/, "").split("/");
+  for (const part of path.split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== "." && part !== "") parts.push(part);
+  }
+  return parts.join("/");
+}

@@ -1,0 +1,19 @@
+/** The real clock. */
+
+import { performance } from "node:perf_hooks";
+import { setTimeout as after } from "node:timers/promises";
+import type { Clock } from "../model/wire.ts";
+
+/** Monotonic time of this process, and waits that an abort ends at once. */
+export const clock: Clock = {
+  now: () => performance.now(),
+  date: () => new Date().toISOString(),
+  wait: async (ms, signal) => {
+    signal?.throwIfAborted();
+    try {
+      await after(Math.max(0, ms), undefined, signal && { signal });
+    } catch (error) {
+      throw signal?.aborted ? signal.reason : error;
+    }
+  },
+};

@@ -1,0 +1,124 @@
+/** HTTP: sends one request of a target, once. Retries nothing, follows nothing, and asks only listed hosts. */
+
+import { performance } from "node:perf_hooks";
+import { type Problem, problem } from "../model/problem.ts";
+import type { Target } from "../model/project.ts";
+import type { Log, Wire, WireReply, WireRequest } from "../model/wire.ts";
+import { type Connection, connect } from "./connection.ts";
+import { barred } from "./listed.ts";
+import { openedBody, openedHeaders } from "./opened.ts";
+import { TooLarge, troubleOf } from "./trouble.ts";
+
+/** The timeout of a request when the target sets none, in seconds; it covers the whole answer. */
+const defaultTimeoutSeconds = 30;
+
+/** An answer may be this long, after decompression. */
+const longestAnswerBytes = 64 * 1024 * 1024;
+
+/**
+ * The wire to one target, over connections that are kept alive. Nothing is loaded or opened before the first
+ * request. `close` waits for answers that are under way and ends the connections.
+ */
+export function httpWire(target: Target, log: Log): { readonly wire: Wire; close(): Promise<void> } {
+  let opened: Promise<Connection> | undefined;
+  const open = () => {
+    if (opened === undefined && target.tls.insecure)
+      log.warn("TLS certificates are not checked for this target", { target: target.name });
+    opened ??= connect(target);
+    return opened;
+  };
+  return {
+    wire: { send: (request, signal) => logged({ target, log }, request, send(target, { open, request, signal })) },
+    close: async () => {
+      const connection = await opened?.catch(() => undefined);
+      opened = undefined;
+      await connection?.close();
+    },
+  };
+}
+
+interface Sending {
+  readonly open: () => Promise<Connection>;
+  readonly request: WireRequest;
+  readonly signal: AbortSignal;
+}
+
+async function send(target: Target, { open, request, signal }: Sending): Promise<WireReply> {
+  const unlisted = barred(target, request.url);
+  if (unlisted) return { outcome: "barred", problem: unlisted };
+  const opened = openedHeaders(request);
+  if ("bad" in opened) return { outcome: "barred", problem: badHeader(target, opened.bad) };
+  let connection: Connection;
+  try {
+    connection = await open();
+  } catch {
+    return { outcome: "barred", problem: unreadableAuthority(target) };
+  }
+  const body = openedBody(request.body);
+  const { method, url } = request;
+  return exchange({ target, connection, signal }, { method, url, headers: opened.headers, body });
+}
+
+interface Exchange {
+  readonly target: Target;
+  readonly connection: Connection;
+  readonly signal: AbortSignal;
+}
+
+async function exchange(
+  { target, connection, signal }: Exchange,
+  request: Omit<Parameters<Connection["request"]>[0], "signal" | "leaving">,
+): Promise<WireReply> {
+  const timeoutSeconds = target.limits.timeoutSeconds ?? defaultTimeoutSeconds;
+  const timeout = AbortSignal.timeout(timeoutSeconds * 1000);
+  let sent = false;
+  try {
+    const leaving = () => {
+      sent = true;
+    };
+    const ends = AbortSignal.any([signal, timeout]);
+    const response = await connection.request({ ...request, signal: ends, leaving });
+    const text = await wholeText(response);
+    return { outcome: "answered", status: response.status, headers: Object.fromEntries(response.headers), text };
+  } catch (error) {
+    const ended = signal.aborted ? "interrupted" : timeout.aborted ? "timeout" : undefined;
+    const { url } = request;
+    return { outcome: "lost", sent, problem: troubleOf({ target, url, error, ended, timeoutSeconds, sent }) };
+  }
+}
+
+async function wholeText(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let [text, bytes] = ["", 0];
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > longestAnswerBytes) throw new TooLarge();
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+async function logged(
+  { target, log }: { readonly target: Target; readonly log: Log },
+  { method, url }: WireRequest,
+  reply: Promise<WireReply>,
+): Promise<WireReply> {
+  const start = performance.now();
+  const came = await reply;
+  const ms = Math.round(performance.now() - start);
+  const what = came.outcome === "answered" ? { status: came.status } : { problem: came.problem.message };
+  log.debug(came.outcome, { target: target.name, method, url, ms, ...what });
+  return came;
+}
+
+function badHeader(target: Target, name: string): Problem {
+  return problem("bad-header", `${target.name}: the header ${name} holds characters that no header can carry.`, {
+    hint: "Look for a line break or a character outside Latin-1 in the credential.",
+  });
+}
+
+function unreadableAuthority(target: Target): Problem {
+  return problem("unreadable-ca", `${target.name}: the CA bundle ${target.tls.ca ?? ""} cannot be read.`, {
+    hint: `Give the path of a PEM file as tls.ca of target ${target.name} in trueup.yaml.`,
+  });
+}

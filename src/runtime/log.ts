@@ -1,0 +1,66 @@
+/** The log: pino on standard error, as JSON or as lines for people. Secrets stay closed in it. */
+
+import type { Log } from "../model/wire.ts";
+
+/** What is logged; each level includes those after it. */
+export type LogLevel = "debug" | "info" | "warn" | "silent";
+
+/** How the log is kept. */
+export interface LogOptions {
+  readonly level: LogLevel;
+  readonly format: "json" | "human";
+  /** Goes over every line before it is written; see `redactor`. */
+  readonly redact?: (text: string) => string;
+  /** Takes the finished lines, each with its newline, instead of standard error. */
+  readonly write?: (line: string) => void;
+}
+
+/**
+ * Opens the log. Lines are written at once and whole, so that none is lost when the process ends. A `Secret` in
+ * a field prints as `[secret]` at any depth; errors print as their message and code.
+ */
+export async function openLog(options: LogOptions): Promise<Log> {
+  const { level, format, redact = (text) => text } = options;
+  if (level === "silent") return silent;
+  const { destination, pino } = await import("pino");
+  const out = options.write ? { write: options.write } : destination({ dest: 2, sync: true });
+  const write = (line: string) => out.write(redact(format === "json" ? line : forPeople(line)));
+  const base = { level, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"` };
+  const formatters = { level: (label: string) => ({ level: label }) };
+  const log = pino({ ...base, formatters }, { write });
+  return {
+    debug: (event, fields) => log.debug(printable(fields), event),
+    info: (event, fields) => log.info(printable(fields), event),
+    warn: (event, fields) => log.warn(printable(fields), event),
+  };
+}
+
+const silent: Log = { debug() {}, info() {}, warn() {} };
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Fields under their own name, but for the four that a line has already. */
+function printable(fields: Fields = {}): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      /^(?:level|time|msg|err)$/.test(name) ? `${name}_` : name,
+      value instanceof Error ? textOf(value) : value,
+    ]),
+  );
+}
+
+function textOf(error: Error): string {
+  return "code" in error ? `${error.message} (${String(error.code)})` : error.message;
+}
+
+/** `12:30:01 warn event name=value`: control characters in values stay escaped as in JSON. */
+function forPeople(line: string): string {
+  const { level, time, msg, ...fields }: Record<string, unknown> = JSON.parse(line);
+  const texts = Object.entries(fields).map(([name, value]) => `${name}=${valueText(value)}`);
+  return `${[String(time).slice(11, 19), level, msg, ...texts].join(" ")}\n`;
+}
+
+function valueText(value: unknown): string {
+  const json = JSON.stringify(value);
+  return typeof value === "string" && /^[\w.:/@%?&=+~{}[\]-]+$/.test(value) ? value : json;
+}

@@ -1,0 +1,92 @@
+/** Opens secret references: environment variables and files. Their values go into `Secret` and nowhere else. */
+
+import { constants } from "node:fs";
+import { open } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { Address } from "../model/address.ts";
+import { type Problem, problem } from "../model/problem.ts";
+import { Secret } from "../model/secret.ts";
+import type { SourcePosition } from "../model/source.ts";
+
+/** A reference, and who names it. */
+export interface WantedSecret {
+  /** `env:NAME`, or `file:PATH` with a path that is absolute or relative to the project's folder. */
+  readonly reference: string;
+  readonly at?: SourcePosition | undefined;
+  readonly address?: Address | undefined;
+}
+
+/** What is opened, and from where. */
+export interface OpenSecrets {
+  readonly wanted: readonly WantedSecret[];
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+const longestBytes = 64 * 1024;
+const readableByAll = 0o004;
+
+/**
+ * The secrets by reference, each opened once, and a problem for each that cannot be opened. A file that
+ * everybody may read is a warning; one trailing newline of a file is not part of the secret. Never throws.
+ */
+export async function openSecrets(
+  input: OpenSecrets,
+): Promise<{ readonly secrets: ReadonlyMap<string, Secret>; readonly problems: readonly Problem[] }> {
+  const firsts = new Map<string, WantedSecret>();
+  for (const each of input.wanted) if (!firsts.has(each.reference)) firsts.set(each.reference, each);
+  const opened = await Promise.all([...firsts.values()].map((each) => openOne(each, input)));
+  const values = opened.flatMap(({ reference, value }) =>
+    value === undefined ? [] : [[reference, new Secret(value)] as const],
+  );
+  return { secrets: new Map(values), problems: opened.flatMap(({ found }) => found ?? []) };
+}
+
+interface Opened {
+  readonly reference: string;
+  readonly value?: string;
+  readonly found?: Problem;
+}
+
+async function openOne(wanted: WantedSecret, { folder, env }: OpenSecrets): Promise<Opened> {
+  const { reference } = wanted;
+  const [, form, rest = ""] = /^(env|file):(.+)$/s.exec(reference) ?? [];
+  if (form === "env") return { reference, ...fromEnvironment(wanted, rest, env[rest]) };
+  if (form === "file") return { reference, ...(await fromFile(wanted, resolve(folder, rest))) };
+  const what = "a secret reference is neither env:NAME nor file:PATH.";
+  return { reference, found: fault(wanted, "secret-form", what, "Write { secret: env:NAME }.") };
+}
+
+function fromEnvironment(wanted: WantedSecret, name: string, value: string | undefined): Omit<Opened, "reference"> {
+  if (value !== undefined && value !== "") return { value };
+  const [code, what] = value === "" ? (["empty-secret", "empty"] as const) : (["missing-secret", "not set"] as const);
+  return { found: fault(wanted, code, `the environment variable ${name} is ${what}.`, `Set ${name} to the secret.`) };
+}
+
+async function fromFile(wanted: WantedSecret, path: string): Promise<Omit<Opened, "reference">> {
+  const refuse = (code: string, what: string, hint: string) => ({
+    found: fault(wanted, code, `the secret file ${path} ${what}.`, hint),
+  });
+  try {
+    // Non-blocking, so that a pipe without a writer doesn't hold the run up.
+    await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const stat = await file.stat();
+    if (!stat.isFile()) return refuse("unreadable-secret", "is not a plain file", "Name a plain file.");
+    if (stat.size > longestBytes)
+      return refuse("unreadable-secret", "is larger than 64 KiB", "Name a file that holds the secret alone.");
+    const value = (await file.readFile("utf8")).replace(/\r?\n$/, "");
+    if (value === "") return refuse("empty-secret", "is empty", "Write the secret into it.");
+    if ((stat.mode & readableByAll) === 0) return { value };
+    const open_ = refuse("open-secret", "can be read by everybody on this machine", `Run chmod o-r ${path}.`);
+    return { value, found: { ...open_.found, severity: "warning" } };
+  } catch (error) {
+    const missing = error instanceof Error && "code" in error && error.code === "ENOENT";
+    if (missing) return refuse("missing-secret", "does not exist", "Create it with the secret in it.");
+    return refuse("unreadable-secret", "cannot be read", "Give this user the right to read it.");
+  }
+}
+
+function fault(wanted: WantedSecret, code: string, message: string, hint: string): Problem {
+  const { at, address } = wanted;
+  return problem(code, message, { hint, ...(at && { at }), ...(address && { address }) });
+}

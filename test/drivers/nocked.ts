@@ -1,0 +1,56 @@
+/** Records what nock intercepted, so that tests can say what went over the wire. */
+
+import nock from "nock";
+import { afterAll, afterEach, beforeAll } from "vitest";
+
+/** One request as it arrived. */
+export interface Arrived {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** One prepared answer, used once. */
+export interface Prepared {
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  readonly path: string;
+  readonly status?: number;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+/** Keeps real sockets shut for the tests of a file; nothing prepared may be left over. */
+export function offline(): void {
+  beforeAll(() => nock.disableNetConnect());
+  afterAll(() => nock.enableNetConnect());
+  afterEach(() => {
+    const left = nock.pendingMocks();
+    nock.cleanAll();
+    if (left.length > 0) throw new Error(`never asked for: ${left.join(", ")}`);
+  });
+}
+
+/** Prepares answers at an origin; gives the list of requests that arrive there. */
+export function prepared(origin: string, answers: readonly Prepared[]): readonly Arrived[] {
+  const arrived: Arrived[] = [];
+  for (const { method, path, status = 200, body, headers = {} } of answers) {
+    nock(origin)
+      .intercept(path, method)
+      .reply(async (request) => {
+        const found = Object.fromEntries(request.headers.entries());
+        arrived.push({
+          method: request.method,
+          url: request.url,
+          headers: found,
+          body: await request.text(),
+        });
+        return [
+          status,
+          body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body),
+          headers,
+        ];
+      });
+  }
+  return arrived;
+}

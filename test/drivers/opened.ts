@@ -1,0 +1,84 @@
+/** Opens sessions of the four drivers for tests, with credentials that are easy to find again. */
+
+import type { Driver, Session, Write } from "../../src/drivers/contract.ts";
+import { driverOf } from "../../src/drivers/index.ts";
+import { address } from "../../src/model/address.ts";
+import type { Json } from "../../src/model/json.ts";
+import type { InterfaceName, Target } from "../../src/model/project.ts";
+import { Secret } from "../../src/model/secret.ts";
+import type { Wire } from "../../src/model/wire.ts";
+
+/** The credential of each interface. */
+export const credentials: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  dashboard: { apiKey: "key-canary-1" },
+  controller: { username: "netops", password: "pass-canary-2" },
+  fabric: { token: "token-canary-3" },
+  restconf: { username: "admin", password: "pass-canary-4" },
+};
+
+const urls: Readonly<Record<string, string>> = {
+  dashboard: "https://dashboard.example.net",
+  controller: "https://controller.example.net",
+  fabric: "https://fabric.example.net",
+  restconf: "https://{host}",
+};
+
+/** The driver of an interface that has one. */
+export function driverFor(name: InterfaceName): Driver {
+  const found = driverOf(name);
+  if (found === undefined) throw new Error(`no driver for ${name}`);
+  return found;
+}
+
+/** A session of an interface over a wire; desired state's secrets open to `opened:<reference>`. */
+export function opened(
+  name: InterfaceName,
+  wire: Wire,
+  more: { readonly settings?: Json; readonly credential?: Readonly<Record<string, string>> } = {},
+): Session {
+  const driver = driverFor(name);
+  const credential = Object.entries(more.credential ?? credentials[name] ?? {});
+  return driver.open({
+    target: targetOf(name),
+    dialect: driver.dialect("neutral", more.settings ?? {}),
+    wire,
+    credential: Object.fromEntries(credential.map(([field, value]) => [field, new Secret(value)])),
+    secret: (reference) => new Secret(`opened:${reference.secret}`),
+  });
+}
+
+/** A write with everything that tests do not care about. */
+export function writeOf(part: Pick<Write, "operation" | "kind" | "identity"> & Partial<Write>): Write {
+  return {
+    address: address("t", part.kind, part.identity),
+    scope: {},
+    differences: [],
+    secrets: [],
+    lists: {},
+    ownership: "declared",
+    ...part,
+  };
+}
+
+/** A difference at a pointer. */
+export function differs(...paths: readonly string[]): Write["differences"] {
+  return paths.map((path) => ({ path, cause: "pending" }));
+}
+
+/** A signal that is never aborted. */
+export const calm = new AbortController().signal;
+
+function targetOf(name: InterfaceName): Target {
+  return {
+    name: `my-${name}`,
+    interface: name,
+    dialect: "neutral",
+    url: urls[name] ?? "",
+    hosts: ["10.20.0.0/16"],
+    credential: {},
+    tls: {},
+    limits: {},
+    settings: {},
+    at: { file: "trueup.yaml", line: 1, column: 1 },
+  };
+}

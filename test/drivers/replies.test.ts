@@ -1,0 +1,217 @@
+import { describe, expect, test } from "vitest";
+import { answerOf, errorTag, errorTexts, name, replyOf, retryAfter } from "../../src/drivers/replies.ts";
+import type { WireReply, WireRequest } from "../../src/model/wire.ts";
+import { driverFor } from "./opened.ts";
+import { json, text } from "./scripted-wire.ts";
+
+const get: WireRequest = { method: "GET", url: "https://h.example/api/v1/organizations?a=1", headers: {} };
+const put: WireRequest = { ...get, method: "PUT" };
+const post: WireRequest = { ...get, method: "POST" };
+const remove: WireRequest = { ...get, method: "DELETE" };
+
+const exchangeOf = (of: "dashboard" | "fabric" | "restconf" | "controller") => ({
+  target: "cloud",
+  rules: driverFor(of).dialect("neutral", {}).replies,
+});
+
+const restconfError = (tag: string) => ({ "ietf-restconf:errors": { error: [{ "error-tag": tag }] } });
+const date = { date: "Sat, 21 Nov 2026 10:00:00 GMT" };
+
+describe("Retry-After", () => {
+  const cases: readonly [string, Record<string, string>, number | undefined][] = [
+    ["seconds", { "retry-after": "7" }, 7000],
+    ["a fraction", { "retry-after": "1.5" }, 1500],
+    ["zero", { "retry-after": "0" }, 0],
+    ["a negative number", { "retry-after": "-5" }, 0],
+    ["an absurd number", { "retry-after": "1000000000" }, 300_000],
+    ["a date after the answer's own", { "retry-after": "Sat, 21 Nov 2026 10:00:30 GMT", ...date }, 30_000],
+    ["a date in the past", { "retry-after": "Sat, 21 Nov 2026 09:00:00 GMT", ...date }, 0],
+    ["a date far away", { "retry-after": "Sat, 21 Nov 2099 09:00:00 GMT", ...date }, 300_000],
+    ["a date without the answer's own", { "retry-after": "Sat, 21 Nov 2026 10:00:30 GMT" }, undefined],
+    ["words", { "retry-after": "soon", ...date }, undefined],
+    ["nothing", {}, undefined],
+  ];
+  test.each(cases)("as %s", (_, headers, ms) => {
+    expect(retryAfter(headers)).toBe(ms);
+  });
+});
+
+describe("what an answer to a read says", () => {
+  const lost: WireReply = {
+    outcome: "lost",
+    sent: true,
+    problem: { code: "x", severity: "error", message: "m" },
+  };
+  const cases: readonly [string, WireReply, string][] = [
+    ["200 with JSON is an answer", json(200, []), "answered"],
+    ["200 that is not JSON is unknown", text(200, "<html>"), "not-json"],
+    ["200 that is cut off is unknown", text(200, '[{"id":"1"},{"id'), "not-json"],
+    ["200 with nothing is unknown", text(200, ""), "not-json"],
+    ["200 with errors is unknown", json(200, { errors: ["no such network"] }), "not-allowed"],
+    ["302 is unknown", text(302, "", { location: "https://evil.example/x" }), "redirected"],
+    ["400 is unknown", json(400, {}), "refused"],
+    ["401 is unknown", text(401, ""), "unauthorized"],
+    ["403 is unknown", json(403, { error: "Forbidden", message: "scope" }), "forbidden"],
+    ["404 of a list is unknown", text(404, ""), "not-found"],
+    ["429 is unknown", text(429, ""), "throttled"],
+    ["500 is unknown", text(500, "[]"), "server-error"],
+    ["a lost reply is unknown", lost, "x"],
+    ["a barred request is unknown", { outcome: "barred", problem: lost.problem }, "x"],
+  ];
+  test.each(cases)("%s", (_, reply, expected) => {
+    const answer = answerOf(exchangeOf("dashboard"), get, reply);
+    expect(answer.state === "unknown" ? answer.problem.code : answer.state).toBe(expected);
+  });
+
+  test("404 of an item is an absence where the dialect says so", () => {
+    expect(answerOf(exchangeOf("fabric"), get, text(404, "")).state).toBe("absent");
+  });
+
+  test("a problem names target, method, path, host, the controller's words and what to do", () => {
+    const reply = json(403, { error: "Forbidden", message: "read scope needed" });
+    expect(answerOf(exchangeOf("dashboard"), get, reply)).toMatchObject({
+      problem: {
+        message:
+          "cloud: GET /api/v1/organizations?a=1 on h.example was answered 403: Forbidden: read scope needed",
+        hint: expect.stringContaining("may not do GET /api/v1/organizations"),
+      },
+    });
+  });
+
+  test("a redirect is reported with the host it leads to", () => {
+    const answer = answerOf(exchangeOf("dashboard"), get, text(301, "", { location: "//evil.example/x" }));
+    expect(answer).toMatchObject({ problem: { message: expect.stringContaining("leads to evil.example") } });
+  });
+});
+
+describe("what an answer to a write means", () => {
+  type Row = readonly [string, "dashboard" | "fabric" | "restconf", WireRequest, WireReply, string];
+  const problem = { code: "unreachable", severity: "error", message: "no route" } as const;
+  const cases: readonly Row[] = [
+    ["200 is accepted", "dashboard", put, json(200, { id: "1" }), "accepted"],
+    ["204 is accepted", "restconf", put, text(204, ""), "accepted"],
+    ["200 with a page of HTML is lost", "dashboard", put, text(200, "<html>"), "lost"],
+    [
+      "200 with errors is refused",
+      "dashboard",
+      put,
+      json(200, { errors: ["not allowed"] }),
+      "refused not-allowed",
+    ],
+    ["200 with no errors is accepted", "dashboard", put, json(200, { errors: [] }), "accepted"],
+    [
+      "400 not ready is busy",
+      "dashboard",
+      put,
+      json(400, { error: "Network is Not Ready yet" }),
+      "busy notReady",
+    ],
+    [
+      "another 400 is refused",
+      "dashboard",
+      put,
+      json(400, { error: "bad", details: "line 1" }),
+      "refused refused",
+    ],
+    ["401 is refused", "dashboard", put, text(401, ""), "refused unauthorized"],
+    ["403 is refused", "dashboard", put, text(403, ""), "refused forbidden"],
+    ["404 of a network that was seen is a conflict", "dashboard", put, text(404, ""), "conflict"],
+    ["404 of a network that was removed is a conflict", "dashboard", remove, text(404, ""), "conflict"],
+    ["404 of a create is refused", "dashboard", post, text(404, ""), "refused not-found"],
+    ["a bare 409 is a conflict", "dashboard", put, text(409, ""), "conflict"],
+    ["429 is busy", "dashboard", put, text(429, "", { "retry-after": "2" }), "busy throttled 2000"],
+    ["500 is lost", "dashboard", put, text(500, ""), "lost"],
+    ["503 is lost", "fabric", post, text(503, ""), "lost"],
+    ["a redirect is refused", "dashboard", put, text(307, "", { location: "/x" }), "refused redirected"],
+    ["409 lock-denied is busy", "restconf", put, json(409, restconfError("lock-denied")), "busy locked"],
+    ["409 in-use is busy", "restconf", put, json(409, restconfError("in-use")), "busy locked"],
+    [
+      "409 resource-denied is busy",
+      "restconf",
+      put,
+      json(409, restconfError("resource-denied")),
+      "busy locked",
+    ],
+    ["409 data-exists is a conflict", "restconf", put, json(409, restconfError("data-exists")), "conflict"],
+    ["409 data-missing is a conflict", "restconf", put, json(409, restconfError("data-missing")), "conflict"],
+    ["404 of a PUT is refused for good", "restconf", put, text(404, ""), "refused cannot-create"],
+    ["404 of an object's parent is refused", "fabric", post, text(404, ""), "refused parent-missing"],
+    ["404 of an object's removal is a conflict", "fabric", remove, text(404, ""), "conflict"],
+    ["a lost reply is lost", "dashboard", put, { outcome: "lost", sent: true, problem }, "lost"],
+    [
+      "what never left is busy",
+      "dashboard",
+      put,
+      { outcome: "lost", sent: false, problem },
+      "busy unavailable",
+    ],
+    ["what was barred is refused", "dashboard", put, { outcome: "barred", problem }, "refused unreachable"],
+    ["a status of no class is lost", "dashboard", put, text(600, ""), "lost"],
+  ];
+  test.each(cases)("%s (%s)", (_, of, request, reply, expected) => {
+    const meant = replyOf(exchangeOf(of), request, reply);
+    const more =
+      meant.meaning === "refused"
+        ? [meant.problem.code]
+        : meant.meaning === "busy"
+          ? [meant.reason, meant.retryAfter]
+          : [];
+    expect([meant.meaning, ...more].filter((word) => word !== undefined).join(" ")).toBe(expected);
+  });
+
+  test("an accepted write hands back the record", () => {
+    expect(replyOf(exchangeOf("dashboard"), put, json(200, { id: "N_1" }))).toEqual({
+      meaning: "accepted",
+      value: { id: "N_1" },
+    });
+  });
+
+  test("a refusal shows every text of the list", () => {
+    const reply = replyOf(exchangeOf("dashboard"), put, json(200, { errors: ["moved", "not allowed"] }));
+    expect(reply).toMatchObject({ problem: { message: expect.stringContaining("moved: not allowed") } });
+  });
+
+  test("a long body is cut in the message", () => {
+    const reply = replyOf(exchangeOf("dashboard"), put, text(400, "x".repeat(5000)));
+    expect(reply.meaning === "refused" && reply.problem.message.length).toBeLessThan(500);
+  });
+});
+
+describe("the words of an error body", () => {
+  const cases: readonly [string, unknown, readonly string[], string | undefined][] = [
+    [
+      "malformed JSON",
+      { error: "Malformed JSON", details: "line 3" },
+      ["Malformed JSON", "line 3"],
+      "Malformed JSON",
+    ],
+    [
+      "fabric",
+      { error: { code: "107", message: "missing fvTenant.attributes.name" } },
+      ["107", "missing fvTenant.attributes.name"],
+      "107",
+    ],
+    [
+      "missing privilege",
+      { error: "Forbidden", message: "no scope" },
+      ["Forbidden", "no scope"],
+      "Forbidden",
+    ],
+    ["dashboard", { errors: ["a", "b"] }, ["a", "b"], "errors"],
+    [
+      "RESTCONF",
+      { "ietf-restconf:errors": { error: [{ "error-tag": "in-use", "error-message": "busy" }] } },
+      ["in-use", "busy"],
+      "in-use",
+    ],
+    ["a list", [], [], undefined],
+  ];
+  test.each(cases)("%s", (_, body, texts, tag) => {
+    expect(errorTexts(body as never)).toEqual(texts);
+    expect(errorTag(body as never)).toBe(tag);
+  });
+});
+
+test("a request whose URL is none is still named", () => {
+  expect(name({ method: "GET", url: "no url", headers: {} })).toBe("GET no url");
+});

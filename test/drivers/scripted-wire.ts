@@ -1,0 +1,64 @@
+/** Wires for tests: one that answers from a script, one that sends through fetch so that nock can stand in its way. */
+
+import { Secret } from "../../src/model/secret.ts";
+import type { HeaderTemplate, Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
+
+/** An answer with a JSON body. */
+export function json(status: number, body: unknown, headers: Record<string, string> = {}): WireReply {
+  return { outcome: "answered", status, headers, text: JSON.stringify(body) };
+}
+
+/** An answer with a body as it stands. */
+export function text(status: number, body: string, headers: Record<string, string> = {}): WireReply {
+  return { outcome: "answered", status, headers, text: body };
+}
+
+/** Answers by a function, and keeps what was sent. */
+export function scripted(answer: (request: WireRequest, index: number) => WireReply): {
+  readonly wire: Wire;
+  readonly sent: WireRequest[];
+} {
+  const sent: WireRequest[] = [];
+  const wire: Wire = {
+    send: async (request) => {
+      sent.push(request);
+      return answer(request, sent.length - 1);
+    },
+  };
+  return { wire, sent };
+}
+
+/** Sends through the global fetch, once, with secrets opened as the runtime does. */
+export const fetchWire: Wire = {
+  async send(request, signal) {
+    const headers = Object.entries(request.headers).map(([name, value]) => [name, opened(value)] as const);
+    const body = request.body === undefined ? {} : { body: JSON.stringify(revealed(request.body)) };
+    const { method } = request;
+    const reply = await fetch(request.url, {
+      method,
+      headers: Object.fromEntries(headers),
+      ...body,
+      signal,
+      redirect: "manual",
+    });
+    const found = Object.fromEntries(reply.headers.entries());
+    return { outcome: "answered", status: reply.status, headers: found, text: await reply.text() };
+  },
+};
+
+/** A value with its secrets opened. */
+export function revealed(value: unknown): unknown {
+  if (value instanceof Secret) return value.reveal();
+  if (Array.isArray(value)) return value.map(revealed);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, revealed(member)]));
+}
+
+/** What a header's value is on the wire. */
+export function opened(value: string | Secret | HeaderTemplate): string {
+  if (typeof value === "string") return value;
+  if (value instanceof Secret) return value.reveal();
+  if (value.scheme === "bearer") return `Bearer ${value.token.reveal()}`;
+  const username = typeof value.username === "string" ? value.username : value.username.reveal();
+  return `Basic ${Buffer.from(`${username}:${value.password.reveal()}`).toString("base64")}`;
+}
