@@ -1,9 +1,21 @@
+/** How the tests run, and what share of branches they must reach in the parts that decide. */
+
 import { defineConfig } from "vitest/config";
+import { ClosingLine } from "./scripts/closing-line.ts";
+
+const decides = ["diff", "plan", "apply", "pace", "load"];
 
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    reporters: ["default", new ClosingLine()],
+    coverage: {
+      provider: "v8",
+      include: decides.map((folder) => `src/${folder}/**/*.ts`),
+      reporter: [["text", { skipFull: true }]],
+      thresholds: Object.fromEntries(decides.map((folder) => [`src/${folder}/**`, { branches: 90 }])),
+    },
   },
 });

@@ -139,6 +139,8 @@ export interface Dialect {
   /** Defaults; a target's `limits` replace them. */
   readonly limits: { readonly requestsPerSecond: number; readonly concurrency: number };
   readonly replies: readonly ReplyRule[];
+  /** Why an operation is `none`, and what to do instead: kind → operation → half a sentence for plans. */
+  readonly reasons?: Readonly<Record<string, Readonly<Partial<Record<"read" | Operation, string>>>>>;
 }
 
 /** One collection to read. */
@@ -237,4 +239,15 @@ export interface Driver<D extends Dialect = Dialect> {
   open(options: OpenOptions<D>): Session;
   /** Checks over all declared resources of one target that no kind can make alone: two declarations of one path. */
   check?(resources: readonly Resource[], dialect: D): readonly DriverProblem[];
+}
+
+/** A target with its session, ready to be talked to. The session it holds is paced: whoever calls it may just call. */
+export interface OpenTarget {
+  readonly target: Target;
+  readonly driver: Driver;
+  /** With the target's settings laid over it. */
+  readonly dialect: Dialect;
+  readonly session: Session;
+  /** HTTP requests that have left for this target so far. */
+  requests(): number;
 }

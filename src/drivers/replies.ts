@@ -2,7 +2,8 @@
 
 import { isArray, isObject, type Json, parseJson } from "../model/json.ts";
 import { type Problem, problem } from "../model/problem.ts";
-import type { Milliseconds, Reply } from "../model/reply.ts";
+import type { Reply } from "../model/reply.ts";
+import { retryAfter } from "../model/retry-after.ts";
 import type { WireReply, WireRequest } from "../model/wire.ts";
 import type { ReplyRule } from "./contract.ts";
 
@@ -21,9 +22,9 @@ export type Answer =
 
 type Answered = Extract<WireReply, { outcome: "answered" }>;
 
-const longestRetryAfterMs = 300_000;
 const longestTextShown = 300;
 const longestTextMatched = 65_536;
+const deepestBody = 100;
 
 /**
  * What the answer to a GET says. Only a JSON body under an `accepted` row is an answer, only an `absent` row is
@@ -46,6 +47,11 @@ export function answerOf(exchange: Exchange, request: WireRequest, reply: WireRe
   if (rule?.means !== "accepted")
     return { state: "unknown", problem: refusal(exchange, request, reply, rule) };
   if (body === undefined) return { state: "unknown", problem: notJson(exchange, request, reply) };
+  if (isDeeper(body, deepestBody))
+    return {
+      state: "unknown",
+      problem: unexpectedShape(exchange, request, "is nested over 100 levels deep"),
+    };
   return { state: "answered", body, headers: reply.headers };
 }
 
@@ -108,19 +114,6 @@ export function name(request: WireRequest): string {
     : `${request.method} ${request.url}`;
 }
 
-/**
- * How long a `Retry-After` header asks to wait (RFC 9110, 10.2.3), from 0 to 300,000 ms. A date counts from the
- * answer's own `Date`. Undefined when there is none or nobody can tell.
- */
-export function retryAfter(headers: Readonly<Record<string, string>>): Milliseconds | undefined {
-  const text = headers["retry-after"]?.trim();
-  if (text === undefined || text === "") return undefined;
-  const ms = /^[-+]?\d+(\.\d+)?$/.test(text)
-    ? Number(text) * 1000
-    : Date.parse(text) - Date.parse(headers.date ?? "");
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), longestRetryAfterMs);
-}
-
 /** The error tag of a body: RESTCONF's `error-tag`, a `code`, a text; `errors` for a list of texts. */
 export function errorTag(body: Json | undefined): string | undefined {
   if (!isObject(body)) return undefined;
@@ -163,6 +156,11 @@ function ruleFor(
       (rule.tag === undefined || rule.tag === tag) &&
       (rule.body === undefined || rule.body.test(text)),
   );
+}
+
+function isDeeper(value: Json, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1));
 }
 
 function refusal(

@@ -1,6 +1,6 @@
 /** Composing: parser events into JSON values and outlines. Its recursion is bounded by the parser's depth limit. */
 
-import { EVENT_ID, type Event, getScalarValue, type ScalarEvent } from "js-yaml";
+import { EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } from "js-yaml";
 import type { Json } from "../model/json.ts";
 import { alias, type Built, type Composition, report } from "./composition.ts";
 import type { Fault } from "./fault.ts";
@@ -81,7 +81,7 @@ function node(state: Composition, where: Where): Built {
   state.numbers[at + 2] = where.name;
   if (event.type === EVENT_ID.ALIAS) return alias(state, { ...event, at, depth: where.depth });
   if (event.type === EVENT_ID.DOCUMENT || event.type === EVENT_ID.POP) throw new Error("a node was expected");
-  state.numbers[at + 1] = event.type === EVENT_ID.SCALAR ? startOf(event) : event.start;
+  state.numbers[at + 1] = event.type === EVENT_ID.SCALAR ? startOf(state.file.text, event) : event.start;
   const fault = tagFault(state.file.text, event);
   if (fault) report(state, fault);
   const built = content(state, { event, self, depth: where.depth });
@@ -156,7 +156,7 @@ function mapKey(
   }
   state.next += 1;
   const key = getScalarValue(state.file.text, event);
-  const offset = startOf(event);
+  const offset = startOf(state.file.text, event);
   const fault =
     keyFault(key, event) ?? (Object.hasOwn(of.value, key) ? duplicate(state, of.self, key) : undefined);
   if (!fault) return { key, offset };
@@ -171,8 +171,20 @@ function duplicate(state: Composition, self: number, key: string): Omit<Fault, "
   return { code: "duplicate-key", message: `\`${key}\` stands twice in this map, first on line ${line}` };
 }
 
-/** The offset of a scalar, its opening quote included; -1 when it is empty. */
-function startOf(event: ScalarEvent): number {
-  const quoted = event.style === 2 || event.style === 3;
-  return quoted ? event.valueStart - 1 : event.valueStart;
+/** The offset of a scalar, its quote or block indicator included; -1 when it is empty. */
+function startOf(text: string, event: ScalarEvent): number {
+  const { style, valueStart } = event;
+  if (style === SCALAR_STYLE.PLAIN) return valueStart;
+  if (style === SCALAR_STYLE.SINGLE_QUOTED || style === SCALAR_STYLE.DOUBLE_QUOTED) return valueStart - 1;
+  const header = text.slice(lineStartBefore(text, valueStart), valueStart);
+  return valueStart - header.length + Math.max(0, header.search(/[|>][-+0-9]*[ \t]*(?:#.*)?[\r\n]*$/));
+}
+
+/** Where the line starts that ends right before an offset. */
+function lineStartBefore(text: string, offset: number): number {
+  let start = offset - 1;
+  while (start > 0 && text[start - 1] !== "\n" && text[start - 1] !== "\r") start -= 1;
+  return start > 0 && text[start] === "\n" && text[start - 1] === "\r"
+    ? lineStartBefore(text, start)
+    : Math.max(0, start);
 }

@@ -21,16 +21,22 @@ export function hostFault(
 export function isHostPattern(text: string): boolean {
   return (
     ipaddr.isValidCIDR(text) ||
-    ipaddr.isValid(text) ||
+    isAddress(text) ||
     /^\.?[A-Za-z0-9_](?:[A-Za-z0-9_.-]*[A-Za-z0-9_])?$/.test(text)
   );
 }
 
 function covers(listed: string, host: string): boolean {
-  if (listed.toLowerCase() === host.toLowerCase()) return true;
-  if (listed.startsWith(".")) return host.toLowerCase().endsWith(listed.toLowerCase());
-  if (!ipaddr.isValidCIDR(listed) || !ipaddr.isValid(host)) return false;
-  const [network, bits] = ipaddr.parseCIDR(listed);
-  const address = ipaddr.parse(host);
+  const [pattern, name] = [listed.toLowerCase(), host.toLowerCase()];
+  if (pattern === name) return true;
+  if (pattern.startsWith(".")) return name.length > pattern.length && name.endsWith(pattern);
+  if (!ipaddr.isValidCIDR(pattern) || !isAddress(name)) return false;
+  const [network, bits] = ipaddr.parseCIDR(pattern);
+  const address = ipaddr.parse(name);
   return address.kind() === network.kind() && address.match(network, bits);
+}
+
+/** Only the usual spellings: `010.0.0.1` means different addresses to different programs. */
+function isAddress(host: string): boolean {
+  return ipaddr.IPv4.isValidFourPartDecimal(host) || ipaddr.IPv6.isValid(host);
 }

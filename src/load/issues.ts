@@ -80,7 +80,7 @@ function rule(issue: Pick<Issue, "message"> & Partial<Bounds>): string {
   const unit = units[origin] ?? "";
   if (minimum !== undefined) return `must be ${inclusive ? "at least" : "more than"} ${minimum}${unit}`;
   if (maximum !== undefined) return `must be ${inclusive ? "at most" : "less than"} ${maximum}${unit}`;
-  const message = issue.message.replace(/^Invalid (?:string|input): /, "");
+  const message = issue.message.replace(/^Invalid (?:string|input|number): /, "");
   if (/^(?:must|needs|cannot|is|has) /.test(message)) return message;
   if (/^(?:not|no) /.test(message)) return `is ${message}`;
   return message.startsWith("Invalid ") ? `is no valid ${message.slice(8)}` : `is not valid: ${message}`;

@@ -6,12 +6,13 @@ import type { Desired, Resource } from "../model/desired.ts";
 import { type Pointer, segments } from "../model/pointer.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Project } from "../model/project.ts";
-import type { SourcePosition, SourceText } from "../model/source.ts";
+import type { SourceText } from "../model/source.ts";
 import { duplicateIdentities } from "./duplicates.ts";
 import { loadFiles } from "./files.ts";
 import { compare, problemsOf } from "./findings.ts";
-import { originOf, type Place, spotOf } from "./place.ts";
-import { complain, type Run } from "./run.ts";
+import { writtenPath } from "./lists.ts";
+import { originOf, spotOf } from "./place.ts";
+import { complain, type Reference, type Run } from "./run.ts";
 import { shapeOf } from "./shape.ts";
 
 /** What desired state is loaded from. Paths of files are relative to the project's folder. */
@@ -21,22 +22,13 @@ export interface LoadInput {
   readonly drivers: readonly Driver[];
 }
 
-/** A secret reference that desired state names and may name; it is opened later. */
-export interface NamedReference {
-  readonly reference: string;
-  readonly address: Address;
-  readonly path: Pointer;
-  /** Found when it is read. */
-  readonly at?: SourcePosition;
-}
-
 /** What came of a load. With problems, some resources are missing. */
 export interface Loaded {
   readonly desired: Desired;
   /** By file, line and column. */
   readonly problems: readonly Problem[];
   /** In address order. */
-  readonly references: readonly NamedReference[];
+  readonly references: readonly Reference[];
 }
 
 /**
@@ -63,28 +55,13 @@ export function load(input: LoadInput): Loaded {
   return {
     desired: { resources, locate: (address, path) => locate(run, address, path) },
     problems: problemsOf(run.findings, secretFields),
-    references: run.references
-      .map(named)
-      .sort((a, b) => compare(a.address, b.address) || compare(a.path, b.path)),
+    references: run.references.sort((a, b) => compare(a.address, b.address) || compare(a.path, b.path)),
   };
 }
 
 function locate(run: Run, address: Address, path: Pointer): ReturnType<Desired["locate"]> {
   const declared = run.declared.get(address);
-  return declared && originOf(spotOf(declared.place, segments(path)));
-}
-
-function named(of: { reference: string; address: Address; path: Pointer; place: Place }): NamedReference {
-  const { reference, address, path, place } = of;
-  return {
-    reference,
-    address,
-    path,
-    get at() {
-      const { layer: _, ...at } = originOf(spotOf(place, segments(path)));
-      return at;
-    },
-  };
+  return declared && originOf(spotOf(declared.place, writtenPath(declared.resource, path)));
 }
 
 function lastOf(path: Pointer): string {

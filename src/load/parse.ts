@@ -11,7 +11,7 @@ export const depthMax = 100;
 /** Characters in one file. */
 export const charactersMax = 8_000_000;
 /** Line ends, commas, brackets and indicators in one file: bounds the number of nodes before parsing. */
-export const marksMax = 400_000;
+export const marksMax = 250_000;
 
 /** What one text holds. A text that cannot be parsed holds no documents. */
 export interface Parsed {
@@ -40,6 +40,7 @@ function tooLarge(text: string): Fault | undefined {
       hint,
       offset: 0,
     };
+  if (text.length <= marksMax) return undefined;
   let marks = 0;
   for (let offset = 0; offset < text.length; offset++) {
     if (isMark(text, offset)) marks += 1;
@@ -48,6 +49,9 @@ function tooLarge(text: string): Fault | undefined {
   }
   return undefined;
 }
+
+/** What may follow a colon in a flow collection, beside white space: `,` `[` `]` `{` `}`. */
+const flowEnds = new Set([0x2c, 0x5b, 0x5d, 0x7b, 0x7d]);
 
 /** Every node of a text stands at such a character. */
 function isMark(text: string, offset: number): boolean {
@@ -59,9 +63,10 @@ function isMark(text: string, offset: number): boolean {
     case 0x7b: // {
       return true;
     case 0x2d: // -
-    case 0x3a: // :
     case 0x3f: // ?
       return text.charCodeAt(offset + 1) <= 0x20;
+    case 0x3a: // :
+      return text.charCodeAt(offset + 1) <= 0x20 || flowEnds.has(text.charCodeAt(offset + 1));
     default:
       return false;
   }

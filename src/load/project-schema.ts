@@ -75,7 +75,9 @@ export function targetSchema(driver: Driver) {
       url: z.string().min(1).describe(url),
       hosts: driver.fleet
         ? hosts.min(1)
-        : hosts.max(0, "is only for targets with {host} in their URL").exactOptional(),
+        : hosts
+            .refine((list) => list.length === 0, "is only for targets with {host} in their URL")
+            .exactOptional(),
       credential: driver.credential,
       tls: tls.exactOptional(),
       limits: limits.exactOptional(),

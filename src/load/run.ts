@@ -3,10 +3,11 @@
 import { type Address, address } from "../model/address.ts";
 import type { Resource } from "../model/desired.ts";
 import type { Json } from "../model/json.ts";
-import type { Pointer } from "../model/pointer.ts";
+import { type Pointer, segments } from "../model/pointer.ts";
 import type { Project, Target } from "../model/project.ts";
+import type { SourcePosition } from "../model/source.ts";
 import type { Finding } from "./findings.ts";
-import { caretOf, type Place, type Source, spotOf } from "./place.ts";
+import { caretOf, originOf, type Place, type Source, spotOf } from "./place.ts";
 import type { Shape } from "./shape.ts";
 
 /** A declared resource and where it stands. */
@@ -15,12 +16,30 @@ export interface Declared {
   readonly place: Place;
 }
 
-/** A secret reference that a resource names. */
-export interface Reference {
+/** A secret reference that desired state names and may name; it is opened later. */
+export class Reference {
   readonly reference: string;
   readonly address: Address;
   readonly path: Pointer;
-  readonly place: Place;
+  readonly #place: Place;
+
+  constructor(of: {
+    readonly reference: string;
+    readonly address: Address;
+    readonly path: Pointer;
+    readonly place: Place;
+  }) {
+    this.reference = of.reference;
+    this.address = of.address;
+    this.path = of.path;
+    this.#place = of.place;
+  }
+
+  /** Where it is written; found when it is asked for. */
+  get at(): SourcePosition {
+    const { layer: _, ...at } = originOf(spotOf(this.#place, segments(this.path)));
+    return at;
+  }
 }
 
 /** A holder that was seen, to see whether another file says the same of it. */

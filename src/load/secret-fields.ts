@@ -5,7 +5,7 @@ import { isArray, isObject, type Json } from "../model/json.ts";
 import { at, type Pointer, pointer, segments } from "../model/pointer.ts";
 import { isSecretReference } from "../model/secret.ts";
 import type { Entry } from "./entry.ts";
-import { complain, type Run } from "./run.ts";
+import { complain, Reference, type Run } from "./run.ts";
 import { allowFault, formFault, looksLikeReference, referenceForm } from "./secrets.ts";
 
 const noSecrets: readonly Pointer[] = Object.freeze([]);
@@ -18,7 +18,7 @@ export function presentSecrets(kind: Kind, value: Json): readonly Pointer[] {
   return present.length === 0 ? noSecrets : present;
 }
 
-/** Notes what is wrong with the fields that hold secrets; gives those with a problem, so that nothing else is said of them. */
+/** Notes what is wrong with the fields that hold secrets; gives those, so that nothing else is said of them. */
 export function checkSecrets(run: Run, entry: Entry, kind: Kind): readonly Pointer[] {
   if (kind.secrets.length === 0) return noSecrets;
   return kind.secrets.filter((path) => {
@@ -28,7 +28,9 @@ export function checkSecrets(run: Run, entry: Entry, kind: Kind): readonly Point
       ? (formFault(value.secret) ?? allowFault(value.secret, run.project.secretsAllowed))
       : plainSecret(path);
     if (isSecretReference(value) && !fault)
-      run.references.push({ reference: value.secret, address: entry.address, path, place: entry.place });
+      run.references.push(
+        new Reference({ reference: value.secret, address: entry.address, path, place: entry.place }),
+      );
     if (fault)
       complain(
         run,

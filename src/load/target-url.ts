@@ -16,7 +16,7 @@ const placeholder = "device.invalid";
 export function urlFault(of: UrlChecked): ReferenceFault | undefined {
   const parts = of.url.split("{host}");
   if (of.fleet && parts.length !== 2)
-    return fault("must have {host} once, where a device's host goes", "Write https://{host}.");
+    return fault("must have {host} once, where a device's host goes", 'Write "https://{host}".');
   if (!of.fleet && parts.length !== 1)
     return fault("cannot have {host}", "Only device interfaces are fleets: write the controller's host.");
   const parsed = URL.parse(parts.join(placeholder));
@@ -26,9 +26,10 @@ export function urlFault(of: UrlChecked): ReferenceFault | undefined {
     return fault("cannot hold a user name or a password", "Put them under `credential:`, by reference.");
   if (parsed.search !== "" || parsed.hash !== "")
     return fault("cannot have a query or a fragment", "Remove what follows `?` or `#`.");
-  if (of.fleet && parsed.hostname !== placeholder)
-    return fault("must have {host} as its whole host", "Write https://{host}.");
-  const hosts = of.fleet ? of.hosts : [parsed.hostname];
+  const inHost = parsed.hostname.includes(placeholder);
+  if (of.fleet && !inHost && !parsed.pathname.includes(placeholder))
+    return fault("must have {host} in its host or its path", 'Write "https://{host}".');
+  const hosts = parsed.hostname === placeholder ? of.hosts : [parsed.hostname];
   if (parsed.protocol === "https:" || of.insecure || hosts.every(isLoopback)) return undefined;
   return fault(
     "would send the credential unencrypted",

@@ -60,8 +60,10 @@ function cutFrom(column: number): number {
 
 /** Covers the even groups of each match, with as many stars as there were characters. */
 function veil(line: string, veiled: RegExp): string {
-  const cover = (_: string, field = "", value = "", scheme = "", user = "") =>
-    `${field}${"*".repeat(value.length)}${scheme}${"*".repeat(user.length)}`;
+  const cover = (_: string, ...groups: readonly (string | undefined)[]) => {
+    const [field = "", value = "", scheme = "", user = ""] = groups;
+    return `${field}${"*".repeat(value.length)}${scheme}${"*".repeat(user.length)}`;
+  };
   return line.replace(veiled, cover);
 }
 

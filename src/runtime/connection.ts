@@ -63,7 +63,10 @@ async function send({ client, agent, fetch }: Parts, input: ConnectionRequest): 
       const sent = request instanceof Request ? request : new Request(request);
       const headers = [...sent.headers];
       const options = { method, headers, signal: sent.signal, redirect: "manual", dispatcher } as const;
-      const answer = await fetch(url, { ...options, ...(body === undefined ? {} : { body: Buffer.from(body) }) });
+      const answer = await fetch(url, {
+        ...options,
+        ...(body === undefined ? {} : { body: Buffer.from(body) }),
+      });
       return answer;
     },
   });

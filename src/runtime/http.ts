@@ -28,7 +28,9 @@ export function httpWire(target: Target, log: Log): { readonly wire: Wire; close
     return opened;
   };
   return {
-    wire: { send: (request, signal) => logged({ target, log }, request, send(target, { open, request, signal })) },
+    wire: {
+      send: (request, signal) => logged({ target, log }, request, send(target, { open, request, signal })),
+    },
     close: async () => {
       const connection = await opened?.catch(() => undefined);
       opened = undefined;
@@ -79,7 +81,12 @@ async function exchange(
     const ends = AbortSignal.any([signal, timeout]);
     const response = await connection.request({ ...request, signal: ends, leaving });
     const text = await wholeText(response);
-    return { outcome: "answered", status: response.status, headers: Object.fromEntries(response.headers), text };
+    return {
+      outcome: "answered",
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      text,
+    };
   } catch (error) {
     const ended = signal.aborted ? "interrupted" : timeout.aborted ? "timeout" : undefined;
     const { url } = request;
@@ -112,9 +119,13 @@ async function logged(
 }
 
 function badHeader(target: Target, name: string): Problem {
-  return problem("bad-header", `${target.name}: the header ${name} holds characters that no header can carry.`, {
-    hint: "Look for a line break or a character outside Latin-1 in the credential.",
-  });
+  return problem(
+    "bad-header",
+    `${target.name}: the header ${name} holds characters that no header can carry.`,
+    {
+      hint: "Look for a line break or a character outside Latin-1 in the credential.",
+    },
+  );
 }
 
 function unreadableAuthority(target: Target): Problem {

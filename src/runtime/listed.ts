@@ -15,9 +15,12 @@ export function barred(target: Target, url: string): Problem | undefined {
   const asked = URL.parse(url);
   const own = URL.parse(target.url.replace(placeholder, stand));
   if (!asked || !own) return refusal(target, url, "it is not a URL");
-  if (asked.username !== "" || asked.password !== "") return refusal(target, asked.host, "it carries a user name");
+  if (asked.username !== "" || asked.password !== "")
+    return refusal(target, asked.host, "it carries a user name");
   if (!target.url.includes(placeholder))
-    return asked.origin === own.origin ? undefined : refusal(target, asked.origin, `its url is ${own.origin}`);
+    return asked.origin === own.origin
+      ? undefined
+      : refusal(target, asked.origin, `its url is ${own.origin}`);
   const host = own.hostname.includes(stand) ? hostInName(own, asked) : hostInPath(own, asked);
   if (host === undefined) return refusal(target, asked.origin, `its url is ${target.url}`);
   return target.hosts.some((listed) => covers(listed, host))

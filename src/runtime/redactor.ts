@@ -14,7 +14,10 @@ export function redactor(values: readonly string[]): (text: string) => string {
   const forms = new Set(values.filter((value) => value.length >= shortest).flatMap(formsOf));
   if (forms.size === 0) return (text) => text;
   const longestFirst = [...forms].sort((a, b) => b.length - a.length);
-  const anywhere = new RegExp(longestFirst.map((form) => RegExp.escape(form)).join("|"), "g");
+  const anywhere = new RegExp(
+    longestFirst.map((form) => form.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&")).join("|"),
+    "g",
+  );
   return (text) => text.replace(anywhere, shown);
 }
 
@@ -32,7 +35,9 @@ function formsOf(value: string): readonly string[] {
  */
 function insideBase64(bytes: Buffer): readonly string[] {
   return [0, 1, 2].flatMap((before) => {
-    const text = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64").replace(/=+$/, "");
+    const text = Buffer.concat([Buffer.alloc(before), bytes])
+      .toString("base64")
+      .replace(/=+$/, "");
     const whole = Math.floor(((before + bytes.length) * 8) / 6);
     const own = text.slice(Math.ceil((before * 8) / 6), whole);
     return own.length < shortest ? [] : [own, own.replaceAll("+", "-").replaceAll("/", "_")];

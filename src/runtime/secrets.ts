@@ -35,58 +35,65 @@ export async function openSecrets(
 ): Promise<{ readonly secrets: ReadonlyMap<string, Secret>; readonly problems: readonly Problem[] }> {
   const firsts = new Map<string, WantedSecret>();
   for (const each of input.wanted) if (!firsts.has(each.reference)) firsts.set(each.reference, each);
-  const opened = await Promise.all([...firsts.values()].map((each) => openOne(each, input)));
-  const values = opened.flatMap(({ reference, value }) =>
-    value === undefined ? [] : [[reference, new Secret(value)] as const],
+  const opened = await Promise.all(
+    [...firsts.values()].map(async (wanted) => ({ wanted, ...(await openOne(wanted.reference, input)) })),
   );
-  return { secrets: new Map(values), problems: opened.flatMap(({ found }) => found ?? []) };
+  const values = opened.flatMap(({ wanted, value }) =>
+    value === undefined ? [] : [[wanted.reference, new Secret(value)] as const],
+  );
+  const problems = opened.flatMap(({ wanted: { at, address }, found }) =>
+    found ? [{ ...found, ...(at && { at }), ...(address && { address }) }] : [],
+  );
+  return { secrets: new Map(values), problems };
 }
 
 interface Opened {
-  readonly reference: string;
   readonly value?: string;
   readonly found?: Problem;
 }
 
-async function openOne(wanted: WantedSecret, { folder, env }: OpenSecrets): Promise<Opened> {
-  const { reference } = wanted;
+async function openOne(reference: string, { folder, env }: OpenSecrets): Promise<Opened> {
   const [, form, rest = ""] = /^(env|file):(.+)$/s.exec(reference) ?? [];
-  if (form === "env") return { reference, ...fromEnvironment(wanted, rest, env[rest]) };
-  if (form === "file") return { reference, ...(await fromFile(wanted, resolve(folder, rest))) };
-  const what = "a secret reference is neither env:NAME nor file:PATH.";
-  return { reference, found: fault(wanted, "secret-form", what, "Write { secret: env:NAME }.") };
+  if (form === "env") return fromEnvironment(rest, env[rest]);
+  if (form === "file") return fromFile(resolve(folder, rest));
+  const message = "a secret reference is neither env:NAME nor file:PATH.";
+  return { found: problem("secret-form", message, { hint: "Write { secret: env:NAME }." }) };
 }
 
-function fromEnvironment(wanted: WantedSecret, name: string, value: string | undefined): Omit<Opened, "reference"> {
+function fromEnvironment(name: string, value: string | undefined): Opened {
   if (value !== undefined && value !== "") return { value };
-  const [code, what] = value === "" ? (["empty-secret", "empty"] as const) : (["missing-secret", "not set"] as const);
-  return { found: fault(wanted, code, `the environment variable ${name} is ${what}.`, `Set ${name} to the secret.`) };
+  const hint = `Set ${name} to the secret.`;
+  if (value === undefined)
+    return { found: problem("missing-secret", `the environment variable ${name} is not set.`, { hint }) };
+  return { found: problem("empty-secret", `the environment variable ${name} is empty.`, { hint }) };
 }
 
-async function fromFile(wanted: WantedSecret, path: string): Promise<Omit<Opened, "reference">> {
-  const refuse = (code: string, what: string, hint: string) => ({
-    found: fault(wanted, code, `the secret file ${path} ${what}.`, hint),
-  });
+async function fromFile(path: string): Promise<Opened> {
+  const found = (code: string, what: string, hint: string) =>
+    problem(code, `the secret file ${path} ${what}.`, { hint });
   try {
     // Non-blocking, so that a pipe without a writer doesn't hold the run up.
     await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const stat = await file.stat();
-    if (!stat.isFile()) return refuse("unreadable-secret", "is not a plain file", "Name a plain file.");
+    if (!stat.isFile())
+      return { found: found("unreadable-secret", "is not a plain file", "Name a plain file.") };
     if (stat.size > longestBytes)
-      return refuse("unreadable-secret", "is larger than 64 KiB", "Name a file that holds the secret alone.");
+      return {
+        found: found("unreadable-secret", "is larger than 64 KiB", "Name a file with the secret alone."),
+      };
     const value = (await file.readFile("utf8")).replace(/\r?\n$/, "");
-    if (value === "") return refuse("empty-secret", "is empty", "Write the secret into it.");
+    if (value === "") return { found: found("empty-secret", "is empty", "Write the secret into it.") };
     if ((stat.mode & readableByAll) === 0) return { value };
-    const open_ = refuse("open-secret", "can be read by everybody on this machine", `Run chmod o-r ${path}.`);
-    return { value, found: { ...open_.found, severity: "warning" } };
+    const exposed = found(
+      "exposed-secret",
+      "can be read by everybody on this machine",
+      `Run chmod o-r ${path}.`,
+    );
+    return { value, found: { ...exposed, severity: "warning" } };
   } catch (error) {
     const missing = error instanceof Error && "code" in error && error.code === "ENOENT";
-    if (missing) return refuse("missing-secret", "does not exist", "Create it with the secret in it.");
-    return refuse("unreadable-secret", "cannot be read", "Give this user the right to read it.");
+    if (missing)
+      return { found: found("missing-secret", "does not exist", "Create it with the secret in it.") };
+    return { found: found("unreadable-secret", "cannot be read", "Give this user the right to read it.") };
   }
-}
-
-function fault(wanted: WantedSecret, code: string, message: string, hint: string): Problem {
-  const { at, address } = wanted;
-  return problem(code, message, { hint, ...(at && { at }), ...(address && { address }) });
 }

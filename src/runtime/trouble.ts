@@ -20,7 +20,7 @@ export interface Trouble {
 }
 
 const certificates =
-  /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_|CRL_|HOSTNAME_MISMATCH|ERR_TLS_|ERR_SSL_|EPROTO)/;
+  /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_|CRL_|ERR_TLS_|ERR_SSL_|EPROTO)/;
 
 const unreachable: Readonly<Record<string, string>> = {
   ENOTFOUND: "its name is not known",
@@ -37,10 +37,12 @@ const unreachable: Readonly<Record<string, string>> = {
 export function troubleOf(trouble: Trouble): Problem {
   const { target, ended, error, sent } = trouble;
   const host = URL.parse(trouble.url)?.host ?? trouble.url;
-  const named = (code: string, what: string, hint: string) => problem(code, `${target.name}: ${what}`, { hint });
+  const named = (code: string, what: string, hint: string) =>
+    problem(code, `${target.name}: ${what}`, { hint });
   const here = `target ${target.name} in trueup.yaml`;
-  const code = codeOf(error);
-  if (ended === "interrupted") return named("interrupted", `the request to ${host} was ended by this run.`, "Run again.");
+  const { code, message } = cause(error);
+  if (ended === "interrupted")
+    return named("interrupted", `the request to ${host} was ended by this run.`, "Run again.");
   if (ended === "timeout") {
     const what = `${host} gave no whole answer within ${trouble.timeoutSeconds} s.`;
     return named("timeout", what, `Check that it is up, or raise limits.timeoutSeconds of ${here}.`);
@@ -50,16 +52,16 @@ export function troubleOf(trouble: Trouble): Problem {
     return named("answer-too-large", what, `Check that the url of ${here} is the interface itself.`);
   }
   if (certificates.test(code)) {
-    const what = `the TLS certificate of ${host} is not accepted (${code}).`;
+    const what = `no trusted TLS connection to ${host} can be made (${code}).`;
     return named("tls-failure", what, tlsHint(code, here));
   }
-  const why = unreachable[code];
-  if (why !== undefined && !sent) {
-    const what = `${host} cannot be reached: ${why} (${code}).`;
-    return named("unreachable", what, `Check the url of ${here}, the network and the proxy settings.`);
+  if (sent) {
+    const what = `the connection to ${host} broke before the whole answer came (${message}).`;
+    return named("connection-lost", what, "Check that it is up, then run again.");
   }
-  const what = sent ? "the connection broke before the whole answer came" : "no connection could be made";
-  return named("connection-lost", `${host}: ${what} (${code}).`, "Check that it is up, then run again.");
+  const why = unreachable[code];
+  const what = `${host} cannot be reached: ${why === undefined ? message : `${why} (${code})`}.`;
+  return named("unreachable", what, `Check the url of ${here}, the network and the proxy settings.`);
 }
 
 function tlsHint(code: string, here: string): string {
@@ -71,12 +73,13 @@ function tlsHint(code: string, here: string): string {
   return `Give the certificate authority of this host, a PEM file, as tls.ca of ${here}.`;
 }
 
-/** The code at the bottom of an error's chain of causes: `ECONNREFUSED`; its class's name when there is none. */
-function codeOf(error: unknown): string {
-  let found = "unknown";
-  for (let each = error; each instanceof Error; each = innerOf(each))
-    if ("code" in each && typeof each.code === "string") found = each.code;
-    else if (found === "unknown") found = each.name;
+/** The code and message at the bottom of an error's chain of causes. */
+function cause(error: unknown): { readonly code: string; readonly message: string } {
+  let found = { code: "", message: "unknown" };
+  for (let each = error; each instanceof Error; each = innerOf(each)) {
+    const code = "code" in each && typeof each.code === "string" ? each.code : found.code;
+    found = { code, message: each.message || code };
+  }
   return found;
 }
 

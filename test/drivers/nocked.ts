@@ -37,7 +37,7 @@ export function prepared(origin: string, answers: readonly Prepared[]): readonly
   for (const { method, path, status = 200, body, headers = {} } of answers) {
     nock(origin)
       .intercept(path, method)
-      .reply(async (request) => {
+      .reply(async (request: Request) => {
         const found = Object.fromEntries(request.headers.entries());
         arrived.push({
           method: request.method,

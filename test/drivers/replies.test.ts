@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { answerOf, errorTag, errorTexts, name, replyOf, retryAfter } from "../../src/drivers/replies.ts";
+import { answerOf, errorTag, errorTexts, name, replyOf } from "../../src/drivers/replies.ts";
+import { retryAfter } from "../../src/model/retry-after.ts";
 import type { WireReply, WireRequest } from "../../src/model/wire.ts";
 import { driverFor } from "./opened.ts";
 import { json, text } from "./scripted-wire.ts";
@@ -46,6 +47,9 @@ describe("what an answer to a read says", () => {
     ["200 with JSON is an answer", json(200, []), "answered"],
     ["200 that is not JSON is unknown", text(200, "<html>"), "not-json"],
     ["200 that is cut off is unknown", text(200, '[{"id":"1"},{"id'), "not-json"],
+    ["200 with 100 levels is an answer", text(200, "[".repeat(100) + "]".repeat(100)), "answered"],
+    ["200 with 102 levels is unknown", text(200, "[".repeat(102) + "]".repeat(102)), "unexpected-shape"],
+    ["200 with a million levels is unknown", text(200, "[".repeat(1e6) + "]".repeat(1e6)), "not-json"],
     ["200 with nothing is unknown", text(200, ""), "not-json"],
     ["200 with errors is unknown", json(200, { errors: ["no such network"] }), "not-allowed"],
     ["302 is unknown", text(302, "", { location: "https://evil.example/x" }), "redirected"],

@@ -111,7 +111,7 @@ const configuration: Kind = {
   name: "deviceConfiguration",
   title: "device configuration",
   place: { within: "device", section: "config" },
-  schema: z.json(),
+  schema: z.unknown(),
   keys: z.string().startsWith("/"),
   secrets: [],
   collection: { name: "tree", of: ["host"], absence: "item" },

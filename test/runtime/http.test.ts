@@ -69,7 +69,9 @@ const fine = (response: ServerResponse) => response.setHeader("x-page", "2").end
 describe("a request", () => {
   test("is answered with status, lower-case headers and the text as it is", async () => {
     const { url } = await serving((response) => {
-      response.writeHead(404, { "Content-Type": "text/html", "X-Page-Total-Count": "150" }).end("<p>Grüße</p>");
+      response
+        .writeHead(404, { "Content-Type": "text/html", "X-Page-Total-Count": "150" })
+        .end("<p>Grüße</p>");
     });
     const reply = await ask(target(url), { url: `${url}/a` });
     expect(reply).toMatchObject({ outcome: "answered", status: 404, text: "<p>Grüße</p>" });
@@ -85,7 +87,11 @@ describe("a request", () => {
       headers: { "content-type": "application/yang-data+json", accept: "application/yang-data+json" },
       body,
     });
-    expect(JSON.parse(seen[0]?.body ?? "")).toEqual({ name: "Köln", psk: 'a"b', list: [{ key: "x" }, null, 1.5] });
+    expect(JSON.parse(seen[0]?.body ?? "")).toEqual({
+      name: "Köln",
+      psk: 'a"b',
+      list: [{ key: "x" }, null, 1.5],
+    });
     expect(seen[0]?.headers["content-type"]).toBe("application/yang-data+json");
     expect(seen[0]?.headers.accept).toBe("application/yang-data+json");
     expect(seen[0]?.headers["content-length"]).toBe(String(Buffer.byteLength(seen[0]?.body ?? "")));
@@ -96,7 +102,10 @@ describe("a request", () => {
     const { url, seen } = await serving(fine);
     const password = new Secret("pä:ss");
     await ask(target(url), { url, headers: { "x-vendor-api-key": new Secret("k1") } });
-    await ask(target(url), { url, headers: { authorization: { scheme: "basic", username: "me", password } } });
+    await ask(target(url), {
+      url,
+      headers: { authorization: { scheme: "basic", username: "me", password } },
+    });
     await ask(target(url), { url, headers: { authorization: { scheme: "bearer", token: new Secret("t") } } });
     expect(seen[0]?.headers["x-vendor-api-key"]).toBe("k1");
     expect(seen[1]?.headers.authorization).toBe(`Basic ${Buffer.from("me:pä:ss").toString("base64")}`);
@@ -119,9 +128,15 @@ describe("a request", () => {
 
   test("follows no redirect: the 302 is the answer, and the other host hears nothing", async () => {
     const other = await serving(fine);
-    const { url } = await serving((response) => response.writeHead(302, { Location: `${other.url}/login` }).end());
+    const { url } = await serving((response) =>
+      response.writeHead(302, { Location: `${other.url}/login` }).end(),
+    );
     const reply = await ask(target(url), { url, headers: { "x-auth-token": new Secret("t") } });
-    expect(reply).toMatchObject({ outcome: "answered", status: 302, headers: { location: `${other.url}/login` } });
+    expect(reply).toMatchObject({
+      outcome: "answered",
+      status: 302,
+      headers: { location: `${other.url}/login` },
+    });
     expect(other.seen).toEqual([]);
   });
 
@@ -146,7 +161,10 @@ describe("what does not leave", () => {
 
   test("is a header with a line break in its secret, and the problem does not show it", async () => {
     const { url, seen } = await serving(fine);
-    const reply = await ask(target(url), { url, headers: { "x-auth-token": new Secret("canary-8\r\nx: y") } });
+    const reply = await ask(target(url), {
+      url,
+      headers: { "x-auth-token": new Secret("canary-8\r\nx: y") },
+    });
     expect(reply).toMatchObject({ outcome: "barred", problem: { code: "bad-header" } });
     expect(JSON.stringify(reply)).toContain("x-auth-token");
     expect(JSON.stringify(reply)).not.toContain("canary-8");
@@ -178,6 +196,13 @@ describe("a request that brings no answer", () => {
     const url = "http://no-such-host.invalid";
     const reply = await ask(target(url), { url });
     expect(reply).toMatchObject({ outcome: "lost", sent: false, problem: { code: "unreachable" } });
+  });
+
+  test("was not sent when the port is one that fetch never asks", async () => {
+    const url = "http://127.0.0.1:6000";
+    const reply = await ask(target(url), { url });
+    expect(reply).toMatchObject({ outcome: "lost", sent: false, problem: { code: "unreachable" } });
+    expect(reply.outcome === "lost" && reply.problem.message).toContain("bad port");
   });
 
   test("may have been carried out when the connection breaks before the answer", async () => {
@@ -265,9 +290,14 @@ describe("TLS", () => {
   test("is not checked with `insecure`, which is logged once as a warning", async () => {
     const url = await secure();
     const warnings: string[] = [];
-    const wire = wireTo(target(url, { tls: { insecure: true } }), { ...quiet, warn: (event) => warnings.push(event) });
+    const wire = wireTo(target(url, { tls: { insecure: true } }), {
+      ...quiet,
+      warn: (event) => warnings.push(event),
+    });
     for (const _ of [1, 2])
-      expect(await wire.send({ method: "GET", url, headers: {} }, never)).toMatchObject({ outcome: "answered" });
+      expect(await wire.send({ method: "GET", url, headers: {} }, never)).toMatchObject({
+        outcome: "answered",
+      });
     expect(warnings).toEqual(["TLS certificates are not checked for this target"]);
   });
 });

@@ -8,7 +8,7 @@ import { type Answer, answerOf, type Exchange, name } from "../replies.ts";
 import { withBasic, withToken } from "./headers.ts";
 
 /** How a token is obtained and carried. */
-export interface Login {
+interface Login {
   readonly exchange: Exchange;
   /** The request for a token, without its credential. */
   readonly request: WireRequest;

@@ -1,11 +1,7 @@
 /** What the controller's records hold: turns site health and device records into items. Pure. */
 
-import { z } from "zod";
 import { canonicalText, isObject, type Json } from "../../model/json.ts";
 import type { Item } from "../contract.ts";
-
-const site = z.record(z.string(), z.json()).and(z.object({ siteName: z.string() }));
-const device = z.record(z.string(), z.json()).and(z.object({ id: z.string() }));
 
 /** What tells two records apart: a device's id; a site has none, so the whole record. */
 export function identityOf(record: Json): string {
@@ -19,11 +15,11 @@ export function itemsOf(collection: string, records: readonly Json[]): readonly 
 }
 
 function siteItem(record: Json): Item | undefined {
-  const value = site.safeParse(record).data;
-  return value && { kind: "site", identity: value.siteName, value };
+  if (!isObject(record) || typeof record.siteName !== "string") return undefined;
+  return { kind: "site", identity: record.siteName, value: record };
 }
 
 function deviceItem(record: Json): Item | undefined {
-  const value = device.safeParse(record).data;
-  return value && { kind: "device", identity: value.id, id: value.id, value };
+  if (!isObject(record) || typeof record.id !== "string") return undefined;
+  return { kind: "device", identity: record.id, id: record.id, value: record };
 }

@@ -1,7 +1,7 @@
 /** What the dashboard's records hold: turns wire records into items. Pure. */
 
 import { z } from "zod";
-import type { Json, JsonObject } from "../../model/json.ts";
+import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Item } from "../contract.ts";
 import { isSegment } from "../pages/path.ts";
 import type { DashboardDialect } from "./dialects/dialect.ts";
@@ -9,7 +9,6 @@ import { network } from "./kinds/network.ts";
 import { ssid } from "./kinds/ssid.ts";
 
 const id = z.union([z.string(), z.int()]).transform(String).refine(isSegment);
-const record = z.record(z.string(), z.json());
 const named = z.object({ id, name: z.string() });
 const device = z.object({ serial: id });
 
@@ -34,16 +33,15 @@ export function idOf(created: Json | undefined): string | undefined {
 }
 
 function itemOf(dialect: DashboardDialect, collection: string, each: Json): Item | undefined {
-  const fields = record.safeParse(each).data;
-  if (fields === undefined) return undefined;
-  if (collection === "ssids") return ssidItem(dialect, fields);
+  if (!isObject(each)) return undefined;
+  if (collection === "ssids") return ssidItem(dialect, each);
   if (collection === "devices") {
-    const serial = device.safeParse(fields).data?.serial;
-    return serial === undefined ? undefined : { kind: "device", identity: serial, id: serial, value: fields };
+    const serial = device.safeParse(each).data?.serial;
+    return serial === undefined ? undefined : { kind: "device", identity: serial, id: serial, value: each };
   }
-  const known = named.safeParse(fields).data;
+  const known = named.safeParse(each).data;
   if (known === undefined) return undefined;
-  const value = without(fields, ["id", "organizationId"]);
+  const value = without(each, ["id", "organizationId"]);
   if (collection === "organizations")
     return { kind: "organization", identity: known.name, id: known.id, value };
   return { kind: "network", identity: known.name, id: known.id, value: network.canonical(value) };

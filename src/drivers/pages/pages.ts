@@ -19,7 +19,7 @@ export interface Page {
 export type PageStyle = (answer: Extract<Answer, { state: "answered" }>) => Page;
 
 /** What to list. */
-export interface Listing {
+interface Listing {
   readonly exchange: Exchange;
   readonly wire: Wire;
   /** The request of the first page; the others differ by their URL only. */
@@ -30,7 +30,7 @@ export interface Listing {
 }
 
 /** All items, each once; or why they are unknown. */
-export type List = { readonly items: readonly Json[] } | { readonly problem: Problem };
+type List = { readonly items: readonly Json[] } | { readonly problem: Problem };
 
 const mostPages = 1000;
 

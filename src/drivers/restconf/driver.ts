@@ -10,6 +10,7 @@ import { deviceConfiguration } from "./kinds/device-configuration.ts";
 import { deviceHostname } from "./kinds/device-hostname.ts";
 import { deviceInterface } from "./kinds/device-interface.ts";
 import { overlaps } from "./overlap.ts";
+import { repeated } from "./repeated.ts";
 import { openRestconf } from "./session.ts";
 
 const dialects: Readonly<Record<string, RestconfDialect>> = { neutral };
@@ -27,5 +28,5 @@ export const restconf: Driver<RestconfDialect> = {
   checks: [{ title: "read a device's tree", request: { collection: "tree", scope: {}, wanted: [] } }],
   dialect: (name, settings) => withSettings(dialects[name] ?? neutral, restconfSettings.parse(settings)),
   open: openRestconf,
-  check: overlaps,
+  check: (resources, dialect) => [...overlaps(resources, dialect), ...repeated(resources)],
 };

@@ -24,9 +24,9 @@ export function overlay(
   }
   const leaves = lists[pointer(at)];
   if (!isArray(live) || !isArray(declared) || leaves === undefined) return declared;
-  const waiting = new Map(declared.map((element) => [identity(element, leaves), element]));
+  const waiting = new Map(declared.map((element) => [elementIdentity(element, leaves), element]));
   const kept = live.map((element) => {
-    const own = identity(element, leaves);
+    const own = elementIdentity(element, leaves);
     const over = waiting.get(own);
     waiting.delete(own);
     return over === undefined ? element : overlay(element, over, lists, [...at, "*"]);
@@ -73,6 +73,7 @@ export function wrapped(path: readonly string[], value: Json): JsonObject {
   return { [member]: rest.length === 0 ? value : wrapped(rest, value) };
 }
 
-function identity(element: Json, leaves: readonly string[]): string {
+/** What tells an element from the others of its list: the leaves of its key, or itself when it is a scalar. */
+export function elementIdentity(element: Json, leaves: readonly string[]): string {
   return canonicalText(isObject(element) ? leaves.map((leaf) => element[leaf] ?? null) : element);
 }

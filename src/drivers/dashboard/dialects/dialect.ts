@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Dialect } from "../../contract.ts";
 
 /** The wire names of an SSID's fields. */
-export interface SsidFields {
+interface SsidFields {
   readonly number: string;
   readonly name: string;
   readonly password: string;

@@ -1,0 +1,27 @@
+#!/usr/bin/env node
+/**
+ * Starts trueup: the sources of a checkout, or the bundle of an installed package. Nothing is imported statically,
+ * so that a Node that is too old gets one clear line instead of a syntax error.
+ */
+
+const { existsSync } = await import("node:fs");
+
+const sources = new URL("../src/cli/main.ts", import.meta.url);
+const isCheckout = existsSync(sources);
+// The sources need a Node that strips types and knows `await using`; the bundle, one that undici runs on.
+const oldest = isCheckout ? [24, 0] : [22, 19];
+const [major, minor] = process.versions.node.split(".").map(Number);
+
+if (major < oldest[0] || (major === oldest[0] && minor < oldest[1])) {
+  const hint = isCheckout
+    ? "run `npm ci` once, then `npx trueup`, which brings its own"
+    : "install a newer one";
+  process.stderr.write(
+    `trueup needs Node ${oldest.join(".")} or newer, and this is ${process.versions.node}: ${hint}\n`,
+  );
+  process.exitCode = 70;
+} else {
+  const { enableCompileCache } = await import("node:module");
+  enableCompileCache();
+  await import(isCheckout ? sources.href : "../dist/main.js");
+}

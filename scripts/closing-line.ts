@@ -1,0 +1,36 @@
+/** A reporter: ends a test run with `N passed, N failed` alone on a line, and fails it for any test that was skipped. */
+
+import type { Reporter, TestModule, Vitest } from "vitest/node";
+
+/** How the tests of a run ended; `broken` counts what failed outside any test. */
+export interface Counts {
+  readonly states: readonly ("passed" | "failed" | "skipped" | "pending")[];
+  readonly broken: number;
+}
+
+/** The closing line, and whether it is a failure: nothing ran, something failed, or something was skipped. */
+export function closing({ states, broken }: Counts): { readonly line: string; readonly failed: boolean } {
+  const count = (...wanted: Counts["states"]) => states.filter((state) => wanted.includes(state)).length;
+  const [passed, failed, skipped] = [count("passed"), count("failed") + broken, count("skipped", "pending")];
+  const line = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+  return { line, failed: passed === 0 || failed + skipped > 0 };
+}
+
+/** Prints the closing line last of all, when the process ends. Tests left out by `-t NAME` are no failure. */
+export class ClosingLine implements Reporter {
+  #chosen = false;
+
+  onInit(vitest: Vitest): void {
+    this.#chosen = vitest.config.testNamePattern !== undefined;
+  }
+
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
+    const states = modules.flatMap((each) =>
+      [...each.children.allTests()].map((test) => test.result().state),
+    );
+    const broken = modules.reduce((sum, each) => sum + each.errors().length, errors.length);
+    const { line, failed } = closing({ states, broken });
+    if (failed && !this.#chosen) process.exitCode = 1;
+    process.once("exit", () => process.stdout.write(`\n${line}\n`));
+  }
+}

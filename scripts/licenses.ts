@@ -1,0 +1,30 @@
+/** Puts the licences of all packages that went into the bundle beside it: their terms ask for that. */
+
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Plugin } from "rolldown";
+
+/** Writes `licenses.txt`: name, version and licence text of each bundled package, by name. */
+export function licenses(): Plugin {
+  return {
+    name: "licenses",
+    async generateBundle(_, bundle) {
+      const modules = Object.values(bundle).flatMap((each) => (each.type === "chunk" ? each.moduleIds : []));
+      const folders = new Set(modules.flatMap((id) => folderOf(id) ?? []));
+      const texts = await Promise.all([...folders].sort().map(licenseOf));
+      this.emitFile({ type: "asset", fileName: "licenses.txt", source: texts.join("\n\n") });
+    },
+  };
+}
+
+/** The folder of the innermost package that a module belongs to. */
+function folderOf(module: string): string | undefined {
+  return /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(module)?.[0];
+}
+
+async function licenseOf(folder: string): Promise<string> {
+  const { name, version, license } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+  const file = (await readdir(folder)).find((each) => /^licen[cs]e(?:\.|$)/i.test(each));
+  const text = file === undefined ? `License: ${license}` : await readFile(join(folder, file), "utf8");
+  return `${name} ${version}\n\n${text.trim()}\n`;
+}

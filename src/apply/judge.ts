@@ -1,0 +1,116 @@
+/** What a fresh look means for a planned change: write, nothing to do, conflict, or unknown. Pure. */
+
+import { diff } from "../diff/diff.ts";
+import type { Change, Difference } from "../model/change.ts";
+import type { Desired } from "../model/desired.ts";
+import { canonicalText, type Json, sameJson } from "../model/json.ts";
+import { type Problem, problem } from "../model/problem.ts";
+import type { Live, Observation } from "../model/snapshot.ts";
+
+/** What is judged. */
+export interface Case {
+  /** The change as it was planned, with the live values it was planned against. */
+  readonly planned: Change;
+  readonly desired: Desired;
+  readonly base: Desired | undefined;
+  readonly observed: Observation<Live>;
+  /** True: what is there now may be this run's own doing, because a reply was lost. */
+  readonly perhapsOurs: boolean;
+  readonly onConflict: "hold" | "overwrite";
+}
+
+/** What to do with a planned change now. */
+export type Verdict =
+  /** Write this: what is still intended, against what is live now. */
+  | { readonly is: "write"; readonly change: Change }
+  /** Live already is as desired. */
+  | { readonly is: "converged"; readonly live?: Live }
+  | { readonly is: "conflict"; readonly problem: Problem }
+  | { readonly is: "unknown"; readonly problem: Problem };
+
+/**
+ * Compares again.
+ *
+ * | planned | live now                                    | verdict                                    |
+ * |---------|---------------------------------------------|--------------------------------------------|
+ * | any     | unknown                                     | unknown                                    |
+ * | create  | absent                                      | write                                      |
+ * | create  | present, as desired                         | converged                                  |
+ * | create  | present, different, perhaps ours            | write the rest as an update                |
+ * | create  | present, different                          | conflict, or the update with overwrite     |
+ * | update  | as desired                                  | converged                                  |
+ * | update  | differs, each field as planned against      | write what differs                         |
+ * | update  | differs, a field is neither                 | conflict, or write with overwrite          |
+ * | update  | absent                                      | conflict: it was removed                   |
+ * | remove  | absent                                      | converged                                  |
+ * | remove  | as planned against                          | write                                      |
+ * | remove  | different                                   | conflict, or write with overwrite          |
+ */
+export function judge(on: Case): Verdict {
+  const { planned, observed } = on;
+  if (observed.state === "unknown") return { is: "unknown", problem: observed.problem };
+  if (planned.action === "remove") return judgeRemoval(on, planned, observed);
+  if (observed.state === "absent") {
+    if (planned.action === "create") return { is: "write", change: planned };
+    return { is: "conflict", problem: conflict(planned, "it was removed after the plan was made") };
+  }
+  return judgePresent(on, planned, observed.value);
+}
+
+type Present = Extract<Change, { action: "create" | "update" }>;
+
+function judgePresent(on: Case, planned: Present, live: Live): Verdict {
+  const now = changeNow(on, live);
+  if (!now) return { is: "converged", live };
+  if (on.onConflict === "overwrite" || on.perhapsOurs) return { is: "write", change: now };
+  if (planned.action === "create") {
+    return { is: "conflict", problem: conflict(planned, "it appeared after the plan was made, and differs") };
+  }
+  const moved = now.differences.filter((one) => !foreseen(one, planned.differences));
+  if (moved.length === 0) return { is: "write", change: now };
+  return {
+    is: "conflict",
+    problem: conflict(planned, moved.map((one) => tell(one, planned.differences)).join("; ")),
+  };
+}
+
+function judgeRemoval(
+  on: Case,
+  planned: Extract<Change, { action: "remove" }>,
+  observed: Observation<Live>,
+): Verdict {
+  if (observed.state !== "present") return { is: "converged" };
+  const change = { ...planned, live: observed.value };
+  const same = sameJson(planned.live.value, observed.value.value);
+  if (same || on.onConflict === "overwrite") return { is: "write", change };
+  return { is: "conflict", problem: conflict(planned, "it was changed after its removal was planned") };
+}
+
+/** The update that would be needed now; undefined when nothing is. */
+function changeNow(on: Case, live: Live): Extract<Change, { action: "update" }> | undefined {
+  const { address } = on.planned;
+  const observations = new Map([[address, { state: "present" as const, value: live }]]);
+  const snapshot = { takenAt: "", observations, unmanaged: [], requests: new Map() };
+  const { changes } = diff({ desired: on.desired, ...(on.base && { base: on.base }), snapshot });
+  return changes.find((change) => change.action === "update");
+}
+
+/** True when the plan knew of this difference: the same field, with the same live value. */
+function foreseen(now: Difference, planned: readonly Difference[]): boolean {
+  return planned.some(({ path, live }) => path === now.path && sameJson(live, now.live));
+}
+
+function tell(now: Difference, planned: readonly Difference[]): string {
+  const before = planned.find(({ path }) => path === now.path);
+  const planValue = before ? text(before.live) : `as desired`;
+  return `${now.path === "" ? "its value" : now.path} is desired as ${text(now.desired)}, was ${planValue} in the plan, and is ${text(now.live)} now`;
+}
+
+function text(value: Json | undefined): string {
+  return value === undefined ? "not set" : canonicalText(value);
+}
+
+function conflict(planned: Change, what: string): Problem {
+  const hint = "Plan again to see it, or apply with --on-conflict overwrite.";
+  return problem("conflict", `${planned.address}: ${what}`, { address: planned.address, hint });
+}

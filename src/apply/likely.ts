@@ -1,0 +1,37 @@
+/** Why a field may still differ after it was written. Pure. */
+
+import { canonicalText, isArray, type Json, sameJson } from "../model/json.ts";
+import type { NonConvergent } from "../model/reply.ts";
+
+/**
+ * | desired and live                                | likely          |
+ * |-------------------------------------------------|-----------------|
+ * | live has nothing                                | not readable    |
+ * | texts that are equal without case               | case            |
+ * | lists of the same elements                      | order           |
+ * | the same number, once as text or padded         | number format   |
+ * | anything else                                   | server default  |
+ */
+export function likelyCause(desired: Json | undefined, live: Json | undefined): NonConvergent["likely"] {
+  if (live === undefined || live === null) return "not readable";
+  if (desired === undefined) return "server default";
+  if (isNumeric(desired) && isNumeric(live) && Number(desired) === Number(live)) return "number format";
+  if (isArray(desired) && isArray(live))
+    return sameJson(sorted(desired), sorted(live)) ? "order" : "server default";
+  if (
+    typeof desired === "string" &&
+    typeof live === "string" &&
+    desired.toLowerCase() === live.toLowerCase()
+  ) {
+    return "case";
+  }
+  return "server default";
+}
+
+function isNumeric(value: Json): value is string | number {
+  return typeof value === "number" || (typeof value === "string" && /^[-+]?\d+(\.\d+)?$/.test(value));
+}
+
+function sorted(list: readonly Json[]): readonly Json[] {
+  return list.map(canonicalText).sort();
+}

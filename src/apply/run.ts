@@ -1,0 +1,59 @@
+/** What all steps of one apply share. */
+
+import type { OpenTarget } from "../drivers/contract.ts";
+import type { Address } from "../model/address.ts";
+import type { Change } from "../model/change.ts";
+import type { Desired } from "../model/desired.ts";
+import type { Listener } from "../model/event.ts";
+import type { Plan } from "../model/plan.ts";
+import type { Live, Observation, Snapshot } from "../model/snapshot.ts";
+import type { Clock, Random } from "../model/wire.ts";
+import { type Look, looks } from "../observe/look.ts";
+
+/** What an apply is given. */
+export interface ApplyInput {
+  readonly plan: Plan;
+  readonly desired: Desired;
+  readonly base?: Desired;
+  /** What the plan was made from. */
+  readonly snapshot: Snapshot;
+  readonly targets: ReadonlyMap<string, OpenTarget>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly listener?: Listener;
+  /** What to do when someone else changed the same field since the plan. */
+  readonly onConflict: "hold" | "overwrite";
+}
+
+/** An apply under way. */
+export interface Run extends ApplyInput {
+  readonly signal: AbortSignal;
+  readonly changes: ReadonlyMap<Address, Change>;
+  /** The second look, shared by all steps: each touched collection is read once before its first write. */
+  readonly second: Look;
+  /** A look of its own, for a step that must know how things stand now. */
+  readonly lookAgain: () => Look;
+  /** Live ids that this run's creates brought to light. */
+  readonly ids: Map<Address, string>;
+}
+
+/** Makes a run of an input. */
+export function runOf(input: ApplyInput, signal: AbortSignal): Run {
+  const ids = new Map<Address, string>();
+  const known = (parent: Address) => knownParent(input.snapshot.observations, ids, parent);
+  const { desired, base, targets, listener } = input;
+  const lookAgain = looks({ desired, base, targets, listener, known, signal });
+  const changes = new Map(input.plan.changes.map((change) => [change.address, change]));
+  return { ...input, signal, changes, ids, lookAgain, second: lookAgain() };
+}
+
+/** A parent as this run knows it: made by it, or seen before it. */
+function knownParent(
+  seen: ReadonlyMap<Address, Observation<Live>>,
+  ids: ReadonlyMap<Address, string>,
+  parent: Address,
+): Observation<Live> | undefined {
+  const id = ids.get(parent);
+  if (id !== undefined) return { state: "present", value: { value: {}, id } };
+  return seen.get(parent);
+}

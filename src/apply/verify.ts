@@ -1,0 +1,62 @@
+/** After the writes: reads again what was touched, and names what still differs. */
+
+import { diff } from "../diff/diff.ts";
+import type { Address } from "../model/address.ts";
+import type { Difference } from "../model/change.ts";
+import type { ApplyResult, NonConvergent, Settled } from "../model/reply.ts";
+import type { Live, Observation } from "../model/snapshot.ts";
+import { likelyCause } from "./likely.ts";
+import type { Run } from "./run.ts";
+
+/** What verification found. */
+export type Verified = Pick<ApplyResult, "nonConvergent" | "unverified">;
+
+/** Reads each touched collection once and compares: the doctor's part of an apply. */
+export async function verify(run: Run, settled: readonly Settled[]): Promise<Verified> {
+  const touched = settled.filter(({ outcome }) => outcome.state === "applied").map(({ address }) => address);
+  announce(run, touched);
+  const look = run.lookAgain();
+  const observations = new Map<Address, Observation<Live>>();
+  const seen = await Promise.all(touched.map((address) => look(address)));
+  touched.forEach((address, i) => {
+    const observation = seen[i];
+    if (observation) observations.set(address, observation);
+  });
+  const snapshot = { takenAt: "", observations, unmanaged: [], requests: new Map() };
+  const { changes, unknown } = diff({ desired: run.desired, ...(run.base && { base: run.base }), snapshot });
+  const nonConvergent = changes.flatMap((change): readonly NonConvergent[] => {
+    if (change.action === "remove")
+      return [{ address: change.address, path: "", live: change.live.value, likely: "server default" }];
+    if (change.action === "create") {
+      return [{ address: change.address, path: "", desired: change.desired.value, likely: "not readable" }];
+    }
+    return change.differences
+      .filter((one) => !isSecret(change.desired.secrets, one))
+      .map((one) => fieldOf(change.address, one));
+  });
+  return { nonConvergent, unverified: unknown };
+}
+
+function announce(run: Run, touched: readonly Address[]): void {
+  const counts = new Map<string, number>();
+  for (const address of touched) {
+    const target = address.slice(0, address.indexOf("/"));
+    counts.set(target, (counts.get(target) ?? 0) + 1);
+  }
+  for (const [target, addresses] of counts) run.listener?.({ type: "verifying", target, addresses });
+}
+
+/** A secret's new reference differs from base's: it was just written, and can't be read. */
+function isSecret(secrets: readonly string[], { path }: Difference): boolean {
+  return secrets.includes(path);
+}
+
+function fieldOf(address: Address, { path, desired, live }: Difference): NonConvergent {
+  return {
+    address,
+    path,
+    ...(desired !== undefined && { desired }),
+    ...(live !== undefined && { live }),
+    likely: likelyCause(desired, live),
+  };
+}

@@ -1,0 +1,67 @@
+/** Finds elements of declared lists that their `keys:` cannot tell apart: one would silently win. Pure. */
+
+import type { Resource } from "../../model/desired.ts";
+import { isArray, isObject, type Json } from "../../model/json.ts";
+import { pointer } from "../../model/pointer.ts";
+import type { DriverProblem, KindProblem } from "../contract.ts";
+import { elementIdentity, type Lists } from "./overlay.ts";
+
+/** The problems of elements that lack a leaf of their list's key, or share it with an earlier one. */
+export function repeated(resources: readonly Resource[]): readonly DriverProblem[] {
+  return resources.flatMap(({ address, lists, value }) =>
+    Object.keys(lists).length === 0
+      ? []
+      : inside({ value, lists, at: [], pattern: [] }).map((found) => ({ address, ...found })),
+  );
+}
+
+interface Place {
+  readonly value: Json;
+  readonly lists: Lists;
+  readonly at: readonly string[];
+  /** The same path with `*` for elements of lists that have keys. */
+  readonly pattern: readonly string[];
+}
+
+function inside(place: Place): readonly KindProblem[] {
+  const { value, lists, at, pattern } = place;
+  if (isObject(value))
+    return Object.entries(value).flatMap(([member, inner]) =>
+      inside({ lists, value: inner, at: [...at, member], pattern: [...pattern, member] }),
+    );
+  const leaves = lists[pointer(pattern)];
+  if (!isArray(value) || leaves === undefined) return [];
+  const seen = new Set<string>();
+  return value.flatMap((element, index) => {
+    const here = [...at, String(index)];
+    const own = elementFault(element, { leaves, seen, path: pointer(here) });
+    return [...own, ...inside({ lists, value: element, at: here, pattern: [...pattern, "*"] })];
+  });
+}
+
+function elementFault(
+  element: Json,
+  of: { readonly leaves: readonly string[]; readonly seen: Set<string>; readonly path: string },
+): readonly KindProblem[] {
+  const { leaves, seen, path } = of;
+  const lacking = isObject(element) ? leaves.filter((leaf) => element[leaf] === undefined) : [];
+  if (lacking.length > 0)
+    return [
+      {
+        path,
+        code: "missing-key",
+        message: `this element lacks ${lacking.join(", ")}, by which its list is keyed`,
+      },
+    ];
+  const identity = elementIdentity(element, leaves);
+  if (seen.has(identity))
+    return [
+      {
+        path,
+        code: "repeated-element",
+        message: `an earlier element of this list has the same ${leaves.join(", ")}`,
+      },
+    ];
+  seen.add(identity);
+  return [];
+}

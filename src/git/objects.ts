@@ -1,0 +1,64 @@
+/** Reads what git prints: the listing of a tree, and a batch of objects. Pure. */
+
+import { type Problem, problem } from "../model/problem.ts";
+import type { SourceText } from "../model/source.ts";
+
+/** A file in a tree. */
+export interface Entry {
+  /** `100644`, `100755`; `120000` is a link. */
+  readonly mode: string;
+  readonly id: string;
+  /** Relative to the project's folder. */
+  readonly path: string;
+}
+
+const largestBytes = 8 * 1024 * 1024;
+
+/** The YAML files of an `ls-tree -r -z` listing of `folder` (empty: the whole tree), in the order of their paths. */
+export function entriesOf(listing: string, folder: string): readonly Entry[] {
+  const base = folder === "" ? "" : `${folder}/`;
+  return listing
+    .split("\0")
+    .flatMap((line) => {
+      const [, mode, id, path] = /^(\d{6}) \w+ ([0-9a-f]+)\t(.+)$/s.exec(line) ?? [];
+      return mode && id && path ? [{ mode, id, path }] : [];
+    })
+    .filter(({ path }) => /\.ya?ml$/.test(path) && !/(?:^|\/)\./.test(path))
+    .map((entry) => ({ ...entry, path: base + entry.path }))
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** The texts of a `cat-file --batch` answer, whose objects come in the order of the entries. */
+export function textsOf(
+  batch: Buffer,
+  { entries, revision }: { readonly entries: readonly Entry[]; readonly revision: string },
+): { readonly files: readonly SourceText[] } | { readonly problem: Problem } {
+  const files: SourceText[] = [];
+  let offset = 0;
+  for (const { id, path } of entries) {
+    const end = batch.indexOf("\n", offset);
+    const [, size] = /^[0-9a-f]+ blob (\d+)$/.exec(batch.toString("latin1", offset, end)) ?? [];
+    const where = `${path} at revision ${revision}`;
+    if (end < 0 || size === undefined)
+      return { problem: unreadable(`${where} is not in this clone (${id})`) };
+    if (Number(size) > largestBytes) return { problem: unreadable(`${where} is larger than 8 MB`) };
+    const bytes = batch.subarray(end + 1, end + 1 + Number(size));
+    const text = decoded(bytes);
+    if (text === undefined) return { problem: unreadable(`${where} is not UTF-8`) };
+    files.push({ path, text });
+    offset = end + 2 + Number(size);
+  }
+  return { files };
+}
+
+function decoded(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function unreadable(message: string): Problem {
+  return problem("unreadable-file", `${message}.`);
+}

@@ -1,0 +1,89 @@
+/** Reads files as they are in a revision. Touches neither the work tree nor the index. */
+
+import type { SimpleGit } from "simple-git";
+import { type Problem, problem } from "../model/problem.ts";
+import type { SourceText } from "../model/source.ts";
+import { type Entry, entriesOf, textsOf } from "./objects.ts";
+
+/** What to read, and where. */
+export interface TextsAt {
+  /** The project's folder: a work tree or a folder inside one. */
+  readonly repository: string;
+  /** Whatever git takes for a commit: a branch, a tag, `HEAD~1`, an object id. */
+  readonly revision: string;
+  /** The folder to read, relative to the project's folder. */
+  readonly folder: string;
+}
+
+/** The files, or the first thing that stood in the way. */
+export type Texts = { readonly files: readonly SourceText[] } | { readonly problem: Problem };
+
+/**
+ * All `*.yaml` and `*.yml` of a folder at a revision, in the order of their paths, which are relative to the
+ * project's folder. What begins with a dot is skipped, as on the disk. A link, a file over 8 MB or one that is
+ * not UTF-8 is a problem. Never throws for what a user may get wrong.
+ *
+ * It takes four processes, however many files there are: two resolve the revision and the folder, `ls-tree` lists
+ * object ids, and one `cat-file --batch` takes these on its standard input and gives the stored bytes. No filter,
+ * line-ending conversion or export attribute comes in between, as it would with `git archive` or a checkout.
+ */
+export async function textsAt(input: TextsAt): Promise<Texts> {
+  const { repository, revision } = input;
+  const folder = input.folder.replace(/^(?:\.\/)+|\/+$/g, "").replace(/^\.$/, "");
+  let ids = "";
+  const { simpleGit } = await import("simple-git");
+  const git = simpleGit({
+    baseDir: repository,
+    input: (commands) => (commands.includes("cat-file") ? ids : undefined),
+  });
+  const prefix = await answer(git, ["rev-parse", "--show-prefix"]);
+  if (prefix === undefined) return { problem: noRepository(repository) };
+  const name = `${revision}^{commit}`;
+  const commit = await answer(git, ["rev-parse", "--verify", "--quiet", "--end-of-options", name]);
+  if (!commit) return { problem: noRevision(revision) };
+  const path = `${prefix.replace(/\n$/, "")}${folder}`;
+  const listing = await answer(git, ["ls-tree", "-r", "-z", "--full-tree", `${commit.trim()}:${path}`]);
+  if (listing === undefined) return { problem: noFolder(revision, folder) };
+  const entries = entriesOf(listing, folder);
+  const bad = entries.find((entry) => entry.mode !== "100644" && entry.mode !== "100755");
+  if (bad) return { problem: notPlain(revision, bad) };
+  if (entries.length === 0) return { files: [] };
+  ids = `${entries.map(({ id }) => id).join("\n")}\n`;
+  const batch = await git.binaryCatFile(["--batch"]).catch(() => undefined);
+  return batch ? textsOf(batch, { entries, revision }) : { problem: noObjects(revision) };
+}
+
+/** What a git command prints; undefined when it fails. */
+async function answer(git: SimpleGit, command: readonly string[]): Promise<string | undefined> {
+  return git.raw([...command]).catch(() => undefined);
+}
+
+function noRepository(repository: string): Problem {
+  return problem("no-repository", `${repository} is not in a Git work tree that can be read.`, {
+    hint: "Run `git status` there: it says why. Without Git, name a folder as the base instead of a revision.",
+  });
+}
+
+function noRevision(revision: string): Problem {
+  return problem("unknown-revision", `there is no commit \`${revision}\` in this repository.`, {
+    hint: "Check the name. In a shallow clone, fetch it first (in a workflow: fetch-depth: 0).",
+  });
+}
+
+function noObjects(revision: string): Problem {
+  return problem("unreadable-revision", `git could not give the files of revision ${revision}.`, {
+    hint: "Run `git fsck`, or fetch the revision again.",
+  });
+}
+
+function noFolder(revision: string, folder: string): Problem {
+  return problem("missing-folder", `the folder ${folder} does not exist at revision ${revision}.`, {
+    hint: "Name a revision that has it.",
+  });
+}
+
+function notPlain(revision: string, { path }: Entry): Problem {
+  return problem("not-a-file", `${path} at revision ${revision} is a link, not a file.`, {
+    hint: "Put a copy of the file there instead of the link.",
+  });
+}

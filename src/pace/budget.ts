@@ -1,0 +1,117 @@
+/** The pacer: lets requests start so that no server ever sees more than its limit. It waits; it sends nothing. */
+
+import type { Milliseconds } from "../model/reply.ts";
+import type { Clock } from "../model/wire.ts";
+import { Queue } from "./queue.ts";
+
+/** One rate limit and the clock it is kept by. */
+export interface BudgetOptions {
+  /** What the server allows. Over 0; below 1 is fine. */
+  readonly requestsPerSecond: number;
+  readonly clock: Clock;
+}
+
+/** A request that was let go. Tell it when its answer is there: that is how jitter is measured. */
+export interface Ticket {
+  answered(): void;
+}
+
+/** The part of the limit that is used, and how it moves after a 429 (AIMD, see failure modes in RELIABILITY.md). */
+const usedShare = 0.97;
+const smallestShare = 0.05;
+const cutBy = 0.9;
+const climbBy = 0.002;
+const cutsEvery: Milliseconds = 1000;
+/** A request may have spent this much longer on its way than the quickest did, and the promise still holds. */
+const largestJitter: Milliseconds = 50;
+
+/**
+ * Starts are spaced evenly at 97% of the limit (GCRA with a burst of 1), which suits token buckets and fixed windows.
+ * Besides, a request starts only when one second has passed since the request `limit` places before it can have
+ * arrived: its start, and how much longer than the quickest it was under way. So even a sliding window of one
+ * second sees no more than the limit, whatever the delay on the way up to 50 ms.
+ */
+export class Budget {
+  readonly #limit: number;
+  readonly #clock: Clock;
+  readonly #queue = new Queue<Ticket>();
+  readonly #recent: { start: Milliseconds; took: Milliseconds | undefined }[] = [];
+  #share = usedShare;
+  #quickest: Milliseconds = Number.POSITIVE_INFINITY;
+  #next: Milliseconds = Number.NEGATIVE_INFINITY;
+  #pausedUntil: Milliseconds = Number.NEGATIVE_INFINITY;
+  #lastCut: Milliseconds = Number.NEGATIVE_INFINITY;
+  #running = false;
+
+  constructor({ requestsPerSecond, clock }: BudgetOptions) {
+    this.#limit = requestsPerSecond;
+    this.#clock = clock;
+  }
+
+  /** Waits for a turn; writes go before reads, else first come, first served. Rejects with the signal's reason. */
+  async take(what: "write" | "read", signal: AbortSignal): Promise<Ticket> {
+    const turn = this.#queue.join(what, signal);
+    if (!this.#running) void this.#serve();
+    return turn.granted;
+  }
+
+  /** The server said 429: everything under this budget pauses, then goes on at a lower rate. */
+  throttled(pause: Milliseconds): void {
+    const now = this.#clock.now();
+    this.#pausedUntil = Math.max(this.#pausedUntil, now + pause);
+    if (now - this.#lastCut < cutsEvery) return;
+    this.#lastCut = now;
+    this.#share = Math.max(smallestShare, this.#share * cutBy);
+  }
+
+  /** An answer that was no 429: the rate climbs back, a little with each. */
+  accepted(): void {
+    this.#share = Math.min(usedShare, this.#share + climbBy);
+  }
+
+  /** The rate at this moment, in requests a second. */
+  rate(): number {
+    return this.#limit * this.#share;
+  }
+
+  async #serve(): Promise<void> {
+    this.#running = true;
+    for (let turn = this.#queue.first(); turn; turn = this.#queue.first()) {
+      const delay = this.#earliest() - this.#clock.now();
+      if (delay > 0) await this.#clock.wait(delay);
+      else {
+        this.#queue.leave(turn);
+        turn.grant(this.#start());
+      }
+    }
+    this.#running = false;
+  }
+
+  #start(): Ticket {
+    const start = this.#clock.now();
+    const entry: { start: Milliseconds; took: Milliseconds | undefined } = { start, took: undefined };
+    this.#next = start + 1000 / this.rate();
+    this.#recent.push(entry);
+    if (this.#recent.length > Math.max(1, Math.floor(this.#limit))) this.#recent.shift();
+    return {
+      answered: () => {
+        entry.took = this.#clock.now() - start;
+        this.#quickest = Math.min(this.#quickest, entry.took);
+      },
+    };
+  }
+
+  #earliest(): Milliseconds {
+    return Math.max(this.#next, this.#pausedUntil, this.#windowOpens());
+  }
+
+  /** When the request `limit` places back is certainly out of the server's last second. */
+  #windowOpens(): Milliseconds {
+    const places = Math.floor(this.#limit);
+    const oldest = this.#recent[0];
+    if (places < 1 || !oldest || this.#recent.length < places) return Number.NEGATIVE_INFINITY;
+    const took = oldest.took ?? this.#clock.now() - oldest.start;
+    const late = Number.isFinite(this.#quickest) ? took - this.#quickest : took;
+    return oldest.start + 1000 + Math.min(Math.max(late, 0), largestJitter);
+  }
+}

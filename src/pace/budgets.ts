@@ -1,0 +1,26 @@
+/** The budgets of a run: one for each rate limit, shared by all targets that draw on it. */
+
+import type { Clock } from "../model/wire.ts";
+import { Budget } from "./budget.ts";
+
+/**
+ * Gives the budget of a key (an origin, or an origin and an organization). The first to ask sets its rate; a
+ * later one that allows less lowers nothing: two targets on one origin should have the same limits.
+ */
+export class Budgets {
+  readonly #clock: Clock;
+  readonly #all = new Map<string, Budget>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** The budget of this key; `requestsPerSecond` counts when it is new. */
+  of(key: string, requestsPerSecond: number): Budget {
+    const known = this.#all.get(key);
+    if (known) return known;
+    const budget = new Budget({ requestsPerSecond, clock: this.#clock });
+    this.#all.set(key, budget);
+    return budget;
+  }
+}

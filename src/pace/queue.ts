@@ -1,0 +1,46 @@
+/** A line of those that wait for a turn: writes before reads, else first come, first served. */
+
+/** A place in the line. */
+export interface Turn<T> {
+  /** Resolves with what is granted when it is this one's turn; rejects when its signal is aborted first. */
+  readonly granted: Promise<T>;
+  grant(what: T): void;
+}
+
+/** The line. */
+export class Queue<T> {
+  readonly #writes = new Set<Turn<T>>();
+  readonly #reads = new Set<Turn<T>>();
+
+  /** Joins the line; leaves it when the signal is aborted. */
+  join(what: "write" | "read", signal: AbortSignal): Turn<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const turn: Turn<T> = { granted: promise, grant: resolve };
+    if (signal.aborted) {
+      reject(signal.reason);
+      return turn;
+    }
+    const leave = () => {
+      this.leave(turn);
+      reject(signal.reason);
+    };
+    signal.addEventListener("abort", leave, { once: true });
+    const forget = () => signal.removeEventListener("abort", leave);
+    promise.then(forget, forget);
+    (what === "write" ? this.#writes : this.#reads).add(turn);
+    return turn;
+  }
+
+  /** Whose turn is next. */
+  first(): Turn<T> | undefined {
+    const [write] = this.#writes;
+    const [read] = this.#reads;
+    return write ?? read;
+  }
+
+  /** Takes one out of the line. */
+  leave(turn: Turn<T>): void {
+    this.#writes.delete(turn);
+    this.#reads.delete(turn);
+  }
+}

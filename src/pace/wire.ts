@@ -1,0 +1,118 @@
+/**
+ * The paced wire: every request takes its turn, a 429 pauses the whole budget, a failed read is tried again.
+ * One of the two files that send anything twice (the other settles a step): a 429 was not carried out, a GET
+ * changes nothing. Writes are never sent again here for any other reason.
+ */
+
+import type { Listener } from "../model/event.ts";
+import { problem } from "../model/problem.ts";
+import type { Milliseconds } from "../model/reply.ts";
+import { retryAfter } from "../model/retry-after.ts";
+import type { Clock, Random, Wire, WireReply, WireRequest } from "../model/wire.ts";
+import { type Backoff, backoffMs } from "./backoff.ts";
+import type { Budget } from "./budget.ts";
+import { Circuit } from "./circuit.ts";
+
+/** What a paced wire is made with. */
+export interface PacedWireOptions {
+  /** The target's name, for events and messages. */
+  readonly target: string;
+  /** The budget that a request draws on; the same text must give the same budget, whichever target asks. */
+  readonly budget: (key: string) => Budget;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly listener: Listener | undefined;
+}
+
+const throttleBackoff: Backoff = { firstMs: 1000, longestMs: 60_000 };
+const readBackoff: Backoff = { firstMs: 500, longestMs: 8000 };
+const readTries = 3;
+const throttleTries = 10;
+const throttleDeadline: Milliseconds = 600_000;
+
+/** How one request has fared so far. */
+interface Course {
+  readonly since: Milliseconds;
+  throttled: number;
+  tries: number;
+}
+
+/** A wire that keeps the pace. `signal` ends the waiting; what has left is waited for, never torn. */
+export function pacedWire(options: PacedWireOptions, inner: Wire): Wire {
+  const circuits = new Map<string, Circuit>();
+  return {
+    send: async (request, signal) => {
+      const origin = URL.parse(request.url)?.origin ?? request.url;
+      const circuit = circuits.get(origin) ?? new Circuit();
+      circuits.set(origin, circuit);
+      const budget = options.budget(`${origin} ${request.budget ?? ""}`);
+      return sendPaced({ ...options, request, circuit, origin, inner, signal }, budget);
+    },
+  };
+}
+
+interface Sending extends PacedWireOptions {
+  readonly request: WireRequest;
+  readonly circuit: Circuit;
+  readonly origin: string;
+  readonly inner: Wire;
+  readonly signal: AbortSignal;
+}
+
+async function sendPaced(on: Sending, budget: Budget): Promise<WireReply> {
+  const course: Course = { since: on.clock.now(), throttled: 0, tries: 0 };
+  for (;;) {
+    if (!on.circuit.allows(on.clock.now())) return circuitOpen(on);
+    const reply = await once(on, budget);
+    note(on, budget, reply);
+    const wait = waitBefore(on, course, reply);
+    if (wait === undefined) return reply;
+    if (wait.reason === "throttled") budget.throttled(wait.ms);
+    on.listener?.({ type: "waiting", target: on.target, ...wait });
+    if (wait.reason === "unavailable") await on.clock.wait(wait.ms, on.signal);
+  }
+}
+
+async function once(on: Sending, budget: Budget): Promise<WireReply> {
+  const { request, target, inner } = on;
+  const ticket = await budget.take(request.method === "GET" ? "read" : "write", on.signal);
+  on.listener?.({ type: "request", target, method: request.method, url: request.url });
+  const reply = await inner.send(request, new AbortController().signal);
+  ticket.answered();
+  return reply;
+}
+
+function note({ circuit, clock }: Sending, budget: Budget, reply: WireReply): void {
+  if (reply.outcome === "barred") return;
+  if (reply.outcome === "lost" || reply.status >= 500) circuit.failed(clock.now());
+  else {
+    circuit.worked();
+    if (reply.status !== 429) budget.accepted();
+  }
+}
+
+/** How long to wait before the same request is sent again; undefined: the reply is final here. */
+function waitBefore(on: Sending, course: Course, reply: WireReply) {
+  if (reply.outcome === "barred") return undefined;
+  if (reply.outcome === "answered" && reply.status === 429) {
+    course.throttled += 1;
+    const late = on.clock.now() - course.since > throttleDeadline;
+    if (course.throttled > throttleTries || late) return undefined;
+    const own = backoffMs(throttleBackoff, course.throttled, on.random());
+    // The server's word or our own backoff, never their sum; its word alone the first time.
+    const asked = retryAfter(reply.headers);
+    const ms = asked === undefined ? own : course.throttled === 1 ? asked : Math.max(asked, own);
+    return { reason: "throttled" as const, ms };
+  }
+  const failed = reply.outcome === "lost" || reply.status >= 500;
+  if (!failed || on.request.method !== "GET") return undefined;
+  course.tries += 1;
+  if (course.tries >= readTries) return undefined;
+  return { reason: "unavailable" as const, ms: backoffMs(readBackoff, course.tries, on.random()) };
+}
+
+function circuitOpen({ target, origin }: Sending): WireReply {
+  const text = `${target}: ${origin} failed several times in a row; nothing more is sent to it for 30 s`;
+  const hint = "Look at the first failure of this target.";
+  return { outcome: "lost", sent: false, problem: problem("circuit-open", text, { hint }) };
+}

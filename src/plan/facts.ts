@@ -1,0 +1,12 @@
+/** What planning must know of a target beyond the changes themselves. */
+
+import type { Dialect, Kind } from "../drivers/contract.ts";
+
+/** A target as the planner sees it. */
+export interface TargetFacts {
+  readonly kinds: ReadonlyMap<string, Kind>;
+  /** With the target's settings laid over it. */
+  readonly dialect: Dialect;
+  /** The rate it is written to, with the target's own limits and share. Over 0. */
+  readonly requestsPerSecond: number;
+}

@@ -1,0 +1,153 @@
+/** Changes live state behind a client's back: somebody at another console. */
+
+import { z } from "zod";
+import type { Json, JsonObject } from "../model/json.ts";
+import { networkId, ssidOf, withEntry } from "./dashboard/state.ts";
+import { withoutNetwork } from "./dashboard/networks.ts";
+import { withoutObject } from "./fabric/state.ts";
+import { readPath } from "./restconf/path.ts";
+import { withData } from "./restconf/state.ts";
+import { withNode, withoutNode } from "./restconf/tree.ts";
+import { isRecord } from "./wire/message.ts";
+import type { World } from "./world.ts";
+
+const fields = z.record(z.string(), z.json());
+const act = { set: fields.optional(), remove: z.boolean().optional() };
+
+/**
+ * One change. `set` merges fields into what is there, or makes it; `remove` takes it away.
+ * Networks, sites and devices are named by id or by name.
+ */
+export const liveChangeSchema = z.union([
+  z.strictObject({
+    interface: z.literal("dashboard"),
+    network: z.string(),
+    ssid: z.int().min(0).max(14).optional(),
+    /** Of a network that is to be made. */
+    organizationId: z.string().optional(),
+    ...act,
+  }),
+  z.strictObject({ interface: z.literal("controller"), site: z.string(), ...act }),
+  z.strictObject({ interface: z.literal("controller"), device: z.string(), ...act }),
+  z.strictObject({
+    interface: z.literal("fabric"),
+    path: z.string(),
+    /** Of an object that is to be made. */
+    class: z.string().optional(),
+    set: z.record(z.string(), z.string()).optional(),
+    remove: z.boolean().optional(),
+  }),
+  z.strictObject({
+    interface: z.literal("restconf"),
+    host: z.string(),
+    /** A data resource path: `Vendor-native:native/hostname`. */
+    path: z.string(),
+    /** Replaces the node. */
+    value: z.json().optional(),
+    remove: z.boolean().optional(),
+  }),
+]);
+
+/** A change of live state. */
+export type LiveChange = z.infer<typeof liveChangeSchema>;
+
+/** The world after a change, or undefined when it names something that is not there and cannot be made. */
+export function changeLive(world: World, change: LiveChange): World | undefined {
+  switch (change.interface) {
+    case "dashboard":
+      return change.ssid === undefined ? changeNetwork(world, change) : changeSsid(world, change, change.ssid);
+    case "controller":
+      return "site" in change ? changeSite(world, change) : changeDevice(world, change);
+    case "fabric":
+      return changeObject(world, change);
+    case "restconf":
+      return changeData(world, change);
+  }
+}
+
+type ChangeOf<Name> = Extract<LiveChange, { interface: Name }>;
+
+function changeNetwork(world: World, change: ChangeOf<"dashboard">): World | undefined {
+  const { dashboard } = world;
+  const id = networkNamed(world, change.network);
+  if (id === undefined) return makeNetwork(world, change);
+  const network = dashboard.networks.get(id);
+  if (network === undefined) return undefined;
+  if (change.remove) return { ...world, dashboard: withoutNetwork(dashboard, id) };
+  const changed = { ...network, fields: { ...network.fields, ...change.set } };
+  return { ...world, dashboard: { ...dashboard, networks: withEntry(dashboard.networks, id, changed) } };
+}
+
+function makeNetwork(world: World, change: ChangeOf<"dashboard">): World | undefined {
+  const { dashboard } = world;
+  const { organizationId, network: name, set } = change;
+  if (organizationId === undefined || change.remove || !dashboard.organizations.has(organizationId)) {
+    return undefined;
+  }
+  const counted = dashboard.counted + 1;
+  const made = {
+    organizationId,
+    fields: { name, timeZone: "Etc/UTC", tags: [], ...set },
+    ssids: new Map(),
+    readyAt: Number.NEGATIVE_INFINITY,
+  };
+  const networks = withEntry(dashboard.networks, networkId(counted), made);
+  return { ...world, dashboard: { ...dashboard, networks, counted } };
+}
+
+function changeSsid(world: World, change: ChangeOf<"dashboard">, number: number): World | undefined {
+  const { dashboard } = world;
+  const id = networkNamed(world, change.network) ?? "";
+  const network = dashboard.networks.get(id);
+  if (network === undefined) return undefined;
+  const ssid = change.remove ? undefined : ssidOf(change.set ?? {}, network.ssids.get(number));
+  const changed = { ...network, ssids: withEntry(network.ssids, number, ssid) };
+  return { ...world, dashboard: { ...dashboard, networks: withEntry(dashboard.networks, id, changed) } };
+}
+
+function changeSite(world: World, change: { site: string; set?: JsonObject; remove?: boolean }): World {
+  const { site: siteName, set, remove } = change;
+  const { sites } = world.controller;
+  const there = sites.some((site) => site.siteName === siteName);
+  const all = there ? sites : [...sites, { siteName, healthScore: 100, numberOfClients: 0 }];
+  const changed = all.flatMap((site) => {
+    if (site.siteName !== siteName) return [site];
+    return remove ? [] : [{ ...site, ...set }];
+  });
+  return { ...world, controller: { ...world.controller, sites: changed } };
+}
+
+function changeDevice(world: World, change: { device: string; set?: JsonObject; remove?: boolean }) {
+  const { devices } = world.controller;
+  const found = [...devices].find(([id, { name }]) => id === change.device || name === change.device);
+  if (found === undefined) return undefined;
+  const changed = change.remove ? undefined : { ...found[1], ...change.set };
+  return { ...world, controller: { ...world.controller, devices: withEntry(devices, found[0], changed) } };
+}
+
+function changeObject(world: World, change: ChangeOf<"fabric">): World | undefined {
+  const before = world.fabric.objects.get(change.path);
+  if (change.remove) return { ...world, fabric: withoutObject(world.fabric, change.path) };
+  const name = before?.class ?? change.class;
+  if (name === undefined) return undefined;
+  const object = { class: name, attributes: { ...before?.attributes, ...change.set } };
+  return { ...world, fabric: { objects: withEntry(world.fabric.objects, change.path, object) } };
+}
+
+function changeData(world: World, change: ChangeOf<"restconf">): World | undefined {
+  const { host, path, value } = change;
+  const router = world.restconf.routers.get(host);
+  const steps = readPath(path);
+  if (router === undefined || steps === undefined) return undefined;
+  const data: Json = change.remove
+    ? withoutNode(router.data, steps, router.keys)
+    : withNode(router.data, steps, value ?? null, router.keys);
+  return isRecord(data) ? { ...world, restconf: withData(world.restconf, host, data) } : undefined;
+}
+
+/** The id of the network with this id or name: the first one, should names be alike. */
+function networkNamed(world: World, wanted: string): string | undefined {
+  const { networks } = world.dashboard;
+  if (networks.has(wanted)) return wanted;
+  return [...networks].find(([, { fields }]) => fields.name === wanted)?.[0];
+}

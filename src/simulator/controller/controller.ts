@@ -1,0 +1,61 @@
+/** The controller interface: a token for Basic credentials, site health, the inventory of devices. */
+
+import { z } from "zod";
+import { basicUser, bearerToken } from "../wire/credentials.ts";
+import { bare, invalid, isRecord, json } from "../wire/message.ts";
+import type { Answer, Call, SimulatedInterface } from "../wire/route.ts";
+import { pageReply } from "./pages.ts";
+import type { ControllerState } from "./state.ts";
+
+const intent = "/ctl/intent/api/v1";
+
+/** The controller. Its token is taken from `X-Auth-Token` or as a Bearer value. */
+export const controller: SimulatedInterface<ControllerState> = {
+  authenticate: (state, request, { settings, now }) => {
+    const token = request.headers["x-auth-token"] ?? bearerToken(request) ?? "";
+    const endsAt = state.tokens.get(token);
+    return endsAt !== undefined && now < endsAt ? settings.credentials.username : undefined;
+  },
+  routes: [
+    { method: "POST", path: "/ctl/system/api/v1/auth/token", open: true, answer: login },
+    { method: "GET", path: `${intent}/site-health`, answer: siteHealth },
+    { method: "GET", path: `${intent}/network-device`, answer: list },
+    { method: "GET", path: `${intent}/network-device/{id}`, answer: read },
+    { method: "POST", path: `${intent}/network-device`, answer: add },
+  ],
+};
+
+function login(state: ControllerState, call: Call): Answer<ControllerState> {
+  const { credentials, tokenLifetimeMs } = call.settings;
+  const user = basicUser(call.request, credentials.username, credentials.password);
+  if (user === undefined) return { state, reply: bare(401) };
+  const counted = state.counted + 1;
+  const token = `simulated-token-${String(counted).padStart(6, "0")}`;
+  const good = [...state.tokens].filter(([, endsAt]) => call.now < endsAt);
+  const tokens = new Map([...good, [token, call.now + tokenLifetimeMs] as const]);
+  return { state: { ...state, tokens, counted }, reply: json(200, { token }) };
+}
+
+function siteHealth(state: ControllerState, call: Call): Answer<ControllerState> {
+  return { state, reply: pageReply(state.sites, call) };
+}
+
+function list(state: ControllerState, call: Call): Answer<ControllerState> {
+  return { state, reply: pageReply([...state.devices.values()], call) };
+}
+
+function read(state: ControllerState, call: Call): Answer<ControllerState> {
+  const device = state.devices.get(call.parameters.id ?? "");
+  return { state, reply: device ? json(200, { response: device }) : bare(404) };
+}
+
+const newDevice = z.looseObject({ name: z.string().min(1), managementIpAddress: z.ipv4() });
+
+function add(state: ControllerState, call: Call): Answer<ControllerState> {
+  const judged = newDevice.safeParse(call.body);
+  if (!judged.success || !isRecord(call.body)) return { state, reply: invalid(["name and managementIpAddress"]) };
+  const id = `device-${String(state.devices.size + 1).padStart(6, "0")}`;
+  const device = { ...call.body, id };
+  const devices = new Map([...state.devices, [id, device] as const]);
+  return { state: { ...state, devices }, reply: json(201, { response: device }) };
+}

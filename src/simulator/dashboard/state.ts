@@ -1,0 +1,119 @@
+/** What the simulated dashboard holds: organizations, networks with their SSIDs, devices. */
+
+import type { Json, JsonObject } from "../../model/json.ts";
+
+/** An organization to begin with. */
+export interface OrganizationSeed {
+  readonly id: string;
+  readonly name: string;
+  readonly networks: readonly NetworkSeed[];
+}
+
+/** A network to begin with: it is ready, and its id is counted unless it is given. */
+export interface NetworkSeed {
+  readonly id?: string;
+  readonly name: string;
+  readonly timeZone?: string;
+  readonly tags?: readonly string[];
+  readonly netflow?: JsonObject;
+  /** Further fields of the record. */
+  readonly more?: JsonObject;
+  /** SSIDs by number. `password` is kept and never shown. */
+  readonly ssids?: Readonly<Record<number, JsonObject>>;
+  readonly devices?: readonly DashboardDeviceSeed[];
+}
+
+/** A device of a network. */
+export interface DashboardDeviceSeed {
+  readonly serial: string;
+  readonly name: string;
+  readonly model: string;
+  readonly tags?: readonly string[];
+  /** Of an appliance: what its uplinks say. */
+  readonly uplink?: readonly JsonObject[];
+  /** Of an access point. */
+  readonly wirelessStatus?: JsonObject;
+}
+
+/** A network and what belongs to it. */
+export interface SimNetwork {
+  readonly organizationId: string;
+  /** The record's fields but `id` and `organizationId`. */
+  readonly fields: JsonObject;
+  readonly ssids: ReadonlyMap<number, SimSsid>;
+  /** On the world's clock: no SSID is taken before. */
+  readonly readyAt: number;
+}
+
+/** An SSID. Its password is never shown. */
+export interface SimSsid {
+  readonly fields: JsonObject;
+  readonly password?: string;
+}
+
+/** A device and its readings. */
+export interface SimDashboardDevice {
+  readonly organizationId: string;
+  readonly networkId: string | null;
+  readonly seed: DashboardDeviceSeed;
+}
+
+/** The state of the dashboard. Never changed in place. */
+export interface DashboardState {
+  readonly organizations: ReadonlyMap<string, string>;
+  readonly networks: ReadonlyMap<string, SimNetwork>;
+  readonly devices: ReadonlyMap<string, SimDashboardDevice>;
+  /** How many network ids were given out. */
+  readonly counted: number;
+}
+
+/** The state that a dashboard begins with. */
+export function dashboardState(organizations: readonly OrganizationSeed[]): DashboardState {
+  const networks = new Map<string, SimNetwork>();
+  const devices = new Map<string, SimDashboardDevice>();
+  let counted = 0;
+  for (const { id: organizationId, networks: seeds } of organizations) {
+    for (const seed of seeds) {
+      counted += 1;
+      const id = seed.id ?? networkId(counted);
+      networks.set(id, networkOf(organizationId, seed));
+      for (const device of seed.devices ?? []) {
+        devices.set(device.serial, { organizationId, networkId: id, seed: device });
+      }
+    }
+  }
+  const names = new Map(organizations.map(({ id, name }) => [id, name]));
+  return { organizations: names, networks, devices, counted };
+}
+
+/** The id of the n-th network: `N_000001`. */
+export function networkId(count: number): string {
+  return `N_${String(count).padStart(6, "0")}`;
+}
+
+/** The record of a network, as the dashboard shows it. */
+export function networkRecord(id: string, network: SimNetwork): JsonObject {
+  return { id, organizationId: network.organizationId, ...network.fields };
+}
+
+/** An SSID out of fields, one of which can be `password`. */
+export function ssidOf(fields: JsonObject, before?: SimSsid): SimSsid {
+  const { password = before?.password, ...shown } = fields;
+  const kept = { ...before?.fields, ...shown };
+  return typeof password === "string" ? { fields: kept, password } : { fields: kept };
+}
+
+/** A map with one entry set, or removed when the value is undefined. */
+export function withEntry<K, V>(map: ReadonlyMap<K, V>, key: K, value: V | undefined): ReadonlyMap<K, V> {
+  const copy = new Map(map);
+  if (value === undefined) copy.delete(key);
+  else copy.set(key, value);
+  return copy;
+}
+
+function networkOf(organizationId: string, seed: NetworkSeed): SimNetwork {
+  const { name, timeZone = "Etc/UTC", tags = [], netflow, more } = seed;
+  const fields: Record<string, Json> = { name, timeZone, tags, ...(netflow && { netflow }), ...more };
+  const ssids = Object.entries(seed.ssids ?? {}).map(([number, ssid]) => [Number(number), ssidOf(ssid)] as const);
+  return { organizationId, fields, ssids: new Map(ssids), readyAt: Number.NEGATIVE_INFINITY };
+}

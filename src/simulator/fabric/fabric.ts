@@ -1,0 +1,65 @@
+/** The fabric controller interface: managed objects addressed by a path. */
+
+import { basicUser, bearerToken } from "../wire/credentials.ts";
+import { bare, json, type SimReply } from "../wire/message.ts";
+import type { Answer, Call, SimulatedInterface } from "../wire/route.ts";
+import type { SimulatorSettings } from "../wire/settings.ts";
+import { readObject, refused } from "./body.ts";
+import { type FabricState, objectBody, parentOf, root, withoutObject } from "./state.ts";
+
+/** The fabric controller. It takes a Bearer value or Basic credentials with every request. */
+export const fabric: SimulatedInterface<FabricState> = {
+  authenticate: (_state, request, { settings }) => {
+    const { fabricToken, username, password } = settings.credentials;
+    if (bearerToken(request) === fabricToken) return fabricToken;
+    return basicUser(request, username, password);
+  },
+  routes: [
+    { method: "GET", path: "/api/mo/{path*}", answer: read },
+    { method: "POST", path: "/api/mo/{path*}", answer: write },
+    { method: "DELETE", path: "/api/mo/{path*}", answer: remove },
+  ],
+};
+
+function read(state: FabricState, call: Call): Answer<FabricState> {
+  const path = objectPath(call);
+  const object = state.objects.get(path ?? "");
+  return { state, reply: object ? json(200, objectBody(object)) : absent(call.settings) };
+}
+
+function write(state: FabricState, call: Call): Answer<FabricState> {
+  const path = objectPath(call);
+  if (path === undefined || path === root) return { state, reply: bare(404) };
+  const body = readObject(path, call.body);
+  if ("refusal" in body) return { state, reply: body.refusal };
+  if (!state.objects.has(parentOf(path) ?? "")) return { state, reply: bare(404) };
+  const before = state.objects.get(path);
+  if (before !== undefined && before.class !== body.object.class) {
+    return { state, reply: refused("wrong-class", `${path} is a ${before.class}`).refusal };
+  }
+  const object = { ...body.object, attributes: { ...before?.attributes, ...body.object.attributes } };
+  const objects = new Map(state.objects).set(path, object);
+  return { state: { objects }, reply: json(200, objectBody(object)) };
+}
+
+function remove(state: FabricState, call: Call): Answer<FabricState> {
+  const path = objectPath(call);
+  if (path === undefined || path === root || !state.objects.has(path)) return { state, reply: bare(404) };
+  return { state: withoutObject(state, path), reply: bare(204) };
+}
+
+function absent({ absentObject }: SimulatorSettings): SimReply {
+  if (absentObject === "status") return bare(404);
+  return { ...json(200, null), body: absentObject };
+}
+
+/** The path between `/api/mo/` and `.json`, without its escapes. */
+function objectPath(call: Call): string | undefined {
+  const { path = "" } = call.parameters;
+  if (!path.endsWith(".json")) return undefined;
+  try {
+    return decodeURIComponent(path.slice(0, -".json".length));
+  } catch {
+    return undefined;
+  }
+}

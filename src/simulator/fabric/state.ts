@@ -1,0 +1,45 @@
+/** What the simulated fabric controller holds: managed objects by their path below `uni`. */
+
+import type { JsonObject } from "../../model/json.ts";
+
+/** A managed object: a class and attributes, all of them strings. */
+export interface ManagedObjectSeed {
+  readonly class: string;
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
+/** The state of the fabric controller: objects by path, `uni/tn-Production`. Never changed in place. */
+export interface FabricState {
+  readonly objects: ReadonlyMap<string, ManagedObjectSeed>;
+}
+
+/** The path of the root, which is always there. */
+export const root = "uni";
+
+/** The state that a fabric controller begins with. */
+export function fabricState(objects: Readonly<Record<string, ManagedObjectSeed>>): FabricState {
+  const uni: ManagedObjectSeed = { class: "polUni", attributes: {} };
+  return { objects: new Map([[root, uni], ...Object.entries(objects)]) };
+}
+
+/** An object as it is read and written. */
+export function objectBody(object: ManagedObjectSeed): JsonObject {
+  return { [object.class]: { attributes: object.attributes } };
+}
+
+/** The path above, or undefined at the root. A slash in brackets divides nothing. */
+export function parentOf(path: string): string | undefined {
+  let depth = 0;
+  for (let at = path.length - 1; at >= 0; at -= 1) {
+    if (path[at] === "]") depth += 1;
+    else if (path[at] === "[") depth -= 1;
+    else if (path[at] === "/" && depth === 0) return path.slice(0, at);
+  }
+  return undefined;
+}
+
+/** The objects without one and all below it. */
+export function withoutObject(state: FabricState, path: string): FabricState {
+  const kept = [...state.objects].filter(([each]) => each !== path && !each.startsWith(`${path}/`));
+  return { objects: new Map(kept) };
+}

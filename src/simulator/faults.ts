@@ -1,0 +1,123 @@
+/** Makes things go wrong on request: conflicts, locks, outages, slow, cut, lost and nonsensical replies. */
+
+import { z } from "zod";
+import { liveChangeSchema } from "./changes.ts";
+import { bare, json, type SimReply, type SimRequest } from "./wire/message.ts";
+import { matchesPattern, splitQuery } from "./wire/route.ts";
+
+const effect = z.union([
+  /** 409, the bare status. With `forMs` it is a lock that somebody holds. */
+  z.strictObject({ kind: z.literal("conflict") }),
+  /** 503: nothing is carried out. */
+  z.strictObject({ kind: z.literal("down") }),
+  /** Carried out; the reply takes this long. */
+  z.strictObject({ kind: z.literal("slow"), delayMs: z.number().min(0) }),
+  /** 200 with a page of HTML: nothing is carried out. */
+  z.strictObject({ kind: z.literal("notJson") }),
+  /** This answer: nothing is carried out. */
+  z.strictObject({
+    kind: z.literal("answer"),
+    status: z.int().min(200).max(599),
+    headers: z.record(z.string(), z.string()).optional(),
+    body: z.string().optional(),
+  }),
+  /** The connection ends: nothing is carried out. */
+  z.strictObject({ kind: z.literal("lostBefore") }),
+  /** Carried out; the connection ends without a reply. */
+  z.strictObject({ kind: z.literal("lostAfter") }),
+  /** Carried out; the connection ends in the middle of the body. */
+  z.strictObject({ kind: z.literal("truncated") }),
+]);
+
+/** A fault: which requests it strikes, how often or how long, and what it does. */
+export const faultSchema = z.strictObject({
+  /** Absent: every interface. */
+  interface: z.enum(["dashboard", "controller", "fabric", "restconf"]).optional(),
+  /** Absent: the writing methods for a conflict, else every method. */
+  methods: z.array(z.string()).optional(),
+  /** The path without query; `*` stands for any characters. Absent: every path. */
+  path: z.string().optional(),
+  /** Requests that are let through before the first is struck. */
+  after: z.int().min(0).optional(),
+  /** How many requests are struck. Absent: one, or with `forMs` all until then. */
+  times: z.int().min(1).optional(),
+  /** How long from now the fault is there. */
+  forMs: z.number().min(0).optional(),
+  effect,
+  /** Happens each time that it strikes: somebody else's change. */
+  change: liveChangeSchema.optional(),
+});
+
+/** A fault to arm. */
+export type Fault = z.infer<typeof faultSchema>;
+
+/** A fault that waits for its requests. */
+export interface ArmedFault {
+  readonly fault: Fault;
+  readonly skipLeft: number;
+  readonly strikesLeft: number;
+  /** On the world's clock. */
+  readonly endsAt: number;
+}
+
+/** Arms a fault. */
+export function armed(fault: Fault, now: number): ArmedFault {
+  const { forMs, after = 0, times = forMs === undefined ? 1 : Number.POSITIVE_INFINITY } = fault;
+  const endsAt = forMs === undefined ? Number.POSITIVE_INFINITY : now + forMs;
+  return { fault, skipLeft: after, strikesLeft: times, endsAt };
+}
+
+/** The first fault that strikes a request, and the faults that are left. */
+export function struckBy(
+  faults: readonly ArmedFault[],
+  request: SimRequest,
+  now: number,
+): { readonly fault?: Fault; readonly faults: readonly ArmedFault[] } {
+  const current = faults.filter(({ endsAt }) => now < endsAt);
+  const index = current.findIndex(({ fault }) => concerns(fault, request));
+  const one = current[index];
+  if (one === undefined) return { faults: current };
+  if (one.skipLeft > 0) return { faults: current.with(index, { ...one, skipLeft: one.skipLeft - 1 }) };
+  const spent = { ...one, strikesLeft: one.strikesLeft - 1 };
+  const left = spent.strikesLeft > 0 ? current.with(index, spent) : current.toSpliced(index, 1);
+  return { fault: one.fault, faults: left };
+}
+
+/** The reply instead of carrying out the request, or undefined: it is carried out. */
+export function replyInstead({ effect }: Fault): SimReply | undefined {
+  switch (effect.kind) {
+    case "conflict":
+      return bare(409);
+    case "down":
+      return bare(503);
+    case "notJson":
+      return { ...json(200, null, { "content-type": "text/html" }), body: "<html><body>Sign in</body></html>" };
+    case "answer":
+      return { status: effect.status, headers: effect.headers ?? {}, body: effect.body ?? "", delayMs: 0 };
+    case "lostBefore":
+      return { ...bare(0), cut: "dropped" };
+    case "slow":
+    case "lostAfter":
+    case "truncated":
+      return undefined;
+  }
+}
+
+/** What a fault does to the reply of a request that was carried out. */
+export function replyUnder({ effect }: Fault, reply: SimReply): SimReply {
+  if (effect.kind === "slow") return { ...reply, delayMs: reply.delayMs + effect.delayMs };
+  if (effect.kind === "lostAfter") return { ...reply, cut: "dropped" };
+  return effect.kind === "truncated" ? { ...reply, cut: "truncated" } : reply;
+}
+
+const writing: readonly string[] = ["POST", "PUT", "PATCH", "DELETE"];
+
+function concerns(fault: Fault, request: SimRequest): boolean {
+  const methods = fault.methods ?? (fault.effect.kind === "conflict" ? writing : undefined);
+  const { path } = splitQuery(request.path);
+  return (
+    (fault.interface ?? request.interface) === request.interface &&
+    (methods?.includes(request.method) ?? true) &&
+    matchesPattern(fault.path ?? "*", path)
+  );
+}

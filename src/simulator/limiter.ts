@@ -1,0 +1,46 @@
+/** Admits requests by rate, as three kinds of servers do. Pure: takes the time, gives the next state. */
+
+import type { LimiterModel } from "./wire/settings.ts";
+
+const windowMs = 1000;
+
+/** What a limiter remembers. */
+export interface LimiterState {
+  /** When the requests of the last second were admitted, oldest first. */
+  readonly admittedAt: readonly number[];
+  /** Token bucket: tokens left, at the time of the last admission. */
+  readonly tokens: number;
+  readonly tokensAt: number;
+}
+
+/** Whether a request is admitted. A request that is not leaves no trace. */
+export interface Admission {
+  readonly admitted: boolean;
+  readonly state: LimiterState;
+}
+
+/** The limiter's state before the first request: a full bucket. */
+export function freshLimiter(ratePerSecond: number, now: number): LimiterState {
+  return { admittedAt: [], tokens: ratePerSecond, tokensAt: now };
+}
+
+/** Judges one request. `slidingWindow` admits at most the rate in any second `[t, t + 1000 ms)`. */
+export function admit(
+  state: LimiterState,
+  now: number,
+  by: { readonly model: LimiterModel; readonly ratePerSecond: number },
+): Admission {
+  const { model, ratePerSecond } = by;
+  if (model === "tokenBucket") return fromBucket(state, now, ratePerSecond);
+  const begun = Math.floor(now / windowMs) * windowMs;
+  const within = state.admittedAt.filter((at) => (model === "fixedWindow" ? at >= begun : at > now - windowMs));
+  const admitted = within.length < ratePerSecond;
+  return { admitted, state: { ...state, admittedAt: admitted ? [...within, now] : within } };
+}
+
+function fromBucket(state: LimiterState, now: number, ratePerSecond: number): Admission {
+  const refill = ((now - state.tokensAt) * ratePerSecond) / windowMs;
+  const tokens = Math.min(ratePerSecond, state.tokens + refill);
+  const admitted = tokens >= 1;
+  return { admitted, state: { ...state, tokens: admitted ? tokens - 1 : tokens, tokensAt: now } };
+}

@@ -1,0 +1,75 @@
+/** Remembers what was asked, and counts it: the simulator's own witness of a client's pace. */
+
+import type { JsonObject } from "../model/json.ts";
+import { type InterfaceName, interfaceNames } from "./wire/settings.ts";
+
+/** One request, as it was answered. */
+export interface LogEntry {
+  /** Milliseconds on the world's clock. */
+  readonly at: number;
+  readonly interface: InterfaceName;
+  readonly method: string;
+  /** Path and query. */
+  readonly path: string;
+  readonly status: number;
+  /** False for reads and for logins. */
+  readonly write: boolean;
+  /** False when it was over the limit. */
+  readonly admitted: boolean;
+}
+
+/** All entries, the last one first: worlds share what they have in common. */
+export interface Log {
+  readonly last: LogEntry;
+  readonly before: Log | undefined;
+}
+
+/** The entries of a log, oldest first. */
+export function entriesOf(log: Log | undefined): readonly LogEntry[] {
+  const entries: LogEntry[] = [];
+  for (let each = log; each !== undefined; each = each.before) entries.push(each.last);
+  return entries.reverse();
+}
+
+/** The largest number of times within any `[t, t + 1000 ms)`. Times are in order. */
+export function largestPerSecond(times: readonly number[]): number {
+  let largest = 0;
+  let from = 0;
+  for (const [index, at] of times.entries()) {
+    while (at - (times[from] ?? at) >= 1000) from += 1;
+    largest = Math.max(largest, index - from + 1);
+  }
+  return largest;
+}
+
+/** What `GET /_sim/requests` tells. */
+export function logReport(log: Log | undefined): JsonObject {
+  const entries = entriesOf(log);
+  const writes = entries.filter((entry) => entry.write);
+  return {
+    counts: perInterface(entries, methodCounts),
+    largestPerSecond: perInterface(entries, (own) => ({
+      admitted: largestPerSecond(own.filter((entry) => entry.admitted).map(({ at }) => at)),
+      all: largestPerSecond(own.map(({ at }) => at)),
+    })),
+    throttled: entries.filter((entry) => !entry.admitted).length,
+    writes: writes.length,
+    writesAccepted: writes.filter(({ status }) => status >= 200 && status < 300).length,
+    requests: entries.map((entry) => ({ ...entry })),
+  };
+}
+
+function perInterface(
+  entries: readonly LogEntry[],
+  told: (own: readonly LogEntry[]) => JsonObject,
+): JsonObject {
+  return Object.fromEntries(
+    interfaceNames.map((name) => [name, told(entries.filter((entry) => entry.interface === name))]),
+  );
+}
+
+function methodCounts(entries: readonly LogEntry[]): JsonObject {
+  const counts = new Map<string, number>();
+  for (const { method } of entries) counts.set(method, (counts.get(method) ?? 0) + 1);
+  return Object.fromEntries([...counts].sort());
+}

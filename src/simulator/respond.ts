@@ -1,0 +1,134 @@
+/** The core: a world, a request and the time give the next world and the reply. Pure. */
+
+import { changeLive } from "./changes.ts";
+import { controller } from "./controller/controller.ts";
+import { dashboard } from "./dashboard/dashboard.ts";
+import { fabric } from "./fabric/fabric.ts";
+import { type Fault, replyInstead, replyUnder, struckBy } from "./faults.ts";
+import { admit, freshLimiter } from "./limiter.ts";
+import { hostOf, restconf } from "./restconf/restconf.ts";
+import { positionText, readJson } from "./wire/json-text.ts";
+import { bare, json, type SimReply, type SimRequest } from "./wire/message.ts";
+import { findRoute, matchesPattern, type SimulatedInterface, splitQuery } from "./wire/route.ts";
+import type { InterfaceName, SimulatorSettings } from "./wire/settings.ts";
+import type { World } from "./world.ts";
+
+/** The world after a request, and its reply. */
+export interface Responded {
+  readonly world: World;
+  readonly reply: SimReply;
+}
+
+/**
+ * Answers one request. Times of successive requests never go back. In order: the limit (429),
+ * credentials (401), permissions (403), route (404, 405), JSON (400), faults, then the interface itself.
+ */
+export function respond(world: World, request: SimRequest, now: number): Responded {
+  const { admitted, world: counted } = admittedBy(world, request, now);
+  const opened = admitted ? open(counted, request, now) : { refusal: throttled(world.settings) };
+  const done = "refusal" in opened ? { world: counted, reply: opened.refusal } : carriedOut(counted, request, opened, now);
+  const { interface: name, method, path } = request;
+  const write = !["GET", "HEAD", "OPTIONS"].includes(method) && !("login" in opened && opened.login);
+  const last = { at: now, interface: name, method, path, status: done.reply.status, write, admitted };
+  const delayMs = done.reply.delayMs + world.settings.latencyMs;
+  return { world: { ...done.world, log: { last, before: world.log } }, reply: { ...done.reply, delayMs } };
+}
+
+/** A request that may be carried out: how, and whether it is where a token is obtained. */
+interface Opened {
+  readonly run: (world: World) => Responded;
+  readonly login: boolean;
+}
+
+type Opening = Opened | { readonly refusal: SimReply };
+
+type Open = (world: World, request: SimRequest, now: number) => Opening;
+
+const openers: Readonly<Record<InterfaceName, Open>> = {
+  dashboard: opener(dashboard, (world) => world.dashboard, (world, state) => ({ ...world, dashboard: state })),
+  controller: opener(controller, (world) => world.controller, (world, state) => ({ ...world, controller: state })),
+  fabric: opener(fabric, (world) => world.fabric, (world, state) => ({ ...world, fabric: state })),
+  restconf: opener(restconf, (world) => world.restconf, (world, state) => ({ ...world, restconf: state })),
+};
+
+function open(world: World, request: SimRequest, now: number): Opening {
+  return openers[request.interface](world, request, now);
+}
+
+function opener<State>(
+  simulated: SimulatedInterface<State>,
+  stateOf: (world: World) => State,
+  withState: (world: World, state: State) => World,
+): Open {
+  return (world, request, now) => {
+    const { settings } = world;
+    const { path, query } = splitQuery(request.path);
+    const found = findRoute(simulated.routes, request.method, path);
+    const login = "route" in found && found.route.open === true;
+    const credential = login ? "" : simulated.authenticate(stateOf(world), request, { settings, now });
+    if (credential === undefined) return { refusal: bare(401) };
+    const forbidden = forbiddenBy(settings, request, credential);
+    if (forbidden) return { refusal: forbidden };
+    if (!("route" in found)) return { refusal: bare(found.status) };
+    const takesBody = !login && (request.method === "POST" || request.method === "PUT");
+    const body = takesBody ? readJson(request.body) : { value: null };
+    if ("faultAt" in body) return { refusal: malformed(request.body, body.faultAt) };
+    const { route, parameters } = found;
+    const call = { request, parameters, query, body: body.value, settings, now };
+    const run = (at: World): Responded => {
+      const { state, reply } = route.answer(stateOf(at), call);
+      return { world: withState(at, state), reply };
+    };
+    return { run, login };
+  };
+}
+
+function carriedOut(world: World, request: SimRequest, { run }: Opened, now: number): Responded {
+  const { fault, faults } = struckBy(world.faults, request, now);
+  const after: World = { ...world, faults };
+  return fault === undefined ? run(after) : underFault(after, fault, run);
+}
+
+function underFault(world: World, fault: Fault, run: Opened["run"]): Responded {
+  const changed = (fault.change && changeLive(world, fault.change)) ?? world;
+  const instead = replyInstead(fault);
+  if (instead) return { world: changed, reply: instead };
+  const done = run(changed);
+  return { world: done.world, reply: replyUnder(fault, done.reply) };
+}
+
+function admittedBy(world: World, request: SimRequest, now: number): { admitted: boolean; world: World } {
+  const { settings, limiters } = world;
+  const ratePerSecond = rateOf(settings, request.interface);
+  if (ratePerSecond === 0) return { admitted: true, world };
+  const key = `${request.interface} ${request.interface === "restconf" ? hostOf(request.path) : ""}`;
+  const before = limiters.get(key) ?? freshLimiter(ratePerSecond, now);
+  const { admitted, state } = admit(before, now, { model: settings.limiter, ratePerSecond });
+  return { admitted, world: { ...world, limiters: new Map(limiters).set(key, state) } };
+}
+
+function rateOf(settings: SimulatorSettings, name: InterfaceName): number {
+  return settings[`${name}RequestsPerSecond`];
+}
+
+function throttled({ retryAfterSeconds }: SimulatorSettings): SimReply {
+  return bare(429, { "retry-after": String(retryAfterSeconds) });
+}
+
+function malformed(text: string, faultAt: number): SimReply {
+  return json(400, { error: "malformed JSON", details: positionText(text, faultAt) });
+}
+
+function forbiddenBy(settings: SimulatorSettings, request: SimRequest, credential: string): SimReply | undefined {
+  const { path } = splitQuery(request.path);
+  const refusal = settings.permissions.find(
+    (each) =>
+      (each.credential ?? credential) === credential &&
+      (each.interface ?? request.interface) === request.interface &&
+      (each.methods?.includes(request.method) ?? true) &&
+      matchesPattern(each.path, path),
+  );
+  if (refusal === undefined) return undefined;
+  if (refusal.lacks === "endpoint") return bare(403);
+  return json(403, { error: "Forbidden", message: `insufficient privileges for ${request.method} ${path}` });
+}

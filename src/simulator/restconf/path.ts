@@ -1,0 +1,34 @@
+/** Reads data resource paths (RFC 8040 section 3.5.3): `Vendor-native:native/interface/GigabitEthernet=1%2F0%2F1`. */
+
+/** One step of a path. */
+export interface PathStep {
+  /** The node's name without its module. */
+  readonly name: string;
+  /** The module, written or inherited from the step above. */
+  readonly module: string;
+  /** The key values of one element of a list. */
+  readonly keys?: readonly string[];
+}
+
+/** The steps of a raw path, or undefined when it is no data resource path. */
+export function readPath(raw: string): readonly PathStep[] | undefined {
+  const steps: PathStep[] = [];
+  for (const part of raw.replace(/^\//, "").split("/")) {
+    const step = readStep(part, steps.at(-1)?.module);
+    if (step === undefined) return undefined;
+    steps.push(step);
+  }
+  return steps;
+}
+
+function readStep(part: string, inherited: string | undefined): PathStep | undefined {
+  const found = /^(?:(?<module>[\w.-]+):)?(?<name>[A-Za-z_][\w.-]*)(?:=(?<keys>.+))?$/.exec(part)?.groups;
+  const module = found?.module ?? inherited;
+  if (found?.name === undefined || module === undefined) return undefined;
+  if (found.keys === undefined) return { name: found.name, module };
+  try {
+    return { name: found.name, module, keys: found.keys.split(",").map(decodeURIComponent) };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,77 @@
+/** The device RESTCONF interface: reads of data resources, and PUTs that replace them in full. */
+
+import type { Json } from "../../model/json.ts";
+import { basicUser, bearerToken } from "../wire/credentials.ts";
+import { bare, isList, isRecord, json } from "../wire/message.ts";
+import type { Answer, Call, SimulatedInterface } from "../wire/route.ts";
+import { type PathStep, readPath } from "./path.ts";
+import { type RestconfState, type RouterSeed, withData } from "./state.ts";
+import { masked, nodeAt, resourceIn, shown, withNode } from "./tree.ts";
+
+/** Of bodies in both directions (RFC 8040 section 11.3.2). */
+const mediaType = "application/yang-data+json";
+
+/** The routers. Each is below `/devices/{host}`, as if that were its own host. */
+export const restconf: SimulatedInterface<RestconfState> = {
+  authenticate: (_state, request, { settings }) => {
+    const { routerToken, routerUsername, routerPassword } = settings.credentials;
+    if (bearerToken(request) === routerToken) return routerToken;
+    return basicUser(request, routerUsername, routerPassword);
+  },
+  routes: [
+    { method: "GET", path: "/devices/{host}/restconf/data/{path*}", answer: read },
+    { method: "PUT", path: "/devices/{host}/restconf/data/{path*}", answer: replace },
+  ],
+};
+
+/** The host that a request is for, if any: limits and locks are per device. */
+export function hostOf(path: string): string {
+  return /^\/devices\/([^/?]+)/.exec(path)?.[1] ?? "";
+}
+
+function read(state: RestconfState, call: Call): Answer<RestconfState> {
+  const target = targetOf(state, call);
+  if (typeof target === "number") return { state, reply: bare(target) };
+  if (!accepts(call.request.headers.accept)) return { state, reply: bare(406) };
+  const body = shown(masked(target.node, call.settings.maskedLeaves), target.steps);
+  return { state, reply: json(200, body, { "content-type": mediaType }) };
+}
+
+function replace(state: RestconfState, call: Call): Answer<RestconfState> {
+  const target = targetOf(state, call);
+  if (typeof target === "number") return { state, reply: bare(target) };
+  const [type = ""] = (call.request.headers["content-type"] ?? "").split(";");
+  if (type.trim() !== mediaType) return { state, reply: bare(415) };
+  const { router, steps, node } = target;
+  const value = resourceIn(call.body, steps, router.keys);
+  if (value === undefined || sortOf(value) !== sortOf(node)) return { state, reply: bare(400) };
+  const data = withNode(router.data, steps, value, router.keys);
+  if (!isRecord(data)) return { state, reply: bare(400) };
+  return { state: withData(state, call.parameters.host ?? "", data), reply: bare(204) };
+}
+
+interface Target {
+  readonly router: RouterSeed;
+  readonly steps: readonly PathStep[];
+  readonly node: Json;
+}
+
+/** The node that a call is for, or the status that says why there is none. A host without router is 502. */
+function targetOf(state: RestconfState, call: Call): Target | number {
+  const router = state.routers.get(call.parameters.host ?? "");
+  if (router === undefined) return 502;
+  const steps = readPath(call.parameters.path ?? "");
+  if (steps === undefined) return 400;
+  const node = nodeAt(router.data, steps, router.keys);
+  return node === undefined ? 404 : { router, steps, node };
+}
+
+function accepts(header: string | undefined): boolean {
+  const types = (header ?? "*/*").split(",").map((each) => each.split(";")[0]?.trim());
+  return types.some((type) => type === mediaType || type === "*/*" || type === "application/*");
+}
+
+function sortOf(value: Json): "list" | "object" | "leaf" {
+  if (isList(value)) return "list";
+  return isRecord(value) ? "object" : "leaf";
+}

@@ -1,0 +1,100 @@
+/** Looks up and replaces nodes of a tree of YANG data. Pure: trees are never changed in place. */
+
+import type { Json, JsonObject } from "../../model/json.ts";
+import { isList, isRecord } from "../wire/message.ts";
+import type { PathStep } from "./path.ts";
+import type { RouterSeed } from "./state.ts";
+
+/** A router's key leaves. */
+export type ListKeys = RouterSeed["keys"];
+
+/** The node at a path, or undefined. An element of a list is an object. */
+export function nodeAt(tree: Json, steps: readonly PathStep[], keys: ListKeys): Json | undefined {
+  return steps.reduce<Json | undefined>((node, step) => {
+    const member = isRecord(node) ? node[memberName(node, step)] : undefined;
+    if (step.keys === undefined || member === undefined) return member;
+    return elements(member).find((element) => hasKeys(element, step, keys));
+  }, tree);
+}
+
+/** The tree with the node at a path set, its parents made where there are none. */
+export function withNode(tree: Json, steps: readonly PathStep[], value: Json, keys: ListKeys): Json {
+  const [step, ...below] = steps;
+  if (step === undefined) return value;
+  const node = isRecord(tree) ? tree : {};
+  const name = memberName(node, step);
+  if (step.keys === undefined) return { ...node, [name]: withNode(node[name] ?? {}, below, value, keys) };
+  const list = elements(node[name] ?? []);
+  const index = list.findIndex((element) => hasKeys(element, step, keys));
+  const element = withNode(list[index] ?? keyed(step, keys), below, value, keys);
+  return { ...node, [name]: index < 0 ? [...list, element] : list.with(index, element) };
+}
+
+/** The tree without the node at a path. */
+export function withoutNode(tree: Json, steps: readonly PathStep[], keys: ListKeys): Json {
+  const last = steps.at(-1);
+  const above = steps.slice(0, -1);
+  const parent = nodeAt(tree, above, keys);
+  if (last === undefined || !isRecord(parent)) return tree;
+  const name = memberName(parent, last);
+  const { [name]: member, ...others } = parent;
+  const kept = last.keys && elements(member ?? []).filter((element) => !hasKeys(element, last, keys));
+  return withNode(tree, above, kept ? { ...parent, [name]: kept } : others, keys);
+}
+
+/**
+ * The resource within the body of a PUT, in which it stands inside all of its parent containers.
+ * Undefined when a parent or the resource is missing, or when an element has other keys than its path.
+ */
+export function resourceIn(body: Json, steps: readonly PathStep[], keys: ListKeys): Json | undefined {
+  const top = steps[0];
+  if (top === undefined || !isRecord(body) || !Object.hasOwn(body, `${top.module}:${top.name}`)) return undefined;
+  const list = nodeAt(body, withoutLastKeys(steps), keys);
+  if (steps.at(-1)?.keys !== undefined && elements(list ?? null).length !== 1) return undefined;
+  return nodeAt(body, steps, keys);
+}
+
+/** The reply's body for the node at a path: `{"<module>:<name>": ...}`, an element as a list of one. */
+export function shown(node: Json, steps: readonly PathStep[]): JsonObject {
+  const { module, name, keys } = steps.at(-1) ?? { module: "", name: "" };
+  return { [`${module}:${name}`]: keys === undefined ? node : [node] };
+}
+
+/** A node with every leaf of these names shown as `****`. */
+export function masked(node: Json, names: readonly string[]): Json {
+  if (names.length === 0) return node;
+  if (isList(node)) return node.map((element) => masked(element, names));
+  if (!isRecord(node)) return node;
+  const entries = Object.entries(node).map(([name, value]) => [
+    name,
+    names.includes(name) ? "****" : masked(value, names),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function withoutLastKeys(steps: readonly PathStep[]): readonly PathStep[] {
+  return steps.map((step, index) =>
+    index < steps.length - 1 ? step : { name: step.name, module: step.module },
+  );
+}
+
+/** The member that a step names: with its module where the data has it so (RFC 7951 section 4). */
+function memberName(node: JsonObject, step: PathStep): string {
+  const qualified = `${step.module}:${step.name}`;
+  return Object.hasOwn(node, qualified) ? qualified : step.name;
+}
+
+function hasKeys(element: Json, step: PathStep, keys: ListKeys): boolean {
+  const leaves = keys?.[step.name] ?? ["name"];
+  if (!isRecord(element) || step.keys?.length !== leaves.length) return false;
+  return leaves.every((leaf, index) => String(element[leaf]) === step.keys?.[index]);
+}
+
+function keyed(step: PathStep, keys: ListKeys): JsonObject {
+  const leaves = keys?.[step.name] ?? ["name"];
+  return Object.fromEntries(leaves.map((leaf, index) => [leaf, step.keys?.[index] ?? ""]));
+}
+
+function elements(value: Json): readonly Json[] {
+  return isList(value) ? value : [];
+}

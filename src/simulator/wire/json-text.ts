@@ -1,0 +1,75 @@
+/** Reads JSON bodies and says where a fault is: the first row of the specification's table of errors. */
+
+import type { Json } from "../../model/json.ts";
+
+/** A JSON value, or the index of the first character at which the text stops being JSON. */
+export type JsonText = { readonly value: Json } | { readonly faultAt: number };
+
+/** Reads a JSON text. */
+export function readJson(text: string): JsonText {
+  try {
+    const value: Json = JSON.parse(text);
+    return { value };
+  } catch {
+    return { faultAt: firstFault(text) };
+  }
+}
+
+/** Line and column, counted from 1, of an index. */
+export function positionText(text: string, index: number): string {
+  const before = text.slice(0, index).split("\n");
+  const column = (before.at(-1)?.length ?? 0) + 1;
+  return `line ${before.length} column ${column} (position ${index})`;
+}
+
+const tokens = /[ \t\r\n]*(?:(?<mark>[{}[\]:,])|(?<text>"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(?<other>-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null))/y;
+
+const whiteSpace = /[ \t\r\n]*/y;
+
+/** What may come next: a value, a member's name, a colon, or what follows a value. */
+type Wanted = "value" | "valueOrEnd" | "name" | "nameOrEnd" | "colon" | "commaOrEnd";
+
+/** Walks over a text that is not JSON, without recursion, until a token is not one that may come. */
+function firstFault(text: string): number {
+  const open: ("{" | "[")[] = [];
+  let wanted: Wanted = "value";
+  for (let at = 0; ; ) {
+    tokens.lastIndex = at;
+    const token = tokens.exec(text);
+    whiteSpace.lastIndex = at;
+    const start = at + (whiteSpace.exec(text)?.[0].length ?? 0);
+    if (token === null) return start;
+    const next = advance(token.groups ?? {}, wanted, open);
+    if (next === undefined) return start;
+    wanted = next;
+    at = tokens.lastIndex;
+  }
+}
+
+function advance(
+  token: Readonly<Record<string, string | undefined>>,
+  wanted: Wanted,
+  open: ("{" | "[")[],
+): Wanted | undefined {
+  const { mark, text } = token;
+  const value = wanted === "value" || wanted === "valueOrEnd";
+  if (mark === undefined) {
+    if (text !== undefined && (wanted === "name" || wanted === "nameOrEnd")) return "colon";
+    return value ? "commaOrEnd" : undefined;
+  }
+  if (mark === "{" || mark === "[") {
+    if (!value) return undefined;
+    open.push(mark);
+    return mark === "{" ? "nameOrEnd" : "valueOrEnd";
+  }
+  if (mark === ":") return wanted === "colon" ? "value" : undefined;
+  const inside = open.at(-1);
+  if (mark === ",") {
+    if (wanted !== "commaOrEnd" || inside === undefined) return undefined;
+    return inside === "{" ? "name" : "value";
+  }
+  const ends = mark === "}" ? "nameOrEnd" : "valueOrEnd";
+  if (inside !== (mark === "}" ? "{" : "[") || (wanted !== "commaOrEnd" && wanted !== ends)) return undefined;
+  open.pop();
+  return "commaOrEnd";
+}

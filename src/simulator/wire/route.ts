@@ -1,0 +1,107 @@
+/** Finds what answers a request: interfaces are tables of routes over a state of their own. */
+
+import type { Json } from "../../model/json.ts";
+import type { SimReply, SimRequest } from "./message.ts";
+import type { SimulatorSettings } from "./settings.ts";
+
+/** A request that found its route. */
+export interface Call {
+  readonly request: SimRequest;
+  /** What stands for the names in braces: decoded, but raw for `{name*}`. */
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** The JSON body of a route that takes one, else null. */
+  readonly body: Json;
+  readonly settings: SimulatorSettings;
+  /** Milliseconds on the world's clock. */
+  readonly now: number;
+}
+
+/** The state after a call, and what is said about it. */
+export interface Answer<State> {
+  readonly state: State;
+  readonly reply: SimReply;
+}
+
+/** What one method does at paths of one shape. */
+export interface Route<State> {
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  /** `/networks/{networkId}`; `{name*}` at the end takes the rest of the path. */
+  readonly path: string;
+  /** Needs no credential: it is where one is obtained. */
+  readonly open?: boolean;
+  readonly answer: (state: State, call: Call) => Answer<State>;
+}
+
+/** An interface: how it knows a client, and its routes. */
+export interface SimulatedInterface<State> {
+  /** The name of the credential that was presented, or undefined: 401. */
+  readonly authenticate: (
+    state: State,
+    request: SimRequest,
+    at: { readonly settings: SimulatorSettings; readonly now: number },
+  ) => string | undefined;
+  readonly routes: readonly Route<State>[];
+}
+
+/** A route that was found, or why not: 404 for the path, 405 for the method, 400 for its escapes. */
+export type Found<State> =
+  | { readonly route: Route<State>; readonly parameters: Readonly<Record<string, string>> }
+  | { readonly status: 400 | 404 | 405 };
+
+/** Finds the route of a method and a path without query. */
+export function findRoute<State>(
+  routes: readonly Route<State>[],
+  method: string,
+  path: string,
+): Found<State> {
+  let status: 404 | 405 = 404;
+  for (const route of routes) {
+    const raw = matched(route.path, path);
+    if (raw === undefined) continue;
+    status = 405;
+    if (route.method !== method) continue;
+    const parameters = decoded(raw);
+    return parameters === undefined ? { status: 400 } : { route, parameters };
+  }
+  return { status };
+}
+
+/** Path and query of a request, apart. */
+export function splitQuery(target: string): { readonly path: string; readonly query: URLSearchParams } {
+  const at = target.indexOf("?");
+  if (at < 0) return { path: target, query: new URLSearchParams() };
+  return { path: target.slice(0, at), query: new URLSearchParams(target.slice(at + 1)) };
+}
+
+/** True when a text matches a pattern in which `*` stands for any characters. */
+export function matchesPattern(pattern: string, text: string): boolean {
+  const literal = pattern.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${literal.join(".*")}$`).test(text);
+}
+
+function matched(pattern: string, path: string): Record<string, string> | undefined {
+  const wanted = pattern.split("/");
+  const sent = path.split("/");
+  const found: Record<string, string> = {};
+  for (const [index, part] of wanted.entries()) {
+    const here = sent[index];
+    if (here === undefined) return undefined;
+    if (part.endsWith("*}")) return { ...found, [part.slice(1)]: sent.slice(index).join("/") };
+    if (!part.startsWith("{") && part !== here) return undefined;
+    if (part.startsWith("{")) found[part.slice(1, -1)] = here;
+  }
+  return sent.length === wanted.length ? found : undefined;
+}
+
+function decoded(raw: Readonly<Record<string, string>>): Record<string, string> | undefined {
+  try {
+    return Object.fromEntries(
+      Object.entries(raw).map(([name, text]) =>
+        name.endsWith("*}") ? [name.slice(0, -2), text] : [name, decodeURIComponent(text)],
+      ),
+    );
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,107 @@
+/** What can be set about the simulated interfaces: limits, windows, pages, credentials, habits. */
+
+/** The simulated interfaces. Each has a listener of its own. */
+export type InterfaceName = "dashboard" | "controller" | "fabric" | "restconf";
+
+/** The simulated interfaces, in the order in which they are shown. */
+export const interfaceNames: readonly InterfaceName[] = ["dashboard", "controller", "fabric", "restconf"];
+
+/** The ways in which servers are known to count requests. */
+export type LimiterModel = "slidingWindow" | "tokenBucket" | "fixedWindow";
+
+/** Something that the dashboard does to the values that it is given. */
+export type Normalisation = "sortTags" | "lowerCaseTags" | "timeZoneAlias" | "portAsText";
+
+/** The credentials that are accepted; every other one gets 401. */
+export interface SimulatorCredentials {
+  /** The dashboard's key, for the header `X-Vendor-API-Key`. */
+  readonly apiKey: string;
+  /** More keys of the dashboard, so that permissions can tell keys apart. */
+  readonly moreApiKeys: readonly string[];
+  /** Basic credentials: of the controller's token path, and of the fabric controller. */
+  readonly username: string;
+  readonly password: string;
+  /** The fabric controller's Bearer value. */
+  readonly fabricToken: string;
+  /** Basic credentials of every router. */
+  readonly routerUsername: string;
+  readonly routerPassword: string;
+  /** The Bearer value that every router takes instead. */
+  readonly routerToken: string;
+}
+
+/** A refusal with status 403 of requests that a credential may not send. */
+export interface Refusal {
+  /** An API key, a user name or a token. Absent: every credential. */
+  readonly credential?: string;
+  /** Absent: every interface. */
+  readonly interface?: InterfaceName;
+  /** Absent: every method. */
+  readonly methods?: readonly string[];
+  /** The path without its query; `*` stands for any characters. */
+  readonly path: string;
+  /** `privilege`: 403 with `error` and `message`. `endpoint`: the bare status. */
+  readonly lacks: "privilege" | "endpoint";
+}
+
+/** Everything that can be set. Rates of 0 mean: no limit. */
+export interface SimulatorSettings {
+  /** Requests that the whole dashboard admits a second. */
+  readonly dashboardRequestsPerSecond: number;
+  readonly controllerRequestsPerSecond: number;
+  readonly fabricRequestsPerSecond: number;
+  /** For each device. */
+  readonly restconfRequestsPerSecond: number;
+  readonly limiter: LimiterModel;
+  /** The value of the header `Retry-After` of a 429. */
+  readonly retryAfterSeconds: number;
+  /** How long a new network takes no SSID. */
+  readonly readinessMs: number;
+  /** How long a token of the controller is good. */
+  readonly tokenLifetimeMs: number;
+  /** Items on a page of the controller. */
+  readonly pageSize: number;
+  /** Items on a page of the dashboard, linked by `Link`; 0: lists come whole. */
+  readonly dashboardPageSize: number;
+  /** How `nextPageUri` is written. */
+  readonly nextPageUri: "absolute" | "relative";
+  /** What the fabric controller says of an object that is not there: 404, or 200 with this body. */
+  readonly absentObject: "status" | "{}" | "[]" | '{"imdata":[]}';
+  /** Names of leaves that routers show as `****`. */
+  readonly maskedLeaves: readonly string[];
+  readonly normalise: readonly Normalisation[];
+  /** How long every reply takes. */
+  readonly latencyMs: number;
+  readonly credentials: SimulatorCredentials;
+  readonly permissions: readonly Refusal[];
+}
+
+/** The settings of a simulator that is told nothing else. */
+export const defaultSettings: SimulatorSettings = {
+  dashboardRequestsPerSecond: 5,
+  controllerRequestsPerSecond: 0,
+  fabricRequestsPerSecond: 0,
+  restconfRequestsPerSecond: 0,
+  limiter: "slidingWindow",
+  retryAfterSeconds: 1,
+  readinessMs: 3000,
+  tokenLifetimeMs: 3_600_000,
+  pageSize: 20,
+  dashboardPageSize: 0,
+  nextPageUri: "absolute",
+  absentObject: "status",
+  maskedLeaves: [],
+  normalise: [],
+  latencyMs: 0,
+  credentials: {
+    apiKey: "simulated-api-key",
+    moreApiKeys: [],
+    username: "simulated-user",
+    password: "simulated-password",
+    fabricToken: "simulated-fabric-token",
+    routerUsername: "simulated-router-user",
+    routerPassword: "simulated-router-password",
+    routerToken: "simulated-router-token",
+  },
+  permissions: [],
+};

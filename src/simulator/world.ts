@@ -1,0 +1,47 @@
+/** A whole simulated world as one value: what the interfaces hold, what goes wrong, what was asked. */
+
+import { type ControllerState, controllerState, type InventorySeed, type SiteSeed } from "./controller/state.ts";
+import { type DashboardState, dashboardState, type OrganizationSeed } from "./dashboard/state.ts";
+import { type FabricState, fabricState, type ManagedObjectSeed } from "./fabric/state.ts";
+import type { ArmedFault } from "./faults.ts";
+import type { LimiterState } from "./limiter.ts";
+import type { Log } from "./log.ts";
+import { type RestconfState, type RouterSeed, restconfState } from "./restconf/state.ts";
+import { defaultSettings, type SimulatorSettings } from "./wire/settings.ts";
+
+/** What a world begins with. What is absent is empty. */
+export interface WorldSeed {
+  readonly organizations?: readonly OrganizationSeed[];
+  readonly sites?: readonly SiteSeed[];
+  readonly inventory?: readonly InventorySeed[];
+  /** Managed objects by path: `uni/tn-Production`. */
+  readonly managedObjects?: Readonly<Record<string, ManagedObjectSeed>>;
+  /** Routers by host. */
+  readonly routers?: Readonly<Record<string, RouterSeed>>;
+}
+
+/** A world. Never changed in place, so that keeping a reference is a snapshot and a clone. */
+export interface World {
+  readonly settings: SimulatorSettings;
+  readonly dashboard: DashboardState;
+  readonly controller: ControllerState;
+  readonly fabric: FabricState;
+  readonly restconf: RestconfState;
+  readonly limiters: ReadonlyMap<string, LimiterState>;
+  readonly faults: readonly ArmedFault[];
+  readonly log: Log | undefined;
+}
+
+/** The world of a seed. Settings that are absent are the default ones. */
+export function createWorld(seed: WorldSeed, settings: Partial<SimulatorSettings> = {}): World {
+  return {
+    settings: { ...defaultSettings, ...settings },
+    dashboard: dashboardState(seed.organizations ?? []),
+    controller: controllerState(seed.sites ?? [], seed.inventory ?? []),
+    fabric: fabricState(seed.managedObjects ?? {}),
+    restconf: restconfState(seed.routers ?? {}),
+    limiters: new Map(),
+    faults: [],
+    log: undefined,
+  };
+}

@@ -1,0 +1,226 @@
+import { expect, test } from "vitest";
+import { drivers } from "../../src/drivers/index.ts";
+import { differs, writeOf } from "../drivers/opened.ts";
+import { json, text } from "../drivers/scripted-wire.ts";
+import { keepsTheContract, type Subject } from "./driver-contract.ts";
+
+const linked = (record: object) => (next: string) => json(200, [record], { link: `<${next}>; rel="next"` });
+const organization = { id: "O1", name: "Acme" };
+const network = { id: "N_1", name: "Berlin" };
+const ssid = { number: 0, name: "Corp" };
+const acme = { scope: { organization: "Acme" }, wanted: [] };
+
+const dashboard: Subject = {
+  interface: "dashboard",
+  origin: "https://dashboard.example.net",
+  badCredentials: [{ apiKey: "plain" }, { token: { secret: "env:T" } }],
+  reads: [
+    {
+      title: "organizations",
+      request: { collection: "organizations", scope: {}, wanted: [] },
+      body: [organization],
+      leadingTo: linked(organization),
+    },
+    {
+      title: "networks",
+      request: { collection: "networks", parentId: "O1", ...acme },
+      body: [network],
+      leadingTo: linked(network),
+    },
+    {
+      title: "SSIDs",
+      request: { collection: "ssids", parentId: "N_1", ...acme },
+      body: [ssid],
+      leadingTo: linked(ssid),
+    },
+    {
+      title: "devices",
+      request: { collection: "devices", parentId: "O1", ...acme },
+      body: [{ serial: "Q" }],
+      leadingTo: linked({ serial: "Q" }),
+    },
+  ],
+  writes: [
+    [
+      "creating a network",
+      writeOf({
+        operation: "create",
+        kind: "network",
+        identity: "Berlin",
+        parentId: "O1",
+        desired: { name: "Berlin" },
+      }),
+      json(201, network),
+    ],
+    [
+      "updating a network",
+      writeOf({
+        operation: "update",
+        kind: "network",
+        identity: "Berlin",
+        desired: { name: "Berlin", netflow: { enabled: true } },
+        live: { id: "N_1", value: { name: "Bonn", netflow: { enabled: false, collectorPort: 1 } } },
+        differences: differs("/name", "/netflow/enabled"),
+      }),
+      json(200, network),
+    ],
+    [
+      "removing a network",
+      writeOf({ operation: "remove", kind: "network", identity: "Berlin", live: { id: "N_1", value: {} } }),
+      text(204, ""),
+    ],
+    [
+      "configuring an SSID",
+      writeOf({
+        operation: "create",
+        kind: "ssid",
+        identity: "0",
+        parentId: "N_1",
+        desired: { name: "Corp", password: { secret: "env:canary" } },
+        secrets: ["/password"],
+      }),
+      json(200, ssid),
+    ],
+  ],
+};
+
+const site = { siteName: "Berlin", healthScore: 90, numberOfClients: 3 };
+const device = { id: "d1", name: "sw" };
+const enveloped = (record: object) => ({ response: [record], version: "1.0" });
+const controller: Subject = {
+  interface: "controller",
+  origin: "https://controller.example.net",
+  badCredentials: [{ username: "u" }, { username: "u", password: "plain" }],
+  reads: [
+    {
+      title: "sites",
+      request: { collection: "sites", scope: {}, wanted: [] },
+      body: enveloped(site),
+      leadingTo: (nextPageUri) => json(200, { ...enveloped(site), nextPageUri }),
+    },
+    {
+      title: "devices",
+      request: { collection: "devices", scope: {}, wanted: [] },
+      body: enveloped(device),
+      leadingTo: (nextPageUri) => json(200, { ...enveloped(device), nextPageUri }),
+    },
+  ],
+  writes: [],
+};
+
+const object = (kind: string, identity: string) => ({
+  collection: "object",
+  scope: {},
+  wanted: [{ kind, identity, scope: {} }],
+});
+const fabric: Subject = {
+  interface: "fabric",
+  origin: "https://fabric.example.net",
+  badCredentials: [{ token: "plain" }, { username: "u" }],
+  reads: [
+    {
+      title: "a tenant",
+      request: object("tenant", "uni/tn-A"),
+      body: { fvTenant: { attributes: { name: "A" } } },
+      item: true,
+    },
+    {
+      title: "a managed object",
+      request: object("managedObject", "uni/tn-A/ctx-b"),
+      body: { fvCtx: { attributes: { name: "b" } } },
+      item: true,
+    },
+  ],
+  writes: [
+    [
+      "creating a tenant",
+      writeOf({ operation: "create", kind: "tenant", identity: "uni/tn-A", desired: { description: "d" } }),
+      json(200, {}),
+    ],
+    [
+      "updating a tenant",
+      writeOf({ operation: "update", kind: "tenant", identity: "uni/tn-A", desired: { description: "e" } }),
+      text(200, ""),
+    ],
+    [
+      "removing a tenant",
+      writeOf({ operation: "remove", kind: "tenant", identity: "uni/tn-A", live: { value: {} } }),
+      text(204, ""),
+    ],
+    [
+      "creating a managed object",
+      writeOf({
+        operation: "create",
+        kind: "managedObject",
+        identity: "uni/tn-A/ctx-b",
+        desired: { class: "fvCtx", attributes: { name: "b" } },
+      }),
+      json(200, {}),
+    ],
+  ],
+};
+
+const host = "10.20.0.1";
+const scope = { host };
+const restconf: Subject = {
+  interface: "restconf",
+  origin: `https://${host}`,
+  badCredentials: [{ username: "u" }, { token: "plain" }],
+  reads: [
+    {
+      title: "a device's tree",
+      request: {
+        collection: "tree",
+        scope,
+        wanted: [{ kind: "deviceHostname", identity: `${host} hostname`, scope }],
+      },
+      body: { "Vendor-native:native": { hostname: "rtr-1" } },
+    },
+  ],
+  writes: [
+    [
+      "updating a hostname",
+      writeOf({
+        operation: "update",
+        kind: "deviceHostname",
+        identity: `${host} hostname`,
+        scope,
+        desired: "rtr-2",
+      }),
+      text(204, ""),
+    ],
+    [
+      "updating an interface",
+      writeOf({
+        operation: "update",
+        kind: "deviceInterface",
+        identity: `${host} GigabitEthernet 1/0/1`,
+        scope,
+        desired: { description: "new" },
+        live: { value: { description: "old" }, raw: { name: "1/0/1", description: "old", mtu: 9000 } },
+        differences: differs("/description"),
+      }),
+      text(204, ""),
+    ],
+    [
+      "updating configuration",
+      writeOf({
+        operation: "update",
+        kind: "deviceConfiguration",
+        identity: `${host} /Vendor-native:native/ntp`,
+        scope,
+        desired: { server: [{ ip: "a" }] },
+        live: { value: {}, raw: { server: [] } },
+        differences: differs("/server"),
+      }),
+      text(204, ""),
+    ],
+  ],
+};
+
+const subjects = [controller, dashboard, fabric, restconf];
+for (const subject of subjects) keepsTheContract(subject);
+
+test("every driver keeps the contract", () => {
+  expect(subjects.map((subject) => subject.interface)).toEqual(drivers.map((driver) => driver.interface));
+});

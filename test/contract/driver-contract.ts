@@ -1,0 +1,223 @@
+/** What every driver must keep, whatever its interface: run against each of them with a wire that answers from a script. */
+
+import { describe, expect, test } from "vitest";
+import type { ReadRequest, Write } from "../../src/drivers/contract.ts";
+import type { InterfaceName } from "../../src/model/project.ts";
+import type { WireReply, WireRequest } from "../../src/model/wire.ts";
+import { calm, credentials, driverFor, opened } from "../drivers/opened.ts";
+import { opened as header, json, revealed, scripted, text } from "../drivers/scripted-wire.ts";
+
+/** A read that succeeds with one item when it is answered with `body`. */
+export interface GoodRead {
+  readonly title: string;
+  readonly request: ReadRequest;
+  readonly body: unknown;
+  /** How a first page leads to a next one; absent where the interface has no pages. */
+  readonly leadingTo?: (next: string) => WireReply;
+  /** True where the server's 404 is its word about the one item. */
+  readonly item?: boolean;
+}
+
+/** What the suite needs to know of a driver. */
+export interface Subject {
+  readonly interface: InterfaceName;
+  readonly origin: string;
+  readonly reads: readonly GoodRead[];
+  readonly writes: readonly (readonly [string, Write, WireReply])[];
+  /** A setting of its own, and credentials that it must not take. */
+  readonly badCredentials: readonly unknown[];
+}
+
+const trouble = { code: "trouble", severity: "error", message: "trouble" } as const;
+const isLogin = (request: WireRequest) => request.url.endsWith("/auth/token");
+
+/** A wire that lets logins pass and answers everything else from a script. */
+function conversation(name: InterfaceName, answer: (request: WireRequest, index: number) => WireReply) {
+  let index = 0;
+  const { wire, sent } = scripted((request) =>
+    isLogin(request) ? json(200, { token: "tok-canary" }) : answer(request, index++),
+  );
+  return { session: opened(name, wire), sent, asked: () => sent.filter((request) => !isLogin(request)) };
+}
+
+const failures = (good: unknown): readonly (readonly [string, WireReply])[] => [
+  ["500", text(500, JSON.stringify(good))],
+  ["503", text(503, "")],
+  ["400", json(400, { error: "Malformed", details: "line 1" })],
+  ["403", json(403, { error: "Forbidden", message: "scope" })],
+  ["409", text(409, "")],
+  ["429", text(429, "", { "retry-after": "1" })],
+  ["a redirect", text(302, JSON.stringify(good), { location: "https://evil.example/" })],
+  ["a page of HTML", text(200, "<html>log in</html>")],
+  ["a body that is cut off", text(200, JSON.stringify(good).slice(0, -1))],
+  ["an empty body", text(200, "")],
+  ["a number", json(200, 7)],
+  ["a list of numbers", json(200, [7])],
+  ["a reply that was lost", { outcome: "lost", sent: true, problem: trouble }],
+  ["a request that never left", { outcome: "lost", sent: false, problem: trouble }],
+  ["a barred request", { outcome: "barred", problem: trouble }],
+];
+
+/** Declares the tests of the contract for one driver. */
+export function keepsTheContract(subject: Subject): void {
+  describe(`the ${subject.interface} driver`, () => {
+    describe("its data", () => declares(subject));
+    for (const read of subject.reads) describe(`reading ${read.title}`, () => reads(subject, read));
+    for (const [title, write, answer] of subject.writes)
+      describe(title, () => writes(subject, { write, answer }));
+  });
+}
+
+function declares(subject: Subject): void {
+  const driver = driverFor(subject.interface);
+  const kinds = driver.kinds.map(({ name }) => name);
+
+  test("has a row of operations for every kind, and for nothing else", () => {
+    for (const dialect of Object.values(driver.dialects))
+      expect(Object.keys(dialect.operations)).toEqual(kinds);
+    for (const kind of driver.kinds.filter(({ observed }) => observed))
+      expect(driver.dialects.neutral?.operations[kind.name]).toMatchObject({
+        create: "none",
+        update: "none",
+        remove: "none",
+      });
+  });
+
+  test("names only places, parents and implied kinds that exist", () => {
+    const places = ["file", ...kinds, ...driver.holders.map(({ name }) => name)];
+    for (const kind of driver.kinds) {
+      expect(places).toContain(kind.place.within);
+      if (kind.collection.within !== undefined) expect(kinds).toContain(kind.collection.within);
+    }
+    for (const { implies } of driver.fileFields)
+      expect(driver.kinds.find(({ name }) => name === implies)?.observed).toBe(true);
+  });
+
+  test("takes no settings, and no unknown ones", () => {
+    expect(driver.dialect("neutral", {})).toEqual(driver.dialects.neutral);
+    expect(driver.settings.safeParse({ noSuchSetting: 1 }).success).toBe(false);
+  });
+
+  test("takes the credential that it needs and no other", () => {
+    const fields = Object.keys(credentials[subject.interface] ?? {});
+    const referred = Object.fromEntries(fields.map((field) => [field, { secret: `env:${field}` }]));
+    expect(driver.credential.safeParse(referred).success).toBe(true);
+    for (const bad of [{}, { ...referred, more: 1 }, ...subject.badCredentials])
+      expect(driver.credential.safeParse(bad).success).toBe(false);
+  });
+
+  test("sends nothing when a session is opened", () => {
+    expect(conversation(subject.interface, () => text(500, "")).sent).toEqual([]);
+  });
+}
+
+function reads(subject: Subject, read: GoodRead): void {
+  const { request, body, leadingTo } = read;
+  const reading = async (answer: (request: WireRequest, index: number) => WireReply) => {
+    const { session, asked, sent } = conversation(subject.interface, answer);
+    return { reply: await session.read(request, calm), asked: asked(), sent };
+  };
+
+  test("a good answer is whole, and the same every time", async () => {
+    const first = await reading(() => json(200, body));
+    expect(first.reply).toMatchObject({ state: "whole", items: [{}] });
+    expect((await reading(() => json(200, body))).reply).toEqual(first.reply);
+  });
+
+  test("only GETs leave, to the target's own origin, the credential in headers alone", async () => {
+    const { asked, sent } = await reading(() => json(200, body));
+    expect(asked.map(({ method }) => method)).toEqual(["GET"]);
+    expect(sent.every(({ url }) => new URL(url).origin === subject.origin)).toBe(true);
+    for (const { url, body: sentBody, headers } of sent) {
+      expect(JSON.stringify([url, revealed(sentBody)])).not.toContain("canary");
+      expect(Object.values(headers).filter((value) => header(value) !== value)).toHaveLength(1);
+    }
+  });
+
+  test.each(failures(body))("%s is unknown, never absent, and is not tried again", async (_, failure) => {
+    const { reply, asked } = await reading(() => failure);
+    expect(reply.state).toBe("unknown");
+    expect(asked).toHaveLength(1);
+  });
+
+  test("401 is unknown", async () => {
+    expect((await reading(() => text(401, ""))).reply).toMatchObject({
+      state: "unknown",
+      problem: { code: "unauthorized" },
+    });
+  });
+
+  test("404 is absent for one item only, where its own word counts", async () => {
+    expect((await reading(() => text(404, ""))).reply.state).toBe(read.item ? "absent" : "unknown");
+  });
+
+  test("what the wire throws is not swallowed", async () => {
+    const stopped = reading(() => {
+      throw new Error("stopped");
+    });
+    await expect(stopped).rejects.toThrow("stopped");
+  });
+
+  if (leadingTo === undefined) return;
+  test.each(failures(body))("a second page with %s makes the whole list unknown", async (_, failure) => {
+    const { reply, asked } = await reading((_, index) => (index === 0 ? leadingTo("?page=2") : failure));
+    expect(reply.state).toBe("unknown");
+    expect(asked).toHaveLength(2);
+  });
+
+  test("a next page at another origin is not asked for", async () => {
+    const { reply, sent } = await reading(() => leadingTo("https://evil.example/"));
+    expect(reply).toMatchObject({ state: "unknown", problem: { code: "foreign-link" } });
+    expect(sent.every(({ url }) => new URL(url).origin === subject.origin)).toBe(true);
+  });
+}
+
+function writes(subject: Subject, of: { readonly write: Write; readonly answer: WireReply }): void {
+  const write = frozen(of.write);
+  const writing = async (answer: WireReply) => {
+    const { session, asked } = conversation(subject.interface, () => answer);
+    return { reply: await session.write(write, calm), asked: asked(), session };
+  };
+
+  test("is accepted, with one request", async () => {
+    const { reply, asked } = await writing(of.answer);
+    expect(reply.meaning).toBe("accepted");
+    expect(asked).toHaveLength(1);
+    expect(asked.every(({ url }) => new URL(url).origin === subject.origin)).toBe(true);
+  });
+
+  test("is previewed as it is sent, without a secret and without being sent", async () => {
+    const { session, asked } = await writing(of.answer);
+    const shown = session.preview(write);
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toMatchObject({ method: shown.method, url: shown.url, headers: shown.headers });
+    expect(revealed(asked[0]?.body)).toEqual(revealed(shown.body));
+    expect(JSON.stringify(shown)).not.toMatch(/canary|opened:/);
+  });
+
+  const meanings: readonly (readonly [string, WireReply, string])[] = [
+    ["500", text(500, ""), "lost"],
+    ["503", text(503, "", { "retry-after": "1" }), "lost"],
+    ["429", text(429, ""), "busy"],
+    ["409", text(409, ""), "conflict"],
+    ["400", json(400, { error: "no" }), "refused"],
+    ["401", text(401, ""), "refused"],
+    ["403", text(403, ""), "refused"],
+    ["a redirect", text(307, "", { location: "/x" }), "refused"],
+    ["a page of HTML", text(200, "<html>"), "lost"],
+    ["a reply that was lost", { outcome: "lost", sent: true, problem: trouble }, "lost"],
+    ["a request that never left", { outcome: "lost", sent: false, problem: trouble }, "busy"],
+    ["a barred request", { outcome: "barred", problem: trouble }, "refused"],
+  ];
+  test.each(meanings)("%s: sent once, and never again", async (_, answer, meaning) => {
+    const { reply, asked } = await writing(answer);
+    expect(reply.meaning).toBe(meaning);
+    expect(asked).toHaveLength(1);
+  });
+}
+
+function frozen<T>(value: T): T {
+  if (typeof value !== "object" || value === null) return value;
+  for (const member of Object.values(value)) frozen(member);
+  return Object.freeze(value);
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { drivers } from "../../src/drivers/index.ts";
+
+const page = readFileSync(new URL("../../docs/open-points.md", import.meta.url), "utf8");
+const sections = new Map(
+  page.split(/^## /m).map((section) => [section.slice(0, section.indexOf("\n")).trim(), section]),
+);
+
+/** The rows of a section's table, without its head, cell by cell. */
+function rows(section: string): readonly (readonly string[])[] {
+  const lines = (sections.get(section) ?? "").split("\n").filter((line) => line.startsWith("|"));
+  return lines.slice(2).map((line) =>
+    line
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
+
+describe("the page of open points is true", () => {
+  test("its table of operations is what the neutral dialects say", () => {
+    const said = drivers.flatMap(({ dialects }) =>
+      Object.entries(dialects.neutral?.operations ?? {}).map(([kind, { read, create, update, remove }]) => [
+        kind,
+        read,
+        create,
+        update,
+        remove,
+      ]),
+    );
+    expect(rows("Operations")).toEqual(said);
+  });
+
+  const headings = {
+    controller: "Controller",
+    dashboard: "Dashboard",
+    fabric: "Fabric controller",
+    restconf: "RESTCONF",
+  };
+  test.each(Object.entries(headings))("every setting of %s stands there, and no other", (name, heading) => {
+    const driver = drivers.find((each) => each.interface === name);
+    const schema = driver && z.toJSONSchema(driver.settings, { io: "input" });
+    const documented = rows(heading).flatMap((row) => row[2]?.match(/\w+/g) ?? []);
+    expect([...new Set(documented)].sort()).toEqual(Object.keys(schema?.properties ?? {}).sort());
+  });
+
+  test("its limits are those of the dialects", () => {
+    const texts = rows("Limits").map(([, assumption]) => assumption);
+    const numbers = ["controller", "fabric", "restconf"].map((name) => {
+      const limits = drivers.find((each) => each.interface === name)?.dialects.neutral?.limits;
+      return [String(limits?.requestsPerSecond), String(limits?.concurrency)];
+    });
+    texts.forEach((said, index) => {
+      const [rate, concurrency] = numbers[index] ?? [];
+      expect(said).toMatch(new RegExp(`^${rate} requests a second.*\\b${concurrency} in flight`));
+    });
+  });
+});

@@ -1,0 +1,81 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { drivers as realDrivers } from "../../src/drivers/index.ts";
+import { schemas } from "../../src/load/schemas.ts";
+import { at } from "../../src/model/pointer.ts";
+import { drivers } from "./fixtures.ts";
+
+const made = schemas(drivers);
+const desired = made["desired-state.json"];
+const project = made["trueup.json"];
+
+test("the schemas in schemas/ are those that the kinds give: `npm run schemas` writes them", () => {
+  for (const [name, schema] of Object.entries(schemas(realDrivers))) {
+    const stored: unknown = JSON.parse(
+      readFileSync(new URL(`../../schemas/${name}`, import.meta.url), "utf8"),
+    );
+    expect(stored).toStrictEqual(schema);
+  }
+});
+
+test("a file has target, the file fields of every interface, defaults and sections, and nothing else", () => {
+  expect(Object.keys(Object(desired.properties)).sort()).toStrictEqual([
+    "defaults",
+    "devices",
+    "networks",
+    "organization",
+    "target",
+    "tenants",
+  ]);
+  expect(desired.additionalProperties).toBe(false);
+  expect(Object.keys(Object(at(desired, "/properties/defaults/properties"))).sort()).toStrictEqual([
+    "config",
+    "devices",
+    "interfaces",
+    "networks",
+    "ssids",
+    "tenants",
+  ]);
+});
+
+test("entries have their kind's fields with descriptions, the loader's fields and the sections inside", () => {
+  expect(at(desired, "/definitions/networks/properties/name/description")).toBe("Its name.");
+  expect(Object.keys(Object(at(desired, "/definitions/networks/properties"))).sort()).toStrictEqual([
+    "name",
+    "netflow",
+    "protect",
+    "site",
+    "ssids",
+    "tags",
+    "timeZone",
+  ]);
+  expect(at(desired, "/definitions/networks/properties/ssids/propertyNames/pattern")).toBe(
+    "^(?:[0-9]|1[0-4])$",
+  );
+  expect(at(desired, "/definitions/ssids/properties/password/properties/secret/type")).toBe("string");
+  expect(at(desired, "/definitions/devices/properties/hostname/$ref")).toBe("#/definitions/hostname");
+});
+
+test("entries may leave out what defaults give, and may be empty", () => {
+  expect(at(desired, "/definitions/networks/required")).toBeUndefined();
+  expect(at(desired, "/definitions/networks/type")).toStrictEqual(["object", "null"]);
+});
+
+test("every reference leads to a definition", () => {
+  for (const schema of [desired, project]) {
+    const references = [...JSON.stringify(schema).matchAll(/"\$ref":"#([^"]*)"/g)].map(
+      ([, path]) => path ?? "",
+    );
+    for (const path of references)
+      expect([path, at(schema, path) === undefined]).toStrictEqual([path, false]);
+  }
+});
+
+test("a target has the fields of its own interface", () => {
+  const forms = at(project, "/properties/targets/additionalProperties/anyOf");
+  expect(forms).toHaveLength(3);
+  expect(at(forms, "/0/properties/interface/const")).toBe("dashboard");
+  expect(at(forms, "/0/properties/credential/properties/apiKey/properties/secret/type")).toBe("string");
+  expect(at(forms, "/2/required")).toContain("hosts");
+  expect(project.required).toStrictEqual(["version", "environment", "targets"]);
+});

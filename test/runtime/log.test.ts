@@ -1,0 +1,125 @@
+/** The log and the redactor: no opened secret comes out of either, in any form. */
+
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { Secret } from "../../src/model/secret.ts";
+import { type LogLevel, openLog } from "../../src/runtime/log.ts";
+import { redactor } from "../../src/runtime/redactor.ts";
+
+async function logging(
+  format: "json" | "human",
+  level: LogLevel = "debug",
+  redact?: (text: string) => string,
+) {
+  const lines: string[] = [];
+  const write = (line: string) => lines.push(line);
+  return { log: await openLog({ level, format, write, ...(redact && { redact }) }), lines };
+}
+
+describe("the log", () => {
+  test("is one JSON object a line, with level, time and fields", async () => {
+    const { log, lines } = await logging("json");
+    log.info("plan made", { target: "cloud", steps: 3 });
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0] ?? "")).toEqual({
+      level: "info",
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      msg: "plan made",
+      target: "cloud",
+      steps: 3,
+    });
+  });
+
+  test("for people is one line with the time, and values that cannot break it", async () => {
+    const { log, lines } = await logging("human");
+    log.warn("slow", { target: "cloud", ms: 12, text: "a\nb\u001b[31m" });
+    expect(lines[0]).toMatch(/^\d\d:\d\d:\d\d warn slow target=cloud ms=12 text="a\\nb\\u001b\[31m"\n$/);
+  });
+
+  test.each([
+    ["debug", ["d", "i", "w"]],
+    ["info", ["i", "w"]],
+    ["warn", ["w"]],
+    ["silent", []],
+  ] as const)("at level %s holds %j", async (level, events) => {
+    const { log, lines } = await logging("json", level);
+    log.debug("d");
+    log.info("i");
+    log.warn("w");
+    expect(lines.map((line) => JSON.parse(line).msg)).toEqual(events);
+  });
+
+  test("prints a Secret as [secret] at any depth, and errors as their message", async () => {
+    for (const format of ["json", "human"] as const) {
+      const { log, lines } = await logging(format);
+      const key = new Secret("canary");
+      log.info("x", {
+        key,
+        deep: [{ a: { key } }],
+        error: Object.assign(new Error("broke"), { code: "E1" }),
+      });
+      expect(lines.join()).not.toContain("canary");
+      expect(lines.join().match(/\[secret\]/g)).toHaveLength(2);
+      expect(lines.join()).toContain("broke (E1)");
+    }
+  });
+
+  test("keeps its own names when a field has one of them", async () => {
+    const { log, lines } = await logging("json");
+    log.info("event", { msg: "m", level: 9 });
+    expect(JSON.parse(lines[0] ?? "")).toMatchObject({ msg: "event", level: "info", msg_: "m", level_: 9 });
+  });
+
+  test("takes the values of secrets out of what others wrote into a field", async () => {
+    const { log, lines } = await logging("json", "debug", redactor(['can"ary']));
+    log.info("refused", { detail: 'your key can"ary is wrong' });
+    expect(JSON.parse(lines[0] ?? "").detail).toBe("your key [secret] is wrong");
+  });
+});
+
+describe("the redactor", () => {
+  const value = 'p@ss wörd/+?&"\\';
+  const redact = redactor([value, "other-secret"]);
+
+  test.each([
+    ["plain", value],
+    ["JSON", JSON.stringify(value)],
+    ["URL-encoded", encodeURIComponent(value)],
+    ["a form", new URLSearchParams({ p: value }).toString()],
+    ["hexadecimal", Buffer.from(value).toString("hex")],
+    ["base64", Buffer.from(value).toString("base64")],
+    ["base64url", Buffer.from(value).toString("base64url")],
+  ])("finds a value as %s", (_, text) => {
+    expect(redact(`before ${text} after`)).toMatch(/^before .*\[secret\].* after$/);
+    expect(redact(`before ${text} after`)).not.toContain(text);
+  });
+
+  test("finds a value inside Basic credentials, wherever it starts", () => {
+    for (const user of ["", "a", "ab", "abc", "admin"]) {
+      const basic = Buffer.from(`${user}:${value}:tail`).toString("base64");
+      expect(redact(basic)).toContain("[secret]");
+    }
+  });
+
+  test("takes the longer of two values that begin alike", () => {
+    expect(redactor(["abcd", "abcdefgh"])("abcdefgh abcd")).toBe("[secret] [secret]");
+  });
+
+  test("leaves other texts as they are, and values too short to be told from words", () => {
+    expect(redact("nothing here")).toBe("nothing here");
+    expect(redactor(["on", ""])("not on")).toBe("not on");
+    expect(redactor([])("x")).toBe("x");
+  });
+
+  test("leaves no value of 4 characters or more in any text around it", () => {
+    const texts = fc.string({ unit: "binary", maxLength: 12 });
+    const values = fc.string({ unit: "binary", minLength: 4, maxLength: 24 });
+    fc.assert(
+      fc.property(texts, values, texts, (before, secret, after) => {
+        const found = redactor([secret])(before + secret + after);
+        expect(found.replaceAll("[secret]", "").includes(secret)).toBe(false);
+        expect(found).toContain("[secret]");
+      }),
+    );
+  });
+});

@@ -1,0 +1,225 @@
+/** Keeps ARCHITECTURE.md true: import rules, ports, sizes, names and comments of every file; and tests the rules. */
+
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { globalBreaches } from "./tidy/globals.ts";
+import { folderCircles, importBreaches } from "./tidy/imports.ts";
+import { commentBreaches, nameBreaches, shortcutBreaches, sizeBreaches, skipBreaches } from "./tidy/shape.ts";
+import { type Breach, type Source, sourceOf } from "./tidy/source.ts";
+
+const listed = execFileSync("git", [
+  "ls-files",
+  "-z",
+  "--cached",
+  "--others",
+  "--exclude-standard",
+  "--deduplicate",
+]);
+const gone = new Set(execFileSync("git", ["ls-files", "-z", "--deleted"]).toString().split("\0"));
+const paths = listed
+  .toString()
+  .split("\0")
+  .filter((path) => path !== "" && !gone.has(path));
+const parsed = paths
+  .filter((path) => path.endsWith(".ts"))
+  .map((path) => sourceOf(path, readFileSync(path, "utf8")));
+const inside = (...folders: string[]) =>
+  parsed.filter(({ path }) => folders.some((each) => path.startsWith(each)));
+const sources = inside("src/");
+
+type Rule = (source: Source) => readonly Breach[];
+
+test("there is something to look at", () => {
+  expect(sources.length).toBeGreaterThan(50);
+  expect(inside("test/").length).toBeGreaterThan(5);
+});
+
+describe("every source file", () => {
+  test.each<[string, Rule]>([
+    ["imports only what its folder may", importBreaches],
+    ["leaves the platform, time and chance to the ports", globalBreaches],
+    ["opens with a sentence, and documents what it exports", commentBreaches],
+    ["has a name that says something, and so has all it declares", nameBreaches],
+    ["is small, and so are its functions", sizeBreaches],
+    ["takes no way around the types or the linter", shortcutBreaches],
+  ])("%s", (_, rule) => {
+    expect(sources.flatMap(rule)).toEqual([]);
+  });
+
+  test("is part of folders that form no circle", () => {
+    expect(folderCircles(sources)).toEqual([]);
+  });
+});
+
+describe("what is beside the sources", () => {
+  test("opens with a sentence: scripts and benchmarks", () => {
+    const opening = (source: Source) =>
+      commentBreaches(source).filter((each) => each.includes("opens without"));
+    expect(inside("scripts/", "bench/").flatMap(opening)).toEqual([]);
+  });
+
+  test("runs: no test is skipped, and none keeps others from running", () => {
+    expect(inside("test/", "bench/").flatMap(skipBreaches)).toEqual([]);
+  });
+});
+
+test("no file names a folder of the machine it was written on", () => {
+  const machine = new RegExp(["/wor", "k/|/ho", "me/|/Use", "rs/"].join(""));
+  const texts = paths.filter((path) => /\.(?:ts|js|json|md|ya?ml|sh)$|^\.ci\/|^\.npmrc$/.test(path));
+  expect(texts.filter((path) => machine.test(readFileSync(path, "utf8")))).toEqual([]);
+});
+
+describe("the rules themselves find", () => {
+  const found = (rule: Rule, path: string, text: string) =>
+    rule(sourceOf(path, text)).map((each) => each.split(": ")[1]);
+
+  test.each([
+    ["src/model/a.ts", 'import { b } from "../load/b.ts";'],
+    ["src/model/a.ts", 'import { z } from "zod";'],
+    ["src/load/a.ts", 'import type { A } from "../runtime/a.ts";'],
+    ["src/load/a.ts", 'export { a } from "../git/a.ts";'],
+    ["src/load/a.ts", 'export * from "../git/a.ts";'],
+    ["src/load/a.ts", 'const a = await import("../git/a.ts");'],
+    ["src/load/a.ts", 'type A = import("../git/a.ts").A;'],
+    ["src/load/a.ts", 'import { drivers } from "../drivers/index.ts";'],
+    ["src/diff/a.ts", 'import { plan } from "../plan/plan.ts";'],
+    ["src/drivers/fabric/session.ts", 'import { a } from "../restconf/a.ts";'],
+    ["src/drivers/fabric/kinds/tenant.ts", 'import { a } from "../../replies.ts";'],
+    ["src/simulator/world.ts", 'import type { Wire } from "../model/wire.ts";'],
+    ["src/runtime/http.ts", 'import { load } from "../load/load.ts";'],
+    ["src/elsewhere/a.ts", ""],
+  ])("a forbidden import in %s: %s", (path, text) => {
+    expect(importBreaches(sourceOf(path, text))).toHaveLength(1);
+  });
+
+  test.each([
+    ["src/load/a.ts", 'import { b } from "./b.ts"; import { p } from "../model/problem.ts"; import "yaml";'],
+    ["src/drivers/fabric/session.ts", 'import { a } from "../auth/a.ts"; import { b } from "./kinds/b.ts";'],
+    ["src/apply/a.ts", 'import { diff } from "../diff/diff.ts";'],
+    ["src/cli/main.ts", 'import "commander"; import "../simulator/serve.ts"; import "../open.ts";'],
+    ["src/runtime/a.ts", 'import "node:fs"; import "ky";'],
+  ])("nothing wrong in %s: %s", (path, text) => {
+    expect(importBreaches(sourceOf(path, text))).toEqual([]);
+  });
+
+  test("a circle of folders", () => {
+    const circle = folderCircles([
+      sourceOf("src/plan/a.ts", 'import "../diff/b.ts";'),
+      sourceOf("src/diff/b.ts", 'import "../apply/c.ts";'),
+      sourceOf("src/apply/c.ts", 'import "../plan/a.ts"; import "./d.ts";'),
+    ]);
+    expect(circle).toEqual(["apply → plan → diff → apply"]);
+  });
+
+  test.each([
+    ['import { readFile } from "node:fs";', "node:fs"],
+    ['const fs = await import("node:fs");', "node:fs"],
+    ["const a = process.env.HOME;", "process"],
+    ["setTimeout(f, 1);", "setTimeout"],
+    ["const now = Date.now();", "Date.now"],
+    ["const f = Date.now;", "Date.now"],
+    ["const d = new Date();", "the wall clock"],
+    ["const d = Date();", "the wall clock"],
+    ["const r = Math.random();", "Math.random"],
+    ["const a = fetch;", "fetch"],
+    ["const a = { fetch };", "fetch"],
+    ["globalThis.fetch(url);", "globalThis"],
+    ["console.log(1);", "console"],
+  ])("the platform in `%s`", (text, what) => {
+    expect(globalBreaches(sourceOf("src/plan/a.ts", text))).toEqual([
+      `src/plan/a.ts:1: ${what} belongs into runtime/, cli/ or simulator/`,
+    ]);
+  });
+
+  test.each([
+    "const d = new Date(text);",
+    "const d = Date.parse(text);",
+    "const a = wire.fetch(url);",
+    "const a = { fetch: 1, process: 2 };",
+    "function f(fetch: () => void) { fetch(); }",
+    "interface A { process: string }",
+  ])("no platform in `%s`", (text) => {
+    expect(globalBreaches(sourceOf("src/plan/a.ts", text))).toEqual([]);
+  });
+
+  test("the platform where it may be used: nothing", () => {
+    for (const folder of ["runtime", "cli", "simulator"])
+      expect(globalBreaches(sourceOf(`src/${folder}/a.ts`, "setTimeout(f, Date.now());"))).toEqual([]);
+  });
+
+  test("long files, long functions, wide lines and many parameters", () => {
+    const lines = (count: number) => "a();\n".repeat(count);
+    expect(found(sizeBreaches, "src/a.ts", lines(250))).toEqual([]);
+    expect(found(sizeBreaches, "src/a.ts", lines(251))).toEqual(["251 lines, over 250"]);
+    expect(found(sizeBreaches, "src/a.ts", `const f = () => {\n${lines(68)}};`)).toEqual([]);
+    expect(found(sizeBreaches, "src/a.ts", `const f = () => {\n${lines(69)}};`)).toEqual([
+      "a function of 71 lines, over 70",
+    ]);
+    expect(found(sizeBreaches, "src/a.ts", `a("${"x".repeat(120)}");`)).toEqual(["126 columns, over 120"]);
+    expect(found(sizeBreaches, "src/a.ts", "function f(a, b, c) {}")).toEqual([]);
+    expect(found(sizeBreaches, "src/a.ts", "function f(a, b, c, d) {}")).toEqual(["4 parameters, over 3"]);
+  });
+
+  test.each([
+    ["src/load/utils.ts", ""],
+    ["src/load/yaml-helpers.ts", ""],
+    ["src/common/a.ts", ""],
+    ["src/a.ts", "const errorHandler = 1;"],
+    ["src/a.ts", "export class PlanManager {}"],
+    ["src/a.ts", "interface Service {}"],
+    ["src/a.ts", "type Util = 1;"],
+    ["src/a.ts", "function parseHelper() {}"],
+  ])("an empty word in %s: %s", (path, text) => {
+    expect(nameBreaches(sourceOf(path, text))).toHaveLength(1);
+  });
+
+  test("no empty word inside longer ones", () => {
+    expect(nameBreaches(sourceOf("src/servers/a.ts", "const commonest = 1; type Serviced = 1;"))).toEqual([]);
+  });
+
+  test("missing comments", () => {
+    const opened = "/** What it knows. */\n\n";
+    expect(found(commentBreaches, "src/a.ts", "const a = 1;")).toEqual([
+      "opens without a sentence on what it knows",
+    ]);
+    expect(found(commentBreaches, "src/a.ts", `${opened}export const a = 1;`)).toEqual([
+      "exported without a doc comment",
+    ]);
+    expect(found(commentBreaches, "src/a.ts", `${opened}// A.\nexport const a = 1;`)).toHaveLength(1);
+    expect(
+      found(commentBreaches, "src/a.ts", `${opened}/** A. */\nexport const a = 1;\nconst b = 2;`),
+    ).toEqual([]);
+    expect(found(commentBreaches, "src/a.ts", `${opened}export { a } from "./a.ts";`)).toEqual([]);
+  });
+
+  test.each([
+    "// biome-ignore lint: because",
+    "/* @ts-expect-error */",
+    "const a = b as string;",
+    "const a: any = 1;",
+    "enum A { B }",
+    "export default 1;",
+  ])("a shortcut in `%s`", (text) => {
+    expect(shortcutBreaches(sourceOf("src/a.ts", text))).toHaveLength(1);
+  });
+
+  test("no shortcut in `as const`, nor in renaming", () => {
+    expect(
+      shortcutBreaches(sourceOf("src/a.ts", 'const a = [1] as const; import { b as c } from "b";')),
+    ).toEqual([]);
+  });
+
+  test.each([
+    "test.skip('x', f);",
+    "describe.only('x', f);",
+    "it.todo('x');",
+    "test.concurrent.skip('x', f);",
+  ])("a test that does not run in `%s`", (text) => {
+    expect(skipBreaches(sourceOf("test/a.test.ts", text))).toHaveLength(1);
+  });
+
+  test("no skipping in each() or in other objects' methods", () => {
+    expect(skipBreaches(sourceOf("test/a.test.ts", "test.each([1])('x', f); lines.skip(1);"))).toEqual([]);
+  });
+});

@@ -1,0 +1,131 @@
+/** Which folder may import what: the table of ARCHITECTURE.md as data. */
+
+import { posix } from "node:path";
+import { type Breach, breach, child, type Source, textField } from "./source.ts";
+
+/** What the files that match `files` may import besides their own folder: paths in `src/`, and packages. */
+interface Permission {
+  readonly files: RegExp;
+  readonly sources: readonly RegExp[];
+  readonly packages: readonly string[] | "all";
+}
+
+const model = /^model\//;
+const contract = /^drivers\/contract\.ts$/;
+const shared = [/^drivers\/(?:auth|pages)\//, /^drivers\/replies\.ts$/];
+const protocols = ["http-link-header", "oauth4webapi", "tough-cookie", "ssh2", "fast-xml-parser"];
+
+/** The first row that fits a file decides. */
+const permissions: readonly Permission[] = [
+  { files: /^model\//, sources: [], packages: [] },
+  { files: contract, sources: [model], packages: ["zod"] },
+  {
+    files: /^drivers\/index\.ts$/,
+    sources: [model, contract, /^drivers\/[a-z]+\/driver\.ts$/],
+    packages: [],
+  },
+  { files: /^drivers\/replies\.ts$/, sources: [model, contract], packages: [] },
+  {
+    files: /^drivers\/(?:auth|pages)\//,
+    sources: [model, contract, ...shared],
+    packages: ["zod", ...protocols],
+  },
+  {
+    files: /^drivers\/[a-z]+\/(?:kinds|dialects)\//,
+    sources: [model, contract],
+    packages: ["zod", "ipaddr.js"],
+  },
+  { files: /^drivers\/[a-z]+\//, sources: [model, contract, ...shared], packages: ["zod", ...protocols] },
+  { files: /^load\//, sources: [model, contract], packages: ["yaml", "js-yaml", "zod", "ipaddr.js"] },
+  { files: /^git\//, sources: [model], packages: ["simple-git"] },
+  { files: /^observe\//, sources: [model, contract], packages: [] },
+  { files: /^pace\//, sources: [model, contract], packages: ["p-queue"] },
+  { files: /^diff\//, sources: [model], packages: ["fast-json-patch"] },
+  { files: /^plan\//, sources: [model, contract, /^diff\//], packages: [] },
+  {
+    files: /^apply\//,
+    sources: [model, contract, /^observe\//, /^diff\//, /^plan\//, /^pace\//],
+    packages: [],
+  },
+  { files: /^report\//, sources: [model, /^diff\//], packages: ["fast-json-patch", "cli-table3"] },
+  {
+    files: /^simulator\//,
+    sources: [/^model\/json\.ts$/],
+    packages: ["zod", "hono", "@hono/node-server", "ssh2", "node:"],
+  },
+  { files: /^runtime\//, sources: [model], packages: ["ky", "undici", "pino", "ipaddr.js", "node:"] },
+  { files: /^cli\//, sources: [/./], packages: "all" },
+  { files: /^[a-z-]+\.ts$/, sources: [/./], packages: "all" },
+];
+
+/** What a file imports, statically, dynamically or as a type. */
+interface Import {
+  /** As it is written. */
+  readonly from: string;
+  /** The file in `src/` that it means; undefined for packages. */
+  readonly file: string | undefined;
+  readonly offset: number;
+}
+
+/** All imports of a file. `path` is that of a file in `src/`. */
+function importsOf(source: Source): readonly Import[] {
+  const folder = posix.dirname(source.path);
+  return source.visits.flatMap(({ node }) => {
+    if (!/^(?:Import|ExportNamed|ExportAll)(?:Declaration|Expression)$|^TSImportType$/.test(node.type))
+      return [];
+    const from = textField(child(node, "source") ?? child(node, "argument"), "value");
+    if (from === undefined) return [];
+    const file = from.startsWith(".") ? posix.join(folder, from).replace(/^src\//, "") : undefined;
+    return [{ from, file, offset: node.start }];
+  });
+}
+
+/** Imports that the table does not allow. */
+export function importBreaches(source: Source): readonly Breach[] {
+  const path = source.path.replace(/^src\//, "");
+  const permission = permissions.find(({ files }) => files.test(path));
+  if (!permission) return [`${source.path}:1: ARCHITECTURE.md has no row for this folder`];
+  return importsOf(source)
+    .filter((each) => !mayImport(permission, path, each))
+    .map(({ from, offset }) => breach(source, offset, `may not import ${from}`));
+}
+
+function mayImport({ sources, packages }: Permission, path: string, { from, file }: Import): boolean {
+  if (file !== undefined) return own(path) === own(file) || sources.some((allowed) => allowed.test(file));
+  if (packages === "all") return true;
+  return packages.some((name) => from === name || (name.endsWith(":") && from.startsWith(name)));
+}
+
+/** The folder that a file belongs to: `load`, `drivers/fabric`; a file that stands alone is its own. */
+function own(path: string): string {
+  const [first = "", second = ""] = path.split("/");
+  return first === "drivers" ? `${first}/${second}` : first;
+}
+
+/** Circles among folders, each as `a → b → a`. Circles inside a folder are left to the linter. */
+export function folderCircles(sources: readonly Source[]): readonly string[] {
+  const edges = new Map<string, Set<string>>();
+  for (const source of sources) {
+    const from = own(source.path.replace(/^src\//, ""));
+    const to = importsOf(source).flatMap(({ file }) => (file === undefined ? [] : [own(file)]));
+    const known = edges.get(from) ?? new Set();
+    edges.set(from, known);
+    for (const each of to) if (each !== from) known.add(each);
+  }
+  return [...edges.keys()].flatMap((folder) => circleFrom(edges, [folder]));
+}
+
+function circleFrom(
+  edges: ReadonlyMap<string, ReadonlySet<string>>,
+  path: readonly string[],
+): readonly string[] {
+  const [first = "", last = ""] = [path[0], path.at(-1)];
+  for (const next of edges.get(last) ?? []) {
+    if (next === first) return [[...path, first].join(" → ")];
+    // Each circle is told once, from the first of its folders by name.
+    if (path.includes(next) || next < first) continue;
+    const found = circleFrom(edges, [...path, next]);
+    if (found.length > 0) return found;
+  }
+  return [];
+}

@@ -1,0 +1,143 @@
+/** Size, names, comments and shortcuts: what keeps files easy to read. */
+
+import {
+  type Breach,
+  breach,
+  child,
+  lineAt,
+  type Node,
+  type Source,
+  textField,
+  type Visit,
+} from "./source.ts";
+
+const longestFile = 250;
+const longestFunction = 70;
+const mostParameters = 3;
+const longestLine = 120;
+
+/** Files and functions that are too long, lines that are too wide, functions with too many parameters. */
+export function sizeBreaches(source: Source): readonly Breach[] {
+  const lines = source.text.trimEnd().split("\n");
+  const long =
+    lines.length > longestFile ? [`${source.path}:1: ${lines.length} lines, over ${longestFile}`] : [];
+  const wide = lines.flatMap((line, index) =>
+    line.length > longestLine
+      ? [`${source.path}:${index + 1}: ${line.length} columns, over ${longestLine}`]
+      : [],
+  );
+  return [...long, ...wide, ...source.visits.flatMap(({ node }) => functionBreaches(source, node))];
+}
+
+function functionBreaches(source: Source, node: Node): readonly Breach[] {
+  if (!/^(?:FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type)) return [];
+  const length = lineAt(source, node.end) - lineAt(source, node.start) + 1;
+  const parameters = Array.isArray(node.params) ? node.params.length : 0;
+  return [
+    ...(length > longestFunction
+      ? [breach(source, node.start, `a function of ${length} lines, over ${longestFunction}`)]
+      : []),
+    ...(parameters > mostParameters
+      ? [breach(source, node.start, `${parameters} parameters, over ${mostParameters}: take one object`)]
+      : []),
+  ];
+}
+
+const emptyWords = /^(?:util|helper|common|manager|service|handler)s?$/i;
+
+/** Files and declared things whose names say nothing. */
+export function nameBreaches(source: Source): readonly Breach[] {
+  const file = source.path.split(/[/.-]/).filter((word) => emptyWords.test(word));
+  const declared = source.visits.filter(({ node, parent, field }) => isDeclaredName(node, parent, field));
+  const names = declared.flatMap(({ node }) => {
+    const name = textField(node, "name") ?? "";
+    return wordsOf(name).some((word) => emptyWords.test(word))
+      ? [breach(source, node.start, `the name ${name}`)]
+      : [];
+  });
+  return [...file.map((word) => `${source.path}:1: the word ${word} in the file's name`), ...names];
+}
+
+function isDeclaredName(node: Node, parent: Node | undefined, field: string): boolean {
+  if (node.type !== "Identifier" || field !== "id") return false;
+  return /^(?:Function|Class|TSInterface|TSTypeAlias)Declaration$|^VariableDeclarator$/.test(
+    parent?.type ?? "",
+  );
+}
+
+function wordsOf(name: string): readonly string[] {
+  return name.split(/(?<=[a-z0-9])(?=[A-Z])|_/);
+}
+
+/** A file without its opening sentence, and exported things without a doc comment. */
+export function commentBreaches(source: Source): readonly Breach[] {
+  const opening = /^\/\*\*\s+\S/.test(source.text)
+    ? []
+    : [`${source.path}:1: opens without a sentence on what it knows`];
+  const isExport = ({ node }: Visit) => node.type === "ExportNamedDeclaration" && child(node, "declaration");
+  const bare = source.visits.filter((visit) => isExport(visit) && !isDocumented(source, visit.node));
+  return [
+    ...opening,
+    ...bare.map(({ node }) => breach(source, node.start, "exported without a doc comment")),
+  ];
+}
+
+/** The comment must stand right before it, and must not be the one that opens the file. */
+function isDocumented(source: Source, node: Node): boolean {
+  const own = source.comments.find(
+    ({ end }) => end <= node.start && source.text.slice(end, node.start).trim() === "",
+  );
+  return own !== undefined && own.start > 0 && own.value.startsWith("*");
+}
+
+/** Files whose values come from outside the type system, at an edge. */
+const parsingEdges = ["src/load/run.ts"];
+
+/** Ways around the linter and the types: suppressions, `as`, enums, default exports. */
+export function shortcutBreaches(source: Source): readonly Breach[] {
+  const suppressions = source.comments
+    .filter(({ value }) =>
+      /\b(?:biome-ignore|ts-ignore|ts-expect-error|ts-nocheck|eslint-disable)\b/.test(value),
+    )
+    .map(({ start }) => breach(source, start, "a suppression: mend what it hides"));
+  const shortcuts = source.visits.flatMap(({ node }) => {
+    const what = shortcut(source, node);
+    return what === undefined ? [] : [breach(source, node.start, what)];
+  });
+  return [...suppressions, ...shortcuts];
+}
+
+function shortcut(source: Source, node: Node): string | undefined {
+  switch (node.type) {
+    case "TSAsExpression":
+    case "TSTypeAssertion": {
+      const isConst = textField(child(child(node, "typeAnnotation"), "typeName"), "name") === "const";
+      return isConst || parsingEdges.includes(source.path) ? undefined : "`as` outside a parsing edge";
+    }
+    case "TSAnyKeyword":
+      return "`any`";
+    case "TSEnumDeclaration":
+      return "an enum: use a union of texts";
+    case "ExportDefaultDeclaration":
+      return "a default export";
+  }
+  return undefined;
+}
+
+/** Tests that don't run, or that keep others from running. */
+export function skipBreaches(source: Source): readonly Breach[] {
+  return source.visits.flatMap(({ node }) => {
+    const object = textField(rootOf(node), "name") ?? "";
+    const property = textField(child(node, "property"), "name") ?? "";
+    const isTest =
+      node.type === "MemberExpression" && /^(?:test|it|describe|suite|bench|context|ctx)$/.test(object);
+    const skips = isTest && /^(?:skip|only|todo|skipIf|runIf|fails)$/.test(property);
+    return skips ? [breach(source, node.start, `${object}.${property}`)] : [];
+  });
+}
+
+/** The leftmost object of `test.concurrent.skip`. */
+function rootOf(node: Node): Node | undefined {
+  const object = child(node, "object") ?? child(node, "callee");
+  return object === undefined ? node : rootOf(object);
+}

@@ -1,0 +1,77 @@
+/** A source file, parsed: what the rules of tidiness look at. */
+
+import { parseSync } from "rolldown/utils";
+
+/** A node of the syntax tree, with the fields that all have. */
+export interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly [field: string]: unknown;
+}
+
+/** A node with the one it stands in, and the field there. */
+export interface Visit {
+  readonly node: Node;
+  readonly parent: Node | undefined;
+  readonly field: string;
+}
+
+/** A parsed file. `path` is relative to the project, with forward slashes. */
+export interface Source {
+  readonly path: string;
+  readonly text: string;
+  readonly visits: readonly Visit[];
+  readonly comments: readonly { readonly value: string; readonly start: number; readonly end: number }[];
+}
+
+/** A breach of a rule: `path:line: what`. */
+export type Breach = string;
+
+/** Parses a file. Throws when it is not TypeScript. */
+export function sourceOf(path: string, text: string): Source {
+  const { program, comments, errors } = parseSync(path, text);
+  if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`);
+  const visits = [...visitsOf(program, undefined, "")];
+  return { path, text, visits, comments };
+}
+
+/** Says a breach at a place of the file. */
+export function breach(source: Source, offset: number, what: string): Breach {
+  return `${source.path}:${lineAt(source, offset)}: ${what}`;
+}
+
+/** The line of an offset, from 1. */
+export function lineAt(source: Source, offset: number): number {
+  return source.text.slice(0, offset).split("\n").length;
+}
+
+/** A field of a node that is itself a node. */
+export function child(node: Node | undefined, field: string): Node | undefined {
+  const value = node?.[field];
+  return isNode(value) ? value : undefined;
+}
+
+/** A field of a node that is text. */
+export function textField(node: Node | undefined, field: string): string | undefined {
+  const value = node?.[field];
+  return typeof value === "string" ? value : undefined;
+}
+
+/** A value's nodes, each before those inside it. */
+export function* visitsOf(value: unknown, parent: Node | undefined, field: string): Generator<Visit> {
+  if (Array.isArray(value)) for (const each of value) yield* visitsOf(each, parent, field);
+  if (!isNode(value)) return;
+  yield { node: value, parent, field };
+  for (const [name, inner] of Object.entries(value)) yield* visitsOf(inner, value, name);
+}
+
+function isNode(value: unknown): value is Node {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "type" in value &&
+    "start" in value &&
+    !Array.isArray(value)
+  );
+}
