@@ -22,20 +22,23 @@ const smallestShare = 0.05;
 const cutBy = 0.9;
 const climbBy = 0.002;
 const cutsEvery: Milliseconds = 1000;
-/** A request may have spent this much longer on its way than the quickest did, and the promise still holds. */
-const largestJitter: Milliseconds = 50;
+/** What counts of a delay. An answer that took unusually long (one in ten) may have left late: it counts whole. */
+const usualJitter: Milliseconds = 50;
+const largestJitter: Milliseconds = 1000;
 
 /**
  * Starts are spaced evenly at 97% of the limit (GCRA with a burst of 1), which suits token buckets and fixed windows.
  * Besides, a request starts only when one second has passed since the request `limit` places before it can have
  * arrived: its start, and how much longer than the quickest it was under way. So even a sliding window of one
- * second sees no more than the limit, whatever the delay on the way up to 50 ms.
+ * second sees no more than the limit, whatever the delay on the way up to 50 ms; a single stall may be longer.
  */
 export class Budget {
   readonly #limit: number;
   readonly #clock: Clock;
   readonly #queue = new Queue<Ticket>();
   readonly #recent: { start: Milliseconds; took: Milliseconds | undefined }[] = [];
+  /** How long the last 20 answers took. */
+  readonly #took: Milliseconds[] = [];
   #share = usedShare;
   #quickest: Milliseconds = Number.POSITIVE_INFINITY;
   #next: Milliseconds = Number.NEGATIVE_INFINITY;
@@ -97,6 +100,8 @@ export class Budget {
       answered: () => {
         entry.took = this.#clock.now() - start;
         this.#quickest = Math.min(this.#quickest, entry.took);
+        this.#took.push(entry.took);
+        if (this.#took.length > 20) this.#took.shift();
       },
     };
   }
@@ -110,8 +115,16 @@ export class Budget {
     const places = Math.floor(this.#limit);
     const oldest = this.#recent[0];
     if (places < 1 || !oldest || this.#recent.length < places) return Number.NEGATIVE_INFINITY;
-    const took = oldest.took ?? this.#clock.now() - oldest.start;
-    const late = Number.isFinite(this.#quickest) ? took - this.#quickest : took;
-    return oldest.start + 1000 + Math.min(Math.max(late, 0), largestJitter);
+    return oldest.start + 1000 + this.#lateness(oldest.took ?? this.#clock.now() - oldest.start);
+  }
+
+  /** How much later than its start, and the quickest way up, a request may have arrived. */
+  #lateness(took: Milliseconds): Milliseconds {
+    const late = Number.isFinite(this.#quickest) ? Math.max(took - this.#quickest, 0) : took;
+    const usual =
+      this.#took.length < 10
+        ? this.#quickest
+        : ([...this.#took].sort((a, b) => a - b)[Math.floor(this.#took.length * 0.9)] ?? 0);
+    return Math.min(late, took > usual ? largestJitter : usualJitter);
   }
 }

@@ -1,61 +1,23 @@
 /** Changes live state behind a client's back: somebody at another console. */
 
-import { z } from "zod";
-import type { Json, JsonObject } from "../model/json.ts";
-import { networkId, ssidOf, withEntry } from "./dashboard/state.ts";
+import type { Json } from "../model/json.ts";
 import { withoutNetwork } from "./dashboard/networks.ts";
+import { networkId, ssidOf, withEntry } from "./dashboard/state.ts";
 import { withoutObject } from "./fabric/state.ts";
+import type { LiveChange } from "./live-change.ts";
 import { readPath } from "./restconf/path.ts";
 import { withData } from "./restconf/state.ts";
 import { withNode, withoutNode } from "./restconf/tree.ts";
 import { isRecord } from "./wire/message.ts";
 import type { World } from "./world.ts";
 
-const fields = z.record(z.string(), z.json());
-const act = { set: fields.optional(), remove: z.boolean().optional() };
-
-/**
- * One change. `set` merges fields into what is there, or makes it; `remove` takes it away.
- * Networks, sites and devices are named by id or by name.
- */
-export const liveChangeSchema = z.union([
-  z.strictObject({
-    interface: z.literal("dashboard"),
-    network: z.string(),
-    ssid: z.int().min(0).max(14).optional(),
-    /** Of a network that is to be made. */
-    organizationId: z.string().optional(),
-    ...act,
-  }),
-  z.strictObject({ interface: z.literal("controller"), site: z.string(), ...act }),
-  z.strictObject({ interface: z.literal("controller"), device: z.string(), ...act }),
-  z.strictObject({
-    interface: z.literal("fabric"),
-    path: z.string(),
-    /** Of an object that is to be made. */
-    class: z.string().optional(),
-    set: z.record(z.string(), z.string()).optional(),
-    remove: z.boolean().optional(),
-  }),
-  z.strictObject({
-    interface: z.literal("restconf"),
-    host: z.string(),
-    /** A data resource path: `Vendor-native:native/hostname`. */
-    path: z.string(),
-    /** Replaces the node. */
-    value: z.json().optional(),
-    remove: z.boolean().optional(),
-  }),
-]);
-
-/** A change of live state. */
-export type LiveChange = z.infer<typeof liveChangeSchema>;
-
 /** The world after a change, or undefined when it names something that is not there and cannot be made. */
 export function changeLive(world: World, change: LiveChange): World | undefined {
   switch (change.interface) {
     case "dashboard":
-      return change.ssid === undefined ? changeNetwork(world, change) : changeSsid(world, change, change.ssid);
+      return change.ssid === undefined
+        ? changeNetwork(world, change)
+        : changeSsid(world, change, change.ssid);
     case "controller":
       return "site" in change ? changeSite(world, change) : changeDevice(world, change);
     case "fabric":
@@ -66,6 +28,8 @@ export function changeLive(world: World, change: LiveChange): World | undefined 
 }
 
 type ChangeOf<Name> = Extract<LiveChange, { interface: Name }>;
+type SiteChange = Extract<LiveChange, { site: string }>;
+type DeviceChange = Extract<LiveChange, { device: string }>;
 
 function changeNetwork(world: World, change: ChangeOf<"dashboard">): World | undefined {
   const { dashboard } = world;
@@ -105,7 +69,7 @@ function changeSsid(world: World, change: ChangeOf<"dashboard">, number: number)
   return { ...world, dashboard: { ...dashboard, networks: withEntry(dashboard.networks, id, changed) } };
 }
 
-function changeSite(world: World, change: { site: string; set?: JsonObject; remove?: boolean }): World {
+function changeSite(world: World, change: SiteChange): World {
   const { site: siteName, set, remove } = change;
   const { sites } = world.controller;
   const there = sites.some((site) => site.siteName === siteName);
@@ -117,7 +81,7 @@ function changeSite(world: World, change: { site: string; set?: JsonObject; remo
   return { ...world, controller: { ...world.controller, sites: changed } };
 }
 
-function changeDevice(world: World, change: { device: string; set?: JsonObject; remove?: boolean }) {
+function changeDevice(world: World, change: DeviceChange): World | undefined {
   const { devices } = world.controller;
   const found = [...devices].find(([id, { name }]) => id === change.device || name === change.device);
   if (found === undefined) return undefined;

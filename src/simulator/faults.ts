@@ -1,7 +1,7 @@
 /** Makes things go wrong on request: conflicts, locks, outages, slow, cut, lost and nonsensical replies. */
 
 import { z } from "zod";
-import { liveChangeSchema } from "./changes.ts";
+import { liveChangeSchema } from "./live-change.ts";
 import { bare, json, type SimReply, type SimRequest } from "./wire/message.ts";
 import { matchesPattern, splitQuery } from "./wire/route.ts";
 
@@ -91,7 +91,10 @@ export function replyInstead({ effect }: Fault): SimReply | undefined {
     case "down":
       return bare(503);
     case "notJson":
-      return { ...json(200, null, { "content-type": "text/html" }), body: "<html><body>Sign in</body></html>" };
+      return {
+        ...json(200, null, { "content-type": "text/html" }),
+        body: "<html><body>Sign in</body></html>",
+      };
     case "answer":
       return { status: effect.status, headers: effect.headers ?? {}, body: effect.body ?? "", delayMs: 0 };
     case "lostBefore":

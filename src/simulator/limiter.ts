@@ -33,7 +33,9 @@ export function admit(
   const { model, ratePerSecond } = by;
   if (model === "tokenBucket") return fromBucket(state, now, ratePerSecond);
   const begun = Math.floor(now / windowMs) * windowMs;
-  const within = state.admittedAt.filter((at) => (model === "fixedWindow" ? at >= begun : at > now - windowMs));
+  const within = state.admittedAt.filter((at) =>
+    model === "fixedWindow" ? at >= begun : at > now - windowMs,
+  );
   const admitted = within.length < ratePerSecond;
   return { admitted, state: { ...state, admittedAt: admitted ? [...within, now] : within } };
 }

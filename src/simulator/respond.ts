@@ -1,7 +1,7 @@
 /** The core: a world, a request and the time give the next world and the reply. Pure. */
 
 import { changeLive } from "./changes.ts";
-import { controller } from "./controller/controller.ts";
+import { controller, tokenPath } from "./controller/controller.ts";
 import { dashboard } from "./dashboard/dashboard.ts";
 import { fabric } from "./fabric/fabric.ts";
 import { type Fault, replyInstead, replyUnder, struckBy } from "./faults.ts";
@@ -26,18 +26,20 @@ export interface Responded {
 export function respond(world: World, request: SimRequest, now: number): Responded {
   const { admitted, world: counted } = admittedBy(world, request, now);
   const opened = admitted ? open(counted, request, now) : { refusal: throttled(world.settings) };
-  const done = "refusal" in opened ? { world: counted, reply: opened.refusal } : carriedOut(counted, request, opened, now);
+  const done =
+    "refusal" in opened
+      ? { world: counted, reply: opened.refusal }
+      : carriedOut(counted, request, opened, now);
   const { interface: name, method, path } = request;
-  const write = !["GET", "HEAD", "OPTIONS"].includes(method) && !("login" in opened && opened.login);
+  const write = !["GET", "HEAD", "OPTIONS"].includes(method) && splitQuery(path).path !== tokenPath;
   const last = { at: now, interface: name, method, path, status: done.reply.status, write, admitted };
   const delayMs = done.reply.delayMs + world.settings.latencyMs;
   return { world: { ...done.world, log: { last, before: world.log } }, reply: { ...done.reply, delayMs } };
 }
 
-/** A request that may be carried out: how, and whether it is where a token is obtained. */
+/** A request that may be carried out, and how. */
 interface Opened {
   readonly run: (world: World) => Responded;
-  readonly login: boolean;
 }
 
 type Opening = Opened | { readonly refusal: SimReply };
@@ -45,10 +47,26 @@ type Opening = Opened | { readonly refusal: SimReply };
 type Open = (world: World, request: SimRequest, now: number) => Opening;
 
 const openers: Readonly<Record<InterfaceName, Open>> = {
-  dashboard: opener(dashboard, (world) => world.dashboard, (world, state) => ({ ...world, dashboard: state })),
-  controller: opener(controller, (world) => world.controller, (world, state) => ({ ...world, controller: state })),
-  fabric: opener(fabric, (world) => world.fabric, (world, state) => ({ ...world, fabric: state })),
-  restconf: opener(restconf, (world) => world.restconf, (world, state) => ({ ...world, restconf: state })),
+  dashboard: opener(
+    dashboard,
+    (world) => world.dashboard,
+    (world, state) => ({ ...world, dashboard: state }),
+  ),
+  controller: opener(
+    controller,
+    (world) => world.controller,
+    (world, state) => ({ ...world, controller: state }),
+  ),
+  fabric: opener(
+    fabric,
+    (world) => world.fabric,
+    (world, state) => ({ ...world, fabric: state }),
+  ),
+  restconf: opener(
+    restconf,
+    (world) => world.restconf,
+    (world, state) => ({ ...world, restconf: state }),
+  ),
 };
 
 function open(world: World, request: SimRequest, now: number): Opening {
@@ -79,7 +97,7 @@ function opener<State>(
       const { state, reply } = route.answer(stateOf(at), call);
       return { world: withState(at, state), reply };
     };
-    return { run, login };
+    return { run };
   };
 }
 
@@ -119,7 +137,11 @@ function malformed(text: string, faultAt: number): SimReply {
   return json(400, { error: "malformed JSON", details: positionText(text, faultAt) });
 }
 
-function forbiddenBy(settings: SimulatorSettings, request: SimRequest, credential: string): SimReply | undefined {
+function forbiddenBy(
+  settings: SimulatorSettings,
+  request: SimRequest,
+  credential: string,
+): SimReply | undefined {
   const { path } = splitQuery(request.path);
   const refusal = settings.permissions.find(
     (each) =>

@@ -1,6 +1,11 @@
 /** A whole simulated world as one value: what the interfaces hold, what goes wrong, what was asked. */
 
-import { type ControllerState, controllerState, type InventorySeed, type SiteSeed } from "./controller/state.ts";
+import {
+  type ControllerState,
+  controllerState,
+  type InventorySeed,
+  type SiteSeed,
+} from "./controller/state.ts";
 import { type DashboardState, dashboardState, type OrganizationSeed } from "./dashboard/state.ts";
 import { type FabricState, fabricState, type ManagedObjectSeed } from "./fabric/state.ts";
 import type { ArmedFault } from "./faults.ts";

@@ -7,6 +7,9 @@ import type { Answer, Call, SimulatedInterface } from "../wire/route.ts";
 import { pageReply } from "./pages.ts";
 import type { ControllerState } from "./state.ts";
 
+/** Where Basic credentials become a token. */
+export const tokenPath = "/ctl/system/api/v1/auth/token";
+
 const intent = "/ctl/intent/api/v1";
 
 /** The controller. Its token is taken from `X-Auth-Token` or as a Bearer value. */
@@ -17,7 +20,7 @@ export const controller: SimulatedInterface<ControllerState> = {
     return endsAt !== undefined && now < endsAt ? settings.credentials.username : undefined;
   },
   routes: [
-    { method: "POST", path: "/ctl/system/api/v1/auth/token", open: true, answer: login },
+    { method: "POST", path: tokenPath, open: true, answer: login },
     { method: "GET", path: `${intent}/site-health`, answer: siteHealth },
     { method: "GET", path: `${intent}/network-device`, answer: list },
     { method: "GET", path: `${intent}/network-device/{id}`, answer: read },
@@ -53,7 +56,8 @@ const newDevice = z.looseObject({ name: z.string().min(1), managementIpAddress: 
 
 function add(state: ControllerState, call: Call): Answer<ControllerState> {
   const judged = newDevice.safeParse(call.body);
-  if (!judged.success || !isRecord(call.body)) return { state, reply: invalid(["name and managementIpAddress"]) };
+  if (!judged.success || !isRecord(call.body))
+    return { state, reply: invalid(["name and managementIpAddress"]) };
   const id = `device-${String(state.devices.size + 1).padStart(6, "0")}`;
   const device = { ...call.body, id };
   const devices = new Map([...state.devices, [id, device] as const]);

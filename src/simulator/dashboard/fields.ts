@@ -44,7 +44,8 @@ export function mergedNetwork(
   habits: readonly Normalisation[],
 ): JsonObject {
   const { organizationId: _, id: __, ...fields } = sent;
-  const netflow = isRecord(before.netflow) && isRecord(fields.netflow) && { ...before.netflow, ...fields.netflow };
+  const netflow = isRecord(before.netflow) &&
+    isRecord(fields.netflow) && { ...before.netflow, ...fields.netflow };
   return normalised({ ...before, ...fields, ...(netflow && { netflow }) }, habits);
 }
 
@@ -64,7 +65,10 @@ function normalised(fields: JsonObject, habits: readonly Normalisation[]): JsonO
 const habitOf: Readonly<Record<Normalisation, (fields: JsonObject) => JsonObject>> = {
   sortTags: (fields) => ({ ...fields, tags: texts(fields.tags).sort() }),
   lowerCaseTags: (fields) => ({ ...fields, tags: texts(fields.tags).map((tag) => tag.toLowerCase()) }),
-  timeZoneAlias: (fields) => ({ ...fields, timeZone: aliases[String(fields.timeZone)] ?? fields.timeZone ?? null }),
+  timeZoneAlias: (fields) => ({
+    ...fields,
+    timeZone: aliases[String(fields.timeZone)] ?? fields.timeZone ?? null,
+  }),
   portAsText: ({ netflow, ...rest }) =>
     isRecord(netflow) && netflow.collectorPort !== undefined
       ? { ...rest, netflow: { ...netflow, collectorPort: String(netflow.collectorPort) } }

@@ -20,7 +20,13 @@ function list(state: DashboardState, call: Call): Answer<DashboardState> {
   const { organizationId = "" } = call.parameters;
   if (!state.organizations.has(organizationId)) return { state, reply: bare(404) };
   const own = [...state.networks].filter(([, network]) => network.organizationId === organizationId);
-  return { state, reply: listReply(own.map(([id, network]) => networkRecord(id, network)), call) };
+  return {
+    state,
+    reply: listReply(
+      own.map(([id, network]) => networkRecord(id, network)),
+      call,
+    ),
+  };
 }
 
 function create(state: DashboardState, call: Call): Answer<DashboardState> {
@@ -78,5 +84,7 @@ export function withoutNetwork(state: DashboardState, id: string): DashboardStat
 }
 
 function moves(network: SimNetwork, body: Json): body is JsonObject {
-  return isRecord(body) && body.organizationId !== undefined && body.organizationId !== network.organizationId;
+  return (
+    isRecord(body) && body.organizationId !== undefined && body.organizationId !== network.organizationId
+  );
 }

@@ -19,7 +19,13 @@ function list(state: DashboardState, call: Call): Answer<DashboardState> {
   const network = state.networks.get(call.parameters.networkId ?? "");
   if (network === undefined) return { state, reply: bare(404) };
   const sorted = [...network.ssids].sort(([a], [b]) => a - b);
-  return { state, reply: json(200, sorted.map(([number, ssid]) => ssidRecord(number, ssid))) };
+  return {
+    state,
+    reply: json(
+      200,
+      sorted.map(([number, ssid]) => ssidRecord(number, ssid)),
+    ),
+  };
 }
 
 function configure(state: DashboardState, call: Call): Answer<DashboardState> {

@@ -114,6 +114,8 @@ export function withEntry<K, V>(map: ReadonlyMap<K, V>, key: K, value: V | undef
 function networkOf(organizationId: string, seed: NetworkSeed): SimNetwork {
   const { name, timeZone = "Etc/UTC", tags = [], netflow, more } = seed;
   const fields: Record<string, Json> = { name, timeZone, tags, ...(netflow && { netflow }), ...more };
-  const ssids = Object.entries(seed.ssids ?? {}).map(([number, ssid]) => [Number(number), ssidOf(ssid)] as const);
+  const ssids = Object.entries(seed.ssids ?? {}).map(
+    ([number, ssid]) => [Number(number), ssidOf(ssid)] as const,
+  );
   return { organizationId, fields, ssids: new Map(ssids), readyAt: Number.NEGATIVE_INFINITY };
 }

@@ -48,7 +48,8 @@ export function withoutNode(tree: Json, steps: readonly PathStep[], keys: ListKe
  */
 export function resourceIn(body: Json, steps: readonly PathStep[], keys: ListKeys): Json | undefined {
   const top = steps[0];
-  if (top === undefined || !isRecord(body) || !Object.hasOwn(body, `${top.module}:${top.name}`)) return undefined;
+  if (top === undefined || !isRecord(body) || !Object.hasOwn(body, `${top.module}:${top.name}`))
+    return undefined;
   const list = nodeAt(body, withoutLastKeys(steps), keys);
   if (steps.at(-1)?.keys !== undefined && elements(list ?? null).length !== 1) return undefined;
   return nodeAt(body, steps, keys);

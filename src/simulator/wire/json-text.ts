@@ -22,7 +22,8 @@ export function positionText(text: string, index: number): string {
   return `line ${before.length} column ${column} (position ${index})`;
 }
 
-const tokens = /[ \t\r\n]*(?:(?<mark>[{}[\]:,])|(?<text>"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(?<other>-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null))/y;
+const tokens =
+  /[ \t\r\n]*(?:(?<mark>[{}[\]:,])|(?<text>"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(?<other>-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null))/y;
 
 const whiteSpace = /[ \t\r\n]*/y;
 

@@ -10,7 +10,7 @@ export const deviceConfiguration: Kind = {
   name: "deviceConfiguration",
   title: "device configuration",
   place: { within: "device", section: "config" },
-  schema: z.json().describe("The data at this path, in the JSON form of the device's YANG model (RFC 7951)."),
+  schema: z.unknown().describe("The data at this path, in the JSON form of the device's YANG model (RFC 7951)."),
   keys: z
     .string()
     .refine(

@@ -1,0 +1,53 @@
+/** The routers of the built-in company: one in each of the twelve largest offices. */
+
+import type { JsonObject } from "../../model/json.ts";
+import type { RouterSeed } from "../restconf/state.ts";
+import { type City, cities } from "./cities.ts";
+
+/** The cities that have a router: `rtr-<city>-1`. */
+export const routerCities: readonly City[] = cities.slice(0, 12);
+
+/** The management address of the n-th router, counted from 0: 10.20.0.1 and so on. */
+export function routerHost(at: number): string {
+  return `10.20.0.${at + 1}`;
+}
+
+/** The routers by host. */
+export const routers: Readonly<Record<string, RouterSeed>> = Object.fromEntries(
+  routerCities.map((city, at) => [routerHost(at), router(city, at)]),
+);
+
+function router(city: City, at: number): RouterSeed {
+  const native: JsonObject = {
+    version: "17.9",
+    hostname: `rtr-${city.slug}-1`,
+    ip: { domain: { name: "acme.example.net" } },
+    interface: { GigabitEthernet: interfaces(at), Loopback: [loopback(at)] },
+    ntp: { server: [{ ip: "10.0.0.5" }, { ip: "10.0.0.6" }] },
+    logging: { host: [{ ip: "10.20.0.9" }], level: "informational" },
+    "Vendor-snmp:snmp": { location: `${city.name}, server room`, contact: "noc@acme.example.net" },
+  };
+  const telemetry = { receiver: "10.20.0.9", intervalSeconds: 60 };
+  return {
+    data: { "Vendor-native:native": native, "Vendor-telemetry:telemetry": telemetry },
+    keys: { server: ["ip"], host: ["ip"] },
+  };
+}
+
+function interfaces(at: number): readonly JsonObject[] {
+  const net = `10.20.${at + 1}`;
+  return [
+    port("1/0/1", "uplink to core", `${net}.1`, "255.255.255.252"),
+    port("1/0/2", "users", `${net}.65`, "255.255.255.192"),
+    port("1/0/3", "voice", `${net}.129`, "255.255.255.192"),
+    { name: "1/0/4", description: "spare", shutdown: true },
+  ];
+}
+
+function port(name: string, description: string, address: string, mask: string): JsonObject {
+  return { name, description, ip: { address: { primary: { address, mask } } }, mtu: 1500 };
+}
+
+function loopback(at: number): JsonObject {
+  return port("0", "management", routerHost(at), "255.255.255.255");
+}

@@ -1,0 +1,43 @@
+/** What a change of live state can say. */
+
+import { z } from "zod";
+
+const fields = z.record(z.string(), z.json());
+const act = { set: fields.optional(), remove: z.boolean().optional() };
+
+/**
+ * One change. `set` merges fields into what is there, or makes it; `remove` takes it away.
+ * Networks, sites and devices are named by id or by name.
+ */
+export const liveChangeSchema = z.union([
+  z.strictObject({
+    interface: z.literal("dashboard"),
+    network: z.string(),
+    ssid: z.int().min(0).max(14).optional(),
+    /** Of a network that is to be made. */
+    organizationId: z.string().optional(),
+    ...act,
+  }),
+  z.strictObject({ interface: z.literal("controller"), site: z.string(), ...act }),
+  z.strictObject({ interface: z.literal("controller"), device: z.string(), ...act }),
+  z.strictObject({
+    interface: z.literal("fabric"),
+    path: z.string(),
+    /** Of an object that is to be made. */
+    class: z.string().optional(),
+    set: z.record(z.string(), z.string()).optional(),
+    remove: z.boolean().optional(),
+  }),
+  z.strictObject({
+    interface: z.literal("restconf"),
+    host: z.string(),
+    /** A data resource path: `Vendor-native:native/hostname`. */
+    path: z.string(),
+    /** Replaces the node. */
+    value: z.json().optional(),
+    remove: z.boolean().optional(),
+  }),
+]);
+
+/** A change of live state. */
+export type LiveChange = z.infer<typeof liveChangeSchema>;

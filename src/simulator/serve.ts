@@ -1,0 +1,119 @@
+/** The HTTP shell: gives a world sockets on loopback, one listener for each interface. */
+
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
+import { getRequestListener } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import { Hono } from "hono";
+import { adminRoutes } from "./admin.ts";
+import { builtInCompany } from "./company.ts";
+import { type Held, hold } from "./held.ts";
+import { respond } from "./respond.ts";
+import type { SimReply, SimRequest } from "./wire/message.ts";
+import { type InterfaceName, interfaceNames, type SimulatorSettings } from "./wire/settings.ts";
+import { createWorld, type World, type WorldSeed } from "./world.ts";
+
+/** What is served, and where. */
+export interface ServeOptions {
+  /** The built-in company unless given. */
+  readonly seed?: WorldSeed;
+  /** 0 or absent: any free port. */
+  readonly ports?: Partial<Record<InterfaceName, number>>;
+  readonly settings?: Partial<SimulatorSettings>;
+  /** The clock that limits, windows and tokens go by, in milliseconds. The machine's unless given. */
+  readonly now?: () => number;
+}
+
+/** A simulator that is listening. */
+export interface Served {
+  /** Base URLs as a target wants them: the one of restconf holds `{host}`. */
+  readonly urls: Readonly<Record<InterfaceName, string>>;
+  /** Where `/_sim/...` is; every listener has it. */
+  readonly admin: string;
+  /** The world as it is now: a value that later requests do not change. */
+  readonly world: () => World;
+  /** Replaces the world by what a function makes of it. */
+  readonly edit: Held["edit"];
+  /** Closes every listener and connection. */
+  readonly close: () => Promise<void>;
+}
+
+/** Node's side of a request, beside the Web's. */
+interface Bindings {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+}
+
+const loopback = "127.0.0.1";
+
+/** Serves a world. Rejects with the system's error when a port is taken. */
+export async function serve(options: ServeOptions = {}): Promise<Served> {
+  const world = createWorld(options.seed ?? builtInCompany(), options.settings);
+  const held = hold(world, options.now ?? (() => performance.timeOrigin + performance.now()));
+  const servers: Server[] = [];
+  const origins = { dashboard: "", controller: "", fabric: "", restconf: "" };
+  const close = async () => {
+    await Promise.all(servers.map(closed));
+  };
+  try {
+    for (const name of interfaceNames) {
+      const server = listener(name, held);
+      servers.push(server);
+      origins[name] = await listening(server, options.ports?.[name] ?? 0);
+    }
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const urls = { ...origins, restconf: `${origins.restconf}/devices/{host}` };
+  return { urls, admin: `${origins.dashboard}/_sim`, world: held.world, edit: held.edit, close };
+}
+
+function listener(name: InterfaceName, held: Held): Server {
+  const app = new Hono<{ Bindings: Bindings }>();
+  app.route("/_sim", adminRoutes(held));
+  app.all("*", async ({ env, req }) => {
+    const request = requestOf(name, env.incoming, await req.text());
+    const { world, reply } = respond(held.world(), request, held.now());
+    held.edit(() => world);
+    if (reply.delayMs > 0) await delay(reply.delayMs, undefined, { ref: false });
+    send(reply, env.outgoing);
+    return RESPONSE_ALREADY_SENT;
+  });
+  return createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+}
+
+function requestOf(name: InterfaceName, incoming: IncomingMessage, body: string): SimRequest {
+  const { method = "GET", url = "/", headers } = incoming;
+  const flat = Object.entries(headers).map(([key, value]) => [key, [value].flat().join(", ")]);
+  const origin = `http://${headers.host ?? loopback}`;
+  return { interface: name, method, path: url, headers: Object.fromEntries(flat), body, origin };
+}
+
+function send(reply: SimReply, outgoing: ServerResponse): void {
+  const { status, headers, body, cut } = reply;
+  if (cut === "dropped") {
+    outgoing.destroy();
+    return;
+  }
+  const length = Buffer.byteLength(body);
+  outgoing.writeHead(status, status === 204 ? headers : { ...headers, "content-length": length });
+  if (cut === "truncated") outgoing.write(body.slice(0, length / 2), () => outgoing.destroy());
+  else outgoing.end(body);
+}
+
+async function listening(server: Server, port: number): Promise<string> {
+  server.listen(port, loopback);
+  await once(server, "listening");
+  const address = server.address();
+  return `http://${loopback}:${typeof address === "object" ? address?.port : port}`;
+}
+
+async function closed(server: Server): Promise<void> {
+  if (!server.listening) return;
+  const ended = once(server, "close");
+  server.close();
+  server.closeAllConnections();
+  await ended;
+}
