@@ -1,36 +1,109 @@
 /** A simulator for one test file, spoken to with plain fetch; its clock moves only when a test says so. */
 
-import { afterAll, beforeEach } from "vitest";
+import { afterAll, beforeAll, beforeEach } from "vitest";
+import { isObject, type Json, parseJson } from "../../src/model/json.ts";
 import { builtInCompany } from "../../src/simulator/company.ts";
 import { type Served, serve } from "../../src/simulator/serve.ts";
-import { defaultSettings, type InterfaceName, type SimulatorSettings } from "../../src/simulator/wire/settings.ts";
-import { createWorld } from "../../src/simulator/world.ts";
+import {
+  defaultSettings,
+  type InterfaceName,
+  type SimulatorSettings,
+} from "../../src/simulator/wire/settings.ts";
+import { createWorld, type World } from "../../src/simulator/world.ts";
 
 /** What a test sends. A body that is no text is sent as JSON. */
 export interface Sent {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
+  readonly body?: Json;
+  /** The router that is spoken to, rtr-berlin-1 unless given. */
+  readonly host?: string;
 }
 
-/** What came back. `json` is undefined when the body is empty. */
+/** What came back. `json` is undefined when the body is no JSON. */
 export interface Received {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a test asserts what it is
-  readonly json: any;
+  readonly json: Json | undefined;
 }
 
 const { credentials } = defaultSettings;
 
-/** The headers that let a request in. */
+/** The dashboard's key where it belongs. */
 export const key = { "X-Vendor-API-Key": credentials.apiKey };
+/** What the controller gives a token for. */
 export const user = basic(credentials.username, credentials.password);
+/** What the fabric controller takes. */
 export const fabricToken = { Authorization: `Bearer ${credentials.fabricToken}` };
+/** What routers take. */
 export const router = basic(credentials.routerUsername, credentials.routerPassword);
+/** What a PUT to a router is. */
+export const yang = { "Content-Type": "application/yang-data+json" };
 
 /** A header with HTTP Basic credentials. */
 export function basic(username: string, password: string): Record<string, string> {
   return { Authorization: `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}` };
+}
+
+/** A simulator with the built-in company: a new world before each test. */
+export function simulator() {
+  let served: Served | undefined;
+  let now = 0;
+  const running = (): Served => {
+    if (served === undefined) throw new Error("not serving yet");
+    return served;
+  };
+  const reset = (settings: Partial<SimulatorSettings> = {}) =>
+    running().edit(() => createWorld(builtInCompany(), settings));
+  const call = async (name: InterfaceName, path: string, sent: Sent = {}): Promise<Received> => {
+    const { method = "GET", headers = {}, body, host = "10.20.0.1" } = sent;
+    const text = body === undefined ? null : typeof body === "string" ? body : JSON.stringify(body);
+    const url = running().urls[name].replace("{host}", host) + path;
+    return received(await fetch(url, { method, headers: { ...headers }, body: text }));
+  };
+  beforeAll(async () => {
+    served = await serve({ now: () => now });
+  });
+  beforeEach(() => reset());
+  afterAll(() => served?.close());
+  return {
+    call,
+    /** A new world with other settings. */
+    reset,
+    now: () => now,
+    /** Lets time pass. */
+    pass: (milliseconds: number) => {
+      now += milliseconds;
+    },
+    edit: (change: (world: World) => World) => running().edit(change),
+    origin: (name: InterfaceName) => new URL(running().urls[name].replace("{host}", "h")).origin,
+    /** The header with a new token of the controller. */
+    token: async () => {
+      const reply = await call("controller", "/ctl/system/api/v1/auth/token", {
+        method: "POST",
+        headers: user,
+      });
+      return { "X-Auth-Token": textOf(reply.json, "token") };
+    },
+  };
+}
+
+/** The member of an object as text. Throws when there is none. */
+export function textOf(value: Json | undefined, member: string): string {
+  const found = isObject(value) ? value[member] : undefined;
+  if (typeof found !== "string") throw new Error(`no text ${member} in ${JSON.stringify(value)}`);
+  return found;
+}
+
+/** The member of an object as a list. Throws when there is none. */
+export function listOf(value: Json | undefined, member?: string): readonly Json[] {
+  const found = member === undefined ? value : isObject(value) ? value[member] : undefined;
+  if (!Array.isArray(found)) throw new Error(`no list ${member} in ${JSON.stringify(value)}`);
+  return found;
+}
+
+async function received(response: Response): Promise<Received> {
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, json: parseJson(text) };
 }

@@ -1,0 +1,122 @@
+/** What an apply came to → text and the JSON document. */
+
+import type { Plan } from "../model/plan.ts";
+import type { ApplyResult, Outcome, Settled } from "../model/reply.ts";
+import { visible } from "./escape.ts";
+import { problemText } from "./problems.ts";
+import type { Style } from "./style.ts";
+import { counted, fieldName, resourceName, shown } from "./value.ts";
+
+/** The exit status that a result means: 0 done, 1 nothing done, 3 partly done or not convergent. */
+export function applyStatus(result: ApplyResult): 0 | 1 | 3 {
+  const { settled, nonConvergent, unverified } = result;
+  const done = settled.filter(isDone).length;
+  if (done === settled.length) return nonConvergent.length + unverified.length === 0 ? 0 : 3;
+  return done === 0 ? 1 : 3;
+}
+
+/** The whole result. Ends with a line break. */
+export function applyText(result: ApplyResult, style: Style): string {
+  const parts = [
+    ...failures(result, style),
+    ...skipped(result, style),
+    ...doctor(result, style),
+    ...unverified(result, style),
+    headline(result, style),
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+/** `{ format: "trueup.apply", version: 1, ... }`: the outcome of every step, and what verification found. */
+export function applyDocument(plan: Plan, result: ApplyResult): object {
+  return {
+    format: "trueup.apply",
+    version: 1,
+    environment: plan.environment,
+    fingerprint: plan.fingerprint,
+    status: applyStatus(result),
+    interrupted: result.interrupted,
+    outcomes: result.settled,
+    nonConvergent: result.nonConvergent,
+    unverified: result.unverified,
+    requests: Object.fromEntries(result.requests),
+  };
+}
+
+function isDone({ outcome }: Settled): boolean {
+  return outcome.state === "applied" || outcome.state === "converged";
+}
+
+function failures({ settled }: ApplyResult, style: Style): readonly string[] {
+  return settled.flatMap(({ step, outcome }) => {
+    if (outcome.state !== "failed" && outcome.state !== "unknown") return [];
+    const verb = outcome.state === "failed" ? "failed" : "nobody knows how it ended";
+    const { address: _, ...general } = outcome.problem;
+    return [
+      `${style.red("✘")} ${style.bold(visible(step))}: ${verb}\n${indented(problemText(general, style))}`,
+    ];
+  });
+}
+
+function skipped({ settled }: ApplyResult, style: Style): readonly string[] {
+  const lines = settled.flatMap(({ step, outcome }) => {
+    if (outcome.state !== "skipped") return [];
+    const why =
+      outcome.because === "interrupted"
+        ? "the run was interrupted"
+        : `it waits for "${visible(outcome.because)}"`;
+    return [`${style.yellow("-")} ${visible(step)}: not tried, ${why}`];
+  });
+  return lines.length === 0 ? [] : [lines.join("\n")];
+}
+
+function doctor({ nonConvergent }: ApplyResult, style: Style): readonly string[] {
+  if (nonConvergent.length === 0) return [];
+  const lines = nonConvergent.map(({ address, path, desired, live, likely }) => {
+    const values = `declared ${shown(desired)}, live ${shown(live)}`;
+    return `  ${visible(address)} ${fieldName(path)}: ${values} ${style.dim(`(likely cause: ${likely})`)}`;
+  });
+  return [[style.yellow("Written, and still different"), ...lines].join("\n")];
+}
+
+function unverified({ unverified: all }: ApplyResult, style: Style): readonly string[] {
+  if (all.length === 0) return [];
+  const lines = all.map(({ address, problem }) => `  ${resourceName(address)}: ${visible(problem.message)}`);
+  return [[style.yellow("Written, but could not be read again"), ...lines].join("\n")];
+}
+
+function headline({ settled, requests, interrupted }: ApplyResult, style: Style): string {
+  const count = (state: Outcome["state"]) => settled.filter(({ outcome }) => outcome.state === state).length;
+  const states = ["applied", "converged", "failed", "unknown", "skipped"] as const;
+  const counts = states
+    .filter((state) => state === "applied" || count(state) > 0)
+    .map((state) => `${count(state)} ${named[state]}`);
+  const all = [...requests].filter(([, n]) => n > 0).map(([target, n]) => `${visible(target)} ${n}`);
+  const used =
+    all.length === 0
+      ? ""
+      : style.dim(
+          `  (${counted(
+            [...requests.values()].reduce((a, b) => a + b, 0),
+            "request",
+          )}: ${all.join(", ")})`,
+        );
+  const good = settled.every(isDone) && !interrupted;
+  return `${style.bold(interrupted ? "Interrupted:" : "Apply:")} ${good ? style.green(counts.join(", ")) : counts.join(", ")}${used}`;
+}
+
+const named: Readonly<Record<Outcome["state"], string>> = {
+  applied: "applied",
+  converged: "already as declared",
+  failed: "failed",
+  unknown: "unknown",
+  skipped: "not tried",
+};
+
+function indented(text: string): string {
+  return text
+    .trimEnd()
+    .split("\n")
+    .map((line) => `  ${line}`)
+    .join("\n");
+}

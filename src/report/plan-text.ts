@@ -1,0 +1,138 @@
+/** A plan → text for a terminal. */
+
+import { addressParts } from "../model/address.ts";
+import type { Change } from "../model/change.ts";
+import type { Plan } from "../model/plan.ts";
+import { changeText } from "./change-text.ts";
+import { visible } from "./escape.ts";
+import { problemText } from "./problems.ts";
+import type { Style } from "./style.ts";
+import { counted, fieldName, originText, resourceName } from "./value.ts";
+
+/** The whole plan. Ends with a line break. */
+export function planText(plan: Plan, style: Style): string {
+  const parts = [
+    ...changesByTarget(plan, style),
+    ...unwritable(plan, style),
+    ...unknown(plan, style),
+    ...notes(plan, style),
+    headline(plan, style),
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+/** `3 to create, 2 to update, 1 to remove`. */
+export function planCounts(plan: Plan): string {
+  const written = plan.steps.length;
+  if (written === 0) return "nothing to do";
+  const of = (operation: string) => plan.steps.filter((step) => step.operation === operation).length;
+  const parts = [`${of("create")} to create`, `${of("update")} to update`, `${of("remove")} to remove`];
+  const drifted = plan.changes.filter(isDrift).length;
+  return [...parts, ...(drifted > 0 ? [`${drifted} drifted`] : [])].join(", ");
+}
+
+/** True when live was changed behind the tool's back. */
+export function isDrift(change: Change): boolean {
+  if (change.action === "update") return change.differences.some(({ cause }) => cause !== "pending");
+  return change.cause === "drift";
+}
+
+/** `9 reads, 10 writes, 10 to verify: about 4 s at 5/s`. */
+export function costText({
+  reads,
+  writes,
+  verification,
+  seconds,
+  requestsPerSecond,
+}: Plan["cost"][number]): string {
+  const rest =
+    writes === 0 ? "" : `, ${counted(writes, "write")}, ${verification} to verify: about ${seconds} s`;
+  return `${counted(reads, "read")}${rest} at ${Number(requestsPerSecond.toFixed(2))}/s`;
+}
+
+function changesByTarget(plan: Plan, style: Style): readonly string[] {
+  const steps = new Map(plan.steps.map((step) => [step.address, step]));
+  const changes = plan.changes.filter(({ address }) => steps.has(address));
+  const targets = [...new Set(changes.map(({ address }) => addressParts(address).target))].sort();
+  return targets.map((target) => {
+    const own = changes.filter(({ address }) => addressParts(address).target === target);
+    const blocks = own.map((change) =>
+      changeText(change, style, steps.get(change.address)?.assumed ? "assumed operation" : ""),
+    );
+    return [style.bold(visible(target)), ...blocks].join("\n");
+  });
+}
+
+function unwritable(plan: Plan, style: Style): readonly string[] {
+  if (plan.unwritable.length === 0) return [];
+  const lines = plan.unwritable.map(({ address, action, reason, at }) => {
+    const where = at ? `  ${style.dim(originText(at))}` : "";
+    return `  ${style.red("!")} ${action} ${visible(address)}: ${visible(reason)}${where}`;
+  });
+  return [[style.bold("Cannot be written"), ...lines].join("\n")];
+}
+
+function unknown(plan: Plan, style: Style): readonly string[] {
+  if (plan.unknown.length === 0) return [];
+  const byProblem = new Map<string, { readonly text: string; readonly addresses: string[] }>();
+  for (const { address, problem } of plan.unknown) {
+    const { address: _, ...general } = problem;
+    const text = problemText(general, style);
+    const known = byProblem.get(text);
+    if (known) known.addresses.push(address);
+    else byProblem.set(text, { text, addresses: [address] });
+  }
+  const blocks = [...byProblem.values()].map(
+    ({ text, addresses }) =>
+      `${indent(text.trimEnd())}\n    ${style.dim(`so nothing is known of ${fewOf(addresses)}`)}`,
+  );
+  return [[style.bold("Unknown: nothing is created or removed on account of these"), ...blocks].join("\n")];
+}
+
+function notes(plan: Plan, style: Style): readonly string[] {
+  const lines: string[] = [];
+  if (plan.kept.length > 0)
+    lines.push(`Kept, though no longer declared: ${fewOf(plan.kept.map(resourceName))}.`);
+  if (plan.released.length > 0) {
+    const named = plan.released.map(({ address, path }) => `${resourceName(address)} ${fieldName(path)}`);
+    lines.push(`No longer declared, left as they are: ${fewOf(named)}.`);
+  }
+  if (plan.unverifiable.length > 0) {
+    lines.push(
+      `${counted(plan.unverifiable.length, "secret")} cannot be read back, so nobody can tell whether they are as declared.`,
+    );
+  }
+  const unmanaged = Object.entries(plan.unmanaged).map(([name, count]) => `${count} ${visible(name)}`);
+  if (unmanaged.length > 0) lines.push(`Live and not declared, never touched: ${unmanaged.join(", ")}.`);
+  if (!plan.threeWay)
+    lines.push("Two-way: without --base, what Git changed and what drifted can't be told apart.");
+  return lines.length === 0 ? [] : [lines.map((line) => style.dim(line)).join("\n")];
+}
+
+function headline(plan: Plan, style: Style): string {
+  const counts = planCounts(plan);
+  const count = (n: number, what: string) => (n > 0 ? `; ${n} ${what}` : "");
+  const rest = `${count(plan.unwritable.length, "cannot be written")}${count(plan.unknown.length, "unknown")}; ${plan.converged} as declared`;
+  const width = Math.max(0, ...plan.cost.map(({ target }) => target.length));
+  const costs = plan.cost.map((cost) => `  ${visible(cost.target).padEnd(width)}  ${costText(cost)}`);
+  const what = plan.steps.length === 0 ? style.green(counts) : counts;
+  return [
+    `${style.bold("Plan:")} ${what}${rest}`,
+    ...costs,
+    `  fingerprint ${style.bold(plan.fingerprint)}`,
+  ].join("\n");
+}
+
+function indent(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => `  ${line}`)
+    .join("\n");
+}
+
+/** The first few, and how many more. */
+function fewOf(names: readonly string[]): string {
+  const most = 8;
+  const some = names.slice(0, most).map(visible).join(", ");
+  return names.length <= most ? some : `${some} and ${names.length - most} more`;
+}

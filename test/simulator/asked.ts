@@ -1,0 +1,45 @@
+/** Speaks to the core without sockets: a world, a request and a time that the test makes up. */
+
+import type { Json } from "../../src/model/json.ts";
+import { respond } from "../../src/simulator/respond.ts";
+import type { SimReply, SimRequest } from "../../src/simulator/wire/message.ts";
+import { defaultSettings, type InterfaceName } from "../../src/simulator/wire/settings.ts";
+import type { World } from "../../src/simulator/world.ts";
+
+const { credentials } = defaultSettings;
+
+const headersOf: Readonly<Record<InterfaceName, Readonly<Record<string, string>>>> = {
+  dashboard: { "x-vendor-api-key": credentials.apiKey },
+  controller: { authorization: basic(credentials.username, credentials.password) },
+  fabric: { authorization: `Bearer ${credentials.fabricToken}` },
+  restconf: {
+    authorization: basic(credentials.routerUsername, credentials.routerPassword),
+    "content-type": "application/yang-data+json",
+  },
+};
+
+/** A request with the interface's credential. */
+export function request(name: InterfaceName, line: string, body: Json = null): SimRequest {
+  const [method = "GET", path = "/"] = line.split(" ");
+  const headers = headersOf[name];
+  return { interface: name, method, path, headers, body: JSON.stringify(body), origin: `http://${name}` };
+}
+
+/** The world after requests that arrive one after the other at given times, and the replies. */
+export function played(
+  first: World,
+  script: readonly (readonly [number, SimRequest])[],
+): { readonly world: World; readonly replies: readonly SimReply[] } {
+  let world = first;
+  const replies: SimReply[] = [];
+  for (const [now, each] of script) {
+    const done = respond(world, each, now);
+    world = done.world;
+    replies.push(done.reply);
+  }
+  return { world, replies };
+}
+
+function basic(username: string, password: string): string {
+  return `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
+}
