@@ -123,8 +123,8 @@ class Result {
   }
 
   #fields(desired: Resource, base: Resource | undefined, live: Live): FieldDifference[] {
-    const quick = desired.ownership === "declared" && desired.secrets.length === 0;
-    if (desired.observed || (quick && covers(desired.value, live.value))) return [];
+    const quick = desired.ownership === "declared";
+    if (desired.observed || (quick && covers(desired.value, live.value, desired.secrets))) return [];
     const sides = { desired: desired.value, base: base?.value, live: live.value };
     return [...fieldDifferences(sides, desired, this.#input.base !== undefined)];
   }

@@ -25,13 +25,17 @@ interface Sides {
 /** How a resource is compared. */
 type Rules = Pick<Resource, "lists" | "ownership" | "secrets">;
 
-/** Quick and without garbage: true when every declared field has its declared value. */
-export function covers(desired: Json, live: Json | undefined): boolean {
+/**
+ * Quick and without garbage: true when every declared field has its declared value. `secrets` at the top are left
+ * out; false where one stands deeper, since live does not show it.
+ */
+export function covers(desired: Json, live: Json | undefined, secrets: readonly Pointer[] = []): boolean {
   if (desired === live) return true;
   if (!isObject(desired)) return sameJson(desired, live);
   if (!isObject(live)) return false;
   for (const key in desired) {
     const value = desired[key];
+    if (secrets.length > 0 && secrets.includes(pointer([key]))) continue;
     if (value !== undefined && !(Object.hasOwn(live, key) && covers(value, live[key]))) return false;
   }
   return true;

@@ -105,7 +105,7 @@ function changeData(world: World, change: ChangeOf<"restconf">): World | undefin
   if (router === undefined || steps === undefined) return undefined;
   const data: Json = change.remove
     ? withoutNode(router.data, steps, router.keys)
-    : withNode(router.data, steps, value ?? null, router.keys);
+    : withNode(router.data, { steps, value: value ?? null, keys: router.keys });
   return isRecord(data) ? { ...world, restconf: withData(world.restconf, host, data) } : undefined;
 }
 

@@ -29,12 +29,17 @@ export function respond(world: World, request: SimRequest, now: number): Respond
   const done =
     "refusal" in opened
       ? { world: counted, reply: opened.refusal }
-      : carriedOut(counted, request, opened, now);
+      : carriedOut(opened, counted, { request, now });
   const { interface: name, method, path } = request;
   const write = !["GET", "HEAD", "OPTIONS"].includes(method) && splitQuery(path).path !== tokenPath;
   const last = { at: now, interface: name, method, path, status: done.reply.status, write, admitted };
   const delayMs = done.reply.delayMs + world.settings.latencyMs;
   return { world: { ...done.world, log: { last, before: world.log } }, reply: { ...done.reply, delayMs } };
+}
+
+interface Arrival {
+  readonly request: SimRequest;
+  readonly now: number;
 }
 
 /** A request that may be carried out, and how. */
@@ -101,7 +106,7 @@ function opener<State>(
   };
 }
 
-function carriedOut(world: World, request: SimRequest, { run }: Opened, now: number): Responded {
+function carriedOut({ run }: Opened, world: World, { request, now }: Arrival): Responded {
   const { fault, faults } = struckBy(world.faults, request, now);
   const after: World = { ...world, faults };
   return fault === undefined ? run(after) : underFault(after, fault, run);

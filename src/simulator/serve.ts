@@ -2,9 +2,9 @@
 
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
-import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Hono } from "hono";
 import { adminRoutes } from "./admin.ts";
 import { builtInCompany } from "./company.ts";
@@ -39,11 +39,8 @@ export interface Served {
   readonly close: () => Promise<void>;
 }
 
-/** Node's side of a request, beside the Web's. */
-interface Bindings {
-  readonly incoming: IncomingMessage;
-  readonly outgoing: ServerResponse;
-}
+/** Long, so that no client meets a connection that is just being closed. */
+const keepAliveMs = 120_000;
 
 const loopback = "127.0.0.1";
 
@@ -71,17 +68,30 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
 }
 
 function listener(name: InterfaceName, held: Held): Server {
-  const app = new Hono<{ Bindings: Bindings }>();
-  app.route("/_sim", adminRoutes(held));
-  app.all("*", async ({ env, req }) => {
-    const request = requestOf(name, env.incoming, await req.text());
-    const { world, reply } = respond(held.world(), request, held.now());
-    held.edit(() => world);
-    if (reply.delayMs > 0) await delay(reply.delayMs, undefined, { ref: false });
-    send(reply, env.outgoing);
-    return RESPONSE_ALREADY_SENT;
+  const app = new Hono().route("/_sim", adminRoutes(held));
+  const admin = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+  const server = createServer((incoming, outgoing) => {
+    const answered = incoming.url?.startsWith("/_sim/")
+      ? admin(incoming, outgoing)
+      : answer(name, held, { incoming, outgoing });
+    answered.catch(() => outgoing.destroy());
   });
-  return createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+  server.keepAliveTimeout = keepAliveMs;
+  return server;
+}
+
+/** Node's two sides of an exchange. */
+interface Exchange {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+}
+
+async function answer(name: InterfaceName, held: Held, { incoming, outgoing }: Exchange): Promise<void> {
+  const request = requestOf(name, incoming, await text(incoming));
+  const { world, reply } = respond(held.world(), request, held.now());
+  held.edit(() => world);
+  if (reply.delayMs > 0) await delay(reply.delayMs, undefined, { ref: false });
+  send(reply, outgoing);
 }
 
 function requestOf(name: InterfaceName, incoming: IncomingMessage, body: string): SimRequest {

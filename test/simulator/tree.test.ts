@@ -27,6 +27,8 @@ test.each([
   ["M:top/N:more/leaf", 2],
   ["M:top/port=1/0/1", undefined],
   ["M:top/more", undefined],
+  ["M:top/constructor", undefined],
+  ["M:top/__proto__", undefined],
   ["top", undefined],
 ])("%s leads to %j", (path, node) => {
   const read = readPath(path);
@@ -39,7 +41,7 @@ test.each(["", "top", "M:top//leaf", "M:top/a=%zz", "M:top/a="])("%j is no path"
 
 test("setting a node makes what is missing on the way, and removing it leaves the rest", () => {
   const path = steps("M:top/port=9/ip/address");
-  const made = withNode(tree, path, "10.0.0.1", keys);
+  const made = withNode(tree, { steps: path, value: "10.0.0.1", keys });
   expect(nodeAt(made, path, keys)).toBe("10.0.0.1");
   expect(withoutNode(made, steps("M:top/port=9"), keys)).toEqual(tree);
   expect(withoutNode(tree, steps("M:top/N:more"), keys)).not.toHaveProperty(["M:top", "N:more"]);

@@ -37,17 +37,17 @@ function router(city: City, at: number): RouterSeed {
 function interfaces(at: number): readonly JsonObject[] {
   const net = `10.20.${at + 1}`;
   return [
-    port("1/0/1", "uplink to core", `${net}.1`, "255.255.255.252"),
-    port("1/0/2", "users", `${net}.65`, "255.255.255.192"),
-    port("1/0/3", "voice", `${net}.129`, "255.255.255.192"),
+    port("1/0/1", "uplink to core", { address: `${net}.1`, mask: "255.255.255.252" }),
+    port("1/0/2", "users", { address: `${net}.65`, mask: "255.255.255.192" }),
+    port("1/0/3", "voice", { address: `${net}.129`, mask: "255.255.255.192" }),
     { name: "1/0/4", description: "spare", shutdown: true },
   ];
 }
 
-function port(name: string, description: string, address: string, mask: string): JsonObject {
-  return { name, description, ip: { address: { primary: { address, mask } } }, mtu: 1500 };
+function port(name: string, description: string, primary: JsonObject): JsonObject {
+  return { name, description, ip: { address: { primary } }, mtu: 1500 };
 }
 
 function loopback(at: number): JsonObject {
-  return port("0", "management", routerHost(at), "255.255.255.255");
+  return port("0", "management", { address: routerHost(at), mask: "255.255.255.255" });
 }

@@ -67,7 +67,7 @@ const habitOf: Readonly<Record<Normalisation, (fields: JsonObject) => JsonObject
   lowerCaseTags: (fields) => ({ ...fields, tags: texts(fields.tags).map((tag) => tag.toLowerCase()) }),
   timeZoneAlias: (fields) => ({
     ...fields,
-    timeZone: aliases[String(fields.timeZone)] ?? fields.timeZone ?? null,
+    timeZone: aliases.get(String(fields.timeZone)) ?? fields.timeZone ?? null,
   }),
   portAsText: ({ netflow, ...rest }) =>
     isRecord(netflow) && netflow.collectorPort !== undefined
@@ -76,12 +76,12 @@ const habitOf: Readonly<Record<Normalisation, (fields: JsonObject) => JsonObject
 };
 
 /** Zones that the tz database links to one another. */
-const aliases: Readonly<Record<string, string>> = {
-  UTC: "Etc/UTC",
-  "Asia/Kolkata": "Asia/Calcutta",
-  "Europe/Kyiv": "Europe/Kiev",
-  "Asia/Ho_Chi_Minh": "Asia/Saigon",
-};
+const aliases: ReadonlyMap<string, string> = new Map([
+  ["UTC", "Etc/UTC"],
+  ["Asia/Kolkata", "Asia/Calcutta"],
+  ["Europe/Kyiv", "Europe/Kiev"],
+  ["Asia/Ho_Chi_Minh", "Asia/Saigon"],
+]);
 
 function texts(value: Json | undefined): string[] {
   return isList(value) ? value.map(String) : [];

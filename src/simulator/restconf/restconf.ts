@@ -45,7 +45,7 @@ function replace(state: RestconfState, call: Call): Answer<RestconfState> {
   const { router, steps, node } = target;
   const value = resourceIn(call.body, steps, router.keys);
   if (value === undefined || sortOf(value) !== sortOf(node)) return { state, reply: bare(400) };
-  const data = withNode(router.data, steps, value, router.keys);
+  const data = withNode(router.data, { steps, value, keys: router.keys });
   if (!isRecord(data)) return { state, reply: bare(400) };
   return { state: withData(state, call.parameters.host ?? "", data), reply: bare(204) };
 }

@@ -11,22 +11,31 @@ export type ListKeys = RouterSeed["keys"];
 /** The node at a path, or undefined. An element of a list is an object. */
 export function nodeAt(tree: Json, steps: readonly PathStep[], keys: ListKeys): Json | undefined {
   return steps.reduce<Json | undefined>((node, step) => {
-    const member = isRecord(node) ? node[memberName(node, step)] : undefined;
+    const member = isRecord(node) ? memberOf(node, step) : undefined;
     if (step.keys === undefined || member === undefined) return member;
     return elements(member).find((element) => hasKeys(element, step, keys));
   }, tree);
 }
 
+/** A node that is to be set: where, to what, in which lists. */
+export interface Setting {
+  readonly steps: readonly PathStep[];
+  readonly value: Json;
+  readonly keys: ListKeys;
+}
+
 /** The tree with the node at a path set, its parents made where there are none. */
-export function withNode(tree: Json, steps: readonly PathStep[], value: Json, keys: ListKeys): Json {
-  const [step, ...below] = steps;
+export function withNode(tree: Json, setting: Setting): Json {
+  const { steps, value, keys } = setting;
+  const [step, ...rest] = steps;
   if (step === undefined) return value;
+  const below = { ...setting, steps: rest };
   const node = isRecord(tree) ? tree : {};
   const name = memberName(node, step);
-  if (step.keys === undefined) return { ...node, [name]: withNode(node[name] ?? {}, below, value, keys) };
-  const list = elements(node[name] ?? []);
+  if (step.keys === undefined) return { ...node, [name]: withNode(memberOf(node, step) ?? {}, below) };
+  const list = elements(memberOf(node, step) ?? []);
   const index = list.findIndex((element) => hasKeys(element, step, keys));
-  const element = withNode(list[index] ?? keyed(step, keys), below, value, keys);
+  const element = withNode(list[index] ?? keyed(step, keys), below);
   return { ...node, [name]: index < 0 ? [...list, element] : list.with(index, element) };
 }
 
@@ -39,7 +48,7 @@ export function withoutNode(tree: Json, steps: readonly PathStep[], keys: ListKe
   const name = memberName(parent, last);
   const { [name]: member, ...others } = parent;
   const kept = last.keys && elements(member ?? []).filter((element) => !hasKeys(element, last, keys));
-  return withNode(tree, above, kept ? { ...parent, [name]: kept } : others, keys);
+  return withNode(tree, { steps: above, value: kept ? { ...parent, [name]: kept } : others, keys });
 }
 
 /**
@@ -85,14 +94,25 @@ function memberName(node: JsonObject, step: PathStep): string {
   return Object.hasOwn(node, qualified) ? qualified : step.name;
 }
 
+function memberOf(node: JsonObject, step: PathStep): Json | undefined {
+  const name = memberName(node, step);
+  return Object.hasOwn(node, name) ? node[name] : undefined;
+}
+
+/** The key leaves of the list that a step names. */
+function leavesOf(step: PathStep, keys: ListKeys): readonly string[] {
+  const named = keys !== undefined && Object.hasOwn(keys, step.name) ? keys[step.name] : undefined;
+  return named ?? ["name"];
+}
+
 function hasKeys(element: Json, step: PathStep, keys: ListKeys): boolean {
-  const leaves = keys?.[step.name] ?? ["name"];
+  const leaves = leavesOf(step, keys);
   if (!isRecord(element) || step.keys?.length !== leaves.length) return false;
   return leaves.every((leaf, index) => String(element[leaf]) === step.keys?.[index]);
 }
 
 function keyed(step: PathStep, keys: ListKeys): JsonObject {
-  const leaves = keys?.[step.name] ?? ["name"];
+  const leaves = leavesOf(step, keys);
   return Object.fromEntries(leaves.map((leaf, index) => [leaf, step.keys?.[index] ?? ""]));
 }
 

@@ -3,7 +3,7 @@
 import type { SimRequest } from "./message.ts";
 
 /** User name and password of a Basic header, or undefined. */
-export function basicCredentials(request: SimRequest): { username: string; password: string } | undefined {
+function basicCredentials(request: SimRequest): { username: string; password: string } | undefined {
   const encoded = afterScheme(request, "basic");
   if (encoded === undefined) return undefined;
   const text = Buffer.from(encoded, "base64").toString("utf8");

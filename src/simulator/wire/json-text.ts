@@ -22,9 +22,12 @@ export function positionText(text: string, index: number): string {
   return `line ${before.length} column ${column} (position ${index})`;
 }
 
-const tokens =
-  /[ \t\r\n]*(?:(?<mark>[{}[\]:,])|(?<text>"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(?<other>-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null))/y;
-
+const string = String.raw`"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"`;
+const number = String.raw`-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?`;
+const tokens = new RegExp(
+  String.raw`[ \t\r\n]*(?:(?<mark>[{}[\]:,])|(?<text>${string})|(?:${number}|true|false|null))`,
+  "y",
+);
 const whiteSpace = /[ \t\r\n]*/y;
 
 /** What may come next: a value, a member's name, a colon, or what follows a value. */

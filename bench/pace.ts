@@ -1,0 +1,110 @@
+/** How much of a limit of 5 requests a second 300 requests use: in virtual time, and over real sockets. */
+
+import { setTimeout as delay } from "node:timers/promises";
+import { Budget } from "../src/pace/budget.ts";
+import { admit, freshLimiter, type LimiterState } from "../src/simulator/limiter.ts";
+import { entriesOf, largestPerSecond } from "../src/simulator/log.ts";
+import type { LimiterModel } from "../src/simulator/wire/settings.ts";
+import { opened } from "./opened.ts";
+import { median, percent, type Row, table } from "./table.ts";
+import { VirtualClock } from "./virtual-clock.ts";
+
+const limit = 5;
+const count = 300;
+const models: readonly LimiterModel[] = ["slidingWindow", "tokenBucket", "fixedWindow"];
+const seeds = [1, 2, 3, 4, 5];
+
+/** When each request arrived, and how many were refused. */
+interface Course {
+  readonly arrivals: readonly number[];
+  readonly throttled: number;
+}
+
+/** 300 requests against each kind of limiter in virtual time, and against the simulator in real time. */
+export async function pace(): Promise<string> {
+  const rows: Row[] = [];
+  for (const model of models)
+    for (const jitterMs of [0, 40]) {
+      const courses = await Promise.all(seeds.map((seed) => inVirtualTime({ model, jitterMs, seed })));
+      rows.push(rowOf(`virtual, ${model}, up to ${jitterMs} ms jitter`, courses));
+    }
+  rows.push(rowOf("real sockets, the simulator", [await overSockets()]));
+  return table(`Pace: ${count} requests at a limit of ${limit} a second`, rows);
+}
+
+function rowOf(what: string, courses: readonly Course[]): Row {
+  const largest = courses.map(({ arrivals }) => largestPerSecond(arrivals));
+  return {
+    server: what,
+    requests: (count * courses.length).toLocaleString("en"),
+    "share of the limit": percent(median(courses.map(({ arrivals }) => shareOf(arrivals)))),
+    "429s": courses.reduce((sum, { throttled }) => sum + throttled, 0),
+    "most in any second": Math.max(...largest),
+  };
+}
+
+/** The intervals between the first and the last arrival, over those that the limit allows in that time. */
+function shareOf(arrivals: readonly number[]): number {
+  const seconds = ((arrivals.at(-1) ?? 0) - (arrivals[0] ?? 0)) / 1000;
+  return (arrivals.length - 1) / seconds / limit;
+}
+
+interface Server {
+  readonly model: LimiterModel;
+  /** A request takes 20 ms to the server, and up to this much longer. */
+  readonly jitterMs: number;
+  readonly seed: number;
+}
+
+async function inVirtualTime({ model, jitterMs, seed }: Server): Promise<Course> {
+  const clock = new VirtualClock();
+  const budget = new Budget({ requestsPerSecond: limit, clock });
+  const chance = randomFrom(seed);
+  const arrivals: number[] = [];
+  let throttled = 0;
+  let state: LimiterState = freshLimiter(limit, 0);
+  const signal = new AbortController().signal;
+  const one = async () => {
+    for (;;) {
+      const ticket = await budget.take("read", signal);
+      await clock.wait(20 + chance() * jitterMs);
+      const { admitted, state: next } = admit(state, clock.now(), { model, ratePerSecond: limit });
+      state = next;
+      if (admitted) arrivals.push(clock.now());
+      await clock.wait(20);
+      ticket.answered();
+      if (admitted) return budget.accepted();
+      throttled += 1;
+      budget.throttled(1000);
+    }
+  };
+  const all = Promise.all(Array.from({ length: count }, one));
+  await clock.run();
+  await all;
+  return { arrivals: arrivals.sort((a, b) => a - b), throttled };
+}
+
+async function overSockets(): Promise<Course> {
+  const { context, served, close } = await opened();
+  const session = context.targets.get("cloud")?.session;
+  const request = { collection: "organizations", scope: {}, wanted: [] };
+  await delay(1100);
+  served.edit((world) => ({ ...world, log: undefined }));
+  const signal = new AbortController().signal;
+  await Promise.all(Array.from({ length: count }, () => session?.read(request, signal)));
+  const entries = entriesOf(served.world().log);
+  await close();
+  const arrivals = entries.filter(({ admitted }) => admitted).map(({ at }) => at);
+  return { arrivals, throttled: entries.length - arrivals.length };
+}
+
+/** Numbers in [0, 1) that are the same each time (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

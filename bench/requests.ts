@@ -1,0 +1,81 @@
+/** Requests of the whole loop over the example company, against the smallest number that could do it. */
+
+import type { Address } from "../src/model/address.ts";
+import type { Resource } from "../src/model/desired.ts";
+import type { Snapshot } from "../src/model/snapshot.ts";
+import { kindsByName } from "../src/observe/wanted.ts";
+import type { Context } from "../src/open.ts";
+import { applyPlan, type Made, makePlan } from "../src/reconcile.ts";
+import { entriesOf } from "../src/simulator/log.ts";
+import type { Served } from "../src/simulator/serve.ts";
+import { opened } from "./opened.ts";
+import { type Row, table } from "./table.ts";
+
+/** Plan, apply and the empty plan after it, as the simulator counted them. */
+export async function requests(): Promise<string> {
+  const { context, served, close } = await opened();
+  const signal = new AbortController().signal;
+  const rows: Row[] = [];
+  const made = await makePlan(context, {}, signal);
+  rows.push(rowOf("plan", served, leastToPlan(context, made)));
+  await applyPlan(context, made, { onConflict: "hold" }, signal);
+  rows.push(rowOf("apply", served, leastToApply(context, made)));
+  const again = await makePlan(context, {}, signal);
+  rows.push(rowOf("plan again", served, leastToPlan(context, again)));
+  await close();
+  if (again.plan.changes.length > 0) throw new Error("the second plan is not empty");
+  return table("Requests over the example company", rows);
+}
+
+/** What the simulator was asked since the last row. */
+function rowOf(what: string, served: Served, least: number): Row {
+  const entries = entriesOf(served.world().log);
+  served.edit((world) => ({ ...world, log: undefined }));
+  const writes = entries.filter(({ write }) => write);
+  const done = writes.filter(({ status }) => status < 300).length;
+  return {
+    what,
+    requests: entries.length,
+    "smallest possible": least,
+    reads: entries.length - writes.length,
+    "writes that were accepted": done,
+    "writes sent too early (not ready)": writes.length - done,
+  };
+}
+
+/** One read of each collection whose parent exists. */
+function leastToPlan(context: Context, { snapshot }: Made): number {
+  const all = [...context.desired.resources.values()];
+  return collectionsOf(
+    context,
+    all.filter(({ parent }) => parent === undefined || isPresent(snapshot, parent)),
+  ).size;
+}
+
+/** One write for each change, and one read of each collection that was written to. */
+function leastToApply(context: Context, { plan }: Made): number {
+  const written = plan.steps.flatMap(({ address }) => context.desired.resources.get(address) ?? []);
+  return plan.steps.length + collectionsOf(context, written).size;
+}
+
+function isPresent({ observations }: Snapshot, parent: Address): boolean {
+  return observations.get(parent)?.state === "present";
+}
+
+/** The reads that show these resources: a list for each parent, an object by itself, a container of a device. */
+function collectionsOf({ targets }: Context, resources: readonly Resource[]): ReadonlySet<string> {
+  return new Set(
+    resources.map(({ target, kind, key, scope, parent }) => {
+      const of = kindsByName(targets.get(target)?.driver.kinds ?? []).get(kind)?.collection;
+      const words = (of?.of ?? []).map((word) => scope[word]);
+      const container = kind === "deviceConfiguration" ? containerOf(key) : "/Vendor-native:native";
+      const within = of?.within === undefined ? undefined : parent;
+      return JSON.stringify([target, of?.name, words, within, of?.name === "tree" && container]);
+    }),
+  );
+}
+
+/** The top-level container in the key of a device's configuration: `device./module:container/...`. */
+function containerOf(key: string): string {
+  return /\/[^/]+/.exec(key)?.[0] ?? key;
+}

@@ -1,0 +1,43 @@
+/** Runs each size in processes of its own, so that none finds anything warm, and takes the medians. */
+
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { projectOf, type Scale } from "./scale.ts";
+import { median, type Row, table } from "./table.ts";
+
+const run = promisify(execFile);
+const bench = fileURLToPath(new URL("bench.ts", import.meta.url));
+const sizes = [1000, 10_000, 100_000];
+const times = 5;
+
+/** Load, check, compare and plan for each size. */
+export async function scaleTable(): Promise<string> {
+  const rows: Row[] = [];
+  for (const size of sizes) rows.push(await rowOf(size));
+  return table(`Load, check, compare, plan (1,000 files, 1% drift, medians of ${times})`, rows);
+}
+
+async function rowOf(size: number): Promise<Row> {
+  const { folder, remove } = await projectOf(size);
+  const found: Scale[] = [];
+  for (let n = 0; n < times; n++) found.push(await measured(folder));
+  await remove();
+  const middle = (of: keyof Scale) => median(found.map((one) => one[of]));
+  const seconds = (of: keyof Scale) => middle(of).toFixed(2);
+  return {
+    resources: size.toLocaleString("en"),
+    changes: middle("changes"),
+    "load and check, s": seconds("load"),
+    "observe, s": seconds("observe"),
+    "compare, s": seconds("diff"),
+    "plan, s": seconds("plan"),
+    "together, s": seconds("total"),
+    "peak, MB": middle("peakMegabytes"),
+  };
+}
+
+async function measured(folder: string): Promise<Scale> {
+  const { stdout } = await run(process.execPath, [bench, "scale-in", folder]);
+  return JSON.parse(stdout);
+}

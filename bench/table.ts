@@ -1,0 +1,23 @@
+/** Tables in Markdown, and the median: what the parts of the benchmark are printed with. */
+
+/** One measured row: column → what stands in it. */
+export type Row = Readonly<Record<string, string | number>>;
+
+/** A table under a heading; the columns are those of the first row. */
+export function table(heading: string, rows: readonly Row[]): string {
+  const columns = Object.keys(rows[0] ?? {});
+  const line = (cells: readonly (string | number)[]) => `| ${cells.join(" | ")} |`;
+  const body = rows.map((row) => line(columns.map((column) => row[column] ?? "")));
+  return [`## ${heading}`, "", line(columns), line(columns.map(() => "---")), ...body].join("\n");
+}
+
+/** The middle of the values; of an even number, the upper of the two in the middle. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+/** `0.9712` as `97.1%`. */
+export function percent(share: number): string {
+  return `${(share * 100).toFixed(1)}%`;
+}

@@ -1,0 +1,79 @@
+/** `trueup check`: logs in to each target and reads once for each thing that a credential may be allowed. */
+
+import type { OpenTarget, ReadRequest } from "../drivers/contract.ts";
+import type { Desired, Scope } from "../model/desired.ts";
+import type { Problem } from "../model/problem.ts";
+import { visible } from "../report/escape.ts";
+import { problemText } from "../report/problems.ts";
+import type { Cli } from "./cli.ts";
+import { interruptible } from "./interrupt.ts";
+import { prepare } from "./prepare.ts";
+
+/** One thing that was tried. */
+interface Tried {
+  readonly target: string;
+  readonly what: string;
+  readonly problem?: Problem;
+}
+
+/** 0 when every target may be read, else 1. */
+export async function check(cli: Cli, { format }: { readonly format: "text" | "json" }): Promise<number> {
+  const prepared = await prepare(cli, { format, secrets: "optional", targets: () => true });
+  if (!prepared) return 1;
+  const { context } = prepared;
+  const run = interruptible(cli.err);
+  try {
+    const each = [...context.targets.values()].map((target) =>
+      tryTarget(target, context.desired, run.signal),
+    );
+    const tried = (await Promise.all(each)).flat();
+    cli.out(
+      context.redact(format === "json" ? documentOf(tried) : tried.map((one) => line(one, cli)).join("")),
+    );
+    return tried.some((one) => one.problem) ? 1 : 0;
+  } finally {
+    run.done();
+    await context.close();
+  }
+}
+
+async function tryTarget(open: OpenTarget, desired: Desired, signal: AbortSignal): Promise<readonly Tried[]> {
+  const { target, driver, session } = open;
+  const hosts = driver.fleet ? hostsOf(desired, target.name) : [{}];
+  const requests = driver.checks.flatMap(({ title, request }) =>
+    hosts.map((scope) => ({ title, scope, request })),
+  );
+  return Promise.all(
+    requests.map(async ({ title, scope, request }): Promise<Tried> => {
+      const reply = await session.read(scoped(request, scope), signal);
+      const what = "host" in scope ? `${title} (${scope.host})` : title;
+      return { target: target.name, what, ...(reply.state === "unknown" && { problem: reply.problem }) };
+    }),
+  );
+}
+
+function scoped(request: ReadRequest, scope: Scope): ReadRequest {
+  return { ...request, scope: { ...request.scope, ...scope } };
+}
+
+/** The declared hosts of a fleet. */
+function hostsOf(desired: Desired, target: string): readonly Scope[] {
+  const own = [...desired.resources.values()].filter((one) => one.target === target);
+  const hosts = new Set(own.flatMap(({ scope }) => scope.host ?? []));
+  return [...hosts].sort().map((host) => ({ host }));
+}
+
+function line({ target, what, problem }: Tried, { style }: Cli): string {
+  const head = `${problem ? style.red("✘") : style.green("✔")} ${style.bold(visible(target))}: ${visible(what)}\n`;
+  return problem ? `${head}${problemText(problem, style)}` : head;
+}
+
+function documentOf(tried: readonly Tried[]): string {
+  const checks = tried.map(({ target, what, problem }) => ({
+    target,
+    what,
+    allowed: !problem,
+    ...(problem && { problem }),
+  }));
+  return `${JSON.stringify({ format: "trueup.check", version: 1, checks }, undefined, 2)}\n`;
+}

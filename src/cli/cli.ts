@@ -1,0 +1,63 @@
+/** What every command is given: where it runs, where it prints, and what the user said for all commands. */
+
+import { styleText } from "node:util";
+import { plain, type Style } from "../report/style.ts";
+import type { LogLevel } from "../runtime/log.ts";
+
+/** Options that every command has. */
+export interface GlobalOptions {
+  readonly project?: string;
+  readonly logLevel: LogLevel;
+  readonly logFormat: "json" | "human";
+  readonly quiet: boolean;
+}
+
+/** The surroundings of a command. Results go to `out`, progress and problems to `err`. */
+export interface Cli {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly global: GlobalOptions;
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  readonly style: Style;
+  readonly errStyle: Style;
+  /** True when somebody sits there: questions may be asked and lines drawn again. */
+  readonly interactive: boolean;
+}
+
+/** The format of a result. */
+export type Format = "text" | "markdown" | "json";
+
+/** The surroundings of this process. */
+export function openCli(global: GlobalOptions): Cli {
+  const { env } = process;
+  const ci = env.CI !== undefined && env.CI !== "" && env.CI !== "false";
+  return {
+    cwd: process.cwd(),
+    env,
+    global,
+    out: (text) => process.stdout.write(text),
+    err: (text) => process.stderr.write(text),
+    style: styleFor(process.stdout, env),
+    errStyle: styleFor(process.stderr, env),
+    interactive: process.stdin.isTTY === true && process.stderr.isTTY === true && !ci,
+  };
+}
+
+function styleFor(stream: NodeJS.WriteStream, env: Cli["env"]): Style {
+  const wanted = env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== "0";
+  const unwanted = env.NO_COLOR !== undefined && env.NO_COLOR !== "";
+  return wanted || (stream.isTTY && !unwanted && env.TERM !== "dumb") ? coloured : plain;
+}
+
+const paint = (format: Parameters<typeof styleText>[0]) => (text: string) =>
+  styleText(format, text, { validateStream: false });
+
+const coloured: Style = {
+  bold: paint("bold"),
+  dim: paint("dim"),
+  red: paint("red"),
+  green: paint("green"),
+  yellow: paint("yellow"),
+  cyan: paint("cyan"),
+};

@@ -1,0 +1,90 @@
+/** `trueup plan`: shows what apply would do. */
+
+import type { Plan } from "../model/plan.ts";
+import type { Problem } from "../model/problem.ts";
+import { makePlan } from "../reconcile.ts";
+import { planDocument } from "../report/plan-json.ts";
+import { planMarkdown } from "../report/plan-markdown.ts";
+import { planText } from "../report/plan-text.ts";
+import { requestsText } from "../report/requests.ts";
+import { plain, type Style } from "../report/style.ts";
+import { writeWhole } from "../runtime/files.ts";
+import type { Cli, Format } from "./cli.ts";
+import { interruptible } from "./interrupt.ts";
+import { onlyMatching, prepare } from "./prepare.ts";
+import { previews } from "./previews.ts";
+import { openProgress } from "./progress.ts";
+
+/** What the user asked for. */
+export interface PlanOptions {
+  readonly format: Format;
+  readonly out?: string | undefined;
+  readonly requests?: boolean | undefined;
+  readonly only?: readonly string[] | undefined;
+  readonly base?: string | undefined;
+  readonly detailedExitcode?: boolean | undefined;
+}
+
+/** 0; 1 when something is unknown; 2 when there are changes and `--detailed-exitcode` was given. */
+export async function plan(cli: Cli, options: PlanOptions): Promise<number> {
+  const progress = openProgress(cli);
+  const need = {
+    format: options.format,
+    secrets: "optional" as const,
+    base: options.base,
+    listener: progress.listener,
+  };
+  const prepared = await prepare(cli, need);
+  if (!prepared) return 1;
+  const { context, base, problems } = prepared;
+  const run = interruptible(cli.err);
+  try {
+    const only = onlyMatching(options.only);
+    const made = await makePlan(context, { ...(base && { base }), ...(only && { only }) }, run.signal);
+    progress.end();
+    const requests = options.requests ? requestsText(previews(context, made)) : "";
+    const text = formatted(made.plan, { format: options.format, problems, style: cli.style });
+    cli.out(context.redact(text + requests));
+    if (options.out !== undefined) {
+      const kept = formatted(made.plan, { format: formatOf(options.out), problems, style: plain });
+      await writeWhole(options.out, context.redact(kept));
+    }
+    return statusOf(made.plan, options.detailedExitcode ?? false);
+  } catch (error) {
+    const status = run.status();
+    if (status === undefined) throw error;
+    return status;
+  } finally {
+    progress.end();
+    run.done();
+    await context.close();
+  }
+}
+
+interface Formatting {
+  readonly format: Format;
+  readonly problems: readonly Problem[];
+  readonly style: Style;
+}
+
+function formatted(made: Plan, { format, problems, style }: Formatting): string {
+  switch (format) {
+    case "text":
+      return planText(made, style);
+    case "markdown":
+      return planMarkdown(made);
+    case "json":
+      return `${JSON.stringify(planDocument(made, problems), undefined, 2)}\n`;
+  }
+}
+
+/** By its ending: `.md`, `.json`, else text. */
+function formatOf(path: string): Format {
+  if (path.endsWith(".json")) return "json";
+  return path.endsWith(".md") ? "markdown" : "text";
+}
+
+function statusOf(made: Plan, detailed: boolean): number {
+  if (made.unknown.length > 0) return 1;
+  return detailed && made.steps.length + made.unwritable.length > 0 ? 2 : 0;
+}

@@ -1,0 +1,27 @@
+/** The requests that a plan's steps would send, without sending them: for `plan --requests`. */
+
+import { writeOf } from "../apply/write.ts";
+import type { WireRequest } from "../model/wire.ts";
+import type { Context } from "../open.ts";
+import type { Made } from "../reconcile.ts";
+
+/** One step's request. */
+export interface Preview {
+  readonly step: string;
+  readonly request: WireRequest;
+}
+
+/** In the plan's order. An id that only the run will know is its address in braces. */
+export function previews({ targets }: Context, { plan, snapshot }: Made): readonly Preview[] {
+  const changes = new Map(plan.changes.map((change) => [change.address, change]));
+  return plan.steps.flatMap(({ id, address, target }) => {
+    const change = changes.get(address);
+    const session = targets.get(target)?.session;
+    if (!change || !session) return [];
+    const { parent } = change.action === "remove" ? change.base : change.desired;
+    const seen = parent === undefined ? undefined : snapshot.observations.get(parent);
+    const known = seen?.state === "present" ? seen.value.id : undefined;
+    const parentId = parent === undefined ? undefined : (known ?? `{${parent}}`);
+    return [{ step: id, request: session.preview(writeOf(change, parentId)) }];
+  });
+}

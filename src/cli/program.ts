@@ -1,0 +1,213 @@
+/** The command line: commands, options and help. Actions load what they need when they are called. */
+
+import { Command, InvalidArgumentError, Option, type OptionValues } from "@commander-js/extra-typings";
+import { type Cli, type GlobalOptions, openCli } from "./cli.ts";
+
+/** Takes the exit status of the command that ran. */
+export type Exit = (status: number) => void;
+
+const formats = ["text", "markdown", "json"] as const;
+const documents = ["text", "json"] as const;
+
+/** The whole command line. Nothing runs before it is parsed. */
+export function program(version: string, exit: Exit) {
+  const root = new Command("trueup")
+    .description(
+      "Keeps networks true to a Git repository: plan in the pull request, apply on merge, drift on schedule.",
+    )
+    .version(version, "-V, --version")
+    .option(
+      "--project <path>",
+      "the project file or its folder; default: trueup.yaml here or in a folder above",
+    )
+    .addOption(
+      new Option("--log-level <level>", "what is logged on standard error")
+        .choices(["debug", "info", "warn", "silent"] as const)
+        .default("warn" as const),
+    )
+    .addOption(
+      new Option("--log-format <format>", "how it is logged")
+        .choices(["human", "json"] as const)
+        .default("human" as const),
+    )
+    .option("--no-color", "no colours; NO_COLOR does the same")
+    .option("-q, --quiet", "no progress", false)
+    .showHelpAfterError("(trueup --help shows what there is)")
+    .addHelpText(
+      "after",
+      examples([
+        "trueup init",
+        "trueup plan",
+        "trueup apply --yes",
+        "trueup complete zsh   # shell completion",
+      ]),
+    );
+  const cliOf = (): Cli => {
+    const { color, project, ...options } = root.opts();
+    if (!color) process.env.NO_COLOR = "1";
+    const global: GlobalOptions = { ...options, ...(project !== undefined && { project }) };
+    return openCli(global);
+  };
+  const does = (action: (cli: Cli) => Promise<number>) => action(cliOf()).then(exit);
+  firstSteps(root, does);
+  planning(root, does);
+  looking(root, does);
+  playing(root, does);
+  return root;
+}
+
+type Root = Command<[], OptionValues>;
+type Does = (action: (cli: Cli) => Promise<number>) => Promise<void>;
+
+function firstSteps(root: Root, does: Does): void {
+  root
+    .command("init")
+    .description("write a first trueup.yaml, desired-state file and workflow")
+    .addHelpText("after", examples(["mkdir network && cd network && trueup init"]))
+    .action(() => does(async (cli) => (await import("./init.ts")).init(cli)));
+  root
+    .command("validate")
+    .description("check everything that needs no network and no secrets")
+    .addOption(formatOption(documents))
+    .addHelpText("after", examples(["trueup validate", "trueup validate --format json"]))
+    .action((options) => does(async (cli) => (await import("./validate.ts")).validate(cli, options)));
+  root
+    .command("check")
+    .description("log in to each target and read once: what may this credential do")
+    .addOption(formatOption(documents))
+    .addHelpText("after", examples(["trueup check"]))
+    .action((options) => does(async (cli) => (await import("./check.ts")).check(cli, options)));
+}
+
+function planning(root: Root, does: Does): void {
+  root
+    .command("plan")
+    .description("show what apply would do; changes nothing")
+    .addOption(formatOption(formats))
+    .option("--out <file>", "write it to a file too: .json, .md or text")
+    .option("--requests", "show method, path and body of every write, secrets closed")
+    .addOption(onlyOption())
+    .addOption(baseOption())
+    .option("--detailed-exitcode", "exit with 2 when there are changes")
+    .addHelpText(
+      "after",
+      examples([
+        "trueup plan",
+        "trueup plan --base main --only 'cloud/*'",
+        "trueup plan --format markdown --out plan.json",
+      ]),
+    )
+    .action((options) => does(async (cli) => (await import("./plan.ts")).plan(cli, options)));
+  root
+    .command("apply")
+    .description("plan again and carry it out; asks on a terminal, else needs --yes or --approved")
+    .addOption(formatOption(documents))
+    .option("-y, --yes", "do not ask")
+    .option("--approved <fingerprint>", "carry out only the plan with this fingerprint; exit 4 if it moved")
+    .addOption(onlyOption())
+    .addOption(baseOption())
+    .addOption(
+      new Option("--on-conflict <what>", "when someone else changed the same field since the plan")
+        .choices(["hold", "overwrite"] as const)
+        .default("hold" as const),
+    )
+    .addHelpText(
+      "after",
+      examples([
+        "trueup apply",
+        "trueup apply --approved 7ad02b0bc4ad106e",
+        "trueup apply --yes --only 'routers/*'",
+      ]) + statuses,
+    )
+    .action((options) => does(async (cli) => (await import("./apply.ts")).apply(cli, options)));
+}
+
+function looking(root: Root, does: Does): void {
+  root
+    .command("drift")
+    .description("show what changed live since base, and what is only pending")
+    .addOption(formatOption(formats))
+    .addOption(onlyOption())
+    .addOption(baseOption())
+    .option("--detailed-exitcode", "exit with 2 when there is drift")
+    .addHelpText(
+      "after",
+      examples(["trueup drift --base main", "trueup drift --format json --detailed-exitcode"]),
+    )
+    .action((options) => does(async (cli) => (await import("./drift.ts")).drift(cli, options)));
+  root
+    .command("observe")
+    .description("write a snapshot of what is declared: redacted, dated")
+    .option("--out <file>", "where to; default: standard output")
+    .addOption(onlyOption())
+    .addHelpText("after", examples(["trueup observe --out snapshot.json"]))
+    .action((options) => does(async (cli) => (await import("./observe.ts")).observe(cli, options)));
+  root
+    .command("status")
+    .description("show health by site and the device inventory, worst first")
+    .addOption(formatOption(formats))
+    .option("--all", "every row, not just the first 20 of each list")
+    .addHelpText("after", examples(["trueup status", "trueup status --format json"]))
+    .action((options) => does(async (cli) => (await import("./status.ts")).status(cli, options)));
+}
+
+function playing(root: Root, does: Does): void {
+  root
+    .command("simulate")
+    .description("serve the specification's interfaces on loopback, with a company in them")
+    .option("--port-base <port>", "the first of four ports; 0: any that are free", wholeNumber, 4801)
+    .option("--readiness-seconds <s>", "how long a new network is not ready", number, 3)
+    .option("--requests-per-second <n>", "the dashboard's limit", number, 5)
+    .option("--latency-ms <ms>", "how long every answer takes", number, 0)
+    .addHelpText(
+      "after",
+      examples(["trueup simulate", "trueup simulate --port-base 0 --readiness-seconds 10"]),
+    )
+    .action((options) => does(async (cli) => (await import("./simulate.ts")).simulate(cli, options)));
+  root
+    .command("demo")
+    .description("the whole loop on the example company, against the simulator")
+    .addHelpText("after", examples(["trueup demo"]))
+    .action(() => does(async (cli) => (await import("./demo.ts")).demo(cli.out)));
+}
+
+function formatOption<const T extends readonly string[]>(choices: T) {
+  return new Option("--format <format>", "how the result is written")
+    .choices(choices)
+    .default("text" as const);
+}
+
+function onlyOption() {
+  return new Option(
+    "--only <glob...>",
+    "only these addresses: 'cloud/network/*', '*berlin*'; can be given again",
+  );
+}
+
+function baseOption() {
+  return new Option(
+    "--base <rev|dir>",
+    "what was applied last: a Git revision or a folder; tells drift from pending",
+  );
+}
+
+function number(text: string): number {
+  const value = Number(text);
+  if (text.trim() === "" || !Number.isFinite(value) || value < 0)
+    throw new InvalidArgumentError("a number, 0 or more.");
+  return value;
+}
+
+function wholeNumber(text: string): number {
+  const value = number(text);
+  if (!Number.isInteger(value) || value > 65_532) throw new InvalidArgumentError("a port, 0 to 65532.");
+  return value;
+}
+
+function examples(lines: readonly string[]): string {
+  return `\nExamples:\n${lines.map((line) => `  ${line}`).join("\n")}\n`;
+}
+
+const statuses = `
+Exit status: 0 done, 1 failed, 3 partly done or not convergent, 4 refused, 130/143 interrupted.
+`;
