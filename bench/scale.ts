@@ -62,7 +62,7 @@ export async function scale(folder: string): Promise<Scale> {
   );
   const { environment } = project;
   const reads = snapshot.requests;
-  const made = plan({ comparison, environment, facts, reads, prune: false, digest });
+  const made = plan({ comparison, desired, environment, facts, reads, prune: false, digest });
   const ended = performance.now();
   const [start = 0, read0 = 0] = marks;
   const seconds = (from: number, to: number) => Number(((to - from) / 1000).toFixed(3));

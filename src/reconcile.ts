@@ -45,6 +45,7 @@ export async function makePlan(context: Context, wish: PlanWish, signal: AbortSi
   const facts = new Map([...targets].map(([name, open]) => [name, factsOf(open)]));
   const input = {
     comparison,
+    desired,
     environment: project.environment,
     facts,
     reads: snapshot.requests,
@@ -54,17 +55,22 @@ export async function makePlan(context: Context, wish: PlanWish, signal: AbortSi
   return { plan: plan({ ...input, ...chosen }), snapshot, wish };
 }
 
+/** How a plan is carried out. */
+export interface ApplyWish {
+  /** What to do when someone else changed the same field since the plan. */
+  readonly onConflict: "hold" | "overwrite";
+  /** Once it is aborted nothing more is sent; what has left is waited for. */
+  readonly signal: AbortSignal;
+}
+
 /** Carries a plan out, and reads again what it touched. */
-export function applyPlan(
-  context: Context,
-  made: Made,
-  options: { readonly onConflict: "hold" | "overwrite" },
-  signal: AbortSignal,
-): Promise<ApplyResult> {
+export function applyPlan(context: Context, made: Made, wish: ApplyWish): Promise<ApplyResult> {
   const { desired, targets, clock, random, listener } = context;
-  const { plan, snapshot, wish } = made;
-  const input = { plan, snapshot, desired, targets, clock, random, listener, ...options };
-  return apply({ ...input, ...(wish.base && { base: wish.base }) }, signal);
+  const { plan, snapshot } = made;
+  const { base } = made.wish;
+  const { onConflict, signal } = wish;
+  const input = { plan, snapshot, desired, targets, clock, random, listener, onConflict };
+  return apply({ ...input, ...(base && { base }) }, signal);
 }
 
 function factsOf({ target, driver, dialect }: OpenTarget): TargetFacts {

@@ -80,7 +80,7 @@ async function carryOut(
   made: Made,
 ): Promise<number> {
   progress.begin(made.plan);
-  const result = await applyPlan(context, made, options, run.signal);
+  const result = await applyPlan(context, made, { onConflict: options.onConflict, signal: run.signal });
   progress.end();
   const text =
     options.format === "json"
@@ -95,7 +95,9 @@ async function carryOut(
 async function refusalOf({ cli, options, prepared, run }: Applying, plan: Plan): Promise<string | undefined> {
   if (options.approved !== undefined) {
     if (options.approved === plan.fingerprint) return undefined;
-    return `Refused: the plan is now ${plan.fingerprint}, and ${options.approved} was approved. Git or the live side has moved since; review the plan above, then approve it with --approved ${plan.fingerprint}.`;
+    const moved = "Git or the live side has moved since: review the plan, then approve it with";
+    const approve = `${moved} --approved ${plan.fingerprint}.`;
+    return `Refused: ${options.approved} was approved, the plan is now ${plan.fingerprint}. ${approve}`;
   }
   if (options.yes || plan.steps.length === 0) return undefined;
   if (!cli.interactive)

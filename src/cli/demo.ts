@@ -85,7 +85,8 @@ async function play(scene: Scene, { folder, simulator, print }: Stage): Promise<
 async function concluded(simulator: Served, print: (text: string) => void): Promise<0 | 1> {
   const { largestPerSecond, throttled, writes } = await report(simulator);
   const most = largestPerSecond.dashboard.all;
-  const text = `the dashboard saw at most ${most} requests in any second (it allows 5) and refused ${throttled}; ${writes} writes in all`;
+  const pace = `the dashboard saw at most ${most} requests in any second (it allows 5) and refused ${throttled}`;
+  const text = `${pace}; ${writes} writes in all`;
   if (most > 5) return failed(print, text);
   print(`\n${styleText("green", "✔")} The simulator's own log says: ${text}.\n`);
   return 0;

@@ -1,6 +1,8 @@
 /** The requests that a plan's steps would send, without sending them: for `plan --requests`. */
 
 import { writeOf } from "../apply/write.ts";
+import type { Change } from "../model/change.ts";
+import type { Snapshot } from "../model/snapshot.ts";
 import type { WireRequest } from "../model/wire.ts";
 import type { Context } from "../open.ts";
 import type { Made } from "../reconcile.ts";
@@ -22,6 +24,12 @@ export function previews({ targets }: Context, { plan, snapshot }: Made): readon
     const seen = parent === undefined ? undefined : snapshot.observations.get(parent);
     const known = seen?.state === "present" ? seen.value.id : undefined;
     const parentId = parent === undefined ? undefined : (known ?? `{${parent}}`);
-    return [{ step: id, request: session.preview(writeOf(change, parentId)) }];
+    return [{ step: id, request: session.preview(writeOf(withWireForm(change, snapshot), parentId)) }];
   });
+}
+
+/** Plans hold no wire forms; what a tree is built from is in the snapshot. */
+function withWireForm(change: Change, { observations }: Snapshot): Change {
+  const seen = observations.get(change.address);
+  return change.action === "create" || seen?.state !== "present" ? change : { ...change, live: seen.value };
 }

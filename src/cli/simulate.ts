@@ -57,5 +57,6 @@ function welcome(urls: Readonly<Record<string, string>>, admin: string, { style 
   const lines = Object.entries(urls).map(([name, url]) => `  ${name.padEnd(10)}  ${url}`);
   const exports = Object.entries(env).map(([name, value]) => `export ${name}=${value}`);
   const title = style.bold("The simulator is listening on loopback. Ctrl-C ends it.");
-  return `${[title, "", ...lines, `  ${"log".padEnd(10)}  ${admin}/requests`, "", "# its credentials:", ...exports].join("\n")}\n`;
+  const log = `  ${"log".padEnd(10)}  ${admin}/requests`;
+  return `${[title, "", ...lines, log, "", "# its credentials:", ...exports].join("\n")}\n`;
 }

@@ -13,8 +13,7 @@ export async function validate(cli: Cli, { format }: { readonly format: "text" |
   if (format === "json" || !read) return 0;
   const { project, loaded } = read;
   const resources = [...loaded.desired.resources.values()].filter(({ observed }) => !observed).length;
-  cli.out(
-    `${cli.style.green("✔")} ${counted(resources, "resource")} for ${counted(project.targets.size, "target")}, no errors.\n`,
-  );
+  const what = `${counted(resources, "resource")} for ${counted(project.targets.size, "target")}`;
+  cli.out(`${cli.style.green("✔")} ${what}, no errors.\n`);
   return 0;
 }

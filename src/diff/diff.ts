@@ -12,7 +12,7 @@ import type {
 } from "../model/change.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import type { Live, Observation, Snapshot } from "../model/snapshot.ts";
-import { covers, type FieldDifference, fieldDifferences } from "./fields.ts";
+import { type FieldDifference, fieldDifferences } from "./fields.ts";
 import { releasedFields } from "./released.ts";
 import { compareSecrets } from "./secrets.ts";
 
@@ -21,25 +21,23 @@ export interface DiffInput {
   readonly desired: Desired;
   readonly base?: Desired;
   /** An address without an observation was not asked for, and is left out of the result. */
-  readonly snapshot: Snapshot;
+  readonly snapshot: Pick<Snapshot, "observations" | "unmanaged">;
 }
 
 /**
- * Compares whole resources; their fields are compared as `fieldDifferences` says.
+ * Compares whole resources; the table of their fields is above `causeOf`.
  *
- * ```
- * desired  base  live      result
- *   yes     -    absent    create, pending
- *   yes    yes   absent    create, drift: somebody removed it
- *   yes    any   present   update where declared fields differ; else converged
- *    -     yes   present   remove
- *    -     yes   absent    nothing
- *   any    any   unknown   unknown: never a change (law 2)
- *    -      -    present   unmanaged: never touched
- * ```
- *
- * A resource that is absent where it is declared now, and was declared elsewhere in base, is no create: it would
- * have to be moved, and that is listed as impossible.
+ * | desired | base      | live    | result                                                       |
+ * |---------|-----------|---------|--------------------------------------------------------------|
+ * | yes     | any       | present | update where declared fields differ, else converged          |
+ * | yes     | no        | absent  | create, pending                                              |
+ * | yes     | yes       | absent  | create, drift: someone removed it                            |
+ * | yes     | elsewhere | absent  | impossible: it would have to be moved; never remove + create |
+ * | yes     | in what was declared elsewhere | absent | create, pending: it waits for that move |
+ * | observed| any       | absent  | impossible: it is only read, never made                      |
+ * | no      | yes       | present | remove, pending                                              |
+ * | no      | yes       | absent  | nothing                                                      |
+ * | any     | any       | unknown | unknown: never a change (law 2)                              |
  */
 export function diff(input: DiffInput): Comparison {
   const result = new Result(input);
@@ -52,7 +50,7 @@ export function diff(input: DiffInput): Comparison {
   return result.comparison();
 }
 
-/** The comparison while it grows, in the order of the snapshot. */
+/** The comparison while it grows. */
 class Result {
   readonly #input: DiffInput;
   readonly #changes: Change[] = [];
@@ -70,24 +68,25 @@ class Result {
     const { address } = desired;
     if (observation.state === "unknown") this.#unknown.push({ address, problem: observation.problem });
     else if (observation.state === "absent") this.#absent(desired, base);
-    else this.#present(desired, base, observation.value);
+    else if (!desired.observed) this.#present(desired, base, observation.value);
   }
 
   dropped(base: Resource, observation: Observation<Live>): void {
     const { address } = base;
+    if (base.observed) return;
     if (observation.state === "unknown") this.#unknown.push({ address, problem: observation.problem });
-    if (observation.state !== "present" || base.observed) return;
-    this.#changes.push({ action: "remove", address, base, live: observation.value, cause: "pending" });
+    if (observation.state === "present")
+      this.#changes.push({ action: "remove", address, base, live: observation.value, cause: "pending" });
   }
 
   comparison(): Comparison {
     return {
       threeWay: this.#input.base !== undefined,
-      changes: this.#changes,
-      unknown: this.#unknown,
-      impossible: this.#impossible,
-      unverifiable: this.#unverifiable,
-      released: this.#released,
+      changes: this.#changes.sort(byAddress),
+      unknown: this.#unknown.sort(byAddress),
+      impossible: this.#impossible.sort(byAddress),
+      unverifiable: this.#unverifiable.sort(byAddress),
+      released: this.#released.sort(byAddress),
       unmanaged: this.#input.snapshot.unmanaged,
       converged: this.#converged,
     };
@@ -96,41 +95,45 @@ class Result {
   #absent(desired: Resource, base: Resource | undefined): void {
     const { address } = desired;
     const at = this.#at(address, "");
-    const reason = whyNotCreated(desired, base);
-    if (reason !== undefined)
-      this.#impossible.push({ address, action: base ? "update" : "create", reason, ...at });
-    else this.#changes.push({ action: "create", address, desired, cause: base ? "drift" : "pending", ...at });
+    if (desired.observed)
+      this.#impossible.push({ address, action: "create", reason: onlyRead(desired), ...at });
+    else if (base && base.parent !== desired.parent)
+      this.#impossible.push({ address, action: "update", reason: moved(desired, base), ...at });
+    else {
+      const cause = base && !this.#isMoved(desired.parent) ? "drift" : "pending";
+      this.#changes.push({ action: "create", address, desired, cause, ...at });
+    }
+  }
+
+  /** True when it, or what it is in, is declared elsewhere than base declared it. */
+  #isMoved(address: Address | undefined): boolean {
+    if (address === undefined) return false;
+    const desired = this.#input.desired.resources.get(address);
+    const base = this.#input.base?.resources.get(address);
+    return base?.parent !== desired?.parent || this.#isMoved(desired?.parent);
   }
 
   #present(desired: Resource, base: Resource | undefined, live: Live): void {
     const { address } = desired;
-    const found = this.#fields(desired, base, live);
+    let found = fieldDifferences(desired, base, live.value);
     if (desired.secrets.length > 0) {
-      const secrets = compareSecrets(desired, base);
-      found.push(...secrets.changed);
+      const secrets = compareSecrets(desired, base, this.#input.base !== undefined);
+      if (secrets.changed.length > 0) found = [...found, ...secrets.changed];
       for (const path of secrets.unverifiable) this.#unverifiable.push({ address, path });
     }
     if (base) for (const path of releasedFields(desired, base)) this.#released.push({ address, path });
-    if (desired.observed) return;
     if (found.length === 0) {
       this.#converged += 1;
       return;
     }
     const differences = found
-      .sort((a, b) => (a.path < b.path ? -1 : 1))
-      .map((one) => this.#located(address, one));
+      .map((one) => this.#located(address, one))
+      .sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
     this.#changes.push({ action: "update", address, desired, live, differences, ...this.#at(address, "") });
   }
 
-  #fields(desired: Resource, base: Resource | undefined, live: Live): FieldDifference[] {
-    const quick = desired.ownership === "declared";
-    if (desired.observed || (quick && covers(desired.value, live.value, desired.secrets))) return [];
-    const sides = { desired: desired.value, base: base?.value, live: live.value };
-    return [...fieldDifferences(sides, desired, this.#input.base !== undefined)];
-  }
-
-  #located(address: Address, one: FieldDifference): Difference {
-    return { ...one, ...this.#at(address, one.path) };
+  #located(address: Address, { written, ...difference }: FieldDifference): Difference {
+    return { ...difference, ...this.#at(address, written) };
   }
 
   #at(address: Address, path: string) {
@@ -139,10 +142,16 @@ class Result {
   }
 }
 
-function whyNotCreated(desired: Resource, base: Resource | undefined): string | undefined {
-  if (desired.observed) {
-    return `${desired.kind} "${desired.identity}" is not among those that this credential can see; it can't be created here`;
-  }
-  if (base?.parent === undefined || base.parent === desired.parent) return undefined;
-  return `it was declared in ${base.parent} and is now declared in ${desired.parent ?? "no parent"}; moving is not possible, and removing and creating it anew is never done unasked`;
+function byAddress(a: { readonly address: Address }, b: { readonly address: Address }): number {
+  return a.address < b.address ? -1 : a.address > b.address ? 1 : 0;
+}
+
+function onlyRead({ kind, identity }: Resource): string {
+  const why = `the target's credential sees no ${kind} "${identity}", and it is only read, never made`;
+  return `${why}: correct its name, or create it there`;
+}
+
+function moved(desired: Resource, base: Resource): string {
+  const why = `it was declared in ${base.parent ?? "nothing"} and now is in ${desired.parent ?? "nothing"}`;
+  return `${why}: it cannot be moved, and is never removed and created anew unasked`;
 }

@@ -1,128 +1,162 @@
-/** Field by field: which declared fields of one resource differ, and why. */
+/** Field by field: which declared fields of one resource differ. */
 
 import type { Cause } from "../model/change.ts";
 import type { Resource } from "../model/desired.ts";
 import { isArray, isObject, type Json, type JsonObject, sameJson } from "../model/json.ts";
 import { type Pointer, pointer } from "../model/pointer.ts";
-import { byIdentity, keysAt } from "./keyed.ts";
+import { type BaseKnows, causeOf, type Sides } from "./cause.ts";
+import { byIdentity } from "./keyed.ts";
+import { inside, type Shape, shapeOf } from "./shape.ts";
 
 /** A field that differs, before it is known where it was written. */
 export interface FieldDifference {
   readonly path: Pointer;
+  /** The pointer with positions, as the value is written, in the place of identities. */
+  readonly written: Pointer;
   readonly desired?: Json;
   readonly base?: Json;
   readonly live?: Json;
   readonly cause: Cause;
 }
 
-/** The three sides of one field. */
-interface Sides {
-  readonly desired?: Json | undefined;
-  readonly base?: Json | undefined;
-  readonly live?: Json | undefined;
-}
-
-/** How a resource is compared. */
-type Rules = Pick<Resource, "lists" | "ownership" | "secrets">;
-
 /**
- * Quick and without garbage: true when every declared field has its declared value. `secrets` at the top are left
- * out; false where one stands deeper, since live does not show it.
+ * The fields in which live is not as declared, secrets left out. Objects are compared member by member, lists with
+ * identity element by element, everything else whole. What is not declared is not looked at, but in an exclusive
+ * tree, where it is a removal. Makes no garbage where nothing differs.
  */
-export function covers(desired: Json, live: Json | undefined, secrets: readonly Pointer[] = []): boolean {
-  if (desired === live) return true;
-  if (!isObject(desired)) return sameJson(desired, live);
-  if (!isObject(live)) return false;
-  for (const key in desired) {
-    const value = desired[key];
-    if (secrets.length > 0 && secrets.includes(pointer([key]))) continue;
-    if (value !== undefined && !(Object.hasOwn(live, key) && covers(value, live[key]))) return false;
+export function fieldDifferences(
+  desired: Resource,
+  base: Resource | undefined,
+  live: Json,
+): readonly FieldDifference[] {
+  const walk = new Walk(desired, base?.ownership ?? "nothing");
+  walk.compare(desired.value, live, base?.value);
+  return walk.found;
+}
+
+const nothing: FieldDifference[] = [];
+
+/** One way through a value. Its place in the value is kept aside, so that equal fields cost nothing. */
+class Walk {
+  found: FieldDifference[] = nothing;
+  readonly #exclusive: boolean;
+  readonly #knows: BaseKnows;
+  readonly #path: string[] = [];
+  readonly #written: string[] = [];
+  #shape: Shape | undefined;
+
+  constructor(desired: Resource, knows: BaseKnows) {
+    this.#exclusive = desired.ownership === "exclusive";
+    this.#knows = knows;
+    this.#shape = shapeOf(desired);
   }
-  return true;
-}
 
-/**
- * What differs, in the order of the pointers.
- *
- * One field, `a`, `b` and `c` being different values and `-` meaning that it is not there. Only declared fields
- * are looked at; the last three rows are for `ownership: exclusive` alone.
- *
- * ```
- * desired  base  live   result
- *    a      a     a     nothing
- *    a     any    a     nothing: live already is what Git wants
- *    b      a     a     pending     Git changed
- *    a      a    b, -   drift       live changed
- *    b      a    c, -   conflict    both did, differently
- *    a      -    b, -   pending     newly declared: nobody knows what it was
- *    -      -     a     drift       exclusive: somebody added it
- *    -      a     a     pending     exclusive: Git dropped it
- *    -      a     b     conflict    exclusive: Git dropped it, live changed it
- * ```
- *
- * Without base (two-way) every difference is pending.
- */
-export function fieldDifferences(sides: Sides, rules: Rules, threeWay: boolean): readonly FieldDifference[] {
-  const found: FieldDifference[] = [];
-  walk(sides, [], { rules, threeWay, found });
-  return found.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
-}
-
-interface Walk {
-  readonly rules: Rules;
-  readonly threeWay: boolean;
-  readonly found: FieldDifference[];
-}
-
-function walk(sides: Sides, path: readonly string[], on: Walk): void {
-  const here = pointer(path);
-  if (on.rules.secrets.includes(here)) return;
-  const { desired, base, live } = mapped(sides, here, on.rules);
-  if (!isObject(desired) || (Object.keys(desired).length === 0 && !isObject(live))) {
-    if (!sameJson(desired, live)) on.found.push(difference(sides, here, on.threeWay));
-    return;
+  compare(desired: Json, live: Json | undefined, base: Json | undefined): void {
+    if (desired === live || this.#shape?.secret) return;
+    const leaves = this.#shape?.leaves;
+    if (isObject(desired) && (isObject(live) || (live === undefined && hasMembers(desired))))
+      this.#members(desired, live, base);
+    else if (leaves && isArray(desired) && isArray(live))
+      this.#elements({ desired, live, base: isArray(base) ? base : undefined }, leaves);
+    else if (!sameJson(desired, live)) this.#note({ desired, live, base });
   }
-  for (const key of membersToCompare(desired, live, on.rules)) {
-    walk(
-      { desired: member(desired, key), base: member(base, key), live: member(live, key) },
-      [...path, key],
-      on,
-    );
+
+  #members(desired: JsonObject, live: JsonObject | undefined, base: Json | undefined): void {
+    for (const key in desired) {
+      const value = desired[key];
+      if (value === undefined) continue;
+      const outer = this.#enter(key, key);
+      this.compare(value, member(live, key), member(base, key));
+      this.#leave(outer);
+    }
+    if (!this.#exclusive || live === undefined) return;
+    for (const key in live) {
+      if (Object.hasOwn(desired, key)) continue;
+      const outer = this.#enter(key, key);
+      if (!this.#shape?.secret) this.#note({ live: live[key], base: member(base, key) });
+      this.#leave(outer);
+    }
+  }
+
+  /** An element that is not there is one difference, however much it holds. */
+  #elements(lists: ListSides, leaves: readonly string[]): void {
+    const { desired, live, base } = lists;
+    if (sameJson(desired, live)) return;
+    const wanted = byIdentity(desired, leaves);
+    const found = byIdentity(live, leaves);
+    if (!wanted || !found) {
+      this.#note(lists);
+      return;
+    }
+    const known = base && byIdentity(base, leaves);
+    for (const [identity, index] of wanted) {
+      const outer = this.#enter(identity, String(index));
+      const sides = {
+        desired: desired[index],
+        live: of(live, found, identity),
+        base: of(base, known, identity),
+      };
+      if (sides.live === undefined || sides.desired === undefined) this.#note(sides);
+      else this.compare(sides.desired, sides.live, sides.base);
+      this.#leave(outer);
+    }
+    for (const [identity, index] of this.#exclusive ? found : []) {
+      if (wanted.has(identity)) continue;
+      const outer = this.#enter(identity, identity);
+      this.#note({ live: live[index], base: of(base, known, identity) });
+      this.#leave(outer);
+    }
+  }
+
+  #note(sides: Sides): void {
+    const { desired, base, live } = sides;
+    const difference: FieldDifference = {
+      path: pointer(this.#path),
+      written: desired === undefined ? "" : pointer(this.#written),
+      ...(desired !== undefined && { desired }),
+      ...(base !== undefined && { base }),
+      ...(live !== undefined && { live }),
+      cause: causeOf(sides, this.#knows),
+    };
+    if (this.found === nothing) this.found = [difference];
+    else this.found.push(difference);
+  }
+
+  #enter(segment: string, written: string): Shape | undefined {
+    const outer = this.#shape;
+    this.#path.push(segment);
+    this.#written.push(written);
+    this.#shape = inside(outer, segment);
+    return outer;
+  }
+
+  #leave(outer: Shape | undefined): void {
+    this.#path.pop();
+    this.#written.pop();
+    this.#shape = outer;
   }
 }
 
-/** The sides with a list that has identity turned into maps, where that works for each side that is there. */
-function mapped(sides: Sides, here: Pointer, rules: Rules): Sides {
-  if (!isArray(sides.desired)) return sides;
-  const keys = keysAt(rules.lists, here);
-  const desired = keys && byIdentity(sides.desired, keys);
-  const live = keys && byIdentity(isArray(sides.live) ? sides.live : [], keys);
-  if (!keys || !desired || !live || Object.keys(desired).length === 0) return sides;
-  return { desired, live, base: isArray(sides.base) ? byIdentity(sides.base, keys) : undefined };
+interface ListSides {
+  readonly desired: readonly Json[];
+  readonly live: readonly Json[];
+  readonly base: readonly Json[] | undefined;
 }
 
-function membersToCompare(desired: JsonObject, live: Json | undefined, rules: Rules): Iterable<string> {
-  if (rules.ownership !== "exclusive" || !isObject(live)) return Object.keys(desired);
-  return new Set([...Object.keys(desired), ...Object.keys(live)]);
+function of(
+  list: readonly Json[] | undefined,
+  positions: ReadonlyMap<string, number> | undefined,
+  identity: string,
+): Json | undefined {
+  const position = positions?.get(identity);
+  return position === undefined ? undefined : list?.[position];
 }
 
 function member(value: Json | undefined, key: string): Json | undefined {
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-function difference(sides: Sides, path: Pointer, threeWay: boolean): FieldDifference {
-  const { desired, base, live } = sides;
-  return {
-    path,
-    ...(desired !== undefined && { desired }),
-    ...(base !== undefined && { base }),
-    ...(live !== undefined && { live }),
-    cause: threeWay ? causeOf(sides) : "pending",
-  };
-}
-
-function causeOf({ desired, base, live }: Sides): Cause {
-  if (base === undefined) return desired === undefined ? "drift" : "pending";
-  if (sameJson(desired, base)) return "drift";
-  return sameJson(live, base) ? "pending" : "conflict";
+function hasMembers(value: JsonObject): boolean {
+  for (const _ in value) return true;
+  return false;
 }

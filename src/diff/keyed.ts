@@ -1,42 +1,37 @@
-/** Lists with identity: turns them into maps by identity, so that order and position mean nothing. */
+/** Lists with identity: the position of each element by its identity, so that order means nothing. */
 
-import type { Resource } from "../model/desired.ts";
-import { canonicalText, isObject, type Json, type JsonObject } from "../model/json.ts";
-import { type Pointer, segments } from "../model/pointer.ts";
-
-/** The leaves that identify an element of the list at `path`, or undefined where it has no identity. */
-export function keysAt(lists: Resource["lists"], path: Pointer): readonly string[] | undefined {
-  const own = lists[path];
-  if (own) return own;
-  const here = segments(path);
-  for (const [pattern, keys] of Object.entries(lists)) {
-    const wanted = segments(pattern);
-    if (wanted.length === here.length && wanted.every((word, i) => word === "*" || word === here[i]))
-      return keys;
-  }
-  return undefined;
-}
+import { canonicalText, isObject, type Json } from "../model/json.ts";
 
 /**
- * The list as a map from identity to element. Undefined when it can't be one: an element without one of its
- * keys, or two with the same; then the list is compared whole.
+ * Identity → index. Undefined when the list can't be a map: an element without one of its leaves, or two with the
+ * same identity; then the list is compared whole. Elements that are no objects are their own identity.
  */
-export function byIdentity(list: readonly Json[], keys: readonly string[]): JsonObject | undefined {
-  const map = new Map<string, Json>();
-  for (const element of list) {
-    const identity = isObject(element) ? identityOf(element, keys) : undefined;
+export function byIdentity(
+  list: readonly Json[],
+  leaves: readonly string[],
+): ReadonlyMap<string, number> | undefined {
+  const map = new Map<string, number>();
+  for (const [index, element] of list.entries()) {
+    const identity = identityOf(element, leaves);
     if (identity === undefined || map.has(identity)) return undefined;
-    map.set(identity, element);
+    map.set(identity, index);
   }
-  return Object.fromEntries(map);
+  return map;
 }
 
-function identityOf(element: JsonObject, keys: readonly string[]): string | undefined {
+/** A single text stays as it is; several are joined by commas, those inside them written as `%2C`. */
+function identityOf(element: Json, leaves: readonly string[]): string | undefined {
+  if (!isObject(element)) return text(element);
   const parts: string[] = [];
-  for (const key of keys) {
-    const part = element[key];
+  for (const leaf of leaves) {
+    const part = Object.hasOwn(element, leaf) ? element[leaf] : undefined;
     if (part === undefined || part === null) return undefined;
-    parts.push(typeof part === "string" ? part : canonicalText(part));
+    parts.push(text(part));
   }
-  return parts.join(",");
+  if (parts.length === 1) return parts[0];
+  return parts.map((part) => part.replaceAll("%", "%25").replaceAll(",", "%2C")).join(",");
+}
+
+function text(value: Json): string {
+  return typeof value === "string" ? value : canonicalText(value);
 }

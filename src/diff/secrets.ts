@@ -13,16 +13,30 @@ export interface SecretFindings {
   readonly unverifiable: readonly Pointer[];
 }
 
-/** Compares references, never values: a live secret can't be read. */
-export function compareSecrets(desired: Resource, base: Resource | undefined): SecretFindings {
+/**
+ * Compares references, never values: a live secret can't be read. With base, a secret that base does not declare is
+ * written: nobody has written it yet. Two-way, nothing is known of it.
+ */
+export function compareSecrets(
+  desired: Resource,
+  base: Resource | undefined,
+  threeWay: boolean,
+): SecretFindings {
   const changed: FieldDifference[] = [];
   const unverifiable: Pointer[] = [];
   for (const path of desired.secrets) {
     const wanted = at(desired.value, path);
     if (wanted === undefined) continue;
     const was = base && at(base.value, path);
-    if (!base || sameJson(wanted, was)) unverifiable.push(path);
-    else changed.push({ path, desired: wanted, ...(was !== undefined && { base: was }), cause: "pending" });
+    if (sameJson(wanted, was) || !threeWay) unverifiable.push(path);
+    else
+      changed.push({
+        path,
+        written: path,
+        desired: wanted,
+        ...(was !== undefined && { base: was }),
+        cause: "pending",
+      });
   }
   return { changed, unverifiable };
 }

@@ -150,10 +150,7 @@ export interface ReadRequest {
   readonly scope: Scope;
   /** The live id of the parent, where `Collection.within` is set. */
   readonly parentId?: string;
-  /**
-   * What is looked for. A reply speaks for these, and for whatever else it lists; a filter (NETCONF) or a view
-   * (a path of a device's tree) is made from them.
-   */
+  /** What is looked for: filters and views are made from it. A reply speaks for these and all else that it lists. */
   readonly wanted: readonly { readonly kind: string; readonly identity: string; readonly scope: Scope }[];
 }
 

@@ -45,7 +45,7 @@ export function answerOf(exchange: Exchange, request: WireRequest, reply: WireRe
   const rule = ruleFor(exchange.rules, request, { ...reply, body });
   if (rule?.means === "absent") return { state: "absent" };
   if (rule?.means !== "accepted")
-    return { state: "unknown", problem: refusal(exchange, request, reply, rule) };
+    return { state: "unknown", problem: refusal(exchange, { request, reply, rule }) };
   if (body === undefined) return { state: "unknown", problem: notJson(exchange, request, reply) };
   if (isDeeper(body, deepestBody))
     return {
@@ -81,7 +81,7 @@ export function replyOf(exchange: Exchange, request: WireRequest, reply: WireRep
   const body = parseJson(reply.text);
   const rule = ruleFor(exchange.rules, request, { ...reply, body });
   const means = rule?.means ?? (reply.status >= 300 && reply.status < 500 ? "refused" : "lost");
-  const refused = () => refusal(exchange, request, reply, rule);
+  const refused = () => refusal(exchange, { request, reply, rule });
   switch (means) {
     case "accepted":
       if (body !== undefined) return { meaning: "accepted", value: body };
@@ -163,12 +163,13 @@ function isDeeper(value: Json, levels: number): boolean {
   return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1));
 }
 
-function refusal(
-  exchange: Exchange,
-  request: WireRequest,
-  reply: Answered,
-  rule: ReplyRule | undefined,
-): Problem {
+interface Refused {
+  readonly request: WireRequest;
+  readonly reply: Answered;
+  readonly rule: ReplyRule | undefined;
+}
+
+function refusal(exchange: Exchange, { request, reply, rule }: Refused): Problem {
   const texts = errorTexts(parseJson(reply.text));
   const said = texts.length > 0 ? texts.join(": ") : reply.text.trim();
   const shown = said === "" ? "" : `: ${said.slice(0, longestTextShown)}`;

@@ -1,54 +1,57 @@
-/** Reads the collections of one target, each once, children after the parents that select them. */
+/** Reads the collections of targets, each once, children after the parents that select them. */
 
 import type { OpenTarget, ReadReply, ReadRequest } from "../drivers/contract.ts";
 import type { Address } from "../model/address.ts";
 import type { Listener } from "../model/event.ts";
-import { type Problem, problem } from "../model/problem.ts";
+import type { Problem } from "../model/problem.ts";
 import type { Live, Observation } from "../model/snapshot.ts";
-import { type Items, match, sortItems } from "./match.ts";
-import type { Group, Groups, Wanted } from "./wanted.ts";
+import { type Matched, match } from "./match.ts";
+import * as problems from "./problems.ts";
+import type { Group, Place } from "./wanted.ts";
 
-/** What a group's read came to: its items, nothing at all, or nothing known. */
-export type GroupReply =
-  | Exclude<ReadReply, { state: "whole" }>
-  | (Extract<ReadReply, { state: "whole" }> & Items);
+/** What a group's read came to: a match, the server's word that there is nothing, or nothing known. */
+type GroupReply = Exclude<ReadReply, { state: "whole" }> | ({ readonly state: "whole" } & Matched);
 
 /** What reading needs. */
 export interface Reading {
-  readonly groups: Groups;
+  readonly places: ReadonlyMap<Address, Place>;
   readonly targets: ReadonlyMap<string, OpenTarget>;
-  readonly listener: Listener | undefined;
+  readonly listener?: Listener | undefined;
   /** Parents that need no reading: what an earlier look or a create of this run told of them. */
   readonly known?: (parent: Address) => Observation<Live> | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Reads lazily: what is asked for is read, and what must be known for it; each collection once. */
+/** Reads lazily: what is asked for, and what must be known for it; each collection at most once. */
 export class Collections {
   readonly #on: Reading;
   readonly #replies = new Map<Group, Promise<GroupReply>>();
-  readonly #probes = new Map<string, Promise<boolean>>();
+  readonly #proofs = new Map<string, Promise<Problem | undefined>>();
 
   constructor(on: Reading) {
     this.#on = on;
   }
 
-  /** The observation of one declared resource. */
-  async observation(wanted: Wanted, group: Group): Promise<Observation<Live>> {
-    const reply = await this.reply(group);
-    if (reply.state === "unknown") return { state: "unknown", problem: about(wanted, reply.problem) };
-    if (reply.state === "whole") return match(wanted, reply);
-    if (group.kind.collection.absence === "list" || (await this.#worksOtherwise(group.target))) return reply;
-    const text = `${group.target} says that ${wanted.resource.address} does not exist, but no other read of it succeeded`;
-    const hint = "Absence counts only where the target otherwise works: check its URL and credential.";
-    return {
-      state: "unknown",
-      problem: problem("absence-unproven", text, { address: wanted.resource.address, hint }),
-    };
+  /** The observation of one declared resource. Never rejects for the world's trouble. */
+  async observation(address: Address): Promise<Observation<Live>> {
+    const { wanted, group } = this.#on.places.get(address) ?? {};
+    if (!wanted) return unknown(problems.notOpen(address));
+    if (!group) return unknown(problems.notReadable(address, wanted.kind));
+    const reply = await this.#reply(group);
+    if (reply.state === "whole") return reply.of.get(address) ?? { state: "absent" };
+    if (reply.state === "unknown") return unknown({ ...reply.problem, address });
+    if (group.collection.absence === "list") return unknown(problems.noList(address, group));
+    const doubt = await this.#doubt(group.target);
+    return doubt ? unknown({ ...doubt, address }) : reply;
   }
 
-  /** The reply of a group's one read. */
-  reply(group: Group): Promise<GroupReply> {
+  /** The items of a group that nobody declares; none when it was not read whole. */
+  async unclaimed(group: Group): Promise<Matched["unclaimed"]> {
+    const reply = await this.#reply(group);
+    return reply.state === "whole" ? reply.unclaimed : [];
+  }
+
+  #reply(group: Group): Promise<GroupReply> {
     const known = this.#replies.get(group);
     if (known !== undefined) return known;
     const reply = this.#read(group);
@@ -57,76 +60,73 @@ export class Collections {
   }
 
   async #read(group: Group): Promise<GroupReply> {
-    const target = this.#on.targets.get(group.target);
-    const { kind } = group;
-    if (!target || target.dialect.operations[kind.name]?.read === "none") return unreadable(group);
-    if (group.parent === undefined) return this.#ask(target, group);
-    const parent = await this.#parent(group.parent);
-    if (parent.state === "absent") return { state: "whole", items: [], ...sortItems([], []) };
-    if (parent.state === "unknown") return { state: "unknown", problem: parent.problem };
-    return this.#ask(target, group, parent.value.id);
+    const { parent } = group;
+    if (group.collection.within === undefined) return this.#ask(group);
+    const above = parent === undefined ? unknown(problems.noParent(group)) : await this.#parent(parent);
+    switch (above.state) {
+      case "present":
+        return this.#ask(group, above.value.id);
+      case "absent":
+        return { state: "whole", ...match([], group.wanted) };
+      case "unknown":
+        return unknown(problems.parentUnknown(group, above.problem));
+    }
   }
 
   async #parent(address: Address): Promise<Observation<Live>> {
-    const known = this.#on.known?.(address);
-    if (known) return known;
-    const place = this.#on.groups.of.get(address);
-    if (place) return this.observation(place.wanted, place.group);
-    return { state: "unknown", problem: problem("unknown-parent", `${address} is not declared`) };
+    return this.#on.known?.(address) ?? this.observation(address);
   }
 
-  async #ask(target: OpenTarget, group: Group, parentId?: string): Promise<GroupReply> {
-    const request: ReadRequest = {
-      collection: group.kind.collection.name,
-      scope: group.scope,
-      ...(parentId !== undefined && { parentId }),
-      wanted: group.wanted.map(({ resource, identity }) => ({
-        kind: resource.kind,
-        identity,
-        scope: resource.scope,
-      })),
-    };
-    const reply = await target.session.read(request, this.#on.signal);
+  async #ask(group: Group, parentId?: string): Promise<GroupReply> {
+    const { target, scope } = group;
+    const collection = group.collection.name;
+    const reply = await this.#session(target).read(
+      { collection, scope, ...(parentId !== undefined && { parentId }), wanted: wantedOf(group) },
+      this.#on.signal,
+    );
     if (reply.state !== "whole") return reply;
-    const { collection } = request;
-    this.#on.listener?.({
-      type: "collectionRead",
-      target: group.target,
-      collection,
-      items: reply.items.length,
-    });
-    return { ...reply, ...sortItems(reply.items, group.wanted) };
+    this.#on.listener?.({ type: "collectionRead", target, collection, items: reply.items.length });
+    return { state: "whole", ...match(reply.items, group.wanted) };
   }
 
-  /** True when some read of the target succeeded: one of this run's, else the driver's probe. */
-  #worksOtherwise(name: string): Promise<boolean> {
-    const known = this.#probes.get(name);
+  #session(target: string): OpenTarget["session"] {
+    const open = this.#on.targets.get(target);
+    if (!open) throw new Error(`a collection of ${target} is read, which is not open`);
+    return open.session;
+  }
+
+  /** Why the target's word that an item does not exist can't be believed; undefined when it can. */
+  #doubt(target: string): Promise<Problem | undefined> {
+    const known = this.#proofs.get(target);
     if (known !== undefined) return known;
-    const answer = this.#anyWhole(name).then((works) => works || this.#probe(name));
-    this.#probes.set(name, answer);
-    return answer;
+    const proof = this.#prove(target);
+    this.#proofs.set(target, proof);
+    return proof;
   }
 
-  /** Waits for the target's reads that wait for no other, so that the number of requests does not depend on order. */
-  async #anyWhole(name: string): Promise<boolean> {
-    const own = [...this.#replies].filter(([group]) => group.target === name && group.parent === undefined);
-    const pending = own.map(([, reply]) => reply);
-    return (await Promise.all(pending)).some(({ state }) => state === "whole");
-  }
-
-  async #probe(name: string): Promise<boolean> {
-    const target = this.#on.targets.get(name);
-    const { probe } = target?.driver ?? {};
-    if (!target || !probe) return false;
-    return (await target.session.read(probe, this.#on.signal)).state === "whole";
+  /**
+   * Another read of this run that was whole, else the driver's probe. Waits for all reads that wait for no other,
+   * so that the number of requests does not depend on the order of replies.
+   */
+  async #prove(target: string): Promise<Problem | undefined> {
+    const own = [...this.#replies].filter(([group]) => group.target === target && group.parent === undefined);
+    const replies = await Promise.all(own.map(([, reply]) => reply));
+    if (replies.some(({ state }) => state === "whole")) return undefined;
+    const probe = this.#on.targets.get(target)?.driver.probe;
+    const answer = probe && (await this.#session(target).read(probe, this.#on.signal));
+    return answer?.state === "whole" ? undefined : problems.unproven(target, answer);
   }
 }
 
-function unreadable({ target, kind }: Group): GroupReply {
-  const text = `${target} has no way to read a ${kind.title}`;
-  return { state: "unknown", problem: problem("not-readable", text, { hint: "See docs/open-points.md." }) };
+/** All names under which its resources may be found. */
+function wantedOf({ wanted }: Group): ReadRequest["wanted"] {
+  return wanted.flatMap(({ resource: { kind, scope }, identity, before }) =>
+    [...new Set([identity, before])].flatMap((name) =>
+      name === undefined ? [] : [{ kind, identity: name, scope }],
+    ),
+  );
 }
 
-function about({ resource }: Wanted, found: Problem): Problem {
-  return found.address === undefined ? { ...found, address: resource.address } : found;
+function unknown(problem: Problem): { readonly state: "unknown"; readonly problem: Problem } {
+  return { state: "unknown", problem };
 }

@@ -4,7 +4,6 @@ import type { OpenTarget } from "../drivers/contract.ts";
 import type { Address } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Listener } from "../model/event.ts";
-import { problem } from "../model/problem.ts";
 import type { Live, Observation } from "../model/snapshot.ts";
 import { Collections } from "./collections.ts";
 import { gather } from "./wanted.ts";
@@ -26,16 +25,9 @@ export type Look = (address: Address) => Promise<Observation<Live>>;
 /** Gives new looks: each reads a collection at most once, and nothing before it is asked. */
 export function looks(input: LookInput): () => Look {
   const { desired, base, ...reading } = input;
-  const groups = gather({ desired, base }, input.targets);
+  const places = gather({ desired, base }, input.targets);
   return () => {
-    const collections = new Collections({ ...reading, listener: input.listener, groups });
-    return async (address) => {
-      const place = groups.of.get(address);
-      if (place) return collections.observation(place.wanted, place.group);
-      return {
-        state: "unknown",
-        problem: problem("unknown-target", `${address} is not declared`, { address }),
-      };
-    };
+    const collections = new Collections({ ...reading, places });
+    return (address) => collections.observation(address);
   };
 }

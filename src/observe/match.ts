@@ -1,61 +1,89 @@
-/** Which of the items of a collection is which declared resource. */
+/** Which of the items of a collection is which declared resource. Pure. */
 
 import type { Item } from "../drivers/contract.ts";
-import { problem } from "../model/problem.ts";
+import type { Address } from "../model/address.ts";
+import { type Problem, problem } from "../model/problem.ts";
 import type { Live, Observation } from "../model/snapshot.ts";
 import type { Wanted } from "./wanted.ts";
 
-/** The items of one collection, findable by what live calls them. */
-export interface Items {
-  readonly byIdentity: ReadonlyMap<string, readonly Item[]>;
-  /** Identities that some declared resource has now: nobody else is found under them by its former name. */
-  readonly claimed: ReadonlySet<string>;
-}
-
-/** Sorts the items of one whole read. */
-export function sortItems(items: readonly Item[], wanted: readonly Wanted[]): Items {
-  const byIdentity = new Map<string, Item[]>();
-  for (const item of items) {
-    const key = nameOf(item.kind, item.identity);
-    const same = byIdentity.get(key);
-    if (same) same.push(item);
-    else byIdentity.set(key, [item]);
-  }
-  return {
-    byIdentity,
-    claimed: new Set(wanted.map(({ resource, identity }) => nameOf(resource.kind, identity))),
-  };
+/** What a whole read says of each resource that it speaks for, and the items that are nobody's. */
+export interface Matched {
+  readonly of: ReadonlyMap<Address, Observation<Live>>;
+  readonly unclaimed: readonly Item[];
 }
 
 /**
- * Finds a resource under its declared name, else under the name that base knew it by. Two items of one name,
- * or one under each name, are ambiguous: unknown, never the first match.
+ * Gives every item to one resource at most, and every resource one item at most.
+ *
+ * ```
+ * live has what      live has what
+ * desired calls it   base called it    the resource is
+ *      yes               no, or same   what desired calls it
+ *      no                yes           what base called it: it is to be renamed
+ *      yes               yes           what base called it, when base gives the other name to another declared one
+ *      yes               yes           what desired calls it, when desired gives the former name to another one
+ *      yes               yes           else ambiguous: unknown, never the first match
+ *      no                no            absent
+ * ```
+ *
+ * What desired declares no longer gets what base called it, unless a declared resource has that item: then only
+ * the key changed in Git, nothing is left over, and it is absent. Several items of one name are ambiguous.
  */
-export function match(wanted: Wanted, items: Items): Observation<Live> {
-  const { kind } = wanted.resource;
-  const now = items.byIdentity.get(nameOf(kind, wanted.identity)) ?? [];
-  const former = wanted.before === undefined ? undefined : nameOf(kind, wanted.before);
-  const before =
-    former === undefined || items.claimed.has(former) ? [] : (items.byIdentity.get(former) ?? []);
-  const found = [...now, ...before];
-  const [only] = found;
-  if (!only) return { state: "absent" };
-  if (found.length === 1) return { state: "present", value: liveOf(only) };
-  return { state: "unknown", problem: ambiguous(wanted, found) };
+export function match(items: readonly Item[], wanted: readonly Wanted[]): Matched {
+  const found = Map.groupBy(items, ({ kind, identity }) => nameOf(kind, identity));
+  const names: Names = { live: found, desired: new Map(), base: new Map() };
+  for (const one of wanted) {
+    if (one.identity === undefined) continue;
+    names.desired.set(nameOf(one.kind.name, one.identity), one);
+    if (one.before !== undefined) names.base.set(nameOf(one.kind.name, one.before), one);
+  }
+  const taken = new Set<string>();
+  const of = new Map<Address, Observation<Live>>();
+  const claim = (one: Wanted, by: readonly string[]) => {
+    const free = by.map((identity) => nameOf(one.kind.name, identity)).filter((name) => !taken.has(name));
+    for (const name of free) taken.add(name);
+    const own = free.flatMap((name) => found.get(name) ?? []);
+    of.set(one.resource.address, observed(one, own));
+  };
+  const claims = wanted.map((one) => ({ one, by: claimOf(one, names) }));
+  for (const { one, by } of claims) if (by.former) claim(one, by.names);
+  for (const { one, by } of claims) if (!by.former && one.identity !== undefined) claim(one, by.names);
+  for (const { one, by } of claims) if (!by.former && one.identity === undefined) claim(one, by.names);
+  return { of, unclaimed: items.filter(({ kind, identity }) => !taken.has(nameOf(kind, identity))) };
 }
 
-/** The items that no declared resource is called by. */
-export function unclaimed(items: readonly Item[], wanted: readonly Wanted[]): readonly Item[] {
-  const names = new Set<string>();
-  for (const { resource, identity, before } of wanted) {
-    names.add(nameOf(resource.kind, identity));
-    if (before !== undefined) names.add(nameOf(resource.kind, before));
-  }
-  return items.filter((item) => !names.has(nameOf(item.kind, item.identity)));
+interface Names {
+  readonly live: ReadonlyMap<string, unknown>;
+  /** Declared resources by what desired calls them. */
+  readonly desired: Map<string, Wanted>;
+  /** Declared resources by what base called them. */
+  readonly base: Map<string, Wanted>;
+}
+
+/** The names under which a resource is to be found, and whether that is its former one alone. */
+function claimOf(one: Wanted, names: Names): { readonly former: boolean; readonly names: readonly string[] } {
+  const { identity, before, kind } = one;
+  if (identity === undefined) return { former: false, names: before === undefined ? [] : [before] };
+  if (before === undefined || before === identity) return { former: false, names: [identity] };
+  const now = nameOf(kind.name, identity);
+  const then = nameOf(kind.name, before);
+  if (!names.live.has(then)) return { former: false, names: [identity] };
+  if (!names.live.has(now)) return { former: true, names: [before] };
+  if (names.base.has(now)) return { former: true, names: [before] };
+  if (names.desired.has(then)) return { former: false, names: [identity] };
+  return { former: false, names: [identity, before] };
 }
 
 function nameOf(kind: string, identity: string): string {
   return `${kind}/${identity}`;
+}
+
+function observed(wanted: Wanted, found: readonly Item[]): Observation<Live> {
+  const [only, another] = found;
+  if (!only) return { state: "absent" };
+  return another
+    ? { state: "unknown", problem: ambiguous(wanted, found) }
+    : { state: "present", value: liveOf(only) };
 }
 
 function liveOf({ value, id, version, raw }: Item): Live {
@@ -67,12 +95,11 @@ function liveOf({ value, id, version, raw }: Item): Live {
   };
 }
 
-function ambiguous(wanted: Wanted, found: readonly Item[]) {
-  const names = found.map(({ identity, id }) =>
+function ambiguous({ resource }: Wanted, found: readonly Item[]): Problem {
+  const { address } = resource;
+  const each = found.map(({ identity, id }) =>
     id === undefined ? `"${identity}"` : `"${identity}" (${id})`,
   );
-  return problem("ambiguous", `${wanted.resource.address} could be any of ${names.join(", ")}`, {
-    address: wanted.resource.address,
-    hint: "Rename or remove the ones that are not meant; the first match is never taken.",
-  });
+  const hint = "Rename or remove the ones that are not meant; the first match is never taken.";
+  return problem("ambiguous", `${address} could be any of ${each.join(", ")}`, { address, hint });
 }

@@ -4,18 +4,16 @@ import type { OpenTarget } from "../drivers/contract.ts";
 import type { Address } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Listener } from "../model/event.ts";
-import { problem } from "../model/problem.ts";
 import type { Live, Observation, Snapshot, Unmanaged } from "../model/snapshot.ts";
 import { Collections } from "./collections.ts";
-import { unclaimed } from "./match.ts";
-import { type Group, type Groups, gather } from "./wanted.ts";
+import { type Group, gather, type Place } from "./wanted.ts";
 
 /** What is to be observed, and through what. */
 export interface ObserveInput {
   readonly desired: Desired;
   readonly base?: Desired;
   readonly targets: ReadonlyMap<string, OpenTarget>;
-  /** Only these are observed; what must be read to know them is read, not reported. */
+  /** Only these are observed, and what they are in. */
   readonly only?: (address: Address) => boolean;
   /** ISO 8601, UTC. */
   readonly takenAt: string;
@@ -27,59 +25,74 @@ export interface ObserveInput {
  * could not be read is unknown. The snapshot does not depend on the order in which replies arrive.
  */
 export async function observe(input: ObserveInput, signal: AbortSignal): Promise<Snapshot> {
-  const { desired, base, targets, listener, takenAt } = input;
+  const { targets, listener, takenAt } = input;
   const before = requestsOf(targets);
-  const groups = gather({ desired, base }, targets);
-  const collections = new Collections({ groups, targets, listener, signal });
-  const addresses = asked(input);
-  const found = await Promise.all(addresses.map((address) => observationOf(address, groups, collections)));
-  const observations = new Map(addresses.map((address, i) => [address, found[i] ?? unknownTarget(address)]));
-  const touched = new Set(addresses.flatMap((address) => groups.of.get(address)?.group ?? []));
-  const unmanaged = await unmanagedIn([...touched], collections);
-  const after = requestsOf(targets);
-  const requests = new Map([...after].map(([name, count]) => [name, count - (before.get(name) ?? 0)]));
+  const places = gather(input, targets);
+  const collections = new Collections({ places, targets, listener, signal });
+  const addresses = asked(input, places);
+  const observations = new Map<Address, Observation<Live>>();
+  const found = await Promise.all(addresses.map((address) => collections.observation(address)));
+  for (const [index, address] of addresses.entries()) {
+    const observation = found[index];
+    if (observation) observations.set(address, observation);
+  }
+  const unmanaged = await unmanagedIn(groupsOf(addresses, places), { collections, targets });
+  const requests = new Map(
+    [...requestsOf(targets)].map(([name, sent]) => [name, sent - (before.get(name) ?? 0)]),
+  );
   return { takenAt, observations, unmanaged, requests };
 }
 
-function asked({ desired, base, only }: ObserveInput): readonly Address[] {
-  const all = new Set([...desired.resources.keys(), ...(base?.resources.keys() ?? [])]);
-  return [...all].filter((address) => !only || only(address)).sort();
+/** What is asked for, and what that is in, in address order. */
+function asked(
+  { desired, base, only }: ObserveInput,
+  places: ReadonlyMap<Address, Place>,
+): readonly Address[] {
+  const all = new Set<Address>();
+  const add = (address: Address | undefined) => {
+    if (address === undefined || all.has(address)) return;
+    all.add(address);
+    if (only) add(places.get(address)?.wanted.resource.parent);
+  };
+  for (const address of desired.resources.keys()) if (!only || only(address)) add(address);
+  for (const address of base?.resources.keys() ?? []) if (!only || only(address)) add(address);
+  return [...all].sort();
 }
 
-async function observationOf(
-  address: Address,
-  groups: Groups,
-  collections: Collections,
-): Promise<Observation<Live>> {
-  const place = groups.of.get(address);
-  return place ? collections.observation(place.wanted, place.group) : unknownTarget(address);
+function groupsOf(addresses: readonly Address[], places: ReadonlyMap<Address, Place>): ReadonlySet<Group> {
+  const groups = new Set<Group>();
+  for (const address of addresses) {
+    const group = places.get(address)?.group;
+    if (group) groups.add(group);
+  }
+  return groups;
 }
 
-function unknownTarget(address: Address): Observation<Live> {
-  const text = `${address} belongs to a target or kind that trueup.yaml does not name any more`;
-  return { state: "unknown", problem: problem("unknown-target", text, { address }) };
-}
-
+/** Items of managed kinds that nobody declared. */
 async function unmanagedIn(
-  groups: readonly Group[],
-  collections: Collections,
+  groups: ReadonlySet<Group>,
+  through: { readonly collections: Collections; readonly targets: ReadonlyMap<string, OpenTarget> },
 ): Promise<readonly Unmanaged[]> {
-  const found: Unmanaged[] = [];
+  const found: { readonly order: string; readonly one: Unmanaged }[] = [];
+  const managed = new Map(
+    [...through.targets].map(([name, { driver }]) => [
+      name,
+      new Set(driver.kinds.filter(({ observed }) => !observed).map(({ name }) => name)),
+    ]),
+  );
   for (const group of groups) {
-    const reply = await collections.reply(group);
-    if (reply.state !== "whole" || group.kind.observed) continue;
-    const within = group.parent === undefined ? undefined : { within: group.parent };
-    for (const { kind, identity } of unclaimed(reply.items, group.wanted)) {
-      found.push({ target: group.target, kind, identity, ...within });
+    const { target, parent } = group;
+    const within = parent === undefined ? undefined : { within: parent };
+    for (const { kind, identity } of await through.collections.unclaimed(group)) {
+      if (!managed.get(target)?.has(kind)) continue;
+      const order = [target, kind, parent ?? "", identity].join("\0");
+      found.push({ order, one: { target, kind, identity, ...within } });
     }
   }
-  return found.sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
-}
-
-function orderOf({ target, kind, identity, within }: Unmanaged): string {
-  return `${target}/${kind}/${within ?? ""}/${identity}`;
+  return found.sort((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0)).map(({ one }) => one);
 }
 
 function requestsOf(targets: ReadonlyMap<string, OpenTarget>): ReadonlyMap<string, number> {
-  return new Map([...targets].map(([name, target]) => [name, target.requests()]));
+  const names = [...targets.keys()].sort();
+  return new Map(names.map((name) => [name, targets.get(name)?.requests() ?? 0]));
 }

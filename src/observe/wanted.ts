@@ -1,22 +1,25 @@
 /** What is to be read: the declared resources, gathered into the fewest collections that show them all. */
 
-import type { Kind, OpenTarget } from "../drivers/contract.ts";
+import type { Collection, Kind, OpenTarget } from "../drivers/contract.ts";
 import type { Address } from "../model/address.ts";
+import { collectionKey } from "../model/collection.ts";
 import type { Desired, Resource, Scope } from "../model/desired.ts";
 
-/** A resource that is looked for, under one name or, after a rename, two. */
+/** A declared resource and what live may call it. */
 export interface Wanted {
+  /** Desired's, else base's. */
   readonly resource: Resource;
-  /** What desired calls it. */
-  readonly identity: string;
-  /** What base called it, where that differs. */
+  readonly kind: Kind;
+  /** What desired calls it; undefined when desired declares it no longer. */
+  readonly identity?: string;
+  /** What base called it, where base had it in the same collection. */
   readonly before?: string;
 }
 
 /** One read: a collection, selected by words and by a parent. */
 export interface Group {
   readonly target: string;
-  readonly kind: Kind;
+  readonly collection: Collection;
   /** The words that select the collection. */
   readonly scope: Scope;
   /** The parent whose live id selects it. */
@@ -25,39 +28,40 @@ export interface Group {
   readonly wanted: Wanted[];
 }
 
-/** The groups by their key, and each resource's place in them. */
-export interface Groups {
-  readonly all: ReadonlyMap<string, Group>;
-  readonly of: ReadonlyMap<Address, { readonly group: Group; readonly wanted: Wanted }>;
+/** Where one resource is read. Without a group: its dialect has no way to read it. */
+export interface Place {
+  readonly wanted: Wanted;
+  readonly group?: Group;
 }
 
-/** Gathers what desired and base declare. Resources of unknown targets or kinds are left out. */
+/** Gathers what desired and base declare. Resources of targets that are not open are left out. */
 export function gather(
   sides: { readonly desired: Desired; readonly base?: Desired | undefined },
   targets: ReadonlyMap<string, OpenTarget>,
-): Groups {
-  const all = new Map<string, Group>();
-  const of = new Map<Address, { group: Group; wanted: Wanted }>();
+): ReadonlyMap<Address, Place> {
+  const { desired, base } = sides;
+  const groups = new Map<string, Group>();
+  const places = new Map<Address, Place>();
   const kinds = new Map([...targets].map(([name, { driver }]) => [name, kindsByName(driver.kinds)]));
-  const add = (resource: Resource, before?: string) => {
+  const add = (resource: Resource, names: Pick<Wanted, "identity" | "before">) => {
     const kind = kinds.get(resource.target)?.get(resource.kind);
     if (!kind) return;
-    const group = groupOf(all, kind, resource);
-    const wanted = { resource, identity: resource.identity, ...(before !== undefined && { before }) };
-    group.wanted.push(wanted);
-    of.set(resource.address, { group, wanted });
+    const wanted = { resource, kind, ...names };
+    const readable = targets.get(resource.target)?.dialect.operations[kind.name]?.read !== "none";
+    const group = readable ? groupOf(groups, kind.collection, resource) : undefined;
+    group?.wanted.push(wanted);
+    places.set(resource.address, group ? { wanted, group } : { wanted });
   };
-  for (const [address, resource] of sides.desired.resources) {
-    const was = sides.base?.resources.get(address);
-    add(
-      resource,
-      was && was.identity !== resource.identity && was.parent === resource.parent ? was.identity : undefined,
-    );
+  for (const [address, resource] of desired.resources) {
+    const was = base?.resources.get(address);
+    const kind = was && kinds.get(resource.target)?.get(resource.kind);
+    const stayed = kind && collectionKey(was, kind.collection) === collectionKey(resource, kind.collection);
+    add(resource, { identity: resource.identity, ...(stayed && { before: was.identity }) });
   }
-  for (const [address, resource] of sides.base?.resources ?? []) {
-    if (!sides.desired.resources.has(address)) add(resource);
+  for (const [address, resource] of base?.resources ?? []) {
+    if (!desired.resources.has(address)) add(resource, { before: resource.identity });
   }
-  return { all, of };
+  return places;
 }
 
 /** The kinds by name. */
@@ -65,20 +69,17 @@ export function kindsByName(kinds: readonly Kind[]): ReadonlyMap<string, Kind> {
   return new Map(kinds.map((kind) => [kind.name, kind]));
 }
 
-function groupOf(all: Map<string, Group>, kind: Kind, resource: Resource): Group {
-  const { collection } = kind;
-  const words = collection.of.map((word) => [word, resource.scope[word] ?? ""] as const);
-  const parent = collection.within === undefined ? undefined : resource.parent;
-  const key = JSON.stringify([resource.target, collection.name, words, parent ?? null]);
-  const existing = all.get(key);
+function groupOf(groups: Map<string, Group>, collection: Collection, resource: Resource): Group {
+  const key = collectionKey(resource, collection);
+  const existing = groups.get(key);
   if (existing) return existing;
   const group: Group = {
     target: resource.target,
-    kind,
-    scope: Object.fromEntries(words),
-    ...(parent !== undefined && { parent }),
+    collection,
+    scope: Object.fromEntries(collection.of.map((word) => [word, resource.scope[word] ?? ""])),
+    ...(collection.within !== undefined && resource.parent !== undefined && { parent: resource.parent }),
     wanted: [],
   };
-  all.set(key, group);
+  groups.set(key, group);
   return group;
 }

@@ -1,51 +1,71 @@
 /** What a plan costs at each target: reads, writes, verification, and the time they take at the limit. */
 
+import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
+import { collectionKey } from "../model/collection.ts";
 import type { Cost } from "../model/plan.ts";
 import type { TargetFacts } from "./facts.ts";
-import { resourceOf } from "./writable.ts";
+import { resourceOf } from "./needs.ts";
 
 /** What the cost is reckoned from. */
 export interface CostInput {
-  /** The changes that have a step. */
+  /** The changes that have a step of their own. */
   readonly changes: readonly Change[];
   readonly facts: ReadonlyMap<string, TargetFacts>;
   /** Requests that observing took, by target. */
   readonly reads: ReadonlyMap<string, number>;
 }
 
-/** One row for each target that was read or is written, by name. */
+/** One row for each target that was read or is written, by name. Pages of a list count as one request. */
 export function costOf({ changes, facts, reads }: CostInput): readonly Cost[] {
-  const names = [...new Set([...reads.keys(), ...changes.map((change) => resourceOf(change).target)])].sort();
-  return names.map((target) => {
-    const own = changes.filter((change) => resourceOf(change).target === target);
-    const requestsPerSecond = facts.get(target)?.requestsPerSecond ?? 1;
-    const verification = looks(own, facts.get(target));
-    const seconds = Math.ceil(((own.length + verification) / requestsPerSecond) * 10) / 10;
-    return {
-      target,
-      reads: reads.get(target) ?? 0,
-      writes: own.length,
-      verification,
-      seconds,
-      requestsPerSecond,
-    };
-  });
+  const made = new Set<Address>();
+  for (const { action, address } of changes) if (action === "create") made.add(address);
+  const tallies = new Map<string, Tally>([...reads.keys()].map((target) => [target, newTally()]));
+  for (const change of changes) {
+    const { target } = resourceOf(change);
+    const tally = tallies.get(target) ?? newTally();
+    tallies.set(target, tally);
+    count(tally, change, { facts: facts.get(target), made });
+  }
+  return [...tallies]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([target, tally]) =>
+      row(tally, { target, facts: facts.get(target), reads: reads.get(target) ?? 0 }),
+    );
+}
+
+interface Tally {
+  writes: number;
+  readonly before: Set<string>;
+  readonly after: Set<string>;
+}
+
+function newTally(): Tally {
+  return { writes: 0, before: new Set(), after: new Set() };
 }
 
 /** Each touched collection is read once before and once after; that of a parent made in this run only after. */
-function looks(changes: readonly Change[], facts: TargetFacts | undefined): number {
-  const made = new Set(changes.filter(({ action }) => action === "create").map(({ address }) => address));
-  const before = new Set<string>();
-  const after = new Set<string>();
-  for (const change of changes) {
-    const { kind, scope, parent } = resourceOf(change);
-    const collection = facts?.kinds.get(kind)?.collection;
-    const within = collection?.within === undefined ? undefined : parent;
-    const words = (collection?.of ?? []).map((word) => scope[word] ?? "");
-    const key = JSON.stringify([collection?.name ?? kind, words, within ?? null]);
-    after.add(key);
-    if (within === undefined || !made.has(within)) before.add(key);
-  }
-  return before.size + after.size;
+function count(
+  tally: Tally,
+  change: Change,
+  on: { readonly facts: TargetFacts | undefined; readonly made: ReadonlySet<Address> },
+): void {
+  const resource = resourceOf(change);
+  const collection = on.facts?.kinds.get(resource.kind)?.collection;
+  tally.writes += 1;
+  if (!collection) return;
+  const key = collectionKey(resource, collection);
+  const within = collection.within === undefined ? undefined : resource.parent;
+  tally.after.add(key);
+  if (within === undefined || !on.made.has(within)) tally.before.add(key);
+}
+
+function row(
+  { writes, before, after }: Tally,
+  of: { readonly target: string; readonly facts: TargetFacts | undefined; readonly reads: number },
+): Cost {
+  const verification = before.size + after.size;
+  const requestsPerSecond = of.facts?.requestsPerSecond ?? 1;
+  const seconds = Math.ceil(((writes + verification) * 10) / requestsPerSecond) / 10;
+  return { target: of.target, reads: of.reads, writes, verification, seconds, requestsPerSecond };
 }

@@ -1,96 +1,115 @@
-/** The order of steps: prerequisites first, removals in reverse, ties always broken the same way. */
+/** The order of steps: what is needed first, removals in reverse, ties always broken the same way. */
 
 import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
-import type { Resource } from "../model/desired.ts";
-import type { StepId } from "../model/plan.ts";
+import type { Operation, StepId } from "../model/plan.ts";
 import type { TargetFacts } from "./facts.ts";
-import { resourceOf } from "./writable.ts";
+import { needsAmong, resourceOf } from "./needs.ts";
+import { Smallest } from "./smallest.ts";
 
 /** The text that names a step. */
-export function stepId(change: Change): StepId {
-  return `${change.action} ${change.address}`;
+export function stepId(action: Operation, address: Address): StepId {
+  return `${action} ${address}`;
 }
 
-/** What each step comes after: only steps of this plan, in code-unit order. */
-export function prerequisites(
-  changes: readonly Change[],
-  facts: ReadonlyMap<string, TargetFacts>,
-): ReadonlyMap<StepId, readonly StepId[]> {
-  const after = new Map<StepId, Set<StepId>>(changes.map((change) => [stepId(change), new Set()]));
-  const byAddress = new Map(changes.map((change) => [change.address, change]));
-  const byIdentity = new Map(changes.map((change) => [identityKey(resourceOf(change)), change]));
-  for (const change of changes) {
-    for (const other of neededBy(resourceOf(change), { facts, byAddress, byIdentity })) {
-      const [first, second] = inOrder(other, change);
-      if (first && second) after.get(stepId(second))?.add(stepId(first));
-    }
-  }
-  return new Map([...after].map(([id, set]) => [id, [...set].sort()]));
+/** A change with the changes that must be carried out before it. */
+export interface Ordered {
+  readonly change: Change;
+  readonly after: readonly StepId[];
 }
 
-/** The changes so that each comes after what it needs (Kahn's algorithm); ties by kind depth, then address. */
+/**
+ * Each change after those that it comes after: a create or update after the creates of what it needs, a removal
+ * after the removals of what needs it. Among those that may come next (Kahn's algorithm) by target, removals last,
+ * kinds from the outer to the inner (removals: inner to outer), then address. The order of `changes` is of no account.
+ */
 export function inStepOrder(
   changes: readonly Change[],
-  after: ReadonlyMap<StepId, readonly StepId[]>,
-): readonly Change[] {
-  const level = levels(changes, after);
-  const rank = (change: Change) => level.get(stepId(change)) ?? 0;
-  return [...changes].sort(
-    (a, b) => rank(a) - rank(b) || (a.address < b.address ? -1 : a.address > b.address ? 1 : 0),
-  );
-}
-
-/** How many steps at the least come before each: Kahn's algorithm, level by level. */
-function levels(
-  changes: readonly Change[],
-  after: ReadonlyMap<StepId, readonly StepId[]>,
-): ReadonlyMap<StepId, number> {
-  const open = new Map(changes.map((change) => [stepId(change), after.get(stepId(change))?.length ?? 0]));
-  const followers = new Map<StepId, StepId[]>();
-  for (const [id, befores] of after) {
-    for (const before of befores) followers.set(before, [...(followers.get(before) ?? []), id]);
-  }
-  const level = new Map<StepId, number>();
-  let ready = [...open].filter(([, count]) => count === 0).map(([id]) => id);
-  for (let depth = 0; ready.length > 0; depth += 1) {
-    const next: StepId[] = [];
-    for (const id of ready) {
-      level.set(id, depth);
-      for (const follower of followers.get(id) ?? []) {
-        const left = (open.get(follower) ?? 0) - 1;
-        open.set(follower, left);
-        if (left === 0) next.push(follower);
-      }
+  facts: ReadonlyMap<string, TargetFacts>,
+): readonly Ordered[] {
+  const sorted = byRank(changes, facts);
+  const befores = beforesIn(sorted, facts);
+  const followers: number[][] = sorted.map(() => []);
+  const left = befores.map((before) => before.length);
+  for (const [rank, before] of befores.entries()) for (const one of before) followers[one]?.push(rank);
+  const ready = new Smallest();
+  for (const [rank, count] of left.entries()) if (count === 0) ready.add(rank);
+  const ordered: Ordered[] = [];
+  for (let rank = ready.take(); rank !== undefined; rank = ready.take()) {
+    const change = sorted[rank];
+    if (change) ordered.push({ change, after: idsOf(befores[rank] ?? none, sorted) });
+    for (const follower of followers[rank] ?? none) {
+      const count = (left[follower] ?? 0) - 1;
+      left[follower] = count;
+      if (count === 0) ready.add(follower);
     }
-    ready = next;
   }
-  if (level.size < open.size) throw new Error("The kinds declare prerequisites in a circle.");
-  return level;
+  if (ordered.length < sorted.length) throw new Error("The kinds declare prerequisites in a circle.");
+  return ordered;
 }
 
-interface Index {
-  readonly facts: ReadonlyMap<string, TargetFacts>;
-  readonly byAddress: ReadonlyMap<Address, Change>;
-  readonly byIdentity: ReadonlyMap<string, Change>;
+const none: readonly number[] = Object.freeze([]);
+
+function idsOf(ranks: readonly number[], sorted: readonly Change[]): readonly StepId[] {
+  return ranks
+    .flatMap((rank) => sorted[rank] ?? [])
+    .map(({ action, address }) => stepId(action, address))
+    .sort();
 }
 
-function neededBy(resource: Resource, { facts, byAddress, byIdentity }: Index): readonly Change[] {
-  const kind = facts.get(resource.target)?.kinds.get(resource.kind);
-  const parent = resource.parent === undefined ? undefined : byAddress.get(resource.parent);
-  const others = (kind?.prerequisites?.(resource) ?? []).map((one) =>
-    byIdentity.get(`${resource.target}/${one}`),
+function byRank(changes: readonly Change[], facts: ReadonlyMap<string, TargetFacts>): readonly Change[] {
+  const depths = new Map<string, number>();
+  const depth = (change: Change): number => {
+    const { target, kind } = resourceOf(change);
+    const key = `${target}\0${kind}`;
+    const known = depths.get(key) ?? depthOf(kind, facts.get(target)?.kinds);
+    depths.set(key, known);
+    return change.action === "remove" ? -known : known;
+  };
+  const ranked = changes.map((change) => ({
+    change,
+    target: resourceOf(change).target,
+    late: change.action === "remove" ? 1 : 0,
+    depth: depth(change),
+  }));
+  ranked.sort(
+    (a, b) =>
+      compare(a.target, b.target) ||
+      a.late - b.late ||
+      a.depth - b.depth ||
+      compare(a.change.address, b.change.address),
   );
-  return [parent, ...others].filter((one) => one !== undefined);
+  return ranked.map(({ change }) => change);
 }
 
-/** Which of the two comes first; nothing when the order does not matter. */
-function inOrder(needed: Change, change: Change): readonly [Change?, Change?] {
-  if (needed === change) return [];
-  if (change.action === "remove") return needed.action === "remove" ? [change, needed] : [];
-  return needed.action === "remove" ? [] : [needed, change];
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function identityKey({ target, identity }: Resource): string {
-  return `${target}/${identity}`;
+/** How many kinds a kind stands in. */
+function depthOf(name: string, kinds: TargetFacts["kinds"] | undefined): number {
+  let depth = 0;
+  for (let kind = kinds?.get(name); kind; kind = kinds?.get(kind.place.within)) depth += 1;
+  return depth;
+}
+
+/** For each change the ranks of those that come before it. */
+function beforesIn(
+  sorted: readonly Change[],
+  facts: ReadonlyMap<string, TargetFacts>,
+): readonly (readonly number[])[] {
+  const befores: number[][] = sorted.map(() => []);
+  const ranks = new Map(sorted.map(({ address }, rank) => [address, rank]));
+  const made = sorted.filter(({ action }) => action === "create").map(resourceOf);
+  const gone = sorted.filter(({ action }) => action === "remove").map(resourceOf);
+  const needsMade = needsAmong(made, facts);
+  const needsGone = needsAmong(gone, facts);
+  for (const [rank, change] of sorted.entries()) {
+    const removal = change.action === "remove";
+    for (const needed of (removal ? needsGone : needsMade)(resourceOf(change))) {
+      const other = ranks.get(needed);
+      if (other !== undefined) befores[removal ? other : rank]?.push(removal ? rank : other);
+    }
+  }
+  return befores;
 }

@@ -102,7 +102,8 @@ function headline({ settled, requests, interrupted }: ApplyResult, style: Style)
           )}: ${all.join(", ")})`,
         );
   const good = settled.every(isDone) && !interrupted;
-  return `${style.bold(interrupted ? "Interrupted:" : "Apply:")} ${good ? style.green(counts.join(", ")) : counts.join(", ")}${used}`;
+  const ended = style.bold(interrupted ? "Interrupted:" : "Apply:");
+  return `${ended} ${good ? style.green(counts.join(", ")) : counts.join(", ")}${used}`;
 }
 
 const named: Readonly<Record<Outcome["state"], string>> = {

@@ -11,7 +11,8 @@ export function changeText(change: Change, style: Style, note = ""): string {
   const { kind, key } = addressParts(change.address);
   const [symbol, mark] = symbolOf(change, style);
   const drift = change.action !== "update" && change.cause === "drift" ? style.yellow("  removed live") : "";
-  const head = `  ${mark(symbol)} ${kindName(kind)} ${style.bold(visible(key))}${drift}${note === "" ? "" : style.dim(`  ${note}`)}`;
+  const noted = note === "" ? "" : style.dim(`  ${note}`);
+  const head = `  ${mark(symbol)} ${kindName(kind)} ${style.bold(visible(key))}${drift}${noted}`;
   return [head, ...fields(change, style)].join("\n");
 }
 
@@ -50,7 +51,8 @@ function createdFields(
 function updatedFields(differences: readonly Difference[], style: Style): readonly string[] {
   const width = Math.max(0, ...differences.map(({ path }) => fieldName(path).length));
   return differences.map((one) => {
-    const value = `${shown(one.live)} ${style.dim("→")} ${one.desired === undefined ? style.red("removed") : shown(one.desired)}`;
+    const wanted = one.desired === undefined ? style.red("removed") : shown(one.desired);
+    const value = `${shown(one.live)} ${style.dim("→")} ${wanted}`;
     const origin = one.at ? `  ${style.dim(originText(one.at))}` : "";
     return `      ${fieldName(one.path).padEnd(width)}  ${value}${causeText(one, style)}${origin}`;
   });

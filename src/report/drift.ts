@@ -61,7 +61,8 @@ export function driftMarkdown(plan: Plan): string {
           "|---|---|---|---|---|---|",
           ...rows,
         ];
-  const counts = `${drifted.length} drifted, ${pending.length} pending, ${plan.unknown.length} unknown, ${plan.converged} as declared`;
+  const known = `${drifted.length} drifted, ${pending.length} pending`;
+  const counts = `${known}, ${plan.unknown.length} unknown, ${plan.converged} as declared`;
   return `${[`## trueup drift: ${counts}`, ...table].join("\n")}\n`;
 }
 
@@ -70,7 +71,8 @@ function row(change: Change, difference?: Difference): string {
   if (!difference)
     return `| ${name} | | | | ${change.action === "create" ? "removed live" : "no longer declared"} | |`;
   const { path, live, desired, cause, at } = difference;
-  return `| ${name} | ${code(fieldName(path))} | ${code(shown(live))} | ${code(shown(desired))} | ${cause} | ${at ? code(originText(at)) : ""} |`;
+  const values = `${code(shown(live))} | ${code(shown(desired))}`;
+  return `| ${name} | ${code(fieldName(path))} | ${values} | ${cause} | ${at ? code(originText(at)) : ""} |`;
 }
 
 /** `{ format: "trueup.drift", version: 1, ... }`. */

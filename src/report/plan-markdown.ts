@@ -25,7 +25,8 @@ export function planMarkdown(plan: Plan): string {
 function summary(plan: Plan): string {
   const costs = plan.cost.map((cost) => `| ${code(cost.target)} | ${costText(cost)} |`);
   const table = costs.length === 0 ? [] : ["", "| target | cost |", "|---|---|", ...costs];
-  const counts = `${plan.converged} as declared, ${plan.unwritable.length} cannot be written, ${plan.unknown.length} unknown`;
+  const open = `${plan.unwritable.length} cannot be written, ${plan.unknown.length} unknown`;
+  const counts = `${plan.converged} as declared, ${open}`;
   return [
     `Fingerprint ${code(plan.fingerprint)} · environment ${code(plan.environment)} · ${counts}`,
     ...table,
@@ -37,7 +38,8 @@ const symbols = { create: "+", update: "~", remove: "-" } as const;
 function changeMarkdown(change: Change): string {
   const { target, kind, key } = addressParts(change.address);
   const drift = isDrift(change) ? " **drift**" : "";
-  const head = `<summary>${symbols[change.action]} ${kindName(kind)} <code>${html(key)}</code> in <code>${html(target)}</code>${drift}</summary>`;
+  const name = `${kindName(kind)} <code>${html(key)}</code> in <code>${html(target)}</code>`;
+  const head = `<summary>${symbols[change.action]} ${name}${drift}</summary>`;
   return [`<details>${head}`, "", ...rows(change), "", "</details>"].join("\n");
 }
 

@@ -99,7 +99,7 @@ function notes(plan: Plan, style: Style): readonly string[] {
   }
   if (plan.unverifiable.length > 0) {
     lines.push(
-      `${counted(plan.unverifiable.length, "secret")} cannot be read back, so nobody can tell whether they are as declared.`,
+      `${counted(plan.unverifiable.length, "secret")} cannot be read back: nobody can tell whether they are as declared.`,
     );
   }
   const unmanaged = Object.entries(plan.unmanaged).map(([name, count]) => `${count} ${visible(name)}`);
@@ -112,7 +112,8 @@ function notes(plan: Plan, style: Style): readonly string[] {
 function headline(plan: Plan, style: Style): string {
   const counts = planCounts(plan);
   const count = (n: number, what: string) => (n > 0 ? `; ${n} ${what}` : "");
-  const rest = `${count(plan.unwritable.length, "cannot be written")}${count(plan.unknown.length, "unknown")}; ${plan.converged} as declared`;
+  const open = `${count(plan.unwritable.length, "cannot be written")}${count(plan.unknown.length, "unknown")}`;
+  const rest = `${open}; ${plan.converged} as declared`;
   const width = Math.max(0, ...plan.cost.map(({ target }) => target.length));
   const costs = plan.cost.map((cost) => `  ${visible(cost.target).padEnd(width)}  ${costText(cost)}`);
   const what = plan.steps.length === 0 ? style.green(counts) : counts;

@@ -27,9 +27,9 @@ function whole(value: Json | undefined): string {
     : visible(JSON.stringify(value));
 }
 
-/** A pointer as a path: `netflow.enabled`; `(value)` for the whole. */
+/** A pointer as a path: `netflow.enabled`; `value` for the whole. */
 export function fieldName(path: Pointer): string {
-  return path === "" ? "(value)" : visible(segments(path).join("."));
+  return path === "" ? "value" : visible(segments(path).join("."));
 }
 
 /** `deviceInterface` as `device interface`. */

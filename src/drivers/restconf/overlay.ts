@@ -10,16 +10,20 @@ export type Lists = Readonly<Record<string, readonly string[]>>;
  * Declared data laid over live data: objects member by member, lists with identity element by element in the live
  * order with new ones at the end, everything else as it is declared.
  */
-export function overlay(
-  live: Json | undefined,
-  declared: Json,
-  lists: Lists,
-  at: readonly string[] = [],
-): Json {
+export function overlay(live: Json | undefined, declared: Json, lists: Lists): Json {
+  return laidOver(live, declared, { lists, at: [] });
+}
+
+interface Place {
+  readonly lists: Lists;
+  readonly at: readonly string[];
+}
+
+function laidOver(live: Json | undefined, declared: Json, { lists, at }: Place): Json {
   if (isObject(live) && isObject(declared)) {
     const merged: Record<string, Json> = { ...live };
     for (const [member, value] of Object.entries(declared))
-      merged[member] = overlay(live[member], value, lists, [...at, member]);
+      merged[member] = laidOver(live[member], value, { lists, at: [...at, member] });
     return merged;
   }
   const leaves = lists[pointer(at)];
@@ -29,7 +33,7 @@ export function overlay(
     const own = elementIdentity(element, leaves);
     const over = waiting.get(own);
     waiting.delete(own);
-    return over === undefined ? element : overlay(element, over, lists, [...at, "*"]);
+    return over === undefined ? element : laidOver(element, over, { lists, at: [...at, "*"] });
   });
   return [...kept, ...waiting.values()];
 }

@@ -1,4 +1,4 @@
-/** Data paths of a device's tree, `/Vendor-native:native/ntp`: how they are written and taken apart (RFC 8040, 3.5.3). */
+/** Data paths of a device's tree, `/Vendor-native:native/ntp`: written and taken apart (RFC 8040, 3.5.3). */
 
 const name = "[A-Za-z_][A-Za-z0-9_.-]*";
 const form = new RegExp(`^/${name}:${name}(?:/(?:${name}:)?${name})*$`);

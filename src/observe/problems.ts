@@ -1,0 +1,46 @@
+/** Why something can't be known: the problems of observing, in words. */
+
+import type { Kind, ReadReply } from "../drivers/contract.ts";
+import type { Address } from "../model/address.ts";
+import { type Problem, problem } from "../model/problem.ts";
+import type { Group } from "./wanted.ts";
+
+/** The resource belongs to a target that is not open, or to a kind that its driver does not have. */
+export function notOpen(address: Address): Problem {
+  const message = `${address} belongs to a target that this run does not read`;
+  const hint = "Name the target in trueup.yaml, or leave the resource out with --only.";
+  return problem("unknown-target", message, { address, hint });
+}
+
+/** The dialect has no operation that reads this kind. */
+export function notReadable(address: Address, kind: Kind): Problem {
+  const message = `${address}: the target's dialect has no way to read a ${kind.title}`;
+  const hint = "What can't be read can't be compared: see docs/open-points.md for what each dialect can do.";
+  return problem("not-readable", message, { address, hint });
+}
+
+/** A list that should always be there was answered as missing: that says nothing of what would be in it. */
+export function noList(address: Address, { target, collection }: Group): Problem {
+  const message = `${target} says that the list of ${collection.name} does not exist: ${address} is unknown`;
+  const hint = "Check the target's url, dialect and settings.";
+  return problem("missing-list", message, { address, hint });
+}
+
+/** A resource whose kind is read within a parent, and that has none. */
+export function noParent({ target, collection }: Group): Problem {
+  return problem("no-parent", `${target}: ${collection.name} are read within a parent, and none is declared`);
+}
+
+/** The parent is unknown; says why, in the words of the parent's own problem. */
+export function parentUnknown({ collection, parent }: Group, why: Problem): Problem {
+  const message = `${parent ?? "its parent"} is unknown, so its ${collection.name} were not read: ${why.message}`;
+  return problem("parent-unknown", message, why.hint === undefined ? {} : { hint: why.hint });
+}
+
+/** One item was answered as missing, and nothing shows that the target works at all. */
+export function unproven(target: string, probe: ReadReply | undefined): Problem {
+  const why = probe?.state === "unknown" ? `: ${probe.problem.message}` : "";
+  const message = `${target} says that it does not exist, but no other read of that target succeeded${why}`;
+  const hint = "An absence counts only where the target otherwise works: check its url and credential.";
+  return problem("absence-unproven", message, { hint });
+}

@@ -1,0 +1,46 @@
+/** What changes need of each other: parents, and the identities that a kind says must exist before it. */
+
+import type { Address } from "../model/address.ts";
+import type { Change } from "../model/change.ts";
+import type { Resource } from "../model/desired.ts";
+import type { TargetFacts } from "./facts.ts";
+
+/** The resource a change is about. */
+export function resourceOf(change: Change): Resource {
+  return change.action === "remove" ? change.base : change.desired;
+}
+
+/** Finds what a resource needs among given resources. */
+export type Needs = (resource: Resource) => readonly Address[];
+
+/**
+ * Looks among these resources only. The parent comes first where it is one of them; then what the kind's
+ * prerequisites name, on the same target, in the order of the kind.
+ */
+export function needsAmong(resources: Iterable<Resource>, facts: ReadonlyMap<string, TargetFacts>): Needs {
+  const addresses = new Set<Address>();
+  const byIdentity = new Map<string, Address[]>();
+  for (const { address, target, identity } of resources) {
+    addresses.add(address);
+    const key = `${target}\0${identity}`;
+    const same = byIdentity.get(key);
+    if (same) same.push(address);
+    else byIdentity.set(key, [address]);
+  }
+  return (resource) => {
+    const { address, parent, target } = resource;
+    const found = parent !== undefined && addresses.has(parent) ? [parent] : [];
+    for (const identity of prerequisitesOf(resource, facts))
+      for (const one of byIdentity.get(`${target}\0${identity}`) ?? [])
+        if (one !== address && !found.includes(one)) found.push(one);
+    return found;
+  };
+}
+
+/** The identities on its target that must exist before a resource. */
+export function prerequisitesOf(
+  resource: Resource,
+  facts: ReadonlyMap<string, TargetFacts>,
+): readonly string[] {
+  return facts.get(resource.target)?.kinds.get(resource.kind)?.prerequisites?.(resource) ?? [];
+}

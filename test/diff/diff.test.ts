@@ -1,0 +1,204 @@
+/** Comparing whole resources: what is created, updated, removed, impossible, unknown, released. */
+
+import { expect, test } from "vitest";
+import { diff } from "../../src/diff/diff.ts";
+import { absent, compared, differencesOf, present, unknown } from "../properties/compared.ts";
+import { desiredOf, network, organization, ssid, tenant } from "../properties/declared.ts";
+
+const berlin = network("berlin", { name: "Berlin" });
+const oslo = network("oslo", { name: "Oslo" });
+const seen = { "cloud/network/berlin": present({ name: "Berlin" }) };
+const gone = { "cloud/network/berlin": absent };
+
+const actions = (of: Parameters<typeof compared>[0]) =>
+  compared(of).changes.map((change) => `${change.action} ${change.address}`);
+
+test("what is declared and absent is created: pending when it is new, drift when someone removed it", () => {
+  const [pending] = compared({ desired: [berlin], base: [], live: gone }).changes;
+  const [drift] = compared({ desired: [berlin], base: [berlin], live: gone }).changes;
+  const [twoWay] = compared({ desired: [berlin], live: gone }).changes;
+  expect(pending).toMatchObject({ action: "create", cause: "pending", at: { file: "cloud/network/berlin" } });
+  expect(drift).toMatchObject({ action: "create", cause: "drift" });
+  expect(twoWay).toMatchObject({ action: "create", cause: "pending" });
+});
+
+test("what base declared and desired no longer does is removed while it is live", () => {
+  const live = { "cloud/network/berlin": present({ name: "Berlin" }, { id: "n1" }) };
+  const { changes } = compared({ desired: [], base: [berlin], live });
+  expect(changes).toEqual([
+    {
+      action: "remove",
+      address: "cloud/network/berlin",
+      base: berlin,
+      live: { value: { name: "Berlin" }, id: "n1" },
+      cause: "pending",
+    },
+  ]);
+  expect(actions({ desired: [], base: [berlin], live: gone })).toEqual([]);
+});
+
+test("an organization that is no longer declared is not removed: it is only read", () => {
+  const live = { "cloud/organization/Acme": present({}) };
+  expect(actions({ desired: [], base: [organization("Acme")], live })).toEqual([]);
+});
+
+test("an unknown never becomes a change, on either side, and is listed with its problem", () => {
+  const live = { "cloud/network/berlin": unknown, "cloud/network/oslo": unknown };
+  const comparison = compared({ desired: [berlin], base: [berlin, oslo], live });
+  expect(comparison.changes).toEqual([]);
+  expect(comparison.unknown).toEqual([
+    {
+      address: "cloud/network/berlin",
+      problem: { code: "server-error", severity: "error", message: "answered 500" },
+    },
+    {
+      address: "cloud/network/oslo",
+      problem: { code: "server-error", severity: "error", message: "answered 500" },
+    },
+  ]);
+  expect(comparison.converged).toBe(0);
+});
+
+test("what was not observed is left out of the comparison", () => {
+  const comparison = compared({ desired: [berlin, oslo], live: seen });
+  expect(comparison).toMatchObject({ changes: [], unknown: [], impossible: [], converged: 1 });
+});
+
+test("a missing organization is impossible: it is only read, and never made", () => {
+  const comparison = compared({
+    desired: [organization("Acme")],
+    live: { "cloud/organization/Acme": absent },
+  });
+  expect(comparison.changes).toEqual([]);
+  expect(comparison.impossible).toMatchObject([
+    { address: "cloud/organization/Acme", action: "create", reason: expect.stringContaining("only read") },
+  ]);
+});
+
+test("an organization that is there is neither a change nor counted as converged", () => {
+  const comparison = compared({
+    desired: [organization("Acme")],
+    live: { "cloud/organization/Acme": present({}) },
+  });
+  expect(comparison).toMatchObject({ changes: [], impossible: [], converged: 0 });
+});
+
+const moved = network("berlin", { name: "Berlin" }, { in: "Globex" });
+
+test("a network that is declared in another organization cannot be moved, and is never removed and created", () => {
+  const comparison = compared({ desired: [moved], base: [berlin], live: gone });
+  expect(comparison.changes).toEqual([]);
+  expect(comparison.impossible).toMatchObject([
+    { address: "cloud/network/berlin", action: "update", reason: expect.stringContaining("cannot be moved") },
+  ]);
+});
+
+test("a network that is found where it is declared now has been moved already: it is compared", () => {
+  const comparison = compared({ desired: [moved], base: [berlin], live: seen });
+  expect(comparison).toMatchObject({ changes: [], impossible: [], converged: 1 });
+});
+
+test("nobody removed the SSIDs of a network that would have to be moved: they are pending", () => {
+  const wireless = ssid("berlin.0", {});
+  const live = { ...gone, "cloud/ssid/berlin.0": absent };
+  const [change] = compared({ desired: [moved, wireless], base: [berlin, wireless], live }).changes;
+  expect(change).toMatchObject({ action: "create", address: "cloud/ssid/berlin.0", cause: "pending" });
+  const [stayed] = compared({ desired: [wireless, berlin], base: [berlin, wireless], live }).changes.slice(1);
+  expect(stayed).toMatchObject({ address: "cloud/ssid/berlin.0", cause: "drift" });
+});
+
+test("fields and list elements that Git no longer declares are released once, in order", () => {
+  const more = { lists: { "/server": ["ip"] } };
+  const base = network(
+    "berlin",
+    {
+      name: "Berlin",
+      netflow: { enabled: true, port: 1 },
+      server: [{ ip: "a" }, { ip: "b", port: 1 }],
+      a: 1,
+    },
+    more,
+  );
+  const desired = network("berlin", { name: "Berlin", netflow: { port: 1 }, server: [{ ip: "b" }] }, more);
+  const live = {
+    "cloud/network/berlin": present({ name: "Berlin", netflow: { port: 1 }, server: [{ ip: "b" }] }),
+  };
+  const comparison = compared({ desired: [desired], base: [base], live });
+  expect(comparison.released.map(({ path }) => path)).toEqual([
+    "/a",
+    "/netflow/enabled",
+    "/server/a",
+    "/server/b/port",
+  ]);
+  expect(comparison.changes).toEqual([]);
+});
+
+test("in an exclusive tree nothing is released: it is removed", () => {
+  const base = network("berlin", { a: 1 }, { ownership: "exclusive" });
+  const desired = network("berlin", {}, { ownership: "exclusive" });
+  const comparison = compared({
+    desired: [desired],
+    base: [base],
+    live: { "cloud/network/berlin": present({ a: 1 }) },
+  });
+  expect(comparison.released).toEqual([]);
+  expect(differencesOf(comparison)).toEqual([{ path: "/a", base: 1, live: 1, cause: "pending" }]);
+});
+
+const psk = (name: string) => ({ secret: `env:${name}` });
+const wireless = (value: Parameters<typeof ssid>[1]) => ssid("berlin.0", value);
+
+test.each([
+  { reason: "without base a secret cannot be verified", base: undefined, differs: false },
+  { reason: "the same reference as in base cannot be verified", base: psk("A"), differs: false },
+  { reason: "another reference than in base is written", base: psk("B"), differs: true },
+])("$reason", ({ base, differs }) => {
+  const comparison = compared({
+    desired: [wireless({ name: "Corp", password: psk("A") })],
+    ...(base && { base: [wireless({ name: "Corp", password: base })] }),
+    live: { "cloud/ssid/berlin.0": present({ name: "Corp" }) },
+  });
+  const difference = { path: "/password", desired: psk("A"), base, cause: "pending" };
+  expect(differencesOf(comparison)).toEqual(differs ? [difference] : []);
+  const unverifiable = { address: "cloud/ssid/berlin.0", path: "/password" };
+  expect(comparison.unverifiable).toEqual(differs ? [] : [unverifiable]);
+  expect(comparison.converged).toBe(differs ? 0 : 1);
+});
+
+test("a secret that base did not declare is written, on a resource that base knew and on one it did not", () => {
+  for (const base of [[wireless({ name: "Corp" })], []]) {
+    const comparison = compared({
+      desired: [wireless({ name: "Corp", password: psk("A") })],
+      base,
+      live: { "cloud/ssid/berlin.0": present({ name: "Corp" }) },
+    });
+    expect(differencesOf(comparison)).toEqual([{ path: "/password", desired: psk("A"), cause: "pending" }]);
+  }
+});
+
+test("whatever live shows in the place of a secret is no difference", () => {
+  const comparison = compared({
+    desired: [wireless({ name: "Corp", password: psk("A") })],
+    live: { "cloud/ssid/berlin.0": present({ name: "Corp", password: "********" }) },
+  });
+  expect(differencesOf(comparison)).toEqual([]);
+});
+
+test("a masked secret in an exclusive tree is not a removal", () => {
+  const comparison = compared({
+    desired: [ssid("berlin.0", { password: psk("A") }, { ownership: "exclusive" })],
+    live: { "cloud/ssid/berlin.0": present({ password: "********", vlan: 3 }) },
+  });
+  expect(differencesOf(comparison)).toEqual([{ path: "/vlan", live: 3, cause: "pending" }]);
+});
+
+test("every list is in address order, whatever order the snapshot has", () => {
+  const desired = ["c", "a", "b"].map((name) => tenant(name));
+  const observations = new Map(desired.map(({ address }) => [address, absent]));
+  const { changes } = diff({ desired: desiredOf(...desired), snapshot: { observations, unmanaged: [] } });
+  expect(changes.map(({ address }) => address)).toEqual([
+    "fabric/tenant/a",
+    "fabric/tenant/b",
+    "fabric/tenant/c",
+  ]);
+});

@@ -1,0 +1,48 @@
+/** Looks: fresh views of single resources, as apply takes them. */
+
+import { expect, test } from "vitest";
+import type { Live, Observation } from "../../src/model/snapshot.ts";
+import { looks } from "../../src/observe/look.ts";
+import { desiredOf, network, organization, ssid } from "../properties/declared.ts";
+import { scripted, targetsOf, whole } from "../properties/scripted.ts";
+
+const desired = desiredOf(
+  organization("Acme"),
+  network("berlin", { name: "Berlin" }),
+  ssid("berlin.0", {}),
+  ssid("berlin.1", {}),
+);
+
+function looking(known: (parent: string) => Observation<Live> | undefined) {
+  const target = scripted({
+    organizations: whole({ kind: "organization", identity: "Acme", id: "o1" }),
+    "networks o1": whole({ kind: "network", identity: "Berlin", id: "n1" }),
+    "ssids n1": whole({ kind: "ssid", identity: "0", value: { vlan: 20 } }),
+  });
+  const { signal } = new AbortController();
+  return { target, look: looks({ desired, targets: targetsOf(target), known, signal }) };
+}
+
+test("a look reads nothing before it is asked, and a collection once however often it is asked", async () => {
+  const { target, look } = looking(() => ({ state: "present", value: { value: {}, id: "n1" } }));
+  const first = look();
+  expect(target.asked).toEqual([]);
+  expect(await first("cloud/ssid/berlin.0")).toEqual({ state: "present", value: { value: { vlan: 20 } } });
+  expect(await first("cloud/ssid/berlin.1")).toEqual({ state: "absent" });
+  expect(target.asked).toEqual(["ssids n1"]);
+});
+
+test("a parent that is not known is read first; another look reads anew", async () => {
+  const { target, look } = looking(() => undefined);
+  await look()("cloud/ssid/berlin.0");
+  await look()("cloud/organization/Acme");
+  expect(target.asked).toEqual(["organizations", "networks o1", "ssids n1", "organizations"]);
+});
+
+test("what nobody declared is unknown", async () => {
+  const { look } = looking(() => undefined);
+  expect(await look()("cloud/network/oslo")).toMatchObject({
+    state: "unknown",
+    problem: { address: "cloud/network/oslo" },
+  });
+});

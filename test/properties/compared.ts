@@ -1,0 +1,62 @@
+/** Compares declared resources with a live side that is written down, without observing. */
+
+import { type DiffInput, diff } from "../../src/diff/diff.ts";
+import type { Address } from "../../src/model/address.ts";
+import type { Comparison } from "../../src/model/change.ts";
+import type { Resource } from "../../src/model/desired.ts";
+import { isObject, type Json } from "../../src/model/json.ts";
+import { problem } from "../../src/model/problem.ts";
+import type { Live, Observation } from "../../src/model/snapshot.ts";
+import { desiredOf } from "./declared.ts";
+
+/** Something live with this value. */
+export function present(value: Json, more: Partial<Live> = {}): Observation<Live> {
+  return { state: "present", value: { value, ...more } };
+}
+
+/** Nothing there. */
+export const absent: Observation<Live> = { state: "absent" };
+
+/** Nothing known. */
+export const unknown: Observation<Live> = {
+  state: "unknown",
+  problem: problem("server-error", "answered 500"),
+};
+
+/** The input of a comparison. */
+export function sides(of: {
+  readonly desired?: readonly Resource[];
+  readonly base?: readonly Resource[];
+  readonly live: Readonly<Record<string, Observation<Live>>>;
+}): DiffInput {
+  const addresses = [...(of.desired ?? []), ...(of.base ?? [])].map(({ address }) => address);
+  const observations = new Map<Address, Observation<Live>>();
+  for (const address of new Set(addresses)) {
+    const seen = of.live[address];
+    if (seen) observations.set(address, seen);
+  }
+  return {
+    desired: desiredOf(...(of.desired ?? [])),
+    ...(of.base && { base: desiredOf(...of.base) }),
+    snapshot: { observations, unmanaged: [] },
+  };
+}
+
+/** Compares them. */
+export function compared(of: Parameters<typeof sides>[0]): Comparison {
+  return diff(sides(of));
+}
+
+/** The differences of the only change, without where they were written. */
+export function differencesOf(comparison: Comparison): readonly object[] {
+  const [change, another] = comparison.changes;
+  if (another) throw new Error("there is more than one change");
+  if (change?.action !== "update") return [];
+  return change.differences.map(({ at: _, ...difference }) => difference);
+}
+
+/** The value without its top-level secrets: what an interface shows of it. */
+export function shown({ value, secrets }: Resource): Json {
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !secrets.includes(`/${key}`)));
+}

@@ -1,0 +1,94 @@
+/** Declares resources in one line each: what the loader would make of YAML, for the tests' small kinds. */
+
+import { address } from "../../src/model/address.ts";
+import type { Desired, Resource, Scope } from "../../src/model/desired.ts";
+import { isObject, type Json } from "../../src/model/json.ts";
+import { kindNamed } from "./kinds.ts";
+
+/** What tests may say of a resource beside its key and value. */
+export type More = Partial<Omit<Resource, "address" | "target" | "kind" | "key" | "value">>;
+
+/** One resource of one of the tests' kinds. */
+export function declare(of: {
+  readonly target: string;
+  readonly kind: string;
+  readonly key: string;
+  readonly value?: Json;
+  readonly scope?: Scope;
+  readonly more?: More | undefined;
+}): Resource {
+  const { target, key, value = {} } = of;
+  const kind = kindNamed(of.kind);
+  const scope = { ...of.scope, [kind.name]: key };
+  return {
+    address: address(target, kind.name, key),
+    target,
+    kind: kind.name,
+    key,
+    identity: kind.identity({ key, value, scope }),
+    scope,
+    value,
+    secrets: kind.secrets.filter((path) => isObject(value) && Object.hasOwn(value, path.slice(1))),
+    lists: kind.lists ?? {},
+    ownership: "declared",
+    protect: false,
+    observed: kind.observed ?? false,
+    ...of.more,
+  };
+}
+
+/** `cloud/organization/<key>`. */
+export function organization(key: string): Resource {
+  return declare({ target: "cloud", kind: "organization", key });
+}
+
+/** `cloud/network/<key>`, in an organization. */
+export function network(key: string, value: Json, more?: More & { readonly in?: string }): Resource {
+  const { in: organization = "Acme", ...others } = more ?? {};
+  return declare({
+    target: "cloud",
+    kind: "network",
+    key,
+    value,
+    scope: { organization },
+    more: { parent: address("cloud", "organization", organization), ...others },
+  });
+}
+
+/** `cloud/ssid/<network>.<number>`. */
+export function ssid(key: string, value: Json, more?: More): Resource {
+  const of = key.slice(0, key.lastIndexOf("."));
+  const scope = { organization: "Acme", network: of };
+  const parent = address("cloud", "network", of);
+  return declare({ target: "cloud", kind: "ssid", key, value, scope, more: { parent, ...more } });
+}
+
+/** `fabric/tenant/<key>`, found at `uni/tn-<key>`. */
+export function tenant(key: string, value: Json = {}, more?: More): Resource {
+  return declare({ target: "fabric", kind: "tenant", key, value, more });
+}
+
+/** `fabric/managedObject/<path>`. */
+export function managedObject(path: string, value: Json = {}, more?: More): Resource {
+  return declare({ target: "fabric", kind: "managedObject", key: path, value, more });
+}
+
+/** `routers/port/<device>.<name>`, on a host. */
+export function port(key: string, value: Json, more?: More & { readonly host?: string }): Resource {
+  const { host = "10.20.0.1", ...others } = more ?? {};
+  return declare({ target: "routers", kind: "port", key, value, scope: { host }, more: others });
+}
+
+/** `routers/hostname/<device>`, on a host. */
+export function hostname(key: string, value: Json, host = "10.20.0.1"): Resource {
+  return declare({ target: "routers", kind: "hostname", key, value, scope: { host } });
+}
+
+/** Desired state (or base) of these resources. Fields are located at `<address><pointer>`, line 1. */
+export function desiredOf(...resources: readonly Resource[]): Desired {
+  const sorted = resources.toSorted((a, b) => (a.address < b.address ? -1 : 1));
+  return {
+    resources: new Map(sorted.map((resource) => [resource.address, resource])),
+    locate: (address, path) => ({ file: `${address}${path}`, line: 1, column: 1, layer: "entry" }),
+  };
+}

@@ -1,0 +1,129 @@
+/** Small kinds and drivers for the tests of observe, diff and plan: independent of the real drivers. */
+
+import { z } from "zod";
+import type { Dialect, Driver, Kind } from "../../src/drivers/contract.ts";
+import { isObject } from "../../src/model/json.ts";
+
+function kindOf(part: Pick<Kind, "name" | "collection"> & Partial<Kind>): Kind {
+  return {
+    title: part.name,
+    place: { within: "file", section: `${part.name}s` },
+    schema: z.json(),
+    secrets: [],
+    canonical: (value) => value,
+    identity: ({ key, value }) => (isObject(value) && typeof value.name === "string" ? value.name : key),
+    ...part,
+  };
+}
+
+const organization = kindOf({
+  name: "organization",
+  observed: true,
+  collection: { name: "organizations", of: [], absence: "list" },
+});
+
+const network = kindOf({
+  name: "network",
+  collection: { name: "networks", of: ["organization"], within: "organization", absence: "list" },
+});
+
+const ssid = kindOf({
+  name: "ssid",
+  title: "SSID",
+  place: { within: "network", section: "ssids" },
+  secrets: ["/password"],
+  collection: { name: "ssids", of: ["organization"], within: "network", absence: "list" },
+  identity: ({ key }) => key.slice(key.lastIndexOf(".") + 1),
+});
+
+const tenant = kindOf({
+  name: "tenant",
+  collection: { name: "object", of: ["tenant"], absence: "item" },
+  identity: ({ key }) => `uni/tn-${key}`,
+});
+
+const managedObject = kindOf({
+  name: "managedObject",
+  title: "managed object",
+  collection: { name: "object", of: ["managedObject"], absence: "item" },
+  prerequisites: ({ identity }) => {
+    const parts = identity.split("/");
+    return parts.slice(2).map((_, index) => parts.slice(0, index + 2).join("/"));
+  },
+});
+
+const tree = { name: "tree", of: ["host"], absence: "list" } as const;
+
+const hostname = kindOf({
+  name: "hostname",
+  place: { within: "device", section: "hostname", single: true },
+  collection: tree,
+  exclusive: ["host"],
+  identity: ({ scope }) => `${scope.host} hostname`,
+});
+
+const port = kindOf({
+  name: "port",
+  place: { within: "device", section: "ports" },
+  collection: tree,
+  exclusive: ["host"],
+  identity: ({ key, scope }) => `${scope.host} ${key.slice(key.indexOf(".") + 1)}`,
+});
+
+type Operations = Dialect["operations"][string];
+const shown: Operations = { read: "shown", create: "shown", update: "shown", remove: "shown" };
+
+/** A dialect in which every kind has every operation but those that are given. */
+export function dialectOf(operations: Readonly<Record<string, Partial<Operations>>> = {}): Dialect {
+  const names = [...cloud.kinds, ...fabric.kinds, ...routers.kinds].map(({ name }) => name);
+  return {
+    name: "test",
+    operations: Object.fromEntries(names.map((name) => [name, { ...shown, ...operations[name] }])),
+    limits: { requestsPerSecond: 5, concurrency: 5 },
+    replies: [],
+  };
+}
+
+function driverOf(part: Pick<Driver, "interface" | "kinds"> & Partial<Driver>): Driver {
+  return {
+    holders: [],
+    fileFields: [],
+    dialects: {},
+    settings: z.json(),
+    credential: z.json(),
+    fleet: false,
+    checks: [],
+    dialect: () => dialectOf(),
+    open: () => {
+      throw new Error("these tests open their sessions themselves");
+    },
+    ...part,
+  };
+}
+
+/** A list of organizations, their networks, and their SSIDs. */
+export const cloud = driverOf({ interface: "dashboard", kinds: [organization, network, ssid] });
+
+/** Objects by path, one read for each; a probe that reads the root. */
+export const fabric = driverOf({
+  interface: "fabric",
+  kinds: [tenant, managedObject],
+  probe: { collection: "root", scope: {}, wanted: [] },
+});
+
+/** One tree for each device. */
+export const routers = driverOf({ interface: "restconf", kinds: [hostname, port] });
+
+/** The driver of each target that the tests speak of. */
+export const driversByTarget: ReadonlyMap<string, Driver> = new Map([
+  ["cloud", cloud],
+  ["fabric", fabric],
+  ["routers", routers],
+]);
+
+/** A kind of these drivers. */
+export function kindNamed(name: string): Kind {
+  const found = [...cloud.kinds, ...fabric.kinds, ...routers.kinds].find((kind) => kind.name === name);
+  if (!found) throw new Error(`no kind ${name}`);
+  return found;
+}

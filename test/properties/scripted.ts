@@ -1,0 +1,93 @@
+/** Targets that answer reads from a script, and note what they were asked. */
+
+import type {
+  Dialect,
+  Driver,
+  Item,
+  OpenTarget,
+  ReadReply,
+  ReadRequest,
+} from "../../src/drivers/contract.ts";
+import { problem } from "../../src/model/problem.ts";
+import { cloud, dialectOf } from "./kinds.ts";
+
+/** A whole read of these items: `[kind, identity]` with anything else of an item. */
+export function whole(...items: readonly (Pick<Item, "kind" | "identity"> & Partial<Item>)[]): ReadReply {
+  return { state: "whole", items: items.map((item) => ({ value: {}, ...item })) };
+}
+
+/** A read that failed. */
+export function failed(message: string): ReadReply {
+  return { state: "unknown", problem: problem("server-error", message) };
+}
+
+/** The server's word that there is no such item. */
+export const missing: ReadReply = { state: "absent" };
+
+/** Names a read as the scripts do: collection, and the parent's id or the words that select it. */
+export function nameOf({ collection, parentId, scope }: ReadRequest): string {
+  const by = parentId ?? scope.host ?? scope.tenant ?? scope.managedObject;
+  return by === undefined ? collection : `${collection} ${by}`;
+}
+
+/** A target with its log. */
+export interface Scripted extends OpenTarget {
+  /** The reads in the order in which they were asked. */
+  readonly asked: string[];
+  /** The requests themselves. */
+  readonly requested: ReadRequest[];
+}
+
+/** A target that answers by this script; a read that is not in it is our bug, and throws. */
+export function scripted(
+  script: Readonly<Record<string, ReadReply>> | ((request: ReadRequest) => Promise<ReadReply>),
+  more: { readonly name?: string; readonly driver?: Driver; readonly dialect?: Dialect } = {},
+): Scripted {
+  const { name = "cloud", driver = cloud, dialect = dialectOf() } = more;
+  const asked: string[] = [];
+  const requested: ReadRequest[] = [];
+  const answer = typeof script === "function" ? script : answerFrom(script);
+  return {
+    target: {
+      name,
+      interface: driver.interface,
+      dialect: dialect.name,
+      url: "https://target.example.net",
+      hosts: [],
+      credential: {},
+      tls: {},
+      limits: {},
+      settings: {},
+      at: { file: "trueup.yaml", line: 1, column: 1 },
+    },
+    driver,
+    dialect,
+    session: {
+      read: (request) => {
+        asked.push(nameOf(request));
+        requested.push(request);
+        return answer(request);
+      },
+      write: () => Promise.reject(new Error("observing must not write")),
+      preview: () => {
+        throw new Error("observing must not write");
+      },
+    },
+    requests: () => asked.length,
+    asked,
+    requested,
+  };
+}
+
+function answerFrom(script: Readonly<Record<string, ReadReply>>) {
+  return async (request: ReadRequest): Promise<ReadReply> => {
+    const reply = script[nameOf(request)];
+    if (!reply) throw new Error(`not in the script: ${nameOf(request)}`);
+    return reply;
+  };
+}
+
+/** The targets by name. */
+export function targetsOf(...targets: readonly OpenTarget[]): ReadonlyMap<string, OpenTarget> {
+  return new Map(targets.map((open) => [open.target.name, open]));
+}
