@@ -18,7 +18,7 @@ export async function requests(): Promise<string> {
   const rows: Row[] = [];
   const made = await makePlan(context, {}, signal);
   rows.push(rowOf("plan", served, leastToPlan(context, made)));
-  await applyPlan(context, made, { onConflict: "hold" }, signal);
+  await applyPlan(context, made, { onConflict: "hold", signal });
   rows.push(rowOf("apply", served, leastToApply(context, made)));
   const again = await makePlan(context, {}, signal);
   rows.push(rowOf("plan again", served, leastToPlan(context, again)));

@@ -99,7 +99,7 @@ function notes(plan: Plan, style: Style): readonly string[] {
   }
   if (plan.unverifiable.length > 0) {
     lines.push(
-      `${counted(plan.unverifiable.length, "secret")} cannot be read back: nobody can tell whether they are as declared.`,
+      `${counted(plan.unverifiable.length, "secret")} cannot be read back: nobody knows whether they are as declared.`,
     );
   }
   const unmanaged = Object.entries(plan.unmanaged).map(([name, count]) => `${count} ${visible(name)}`);

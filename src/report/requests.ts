@@ -17,5 +17,5 @@ function block(step: string, { method, url, body }: WireRequest): string {
 
 /** Braces of ids that are not known yet, readable again. */
 function decoded(url: string): string {
-  return url.replaceAll("%7B", "{").replaceAll("%7D", "}");
+  return url.replace(/%7B((?!%7D).)*%7D/g, (braces) => decodeURIComponent(braces));
 }

@@ -1,0 +1,196 @@
+import { readdir } from "node:fs/promises";
+import { createServer } from "node:net";
+import { describe, expect, test } from "vitest";
+import { exampleProject, folder, projectFor, simulator, trueup, write } from "./command.ts";
+
+const project = (url: string) => `version: 1
+environment: test
+targets:
+  cloud: { interface: dashboard, url: "${url}", credential: { apiKey: { secret: env:DASHBOARD_API_KEY } } }
+`;
+const berlin = "target: cloud\norganization: Acme\nnetworks: { berlin: { name: Berlin Office } }\n";
+
+describe("bad input is answered with what, where and what to do", () => {
+  test("no project", async () => {
+    const ended = await trueup(["plan"], { cwd: await folder() });
+    expect(ended).toMatchObject({ status: 1, out: "" });
+    expect(ended.err).toContain("error[no-project]: there is no trueup.yaml in");
+    expect(ended.err).toContain("trueup init");
+  });
+
+  test("every fault of every file at once, each with its place, an excerpt and a hint", async () => {
+    const cwd = await folder({
+      "trueup.yaml": project("https://dashboard.example.net"),
+      "desired-state/a.yaml": "target: clod\norganization: Acme\nnetworks: {}\n",
+      "desired-state/b.yaml":
+        "target: cloud\norganization: Acme\nnetworks:\n  berlin: { name: Berlin, timezone: Europe/Berlin }\n",
+      "desired-state/c.yaml": "target: cloud\norganization: Acme\nnetworks:\n  paris: { name: 12 }\n",
+      "desired-state/d.yaml": "target: cloud\nnetworks: [\n",
+    });
+    const ended = await trueup(["validate"], { cwd });
+    expect(ended.status).toBe(1);
+    expect(ended.err).toContain("desired-state/a.yaml:1:9");
+    expect(ended.err).toContain("hint: Did you mean `cloud`?");
+    expect(ended.err).toContain("hint: Did you mean `timeZone`?");
+    expect(ended.err).toMatch(/c\.yaml:4:\d+/);
+    expect(ended.err).toContain("desired-state/d.yaml:");
+    expect(ended.err).toContain("4 errors");
+  });
+
+  test("a missing credential is named with its line, before anything is sent", async () => {
+    const served = await simulator();
+    const cwd = await folder({
+      "trueup.yaml": project(served.urls.dashboard),
+      "desired-state/a.yaml": berlin,
+    });
+    const ended = await trueup(["plan"], { cwd, env: { DASHBOARD_API_KEY: "" } });
+    expect(ended.status).toBe(1);
+    expect(ended.err).toContain("DASHBOARD_API_KEY");
+    expect(ended.err).toMatch(/trueup\.yaml:4:\d+/);
+    expect(served.world().log).toBeUndefined();
+  });
+
+  test("a host where nobody listens", async () => {
+    const cwd = await folder({
+      "trueup.yaml": project("http://127.0.0.1:9"),
+      "desired-state/a.yaml": berlin,
+    });
+    const ended = await trueup(["plan"], { cwd });
+    expect(ended.status).toBe(1);
+    expect(ended.out).toMatch(/error\[(unreachable|circuit-open)\]: cloud: .*127\.0\.0\.1:9/);
+    expect(ended.out).toContain("hint:");
+    expect(ended.out).not.toContain("to create");
+  });
+
+  test("a wrong key: 401", async () => {
+    const served = await simulator();
+    const cwd = await exampleProject(served);
+    const ended = await trueup(["apply", "--yes", "--only", "cloud/*"], {
+      cwd,
+      env: { DASHBOARD_API_KEY: "wrong-key-canary" },
+    });
+    expect(ended.status).toBe(1);
+    expect(ended.out).toContain("error[unauthorized]");
+    expect(ended.out + ended.err).not.toContain("wrong-key-canary");
+  });
+
+  test("a key without permission on one endpoint: 403 is named with it, and the rest goes on", async () => {
+    const permissions = [{ interface: "dashboard", path: "*/wireless/ssids", lacks: "endpoint" }] as const;
+    const served = await simulator({ settings: { permissions } });
+    const cwd = await exampleProject(served);
+    const ended = await trueup(["apply", "--yes", "--only", "cloud/*"], { cwd });
+    expect(ended.status).toBe(3);
+    expect(ended.out).toContain("error[forbidden]");
+    expect(ended.out).toMatch(/GET \/api\/v1\/networks\/N_0000\d\d\/wireless\/ssids/);
+    expect(ended.out).toContain("applied");
+  });
+
+  test("a body that is not JSON is unknown, never absent", async () => {
+    const served = await simulator();
+    const fault = { interface: "dashboard", path: "*/networks", effect: { kind: "notJson" }, times: 99 };
+    expect((await fetch(`${served.admin}/faults`, { method: "POST", body: JSON.stringify(fault) })).ok).toBe(
+      true,
+    );
+    const cwd = await exampleProject(served);
+    const ended = await trueup(["plan", "--only", "cloud/*"], { cwd });
+    expect(ended.status).toBe(1);
+    expect(ended.out).toContain("error[not-json]");
+    expect(ended.out).toContain("Plan: nothing to do");
+  });
+
+  test("a server that speaks no TLS where https is declared", async () => {
+    const server = createServer((socket) => socket.end("HTTP/1.1 200 OK\r\n\r\n"));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const address = server.address();
+    const port = typeof address === "object" ? address?.port : 0;
+    const cwd = await folder({
+      "trueup.yaml": project(`https://127.0.0.1:${port}`),
+      "desired-state/a.yaml": berlin,
+    });
+    const ended = await trueup(["plan"], { cwd });
+    server.close();
+    expect(ended.status).toBe(1);
+    expect(ended.out).toMatch(/TLS/);
+  });
+
+  test("control characters from a live system never reach the terminal raw", async () => {
+    const served = await simulator();
+    const cwd = await exampleProject(served);
+    const evil = "Europe/\u001b[2J\u202eBerlin";
+    const change = { interface: "dashboard", network: "Berlin Office", set: { timeZone: evil } };
+    await fetch(`${served.admin}/change`, { method: "POST", body: JSON.stringify(change) });
+    const { out } = await trueup(["plan", "--only", "cloud/network/*"], { cwd });
+    expect(out).toContain("\\u{202e}");
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: this is what must not be there
+    expect(out).not.toMatch(/[\u001b\u202e]/);
+  });
+
+  test("an option that does not exist, a command that does not exist", async () => {
+    const cwd = await folder();
+    const option = await trueup(["plan", "--formt", "json"], { cwd });
+    expect(option.status).toBe(1);
+    expect(option.err).toContain("Did you mean --format?");
+    const command = await trueup(["plam"], { cwd });
+    expect(command.status).toBe(1);
+    expect(command.err).toContain("Did you mean plan?");
+  });
+});
+
+describe("init", () => {
+  test("writes a project that validates, and refuses to overwrite anything", async () => {
+    const cwd = await folder();
+    expect((await trueup(["init"], { cwd })).status).toBe(0);
+    expect((await readdir(cwd)).sort()).toEqual([".github", "desired-state", "trueup.yaml"]);
+    const valid = await trueup(["validate"], { cwd });
+    expect(valid).toMatchObject({ status: 0, err: "" });
+    expect(valid.out).toContain("2 resources for 1 target, no errors.");
+    const again = await trueup(["init"], { cwd });
+    expect(again.status).toBe(1);
+    expect(again.err).toContain("Nothing was written: trueup.yaml, desired-state/acme.yaml");
+  });
+
+  test("refuses when one of its files is there, and writes none of the others", async () => {
+    const cwd = await folder();
+    await write(cwd, "desired-state/acme.yaml", "");
+    expect((await trueup(["init"], { cwd })).status).toBe(1);
+    expect(await readdir(cwd)).toEqual(["desired-state"]);
+  });
+});
+
+describe("help", () => {
+  test("every command has help with examples", async () => {
+    const cwd = await folder();
+    const commands = [
+      "init",
+      "check",
+      "validate",
+      "plan",
+      "apply",
+      "drift",
+      "observe",
+      "status",
+      "simulate",
+      "demo",
+    ];
+    for (const command of commands) {
+      const { out, status } = await trueup([command, "--help"], { cwd });
+      expect(status).toBe(0);
+      expect(out, command).toContain(`Usage: trueup ${command}`);
+      expect(out, command).toContain("Examples:");
+    }
+  });
+
+  test("completion scripts name the commands' entry", async () => {
+    const { out, status } = await trueup(["complete", "bash"], { cwd: await folder() });
+    expect(status).toBe(0);
+    expect(out).toContain("trueup");
+    const candidates = await trueup(["complete", "--", "pl"], { cwd: await folder() });
+    expect(candidates.out).toContain("plan");
+  });
+});
+
+test("the project file of these tests is itself without a fault", async () => {
+  const served = await simulator();
+  const cwd = await folder({ "trueup.yaml": projectFor(served), "desired-state/a.yaml": berlin });
+  expect(await trueup(["validate"], { cwd })).toMatchObject({ status: 0, err: "" });
+});

@@ -1,0 +1,114 @@
+import { spawn } from "node:child_process";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
+import { type Served, type ServeOptions, serve } from "../../src/simulator/serve.ts";
+
+/** What a command came to. */
+export interface Ended {
+  readonly status: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/** The simulator's credentials, under the names that the project files of these tests use. */
+export const credentials = {
+  DASHBOARD_API_KEY: "simulated-api-key",
+  CONTROLLER_USER: "simulated-user",
+  CONTROLLER_PASSWORD: "simulated-password",
+  FABRIC_TOKEN: "simulated-fabric-token",
+  ROUTER_USER: "simulated-router-user",
+  ROUTER_PASSWORD: "simulated-router-password",
+  ACME_CORP_PSK: "canary-corp-psk-1",
+  ACME_GUEST_PSK: "canary-guest-psk-2",
+};
+
+/** Runs the command line as a process of its own, with nothing of this process's environment but PATH and HOME. */
+export function trueup(
+  args: readonly string[],
+  at: { readonly cwd: string; readonly env?: Readonly<Record<string, string>>; readonly input?: string },
+): Promise<Ended> {
+  const { PATH = "", HOME = "" } = process.env;
+  const child = spawn(process.execPath, [join(root, "bin/trueup.js"), ...args], {
+    cwd: at.cwd,
+    env: { PATH, HOME, ...credentials, ...at.env },
+  });
+  child.stdin.end(at.input ?? "");
+  let out = "";
+  let err = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    out += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    err += text;
+  });
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (status) => resolve({ status, out, err }));
+  });
+}
+
+/** An empty folder that is gone after the test. */
+export async function folder(files: Readonly<Record<string, string>> = {}): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), "trueup-test-"));
+  onTestFinished(() => rm(path, { recursive: true, force: true }));
+  for (const [name, text] of Object.entries(files)) await write(path, name, text);
+  return path;
+}
+
+/** Writes a file of a project. */
+export async function write(path: string, name: string, text: string): Promise<void> {
+  const { mkdir } = await import("node:fs/promises");
+  await mkdir(join(path, name, ".."), { recursive: true });
+  await writeFile(join(path, name), text);
+}
+
+/** A simulator that is gone after the test; without the waits of the real one unless the test asks for them. */
+export async function simulator(options: ServeOptions = {}): Promise<Served> {
+  const settings = { dashboardRequestsPerSecond: 0, readinessMs: 0, ...options.settings };
+  const served = await serve({ ...options, settings });
+  onTestFinished(() => served.close());
+  return served;
+}
+
+/** The project file for a simulator; the dashboard may be asked a thousand times a second. */
+export function projectFor({ urls }: Served): string {
+  return `version: 1
+environment: test
+targets:
+  cloud:
+    interface: dashboard
+    url: ${urls.dashboard}
+    credential: { apiKey: { secret: env:DASHBOARD_API_KEY } }
+    limits: { requestsPerSecond: 1000 }
+  campus:
+    interface: controller
+    url: ${urls.controller}
+    credential: { username: { secret: env:CONTROLLER_USER }, password: { secret: env:CONTROLLER_PASSWORD } }
+    limits: { requestsPerSecond: 1000 }
+  fabric-east:
+    interface: fabric
+    url: ${urls.fabric}
+    credential: { token: { secret: env:FABRIC_TOKEN } }
+    limits: { requestsPerSecond: 1000 }
+  routers:
+    interface: restconf
+    url: ${urls.restconf}
+    hosts: [10.20.0.0/16]
+    credential: { username: { secret: env:ROUTER_USER }, password: { secret: env:ROUTER_PASSWORD } }
+    limits: { requestsPerSecond: 1000 }
+secrets:
+  allow: ["env:*_PSK"]
+`;
+}
+
+/** A folder with the example company, for a simulator. */
+export async function exampleProject(served: Served): Promise<string> {
+  const path = await folder({ "trueup.yaml": projectFor(served) });
+  await cp(join(root, "desired-state"), join(path, "desired-state"), { recursive: true });
+  return path;
+}

@@ -1,0 +1,108 @@
+/** The examples of README.md and docs/: what stands there can be copied, and nothing that exists is left out. */
+
+import { readFileSync, statSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { drivers } from "../../src/drivers/index.ts";
+import { load } from "../../src/load/load.ts";
+import { loadProject } from "../../src/load/project.ts";
+import type { SourceText } from "../../src/model/source.ts";
+
+const root = new URL("../../", import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, root), "utf8");
+
+/** The YAML blocks of a page whose first line names the file that they show; indented ones are in lists. */
+function examples(page: string): readonly SourceText[] {
+  const blocks = read(page).matchAll(/^( *)```yaml\n *# example: (\S+)\n([\s\S]*?)^ *```$/gm);
+  return [...blocks].map(([, indent = "", path = "", text = ""]) => ({
+    path,
+    text: text.replaceAll(new RegExp(`^${indent}`, "gm"), ""),
+  }));
+}
+
+function projectOf(files: readonly SourceText[]) {
+  const file = files.find(({ path }) => path === "trueup.yaml");
+  if (!file) throw new Error("no example of a project file");
+  return loadProject({ file, folder: "/example", drivers });
+}
+
+const project = projectOf(examples("docs/trueup-yaml.md"));
+
+describe.each([
+  ["README.md", 4],
+  ["docs/trueup-yaml.md", 1],
+  ["docs/desired-state.md", 4],
+])("%s", (page, least) => {
+  const shown = examples(page);
+
+  test("marks its examples", () => {
+    expect(shown.length).toBeGreaterThanOrEqual(least);
+    expect(read(page).match(/```yaml/g)).toHaveLength(shown.length);
+  });
+
+  test("shows a project file that is in order, where it shows one", () => {
+    const own = shown.some(({ path }) => path === "trueup.yaml") ? projectOf(shown) : project;
+    expect(own.problems).toEqual([]);
+    expect(own.project?.targets.size).toBeGreaterThan(1);
+  });
+
+  test("shows desired state that loads without a problem", () => {
+    const files = shown.filter(({ path }) => path !== "trueup.yaml");
+    const own = shown.some(({ path }) => path === "trueup.yaml") ? projectOf(shown) : project;
+    if (!own.project) throw new Error("the project file is not in order");
+    const allowed = { ...own.project, secretsAllowed: ["env:*_PSK"] };
+    const { desired, problems } = load({ project: allowed, files, drivers });
+    expect(problems).toEqual([]);
+    expect(desired.resources.size > 0).toBe(files.length > 0);
+  });
+});
+
+test("defaults give every network of the example its time zone, and every SSID its password", () => {
+  const files = examples("docs/desired-state.md");
+  if (!project.project) throw new Error("the project file is not in order");
+  const { desired } = load({ project: project.project, files, drivers });
+  expect(desired.resources.get("cloud/network/berlin")?.value).toMatchObject({ timeZone: "Europe/Berlin" });
+  expect(desired.resources.get("cloud/ssid/paris.1")?.value).toEqual({
+    name: "Acme Guest",
+    vlan: 90,
+    password: { secret: "env:ACME_PSK" },
+  });
+  expect(desired.locate("cloud/ssid/berlin.0", "/name")?.layer).toBe("folderDefaults");
+});
+
+/** The names of all fields in a JSON Schema, however deep. */
+function fieldsOf(schema: unknown): readonly string[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  return Object.entries(schema).flatMap(([key, value]) => {
+    const named = key === "properties" && typeof value === "object" && value !== null;
+    return named ? [...Object.keys(value), ...Object.values(value).flatMap(fieldsOf)] : fieldsOf(value);
+  });
+}
+
+test.each([
+  ["schemas/trueup.json", "docs/trueup-yaml.md"],
+  ["schemas/desired-state.json", "docs/desired-state.md"],
+])("every field of %s is explained in %s", (schema, page) => {
+  const fields = [...new Set(fieldsOf(JSON.parse(read(schema))))];
+  const text = read(page);
+  expect(fields.length).toBeGreaterThan(15);
+  expect(fields.filter((field) => !text.includes(`\`${field}\``))).toEqual([]);
+});
+
+test("README.md names every command, and no other", () => {
+  const commands = [...read("src/cli/program.ts").matchAll(/\.command\("([a-z]+)"\)/g)].map(
+    ([, name]) => name,
+  );
+  const named = [...read("README.md").matchAll(/^\| `trueup ([a-z]+)` \|/gm)].map(([, name]) => name);
+  expect(named.toSorted()).toEqual(commands.toSorted());
+});
+
+test("links inside the documentation lead somewhere", () => {
+  const pages = ["README.md", "CONTRIBUTING.md", "BENCHMARKS.md", "docs/problems.md", "docs/trueup-yaml.md"];
+  for (const page of pages) {
+    const links = [...read(page).matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)].map(([, to]) => to ?? "");
+    for (const link of links) {
+      const found = statSync(new URL(link, new URL(page, root)), { throwIfNoEntry: false });
+      expect(found, `${page}: ${link}`).toBeDefined();
+    }
+  }
+});

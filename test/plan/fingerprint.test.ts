@@ -1,0 +1,74 @@
+/** The fingerprint: it moves when what would be done moves, and with nothing else. */
+
+import { expect, test } from "vitest";
+import type { Json } from "../../src/model/json.ts";
+import { absent, present } from "../properties/compared.ts";
+import { network, organization, port, ssid } from "../properties/declared.ts";
+import { planOf } from "../properties/planned.ts";
+
+const acme = organization("Acme");
+const seen = (value: Json, id = "n1") => ({ "cloud/network/berlin": present(value, { id }) });
+const update = (value: Json, live: Json) =>
+  planOf({ desired: [network("berlin", value)], live: seen(live) }).fingerprint;
+
+test("it is 16 hexadecimal digits, and the same for the same changes", () => {
+  expect(update({ tz: "a" }, { tz: "b" })).toMatch(/^[0-9a-f]{16}$/);
+  expect(update({ tz: "a" }, { tz: "b" })).toBe(update({ tz: "a" }, { tz: "b" }));
+});
+
+test("another desired or another live value makes another one", () => {
+  const all = [
+    update({ tz: "a" }, { tz: "b" }),
+    update({ tz: "c" }, { tz: "b" }),
+    update({ tz: "a" }, { tz: "c" }),
+  ];
+  expect(new Set(all).size).toBe(3);
+});
+
+test("what is live and not declared does not move it", () => {
+  expect(update({ tz: "a" }, { tz: "b", clients: 1 })).toBe(update({ tz: "a" }, { tz: "b", clients: 2 }));
+});
+
+test("cost, reads, counts and the order of keys do not move it", () => {
+  const desired = [network("berlin", { tz: "a", x: 1 })];
+  const one = planOf({ desired, live: seen({ tz: "b" }), reads: new Map([["cloud", 1]]) });
+  const other = planOf({
+    desired: [network("berlin", { x: 1, tz: "a" })],
+    base: [network("berlin", { tz: "z" })],
+    live: seen({ tz: "b" }),
+    reads: new Map([["cloud", 99]]),
+  });
+  expect(other.cost).not.toEqual(one.cost);
+  expect(other.fingerprint).toBe(one.fingerprint);
+});
+
+test("a create has one by all its fields and its place; a secret by its reference", () => {
+  const create = (value: Json, host = "h1") =>
+    planOf({ desired: [port("r1.Gi1", value, { host })], live: { "routers/port/r1.Gi1": absent } })
+      .fingerprint;
+  const all = [create({ up: true }), create({ up: false }), create({ up: true }, "h2")];
+  expect(new Set(all).size).toBe(3);
+  const wireless = (secret: string) =>
+    planOf({
+      desired: [ssid("berlin.0", { password: { secret } })],
+      live: { "cloud/ssid/berlin.0": absent },
+    }).fingerprint;
+  expect(wireless("env:A")).not.toBe(wireless("env:B"));
+});
+
+test("a removal has one by what is removed: its id, and what is live of what base declared", () => {
+  const base = [acme, network("berlin", { tz: "a", netflow: { port: 1 } })];
+  const remove = (value: Json, id = "n1") =>
+    planOf({ desired: [acme], base, live: seen(value, id) }).fingerprint;
+  const first = remove({ tz: "a", netflow: { port: 1 } });
+  expect(remove({ tz: "a", netflow: { port: 1, clients: 9 }, other: 1 })).toBe(first);
+  expect(remove({ tz: "b", netflow: { port: 1 } })).not.toBe(first);
+  expect(remove({ tz: "a", netflow: { port: 2 } })).not.toBe(first);
+  expect(remove({ tz: "a" })).not.toBe(first);
+  expect(remove({ tz: "a", netflow: { port: 1 } }, "n2")).not.toBe(first);
+});
+
+test("what is kept is not in it, since nothing is done about it", () => {
+  const kept = planOf({ desired: [acme], base: [acme, network("berlin", {})], live: seen({}), prune: false });
+  expect(kept.fingerprint).toBe(planOf({ desired: [acme], live: {} }).fingerprint);
+});

@@ -1,0 +1,47 @@
+/** Plans in one line: from declared resources and a live side that is written down. */
+
+import { createHash } from "node:crypto";
+import { diff } from "../../src/diff/diff.ts";
+import type { Driver } from "../../src/drivers/contract.ts";
+import type { Plan } from "../../src/model/plan.ts";
+import type { TargetFacts } from "../../src/plan/facts.ts";
+import { type PlanInput, plan } from "../../src/plan/plan.ts";
+import { sides } from "./compared.ts";
+import { dialectOf, driversByTarget } from "./kinds.ts";
+
+/** The hexadecimal SHA-256 of a text. */
+export const digest = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+/** Facts of the tests' targets: 5 requests a second each. */
+export function factsOf(operations: Parameters<typeof dialectOf>[0] = {}): ReadonlyMap<string, TargetFacts> {
+  const facts = ({ kinds }: Driver) => ({
+    kinds: new Map(kinds.map((kind) => [kind.name, kind])),
+    dialect: dialectOf(operations),
+    requestsPerSecond: 5,
+  });
+  return new Map([...driversByTarget].map(([name, driver]) => [name, facts(driver)]));
+}
+
+/** The plan of these sides; with everything else of a plan's input as it may be given. */
+export function planOf(
+  of: Parameters<typeof sides>[0] & Partial<Omit<PlanInput, "desired">>,
+  operations = {},
+): Plan {
+  const { desired, base, live, ...more } = of;
+  const input = sides({ live, ...(desired && { desired }), ...(base && { base }) });
+  return plan({
+    comparison: diff(input),
+    desired: input.desired,
+    environment: "test",
+    facts: factsOf(operations),
+    reads: new Map(),
+    prune: true,
+    digest,
+    ...more,
+  });
+}
+
+/** The ids of a plan's steps. */
+export function idsOf({ steps }: Plan): readonly string[] {
+  return steps.map(({ id }) => id);
+}
