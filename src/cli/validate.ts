@@ -14,6 +14,6 @@ export async function validate(cli: Cli, { format }: { readonly format: "text" |
   const { project, loaded } = read;
   const resources = [...loaded.desired.resources.values()].filter(({ observed }) => !observed).length;
   const what = `${counted(resources, "resource")} for ${counted(project.targets.size, "target")}`;
-  cli.out(`${cli.style.green("✔")} ${what}, no errors.\n`);
+  cli.out(`${cli.style.green("✔")} ${what}: all in order.\n`);
   return 0;
 }
