@@ -58,7 +58,7 @@ export function child(outline: Outline, parent: number, segment: string): number
 }
 
 /** The children of a node, in the order of the text. */
-export function* children(outline: Outline, parent: number): Generator<number> {
+function* children(outline: Outline, parent: number): Generator<number> {
   const { numbers } = outline;
   const held = numbers[parent * nodeSize + 3] ?? 0;
   const from = held < 0 ? -1 - held : parent;

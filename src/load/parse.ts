@@ -7,7 +7,7 @@ import type { Names } from "./outline.ts";
 import type { TextFile } from "./text-file.ts";
 
 /** Collections may be nested this deep. */
-export const depthMax = 100;
+const depthMax = 100;
 /** Characters in one file. */
 export const charactersMax = 8_000_000;
 /** Line ends, commas, brackets and indicators in one file: bounds the number of nodes before parsing. */

@@ -18,13 +18,13 @@ export interface TargetStatus {
 }
 
 /** A site at or below this health is badly degraded (the specification's example of a low value). */
-export const badlyDegraded = 10;
+const badlyDegraded = 10;
 
 const siteColumns = ["siteName", "healthScore", "numberOfClients"] as const;
 const deviceColumns = ["name", "status", "managementIpAddress", "type", "softwareVersion"] as const;
 
 /** Sites with the lowest health first, devices that are unreachable first; then by name. */
-export function sorted(status: TargetStatus): TargetStatus {
+function sorted(status: TargetStatus): TargetStatus {
   const { sites, devices } = status;
   return {
     ...status,

@@ -16,7 +16,7 @@ export interface Ended {
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /** The simulator's credentials, under the names that the project files of these tests use. */
-export const credentials = {
+const credentials = {
   DASHBOARD_API_KEY: "simulated-api-key",
   CONTROLLER_USER: "simulated-user",
   CONTROLLER_PASSWORD: "simulated-password",
