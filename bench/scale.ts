@@ -6,7 +6,6 @@ import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { diff } from "../src/diff/diff.ts";
 import { observe } from "../src/observe/observe.ts";
-import { requestsPerSecond } from "../src/open.ts";
 import { plan } from "../src/plan/plan.ts";
 import { readProject } from "../src/read.ts";
 import { digest } from "../src/runtime/digest.ts";
@@ -54,10 +53,9 @@ export async function scale(folder: string): Promise<Scale> {
   const comparison = diff({ desired, snapshot });
   const compared = performance.now();
   const facts = new Map(
-    [...targets].map(([name, { driver, dialect, target }]) => {
+    [...targets].map(([name, { driver, dialect }]) => {
       const kinds = new Map(driver.kinds.map((kind) => [kind.name, kind]));
-      const rate = requestsPerSecond(target, dialect.limits.requestsPerSecond);
-      return [name, { kinds, dialect, requestsPerSecond: rate }];
+      return [name, { kinds, dialect, requestsPerSecond: dialect.limits.requestsPerSecond }];
     }),
   );
   const { environment } = project;

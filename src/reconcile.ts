@@ -1,6 +1,7 @@
 /** The whole way of the data on one screen: load → observe → diff → plan → apply. */
 
 import { apply } from "./apply/apply.ts";
+import { requestsPerSecond } from "./assemble.ts";
 import { diff } from "./diff/diff.ts";
 import type { OpenTarget } from "./drivers/contract.ts";
 import type { Address } from "./model/address.ts";
@@ -9,7 +10,7 @@ import type { Plan } from "./model/plan.ts";
 import type { ApplyResult } from "./model/reply.ts";
 import type { Snapshot } from "./model/snapshot.ts";
 import { observe } from "./observe/observe.ts";
-import { type Context, requestsPerSecond } from "./open.ts";
+import type { Context } from "./open.ts";
 import type { TargetFacts } from "./plan/facts.ts";
 import { plan } from "./plan/plan.ts";
 import { digest } from "./runtime/digest.ts";

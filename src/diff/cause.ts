@@ -40,7 +40,7 @@ export function causeOf({ desired, base, live }: Sides, knows: BaseKnows): Cause
 }
 
 /** True when everything that is declared is live; what else is live does not count. */
-export function holds(live: Json | undefined, declared: Json): boolean {
+function holds(live: Json | undefined, declared: Json): boolean {
   if (!isObject(declared) || !isObject(live)) return sameJson(live, declared);
   for (const key in declared) {
     const value = declared[key];

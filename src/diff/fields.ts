@@ -73,7 +73,7 @@ class Walk {
     for (const key in live) {
       if (Object.hasOwn(desired, key)) continue;
       const outer = this.#enter(key, key);
-      if (!this.#shape?.secret) this.#note({ live: live[key], base: member(base, key) });
+      this.#note({ live: live[key], base: member(base, key) });
       this.#leave(outer);
     }
   }

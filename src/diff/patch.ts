@@ -22,11 +22,7 @@ export function patchOf(change: Extract<Change, { action: "update" }>): readonly
 }
 
 /** A value with these differences carried out. New elements of lists with identity go to the end. */
-export function withDifferences(
-  value: Json,
-  differences: readonly Difference[],
-  shape: Shape | undefined,
-): Json {
+function withDifferences(value: Json, differences: readonly Difference[], shape: Shape | undefined): Json {
   let result: Json | undefined = value;
   for (const { path, desired } of differences) result = set(result, segments(path), { desired, shape });
   return result ?? null;

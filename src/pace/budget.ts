@@ -23,8 +23,10 @@ const cutBy = 0.9;
 const climbBy = 0.002;
 const cutsEvery: Milliseconds = 1000;
 /** What counts of a delay. An answer that took unusually long (one in ten) may have left late: it counts whole. */
-const usualJitter: Milliseconds = 50;
+const usualJitter: Milliseconds = 40;
 const largestJitter: Milliseconds = 1000;
+/** The quickest way that was seen may not be the quickest there is. */
+const margin: Milliseconds = 10;
 
 /**
  * Starts are spaced evenly at 97% of the limit (GCRA with a burst of 1), which suits token buckets and fixed windows.
@@ -115,16 +117,14 @@ export class Budget {
     const places = Math.floor(this.#limit);
     const oldest = this.#recent[0];
     if (places < 1 || !oldest || this.#recent.length < places) return Number.NEGATIVE_INFINITY;
-    return oldest.start + 1000 + this.#lateness(oldest.took ?? this.#clock.now() - oldest.start);
+    return oldest.start + 1000 + margin + this.#lateness(oldest.took ?? this.#clock.now() - oldest.start);
   }
 
   /** How much later than its start, and the quickest way up, a request may have arrived. */
   #lateness(took: Milliseconds): Milliseconds {
-    const late = Number.isFinite(this.#quickest) ? Math.max(took - this.#quickest, 0) : took;
-    const usual =
-      this.#took.length < 10
-        ? this.#quickest
-        : ([...this.#took].sort((a, b) => a - b)[Math.floor(this.#took.length * 0.9)] ?? 0);
-    return Math.min(late, took > usual ? largestJitter : usualJitter);
+    // Until the way is known, all of the time counts.
+    if (this.#took.length < 10) return Math.min(took, largestJitter);
+    const usual = this.#took.toSorted((a, b) => a - b)[Math.floor(this.#took.length * 0.9)] ?? 0;
+    return Math.min(Math.max(took - this.#quickest, 0), took > usual ? largestJitter : usualJitter);
   }
 }

@@ -2,9 +2,10 @@
 
 import { expect, test } from "vitest";
 import type { Json } from "../../src/model/json.ts";
+import { fingerprintOf } from "../../src/plan/fingerprint.ts";
 import { absent, present } from "../properties/compared.ts";
 import { network, organization, port, ssid } from "../properties/declared.ts";
-import { planOf } from "../properties/planned.ts";
+import { digest, planOf } from "../properties/planned.ts";
 
 const acme = organization("Acme");
 const seen = (value: Json, id = "n1") => ({ "cloud/network/berlin": present(value, { id }) });
@@ -71,4 +72,12 @@ test("a removal has one by what is removed: its id, and what is live of what bas
 test("what is kept is not in it, since nothing is done about it", () => {
   const kept = planOf({ desired: [acme], base: [acme, network("berlin", {})], live: seen({}), prune: false });
   expect(kept.fingerprint).toBe(planOf({ desired: [acme], live: {} }).fingerprint);
+});
+
+test("the order in which changes are given does not move it", () => {
+  const desired = [network("berlin", { tz: "a" }), network("oslo", { tz: "a" })];
+  const live = { "cloud/network/berlin": absent, "cloud/network/oslo": absent };
+  const { changes } = planOf({ desired, live });
+  expect(changes).toHaveLength(2);
+  expect(fingerprintOf(changes.toReversed(), digest)).toBe(fingerprintOf(changes, digest));
 });

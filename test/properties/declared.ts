@@ -9,7 +9,7 @@ import { kindNamed } from "./kinds.ts";
 export type More = Partial<Omit<Resource, "address" | "target" | "kind" | "key" | "value">>;
 
 /** One resource of one of the tests' kinds. */
-export function declare(of: {
+function declare(of: {
   readonly target: string;
   readonly kind: string;
   readonly key: string;

@@ -1,0 +1,72 @@
+/** Puts targets together: wire, pace, session, lane. The same for real wires and for simulated ones. */
+
+import type { OpenTarget } from "./drivers/contract.ts";
+import { driverOf } from "./drivers/index.ts";
+import type { Listener } from "./model/event.ts";
+import type { Target } from "./model/project.ts";
+import { Secret, type SecretReference } from "./model/secret.ts";
+import type { Clock, Random, Wire } from "./model/wire.ts";
+import { Budgets } from "./pace/budgets.ts";
+import { inLane } from "./pace/lane.ts";
+import { pacedWire } from "./pace/wire.ts";
+
+/** What all targets of a run share. */
+export interface Ports {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly listener: Listener;
+  /** By reference: everything that credentials and desired state name. */
+  readonly secrets: ReadonlyMap<string, Secret>;
+}
+
+/** Opens a session for each target, over its wire, on one pace for all. Nothing is sent yet. */
+export function assemble(
+  targets: readonly { readonly target: Target; readonly wire: Wire }[],
+  ports: Ports,
+): readonly OpenTarget[] {
+  const budgets = new Budgets(ports.clock);
+  return targets.map(({ target, wire }) => openTarget(target, { ...ports, budgets, wire }));
+}
+
+function openTarget(
+  target: Target,
+  { budgets, secrets, wire: inner, ...ports }: Ports & { readonly budgets: Budgets; readonly wire: Wire },
+): OpenTarget {
+  const driver = driverOf(target.interface);
+  if (!driver) throw new Error(`The loader let an interface without a driver through: ${target.interface}`);
+  const dialect = driver.dialect(target.dialect, target.settings);
+  let sent = 0;
+  const counted: Wire = {
+    send: (request, signal) => {
+      sent += 1;
+      return inner.send(request, signal);
+    },
+  };
+  const rate = requestsPerSecond(target, dialect.limits.requestsPerSecond);
+  const budget = (key: string) => budgets.of(key, rate);
+  const wire = pacedWire({ target: target.name, budget, ...ports }, counted);
+  const secret = (reference: SecretReference) => secrets.get(reference.secret) ?? missing(reference);
+  const session = driver.open({ target, dialect, wire, credential: credentialOf(target, secrets), secret });
+  const lane = inLane(session, target.limits.concurrency ?? dialect.limits.concurrency);
+  return { target, driver, dialect, session: lane, requests: () => sent };
+}
+
+/** The rate a target is spoken to: its own limit, else the dialect's, times its share. */
+export function requestsPerSecond({ limits }: Target, byDialect: number): number {
+  return (limits.requestsPerSecond ?? byDialect) * (limits.share ?? 1);
+}
+
+function credentialOf(
+  target: Target,
+  secrets: ReadonlyMap<string, Secret>,
+): Readonly<Record<string, Secret>> {
+  const fields = Object.entries(target.credential).map(([field, value]) => {
+    if (typeof value === "string") return [field, new Secret(value)] as const;
+    return [field, secrets.get(value.secret) ?? missing(value)] as const;
+  });
+  return Object.fromEntries(fields);
+}
+
+function missing({ secret }: SecretReference): never {
+  throw new Error(`A secret was not opened before it was needed: ${secret}`);
+}

@@ -1,0 +1,164 @@
+import { describe, expect, test } from "vitest";
+import type { RunEvent } from "../../src/model/event.ts";
+import { problem } from "../../src/model/problem.ts";
+import type { WireReply, WireRequest } from "../../src/model/wire.ts";
+import { Budgets } from "../../src/pace/budgets.ts";
+import { pacedWire } from "../../src/pace/wire.ts";
+import { VirtualClock } from "../virtual/clock.ts";
+
+const get: WireRequest = { method: "GET", url: "https://a.example/x", headers: {} };
+const post: WireRequest = { ...get, method: "POST" };
+const ok: WireReply = { outcome: "answered", status: 200, headers: {}, text: "{}" };
+const status = (code: number, headers: Record<string, string> = {}): WireReply => ({
+  ...ok,
+  status: code,
+  headers,
+});
+const lost: WireReply = { outcome: "lost", sent: true, problem: problem("timeout", "no answer") };
+const forever = new AbortController().signal;
+
+/** A paced wire over a script of replies; the last one is repeated. */
+function scripted(...replies: readonly WireReply[]) {
+  const clock = new VirtualClock();
+  const sent: { readonly at: number; readonly url: string }[] = [];
+  const events: RunEvent[] = [];
+  const inner = {
+    send: (request: WireRequest) => {
+      sent.push({ at: clock.now(), url: request.url });
+      return Promise.resolve(replies[Math.min(sent.length, replies.length) - 1] ?? ok);
+    },
+  };
+  const budgets = new Budgets(clock);
+  const budget = (key: string) => budgets.of(key, 10);
+  const listener = (event: RunEvent) => void events.push(event);
+  const wire = pacedWire({ target: "cloud", budget, clock, random: () => 0.5, listener }, inner);
+  return {
+    clock,
+    sent,
+    events,
+    send: (request: WireRequest) => clock.run(wire.send(request, forever)),
+    wire,
+  };
+}
+
+describe("a 429", () => {
+  test.each([
+    ["in seconds", { "retry-after": "4" }, 4000],
+    [
+      "as a date",
+      { "retry-after": "Sat, 21 Nov 2026 10:00:09 GMT", date: "Sat, 21 Nov 2026 10:00:00 GMT" },
+      9000,
+    ],
+    ["of zero", { "retry-after": "0" }, 0],
+    ["that is negative", { "retry-after": "-5" }, 0],
+    ["that is absurd", { "retry-after": "1000000000" }, 300_000],
+    ["that is absent", {}, 750],
+    ["that is nonsense", { "retry-after": "soon" }, 750],
+  ])("with a Retry-After %s is waited out and sent again, even a POST", async (_, headers, waits) => {
+    const { send, sent } = scripted(status(429, headers), ok);
+    expect(await send(post)).toEqual(ok);
+    expect(sent).toHaveLength(2);
+    const waited = (sent[1]?.at ?? 0) - (sent[0]?.at ?? 0);
+    expect(waited).toBeGreaterThanOrEqual(waits);
+    expect(waited).toBeLessThan(waits + 130);
+  });
+
+  test("pauses everything else on that budget too", async () => {
+    const { wire, clock, sent } = scripted(status(429, { "retry-after": "5" }), ok);
+    await clock.run(
+      Promise.all([wire.send(get, forever), wire.send({ ...get, url: "https://a.example/y" }, forever)]),
+    );
+    const times = sent.slice(1).map(({ at }) => at);
+    expect(Math.min(...times.slice(1))).toBeGreaterThanOrEqual(5000);
+  });
+
+  test("that never ends is given back after ten tries", async () => {
+    const { send, sent } = scripted(status(429));
+    expect(await send(get)).toMatchObject({ status: 429 });
+    expect(sent).toHaveLength(11);
+  });
+
+  test("is told to whoever shows progress", async () => {
+    const { send, events } = scripted(status(429, { "retry-after": "2" }), ok);
+    await send(get);
+    expect(events).toContainEqual({ type: "waiting", target: "cloud", reason: "throttled", ms: 2000 });
+  });
+});
+
+describe("a failure", () => {
+  test.each([
+    ["no answer", lost],
+    ["a 503", status(503)],
+  ])("(%s) of a read is tried three times", async (_, reply) => {
+    const { send, sent } = scripted(reply);
+    expect(await send(get)).toEqual(reply);
+    expect(sent).toHaveLength(3);
+  });
+
+  test.each([
+    ["no answer", lost],
+    ["a 503", status(503)],
+    ["a 400", status(400)],
+    ["a 409", status(409)],
+  ])("(%s) of a write is never sent again here", async (_, reply) => {
+    const { send, sent } = scripted(reply, ok);
+    expect(await send(post)).toEqual(reply);
+    expect(sent).toHaveLength(1);
+  });
+
+  test("a 404 of a read is an answer, not a failure", async () => {
+    const { send, sent } = scripted(status(404));
+    await send(get);
+    expect(sent).toHaveLength(1);
+  });
+
+  test("again and again opens the circuit: nothing is sent for 30 s, then one request tries", async () => {
+    const { send, sent, clock } = scripted(lost, lost, lost, lost, lost, lost, ok);
+    await send(get);
+    await send(get);
+    expect(sent).toHaveLength(6);
+    const refused = await send(get);
+    expect(refused).toMatchObject({ outcome: "lost", sent: false, problem: { code: "circuit-open" } });
+    expect(sent).toHaveLength(6);
+    await clock.run(clock.wait(30_000));
+    expect(await send(get)).toEqual(ok);
+    expect(await send(get)).toEqual(ok);
+  });
+
+  test("of one origin does not open the circuit of another", async () => {
+    const { send, sent } = scripted(lost, lost, lost, lost, lost, lost, ok);
+    await send(get);
+    await send(get);
+    expect(await send({ ...get, url: "https://b.example/x" })).toEqual(ok);
+    expect(sent.at(-1)?.url).toBe("https://b.example/x");
+  });
+});
+
+test("an interruption ends the waiting, not what has left", async () => {
+  const clock = new VirtualClock();
+  const controller = new AbortController();
+  let ended = false;
+  const inner = {
+    send: async (_: WireRequest, signal: AbortSignal) => {
+      await clock.wait(100, signal);
+      ended = true;
+      return ok;
+    },
+  };
+  const budgets = new Budgets(clock);
+  const options = {
+    target: "a",
+    budget: (key: string) => budgets.of(key, 1),
+    clock,
+    random: () => 0,
+    listener: undefined,
+  };
+  const wire = pacedWire(options, inner);
+  const first = wire.send(get, controller.signal);
+  const second = wire.send(get, controller.signal);
+  const outcome = second.catch((error: Error) => error.message);
+  await Promise.resolve().then(() => controller.abort(new Error("interrupted")));
+  expect(await clock.run(first)).toEqual(ok);
+  expect(await outcome).toBe("interrupted");
+  expect(ended).toBe(true);
+});

@@ -1,0 +1,78 @@
+import type { Clock } from "../../src/model/wire.ts";
+
+interface Due {
+  readonly at: number;
+  readonly order: number;
+  readonly wake: () => void;
+}
+
+/** A clock that waits for nobody: once everything waits, time jumps to whatever is due next. Deterministic. */
+export class VirtualClock implements Clock {
+  #now: number;
+  #order = 0;
+  #due: Due[] = [];
+
+  constructor(now = 0) {
+    this.#now = now;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  date(): string {
+    return new Date(Date.UTC(2026, 0, 1) + this.#now).toISOString();
+  }
+
+  wait(ms: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) {
+        reject(signal.reason);
+        return;
+      }
+      const due: Due = { at: this.#now + Math.max(ms, 0), order: this.#order++, wake: resolve };
+      this.#due.push(due);
+      signal?.addEventListener("abort", () => {
+        this.#due = this.#due.filter((other) => other !== due);
+        reject(signal.reason);
+      });
+    });
+  }
+
+  /** Lets time pass until the promise settles. Rejects when everything waits for something that never comes. */
+  async run<T>(promise: Promise<T>): Promise<T> {
+    let settled = false;
+    const done = () => {
+      settled = true;
+    };
+    promise.then(done, done);
+    for (;;) {
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      if (settled) return promise;
+      const next = this.#earliest();
+      if (!next) throw new Error(`Nothing is due any more at ${this.#now} ms, and the run has not ended.`);
+      this.#due = this.#due.filter((other) => other !== next);
+      this.#now = Math.max(this.#now, next.at);
+      next.wake();
+    }
+  }
+
+  #earliest(): Due | undefined {
+    return this.#due.reduce<Due | undefined>(
+      (first, one) =>
+        first && (first.at < one.at || (first.at === one.at && first.order < one.order)) ? first : one,
+      undefined,
+    );
+  }
+}
+
+/** Numbers in [0, 1) that are the same for the same seed (mulberry32). */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

@@ -1,0 +1,88 @@
+import type { JsonObject } from "../../src/model/json.ts";
+import { problem } from "../../src/model/problem.ts";
+import type { Target } from "../../src/model/project.ts";
+import type { Clock, Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
+import { openedBody, openedHeaders } from "../../src/runtime/opened.ts";
+import { changeLive } from "../../src/simulator/changes.ts";
+import { armed, type Fault } from "../../src/simulator/faults.ts";
+import type { LiveChange } from "../../src/simulator/live-change.ts";
+import { entriesOf, type LogEntry, logReport } from "../../src/simulator/log.ts";
+import { respond } from "../../src/simulator/respond.ts";
+import type { InterfaceName, SimulatorSettings } from "../../src/simulator/wire/settings.ts";
+import { createWorld, type World, type WorldSeed } from "../../src/simulator/world.ts";
+
+/** How long a request takes to the server, and its answer back, in virtual milliseconds. */
+export interface Distance {
+  readonly up: () => number;
+  readonly down: () => number;
+}
+
+/** The simulator's world in virtual time, and wires into it that need no sockets. */
+export class Network {
+  world: World;
+  readonly #clock: Clock;
+  readonly #distance: Distance;
+
+  constructor(of: {
+    readonly seed: WorldSeed;
+    readonly settings?: Partial<SimulatorSettings>;
+    readonly clock: Clock;
+    readonly distance?: Distance;
+  }) {
+    this.world = createWorld(of.seed, of.settings);
+    this.#clock = of.clock;
+    this.#distance = of.distance ?? { up: () => 5, down: () => 5 };
+  }
+
+  /** Somebody else's change. */
+  change(change: LiveChange): void {
+    const changed = changeLive(this.world, change);
+    if (!changed) throw new Error(`There is nothing to change: ${JSON.stringify(change)}`);
+    this.world = changed;
+  }
+
+  /** Something that will go wrong. */
+  fault(fault: Fault): void {
+    this.world = { ...this.world, faults: [...this.world.faults, armed(fault, this.#clock.now())] };
+  }
+
+  /** What was asked, oldest first. */
+  log(): readonly LogEntry[] {
+    return entriesOf(this.world.log);
+  }
+
+  report(): JsonObject {
+    return logReport(this.world.log);
+  }
+
+  /** A wire of a target: the simulator's interface of the target's own name. */
+  wire(target: Target): Wire {
+    return { send: (request) => this.#send(request, target.interface as InterfaceName) };
+  }
+
+  async #send(request: WireRequest, name: InterfaceName): Promise<WireReply> {
+    const url = new URL(request.url);
+    const opened = openedHeaders(request);
+    if ("bad" in opened) throw new Error(`A header no wire can carry: ${opened.bad}`);
+    await this.#clock.wait(this.#distance.up());
+    const { world, reply } = respond(
+      this.world,
+      {
+        interface: name,
+        method: request.method,
+        path: `${url.pathname}${url.search}`,
+        headers: opened.headers,
+        body: openedBody(request.body) ?? "",
+        origin: url.origin,
+      },
+      this.#clock.now(),
+    );
+    this.world = world;
+    await this.#clock.wait(reply.delayMs + this.#distance.down());
+    if (reply.cut !== undefined) {
+      const lost = problem("connection-lost", `${url.host} ended the connection`);
+      return { outcome: "lost", sent: true, problem: lost };
+    }
+    return { outcome: "answered", status: reply.status, headers: reply.headers, text: reply.body };
+  }
+}

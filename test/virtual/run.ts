@@ -1,0 +1,140 @@
+import { assemble } from "../../src/assemble.ts";
+import { drivers } from "../../src/drivers/index.ts";
+import { load } from "../../src/load/load.ts";
+import { loadProject } from "../../src/load/project.ts";
+import type { Desired } from "../../src/model/desired.ts";
+import type { RunEvent } from "../../src/model/event.ts";
+import type { Project } from "../../src/model/project.ts";
+import type { ApplyResult } from "../../src/model/reply.ts";
+import { Secret } from "../../src/model/secret.ts";
+import type { Context } from "../../src/open.ts";
+import { applyPlan, type Made, makePlan, type PlanWish } from "../../src/reconcile.ts";
+import { builtInCompany } from "../../src/simulator/company.ts";
+import type { SimulatorSettings } from "../../src/simulator/wire/settings.ts";
+import type { WorldSeed } from "../../src/simulator/world.ts";
+import { seeded, VirtualClock } from "./clock.ts";
+import { type Distance, Network } from "./network.ts";
+
+/** The project of every virtual run; `limits` is set on each target. */
+export function projectText(limits = "{}"): string {
+  return `version: 1
+environment: virtual
+targets:
+  cloud:
+    interface: dashboard
+    url: https://cloud.example.net
+    credential: { apiKey: { secret: env:KEY } }
+    limits: ${limits}
+  fabric:
+    interface: fabric
+    url: https://fabric.example.net
+    credential: { token: { secret: env:TOKEN } }
+    limits: ${limits}
+  routers:
+    interface: restconf
+    url: https://routers.example.net/devices/{host}
+    hosts: [10.20.0.0/16]
+    credential: { username: { secret: env:USER }, password: { secret: env:PASSWORD } }
+    limits: ${limits}
+secrets: { allow: ["env:*_PSK"] }
+`;
+}
+
+const secrets = new Map(
+  Object.entries({
+    "env:KEY": "simulated-api-key",
+    "env:TOKEN": "simulated-fabric-token",
+    "env:USER": "simulated-router-user",
+    "env:PASSWORD": "simulated-router-password",
+    "env:CORP_PSK": "canary-corp-psk",
+    "env:GUEST_PSK": "canary-guest-psk",
+  }).map(([name, value]) => [name, new Secret(value)]),
+);
+
+/** What a virtual run is made of. */
+export interface Setting {
+  readonly files: Readonly<Record<string, string>>;
+  readonly project?: string;
+  readonly seed?: WorldSeed;
+  readonly settings?: Partial<SimulatorSettings>;
+  readonly distance?: Distance;
+  readonly random?: number;
+}
+
+/** A project, a network and a clock: everything an apply needs, in one process and in virtual time. */
+export interface Stage {
+  readonly clock: VirtualClock;
+  readonly network: Network;
+  readonly context: Context;
+  readonly events: readonly RunEvent[];
+  plan(wish?: PlanWish): Promise<Made>;
+  apply(
+    made: Made,
+    options?: { onConflict?: "hold" | "overwrite"; signal?: AbortSignal },
+  ): Promise<ApplyResult>;
+  /** Desired state from other files, for the same project. */
+  load(files: Readonly<Record<string, string>>): Desired;
+}
+
+/** Sets a stage. */
+export function stage(setting: Setting): Stage {
+  const clock = new VirtualClock();
+  const { settings = {}, distance } = setting;
+  const network = new Network({
+    seed: setting.seed ?? builtInCompany(),
+    settings,
+    clock,
+    ...(distance && { distance }),
+  });
+  const project = projectOf(setting.project ?? projectText());
+  const read = (files: Readonly<Record<string, string>>) => desiredOf(project, files);
+  const events: RunEvent[] = [];
+  const wires = [...project.targets.values()].map((target) => ({ target, wire: network.wire(target) }));
+  const listener = (event: RunEvent) => void events.push(event);
+  const random = seeded(setting.random ?? 1);
+  const targets = assemble(wires, { clock, random, listener, secrets });
+  const context: Context = {
+    project,
+    desired: read(setting.files),
+    targets: new Map(targets.map((open) => [open.target.name, open])),
+    clock,
+    random,
+    listener,
+    log: { debug: () => {}, info: () => {}, warn: () => {} },
+    redact: (text) => text,
+    close: () => Promise.resolve(),
+  };
+  const forever = new AbortController().signal;
+  return {
+    clock,
+    network,
+    context,
+    events,
+    plan: (wish = {}) => clock.run(makePlan(context, wish, forever)),
+    apply: (made, options = {}) =>
+      clock.run(
+        applyPlan(context, made, {
+          onConflict: options.onConflict ?? "hold",
+          signal: options.signal ?? forever,
+        }),
+      ),
+    load: read,
+  };
+}
+
+function projectOf(text: string): Project {
+  const { project, problems } = loadProject({
+    file: { path: "trueup.yaml", text },
+    folder: "/project",
+    drivers,
+  });
+  if (!project) throw new Error(problems.map(({ message }) => message).join("\n"));
+  return project;
+}
+
+function desiredOf(project: Project, files: Readonly<Record<string, string>>): Desired {
+  const texts = Object.entries(files).map(([path, text]) => ({ path, text }));
+  const { desired, problems } = load({ project, files: texts, drivers });
+  if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join("\n"));
+  return desired;
+}
