@@ -6,8 +6,8 @@ import type { BusyReason, Milliseconds, Reply } from "../model/reply.ts";
 
 /** How a step has fared so far. */
 export interface Course {
-  /** Writes sent, this one included. Counts from 1. */
-  readonly sent: number;
+  /** How often it was sent again after a look that was no wait for a lock. Counts from 0. */
+  readonly again: number;
   /** How long it has waited for each reason, in all. */
   readonly waited: Readonly<Record<BusyReason, Milliseconds>>;
   /** How often it has waited in a row. Counts from 0. */
@@ -16,19 +16,36 @@ export interface Course {
   readonly random: number;
 }
 
-/** How long a step may wait for each reason, and how often it may be sent at all. */
+/** How long a step may wait for each reason, and how often it may be sent again after a look. */
 export interface Bounds {
   readonly waits: Readonly<Record<BusyReason, Milliseconds>>;
-  readonly sends: number;
+  readonly again: number;
 }
 
 /** What to do next. */
 export type Decision =
   | { readonly do: "finish"; readonly id?: string }
-  /** Wait, then send the same write again: it was not carried out. */
-  | { readonly do: "wait"; readonly ms: Milliseconds; readonly reason: BusyReason }
-  /** Observe and compare before anything is sent. `carriedOut`: perhaps, when nobody knows. */
-  | { readonly do: "look"; readonly carriedOut: "no" | "perhaps"; readonly detail: string }
+  /**
+   * Wait, then send the same write again: it was not carried out. With `look`, observe and compare in between:
+   * whoever held a lock has probably changed something.
+   */
+  | {
+      readonly do: "wait";
+      readonly ms: Milliseconds;
+      readonly reason: BusyReason;
+      readonly look: boolean;
+    }
+  /**
+   * After `ms`, observe and compare before anything is sent. `carriedOut`: perhaps, when nobody knows. `last`: it
+   * has been sent as often as allowed, so the look is only to know how it ended.
+   */
+  | {
+      readonly do: "look";
+      readonly ms: Milliseconds;
+      readonly carriedOut: "no" | "perhaps";
+      readonly last: boolean;
+      readonly detail: string;
+    }
   | { readonly do: "fail"; readonly problem: Problem };
 
 const firstWait: Readonly<Record<BusyReason, Milliseconds>> = {
@@ -46,25 +63,28 @@ const longestWait: Milliseconds = 15_000;
  * |----------------------|---------------------------------|--------------------------------------------|
  * | accepted             |                                 | finish                                     |
  * | busy: notReady       | waited less than the bound      | wait (Retry-After, else backoff), send     |
- * | busy: locked         | waited less than the bound      | wait, send                                 |
- * | busy: throttled      | waited less than the bound      | wait, send: the budget has paused too      |
+ * | busy: locked         | waited less than the bound      | wait, look, send                           |
+ * | busy: throttled      | waited less than the bound      | wait, send: the wire has waited long before |
  * | busy: unavailable    | waited less than the bound      | wait, send: it never left                  |
  * | busy: any            | bound reached                   | fail, naming what was waited for           |
- * | conflict             | sent less often than allowed    | look: it was not carried out               |
- * | lost                 | sent less often than allowed    | look: perhaps it was carried out           |
- * | conflict, lost       | sent as often as allowed        | look once more, for the last time          |
+ * | conflict             |                                 | look at once: it was not carried out       |
+ * | lost                 |                                 | wait, look: perhaps it was carried out     |
+ * | conflict, lost       | sent again as often as allowed  | look for the last time                     |
  * | refused              |                                 | fail                                       |
  */
 export function decide(reply: Reply, course: Course, bounds: Bounds): Decision {
+  const last = course.again >= bounds.again;
   switch (reply.meaning) {
     case "accepted":
       return { do: "finish", ...(reply.id !== undefined && { id: reply.id }) };
     case "busy":
       return wait(reply, course, bounds);
     case "conflict":
-      return { do: "look", carriedOut: "no", detail: reply.detail };
-    case "lost":
-      return { do: "look", carriedOut: "perhaps", detail: reply.detail };
+      return { do: "look", ms: 0, carriedOut: "no", last, detail: reply.detail };
+    case "lost": {
+      const ms = Math.round(backoff("unavailable", course.again, course.random));
+      return { do: "look", ms, carriedOut: "perhaps", last, detail: reply.detail };
+    }
     case "refused":
       return { do: "fail", problem: reply.problem };
   }
@@ -76,11 +96,14 @@ function wait(reply: Busy, course: Course, bounds: Bounds): Decision {
   const { reason } = reply;
   const left = bounds.waits[reason] - course.waited[reason];
   if (left <= 0) return { do: "fail", problem: tooLong(reply, bounds) };
-  const own =
-    Math.min(longestWait, firstWait[reason] * 2 ** Math.min(course.waits, 20)) * (0.5 + course.random / 2);
+  const own = backoff(reason, course.waits, course.random);
   const ms =
     reply.retryAfter === undefined ? own : Math.max(reply.retryAfter, course.waits === 0 ? 0 : own / 2);
-  return { do: "wait", reason, ms: Math.max(1, Math.round(Math.min(ms, left))) };
+  return { do: "wait", reason, ms: Math.max(1, Math.round(Math.min(ms, left))), look: reason === "locked" };
+}
+
+function backoff(reason: BusyReason, before: number, random: number): Milliseconds {
+  return Math.min(longestWait, firstWait[reason] * 2 ** Math.min(before, 20)) * (0.5 + random / 2);
 }
 
 const named: Readonly<Record<BusyReason, { what: string; hint: string }>> = {

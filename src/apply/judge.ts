@@ -14,7 +14,7 @@ export interface Case {
   readonly desired: Desired;
   readonly base: Desired | undefined;
   readonly observed: Observation<Live>;
-  /** True: what is there now may be this run's own doing, because a reply was lost. */
+  /** True: what is there now may be what this run created, because a reply was lost. */
   readonly perhapsOurs: boolean;
   readonly onConflict: "hold" | "overwrite";
 }
@@ -43,8 +43,8 @@ export type Verdict =
  * | update  | differs, a field is neither                 | conflict, or write with overwrite          |
  * | update  | absent                                      | conflict: it was removed                   |
  * | remove  | absent                                      | converged                                  |
- * | remove  | as planned against                          | write                                      |
- * | remove  | different                                   | conflict, or write with overwrite          |
+ * | remove  | as planned against, the same thing          | write                                      |
+ * | remove  | different, or another thing of that name    | conflict, or write with overwrite          |
  */
 export function judge(on: Case): Verdict {
   const { planned, observed } = on;
@@ -62,7 +62,8 @@ type Present = Extract<Change, { action: "create" | "update" }>;
 function judgePresent(on: Case, planned: Present, live: Live): Verdict {
   const now = changeNow(on, live);
   if (!now) return { is: "converged", live };
-  if (on.onConflict === "overwrite" || on.perhapsOurs) return { is: "write", change: now };
+  if (on.onConflict === "overwrite" || (planned.action === "create" && on.perhapsOurs))
+    return { is: "write", change: now };
   if (planned.action === "create") {
     return { is: "conflict", problem: conflict(planned, "it appeared after the plan was made, and differs") };
   }
@@ -81,7 +82,8 @@ function judgeRemoval(
 ): Verdict {
   if (observed.state !== "present") return { is: "converged" };
   const change = { ...planned, live: observed.value };
-  const same = sameJson(planned.live.value, observed.value.value);
+  const { id, value } = planned.live;
+  const same = id === observed.value.id && sameJson(value, observed.value.value);
   if (same || on.onConflict === "overwrite") return { is: "write", change };
   return { is: "conflict", problem: conflict(planned, "it was changed after its removal was planned") };
 }

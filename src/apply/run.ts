@@ -35,16 +35,22 @@ export interface Run extends ApplyInput {
   readonly lookAgain: () => Look;
   /** Live ids that this run's creates brought to light. */
   readonly ids: Map<Address, string>;
+  /** What this run has certainly made itself: nobody else can have written into it. */
+  readonly made: Set<Address>;
+  /** What this run has removed, with all that was in it. */
+  readonly gone: Set<Address>;
 }
 
 /** Makes a run of an input. */
 export function runOf(input: ApplyInput, signal: AbortSignal): Run {
   const ids = new Map<Address, string>();
-  const known = (parent: Address) => knownParent(input.snapshot.observations, ids, parent);
+  const gone = new Set<Address>();
+  const known = (parent: Address): Observation<Live> | undefined =>
+    gone.has(parent) ? { state: "absent" } : knownParent(input.snapshot.observations, ids, parent);
   const { desired, base, targets, listener } = input;
   const lookAgain = looks({ desired, base, targets, listener, known, signal });
   const changes = new Map(input.plan.changes.map((change) => [change.address, change]));
-  return { ...input, signal, changes, ids, lookAgain, second: lookAgain() };
+  return { ...input, signal, changes, ids, made: new Set(), gone, lookAgain, second: lookAgain() };
 }
 
 /** A parent as this run knows it: made by it, or seen before it. */

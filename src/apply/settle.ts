@@ -5,6 +5,7 @@
 
 import { type Address, addressParts } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
+import { sameJson } from "../model/json.ts";
 import type { Step } from "../model/plan.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { LimitSettings } from "../model/project.ts";
@@ -21,21 +22,22 @@ interface Course {
   readonly planned: Change;
   /** What is to be written now; moves on with every look. */
   change: Change;
-  sent: number;
+  /** How often it was sent again after a look that was no wait for a lock. */
+  again: number;
   waits: number;
   readonly waited: Record<BusyReason, Milliseconds>;
   /** True once a reply was lost: what is live may be our own doing. */
   perhapsOurs: boolean;
 }
 
-const sendsMax = 5;
+const againMax = 4;
 
 /** How the step ended. Rejects only for our own bugs; an abort is an outcome. */
 export async function settle(run: Run, step: Step): Promise<Outcome> {
   const planned = run.changes.get(step.address);
   if (!planned) throw new Error(`The plan has a step without its change: ${step.id}`);
   const waited = { notReady: 0, locked: 0, throttled: 0, unavailable: 0 };
-  const course: Course = { step, planned, change: planned, sent: 0, waits: 0, waited, perhapsOurs: false };
+  const course: Course = { step, planned, change: planned, again: 0, waits: 0, waited, perhapsOurs: false };
   try {
     return (await firstLook(run, course)) ?? (await sendUntilSettled(run, course));
   } catch (error) {
@@ -55,7 +57,7 @@ async function firstLook(run: Run, course: Course): Promise<Outcome | undefined>
 /** Nobody else can have written into what this run has just made. */
 function parentIsNew(run: Run, planned: Change): boolean {
   const { parent } = planned.action === "remove" ? planned.base : planned.desired;
-  return parent !== undefined && run.ids.has(parent);
+  return parent !== undefined && run.made.has(parent);
 }
 
 async function sendUntilSettled(run: Run, course: Course): Promise<Outcome> {
@@ -71,7 +73,6 @@ async function sendUntilSettled(run: Run, course: Course): Promise<Outcome> {
 async function send(run: Run, course: Course): Promise<Decision> {
   const target = run.targets.get(course.step.target);
   if (!target) throw new Error(`The plan has a step for a target that is not open: ${course.step.target}`);
-  course.sent += 1;
   const reply = await target.session.write(writeOf(course.change, parentId(run, course.change)), run.signal);
   return decide(reply, { ...course, random: run.random() }, boundsOf(target.target.limits));
 }
@@ -84,36 +85,42 @@ async function carryOut(run: Run, course: Course, decision: Decision): Promise<O
     case "fail":
       return { state: "failed", problem: { ...decision.problem, address: course.step.address } };
     case "wait":
+      course.waits += 1;
+      course.waited[decision.reason] += decision.ms;
       await wait(run, course, decision.reason, decision.ms);
-      return undefined;
+      return decision.look ? look(run, course) : undefined;
     case "look":
-      return lookAgain(run, course, decision);
+      return lookAndSendAgain(run, course, decision);
   }
 }
 
 async function wait(run: Run, course: Course, reason: BusyReason, ms: Milliseconds): Promise<void> {
   const { target, address } = course.step;
-  course.waits += 1;
-  course.waited[reason] += ms;
   run.listener?.({ type: "waiting", target, reason, ms, address });
   await run.clock.wait(ms, run.signal);
 }
 
-async function lookAgain(
-  run: Run,
-  course: Course,
-  decision: Extract<Decision, { do: "look" }>,
-): Promise<Outcome | undefined> {
-  if (decision.carriedOut === "perhaps") course.perhapsOurs = true;
-  const before = course.change;
+/** Looks, and takes in what is seen: the outcome when it ends the step, else the change to write now. */
+async function look(run: Run, course: Course): Promise<Outcome | undefined> {
   const verdict = verdictOf(run, course, await run.lookAgain()(course.step.address));
   if (verdict.is === "unknown" && course.perhapsOurs) return nobodyKnows(course, verdict.problem.message);
-  const outcome = follow(run, course, verdict);
+  return follow(run, course, verdict);
+}
+
+async function lookAndSendAgain(
+  run: Run,
+  course: Course,
+  { ms, carriedOut, last, detail }: Extract<Decision, { do: "look" }>,
+): Promise<Outcome | undefined> {
+  if (carriedOut === "perhaps") course.perhapsOurs = true;
+  if (ms > 0) await wait(run, course, "unavailable", ms);
+  const before = course.change;
+  const outcome = await look(run, course);
   if (outcome) return outcome;
-  const last = course.sent >= sendsMax;
-  if (decision.carriedOut === "no" && sameLive(before, course.change))
-    return waitAsForLock(run, course, decision.detail);
-  return last ? { state: "failed", problem: gaveUp(course, decision.detail) } : undefined;
+  if (carriedOut === "no" && sameLive(before, course.change)) return waitAsForLock(run, course, detail);
+  if (last) return { state: "failed", problem: gaveUp(course, detail) };
+  course.again += 1;
+  return undefined;
 }
 
 /** A conflict although nothing has changed: someone holds a lock (a bare 409 does not say so). */
@@ -154,8 +161,11 @@ function follow(run: Run, course: Course, verdict: Verdict): Outcome | undefined
 }
 
 function applied(run: Run, course: Course, id: string | undefined): Outcome {
-  const own = id ?? (course.change.action === "update" ? course.change.live.id : undefined);
-  if (own !== undefined) run.ids.set(course.step.address, own);
+  const { change, perhapsOurs, step } = course;
+  const own = id ?? (change.action === "update" ? change.live.id : undefined);
+  if (own !== undefined) run.ids.set(step.address, own);
+  if (change.action === "create" && !perhapsOurs) run.made.add(step.address);
+  if (change.action === "remove") run.gone.add(step.address);
   return { state: "applied", ...(own !== undefined && { id: own }) };
 }
 
@@ -171,16 +181,17 @@ function parentId(run: Run, change: Change): string | undefined {
   return run.ids.get(parent) ?? (seen?.state === "present" ? seen.value.id : undefined);
 }
 
+/** True when a look showed what was there before it. */
 function sameLive(a: Change, b: Change): boolean {
   if (a.action === "create" || b.action === "create") return a.action === b.action;
-  return a.live.value === b.live.value || JSON.stringify(a.live.value) === JSON.stringify(b.live.value);
+  return a.live.id === b.live.id && sameJson(a.live.value, b.live.value);
 }
 
 /** The bounds that a target's limits set, in milliseconds. */
 function boundsOf(limits: LimitSettings): Bounds {
   const notReady = (limits.readinessSeconds ?? 300) * 1000;
   const locked = (limits.lockSeconds ?? 120) * 1000;
-  return { sends: sendsMax, waits: { notReady, locked, throttled: 600_000, unavailable: 30_000 } };
+  return { again: againMax, waits: { notReady, locked, throttled: 60_000, unavailable: 30_000 } };
 }
 
 function nobodyKnows(course: Course, why: string): Outcome {
@@ -193,6 +204,6 @@ function nobodyKnows(course: Course, why: string): Outcome {
 function gaveUp(course: Course, detail: string): Problem {
   const { address } = course.step;
   const { target } = addressParts(address);
-  const text = `${address}: sent ${course.sent} times, and ${target} never took it: ${detail}`;
+  const text = `${address}: sent ${course.again + 1} times, and ${target} never took it: ${detail}`;
   return problem("gave-up", text, { address, hint: "Look at the target's own log." });
 }
