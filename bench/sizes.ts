@@ -37,8 +37,7 @@ async function rowOf(size: number): Promise<Row> {
   };
 }
 
-/** In a process with the memory setting of bin/trueup.js. */
 async function measured(folder: string): Promise<Scale> {
-  const { stdout } = await run(process.execPath, ["--semi-space-growth-factor=1", bench, "scale-in", folder]);
+  const { stdout } = await run(process.execPath, [bench, "scale-in", folder]);
   return JSON.parse(stdout);
 }
