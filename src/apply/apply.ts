@@ -17,7 +17,7 @@ export async function apply(input: ApplyInput, signal: AbortSignal): Promise<App
   const before = requestsOf(input);
   const run = runOf(input, signal);
   const settled = await settleAll(run);
-  const verified = signal.aborted ? { nonConvergent: [], unverified: [] } : await verify(run, settled);
+  const verified = await verify(run, settled);
   const requests = new Map(
     [...requestsOf(input)].map(([name, count]) => [name, count - (before.get(name) ?? 0)]),
   );

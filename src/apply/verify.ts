@@ -3,6 +3,7 @@
 import { diff } from "../diff/diff.ts";
 import type { Address } from "../model/address.ts";
 import type { Difference } from "../model/change.ts";
+import { problem } from "../model/problem.ts";
 import type { ApplyResult, NonConvergent, Settled } from "../model/reply.ts";
 import type { Live, Observation } from "../model/snapshot.ts";
 import { likelyCause } from "./likely.ts";
@@ -11,10 +12,28 @@ import type { Run } from "./run.ts";
 /** What verification found. */
 export type Verified = Pick<ApplyResult, "nonConvergent" | "unverified">;
 
-/** Reads each touched collection once and compares: the doctor's part of an apply. */
+/** Reads each touched collection once and compares: the doctor's part of an apply. An abort leaves it undone. */
 export async function verify(run: Run, settled: readonly Settled[]): Promise<Verified> {
   const touched = settled.filter(({ outcome }) => outcome.state === "applied").map(({ address }) => address);
+  if (run.signal.aborted) return undone(touched);
   announce(run, touched);
+  try {
+    return await readAndCompare(run, touched);
+  } catch (error) {
+    if (!run.signal.aborted) throw error;
+    return undone(touched);
+  }
+}
+
+function undone(touched: readonly Address[]): Verified {
+  const unverified = touched.map((address) => {
+    const message = `${address} was written, but not read again: the run was interrupted`;
+    return { address, problem: problem("interrupted", message, { address, hint: "Run plan to see it." }) };
+  });
+  return { nonConvergent: [], unverified };
+}
+
+async function readAndCompare(run: Run, touched: readonly Address[]): Promise<Verified> {
   const look = run.lookAgain();
   const observations = new Map<Address, Observation<Live>>();
   const seen = await Promise.all(touched.map((address) => look(address)));

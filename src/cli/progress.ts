@@ -49,7 +49,8 @@ function drawn(cli: Cli, lanes: Map<string, Lane>): Progress {
   };
   const draw = () => {
     clear();
-    const rows = [...lanes].map(([name, lane]) => row(name, lane, cli));
+    const width = Math.max(0, ...[...lanes.keys()].map((name) => visible(name).length));
+    const rows = [...lanes].map(([name, lane]) => row(visible(name).padEnd(width), lane, cli));
     cli.err(rows.map((text) => `${text}\n`).join(""));
     height = rows.length;
     last = performance.now();
@@ -106,21 +107,17 @@ function take(lanes: Map<string, Lane>, event: RunEvent): void {
 
 /** `cloud  7/10  4.9/s  about 1 s left  waiting for ...`. */
 function row(name: string, lane: Lane, { errStyle }: Cli): string {
+  const failed = lane.failed === 0 ? [] : [errStyle.red(`${lane.failed} failed`)];
+  if (lane.total > 0 && lane.done === lane.total) {
+    return `  ${[name, `${lane.done}/${lane.total}`, errStyle.green("done"), ...failed].join("  ")}`;
+  }
   const elapsed = Math.max(1, performance.now() - lane.since);
   const rate = `${((lane.requests * 1000) / elapsed).toFixed(1)}/s`;
-  const left =
-    lane.done === 0 ? "" : `about ${seconds((elapsed / lane.done) * (lane.total - lane.done))} left`;
+  const each = lane.done === 0 ? undefined : elapsed / lane.done;
+  const left = each === undefined ? [] : [`about ${seconds(each * (lane.total - lane.done))} left`];
   const what = lane.total === 0 ? `${lane.requests} requests` : `${lane.done}/${lane.total}`;
-  const failed = lane.failed === 0 ? "" : errStyle.red(`${lane.failed} failed`);
-  const parts = [
-    errStyle.bold(visible(name)),
-    what,
-    rate,
-    lane.total > lane.done ? left : "",
-    failed,
-    errStyle.dim(lane.waiting),
-  ];
-  return `  ${parts.filter((text) => text !== "").join("  ")}`;
+  const waiting = lane.waiting === "" ? [] : [errStyle.dim(lane.waiting)];
+  return `  ${[name, what, rate, ...left, ...failed, ...waiting].join("  ")}`;
 }
 
 /** The line that an event deserves where lines can't be drawn again; most deserve none. */

@@ -14,6 +14,8 @@ export interface BudgetOptions {
 /** A request that was let go. Tell it when its answer is there: that is how jitter is measured. */
 export interface Ticket {
   answered(): void;
+  /** It was not sent after all. */
+  unused(): void;
 }
 
 /** The part of the limit that is used, and how it moves after a 429 (AIMD, see failure modes in RELIABILITY.md). */
@@ -25,17 +27,18 @@ const cutsEvery: Milliseconds = 1000;
 /** What counts of a delay. An answer that took unusually long (one in ten) may have left late: it counts whole. */
 const usualJitter: Milliseconds = 40;
 const largestJitter: Milliseconds = 1000;
-/** The quickest way that was seen may not be the quickest there is. */
-const margin: Milliseconds = 10;
+/** The quickest way that was seen may not be the quickest there is. A little over 10 ms, against rounding. */
+const margin: Milliseconds = 10.1;
 
 /**
  * Starts are spaced evenly at 97% of the limit (GCRA with a burst of 1), which suits token buckets and fixed windows.
  * Besides, a request starts only when one second has passed since the request `limit` places before it can have
  * arrived: its start, and how much longer than the quickest it was under way. So even a sliding window of one
  * second sees no more than the limit, whatever the delay on the way up to 50 ms; a single stall may be longer.
+ * A limit of 4.5 is 4 in 8/9 of a second, one of 0.5 is 1 in 2 seconds.
  */
 export class Budget {
-  readonly #limit: number;
+  #limit: number;
   readonly #clock: Clock;
   readonly #queue = new Queue<Ticket>();
   readonly #recent: { start: Milliseconds; took: Milliseconds | undefined }[] = [];
@@ -47,6 +50,7 @@ export class Budget {
   #pausedUntil: Milliseconds = Number.NEGATIVE_INFINITY;
   #lastCut: Milliseconds = Number.NEGATIVE_INFINITY;
   #running = false;
+  #waiting = new AbortController();
 
   constructor({ requestsPerSecond, clock }: BudgetOptions) {
     this.#limit = requestsPerSecond;
@@ -57,7 +61,15 @@ export class Budget {
   async take(what: "write" | "read", signal: AbortSignal): Promise<Ticket> {
     const turn = this.#queue.join(what, signal);
     if (!this.#running) void this.#serve();
+    turn.granted.catch(() => {
+      if (!this.#queue.first()) this.#waiting.abort();
+    });
     return turn.granted;
+  }
+
+  /** Another target draws on the same limit, and allows this much: the least counts. */
+  limitTo(requestsPerSecond: number): void {
+    this.#limit = Math.min(this.#limit, requestsPerSecond);
   }
 
   /** The server said 429: everything under this budget pauses, then goes on at a lower rate. */
@@ -83,7 +95,7 @@ export class Budget {
     this.#running = true;
     for (let turn = this.#queue.first(); turn; turn = this.#queue.first()) {
       const delay = this.#earliest() - this.#clock.now();
-      if (delay > 0) await this.#clock.wait(delay);
+      if (delay > 0) await this.#wait(delay);
       else {
         this.#queue.leave(turn);
         turn.grant(this.#start());
@@ -92,13 +104,28 @@ export class Budget {
     this.#running = false;
   }
 
+  /** Ends at once when nobody is left to wait for. */
+  async #wait(delay: Milliseconds): Promise<void> {
+    this.#waiting = new AbortController();
+    const { signal } = this.#waiting;
+    try {
+      await this.#clock.wait(delay, signal);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+  }
+
   #start(): Ticket {
     const start = this.#clock.now();
     const entry: { start: Milliseconds; took: Milliseconds | undefined } = { start, took: undefined };
     this.#next = start + 1000 / this.rate();
     this.#recent.push(entry);
-    if (this.#recent.length > Math.max(1, Math.floor(this.#limit))) this.#recent.shift();
+    while (this.#recent.length > this.#places()) this.#recent.shift();
     return {
+      unused: () => {
+        const place = this.#recent.indexOf(entry);
+        if (place >= 0) this.#recent.splice(place, 1);
+      },
       answered: () => {
         entry.took = this.#clock.now() - start;
         this.#quickest = Math.min(this.#quickest, entry.took);
@@ -112,12 +139,18 @@ export class Budget {
     return Math.max(this.#next, this.#pausedUntil, this.#windowOpens());
   }
 
-  /** When the request `limit` places back is certainly out of the server's last second. */
+  /** How many requests the server's window holds. */
+  #places(): number {
+    return Math.max(1, Math.floor(this.#limit));
+  }
+
+  /** When the request `limit` places back is certainly out of the server's window. */
   #windowOpens(): Milliseconds {
-    const places = Math.floor(this.#limit);
-    const oldest = this.#recent[0];
-    if (places < 1 || !oldest || this.#recent.length < places) return Number.NEGATIVE_INFINITY;
-    return oldest.start + 1000 + margin + this.#lateness(oldest.took ?? this.#clock.now() - oldest.start);
+    const places = this.#places();
+    const oldest = this.#recent.at(-places);
+    if (!oldest) return Number.NEGATIVE_INFINITY;
+    const window = (places * 1000) / this.#limit;
+    return oldest.start + window + margin + this.#lateness(oldest.took ?? this.#clock.now() - oldest.start);
   }
 
   /** How much later than its start, and the quickest way up, a request may have arrived. */

@@ -4,8 +4,8 @@ import type { Clock } from "../model/wire.ts";
 import { Budget } from "./budget.ts";
 
 /**
- * Gives the budget of a key (an origin, or an origin and an organization). The first to ask sets its rate; a
- * later one that allows less lowers nothing: two targets on one origin should have the same limits.
+ * Gives the budget of a key (an origin, or an origin and an organization). Of several targets on one origin the
+ * one that allows the least sets its rate.
  */
 export class Budgets {
   readonly #clock: Clock;
@@ -15,10 +15,13 @@ export class Budgets {
     this.#clock = clock;
   }
 
-  /** The budget of this key; `requestsPerSecond` counts when it is new. */
+  /** The budget of this key, at `requestsPerSecond` or less. */
   of(key: string, requestsPerSecond: number): Budget {
     const known = this.#all.get(key);
-    if (known) return known;
+    if (known) {
+      known.limitTo(requestsPerSecond);
+      return known;
+    }
     const budget = new Budget({ requestsPerSecond, clock: this.#clock });
     this.#all.set(key, budget);
     return budget;

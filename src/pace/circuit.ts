@@ -10,10 +10,15 @@ export class Circuit {
   #failures = 0;
   #openUntil: Milliseconds | undefined;
 
-  /** True when a request may go. Once the time is over, one request is let through to try. */
+  /** True while nothing may go. */
+  isOpen(now: Milliseconds): boolean {
+    return this.#openUntil !== undefined && now < this.#openUntil;
+  }
+
+  /** True when a request may go now. Once the time is over, one request is let through to try. */
   allows(now: Milliseconds): boolean {
+    if (this.isOpen(now)) return false;
     if (this.#openUntil === undefined) return true;
-    if (now < this.#openUntil) return false;
     this.#openUntil = now + openFor;
     return true;
   }
@@ -24,11 +29,9 @@ export class Circuit {
     this.#openUntil = undefined;
   }
 
-  /** No whole answer came, or the server said 5xx. True when this opened the circuit. */
-  failed(now: Milliseconds): boolean {
+  /** No whole answer came, or the server said 5xx. */
+  failed(now: Milliseconds): void {
     this.#failures += 1;
-    if (this.#failures < failuresToOpen || this.#openUntil !== undefined) return false;
-    this.#openUntil = now + openFor;
-    return true;
+    if (this.#failures >= failuresToOpen) this.#openUntil = now + openFor;
   }
 }

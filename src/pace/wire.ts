@@ -32,7 +32,8 @@ const throttleDeadline: Milliseconds = 600_000;
 
 /** How one request has fared so far. */
 interface Course {
-  readonly since: Milliseconds;
+  /** When the first 429 came. */
+  since: Milliseconds;
   throttled: number;
   tries: number;
 }
@@ -60,10 +61,13 @@ interface Sending extends PacedWireOptions {
 }
 
 async function sendPaced(on: Sending, budget: Budget): Promise<WireReply> {
-  const course: Course = { since: on.clock.now(), throttled: 0, tries: 0 };
+  const course: Course = { since: 0, throttled: 0, tries: 0 };
+  let last: WireReply | undefined;
   for (;;) {
-    if (!on.circuit.allows(on.clock.now())) return circuitOpen(on);
     const reply = await once(on, budget);
+    // What has just failed says more than that nothing more is sent.
+    if (!reply) return last ?? circuitOpen(on);
+    last = reply;
     note(on, budget, reply);
     const wait = waitBefore(on, course, reply);
     if (wait === undefined) return reply;
@@ -73,9 +77,15 @@ async function sendPaced(on: Sending, budget: Budget): Promise<WireReply> {
   }
 }
 
-async function once(on: Sending, budget: Budget): Promise<WireReply> {
-  const { request, target, inner } = on;
+/** Undefined: the circuit is open, or opened while the request waited for its turn; it was not sent. */
+async function once(on: Sending, budget: Budget): Promise<WireReply | undefined> {
+  const { request, target, inner, circuit, clock } = on;
+  if (circuit.isOpen(clock.now())) return undefined;
   const ticket = await budget.take(request.method === "GET" ? "read" : "write", on.signal);
+  if (!circuit.allows(clock.now())) {
+    ticket.unused();
+    return undefined;
+  }
   on.listener?.({ type: "request", target, method: request.method, url: request.url });
   const reply = await inner.send(request, new AbortController().signal);
   ticket.answered();
@@ -96,6 +106,7 @@ function waitBefore(on: Sending, course: Course, reply: WireReply) {
   if (reply.outcome === "barred") return undefined;
   if (reply.outcome === "answered" && reply.status === 429) {
     course.throttled += 1;
+    if (course.throttled === 1) course.since = on.clock.now();
     const late = on.clock.now() - course.since > throttleDeadline;
     if (course.throttled > throttleTries || late) return undefined;
     const own = backoffMs(throttleBackoff, course.throttled, on.random());

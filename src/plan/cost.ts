@@ -19,13 +19,17 @@ export interface CostInput {
 /** One row for each target that was read or is written, by name. Pages of a list count as one request. */
 export function costOf({ changes, facts, reads }: CostInput): readonly Cost[] {
   const made = new Set<Address>();
-  for (const { action, address } of changes) if (action === "create") made.add(address);
+  const gone = new Set<Address>();
+  for (const { action, address } of changes) {
+    if (action === "create") made.add(address);
+    if (action === "remove") gone.add(address);
+  }
   const tallies = new Map<string, Tally>([...reads.keys()].map((target) => [target, newTally()]));
   for (const change of changes) {
     const { target } = resourceOf(change);
     const tally = tallies.get(target) ?? newTally();
     tallies.set(target, tally);
-    count(tally, change, { facts: facts.get(target), made });
+    count(tally, change, { facts: facts.get(target), made, gone });
   }
   return [...tallies]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -44,11 +48,18 @@ function newTally(): Tally {
   return { writes: 0, before: new Set(), after: new Set() };
 }
 
-/** Each touched collection is read once before and once after; that of a parent made in this run only after. */
+/**
+ * Each touched collection is read once before and once after; that of a parent made in this run only after, that of
+ * a parent removed in this run only before.
+ */
 function count(
   tally: Tally,
   change: Change,
-  on: { readonly facts: TargetFacts | undefined; readonly made: ReadonlySet<Address> },
+  on: {
+    readonly facts: TargetFacts | undefined;
+    readonly made: ReadonlySet<Address>;
+    readonly gone: ReadonlySet<Address>;
+  },
 ): void {
   const resource = resourceOf(change);
   const collection = on.facts?.kinds.get(resource.kind)?.collection;
@@ -56,7 +67,7 @@ function count(
   if (!collection) return;
   const key = collectionKey(resource, collection);
   const within = collection.within === undefined ? undefined : resource.parent;
-  tally.after.add(key);
+  if (within === undefined || !on.gone.has(within)) tally.after.add(key);
   if (within === undefined || !on.made.has(within)) tally.before.add(key);
 }
 

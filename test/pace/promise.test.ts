@@ -1,0 +1,95 @@
+/** The promise of the pacer, as properties: no request too many, and hardly one too few. */
+
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { against, fixedWindow, type Limiter, slidingWindow, tokenBucket } from "./server.ts";
+
+const limits = fc.constantFrom(1, 2, 5, 10, 30);
+const ways = { upMs: fc.integer({ min: 0, max: 50 }), extreme: fc.boolean(), seed: fc.nat() };
+const runs = { numRuns: 40 };
+
+interface Way {
+  readonly upMs: number;
+  readonly extreme: boolean;
+  readonly seed: number;
+}
+
+/** Where each request is either as quick or as late as can be, 51 ms of a window are lost at the most. */
+function least({ extreme }: Way, windowMs: number): number {
+  return extreme ? Math.min(0.965, 1 / (1 + 51 / windowMs)) : 0.95;
+}
+
+async function keeps(limit: number, limiter: Limiter, way: Way) {
+  const { refused, used } = await against({ limit, limiter, requests: 300, ...way });
+  expect(refused).toBe(0);
+  expect(used).toBeGreaterThanOrEqual(least(way, 1000));
+  expect(used).toBeLessThan(1.01);
+}
+
+test("a server that counts any second refuses nothing and sees 95% of its limit, with up to 50 ms of jitter", async () => {
+  await fc.assert(
+    fc.asyncProperty(limits, fc.record(ways), (limit, way) => keeps(limit, slidingWindow(limit), way)),
+    runs,
+  );
+});
+
+test("a server that counts by its own clock's seconds refuses nothing, wherever they begin", async () => {
+  await fc.assert(
+    fc.asyncProperty(limits, fc.record(ways), fc.nat({ max: 999 }), (limit, way, offset) =>
+      keeps(limit, fixedWindow(limit, offset), way),
+    ),
+    runs,
+  );
+});
+
+test("a token bucket refuses nothing where its burst covers the jitter, up to twice the limit", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      limits,
+      fc.record(ways),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (limit, way, more) => {
+        // What arrives up to J late may be followed by R * J requests more than the bucket has filled up for.
+        const least = 1 + (limit * way.upMs) / 1000;
+        return keeps(limit, tokenBucket(limit, least + more * Math.max(0, 2 * limit - least)), way);
+      },
+    ),
+    runs,
+  );
+});
+
+test("a token bucket that holds one token only refuses nothing on an even way", async () => {
+  for (const limit of [1, 5, 30])
+    await keeps(limit, tokenBucket(limit, 1), { upMs: 0, extreme: false, seed: 1 });
+});
+
+test("a limit that is no whole number is exceeded as little, and used as far as its window allows", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(0.5, 1.5, 2.7, 4.5, 8.1), fc.record(ways), async (limit, way) => {
+      const places = Math.max(1, Math.floor(limit));
+      const windowMs = (places * 1000) / limit;
+      const limiter = slidingWindow(places, windowMs);
+      const { refused, used } = await against({ limit, limiter, requests: 300, ...way });
+      expect(refused).toBe(0);
+      expect(used).toBeGreaterThanOrEqual(least({ ...way, extreme: true }, windowMs));
+    }),
+    runs,
+  );
+});
+
+test("a share of a server's limit leaves room, and is used to 95% itself", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.record(ways), (way) => keeps(0.9 * 5, slidingWindow(5), way)),
+    runs,
+  );
+});
+
+test("answers that take their time make no difference to what the server sees", async () => {
+  await fc.assert(
+    fc.asyncProperty(limits, fc.nat(), async (limit, seed) => {
+      const way = { upMs: 20, downMs: 300, requests: 100, seed };
+      expect((await against({ limit, limiter: slidingWindow(limit), ...way })).refused).toBe(0);
+    }),
+    runs,
+  );
+});

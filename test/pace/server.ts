@@ -1,0 +1,82 @@
+/** A server that counts, in virtual time: what it sees of a budget that one client uses alone. */
+
+import { Budget } from "../../src/pace/budget.ts";
+import { seeded, VirtualClock } from "../virtual/clock.ts";
+
+/** Says whether a request that arrives at this time, in ms, is admitted. Times never go back. */
+export type Limiter = (at: number) => boolean;
+
+/** So many requests in any window of `windowMs`, as a server with an exact memory counts them. */
+export function slidingWindow(most: number, windowMs = 1000): Limiter {
+  const seen: number[] = [];
+  return (at) => {
+    while (seen.length > 0 && at - (seen[0] ?? 0) >= windowMs) seen.shift();
+    if (seen.length >= most) return false;
+    seen.push(at);
+    return true;
+  };
+}
+
+/** So many requests in each second that begins at `offset`. */
+export function fixedWindow(most: number, offset: number): Limiter {
+  let window = Number.NaN;
+  let count = 0;
+  return (at) => {
+    const now = Math.floor((at - offset) / 1000);
+    count = now === window ? count + 1 : 1;
+    window = now;
+    return count <= most;
+  };
+}
+
+/** A bucket that holds `burst` tokens, full at first, and fills at `rate` a second. */
+export function tokenBucket(rate: number, burst: number): Limiter {
+  let tokens = burst;
+  let filled = 0;
+  return (at) => {
+    tokens = Math.min(burst, tokens + ((at - filled) * rate) / 1000);
+    filled = at;
+    if (tokens < 1 - 1e-9) return false;
+    tokens -= 1;
+    return true;
+  };
+}
+
+/** How the requests are sent, and how long each is under way. */
+export interface Course {
+  /** Requests a second. */
+  readonly limit: number;
+  readonly limiter: Limiter;
+  /** At most so much longer than 10 ms on the way to the server. */
+  readonly upMs: number;
+  /** True: the way takes either the shortest or the longest time, the worst there is. */
+  readonly extreme?: boolean;
+  /** At most so much longer than 10 ms until the answer is there. */
+  readonly downMs?: number;
+  readonly requests: number;
+  readonly seed: number;
+}
+
+/** How many requests were refused, and what share of the limit their starts used. */
+export async function against(course: Course): Promise<{ readonly refused: number; readonly used: number }> {
+  const { limit, limiter, upMs, downMs = 0, requests } = course;
+  const clock = new VirtualClock();
+  const random = seeded(course.seed);
+  const jitter = course.extreme ? () => Math.round(random()) : random;
+  const budget = new Budget({ requestsPerSecond: limit, clock });
+  const signal = new AbortController().signal;
+  const starts: number[] = [];
+  let refused = 0;
+  const one = async () => {
+    const ticket = await budget.take("write", signal);
+    starts.push(clock.now());
+    await clock.wait(10 + jitter() * upMs);
+    if (!limiter(clock.now())) refused += 1;
+    await clock.wait(10 + random() * downMs);
+    ticket.answered();
+    budget.accepted();
+  };
+  await clock.run(Promise.all(Array.from({ length: requests }, one)));
+  const seconds = ((starts.at(-1) ?? 0) - (starts[0] ?? 0)) / 1000;
+  return { refused, used: (requests - 1) / seconds / limit };
+}
