@@ -2,11 +2,13 @@
 
 import { assemble } from "./assemble.ts";
 import type { OpenTarget } from "./drivers/contract.ts";
+import type { Loaded } from "./load/load.ts";
+import type { Address } from "./model/address.ts";
 import type { Desired } from "./model/desired.ts";
 import type { Listener } from "./model/event.ts";
 import type { Problem } from "./model/problem.ts";
 import type { Project, Target } from "./model/project.ts";
-import type { Secret } from "./model/secret.ts";
+import { type Secret, UnopenedSecret } from "./model/secret.ts";
 import type { Clock, Log, Random } from "./model/wire.ts";
 import type { ReadProject } from "./read.ts";
 import { clock } from "./runtime/clock.ts";
@@ -38,8 +40,13 @@ export interface OpenOptions {
   /** Which targets are opened. Default: those that desired state (or `base`) speaks of. */
   readonly targets?: (target: Target) => boolean;
   readonly base?: Desired;
-  /** `needed`: a secret of desired state that cannot be opened is an error, since it may be written. */
-  readonly secrets: "needed" | "optional";
+  /** Which addresses the run is about. Default: all. Only their secrets are opened. */
+  readonly only?: (address: Address) => boolean;
+  /**
+   * What becomes of a secret of desired state that cannot be opened. `needed`: an error, since it may be written.
+   * `shown`: a warning. `unused`: nothing; none is opened.
+   */
+  readonly secrets: "needed" | "shown" | "unused";
 }
 
 /** Opens secrets and sessions. Every secret that is missing is a problem at its line, before anything is sent. */
@@ -59,12 +66,21 @@ export async function openContext(
     folder,
     env,
   });
-  const theirs = await openSecrets({ wanted: loaded.references, folder, env });
+  const theirs = await openSecrets({ wanted: referencesToOpen(loaded, options), folder, env });
   const softened = options.secrets === "needed" ? theirs.problems : theirs.problems.map(asWarning);
   const problems = [...own.problems, ...softened];
   if (problems.some(({ severity }) => severity === "error")) return { problems };
-  const secrets = new Map([...own.secrets, ...theirs.secrets]);
+  const standIns = loaded.references.map(
+    ({ reference }) => [reference, new UnopenedSecret(reference)] as const,
+  );
+  const secrets = new Map<string, Secret>([...standIns, ...own.secrets, ...theirs.secrets]);
   return { context: await contextOf({ read, options, chosen, secrets }), problems };
+}
+
+/** The references of desired state that this run may send or show. */
+function referencesToOpen({ references }: Loaded, { secrets, only }: OpenOptions): Loaded["references"] {
+  if (secrets === "unused") return [];
+  return only ? references.filter(({ address }) => only(address)) : references;
 }
 
 interface Opening {
@@ -75,7 +91,9 @@ interface Opening {
 }
 
 async function contextOf({ read, options, chosen, secrets }: Opening): Promise<Context> {
-  const redact = redactor([...secrets.values()].map((secret) => secret.reveal()));
+  const redact = redactor(
+    [...secrets.values()].flatMap((one) => (one instanceof UnopenedSecret ? [] : one.reveal())),
+  );
   const log = await openLog({ ...options.log, redact });
   const listener = options.listener ?? (() => {});
   const wires = chosen.map((target) => ({ target, ...httpWire(target, log) }));

@@ -27,6 +27,7 @@ export async function apply(cli: Cli, options: ApplyOptions): Promise<number> {
   const need = {
     format: options.format,
     secrets: "needed" as const,
+    only: options.only,
     base: options.base,
     listener: progress.listener,
   };

@@ -18,7 +18,7 @@ interface Tried {
 
 /** 0 when every target may be read, else 1. */
 export async function check(cli: Cli, { format }: { readonly format: "text" | "json" }): Promise<number> {
-  const prepared = await prepare(cli, { format, secrets: "optional", targets: () => true });
+  const prepared = await prepare(cli, { format, secrets: "unused", targets: () => true });
   if (!prepared) return 1;
   const { context } = prepared;
   const run = interruptible(cli.err);

@@ -22,7 +22,7 @@ export async function drift(cli: Cli, options: DriftOptions): Promise<number> {
   const progress = openProgress(cli);
   const need = {
     format: options.format,
-    secrets: "optional" as const,
+    secrets: "unused" as const,
     base: options.base,
     listener: progress.listener,
   };

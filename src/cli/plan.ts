@@ -30,7 +30,8 @@ export async function plan(cli: Cli, options: PlanOptions): Promise<number> {
   const progress = openProgress(cli);
   const need = {
     format: options.format,
-    secrets: "optional" as const,
+    secrets: "shown" as const,
+    only: options.only,
     base: options.base,
     listener: progress.listener,
   };

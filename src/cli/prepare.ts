@@ -6,7 +6,7 @@ import type { Desired } from "../model/desired.ts";
 import type { Listener } from "../model/event.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Target } from "../model/project.ts";
-import { type Context, openContext } from "../open.ts";
+import { type Context, type OpenOptions, openContext } from "../open.ts";
 import { type ReadProject, readBase, readProject } from "../read.ts";
 import { problemsText } from "../report/problems.ts";
 import type { Cli, Format } from "./cli.ts";
@@ -14,7 +14,8 @@ import type { Cli, Format } from "./cli.ts";
 /** What a command needs of its project. */
 export interface Need {
   readonly format: Format;
-  readonly secrets: "needed" | "optional";
+  readonly secrets: OpenOptions["secrets"];
+  readonly only?: readonly string[] | undefined;
   readonly base?: string | undefined;
   readonly listener?: Listener;
   readonly targets?: (target: Target) => boolean;
@@ -35,11 +36,13 @@ export async function prepare(cli: Cli, need: Need): Promise<Prepared | undefine
   if (!read || hasErrors(problems)) return refuse(cli, need.format, problems);
   const base = need.base === undefined ? undefined : await readBase(read.project, need.base, cli.cwd);
   if (base && "problems" in base) return refuse(cli, need.format, base.problems);
+  const only = onlyMatching(need.only);
   const { logLevel: level, logFormat: format } = cli.global;
   const { context, problems: more } = await openContext(read, {
     env: cli.env,
     log: { level, format },
     secrets: need.secrets,
+    ...(only && { only }),
     ...(need.listener && { listener: need.listener }),
     ...(need.targets && { targets: need.targets }),
     ...(base && { base: base.desired }),

@@ -20,7 +20,7 @@ const rowsShown = 20;
 export async function status(cli: Cli, options: StatusOptions): Promise<number> {
   const progress = openProgress(cli);
   const targets = (target: { readonly interface: string }) => target.interface === "controller";
-  const need = { format: options.format, secrets: "optional" as const, listener: progress.listener, targets };
+  const need = { format: options.format, secrets: "unused" as const, listener: progress.listener, targets };
   const prepared = await prepare(cli, need);
   if (!prepared) return 1;
   const { context } = prepared;

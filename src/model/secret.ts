@@ -39,3 +39,17 @@ export class Secret {
     return "[secret]";
   }
 }
+
+/** Stands in for a secret that could not be opened, where it is only shown: it can be printed, never sent. */
+export class UnopenedSecret extends Secret {
+  readonly #reference: string;
+
+  constructor(reference: string) {
+    super("");
+    this.#reference = reference;
+  }
+
+  override reveal(): never {
+    throw new Error(`A secret is to be sent that was not opened: ${this.#reference}`);
+  }
+}

@@ -114,8 +114,9 @@ function headline(plan: Plan, style: Style): string {
   const count = (n: number, what: string) => (n > 0 ? `; ${n} ${what}` : "");
   const open = `${count(plan.unwritable.length, "cannot be written")}${count(plan.unknown.length, "unknown")}`;
   const rest = `${open}; ${plan.converged} as declared`;
-  const width = Math.max(0, ...plan.cost.map(({ target }) => target.length));
-  const costs = plan.cost.map((cost) => `  ${visible(cost.target).padEnd(width)}  ${costText(cost)}`);
+  const asked = plan.cost.filter(({ reads, writes }) => reads + writes > 0);
+  const width = Math.max(0, ...asked.map(({ target }) => target.length));
+  const costs = asked.map((cost) => `  ${visible(cost.target).padEnd(width)}  ${costText(cost)}`);
   const what = plan.steps.length === 0 ? style.green(counts) : counts;
   return [
     `${style.bold("Plan:")} ${what}${rest}`,
