@@ -55,16 +55,18 @@ function compiles(text: string, ...options: string[]): string {
 }
 
 describe("the tarball", () => {
-  test("holds the command, the bundle, types, schemas and papers, and nothing else", () => {
+  test("holds the command, the bundle, types, schemas, the example and papers, and nothing else", () => {
     const tops = new Set(packed.map((path) => path.split("/").slice(0, 2).join("/")));
     expect([...tops].sort()).toEqual([
       "package/CHANGELOG.md",
       "package/LICENSE",
       "package/README.md",
       "package/bin",
+      "package/desired-state",
       "package/dist",
       "package/package.json",
       "package/schemas",
+      "package/trueup.yaml",
     ]);
     for (const path of ["dist/main.js", "dist/index.js", "dist/types/index.d.ts", "dist/licenses.txt"])
       expect(packed).toContain(`package/${path}`);
@@ -97,6 +99,14 @@ describe("the installed command", () => {
     const validate = trueup("validate");
     expect(validate.stdout + validate.stderr).not.toMatch(/error/i);
     expect(validate.status).toBe(0);
+  });
+
+  test("takes the example company through the whole loop", () => {
+    const { stdout, status } = trueup("demo");
+    expect(stdout).toContain(
+      "The simulator's own log says: the dashboard saw at most 5 requests in any second",
+    );
+    expect(status).toBe(0);
   });
 
   test("says a mistake with file, line and column, and ends with 1", () => {
