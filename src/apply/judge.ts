@@ -104,8 +104,9 @@ function foreseen(now: Difference, planned: readonly Difference[]): boolean {
 
 function tell(now: Difference, planned: readonly Difference[]): string {
   const before = planned.find(({ path }) => path === now.path);
-  const planValue = before ? text(before.live) : `as desired`;
-  return `${now.path === "" ? "its value" : now.path} is desired as ${text(now.desired)}, was ${planValue} in the plan, and is ${text(now.live)} now`;
+  const was = before ? text(before.live) : "as desired";
+  const field = now.path === "" ? "its value" : now.path;
+  return `${field} is desired as ${text(now.desired)}, was ${was} in the plan, and is ${text(now.live)} now`;
 }
 
 function text(value: Json | undefined): string {

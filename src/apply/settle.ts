@@ -87,15 +87,21 @@ async function carryOut(run: Run, course: Course, decision: Decision): Promise<O
     case "wait":
       course.waits += 1;
       course.waited[decision.reason] += decision.ms;
-      await wait(run, course, decision.reason, decision.ms);
+      await wait(run, course, decision);
       return decision.look ? look(run, course) : undefined;
     case "look":
       return lookAndSendAgain(run, course, decision);
   }
 }
 
-async function wait(run: Run, course: Course, reason: BusyReason, ms: Milliseconds): Promise<void> {
-  const { target, address } = course.step;
+/** Why a step waits, and how long. */
+interface Wait {
+  readonly reason: BusyReason;
+  readonly ms: Milliseconds;
+}
+
+async function wait(run: Run, { step }: Course, { reason, ms }: Wait): Promise<void> {
+  const { target, address } = step;
   run.listener?.({ type: "waiting", target, reason, ms, address });
   await run.clock.wait(ms, run.signal);
 }
@@ -113,7 +119,7 @@ async function lookAndSendAgain(
   { ms, carriedOut, last, detail }: Extract<Decision, { do: "look" }>,
 ): Promise<Outcome | undefined> {
   if (carriedOut === "perhaps") course.perhapsOurs = true;
-  if (ms > 0) await wait(run, course, "unavailable", ms);
+  if (ms > 0) await wait(run, course, { reason: "unavailable", ms });
   const before = course.change;
   const outcome = await look(run, course);
   if (outcome) return outcome;

@@ -24,11 +24,14 @@ const smallestShare = 0.05;
 const cutBy = 0.9;
 const climbBy = 0.002;
 const cutsEvery: Milliseconds = 1000;
-/** What counts of a delay. An answer that took unusually long (one in ten) may have left late: it counts whole. */
-const usualJitter: Milliseconds = 40;
+/**
+ * What counts of a delay. An answer that took longer than this more than the quickest, and longer than nine in ten,
+ * may have arrived late: it counts whole. A little over 50 ms, against rounding.
+ */
+const usualJitter: Milliseconds = 50.1;
 const largestJitter: Milliseconds = 1000;
-/** The quickest way that was seen may not be the quickest there is. A little over 10 ms, against rounding. */
-const margin: Milliseconds = 10.1;
+/** The quickest way that was seen may not be the quickest there is. */
+const margin: Milliseconds = 10;
 
 /**
  * Starts are spaced evenly at 97% of the limit (GCRA with a burst of 1), which suits token buckets and fixed windows.
@@ -150,14 +153,16 @@ export class Budget {
     const oldest = this.#recent.at(-places);
     if (!oldest) return Number.NEGATIVE_INFINITY;
     const window = (places * 1000) / this.#limit;
-    return oldest.start + window + margin + this.#lateness(oldest.took ?? this.#clock.now() - oldest.start);
+    return oldest.start + window + this.#lateness(oldest.took ?? this.#clock.now() - oldest.start);
   }
 
   /** How much later than its start, and the quickest way up, a request may have arrived. */
   #lateness(took: Milliseconds): Milliseconds {
     // Until the way is known, all of the time counts.
-    if (this.#took.length < 10) return Math.min(took, largestJitter);
+    if (this.#took.length < 10) return Math.min(took + margin, largestJitter);
+    const late = Math.max(took - this.#quickest, 0);
     const usual = this.#took.toSorted((a, b) => a - b)[Math.floor(this.#took.length * 0.9)] ?? 0;
-    return Math.min(Math.max(took - this.#quickest, 0), took > usual ? largestJitter : usualJitter);
+    const stalled = late > usualJitter && took > usual;
+    return Math.min(late + margin, stalled ? largestJitter : usualJitter);
   }
 }

@@ -14,10 +14,10 @@ interface Way {
   readonly seed: number;
 }
 
-async function keeps(limit: number, limiter: Limiter, way: Way) {
+async function keeps(limit: number, limiter: Limiter, way: Way, least = 0.95) {
   const { refused, used } = await against({ limit, limiter, requests: 300, ...way });
   expect(refused).toBe(0);
-  expect(used).toBeGreaterThanOrEqual(0.95);
+  expect(used).toBeGreaterThanOrEqual(least);
   expect(used).toBeLessThan(1.01);
 }
 
@@ -72,9 +72,9 @@ test("a limit that is no whole number is exceeded as little, and used as far as 
   );
 });
 
-test("a share of a server's limit leaves room, and is used to 95% itself", async () => {
+test("a share of a server's limit leaves room, and is used to 94% itself", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.record(ways), (way) => keeps(0.9 * 5, slidingWindow(5), way)),
+    fc.asyncProperty(fc.record(ways), (way) => keeps(0.9 * 5, slidingWindow(5), way, 0.94)),
     runs,
   );
 });
