@@ -1,0 +1,126 @@
+/** A target whose lists are written down and whose writes are scripted, with a plan for it, in virtual time. */
+
+import { apply } from "../../src/apply/apply.ts";
+import { diff } from "../../src/diff/diff.ts";
+import type { Item, OpenTarget, Write } from "../../src/drivers/contract.ts";
+import type { Resource } from "../../src/model/desired.ts";
+import type { RunEvent } from "../../src/model/event.ts";
+import type { Plan } from "../../src/model/plan.ts";
+import type { ApplyResult, Outcome, Reply } from "../../src/model/reply.ts";
+import { observe } from "../../src/observe/observe.ts";
+import { plan } from "../../src/plan/plan.ts";
+import { desiredOf, organization } from "../properties/declared.ts";
+import { digest, factsOf } from "../properties/planned.ts";
+import { nameOf, scripted, targetsOf } from "../properties/scripted.ts";
+import { VirtualClock } from "../virtual/clock.ts";
+
+/** Lists by the name of their read: `networks o1`, `ssids n1`. A list that is not there makes the read throw. */
+export type Lists = Record<string, readonly Item[]>;
+
+/** A live network, or SSID: its name, or number, is its identity. */
+export function item(kind: "network" | "ssid", identity: string, more: Partial<Item> = {}): Item {
+  return { kind, identity, value: kind === "network" ? { name: identity } : {}, ...more };
+}
+
+/** What is asked of a target on which things happen. */
+export interface Script {
+  readonly desired: readonly Resource[];
+  readonly base?: readonly Resource[];
+  /** May change under way. */
+  readonly lists: Lists;
+  /** The answers to writes, in turn; the last one is repeated. A function may change the lists. */
+  readonly replies: readonly (Reply | ((write: Write, abort: () => void) => Reply))[];
+  /** Called when a read begins, with its name: the last moment to change something, or to interrupt. */
+  readonly reading?: (name: string, abort: () => void) => void;
+  readonly limits?: OpenTarget["target"]["limits"];
+  readonly onConflict?: "hold" | "overwrite";
+  /** Interrupts the run at this time, in virtual milliseconds. */
+  readonly abortAt?: number;
+}
+
+/** What became of it. */
+export interface Told {
+  readonly plan: Plan;
+  readonly result: ApplyResult;
+  /** Reads and writes of the apply, in order: `networks o1`, `update cloud/network/berlin`. */
+  readonly asked: readonly string[];
+  readonly writes: readonly Write[];
+  readonly events: readonly RunEvent[];
+  /** How long the apply took. */
+  readonly ms: number;
+  outcome(address: string): Outcome | undefined;
+}
+
+/** Plans with everything pruned, then applies. Reads take no time, writes 100 ms. */
+export async function applied(script: Script): Promise<Told> {
+  const clock = new VirtualClock();
+  const controller = new AbortController();
+  const abort = () => controller.abort(new Error("interrupted"));
+  const lists: Lists = {
+    organizations: [{ kind: "organization", identity: "Acme", id: "o1", value: {} }],
+    ...script.lists,
+  };
+  const asked: string[] = [];
+  const writes: Write[] = [];
+  let running = false;
+  const cloud = scripted(async (request) => {
+    const name = nameOf(request);
+    asked.push(name);
+    if (running) script.reading?.(name, abort);
+    controller.signal.throwIfAborted();
+    const items = Object.assign(lists, script.lists)[name];
+    if (!items) throw new Error(`nobody should have read ${name}`);
+    return { state: "whole", items };
+  });
+  const write = async (one: Write): Promise<Reply> => {
+    const answer = script.replies[Math.min(writes.length, script.replies.length - 1)];
+    asked.push(`${one.operation} ${one.address}`);
+    writes.push(one);
+    await clock.wait(100);
+    if (!answer) throw new Error("nobody should have written");
+    return typeof answer === "function" ? answer(one, abort) : answer;
+  };
+  const open: OpenTarget = {
+    ...cloud,
+    target: { ...cloud.target, limits: script.limits ?? {} },
+    session: { ...cloud.session, write },
+    requests: () => asked.length,
+  };
+  const targets = targetsOf(open);
+  const acme = organization("Acme");
+  const sides = {
+    desired: desiredOf(acme, ...script.desired),
+    ...(script.base && { base: desiredOf(acme, ...script.base) }),
+  };
+  const snapshot = await observe({ ...sides, targets, takenAt: "" }, controller.signal);
+  const made = plan({
+    comparison: diff({ ...sides, snapshot }),
+    desired: sides.desired,
+    environment: "test",
+    facts: factsOf(),
+    reads: snapshot.requests,
+    prune: true,
+    digest,
+  });
+  asked.length = 0;
+  running = true;
+  const events: RunEvent[] = [];
+  if (script.abortAt !== undefined) void clock.wait(script.abortAt).then(abort);
+  const result = await clock.run(
+    apply(
+      {
+        ...sides,
+        plan: made,
+        snapshot,
+        targets,
+        clock,
+        random: () => 0,
+        listener: (event) => void events.push(event),
+        onConflict: script.onConflict ?? "hold",
+      },
+      controller.signal,
+    ),
+  );
+  const outcome = (address: string) => result.settled.find((one) => one.address === address)?.outcome;
+  return { plan: made, result, asked, writes, events, ms: clock.now(), outcome };
+}
