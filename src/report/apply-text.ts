@@ -80,9 +80,18 @@ function doctor({ nonConvergent }: ApplyResult, style: Style): readonly string[]
 }
 
 function unverified({ unverified: all }: ApplyResult, style: Style): readonly string[] {
-  if (all.length === 0) return [];
-  const lines = all.map(({ address, problem }) => `  ${resourceName(address)}: ${visible(problem.message)}`);
-  return [[style.yellow("Written, but could not be read again"), ...lines].join("\n")];
+  const cut = all.filter(({ problem }) => problem.code === "interrupted").length;
+  const lines = all.flatMap(({ address, problem }) =>
+    problem.code === "interrupted" ? [] : [`  ${resourceName(address)}: ${visible(problem.message)}`],
+  );
+  return [
+    ...(lines.length > 0
+      ? [[style.yellow("Written, but could not be read again"), ...lines].join("\n")]
+      : []),
+    ...(cut > 0
+      ? [style.yellow(`${counted(cut, "resource")} written, and not read again for the interruption`)]
+      : []),
+  ];
 }
 
 function headline({ settled, requests, interrupted }: ApplyResult, style: Style): string {
