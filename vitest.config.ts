@@ -8,6 +8,7 @@ const decides = ["diff", "plan", "apply", "pace", "load"];
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
+    setupFiles: ["test/setup.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     reporters: ["default", new ClosingLine()],
