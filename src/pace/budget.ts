@@ -25,13 +25,14 @@ const cutBy = 0.9;
 const climbBy = 0.002;
 const cutsEvery: Milliseconds = 1000;
 /**
- * What counts of a delay. An answer that took longer than this more than the quickest, and longer than nine in ten,
- * may have arrived late: it counts whole. A little over 50 ms, against rounding.
+ * What counts of a delay. An answer that took longer than this more than the quickest, and twice as long as nine in
+ * ten, may have arrived late: it counts whole. A little over 50 ms, against rounding.
  */
 const usualJitter: Milliseconds = 50.1;
 const largestJitter: Milliseconds = 1000;
-/** The quickest way that was seen may not be the quickest there is. */
+/** The quickest way that was seen may not be the quickest there is, least of all after few answers. */
 const margin: Milliseconds = 10;
+const fewAnswers = 64;
 
 /**
  * Starts are spaced evenly at 97% of the limit (GCRA with a burst of 1), which suits token buckets and fixed windows.
@@ -48,6 +49,7 @@ export class Budget {
   /** How long the last 20 answers took. */
   readonly #took: Milliseconds[] = [];
   #share = usedShare;
+  #answers = 0;
   #quickest: Milliseconds = Number.POSITIVE_INFINITY;
   #next: Milliseconds = Number.NEGATIVE_INFINITY;
   #pausedUntil: Milliseconds = Number.NEGATIVE_INFINITY;
@@ -131,6 +133,7 @@ export class Budget {
       },
       answered: () => {
         entry.took = this.#clock.now() - start;
+        this.#answers += 1;
         this.#quickest = Math.min(this.#quickest, entry.took);
         this.#took.push(entry.took);
         if (this.#took.length > 20) this.#took.shift();
@@ -162,7 +165,8 @@ export class Budget {
     if (this.#took.length < 10) return Math.min(took + margin, largestJitter);
     const late = Math.max(took - this.#quickest, 0);
     const usual = this.#took.toSorted((a, b) => a - b)[Math.floor(this.#took.length * 0.9)] ?? 0;
-    const stalled = late > usualJitter && took > usual;
-    return Math.min(late + margin, stalled ? largestJitter : usualJitter);
+    const stalled = late > usualJitter && took > 2 * usual;
+    const unsure = this.#answers < fewAnswers ? usualJitter : margin;
+    return Math.min(late + unsure, stalled ? largestJitter : usualJitter);
   }
 }
