@@ -15,6 +15,12 @@ export const neutral: DashboardDialect = {
     network: { read: "shown", create: "shown", update: "assumed", remove: "assumed" },
     ssid: { read: "shown", create: "assumed", update: "shown", remove: "none" },
   },
+  reasons: {
+    ssid: {
+      remove:
+        "the interface shows no way to empty an SSID's slot: do it on the dashboard, or declare it again",
+    },
+  },
   replies: [
     { status: "2xx", tag: "errors", means: "refused", code: "not-allowed" },
     { status: "2xx", means: "accepted" },

@@ -2,6 +2,9 @@
 
 import type { RestconfDialect } from "./dialect.ts";
 
+const noPut =
+  "it does not exist, and a PUT to what does not exist is answered 404: create it on the device, then plan again";
+
 /** The specification's dialect. */
 export const neutral: RestconfDialect = {
   name: "neutral",
@@ -20,6 +23,11 @@ export const neutral: RestconfDialect = {
     deviceHostname: { read: "shown", create: "none", update: "shown", remove: "none" },
     deviceInterface: { read: "shown", create: "none", update: "shown", remove: "none" },
     deviceConfiguration: { read: "assumed", create: "none", update: "assumed", remove: "none" },
+  },
+  reasons: {
+    deviceHostname: { create: noPut },
+    deviceInterface: { create: noPut },
+    deviceConfiguration: { create: noPut },
   },
   replies: [
     { status: "2xx", means: "accepted" },
