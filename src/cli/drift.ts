@@ -23,6 +23,7 @@ export async function drift(cli: Cli, options: DriftOptions): Promise<number> {
   const need = {
     format: options.format,
     secrets: "unused" as const,
+    only: options.only,
     base: options.base,
     listener: progress.listener,
   };

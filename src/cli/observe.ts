@@ -18,7 +18,12 @@ export interface ObserveOptions {
 /** 0 when everything could be read, else 1; the snapshot is written all the same, and says what is unknown. */
 export async function observe(cli: Cli, options: ObserveOptions): Promise<number> {
   const progress = openProgress(cli);
-  const prepared = await prepare(cli, { format: "text", secrets: "unused", listener: progress.listener });
+  const prepared = await prepare(cli, {
+    format: "text",
+    secrets: "unused",
+    only: options.only,
+    listener: progress.listener,
+  });
   if (!prepared) return 1;
   const { context } = prepared;
   const run = interruptible(cli.err);

@@ -4,7 +4,7 @@ import { matches } from "../load/glob.ts";
 import type { Address } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Listener } from "../model/event.ts";
-import type { Problem } from "../model/problem.ts";
+import { type Problem, problem } from "../model/problem.ts";
 import type { Target } from "../model/project.ts";
 import { type Context, type OpenOptions, openContext } from "../open.ts";
 import { type ReadProject, readBase, readProject } from "../read.ts";
@@ -37,6 +37,10 @@ export async function prepare(cli: Cli, need: Need): Promise<Prepared | undefine
   const base = need.base === undefined ? undefined : await readBase(read.project, need.base, cli.cwd);
   if (base && "problems" in base) return refuse(cli, need.format, base.problems);
   const only = onlyMatching(need.only);
+  const declared = [read.loaded.desired, ...(base ? [base.desired] : [])];
+  if (only && !declared.some(({ resources }) => [...resources.keys()].some(only))) {
+    return refuse(cli, need.format, [matchesNothing(need.only ?? [])]);
+  }
   const { logLevel: level, logFormat: format } = cli.global;
   const { context, problems: more } = await openContext(read, {
     env: cli.env,
@@ -51,6 +55,11 @@ export async function prepare(cli: Cli, need: Need): Promise<Prepared | undefine
   if (!context) return refuse(cli, need.format, all);
   if (all.length > 0) cli.err(problemsText(all, cli.errStyle));
   return { read, context, problems: all, ...(base && { base: base.desired }) };
+}
+
+function matchesNothing(globs: readonly string[]): Problem {
+  const hint = "Addresses are target/kind/key, such as cloud/network/berlin; * stands for any characters.";
+  return problem("matches-nothing", `--only ${globs.join(" ")} matches no declared address`, { hint });
 }
 
 /** True when one of them is an error. */

@@ -24,7 +24,7 @@ export function planText(plan: Plan, style: Style): string {
 /** `3 to create, 2 to update, 1 to remove`. */
 export function planCounts(plan: Plan): string {
   const written = plan.steps.length;
-  if (written === 0) return "nothing to do";
+  if (written === 0) return plan.unknown.length > 0 ? "nothing that can be written" : "nothing to do";
   const of = (operation: string) => plan.steps.filter((step) => step.operation === operation).length;
   const parts = [`${of("create")} to create`, `${of("update")} to update`, `${of("remove")} to remove`];
   const drifted = plan.changes.filter(isDrift).length;
@@ -117,7 +117,7 @@ function headline(plan: Plan, style: Style): string {
   const asked = plan.cost.filter(({ reads, writes }) => reads + writes > 0);
   const width = Math.max(0, ...asked.map(({ target }) => target.length));
   const costs = asked.map((cost) => `  ${visible(cost.target).padEnd(width)}  ${costText(cost)}`);
-  const what = plan.steps.length === 0 ? style.green(counts) : counts;
+  const what = plan.steps.length + plan.unknown.length === 0 ? style.green(counts) : counts;
   return [
     `${style.bold("Plan:")} ${what}${rest}`,
     ...costs,

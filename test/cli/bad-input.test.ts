@@ -95,7 +95,7 @@ describe("bad input is answered with what, where and what to do", () => {
     const ended = await trueup(["plan", "--only", "cloud/*"], { cwd });
     expect(ended.status).toBe(1);
     expect(ended.out).toContain("error[not-json]");
-    expect(ended.out).toContain("Plan: nothing to do");
+    expect(ended.out).toContain("Plan: nothing that can be written");
   });
 
   test("a server that speaks no TLS where https is declared", async () => {
@@ -192,4 +192,14 @@ test("the project file of these tests is itself without a fault", async () => {
   const served = await simulator();
   const cwd = await folder({ "trueup.yaml": projectFor(served), "desired-state/a.yaml": berlin });
   expect(await trueup(["validate"], { cwd })).toMatchObject({ status: 0, err: "" });
+});
+
+test("--only that matches nothing is a mistake, not an empty plan", async () => {
+  const served = await simulator();
+  const cwd = await exampleProject(served);
+  for (const command of ["plan", "drift", "observe"]) {
+    const ended = await trueup([command, "--only", "clod/*"], { cwd });
+    expect(ended, command).toMatchObject({ status: 1, out: "" });
+    expect(ended.err).toContain("error[matches-nothing]: --only clod/* matches no declared address");
+  }
 });
