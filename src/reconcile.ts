@@ -6,6 +6,7 @@ import { diff } from "./diff/diff.ts";
 import type { OpenTarget } from "./drivers/contract.ts";
 import type { Address } from "./model/address.ts";
 import type { Desired } from "./model/desired.ts";
+import type { Journal } from "./model/journal.ts";
 import type { Plan } from "./model/plan.ts";
 import type { ApplyResult } from "./model/reply.ts";
 import type { Snapshot } from "./model/snapshot.ts";
@@ -62,6 +63,8 @@ export interface ApplyWish {
   readonly onConflict: "hold" | "overwrite";
   /** Once it is aborted nothing more is sent; what has left is waited for. */
   readonly signal: AbortSignal;
+  /** Where writes are recorded before they leave, for the run after a crash. Without it: nowhere. */
+  readonly journal?: Journal;
 }
 
 /** Carries a plan out, and reads again what it touched. */
@@ -69,9 +72,9 @@ export function applyPlan(context: Context, made: Made, wish: ApplyWish): Promis
   const { desired, targets, clock, random, listener } = context;
   const { plan, snapshot } = made;
   const { base } = made.wish;
-  const { onConflict, signal } = wish;
+  const { onConflict, signal, journal } = wish;
   const input = { plan, snapshot, desired, targets, clock, random, listener, onConflict };
-  return apply({ ...input, ...(base && { base }) }, signal);
+  return apply({ ...input, ...(base && { base }), ...(journal && { journal }) }, signal);
 }
 
 function factsOf({ target, driver, dialect }: OpenTarget): TargetFacts {

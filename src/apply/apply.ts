@@ -16,8 +16,11 @@ export type { ApplyInput };
 export async function apply(input: ApplyInput, signal: AbortSignal): Promise<ApplyResult> {
   const before = requestsOf(input);
   const run = runOf(input, signal);
+  const { environment, fingerprint } = run.plan;
+  run.journal?.note({ kind: "begun", environment, fingerprint });
   const settled = await settleAll(run);
   const verified = await verify(run, settled);
+  run.journal?.note({ kind: "ended" });
   const requests = new Map(
     [...requestsOf(input)].map(([name, count]) => [name, count - (before.get(name) ?? 0)]),
   );
@@ -47,14 +50,17 @@ async function settleOne(run: Run, step: Step, befores: readonly (Outcome | unde
   return outcome;
 }
 
-function begin(run: Run, step: Step): Promise<Outcome> {
+async function begin(run: Run, step: Step): Promise<Outcome> {
   run.listener?.({ type: "stepStarted", target: step.target, step: step.id });
-  return settle(run, step);
+  const outcome = await settle(run, step);
+  run.journal?.note({ kind: "outcome", step: step.id, state: outcome.state });
+  return outcome;
 }
 
 /** A step whose prerequisite did not succeed is not tried, and says which one. */
 function skipped(run: Run, step: Step, befores: readonly (Outcome | undefined)[]): Outcome | undefined {
   if (run.signal.aborted) return { state: "skipped", because: "interrupted" };
+  if (run.journalFailed) return { state: "skipped", because: "journal" };
   const failed = befores.findIndex((one) => one?.state !== "applied" && one?.state !== "converged");
   const because = step.after[failed];
   return because === undefined ? undefined : { state: "skipped", because };

@@ -5,6 +5,7 @@ import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Listener } from "../model/event.ts";
+import type { Journal } from "../model/journal.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Live, Observation, Snapshot } from "../model/snapshot.ts";
 import type { Clock, Random } from "../model/wire.ts";
@@ -23,6 +24,8 @@ export interface ApplyInput {
   readonly listener?: Listener;
   /** What to do when someone else changed the same field since the plan. */
   readonly onConflict: "hold" | "overwrite";
+  /** Where every write is recorded before it leaves. Without it: nowhere. */
+  readonly journal?: Journal;
 }
 
 /** An apply under way. */
@@ -39,6 +42,8 @@ export interface Run extends ApplyInput {
   readonly made: Set<Address>;
   /** What this run has removed, with all that was in it. */
   readonly gone: Set<Address>;
+  /** True once the journal could not be written: nothing is sent from then on. */
+  journalFailed: boolean;
 }
 
 /** Makes a run of an input. */
@@ -50,7 +55,9 @@ export function runOf(input: ApplyInput, signal: AbortSignal): Run {
   const { desired, base, targets, listener } = input;
   const lookAgain = looks({ desired, base, targets, listener, known, signal });
   const changes = new Map(input.plan.changes.map((change) => [change.address, change]));
-  return { ...input, signal, changes, ids, made: new Set(), gone, lookAgain, second: lookAgain() };
+  const made = new Set<Address>();
+  const second = lookAgain();
+  return { ...input, signal, changes, ids, made, gone, lookAgain, second, journalFailed: false };
 }
 
 /** A parent as this run knows it: made by it, or seen before it. */

@@ -24,6 +24,8 @@ interface Course {
   change: Change;
   /** How often it was sent again after a look that was no wait for a lock. */
   again: number;
+  /** How often it was sent at all. */
+  sent: number;
   waits: number;
   readonly waited: Record<BusyReason, Milliseconds>;
   /** True once a reply was lost: what is live may be our own doing. */
@@ -37,7 +39,8 @@ export async function settle(run: Run, step: Step): Promise<Outcome> {
   const planned = run.changes.get(step.address);
   if (!planned) throw new Error(`The plan has a step without its change: ${step.id}`);
   const waited = { notReady: 0, locked: 0, throttled: 0, unavailable: 0 };
-  const course: Course = { step, planned, change: planned, again: 0, waits: 0, waited, perhapsOurs: false };
+  const counts = { again: 0, sent: 0, waits: 0 };
+  const course: Course = { step, planned, change: planned, ...counts, waited, perhapsOurs: false };
   try {
     return (await firstLook(run, course)) ?? (await sendUntilSettled(run, course));
   } catch (error) {
@@ -73,8 +76,28 @@ async function sendUntilSettled(run: Run, course: Course): Promise<Outcome> {
 async function send(run: Run, course: Course): Promise<Decision> {
   const target = run.targets.get(course.step.target);
   if (!target) throw new Error(`The plan has a step for a target that is not open: ${course.step.target}`);
+  const stop = await intend(run, course);
+  if (stop) return { do: "fail", problem: stop };
   const reply = await target.session.write(writeOf(course.change, parentId(run, course.change)), run.signal);
+  run.journal?.note({ kind: "reply", step: course.step.id, meaning: reply.meaning });
   return decide(reply, { ...course, random: run.random() }, boundsOf(target.target.limits));
+}
+
+/** Makes it durable that this write is about to leave. The problem, when that cannot be: then it must not leave. */
+async function intend(run: Run, course: Course): Promise<Problem | undefined> {
+  const { id: step, operation, address } = course.step;
+  course.sent += 1;
+  try {
+    await run.journal?.write({ kind: "intent", step, operation, address, attempt: course.sent });
+    return undefined;
+  } catch (error) {
+    run.journalFailed = true;
+    const why = error instanceof Error ? error.message : String(error);
+    const text = `the journal could not be written, so the ${operation} was not sent: ${why}`;
+    return problem("journal-unwritable", text, {
+      hint: "Make room or correct permissions, then apply again.",
+    });
+  }
 }
 
 /** Does what was decided; the outcome when that is the end of it. */

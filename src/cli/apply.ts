@@ -2,12 +2,15 @@
 
 import { createInterface } from "node:readline/promises";
 import type { Plan } from "../model/plan.ts";
+import { unconsented } from "../plan/guards/guards.ts";
 import { applyPlan, type Made, makePlan } from "../reconcile.ts";
 import { applyDocument, applyStatus, applyText } from "../report/apply-text.ts";
+import { visible } from "../report/escape.ts";
 import { planDocument } from "../report/plan-json.ts";
 import { planCounts, planText } from "../report/plan-text.ts";
 import type { Cli } from "./cli.ts";
 import { type Interruptible, interruptible } from "./interrupt.ts";
+import { type OpenJournal, openJournal } from "./journal.ts";
 import { onlyMatching, type Prepared, prepare } from "./prepare.ts";
 import { openProgress, type Progress } from "./progress.ts";
 
@@ -19,6 +22,8 @@ export interface ApplyOptions {
   readonly only?: readonly string[] | undefined;
   readonly base?: string | undefined;
   readonly onConflict: "hold" | "overwrite";
+  /** Consents: `GUARD@FINGERPRINT`. */
+  readonly allow?: readonly string[] | undefined;
 }
 
 /** 0 done, 1 failed, 3 partly done or not convergent, 4 refused, 130/143 interrupted. */
@@ -33,12 +38,18 @@ export async function apply(cli: Cli, options: ApplyOptions): Promise<number> {
   };
   const prepared = await prepare(cli, need);
   if (!prepared) return 1;
+  const opened = await openJournal(cli, prepared.context);
+  if ("status" in opened) {
+    await prepared.context.close();
+    return opened.status;
+  }
+  const { journal } = opened;
   const run = interruptible((text) => {
     progress.end();
     cli.err(text);
   });
   try {
-    return await planAndApply({ cli, options, progress, prepared, run });
+    return await planAndApply({ cli, options, progress, prepared, run, journal });
   } catch (error) {
     const status = run.status();
     if (status === undefined) throw error;
@@ -46,6 +57,7 @@ export async function apply(cli: Cli, options: ApplyOptions): Promise<number> {
   } finally {
     progress.end();
     run.done();
+    await journal.release();
     await prepared.context.close();
   }
 }
@@ -56,6 +68,7 @@ interface Applying {
   readonly progress: Progress;
   readonly prepared: Prepared;
   readonly run: Interruptible;
+  readonly journal: OpenJournal;
 }
 
 async function planAndApply(on: Applying): Promise<number> {
@@ -64,6 +77,7 @@ async function planAndApply(on: Applying): Promise<number> {
   const only = onlyMatching(options.only);
   const made = await makePlan(context, { ...(base && { base }), ...(only && { only }) }, run.signal);
   progress.end();
+  await on.journal.tell(made.plan, only);
   if (options.format === "text") cli.out(context.redact(planText(made.plan, cli.style)));
   const refusal = await refusalOf(on, made.plan);
   if (refusal !== undefined || made.plan.steps.length === 0) {
@@ -77,11 +91,15 @@ async function planAndApply(on: Applying): Promise<number> {
 }
 
 async function carryOut(
-  { cli, options, progress, prepared: { context }, run }: Applying,
+  { cli, options, progress, prepared: { context }, run, journal: opened }: Applying,
   made: Made,
 ): Promise<number> {
+  const journal = await opened.begin();
+  if (!journal) return 1;
   progress.begin(made.plan);
-  const result = await applyPlan(context, made, { onConflict: options.onConflict, signal: run.signal });
+  const { onConflict } = options;
+  const result = await applyPlan(context, made, { onConflict, signal: run.signal, journal });
+  await opened.end(result);
   progress.end();
   const text =
     options.format === "json"
@@ -92,8 +110,21 @@ async function carryOut(
   return status === 0 && made.plan.unknown.length > 0 ? 3 : status;
 }
 
+/** What the guards refuse, and exactly what to type to allow it. Nothing when they let it pass. */
+function guardRefusal(plan: Plan, allowed: readonly string[]): string | undefined {
+  const found = unconsented(plan, allowed);
+  if (found.length === 0) return undefined;
+  const lines = found.map(({ guard, message, addresses }) => {
+    const where = addresses.map((address) => `    ${visible(address)}`).join("\n");
+    return `Refused: ${message}:\n${where}\n  If that is meant, add: --allow ${guard}@${plan.fingerprint}`;
+  });
+  return lines.join("\n");
+}
+
 /** Why it is not carried out: not approved, or not the plan that was. Nothing when it may go on. */
 async function refusalOf({ cli, options, prepared, run }: Applying, plan: Plan): Promise<string | undefined> {
+  const guarded = guardRefusal(plan, options.allow ?? []);
+  if (guarded !== undefined) return guarded;
   if (options.approved !== undefined) {
     if (options.approved === plan.fingerprint) return undefined;
     const moved = "Git or the live side has moved since: review the plan, then approve it with";

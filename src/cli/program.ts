@@ -103,6 +103,10 @@ function planning(root: Root, does: Does): void {
     .description("plan again and carry it out; asks on a terminal, else needs --yes or --approved")
     .addOption(formatOption(documents))
     .option("-y, --yes", "do not ask")
+    .option(
+      "--allow <consent...>",
+      "let something dangerous pass: what a refusal says, such as omission@FINGERPRINT",
+    )
     .option("--approved <fingerprint>", "carry out only the plan with this fingerprint; exit 4 if it moved")
     .addOption(onlyOption())
     .addOption(baseOption())

@@ -36,8 +36,8 @@ export type Outcome =
   | { readonly state: "failed"; readonly problem: Problem }
   /** The request may have been carried out; looking again did not tell. */
   | { readonly state: "unknown"; readonly problem: Problem }
-  /** Not tried: what it depends on did not succeed, or the run was interrupted. */
-  | { readonly state: "skipped"; readonly because: StepId | "interrupted" };
+  /** Not tried: what it depends on did not succeed, the run was interrupted, or its journal failed. */
+  | { readonly state: "skipped"; readonly because: StepId | "interrupted" | "journal" };
 
 /** A step with its outcome. */
 export interface Settled {

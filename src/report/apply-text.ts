@@ -7,12 +7,12 @@ import { problemText } from "./problems.ts";
 import type { Style } from "./style.ts";
 import { counted, fieldName, resourceName, shown } from "./value.ts";
 
-/** The exit status that a result means: 0 done, 1 nothing done, 3 partly done or not convergent. */
+/** The exit status that a result means: 0 done, 1 nothing done or no journal, 3 partly done or not convergent. */
 export function applyStatus(result: ApplyResult): 0 | 1 | 3 {
   const { settled, nonConvergent, unverified } = result;
   const done = settled.filter(isDone).length;
   if (done === settled.length) return nonConvergent.length + unverified.length === 0 ? 0 : 3;
-  return done === 0 ? 1 : 3;
+  return done === 0 || settled.some(isStopped) ? 1 : 3;
 }
 
 /** The whole result. Ends with a line break. */
@@ -43,6 +43,10 @@ export function applyDocument(plan: Plan, result: ApplyResult): object {
   };
 }
 
+function isStopped({ outcome }: Settled): boolean {
+  return outcome.state === "failed" && outcome.problem.code === "journal-unwritable";
+}
+
 function isDone({ outcome }: Settled): boolean {
   return outcome.state === "applied" || outcome.state === "converged";
 }
@@ -61,13 +65,15 @@ function failures({ settled }: ApplyResult, style: Style): readonly string[] {
 function skipped({ settled }: ApplyResult, style: Style): readonly string[] {
   const lines = settled.flatMap(({ step, outcome }) => {
     if (outcome.state !== "skipped") return [];
-    const why =
-      outcome.because === "interrupted"
-        ? "the run was interrupted"
-        : `it waits for "${visible(outcome.because)}"`;
-    return [`${style.yellow("-")} ${visible(step)}: not tried, ${why}`];
+    return [`${style.yellow("-")} ${visible(step)}: not tried, ${whySkipped(outcome.because)}`];
   });
   return lines.length === 0 ? [] : [lines.join("\n")];
+}
+
+function whySkipped(because: string): string {
+  if (because === "interrupted") return "the run was interrupted";
+  if (because === "journal") return "the journal could not be written";
+  return `it waits for "${visible(because)}"`;
 }
 
 function doctor({ nonConvergent }: ApplyResult, style: Style): readonly string[] {

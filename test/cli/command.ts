@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -30,13 +30,19 @@ const credentials = {
 /** Runs the command line as a process of its own, with nothing of this process's environment but PATH and HOME. */
 export function trueup(
   args: readonly string[],
-  at: { readonly cwd: string; readonly env?: Readonly<Record<string, string>>; readonly input?: string },
+  at: {
+    readonly cwd: string;
+    readonly env?: Readonly<Record<string, string>>;
+    readonly input?: string;
+    readonly started?: (child: ChildProcess) => void;
+  },
 ): Promise<Ended> {
   const { PATH = "", HOME = "" } = process.env;
   const child = spawn(process.execPath, [join(root, "bin/trueup.js"), ...args], {
     cwd: at.cwd,
     env: { PATH, HOME, ...credentials, ...at.env },
   });
+  at.started?.(child);
   child.stdin.end(at.input ?? "");
   let out = "";
   let err = "";

@@ -200,3 +200,28 @@ describe("the whole loop, as processes", () => {
     expect(ended.out).toMatch(/timeZone +Europe\/London → Europe\/Paris +conflict, was Europe\/Berlin/);
   });
 });
+
+test("what an exclusive tree would lose is refused with 4, and the refusal says what to type", async () => {
+  const served = await simulator();
+  const cwd = await exampleProject(served);
+  await write(
+    cwd,
+    "desired-state/routers/berlin.yaml",
+    `target: routers
+devices:
+  rtr-berlin-1:
+    host: 10.20.0.1
+    interfaces:
+      GigabitEthernet 1/0/4: { description: spare, ownership: exclusive }
+`,
+  );
+  const only = ["--only", "routers/*berlin*"];
+  const refused = await trueup(["apply", "--yes", ...only], { cwd });
+  expect(refused.status).toBe(4);
+  expect(refused.err).toContain("1 field that is not declared would be removed");
+  expect(writes(served)).toBe(0);
+  const [, consent = ""] = /--allow (omission@[0-9a-f]{16})/.exec(refused.err) ?? [];
+  const allowed = await trueup(["apply", "--yes", ...only, "--allow", consent], { cwd });
+  expect(allowed.status).toBe(0);
+  expect(writes(served)).toBe(1);
+});

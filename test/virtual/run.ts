@@ -4,9 +4,11 @@ import { load } from "../../src/load/load.ts";
 import { loadProject } from "../../src/load/project.ts";
 import type { Desired } from "../../src/model/desired.ts";
 import type { RunEvent } from "../../src/model/event.ts";
+import type { Journal } from "../../src/model/journal.ts";
 import type { Project } from "../../src/model/project.ts";
 import type { ApplyResult } from "../../src/model/reply.ts";
 import { Secret } from "../../src/model/secret.ts";
+import type { Wire } from "../../src/model/wire.ts";
 import type { Context } from "../../src/open.ts";
 import { applyPlan, type Made, makePlan, type PlanWish } from "../../src/reconcile.ts";
 import { builtInCompany } from "../../src/simulator/company.ts";
@@ -59,6 +61,10 @@ export interface Setting {
   readonly settings?: Partial<SimulatorSettings>;
   readonly distance?: Distance;
   readonly random?: number;
+  /** When it begins, in virtual milliseconds. */
+  readonly now?: number;
+  /** What stands between the engine and the network. */
+  readonly between?: (wire: Wire) => Wire;
 }
 
 /** A project, a network and a clock: everything an apply needs, in one process and in virtual time. */
@@ -70,7 +76,7 @@ export interface Stage {
   plan(wish?: PlanWish): Promise<Made>;
   apply(
     made: Made,
-    options?: { onConflict?: "hold" | "overwrite"; signal?: AbortSignal },
+    options?: { onConflict?: "hold" | "overwrite"; signal?: AbortSignal; journal?: Journal },
   ): Promise<ApplyResult>;
   /** Desired state from other files, for the same project. */
   load(files: Readonly<Record<string, string>>): Desired;
@@ -78,8 +84,8 @@ export interface Stage {
 
 /** Sets a stage. */
 export function stage(setting: Setting): Stage {
-  const clock = new VirtualClock();
-  const { settings = {}, distance } = setting;
+  const clock = new VirtualClock(setting.now);
+  const { settings = {}, distance, between = (wire: Wire) => wire } = setting;
   const network = new Network({
     seed: setting.seed ?? builtInCompany(),
     settings,
@@ -89,7 +95,10 @@ export function stage(setting: Setting): Stage {
   const project = projectOf(setting.project ?? projectText());
   const read = (files: Readonly<Record<string, string>>) => desiredOf(project, files);
   const events: RunEvent[] = [];
-  const wires = [...project.targets.values()].map((target) => ({ target, wire: network.wire(target) }));
+  const wires = [...project.targets.values()].map((target) => ({
+    target,
+    wire: between(network.wire(target)),
+  }));
   const listener = (event: RunEvent) => void events.push(event);
   const random = seeded(setting.random ?? 1);
   const targets = assemble(wires, { clock, random, listener, secrets });
@@ -116,6 +125,7 @@ export function stage(setting: Setting): Stage {
         applyPlan(context, made, {
           onConflict: options.onConflict ?? "hold",
           signal: options.signal ?? forever,
+          ...(options.journal && { journal: options.journal }),
         }),
       ),
     load: read,

@@ -1,0 +1,139 @@
+/** The form of the journal: one line a record, each with a checksum and its number. Pure. */
+
+import type { Intent, Journal, JournalDisk, JournalRecord } from "../model/journal.ts";
+import { isObject, type Json, parseJson } from "../model/json.ts";
+import type { Plan } from "../model/plan.ts";
+import type { Digest } from "../model/wire.ts";
+
+const version = 1;
+
+/** What a run writes its journal with. */
+export interface JournalSettings {
+  readonly disk: JournalDisk;
+  readonly digest: Digest;
+  /** Of this run alone, so that lines of another one are never taken for its own. */
+  readonly run: string;
+}
+
+/** A journal on an empty disk. */
+export function journalOn({ disk, digest, run }: JournalSettings): Journal {
+  let number = 0;
+  const note = (record: JournalRecord) => {
+    const text = JSON.stringify({ version, run, number, ...record });
+    number += 1;
+    disk.append(`${sumOf(text, digest)} ${text}\n`);
+  };
+  const write = (record: JournalRecord) => {
+    note(record);
+    return disk.flush();
+  };
+  return { write, note };
+}
+
+/** What a journal's text holds. */
+export interface ReadJournal {
+  readonly records: readonly JournalRecord[];
+  /** True when there is text, and its first record is none of this version's: nothing of it can be used. */
+  readonly unreadable: boolean;
+}
+
+/**
+ * The records up to the first line that is torn, has a wrong checksum or a wrong number, or is of another run: what
+ * comes after it was not meant to be read. Total.
+ */
+export function readJournal(text: string, digest: Digest): ReadJournal {
+  const records: JournalRecord[] = [];
+  let run: Json | undefined;
+  for (const line of text.split("\n").slice(0, -1)) {
+    const read = readLine(line, digest);
+    if (read?.number !== records.length || (run ?? read.run) !== read.run) break;
+    run = read.run;
+    records.push(read.record);
+  }
+  const begun = records[0]?.kind === "begun";
+  return { records: begun ? records : [], unreadable: text !== "" && !begun };
+}
+
+/** The last intent of each step that may or may not have been carried out: no outcome, or one that is unknown. */
+export function unfinished(records: readonly JournalRecord[]): readonly Intent[] {
+  const open = new Map<string, Intent>();
+  const intents = new Map<string, Intent>();
+  for (const record of records) {
+    if (record.kind === "intent") {
+      intents.set(record.step, record);
+      open.set(record.step, record);
+    }
+    if (record.kind === "outcome") {
+      open.delete(record.step);
+      const intent = intents.get(record.step);
+      if (record.state === "unknown" && intent) open.set(record.step, intent);
+    }
+  }
+  return [...open.values()];
+}
+
+/** What a look says about a write of the run before. */
+export interface Found {
+  readonly intent: Intent;
+  readonly is: "carried out" | "not carried out" | "carried out in part or changed since" | "unknown";
+}
+
+/**
+ * What a new plan says about writes that may or may not have been carried out. `only`: what the plan was about.
+ *
+ * | the new plan has                 | the write was                        |
+ * |----------------------------------|--------------------------------------|
+ * | nothing left to do               | carried out                          |
+ * | the same change                  | not carried out                      |
+ * | an update instead of a create    | carried out in part or changed since |
+ * | no knowledge of it, or no regard | unknown                              |
+ */
+export function resolve(
+  intents: readonly Intent[],
+  plan: Plan,
+  only: (address: Intent["address"]) => boolean = () => true,
+): readonly Found[] {
+  const actions = new Map(plan.changes.map(({ address, action }) => [address, action]));
+  const unknown = new Set(plan.unknown.map(({ address }) => address));
+  return intents.map((intent): Found => {
+    const action = actions.get(intent.address);
+    if (unknown.has(intent.address) || !only(intent.address)) return { intent, is: "unknown" };
+    if (action === undefined) return { intent, is: "carried out" };
+    const same = action === intent.operation;
+    return { intent, is: same ? "not carried out" : "carried out in part or changed since" };
+  });
+}
+
+function sumOf(text: string, digest: Digest): string {
+  return digest(text).slice(0, 16);
+}
+
+interface Line {
+  readonly number: Json | undefined;
+  readonly run: Json | undefined;
+  readonly record: JournalRecord;
+}
+
+function readLine(line: string, digest: Digest): Line | undefined {
+  const text = line.slice(17);
+  if (line[16] !== " " || sumOf(text, digest) !== line.slice(0, 16)) return undefined;
+  const value = parseJson(text);
+  if (!isObject(value) || value.version !== version) return undefined;
+  const { number, run } = value;
+  return isRecord(value) ? { number, run, record: value } : undefined;
+}
+
+const fields: Readonly<Record<JournalRecord["kind"], readonly string[]>> = {
+  begun: ["environment", "fingerprint"],
+  intent: ["step", "operation", "address"],
+  reply: ["step", "meaning"],
+  outcome: ["step", "state"],
+  ended: [],
+};
+
+function isRecord(value: unknown): value is JournalRecord {
+  if (typeof value !== "object" || value === null || !("kind" in value)) return false;
+  const wanted = Object.entries(fields).find(([kind]) => kind === value.kind)?.[1];
+  const members = new Map<string, unknown>(Object.entries(value));
+  return wanted?.every((field) => typeof members.get(field) === "string") ?? false;
+}

@@ -1,0 +1,40 @@
+/** The journal of a run: what it was about to send and what came of it. A hint for the next run, never a state. */
+
+import type { Address } from "./address.ts";
+import type { Operation, StepId } from "./plan.ts";
+import type { Outcome, Reply } from "./reply.ts";
+
+/** A write that is about to leave. */
+export interface Intent {
+  readonly kind: "intent";
+  readonly step: StepId;
+  readonly operation: Operation;
+  readonly address: Address;
+  /** How often this step has been sent, with this one. Counts from 1. */
+  readonly attempt: number;
+}
+
+/** One record. None holds a value of a field, so none can hold a secret. */
+export type JournalRecord =
+  | { readonly kind: "begun"; readonly environment: string; readonly fingerprint: string }
+  | Intent
+  | { readonly kind: "reply"; readonly step: StepId; readonly meaning: Reply["meaning"] }
+  | { readonly kind: "outcome"; readonly step: StepId; readonly state: Outcome["state"] }
+  /** The run ended in good order; what it does not know has an outcome that says so. */
+  | { readonly kind: "ended" };
+
+/** Where a run records what it does. */
+export interface Journal {
+  /** Resolves once the record, and all before it, are durable. Rejects when they are not, and from then on always. */
+  write(record: JournalRecord): Promise<void>;
+  /** Records without waiting. What goes wrong is told by the next `write`. */
+  note(record: JournalRecord): void;
+}
+
+/** What a journal is kept on: real, or simulated and forgetful. */
+export interface JournalDisk {
+  /** Adds text at the end. It may be lost until `flush` has resolved. */
+  append(text: string): void;
+  /** Resolves once all that was appended before is durable; rejects when any of it is not. */
+  flush(): Promise<void>;
+}

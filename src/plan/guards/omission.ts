@@ -1,0 +1,22 @@
+/** Removal by omission: what an exclusive tree would lose because nobody declares it. Pure. */
+
+import type { Plan } from "../../model/plan.ts";
+import type { GuardFinding } from "./finding.ts";
+
+/** Found when a step would remove fields: an update with differences that have no declared value. */
+export function omission({ changes, steps }: Plan): GuardFinding | undefined {
+  const written = new Set(steps.map(({ address }) => address));
+  const found = changes.flatMap((change) => {
+    if (change.action !== "update" || !written.has(change.address)) return [];
+    const fields = change.differences.filter(({ desired }) => desired === undefined).length;
+    return fields === 0 ? [] : [{ address: change.address, fields }];
+  });
+  if (found.length === 0) return undefined;
+  const fields = found.reduce((sum, one) => sum + one.fields, 0);
+  const what = fields === 1 ? "1 field that is not declared" : `${fields} fields that are not declared`;
+  return {
+    guard: "omission",
+    message: `${what} would be removed from trees with \`ownership: exclusive\``,
+    addresses: found.map(({ address }) => address),
+  };
+}

@@ -1,0 +1,97 @@
+import { describe, expect, test } from "vitest";
+import { journalOn, readJournal, unfinished } from "../../src/apply/journal.ts";
+import type { Journal, JournalRecord } from "../../src/model/journal.ts";
+import { digest } from "../../src/runtime/digest.ts";
+import { stage } from "../virtual/run.ts";
+
+const intent: JournalRecord = {
+  kind: "intent",
+  step: "create cloud/network/a",
+  operation: "create",
+  address: "cloud/network/a",
+  attempt: 1,
+};
+const begun: JournalRecord = { kind: "begun", environment: "test", fingerprint: "0123456789abcdef" };
+const outcome = (state: "applied" | "unknown"): JournalRecord => ({
+  kind: "outcome",
+  step: intent.step,
+  state,
+});
+
+function written(records: readonly JournalRecord[], run = "one"): string {
+  let text = "";
+  const append = (more: string) => {
+    text += more;
+  };
+  const journal = journalOn({ disk: { append, flush: () => Promise.resolve() }, digest, run });
+  for (const record of records) journal.note(record);
+  return text;
+}
+
+const kinds = (text: string) => readJournal(text, digest).records.map(({ kind }) => kind);
+
+describe("a journal that is read back", () => {
+  const whole = written([begun, intent, outcome("applied"), { kind: "ended" }]);
+
+  test("has its records in their order", () => {
+    expect(kinds(whole)).toEqual(["begun", "intent", "outcome", "ended"]);
+    expect(readJournal(whole, digest).records[1]).toMatchObject(intent);
+  });
+
+  test("is cut at any byte without a record that was not written", () => {
+    for (let at = 0; at < whole.length; at++) {
+      const read = kinds(whole.slice(0, at));
+      expect(read).toEqual(["begun", "intent", "outcome", "ended"].slice(0, read.length));
+    }
+  });
+
+  test("ends before the first record that was changed", () => {
+    expect(kinds(whole.replace('"applied"', '"failed"'))).toEqual(["begun", "intent"]);
+  });
+
+  test("ends where a record is missing, or is of another run", () => {
+    const lines = whole.split("\n");
+    expect(kinds([lines[0], ...lines.slice(2)].join("\n"))).toEqual(["begun"]);
+    expect(kinds(written([begun]) + written([begun, intent], "two"))).toEqual(["begun"]);
+  });
+
+  test("is unreadable when it does not begin as one of this version", () => {
+    expect(readJournal("nonsense\n", digest)).toEqual({ records: [], unreadable: true });
+    expect(readJournal("", digest)).toEqual({ records: [], unreadable: false });
+  });
+});
+
+describe("a write may or may not have been carried out", () => {
+  const left = (...records: readonly JournalRecord[]) => unfinished(records).map(({ step }) => step);
+
+  test("when its intent has no outcome, or one that is unknown", () => {
+    expect(left(begun, intent)).toEqual([intent.step]);
+    expect(left(begun, intent, outcome("unknown"))).toEqual([intent.step]);
+    expect(left(begun, intent, outcome("applied"))).toEqual([]);
+  });
+});
+
+describe("a run whose journal can no longer be written", () => {
+  const tenants = Array.from({ length: 20 }, (_, at) => `  J${at}: {}\n`).join("");
+  const files = { "desired-state/fabric.yaml": `target: fabric\ntenants:\n${tenants}` };
+
+  test("sends nothing more, says why once for each write at hand, and skips the rest", async () => {
+    const on = stage({ files });
+    let durable = 0;
+    const journal: Journal = {
+      note: () => {},
+      write: async () => {
+        if (durable === 5) throw new Error("ENOSPC: no space left on device");
+        durable += 1;
+      },
+    };
+    const made = await on.plan();
+    const { settled } = await on.apply(made, { journal });
+    expect(on.network.log().filter(({ write }) => write)).toHaveLength(5);
+    const failed = settled.flatMap(({ outcome: of }) => (of.state === "failed" ? [of.problem] : []));
+    expect(failed[0]?.code).toBe("journal-unwritable");
+    expect(failed[0]?.message).toContain("no space left on device");
+    const skipped = settled.filter(({ outcome: of }) => of.state === "skipped");
+    expect(5 + failed.length + skipped.length).toBe(20);
+  });
+});

@@ -1,0 +1,167 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { journalOn, readJournal, resolve, unfinished } from "../../src/apply/journal.ts";
+import type { JournalDisk } from "../../src/model/journal.ts";
+import type { Clock, Wire } from "../../src/model/wire.ts";
+import { digest } from "../../src/runtime/digest.ts";
+import { emptyCompany } from "../../src/simulator/company.ts";
+import type { World } from "../../src/simulator/world.ts";
+import { seeded } from "../virtual/clock.ts";
+import { projectText, type Stage, stage } from "../virtual/run.ts";
+
+const sites = Array.from({ length: 40 }, (_, at) => at);
+const networks = sites.map(
+  (at) => `  n${at}:
+    name: Site ${at}
+    timeZone: Europe/Berlin
+    ssids: { 0: { name: Corp, vlan: ${at + 1} }, 1: { name: Guest }, 2: { name: Things } }
+`,
+);
+const tenants = sites.slice(0, 30).map((at) => `  T${at}: { description: number ${at} }\n`);
+const routers = sites.slice(1, 13).map(
+  (at) => `  r${at}:
+    host: 10.20.0.${at}
+    interfaces: { GigabitEthernet 1/0/1: { description: one ${at} } }
+`,
+);
+const files = {
+  "desired-state/cloud.yaml": `target: cloud\norganization: Acme\nnetworks:\n${networks.join("")}`,
+  "desired-state/fabric.yaml": `target: fabric\ntenants:\n${tenants.join("")}`,
+  "desired-state/routers.yaml": `target: routers\ndevices:\n${routers.join("")}`,
+};
+
+const setting = {
+  files,
+  project: projectText("{ requestsPerSecond: 1000 }"),
+  seed: emptyCompany(),
+  settings: {
+    dashboardRequestsPerSecond: 0,
+    fabricRequestsPerSecond: 0,
+    restconfRequestsPerSecond: 0,
+    readinessMs: 0,
+  },
+};
+
+/** A disk that forgets what was not flushed. */
+class Disk implements JournalDisk {
+  durable = "";
+  text = "";
+  readonly #clock: Clock;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  append(text: string): void {
+    this.text += text;
+  }
+
+  async flush(): Promise<void> {
+    const text = this.text;
+    await this.#clock.wait(2);
+    if (text.length > this.durable.length) this.durable = text;
+  }
+}
+
+/** All that outlives the process that is killed at this moment. */
+interface Moment {
+  readonly at: string;
+  readonly world: World;
+  readonly now: number;
+  readonly durable: string;
+  /** What the operating system may have written without being told to. */
+  readonly volatile: string;
+  /** Writes that are with the server, or whose replies are not read yet. */
+  readonly open: number;
+}
+
+/** Runs once, and remembers each moment at which the process could be killed around a write. */
+async function moments(): Promise<readonly Moment[]> {
+  const all: Moment[] = [];
+  let open = 0;
+  let disk: Disk | undefined;
+  const remember = (at: string) => {
+    const { world } = on.network;
+    const durable = disk?.durable ?? "";
+    const volatile = disk?.text.slice(durable.length) ?? "";
+    all.push({ at, world, now: on.clock.now(), durable, volatile, open });
+  };
+  const between = (inner: Wire): Wire => ({
+    send: async (request, signal) => {
+      if (request.method === "GET") return inner.send(request, signal);
+      const name = `${request.method} ${request.url}`;
+      open += 1;
+      remember(`before ${name}`);
+      const reply = await inner.send(request, signal);
+      remember(`after ${name}`);
+      open -= 1;
+      return reply;
+    },
+  });
+  const on: Stage = stage({ ...setting, between });
+  const made = await on.plan();
+  disk = new Disk(on.clock);
+  const result = await on.apply(made, { journal: journalOn({ disk, digest, run: "first" }) });
+  expect(result.settled.every(({ outcome }) => outcome.state === "applied")).toBe(true);
+  remember("after all");
+  return all;
+}
+
+const names = (world: World) => [...world.dashboard.networks.values()].map(({ fields }) => fields.name);
+const dashboardOf = ({ dashboard }: World) =>
+  [...dashboard.networks.values()]
+    .map(({ fields, ssids }) => JSON.stringify([fields, [...ssids].map(([n, ssid]) => [n, ssid.fields])]))
+    .sort();
+const fabricOf = ({ fabric }: World) => [...fabric.objects].map((one) => JSON.stringify(one)).sort();
+
+/** The next run, with what was durable. */
+async function recover(moment: Moment, random: () => number) {
+  const on = stage({ ...setting, now: moment.now });
+  on.network.world = moment.world;
+  const torn = moment.volatile.slice(0, Math.floor(random() * moment.volatile.length));
+  const intents = unfinished(readJournal(moment.durable + torn, digest).records);
+  const made = await on.plan();
+  const found = resolve(intents, made.plan);
+  const disk = new Disk(on.clock);
+  const result = await on.apply(made, { journal: journalOn({ disk, digest, run: "second" }) });
+  const forecast = made.plan.cost.reduce((sum, { writes, verification }) => sum + writes + verification, 0);
+  const used = [...result.requests.values()].reduce((sum, count) => sum + count, 0);
+  return { on, intents, found, result, extra: used - forecast };
+}
+
+describe("a run of more than 200 writes that is killed around any of them", () => {
+  let all: readonly Moment[] = [];
+  let last: World | undefined;
+
+  beforeAll(async () => {
+    all = await moments();
+    last = all.at(-1)?.world;
+  });
+
+  test("can be killed at 2n+1 moments", () => {
+    expect(all.length).toBeGreaterThanOrEqual(401);
+    expect(all.length % 2).toBe(1);
+  });
+
+  test("has durably said of each write that is with the server that it would send it", () => {
+    for (const { at, durable, open } of all) {
+      const intents = unfinished(readJournal(durable, digest).records);
+      expect(intents.length, at).toBeGreaterThanOrEqual(open);
+    }
+  });
+
+  test("is finished by the next: nothing twice, nothing left over, no more reads than one a write", async () => {
+    const random = seeded(7);
+    for (const moment of all) {
+      const { on, intents, found, result, extra } = await recover(moment, random);
+      const { world } = on.network;
+      expect(names(world).length, moment.at).toBe(new Set(names(world)).size);
+      expect(last && dashboardOf(world), moment.at).toEqual(last && dashboardOf(last));
+      expect(last && fabricOf(world), moment.at).toEqual(last && fabricOf(last));
+      const states = new Set(result.settled.map(({ outcome }) => outcome.state));
+      expect([...states].filter((state) => state !== "applied" && state !== "converged")).toEqual([]);
+      expect(result.nonConvergent, moment.at).toEqual([]);
+      expect(extra, moment.at).toBeLessThanOrEqual(intents.length);
+      expect(found.filter(({ is }) => is !== "carried out" && is !== "not carried out")).toEqual([]);
+    }
+  });
+});
