@@ -5,6 +5,7 @@ import { existsSync } from "node:fs";
 import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { styleText } from "node:util";
 import { z } from "zod";
@@ -73,6 +74,8 @@ interface Stage {
 async function play(scene: Scene, { folder, simulator, print }: Stage): Promise<string | undefined> {
   print(`\n${styleText("bold", `▶ ${scene.title}`)}\n\n`);
   for (const change of scene.changes ?? []) await post(simulator, "change", change);
+  // Each process keeps a pace of its own; a second between them keeps the limit over both.
+  await delay(1000);
   const before = (await report(simulator)).writes;
   const exit = await run(scene.args, folder);
   const writes = (await report(simulator)).writes - before;
