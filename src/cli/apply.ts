@@ -9,10 +9,8 @@ import { visible } from "../report/escape.ts";
 import { planDocument } from "../report/plan-json.ts";
 import { planCounts, planText } from "../report/plan-text.ts";
 import type { Cli } from "./cli.ts";
-import { type Interruptible, interruptible } from "./interrupt.ts";
 import { type OpenJournal, openJournal } from "./journal.ts";
-import { onlyMatching, type Prepared, prepare } from "./prepare.ts";
-import { openProgress, type Progress } from "./progress.ts";
+import { type Running, running } from "./running.ts";
 
 /** What the user asked for. */
 export interface ApplyOptions {
@@ -28,56 +26,30 @@ export interface ApplyOptions {
 
 /** 0 done, 1 failed, 3 partly done or not convergent, 4 refused, 130/143 interrupted. */
 export async function apply(cli: Cli, options: ApplyOptions): Promise<number> {
-  const progress = openProgress(cli);
-  const need = {
-    format: options.format,
-    secrets: "needed" as const,
-    only: options.only,
-    base: options.base,
-    listener: progress.listener,
-  };
-  const prepared = await prepare(cli, need);
-  if (!prepared) return 1;
-  const opened = await openJournal(cli, prepared.context);
-  if ("status" in opened) {
-    await prepared.context.close();
-    return opened.status;
-  }
-  const { journal } = opened;
-  const run = interruptible((text) => {
-    progress.end();
-    cli.err(text);
+  const { format, only, base } = options;
+  return running(cli, { format, only, base, secrets: "needed" }, async (on) => {
+    const opened = await openJournal(cli, on.prepared.context);
+    if ("status" in opened) return opened.status;
+    try {
+      return await planAndApply({ ...on, cli, options, journal: opened.journal });
+    } finally {
+      await opened.journal.release();
+    }
   });
-  try {
-    return await planAndApply({ cli, options, progress, prepared, run, journal });
-  } catch (error) {
-    const status = run.status();
-    if (status === undefined) throw error;
-    return status;
-  } finally {
-    progress.end();
-    run.done();
-    await journal.release();
-    await prepared.context.close();
-  }
 }
 
-interface Applying {
+interface Applying extends Running {
   readonly cli: Cli;
   readonly options: ApplyOptions;
-  readonly progress: Progress;
-  readonly prepared: Prepared;
-  readonly run: Interruptible;
   readonly journal: OpenJournal;
 }
 
 async function planAndApply(on: Applying): Promise<number> {
   const { cli, options, progress, prepared, run } = on;
-  const { context, base, problems } = prepared;
-  const only = onlyMatching(options.only);
-  const made = await makePlan(context, { ...(base && { base }), ...(only && { only }) }, run.signal);
+  const { context, problems } = prepared;
+  const made = await makePlan(context, on.wish, run.signal);
   progress.end();
-  await on.journal.tell(made.plan, only);
+  await on.journal.tell(made.plan, on.wish.only);
   if (options.format === "text") cli.out(context.redact(planText(made.plan, cli.style)));
   const refusal = await refusalOf(on, made.plan);
   if (refusal !== undefined || made.plan.steps.length === 0) {

@@ -6,8 +6,7 @@ import type { Problem } from "../model/problem.ts";
 import { visible } from "../report/escape.ts";
 import { problemText } from "../report/problems.ts";
 import type { Cli } from "./cli.ts";
-import { interruptible } from "./interrupt.ts";
-import { prepare } from "./prepare.ts";
+import { running } from "./running.ts";
 
 /** One thing that was tried. */
 interface Tried {
@@ -18,23 +17,18 @@ interface Tried {
 
 /** 0 when every target may be read, else 1. */
 export async function check(cli: Cli, { format }: { readonly format: "text" | "json" }): Promise<number> {
-  const prepared = await prepare(cli, { format, secrets: "unused", targets: () => true });
-  if (!prepared) return 1;
-  const { context } = prepared;
-  const run = interruptible(cli.err);
-  try {
+  const need = { format, secrets: "unused", targets: () => true } as const;
+  return running(cli, need, async ({ prepared: { context }, progress, run }) => {
     const each = [...context.targets.values()].map((target) =>
       tryTarget(target, context.desired, run.signal),
     );
     const tried = (await Promise.all(each)).flat();
+    progress.end();
     cli.out(
       context.redact(format === "json" ? documentOf(tried) : tried.map((one) => line(one, cli)).join("")),
     );
     return tried.some((one) => one.problem) ? 1 : 0;
-  } finally {
-    run.done();
-    await context.close();
-  }
+  });
 }
 
 async function tryTarget(open: OpenTarget, desired: Desired, signal: AbortSignal): Promise<readonly Tried[]> {

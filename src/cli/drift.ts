@@ -5,9 +5,7 @@ import { makePlan } from "../reconcile.ts";
 import { driftDocument, driftMarkdown, driftOf, driftText } from "../report/drift.ts";
 import type { Style } from "../report/style.ts";
 import type { Cli, Format } from "./cli.ts";
-import { interruptible } from "./interrupt.ts";
-import { onlyMatching, prepare } from "./prepare.ts";
-import { openProgress } from "./progress.ts";
+import { running } from "./running.ts";
 
 /** What the user asked for. */
 export interface DriftOptions {
@@ -19,34 +17,18 @@ export interface DriftOptions {
 
 /** 0; 1 when something is unknown; 2 when there is drift and `--detailed-exitcode` was given. */
 export async function drift(cli: Cli, options: DriftOptions): Promise<number> {
-  const progress = openProgress(cli);
-  const need = {
-    format: options.format,
-    secrets: "unused" as const,
-    only: options.only,
-    base: options.base,
-    listener: progress.listener,
-  };
-  const prepared = await prepare(cli, need);
-  if (!prepared) return 1;
-  const { context, base } = prepared;
-  const run = interruptible(cli.err);
-  try {
-    const only = onlyMatching(options.only);
-    const { plan } = await makePlan(context, { ...(base && { base }), ...(only && { only }) }, run.signal);
-    progress.end();
-    cli.out(context.redact(formatted(plan, options.format, cli.style)));
-    if (plan.unknown.length > 0) return 1;
-    return options.detailedExitcode && driftOf(plan).drifted.length > 0 ? 2 : 0;
-  } catch (error) {
-    const status = run.status();
-    if (status === undefined) throw error;
-    return status;
-  } finally {
-    progress.end();
-    run.done();
-    await context.close();
-  }
+  const { format, only, base } = options;
+  return running(
+    cli,
+    { format, only, base, secrets: "unused" },
+    async ({ prepared, progress, run, wish }) => {
+      const { plan } = await makePlan(prepared.context, wish, run.signal);
+      progress.end();
+      cli.out(prepared.context.redact(formatted(plan, format, cli.style)));
+      if (plan.unknown.length > 0) return 1;
+      return options.detailedExitcode && driftOf(plan).drifted.length > 0 ? 2 : 0;
+    },
+  );
 }
 
 function formatted(plan: Plan, format: Format, style: Style): string {

@@ -5,9 +5,7 @@ import { problemsText } from "../report/problems.ts";
 import { snapshotDocument } from "../report/snapshot.ts";
 import { writeWhole } from "../runtime/files.ts";
 import type { Cli } from "./cli.ts";
-import { interruptible } from "./interrupt.ts";
-import { onlyMatching, prepare } from "./prepare.ts";
-import { openProgress } from "./progress.ts";
+import { running } from "./running.ts";
 
 /** What the user asked for. */
 export interface ObserveOptions {
@@ -17,19 +15,9 @@ export interface ObserveOptions {
 
 /** 0 when everything could be read, else 1; the snapshot is written all the same, and says what is unknown. */
 export async function observe(cli: Cli, options: ObserveOptions): Promise<number> {
-  const progress = openProgress(cli);
-  const prepared = await prepare(cli, {
-    format: "text",
-    secrets: "unused",
-    only: options.only,
-    listener: progress.listener,
-  });
-  if (!prepared) return 1;
-  const { context } = prepared;
-  const run = interruptible(cli.err);
-  try {
-    const only = onlyMatching(options.only);
-    const { snapshot, plan } = await makePlan(context, { ...(only && { only }) }, run.signal);
+  const need = { format: "text", secrets: "unused", only: options.only } as const;
+  return running(cli, need, async ({ prepared: { context }, progress, run, wish }) => {
+    const { snapshot, plan } = await makePlan(context, wish, run.signal);
     progress.end();
     const document = snapshotDocument(snapshot, context.desired, context.project.environment);
     const text = context.redact(`${JSON.stringify(document, undefined, 2)}\n`);
@@ -38,13 +26,5 @@ export async function observe(cli: Cli, options: ObserveOptions): Promise<number
     const problems = [...new Map(plan.unknown.map(({ problem }) => [problem.message, problem])).values()];
     cli.err(context.redact(problemsText(problems, cli.errStyle)));
     return problems.length > 0 ? 1 : 0;
-  } catch (error) {
-    const status = run.status();
-    if (status === undefined) throw error;
-    return status;
-  } finally {
-    progress.end();
-    run.done();
-    await context.close();
-  }
+  });
 }

@@ -10,10 +10,8 @@ import { requestsText } from "../report/requests.ts";
 import { plain, type Style } from "../report/style.ts";
 import { writeWhole } from "../runtime/files.ts";
 import type { Cli, Format } from "./cli.ts";
-import { interruptible } from "./interrupt.ts";
-import { onlyMatching, prepare } from "./prepare.ts";
 import { previews } from "./previews.ts";
-import { openProgress } from "./progress.ts";
+import { running } from "./running.ts";
 
 /** What the user asked for. */
 export interface PlanOptions {
@@ -27,39 +25,19 @@ export interface PlanOptions {
 
 /** 0; 1 when something is unknown; 2 when there are changes and `--detailed-exitcode` was given. */
 export async function plan(cli: Cli, options: PlanOptions): Promise<number> {
-  const progress = openProgress(cli);
-  const need = {
-    format: options.format,
-    secrets: "shown" as const,
-    only: options.only,
-    base: options.base,
-    listener: progress.listener,
-  };
-  const prepared = await prepare(cli, need);
-  if (!prepared) return 1;
-  const { context, base, problems } = prepared;
-  const run = interruptible(cli.err);
-  try {
-    const only = onlyMatching(options.only);
-    const made = await makePlan(context, { ...(base && { base }), ...(only && { only }) }, run.signal);
+  const { format, only, base } = options;
+  return running(cli, { format, only, base, secrets: "shown" }, async ({ prepared, progress, run, wish }) => {
+    const { context, problems } = prepared;
+    const made = await makePlan(context, wish, run.signal);
     progress.end();
     const requests = options.requests ? requestsText(previews(context, made)) : "";
-    const text = formatted(made.plan, { format: options.format, problems, style: cli.style });
-    cli.out(context.redact(text + requests));
+    cli.out(context.redact(formatted(made.plan, { format, problems, style: cli.style }) + requests));
     if (options.out !== undefined) {
       const kept = formatted(made.plan, { format: formatOf(options.out), problems, style: plain });
       await writeWhole(options.out, context.redact(kept));
     }
     return statusOf(made.plan, options.detailedExitcode ?? false);
-  } catch (error) {
-    const status = run.status();
-    if (status === undefined) throw error;
-    return status;
-  } finally {
-    progress.end();
-    run.done();
-    await context.close();
-  }
+  });
 }
 
 interface Formatting {

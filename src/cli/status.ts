@@ -4,9 +4,8 @@ import type { Item, OpenTarget } from "../drivers/contract.ts";
 import { problem } from "../model/problem.ts";
 import { statusDocument, statusMarkdown, statusText, type TargetStatus } from "../report/status.ts";
 import type { Cli, Format } from "./cli.ts";
-import { interruptible } from "./interrupt.ts";
-import { prepare, printProblems } from "./prepare.ts";
-import { openProgress } from "./progress.ts";
+import { printProblems } from "./prepare.ts";
+import { running } from "./running.ts";
 
 /** What the user asked for. */
 export interface StatusOptions {
@@ -18,29 +17,23 @@ const rowsShown = 20;
 
 /** 0 when everything could be read, else 1. */
 export async function status(cli: Cli, options: StatusOptions): Promise<number> {
-  const progress = openProgress(cli);
+  const { format } = options;
   const targets = (target: { readonly interface: string }) => target.interface === "controller";
-  const need = { format: options.format, secrets: "unused" as const, listener: progress.listener, targets };
-  const prepared = await prepare(cli, need);
-  if (!prepared) return 1;
-  const { context } = prepared;
-  const run = interruptible(cli.err);
-  try {
-    if (context.targets.size === 0) {
-      printProblems(cli, options.format, [noController]);
-      return 1;
-    }
-    const found = await Promise.all(
-      [...context.targets.values()].map((target) => statusOf(target, run.signal)),
-    );
-    progress.end();
-    cli.out(context.redact(formatted(found, options, cli)));
-    return found.some(({ problems }) => problems.length > 0) ? 1 : 0;
-  } finally {
-    progress.end();
-    run.done();
-    await context.close();
-  }
+  return running(
+    cli,
+    { format, secrets: "unused", targets },
+    async ({ prepared: { context }, progress, run }) => {
+      if (context.targets.size === 0) {
+        printProblems(cli, format, [noController]);
+        return 1;
+      }
+      const open = [...context.targets.values()];
+      const found = await Promise.all(open.map((target) => statusOf(target, run.signal)));
+      progress.end();
+      cli.out(context.redact(formatted(found, options, cli)));
+      return found.some(({ problems }) => problems.length > 0) ? 1 : 0;
+    },
+  );
 }
 
 const noController = problem("no-controller", "trueup.yaml names no target with `interface: controller`", {
