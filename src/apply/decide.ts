@@ -64,7 +64,7 @@ const longestWait: Milliseconds = 15_000;
  * | accepted             |                                 | finish                                     |
  * | busy: notReady       | waited less than the bound      | wait (Retry-After, else backoff), send     |
  * | busy: locked         | waited less than the bound      | wait, look, send                           |
- * | busy: throttled      | waited less than the bound      | wait, send: the wire has waited long before |
+ * | busy: throttled      | waited less than the bound      | wait, send                                 |
  * | busy: unavailable    | waited less than the bound      | wait, send: it never left                  |
  * | busy: any            | bound reached                   | fail, naming what was waited for           |
  * | conflict             |                                 | look at once: it was not carried out       |
@@ -124,6 +124,8 @@ const named: Readonly<Record<BusyReason, { what: string; hint: string }>> = {
 
 function tooLong({ reason, detail }: Busy, bounds: Bounds): Problem {
   const { what, hint } = named[reason];
-  const text = `it ${what} within ${Math.round(bounds.waits[reason] / 1000)} s: ${detail}`;
+  const bound = bounds.waits[reason];
+  const within = bound > 0 ? ` within ${Math.round(bound / 1000)} s` : "";
+  const text = `it ${what}${within}: ${detail}`;
   return problem(`still-${reason === "notReady" ? "not-ready" : reason}`, text, { hint });
 }

@@ -220,7 +220,8 @@ function sameLive(a: Change, b: Change): boolean {
 function boundsOf(limits: LimitSettings): Bounds {
   const notReady = (limits.readinessSeconds ?? 300) * 1000;
   const locked = (limits.lockSeconds ?? 120) * 1000;
-  return { again: againMax, waits: { notReady, locked, throttled: 60_000, unavailable: 30_000 } };
+  // The paced wire has waited for the rate limit as long as that makes sense.
+  return { again: againMax, waits: { notReady, locked, throttled: 0, unavailable: 30_000 } };
 }
 
 function nobodyKnows(course: Course, why: string): Outcome {

@@ -1,13 +1,15 @@
-/** A circuit for each origin: after failures in a row nothing is sent for a while, then one request tries. */
+/** A circuit: after failures in a row, or nothing but 429 for long, nothing is sent for a while; then one tries. */
 
 import type { Milliseconds } from "../model/reply.ts";
 
 const failuresToOpen = 6;
 const openFor: Milliseconds = 30_000;
+const patience: Milliseconds = 600_000;
 
-/** Whether an origin may be spoken to. Knows no time of its own: it is told. */
+/** Whether an origin, or a budget of it, may be spoken to. Knows no time of its own: it is told. */
 export class Circuit {
   #failures = 0;
+  #throttledSince: Milliseconds | undefined;
   #openUntil: Milliseconds | undefined;
 
   /** True while nothing may go. */
@@ -23,9 +25,10 @@ export class Circuit {
     return true;
   }
 
-  /** An answer came, whatever it said. */
+  /** An answer came that shows that it works. */
   worked(): void {
     this.#failures = 0;
+    this.#throttledSince = undefined;
     this.#openUntil = undefined;
   }
 
@@ -33,5 +36,23 @@ export class Circuit {
   failed(now: Milliseconds): void {
     this.#failures += 1;
     if (this.#failures >= failuresToOpen) this.#openUntil = now + openFor;
+  }
+
+  /** The server said 429. After ten minutes of nothing else, waiting does not help: it opens. */
+  throttled(now: Milliseconds): void {
+    this.#throttledSince ??= now;
+    if (now - this.#throttledSince >= patience) this.#openUntil = now + openFor;
+  }
+}
+
+/** The circuits of one wire, by key. */
+export class Circuits {
+  readonly #all = new Map<string, Circuit>();
+
+  /** The circuit of this key: the same one each time. */
+  of(key: string): Circuit {
+    const circuit = this.#all.get(key) ?? new Circuit();
+    this.#all.set(key, circuit);
+    return circuit;
   }
 }

@@ -11,7 +11,7 @@ import { retryAfter } from "../model/retry-after.ts";
 import type { Clock, Random, Wire, WireReply, WireRequest } from "../model/wire.ts";
 import { type Backoff, backoffMs } from "./backoff.ts";
 import type { Budget } from "./budget.ts";
-import { Circuit } from "./circuit.ts";
+import { type Circuit, Circuits } from "./circuit.ts";
 
 /** What a paced wire is made with. */
 export interface PacedWireOptions {
@@ -40,21 +40,24 @@ interface Course {
 
 /** A wire that keeps the pace. `signal` ends the waiting; what has left is waited for, never torn. */
 export function pacedWire(options: PacedWireOptions, inner: Wire): Wire {
-  const circuits = new Map<string, Circuit>();
+  const circuits = new Circuits();
+  const storms = new Circuits();
   return {
     send: async (request, signal) => {
       const origin = URL.parse(request.url)?.origin ?? request.url;
-      const circuit = circuits.get(origin) ?? new Circuit();
-      circuits.set(origin, circuit);
-      const budget = options.budget(`${origin} ${request.budget ?? ""}`);
-      return sendPaced({ ...options, request, circuit, origin, inner, signal }, budget);
+      const key = `${origin} ${request.budget ?? ""}`;
+      const watched = { circuit: circuits.of(origin), storm: storms.of(key) };
+      return sendPaced({ ...options, ...watched, request, origin, inner, signal }, options.budget(key));
     },
   };
 }
 
 interface Sending extends PacedWireOptions {
   readonly request: WireRequest;
+  /** Of the origin: opened by failures. */
   readonly circuit: Circuit;
+  /** Of the budget: opened by nothing but 429. */
+  readonly storm: Circuit;
   readonly origin: string;
   readonly inner: Wire;
   readonly signal: AbortSignal;
@@ -77,12 +80,12 @@ async function sendPaced(on: Sending, budget: Budget): Promise<WireReply> {
   }
 }
 
-/** Undefined: the circuit is open, or opened while the request waited for its turn; it was not sent. */
+/** Undefined: a circuit is open, or opened while the request waited for its turn; it was not sent. */
 async function once(on: Sending, budget: Budget): Promise<WireReply | undefined> {
-  const { request, target, inner, circuit, clock } = on;
-  if (circuit.isOpen(clock.now())) return undefined;
+  const { request, target, inner, circuit, storm, clock } = on;
+  if (circuit.isOpen(clock.now()) || storm.isOpen(clock.now())) return undefined;
   const ticket = await budget.take(request.method === "GET" ? "read" : "write", on.signal);
-  if (!circuit.allows(clock.now())) {
+  if (!circuit.allows(clock.now()) || !storm.allows(clock.now())) {
     ticket.unused();
     return undefined;
   }
@@ -92,13 +95,19 @@ async function once(on: Sending, budget: Budget): Promise<WireReply | undefined>
   return reply;
 }
 
-function note({ circuit, clock }: Sending, budget: Budget, reply: WireReply): void {
+function note({ circuit, storm, clock }: Sending, budget: Budget, reply: WireReply): void {
   if (reply.outcome === "barred") return;
-  if (reply.outcome === "lost" || reply.status >= 500) circuit.failed(clock.now());
-  else {
-    circuit.worked();
-    if (reply.status !== 429) budget.accepted();
+  if (reply.outcome === "lost" || reply.status >= 500) {
+    circuit.failed(clock.now());
+    return;
   }
+  circuit.worked();
+  if (reply.status === 429) {
+    storm.throttled(clock.now());
+    return;
+  }
+  storm.worked();
+  budget.accepted();
 }
 
 /** How long to wait before the same request is sent again; undefined: the reply is final here. */
@@ -122,8 +131,12 @@ function waitBefore(on: Sending, course: Course, reply: WireReply) {
   return { reason: "unavailable" as const, ms: backoffMs(readBackoff, course.tries, on.random()) };
 }
 
-function circuitOpen({ target, origin }: Sending): WireReply {
-  const text = `${target}: ${origin} failed several times in a row; nothing more is sent to it for 30 s`;
-  const hint = "Look at the first failure of this target.";
+function circuitOpen({ target, origin, storm, clock }: Sending): WireReply {
+  const throttled = storm.isOpen(clock.now());
+  const what = throttled ? "has answered nothing but 429 for ten minutes" : "failed several times in a row";
+  const text = `${target}: ${origin} ${what}; nothing more is sent to it for 30 s`;
+  const hint = throttled
+    ? "Its quota may be used up, or someone else uses it: run again later, or lower limits.share."
+    : "Look at the first failure of this target.";
   return { outcome: "lost", sent: false, problem: problem("circuit-open", text, { hint }) };
 }

@@ -307,6 +307,24 @@ describe("trouble in one place", () => {
     });
   });
 
+  test("that is nothing but 429 ends the run in minutes, not hours, whatever the number of steps", async () => {
+    const networks = Array.from({ length: 50 }, (_, at) => `  n${at}: { name: Site ${at} }\n`).join("");
+    const { on, made } = await planned(acme(networks));
+    on.network.fault({
+      interface: "dashboard",
+      methods: ["POST"],
+      times: 1e6,
+      effect: { kind: "answer", status: 429 },
+    });
+    const result = await on.apply(made);
+    expect(new Set(Object.values(states(result)))).toEqual(new Set(["failed"]));
+    expect(outcomeOf(result, "cloud/network/n0")).toMatchObject({
+      problem: { code: "still-throttled", message: expect.stringContaining("again and again: cloud: POST") },
+    });
+    expect(on.clock.now()).toBeLessThan(12 * 60_000);
+    expect(writes(on).length).toBeLessThan(60);
+  });
+
   test("of one target does not slow the others", async () => {
     const { on, made } = await planned(berlin, router);
     on.network.fault({ interface: "dashboard", times: 999, effect: { kind: "slow", delayMs: 25_000 } });

@@ -114,6 +114,13 @@ describe.each(reasons)("a busy reply (%s)", (reason) => {
     });
   });
 
+  test("that is not waited for at all fails without naming a time", () => {
+    const none = { ...bounds, waits: { ...bounds.waits, [reason]: 0 } };
+    const decision = decide(busy(reason), course(), none);
+    expect(decision).toMatchObject({ do: "fail", problem: { code: codes[reason] } });
+    expect(JSON.stringify(decision)).not.toMatch(/within/);
+  });
+
   test("does not fail for what was waited for another reason", () => {
     for (const other of reasons)
       if (other !== reason)

@@ -45,6 +45,8 @@ describe("Endpoints: controller interface", () => {
     expect(added.status).toBe(201);
     const { json } = await call("controller", `${intent}/network-device`, { headers });
     expect(json).toMatchObject({ totalRecords: 213 });
+    const nameless = { method: "POST", headers, body: { managementIpAddress: "10.30.9.9" } };
+    expect((await call("controller", `${intent}/network-device`, nameless)).status).toBe(400);
   });
 });
 
@@ -128,6 +130,8 @@ describe("Endpoints: dashboard-style interface", () => {
     });
     expect((await call("dashboard", path, { method: "DELETE", headers: key })).status).toBe(204);
     expect((await call("dashboard", path, { headers: key })).status).toBe(404);
+    const devices = await call("dashboard", "/api/v1/organizations/O_1001/devices", { headers: key });
+    expect(listOf(devices.json)[0]).toMatchObject({ serial: "Q2SM-0001-0001", networkId: null });
   });
 });
 

@@ -80,6 +80,19 @@ describe("Errors: 400 RESTCONF PUT with an incomplete resource hierarchy", () =>
     expect(put.status).toBe(400);
     expect((await call("restconf", path, { headers: router })).text).toBe(before.text);
   });
+
+  test.each<[string, Json]>([
+    ["the leaf without its parent", { "Vendor-native:hostname": "rtr-new-1" }],
+    ["the bare value", "rtr-new-1"],
+    ["the parent without the leaf", { "Vendor-native:native": {} }],
+    ["an object in place of the leaf", { "Vendor-native:native": { hostname: { name: "x" } } }],
+    ["null, which is no value (RFC 7951)", { "Vendor-native:native": { hostname: null } }],
+  ])("the path of the hostname leaf: %s", async (_, body) => {
+    const put = { method: "PUT", headers: { ...router, ...yang }, body };
+    expect((await call("restconf", `${native}/hostname`, put)).status).toBe(400);
+    const { json } = await call("restconf", `${native}/hostname`, { headers: router });
+    expect(json).toEqual({ "Vendor-native:hostname": "rtr-berlin-1" });
+  });
 });
 
 describe("Errors: 400 SSID configured on a network that is not ready yet", () => {
@@ -112,6 +125,20 @@ describe("Errors: 401 and 403", () => {
     expect(status).toBe(403);
     expect(json).toEqual({ error: "Forbidden", message: expect.any(String) });
     expect((await call("fabric", tenant, { headers: fabricToken })).status).toBe(404);
+    const create = { method: "POST", headers: key, body: { name: "New" } };
+    expect((await call("dashboard", "/api/v1/organizations/O_1001/networks", create)).status).toBe(201);
+  });
+
+  test("403 insufficient privileges: a token or a user that is good, on the other interfaces", async () => {
+    reset({ permissions: [{ path: "*", methods: ["GET"], lacks: "privilege" }] });
+    const replies = [
+      await call("dashboard", network, { headers: key }),
+      await call("controller", "/ctl/intent/api/v1/site-health", { headers: await token() }),
+      await call("restconf", native, { headers: router }),
+    ];
+    const forbidden = { status: 403, json: { error: "Forbidden", message: expect.any(String) } };
+    expect(replies).toMatchObject([forbidden, forbidden, forbidden]);
+    expect((await call("dashboard", network)).status).toBe(401);
   });
 
   test("403 key lacks permission for one endpoint while others work: status only", async () => {
@@ -143,6 +170,18 @@ describe("Errors: 404, 409 and 429: status only", () => {
     expect((await call("dashboard", network, put)).status).toBe(200);
   });
 
+  test("409 resource modified concurrently: a create and a removal likewise, a read never", async () => {
+    arm({ interface: "fabric", times: 2, effect: { kind: "conflict" } });
+    const body = { fvTenant: { attributes: { name: "Robotics" } } };
+    const read = async () => (await call("fabric", tenant, { headers: fabricToken })).status;
+    expect(await read()).toBe(404);
+    const post = await call("fabric", tenant, { method: "POST", headers: fabricToken, body });
+    const production = "/api/mo/uni/tn-Production.json";
+    const remove = await call("fabric", production, { method: "DELETE", headers: fabricToken });
+    expect([post.status, remove.status, await read()]).toEqual([409, 409, 404]);
+    expect((await call("fabric", production, { headers: fabricToken })).status).toBe(200);
+  });
+
   test("409 a lock held by another transaction: until it is given back", async () => {
     const path = "/devices/10.20.0.1/*";
     arm({ interface: "restconf", path, forMs: 200, effect: { kind: "conflict" } });
@@ -159,6 +198,15 @@ describe("Errors: 404, 409 and 429: status only", () => {
     for (let n = 0; n < 5; n += 1) await call("dashboard", network, { headers: key });
     const over = await call("dashboard", network, { headers: key });
     expect([over.status, over.text, over.headers.get("retry-after")]).toEqual([429, "", "1"]);
+  });
+
+  test("429 request rate exceeded: what was refused is not carried out", async () => {
+    for (let n = 0; n < 5; n += 1) await call("dashboard", network, { headers: key });
+    const put = { method: "PUT", headers: key, body: { name: "Renamed" } };
+    expect((await call("dashboard", network, put)).status).toBe(429);
+    pass(1000);
+    const read = await call("dashboard", network, { headers: key });
+    expect(read.json).toMatchObject({ name: "Berlin Office" });
   });
 });
 

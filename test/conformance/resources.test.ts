@@ -108,4 +108,11 @@ describe("Resources: other resources", () => {
     expect(listOf(list.json)).toContainEqual({ number: 3, name: "Acme Lab", vlan: 77 });
     expect(put.text + list.text).not.toContain("not-to-be-seen");
   });
+
+  test("an SSID has a number from 0 to 14 (open points)", async () => {
+    const put = { method: "PUT", headers: key, body: { name: "Acme Lab" } };
+    const ssids = "/api/v1/networks/N_000001/wireless/ssids";
+    expect((await call("dashboard", `${ssids}/14`, put)).status).toBe(200);
+    expect((await call("dashboard", `${ssids}/15`, put)).status).toBe(404);
+  });
 });

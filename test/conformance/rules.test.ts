@@ -51,6 +51,22 @@ describe("Pagination 2: controller interface", () => {
     expect(Object.keys(isObject(json) ? json : {})).toEqual(["response", "version"]);
   });
 
+  test("the last page has no nextPageUri, also when it is full", async () => {
+    reset({ pageSize: 50 });
+    const headers = await token();
+    const last = await call("controller", `${intent}/site-health?offset=100`, { headers });
+    expect(listOf(last.json, "response")).toHaveLength(50);
+    expect(Object.keys(isObject(last.json) ? last.json : {})).not.toContain("nextPageUri");
+  });
+
+  test("a page that no nextPageUri names is 400", async () => {
+    reset({ dashboardPageSize: 10 });
+    const path = "/api/v1/organizations/O_1001/networks?startingAt=abc";
+    expect((await call("dashboard", path, { headers: key })).status).toBe(400);
+    const page = await call("controller", `${intent}/site-health?offset=-1`, { headers: await token() });
+    expect(page.status).toBe(400);
+  });
+
   test("lists of the dashboard come whole, or linked by rel=next (open points)", async () => {
     reset({ dashboardPageSize: 10 });
     const path = "/api/v1/organizations/O_1001/networks";

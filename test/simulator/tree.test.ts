@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readPath } from "../../src/simulator/restconf/path.ts";
-import { nodeAt, resourceIn, withNode, withoutNode } from "../../src/simulator/restconf/tree.ts";
+import { holdsNull, nodeAt, resourceIn, withNode, withoutNode } from "../../src/simulator/restconf/tree.ts";
 
 const keys = { server: ["ip"], pair: ["a", "b"] };
 const tree = {
@@ -54,4 +54,10 @@ test("a resource is found in a body only inside all of its parents, and alone in
   expect(resourceIn({ "M:top": { "M:port": [element] } }, path, keys)).toEqual(element);
   expect(resourceIn({ "M:top": { port: [element, { name: "1/0/2" }] } }, path, keys)).toBeUndefined();
   expect(resourceIn({ top: { port: [element] } }, path, keys)).toBeUndefined();
+});
+
+test("null is no value, at any depth, but for a leaf of type empty", () => {
+  expect(holdsNull({ shutdown: [null], port: [{ name: "1/0/1" }] })).toBe(false);
+  const wrong = [null, { a: { b: null } }, [{ a: null }], [null, null]];
+  for (const tree of wrong) expect(holdsNull(tree)).toBe(true);
 });

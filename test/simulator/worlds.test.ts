@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { changeLive } from "../../src/simulator/changes.ts";
 import { builtInCompany, emptyCompany } from "../../src/simulator/company.ts";
 import { armed } from "../../src/simulator/faults.ts";
 import { respond } from "../../src/simulator/respond.ts";
@@ -72,6 +73,23 @@ describe("a world is a value", () => {
       expect.stringContaining('"N_000036"'),
     ]);
   });
+});
+
+test("an id of an added device is never given again, also after a removal", () => {
+  const added = { name: "dev-new", managementIpAddress: "10.30.9.9" };
+  const add = {
+    ...request("controller", "POST /ctl/intent/api/v1/network-device", added),
+    headers: { "x-auth-token": "simulated-token-000001" },
+  };
+  const change = { interface: "controller", device: "rtr-berlin-1", remove: true } as const;
+  const first = played(createWorld(builtInCompany()), [
+    [0, login],
+    [1, add],
+  ]);
+  const world = changeLive(first.world, change) ?? first.world;
+  const { devices } = played(world, [[2, add]]).world.controller;
+  expect(devices.size).toBe(213);
+  expect([...devices.keys()].slice(-2)).toEqual(["device-000213", "device-000214"]);
 });
 
 describe("time", () => {

@@ -58,8 +58,9 @@ function add(state: ControllerState, call: Call): Answer<ControllerState> {
   const judged = newDevice.safeParse(call.body);
   if (!judged.success || !isRecord(call.body))
     return { state, reply: invalid(["name and managementIpAddress"]) };
-  const id = `device-${String(state.devices.size + 1).padStart(6, "0")}`;
+  const devicesCounted = state.devicesCounted + 1;
+  const id = `device-${String(devicesCounted).padStart(6, "0")}`;
   const device = { ...call.body, id };
   const devices = new Map([...state.devices, [id, device] as const]);
-  return { state: { ...state, devices }, reply: json(201, { response: device }) };
+  return { state: { ...state, devices, devicesCounted }, reply: json(201, { response: device }) };
 }

@@ -30,6 +30,8 @@ export interface ControllerState {
   readonly tokens: ReadonlyMap<string, number>;
   /** How many tokens were given out. */
   readonly counted: number;
+  /** How many devices there ever were: an id is given once. */
+  readonly devicesCounted: number;
 }
 
 /** The state that a controller begins with. */
@@ -42,5 +44,6 @@ export function controllerState(
     devices: new Map(devices.map((device) => [device.id, { ...device }])),
     tokens: new Map(),
     counted: 0,
+    devicesCounted: devices.length,
   };
 }

@@ -1,14 +1,16 @@
 /** Lists of the dashboard: whole, or in pages linked by the header `Link` (RFC 8288). */
 
 import type { Json } from "../../model/json.ts";
-import { json, type SimReply } from "../wire/message.ts";
+import { bare, json, type SimReply } from "../wire/message.ts";
 import { type Call, splitQuery } from "../wire/route.ts";
 
 /** The reply with a list, or with the page of it that `startingAt` names. */
 export function listReply(items: readonly Json[], call: Call): SimReply {
   const size = call.settings.dashboardPageSize;
   if (size === 0) return json(200, items);
-  const from = Number(call.query.get("startingAt") ?? 0);
+  const sent = call.query.get("startingAt") ?? "0";
+  if (!/^\d+$/.test(sent)) return bare(400);
+  const from = Number(sent);
   const next = from + size;
   if (next >= items.length) return json(200, items.slice(from));
   const { path, query } = splitQuery(call.request.path);

@@ -6,7 +6,7 @@ import { bare, isList, isRecord, json } from "../wire/message.ts";
 import type { Answer, Call, SimulatedInterface } from "../wire/route.ts";
 import { type PathStep, readPath } from "./path.ts";
 import { type RestconfState, type RouterSeed, withData } from "./state.ts";
-import { masked, nodeAt, resourceIn, shown, withNode } from "./tree.ts";
+import { holdsNull, masked, nodeAt, resourceIn, shown, withNode } from "./tree.ts";
 
 /** Of bodies in both directions (RFC 8040 section 11.3.2). */
 const mediaType = "application/yang-data+json";
@@ -44,7 +44,9 @@ function replace(state: RestconfState, call: Call): Answer<RestconfState> {
   if (type.trim() !== mediaType) return { state, reply: bare(415) };
   const { router, steps, node } = target;
   const value = resourceIn(call.body, steps, router.keys);
-  if (value === undefined || sortOf(value) !== sortOf(node)) return { state, reply: bare(400) };
+  if (value === undefined || sortOf(value) !== sortOf(node) || holdsNull(value)) {
+    return { state, reply: bare(400) };
+  }
   const data = withNode(router.data, { steps, value, keys: router.keys });
   if (!isRecord(data)) return { state, reply: bare(400) };
   return { state: withData(state, call.parameters.host ?? "", data), reply: bare(204) };

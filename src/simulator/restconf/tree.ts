@@ -82,6 +82,12 @@ export function masked(node: Json, names: readonly string[]): Json {
   return Object.fromEntries(entries);
 }
 
+/** True when null stands alone: YANG has it only as `[null]`, a leaf of type empty (RFC 7951 section 6.9). */
+export function holdsNull(node: Json): boolean {
+  if (isList(node)) return !(node.length === 1 && node[0] === null) && node.some(holdsNull);
+  return isRecord(node) ? Object.values(node).some(holdsNull) : node === null;
+}
+
 function withoutLastKeys(steps: readonly PathStep[]): readonly PathStep[] {
   return steps.map((step, index) =>
     index < steps.length - 1 ? step : { name: step.name, module: step.module },
