@@ -47,7 +47,7 @@ export async function makePlan(context: Context, wish: PlanWish, signal: AbortSi
   const facts = new Map([...targets].map(([name, open]) => [name, factsOf(open)]));
   const input = {
     comparison,
-    desired,
+    ...sides,
     environment: project.environment,
     facts,
     reads: snapshot.requests,
@@ -79,5 +79,7 @@ export function applyPlan(context: Context, made: Made, wish: ApplyWish): Promis
 
 function factsOf({ target, driver, dialect }: OpenTarget): TargetFacts {
   const kinds = new Map(driver.kinds.map((kind) => [kind.name, kind]));
-  return { kinds, dialect, requestsPerSecond: requestsPerSecond(target, dialect.limits.requestsPerSecond) };
+  const rate = requestsPerSecond(target, dialect.limits.requestsPerSecond);
+  const removals = target.guards?.removals;
+  return { kinds, dialect, requestsPerSecond: rate, ...(removals && { removals }) };
 }

@@ -2,10 +2,11 @@
 
 import { createInterface } from "node:readline/promises";
 import type { Plan } from "../model/plan.ts";
+import { freeze } from "../plan/guards/freeze.ts";
 import { unconsented } from "../plan/guards/guards.ts";
 import { applyPlan, type Made, makePlan } from "../reconcile.ts";
 import { applyDocument, applyStatus, applyText } from "../report/apply-text.ts";
-import { visible } from "../report/escape.ts";
+import { refusalText } from "../report/guards.ts";
 import { planDocument } from "../report/plan-json.ts";
 import { planCounts, planText } from "../report/plan-text.ts";
 import type { Cli } from "./cli.ts";
@@ -19,6 +20,7 @@ export interface ApplyOptions {
   readonly approved?: string | undefined;
   readonly only?: readonly string[] | undefined;
   readonly base?: string | undefined;
+  readonly prune?: boolean | undefined;
   readonly onConflict: "hold" | "overwrite";
   /** Consents: `GUARD@FINGERPRINT`. */
   readonly allow?: readonly string[] | undefined;
@@ -26,8 +28,8 @@ export interface ApplyOptions {
 
 /** 0 done, 1 failed, 3 partly done or not convergent, 4 refused, 130/143 interrupted. */
 export async function apply(cli: Cli, options: ApplyOptions): Promise<number> {
-  const { format, only, base } = options;
-  return running(cli, { format, only, base, secrets: "needed" }, async (on) => {
+  const { format, only, base, prune } = options;
+  return running(cli, { format, only, base, prune, secrets: "needed" }, async (on) => {
     const opened = await openJournal(cli, on.prepared.context);
     if ("status" in opened) return opened.status;
     try {
@@ -82,20 +84,19 @@ async function carryOut(
   return status === 0 && made.plan.unknown.length > 0 ? 3 : status;
 }
 
-/** What the guards refuse, and exactly what to type to allow it. Nothing when they let it pass. */
-function guardRefusal(plan: Plan, allowed: readonly string[]): string | undefined {
-  const found = unconsented(plan, allowed);
-  if (found.length === 0) return undefined;
-  const lines = found.map(({ guard, message, addresses }) => {
-    const where = addresses.map((address) => `    ${visible(address)}`).join("\n");
-    return `Refused: ${message}:\n${where}\n  If that is meant, add: --allow ${guard}@${plan.fingerprint}`;
-  });
-  return lines.join("\n");
+/** What the guards and freezes refuse, and exactly what to type to allow it. Nothing when they let it pass. */
+function guardRefusal({ options, prepared: { context } }: Applying, plan: Plan): string | undefined {
+  const { project, clock } = context;
+  const freezing = freeze(plan, { freezes: project.freeze ?? [], nowIso: clock.date() });
+  const guards = [...plan.guards, ...(freezing ? [freezing] : [])];
+  const found = unconsented({ guards }, options.allow ?? []);
+  return found.length === 0 ? undefined : refusalText(found);
 }
 
 /** Why it is not carried out: not approved, or not the plan that was. Nothing when it may go on. */
-async function refusalOf({ cli, options, prepared, run }: Applying, plan: Plan): Promise<string | undefined> {
-  const guarded = guardRefusal(plan, options.allow ?? []);
+async function refusalOf(on: Applying, plan: Plan): Promise<string | undefined> {
+  const { cli, options, prepared, run } = on;
+  const guarded = guardRefusal(on, plan);
   if (guarded !== undefined) return guarded;
   if (options.approved !== undefined) {
     if (options.approved === plan.fingerprint) return undefined;

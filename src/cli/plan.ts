@@ -20,24 +20,29 @@ export interface PlanOptions {
   readonly requests?: boolean | undefined;
   readonly only?: readonly string[] | undefined;
   readonly base?: string | undefined;
+  readonly prune?: boolean | undefined;
   readonly detailedExitcode?: boolean | undefined;
 }
 
 /** 0; 1 when something is unknown; 2 when there are changes and `--detailed-exitcode` was given. */
 export async function plan(cli: Cli, options: PlanOptions): Promise<number> {
-  const { format, only, base } = options;
-  return running(cli, { format, only, base, secrets: "shown" }, async ({ prepared, progress, run, wish }) => {
-    const { context, problems } = prepared;
-    const made = await makePlan(context, wish, run.signal);
-    progress.end();
-    const requests = options.requests ? requestsText(previews(context, made)) : "";
-    cli.out(context.redact(formatted(made.plan, { format, problems, style: cli.style }) + requests));
-    if (options.out !== undefined) {
-      const kept = formatted(made.plan, { format: formatOf(options.out), problems, style: plain });
-      await writeWhole(options.out, context.redact(kept));
-    }
-    return statusOf(made.plan, options.detailedExitcode ?? false);
-  });
+  const { format, only, base, prune } = options;
+  return running(
+    cli,
+    { format, only, base, prune, secrets: "shown" },
+    async ({ prepared, progress, run, wish }) => {
+      const { context, problems } = prepared;
+      const made = await makePlan(context, wish, run.signal);
+      progress.end();
+      const requests = options.requests ? requestsText(previews(context, made)) : "";
+      cli.out(context.redact(formatted(made.plan, { format, problems, style: cli.style }) + requests));
+      if (options.out !== undefined) {
+        const kept = formatted(made.plan, { format: formatOf(options.out), problems, style: plain });
+        await writeWhole(options.out, context.redact(kept));
+      }
+      return statusOf(made.plan, options.detailedExitcode ?? false);
+    },
+  );
 }
 
 interface Formatting {

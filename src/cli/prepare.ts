@@ -1,9 +1,9 @@
 /** What most commands begin with: read the project, check it, open what is needed; or say what is wrong. */
 
-import { matches } from "../load/glob.ts";
 import type { Address } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Listener } from "../model/event.ts";
+import { matches } from "../model/glob.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { Target } from "../model/project.ts";
 import { type Context, type OpenOptions, openContext } from "../open.ts";

@@ -88,6 +88,7 @@ function planning(root: Root, does: Does): void {
     .option("--requests", "show method, path and body of every write, secrets closed")
     .addOption(onlyOption())
     .addOption(baseOption())
+    .addOption(pruneOption())
     .option("--detailed-exitcode", "exit with 2 when there are changes")
     .addHelpText(
       "after",
@@ -105,11 +106,12 @@ function planning(root: Root, does: Does): void {
     .option("-y, --yes", "do not ask")
     .option(
       "--allow <consent...>",
-      "let something dangerous pass: what a refusal says, such as omission@FINGERPRINT",
+      "let something dangerous pass: what a refusal says, such as removals@FINGERPRINT",
     )
     .option("--approved <fingerprint>", "carry out only the plan with this fingerprint; exit 4 if it moved")
     .addOption(onlyOption())
     .addOption(baseOption())
+    .addOption(pruneOption())
     .addOption(
       new Option("--on-conflict <what>", "when someone else changed the same field since the plan")
         .choices(["hold", "overwrite"] as const)
@@ -192,6 +194,13 @@ function baseOption() {
   return new Option(
     "--base <rev|dir>",
     "what was applied last: a Git revision or a folder; tells drift from pending",
+  );
+}
+
+function pruneOption() {
+  return new Option(
+    "--prune",
+    "remove what --base declares and desired state no longer does; else it is listed and kept",
   );
 }
 

@@ -18,7 +18,7 @@ export interface Running {
 /** Runs `act` in that frame; the exit status: 1 when it could not be prepared, 130 or 143 after a signal. */
 export async function running(
   cli: Cli,
-  need: Omit<Need, "listener">,
+  need: Omit<Need, "listener"> & { readonly prune?: boolean | undefined },
   act: (running: Running) => Promise<number>,
 ): Promise<number> {
   const progress = openProgress(cli);
@@ -29,7 +29,8 @@ export async function running(
     cli.err(text);
   });
   const only = onlyMatching(need.only);
-  const wish = { ...(prepared.base && { base: prepared.base }), ...(only && { only }) };
+  const prune = need.prune ?? prepared.read.project.prune ?? false;
+  const wish = { ...(prepared.base && { base: prepared.base }), ...(only && { only }), prune };
   try {
     return await act({ prepared, progress, run, wish });
   } catch (error) {

@@ -5,6 +5,7 @@ import type {
   Change,
   Comparison,
   Difference,
+  Ignored,
   Impossible,
   Released,
   Unknown,
@@ -13,6 +14,7 @@ import type {
 import type { Desired, Resource } from "../model/desired.ts";
 import type { Live, Observation, Snapshot } from "../model/snapshot.ts";
 import { type FieldDifference, fieldDifferences } from "./fields.ts";
+import { disregard } from "./ignored.ts";
 import { releasedFields } from "./released.ts";
 import { compareSecrets } from "./secrets.ts";
 
@@ -58,6 +60,7 @@ class Result {
   readonly #impossible: Impossible[] = [];
   readonly #unverifiable: Unverifiable[] = [];
   readonly #released: Released[] = [];
+  readonly #ignored: Ignored[] = [];
   #converged = 0;
 
   constructor(input: DiffInput) {
@@ -87,6 +90,7 @@ class Result {
       impossible: this.#impossible.sort(byAddress),
       unverifiable: this.#unverifiable.sort(byAddress),
       released: this.#released.sort(byAddress),
+      ignored: this.#ignored.sort(byAddress),
       unmanaged: this.#input.snapshot.unmanaged,
       converged: this.#converged,
     };
@@ -113,15 +117,17 @@ class Result {
     return base?.parent !== desired?.parent || this.#isMoved(desired?.parent);
   }
 
-  #present(desired: Resource, base: Resource | undefined, live: Live): void {
-    const { address } = desired;
+  #present(declared: Resource, base: Resource | undefined, live: Live): void {
+    const { address } = declared;
+    const { resource: desired, ignored } = disregard(declared, live.value);
+    for (const path of ignored) this.#ignored.push({ address, path });
     let found = fieldDifferences(desired, base, live.value);
     if (desired.secrets.length > 0) {
       const secrets = compareSecrets(desired, base, this.#input.base !== undefined);
       if (secrets.changed.length > 0) found = [...found, ...secrets.changed];
       for (const path of secrets.unverifiable) this.#unverifiable.push({ address, path });
     }
-    if (base) for (const path of releasedFields(desired, base)) this.#released.push({ address, path });
+    if (base) for (const path of releasedFields(declared, base)) this.#released.push({ address, path });
     if (found.length === 0) {
       this.#converged += 1;
       return;

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import type { Driver } from "../drivers/contract.ts";
+import { freezeSchema, guardsSchema, ignoreSchema } from "./guard-schema.ts";
 
 const tls = z
   .strictObject({
@@ -81,6 +82,7 @@ export function targetSchema(driver: Driver) {
       credential: driver.credential,
       tls: tls.exactOptional(),
       limits: limits.exactOptional(),
+      guards: guardsSchema.exactOptional(),
       settings: driver.settings.optional(),
     })
     .describe(`A target with the ${driver.interface} interface.`);
@@ -108,6 +110,12 @@ export const projectSchema = z
       })
       .exactOptional()
       .describe("What desired state may refer to, only in fields that a kind marks secret."),
+    prune: z
+      .boolean()
+      .exactOptional()
+      .describe("true: what is no longer declared is removed, as with --prune. Default: false."),
+    ignore: ignoreSchema.exactOptional(),
+    freeze: freezeSchema.exactOptional(),
   })
   .describe("A trueup project.");
 

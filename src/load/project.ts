@@ -4,12 +4,13 @@ import type { Driver } from "../drivers/contract.ts";
 import { isObject, type Json } from "../model/json.ts";
 import { type Pointer, pointer } from "../model/pointer.ts";
 import type { Problem } from "../model/problem.ts";
-import type { Project, Target } from "../model/project.ts";
+import type { Freeze, Project, Target } from "../model/project.ts";
 import { isSecretReference } from "../model/secret.ts";
 import type { SourcePosition, SourceText } from "../model/source.ts";
 import { guardedFields } from "./fields.ts";
 import { type Finding, problemsOf } from "./findings.ts";
 import { explain } from "./issues.ts";
+import { meant } from "./nearest.ts";
 import { parse } from "./parse.ts";
 import { originOf } from "./place.ts";
 import { projectSchema } from "./project-schema.ts";
@@ -81,7 +82,9 @@ function read(reading: Reading, input: ProjectInput): Project | undefined {
     if (made) targets.set(name, made);
   }
   if (!checked.success) return undefined;
-  const { version, environment, desiredState = "desired-state", secrets } = checked.data;
+  const { version, environment, desiredState = "desired-state", secrets, ...more } = checked.data;
+  const { prune, ignore, freeze } = more;
+  strangers(reading, { freeze: freeze ?? [], targets: written });
   return {
     version,
     environment,
@@ -89,7 +92,27 @@ function read(reading: Reading, input: ProjectInput): Project | undefined {
     desiredState,
     targets,
     secretsAllowed: secrets?.allow ?? [],
+    ...(prune !== undefined && { prune }),
+    ...(ignore && { ignore }),
+    ...(freeze && { freeze }),
   };
+}
+
+/** Notes targets of freezes that there are none of: such a freeze would hold for nothing. */
+function strangers(
+  reading: Reading,
+  { freeze, targets }: { readonly freeze: readonly Freeze[]; readonly targets: Json },
+): void {
+  const names = Object.keys(isObject(targets) ? targets : {});
+  for (const [index, { targets: frozen = [] }] of freeze.entries()) {
+    for (const [place, name] of frozen.entries()) {
+      if (names.includes(name)) continue;
+      const hint = meant(name, names);
+      const said = { code: "unknown-target", message: `there is no target \`${name}\` to freeze` };
+      const path = ["freeze", String(index), "targets", String(place)];
+      note(reading, path, [{ ...said, ...(hint !== undefined && { hint }), path: [], at: "value" }]);
+    }
+  }
 }
 
 function referencesOf(reading: Reading, of: Target): readonly CredentialReference[] {

@@ -4,6 +4,7 @@ import type { Kind } from "../drivers/contract.ts";
 import type { Resource, Scope } from "../model/desired.ts";
 import { isWithin, pointer, segments } from "../model/pointer.ts";
 import { complainOf, type Entry } from "./entry.ts";
+import { ignoredOf, warnOfIgnored } from "./ignored.ts";
 import { listsOf } from "./lists.ts";
 import { originOf, spotOf } from "./place.ts";
 import { asJson, complain, type Run } from "./run.ts";
@@ -26,6 +27,8 @@ export function declare(run: Run, entry: Entry, kind: Kind): Scope {
   strayReferences(run, entry, value);
   if (kind.check) checkKind(run, entry, kind.check({ key, value, scope }));
   if (faulty.length > 0) return scope;
+  const ignored = ignoredOf(run.project, entry.address);
+  warnOfIgnored(run, entry, { value, ignored });
   add(run, entry, {
     address: entry.address,
     target: around.target.name,
@@ -39,6 +42,7 @@ export function declare(run: Run, entry: Entry, kind: Kind): Scope {
     ownership: around.ownership,
     protect: around.protect,
     observed: false,
+    ...(ignored.length > 0 && { ignored }),
     ...inheritedBy(around),
   });
   return scope;

@@ -62,6 +62,7 @@ export interface Run {
 
 /** What is wrong with an entry: a finding without its place. */
 export interface Complaint {
+  readonly severity?: "warning";
   readonly code: string;
   readonly message: string;
   readonly hint?: string | undefined;
@@ -89,9 +90,10 @@ export function complainAt(
   run.findings.push({ ...definite(said), ...caretOf(spot, at ?? "key") });
 }
 
-function definite(what: Complaint): Pick<Finding, "code" | "message" | "hint" | "address"> {
-  const { code, message, hint, address: of } = what;
+function definite(what: Complaint): Omit<Finding, "file" | "offset" | "only"> {
+  const { severity, code, message, hint, address: of } = what;
   return {
+    ...(severity === undefined ? {} : { severity }),
     code,
     message,
     ...(hint === undefined ? {} : { hint }),

@@ -43,7 +43,7 @@ export function target(reading: Reading, of: WrittenTarget): Target | undefined 
   said.push(...referenceFaults(value), ...urlFaults(value, driver), ...hostFaults(value), ...insecure(value));
   note(reading, path, said);
   if (!checked.success || said.some((each) => each.severity !== "warning")) return undefined;
-  const { dialect = "neutral", url, hosts = [], tls = {}, limits = {}, settings } = checked.data;
+  const { dialect = "neutral", url, hosts = [], tls = {}, limits = {}, guards, settings } = checked.data;
   const { layer: _, ...at } = originOf(spotIn(reading, path));
   const checkedSettings = asJson(settings ?? {});
   return {
@@ -55,6 +55,7 @@ export function target(reading: Reading, of: WrittenTarget): Target | undefined 
     credential: credentialOf(checked.data.credential),
     tls: tls.ca === undefined ? tls : { ...tls, ca: resolved(folder, tls.ca) },
     limits,
+    ...(guards && { guards }),
     settings: isObject(checkedSettings) ? checkedSettings : {},
     at,
   };

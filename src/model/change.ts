@@ -74,6 +74,12 @@ export interface Released {
   readonly path: Pointer;
 }
 
+/** A field that the project file's `ignore:` takes out of the comparison. */
+export interface Ignored {
+  readonly address: Address;
+  readonly path: Pointer;
+}
+
 /** The whole result of comparing. Every list is in address order. */
 export interface Comparison {
   /** True when base was given, so causes are known; false when everything that differs counts as pending. */
@@ -83,6 +89,7 @@ export interface Comparison {
   readonly impossible: readonly Impossible[];
   readonly unverifiable: readonly Unverifiable[];
   readonly released: readonly Released[];
+  readonly ignored: readonly Ignored[];
   readonly unmanaged: readonly Unmanaged[];
   /** Declared resources that are as declared. */
   readonly converged: number;

@@ -33,6 +33,8 @@ export interface Resource {
   readonly ownership: "declared" | "exclusive";
   /** True: removing it is refused whatever else is asked. */
   readonly protect: boolean;
+  /** Globs over pointers: fields that are neither compared nor changed, by the project file's `ignore:`. */
+  readonly ignored?: readonly string[];
   /** The controller's site it belongs to, for health and blast radius. Not sent. */
   readonly site?: string;
   /** True when it is only read, never written: an organization. */

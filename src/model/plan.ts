@@ -50,6 +50,18 @@ export interface Cost {
   readonly requestsPerSecond: number;
 }
 
+/** A danger that a guard found in a plan: apply refuses the plan before anything is sent. */
+export interface GuardFinding {
+  readonly guard: "removals" | "protect" | "omission" | "lockout" | "freeze";
+  /** What would happen: half a sentence. */
+  readonly message: string;
+  readonly addresses: readonly Address[];
+  /** What to do about it: exactly what to type, where a consent can let it pass. */
+  readonly hint: string;
+  /** The consent that lets it pass, `GUARD@FINGERPRINT`; without it nothing does. */
+  readonly consent?: string;
+}
+
 /** What apply would do. */
 export interface Plan {
   readonly version: 1;
@@ -64,11 +76,15 @@ export interface Plan {
   readonly unknown: readonly Unknown[];
   /** In base, not in desired, still live, and not to be pruned: listed and kept. */
   readonly kept: readonly Address[];
+  /** What apply refuses to do without a consent, or at all. */
+  readonly guards: readonly GuardFinding[];
   readonly unverifiable: readonly Unverifiable[];
   readonly released: readonly Released[];
   /** Live and not declared: `target/kind` → count. */
   readonly unmanaged: Readonly<Record<string, number>>;
   readonly converged: number;
+  /** Fields that `ignore:` of the project file takes out of the comparison. */
+  readonly ignored: number;
   readonly cost: readonly Cost[];
   /** 16 hexadecimal digits over the changes (address, field, desired and live); not over cost or counts. */
   readonly fingerprint: string;

@@ -39,6 +39,54 @@ export interface LimitSettings {
   readonly lockSeconds?: number;
 }
 
+/** From what on the removals of one kind at one target need a consent: both must hold. */
+export interface RemovalLimit {
+  /** More than this part of its objects, in percent. */
+  readonly percent: number;
+  /** With at least this many objects. */
+  readonly minimum: number;
+}
+
+/** Fields that are neither compared nor changed. */
+export interface Ignore {
+  /** A glob over addresses: `cloud/network/*`. */
+  readonly address: string;
+  /** Globs over pointers, `/netflow/*`; a field stands for all that is in it. */
+  readonly fields: readonly string[];
+}
+
+/** A time in which nothing is applied: once, or in every week. */
+export type Freeze = FreezeOnce | FreezeWeekly;
+
+interface FreezeReason {
+  /** Why: shown with the refusal. */
+  readonly reason: string;
+  /** The targets that it holds for. Without it: all. */
+  readonly targets?: readonly string[];
+}
+
+/** From one moment to another, both in ISO 8601 with an offset. */
+export interface FreezeOnce extends FreezeReason {
+  readonly from: string;
+  /** The first moment that is free again. */
+  readonly to: string;
+}
+
+/** On days of every week. */
+export interface FreezeWeekly extends FreezeReason {
+  /** The days on which it begins. */
+  readonly days: readonly Weekday[];
+  /** `HH:MM` by the clock of the time zone. */
+  readonly from: string;
+  /** `HH:MM`, up to `24:00`; when it is not after `from`, of the next day. */
+  readonly to: string;
+  /** IANA name. */
+  readonly timeZone: string;
+}
+
+/** A day of the week, as freezes name it. */
+export type Weekday = "Mon" | "Tue" | "Wed" | "Thu" | "Fri" | "Sat" | "Sun";
+
 /** One endpoint named in `trueup.yaml`. */
 export interface Target {
   readonly name: string;
@@ -53,6 +101,8 @@ export interface Target {
   readonly credential: Readonly<Record<string, SecretReference | string>>;
   readonly tls: TlsSettings;
   readonly limits: LimitSettings;
+  /** Thresholds of the guards that this target sets itself. */
+  readonly guards?: { readonly removals?: Partial<RemovalLimit> };
   /** Overrides of the dialect's settings, checked against the dialect's own schema. */
   readonly settings: JsonObject;
   readonly at: SourcePosition;
@@ -69,4 +119,8 @@ export interface Project {
   readonly targets: ReadonlyMap<string, Target>;
   /** Globs over secret references (`env:*_PSK`) that desired state may name. */
   readonly secretsAllowed: readonly string[];
+  /** True: what base declares and desired state no longer does is removed, as with `--prune`. */
+  readonly prune?: boolean;
+  readonly ignore?: readonly Ignore[];
+  readonly freeze?: readonly Freeze[];
 }

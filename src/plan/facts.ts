@@ -1,6 +1,7 @@
 /** What planning must know of a target beyond the changes themselves. */
 
 import type { Dialect, Kind } from "../drivers/contract.ts";
+import type { RemovalLimit } from "../model/project.ts";
 
 /** A target as the planner sees it. */
 export interface TargetFacts {
@@ -9,4 +10,6 @@ export interface TargetFacts {
   readonly dialect: Dialect;
   /** The rate it is written to, with the target's own limits and share. Over 0. */
   readonly requestsPerSecond: number;
+  /** From what on many removals need a consent, where the target sets it itself. */
+  readonly removals?: Partial<RemovalLimit>;
 }

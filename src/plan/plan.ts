@@ -9,6 +9,7 @@ import type { Digest } from "../model/wire.ts";
 import { costOf } from "./cost.ts";
 import type { TargetFacts } from "./facts.ts";
 import { fingerprintOf } from "./fingerprint.ts";
+import { findingsOf } from "./guards/guards.ts";
 import { resourceOf } from "./needs.ts";
 import { inStepOrder, type Ordered, stepId } from "./order.ts";
 import { planned } from "./planned.ts";
@@ -19,6 +20,8 @@ export interface PlanInput {
   readonly comparison: Comparison;
   /** What was compared. */
   readonly desired: Desired;
+  /** What it was compared with; guards count the objects that were there. */
+  readonly base?: Desired;
   readonly environment: string;
   readonly facts: ReadonlyMap<string, TargetFacts>;
   /** Requests that observing took, by target. */
@@ -32,27 +35,32 @@ export interface PlanInput {
 
 /** The plan: the same bytes for the same input, whatever the order of its parts. */
 export function plan(input: PlanInput): Plan {
-  const { comparison, desired, facts, prune } = input;
+  const { comparison, desired, base, facts, prune } = input;
   const here = ({ address }: { readonly address: Address }) => !input.only || input.only(address);
   const chosen = comparison.changes.filter(here);
   const asked = chosen.filter(({ action }) => prune || action !== "remove");
   const sorted = sortWritable({ asked, comparison, desired, facts });
   const ordered = inStepOrder(sorted.writable, facts);
+  const changes = changesOf(ordered, asked);
+  const steps = stepsOf(ordered, { facts, carried: sorted.carried });
+  const fingerprint = fingerprintOf(asked, input.digest);
   return {
     version: 1,
     environment: input.environment,
     threeWay: comparison.threeWay,
-    changes: changesOf(ordered, asked),
-    steps: stepsOf(ordered, { facts, carried: sorted.carried }),
+    changes,
+    steps,
     unwritable: unwritableOf(comparison.impossible.filter(here), sorted),
     unknown: comparison.unknown.filter(here),
     kept: prune ? [] : chosen.filter(({ action }) => action === "remove").map(({ address }) => address),
+    guards: findingsOf({ changes, steps, desired, facts, ...(base && { base }) }, fingerprint),
     unverifiable: comparison.unverifiable.filter(here),
     released: comparison.released.filter(here),
     unmanaged: countOf(comparison.unmanaged),
     converged: comparison.converged,
+    ignored: comparison.ignored.filter(here).length,
     cost: costOf({ changes: sorted.writable, facts, reads: input.reads }),
-    fingerprint: fingerprintOf(asked, input.digest),
+    fingerprint,
   };
 }
 

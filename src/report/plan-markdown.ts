@@ -4,6 +4,7 @@ import { addressParts } from "../model/address.ts";
 import type { Change, Difference } from "../model/change.ts";
 import type { Plan } from "../model/plan.ts";
 import { code, prose, visible } from "./escape.ts";
+import { guardsMarkdown } from "./guards.ts";
 import { costText, isDrift, planCounts } from "./plan-text.ts";
 import { counted, fieldName, kindName, leaves, originText, shown } from "./value.ts";
 
@@ -17,6 +18,7 @@ export function planMarkdown(plan: Plan): string {
     ...changes.filter(({ address }) => steps.has(address)).map(changeMarkdown),
     ...unwritable(plan),
     ...unknown(plan),
+    ...guardsMarkdown(plan.guards),
     ...notes(plan),
   ];
   return `${parts.join("\n\n")}\n`;
@@ -91,6 +93,9 @@ function unknown({ unknown: all }: Plan): readonly string[] {
 function notes(plan: Plan): readonly string[] {
   const lines = [
     ...(plan.kept.length > 0 ? [`- Kept, though no longer declared: ${plan.kept.map(code).join(", ")}`] : []),
+    ...(plan.ignored > 0
+      ? [`- ${counted(plan.ignored, "field")} ignored by ${code("trueup.yaml")}, not compared.`]
+      : []),
     ...(plan.unverifiable.length > 0
       ? [`- ${counted(plan.unverifiable.length, "secret")} cannot be read back.`]
       : []),

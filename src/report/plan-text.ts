@@ -5,6 +5,7 @@ import type { Change } from "../model/change.ts";
 import type { Plan } from "../model/plan.ts";
 import { changeText } from "./change-text.ts";
 import { visible } from "./escape.ts";
+import { guardsText } from "./guards.ts";
 import { problemText } from "./problems.ts";
 import type { Style } from "./style.ts";
 import { counted, fieldName, originText, resourceName } from "./value.ts";
@@ -15,6 +16,7 @@ export function planText(plan: Plan, style: Style): string {
     ...changesByTarget(plan, style),
     ...unwritable(plan, style),
     ...unknown(plan, style),
+    ...guardsText(plan.guards, style),
     ...notes(plan, style),
     headline(plan, style),
   ];
@@ -97,6 +99,7 @@ function notes(plan: Plan, style: Style): readonly string[] {
     const named = plan.released.map(({ address, path }) => `${resourceName(address)} ${fieldName(path)}`);
     lines.push(`No longer declared, left as they are: ${fewOf(named)}.`);
   }
+  if (plan.ignored > 0) lines.push(`${counted(plan.ignored, "field")} ignored by trueup.yaml, not compared.`);
   if (plan.unverifiable.length > 0) {
     lines.push(
       `${counted(plan.unverifiable.length, "secret")} cannot be read back: nobody knows whether they are as declared.`,

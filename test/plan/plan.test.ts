@@ -151,6 +151,7 @@ test("unknowns, unverifiable secrets, released fields and unmanaged counts are i
     impossible: [],
     unverifiable: [{ address: "cloud/ssid/berlin.0" as Address, path: "/password" }],
     released: [],
+    ignored: [],
     unmanaged,
     converged: 7,
   };

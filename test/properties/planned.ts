@@ -24,7 +24,7 @@ export function factsOf(operations: Parameters<typeof dialectOf>[0] = {}): Reado
 
 /** The plan of these sides; with everything else of a plan's input as it may be given. */
 export function planOf(
-  of: Parameters<typeof sides>[0] & Partial<Omit<PlanInput, "desired">>,
+  of: Parameters<typeof sides>[0] & Partial<Omit<PlanInput, "desired" | "base">>,
   operations = {},
 ): Plan {
   const { desired, base, live, ...more } = of;
@@ -32,6 +32,7 @@ export function planOf(
   return plan({
     comparison: diff(input),
     desired: input.desired,
+    ...(input.base && { base: input.base }),
     environment: "test",
     facts: factsOf(operations),
     reads: new Map(),

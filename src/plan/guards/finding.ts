@@ -1,11 +1,32 @@
-/** What a guard finds in a plan: a danger that needs a consent of its own. */
+/** What a guard is given, and what it says. */
 
 import type { Address } from "../../model/address.ts";
+import type { Change } from "../../model/change.ts";
+import type { Desired } from "../../model/desired.ts";
+import type { GuardFinding, Step } from "../../model/plan.ts";
+import type { TargetFacts } from "../facts.ts";
 
-/** A danger. `--allow GUARD@FINGERPRINT` consents to it, for this one plan. */
-export interface GuardFinding {
-  readonly guard: "omission";
-  /** What would happen: half a sentence. */
-  readonly message: string;
-  readonly addresses: readonly Address[];
+/** What guards look at. */
+export interface Guarded {
+  /** All changes that are asked for, with a step or without. */
+  readonly changes: readonly Change[];
+  readonly steps: readonly Step[];
+  readonly desired: Desired;
+  readonly base?: Desired;
+  readonly facts: ReadonlyMap<string, TargetFacts>;
+}
+
+/** A danger, before it is said how to consent to it. */
+export interface Danger extends Pick<GuardFinding, "guard" | "message" | "addresses"> {
+  /** Nothing lets it pass; this is what to do. */
+  readonly instead?: string;
+}
+
+/** Finds a danger, or nothing. Pure. */
+export type Guard = (on: Guarded) => Danger | undefined;
+
+/** The changes that steps carry out, each with all that goes with it. */
+export function writtenChanges({ changes, steps }: Guarded): readonly Change[] {
+  const written = new Set<Address>(steps.flatMap(({ because }) => because));
+  return changes.filter(({ address }) => written.has(address));
 }

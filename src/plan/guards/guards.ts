@@ -1,13 +1,30 @@
 /** The guards: what a plan must not do without a consent that names it. Pure. */
 
-import type { Plan } from "../../model/plan.ts";
-import type { GuardFinding } from "./finding.ts";
+import type { GuardFinding, Plan } from "../../model/plan.ts";
+import type { Danger, Guard, Guarded } from "./finding.ts";
+import { lockout } from "./lockout.ts";
 import { omission } from "./omission.ts";
+import { protect } from "./protect.ts";
+import { removals } from "./removals.ts";
 
-const guards: readonly ((plan: Plan) => GuardFinding | undefined)[] = [omission];
+const guards: readonly Guard[] = [protect, removals, omission, lockout];
 
-/** What the guards find and `allowed` does not consent to. A consent is `GUARD@FINGERPRINT` of this very plan. */
-export function unconsented(plan: Plan, allowed: readonly string[]): readonly GuardFinding[] {
-  const found = guards.flatMap((guard) => guard(plan) ?? []);
-  return found.filter(({ guard }) => !allowed.includes(`${guard}@${plan.fingerprint}`));
+/** What the guards find in a plan with this fingerprint, in the order of the list above. */
+export function findingsOf(on: Guarded, fingerprint: string): readonly GuardFinding[] {
+  return guards.flatMap((guard) => guard(on) ?? []).map((danger) => finding(danger, fingerprint));
+}
+
+/** A danger with exactly what to type, where a consent can let it pass. */
+export function finding({ instead, ...danger }: Danger, fingerprint: string): GuardFinding {
+  if (instead !== undefined) return { ...danger, hint: instead };
+  const consent = `${danger.guard}@${fingerprint}`;
+  return { ...danger, hint: `If that is meant, add: --allow ${consent}`, consent };
+}
+
+/** What the guards found and `allowed` does not consent to. A consent is `GUARD@FINGERPRINT` of this very plan. */
+export function unconsented(
+  { guards: found }: Pick<Plan, "guards">,
+  allowed: readonly string[],
+): readonly GuardFinding[] {
+  return found.filter(({ consent }) => consent === undefined || !allowed.includes(consent));
 }

@@ -1,13 +1,11 @@
 /** Removal by omission: what an exclusive tree would lose because nobody declares it. Pure. */
 
-import type { Plan } from "../../model/plan.ts";
-import type { GuardFinding } from "./finding.ts";
+import { type Guard, writtenChanges } from "./finding.ts";
 
 /** Found when a step would remove fields: an update with differences that have no declared value. */
-export function omission({ changes, steps }: Plan): GuardFinding | undefined {
-  const written = new Set(steps.map(({ address }) => address));
-  const found = changes.flatMap((change) => {
-    if (change.action !== "update" || !written.has(change.address)) return [];
+export const omission: Guard = (on) => {
+  const found = writtenChanges(on).flatMap((change) => {
+    if (change.action !== "update") return [];
     const fields = change.differences.filter(({ desired }) => desired === undefined).length;
     return fields === 0 ? [] : [{ address: change.address, fields }];
   });
@@ -19,4 +17,4 @@ export function omission({ changes, steps }: Plan): GuardFinding | undefined {
     message: `${what} would be removed from trees with \`ownership: exclusive\``,
     addresses: found.map(({ address }) => address),
   };
-}
+};

@@ -1,0 +1,89 @@
+/** What `trueup.yaml` may say of guards, ignored fields and freezes, as schemas. */
+
+import { z } from "zod";
+
+const removals = z
+  .strictObject({
+    percent: z
+      .number()
+      .min(0)
+      .max(100)
+      .exactOptional()
+      .describe("More than this part of the objects of one kind, in percent. Default 30."),
+    minimum: z
+      .int()
+      .min(0)
+      .max(1_000_000)
+      .exactOptional()
+      .describe("Where there are at least this many objects of that kind. Default 10."),
+  })
+  .describe("From what on removals need a consent: `--allow removals@FINGERPRINT`.");
+
+/** Thresholds of the guards, for one target. */
+export const guardsSchema = z
+  .strictObject({ removals: removals.exactOptional() })
+  .describe("Thresholds of the guards.");
+
+/** Fields that are neither compared nor changed. */
+export const ignoreSchema = z
+  .array(
+    z.strictObject({
+      address: z.string().min(1).describe("A glob over addresses: `cloud/network/*`."),
+      fields: z
+        .array(
+          z.string().regex(/^[/*]/, "must be a pointer such as /netflow/enabled, or a glob over pointers"),
+        )
+        .min(1)
+        .describe("Globs over pointers: `/netflow/*`. A field stands for all that is in it."),
+    }),
+  )
+  .describe("Fields that are neither compared nor changed.");
+
+const reason = z.string().min(1).max(200).describe("Why: shown with the refusal.");
+const targets = z
+  .array(z.string())
+  .min(1)
+  .exactOptional()
+  .describe("The targets it holds for. Default: all.");
+
+const moment = z.iso.datetime({
+  offset: true,
+  error: "must be a date and time with an offset, such as 2026-12-20T18:00:00+01:00",
+});
+
+const once = z
+  .strictObject({
+    from: moment.describe("When it begins."),
+    to: moment.describe("When it ends."),
+    reason,
+    targets,
+  })
+  .refine(({ from, to }) => Date.parse(from) < Date.parse(to), {
+    path: ["to"],
+    error: "must be after `from`",
+  });
+
+const day = z.enum(["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]);
+const time = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, "must be a time such as 18:00");
+
+const weekly = z.strictObject({
+  days: z.array(day).min(1).describe("The days of the week on which it begins."),
+  from: time.describe("When it begins, by the clock of the time zone."),
+  to: time.describe("When it ends; when not after `from`, on the next day."),
+  timeZone: z.string().refine(isTimeZone, "must be an IANA time zone name").describe("IANA time zone name."),
+  reason,
+  targets,
+});
+
+/** Times in which nothing is applied. */
+export const freezeSchema = z
+  .array(z.union([once, weekly]))
+  .describe("Times in which nothing is applied without `--allow freeze@FINGERPRINT`.");
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,69 @@
+/** Freezes: times in which nothing is applied. The time is given, never read. Pure. */
+
+import type { GuardFinding, Plan } from "../../model/plan.ts";
+import type { Freeze, FreezeWeekly, Weekday } from "../../model/project.ts";
+import { finding } from "./guards.ts";
+
+/** Found when a plan has steps at a target that is frozen now. `nowIso`: ISO 8601 with an offset or `Z`. */
+export function freeze(
+  { steps, fingerprint }: Pick<Plan, "steps" | "fingerprint">,
+  { freezes, nowIso }: { readonly freezes: readonly Freeze[]; readonly nowIso: string },
+): GuardFinding | undefined {
+  const held = freezes
+    .filter((one) => frozen(one, nowIso))
+    .map((one) => ({ one, steps: steps.filter(({ target }) => one.targets?.includes(target) ?? true) }))
+    .filter((each) => each.steps.length > 0);
+  if (held.length === 0) return undefined;
+  const addresses = new Set(held.flatMap((each) => each.steps.map(({ address }) => address)));
+  const told = held.map(({ one }) => `${one.reason} (${spanOf(one)})`);
+  const message = `a freeze is on: ${[...new Set(told)].join("; ")}`;
+  return finding({ guard: "freeze", message, addresses: [...addresses] }, fingerprint);
+}
+
+/** True from its first moment until its last one, which is free again. */
+export function frozen(one: Freeze, nowIso: string): boolean {
+  if ("days" in one) return weekly(one, nowIso);
+  const now = Date.parse(nowIso);
+  return Date.parse(one.from) <= now && now < Date.parse(one.to);
+}
+
+function spanOf(one: Freeze): string {
+  if (!("days" in one)) return `${one.from} to ${one.to}`;
+  return `${one.days.join(", ")} from ${one.from} to ${one.to}, ${one.timeZone}`;
+}
+
+/**
+ * By the clock on the wall of its time zone, so that it keeps its hours when the clocks change.
+ *
+ * | `to` is         | frozen                                                                 |
+ * |-----------------|------------------------------------------------------------------------|
+ * | after `from`    | on its days, from `from` until `to`                                    |
+ * | not after `from`| on its days from `from` on, and on the days after them until `to`      |
+ */
+function weekly({ days, from, to, timeZone }: FreezeWeekly, nowIso: string): boolean {
+  const { day, time } = localTime(nowIso, timeZone);
+  const begins = days.includes(day) && from <= time;
+  if (from < to) return begins && time < to;
+  return begins || (days.includes(dayBefore(day)) && time < to);
+}
+
+const week: readonly Weekday[] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+
+function dayBefore(day: Weekday): Weekday {
+  return week.at(week.indexOf(day) - 1) ?? day;
+}
+
+/** The day, and the time as `HH:MM`, which compares as text. */
+function localTime(nowIso: string, timeZone: string): { readonly day: Weekday; readonly time: string } {
+  const parts = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    weekday: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  }).formatToParts(new Date(nowIso));
+  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? "";
+  const day = week.find((each) => each === part("weekday"));
+  if (!day) throw new Error(`The week has no day ${part("weekday")}`);
+  return { day, time: `${part("hour")}:${part("minute")}` };
+}

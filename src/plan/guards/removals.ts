@@ -1,0 +1,47 @@
+/** Many removals at once: the sign of a lost file rather than of an intention. Pure. */
+
+import type { RemovalLimit } from "../../model/project.ts";
+import { resourceOf } from "../needs.ts";
+import { type Guard, type Guarded, writtenChanges } from "./finding.ts";
+
+const byDefault: RemovalLimit = { percent: 30, minimum: 10 };
+
+/**
+ * Found when the removals of one kind at one target are more than `percent` of its objects, and those are at least
+ * `minimum`. Its objects: what base or desired state declares.
+ */
+export const removals: Guard = (on) => {
+  const removed = writtenChanges(on).filter(({ action }) => action === "remove");
+  if (removed.length === 0) return undefined;
+  const objects = objectsIn(on);
+  const groups = [...Map.groupBy(removed, (change) => groupOf(resourceOf(change)))].sort(([a], [b]) =>
+    a < b ? -1 : 1,
+  );
+  const many = groups.filter(([group, { length }]) => {
+    const { percent, minimum } = { ...byDefault, ...on.facts.get(targetOf(group))?.removals };
+    const all = objects.get(group) ?? 0;
+    return all >= minimum && length * 100 > all * percent;
+  });
+  if (many.length === 0) return undefined;
+  const told = many.map(([group, { length }]) => `${length} of ${objects.get(group)} ${group}`);
+  const addresses = many.flatMap(([, changes]) => changes.map(({ address }) => address));
+  return { guard: "removals", message: `${told.join(", ")} would be removed`, addresses };
+};
+
+/** How many objects base or desired state declare, by target and kind. */
+function objectsIn({ desired, base }: Guarded): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  const count = (group: string) => counts.set(group, (counts.get(group) ?? 0) + 1);
+  for (const resource of desired.resources.values()) count(groupOf(resource));
+  for (const [address, resource] of base?.resources ?? [])
+    if (!desired.resources.has(address)) count(groupOf(resource));
+  return counts;
+}
+
+function groupOf({ target, kind }: { readonly target: string; readonly kind: string }): string {
+  return `${target}/${kind}`;
+}
+
+function targetOf(group: string): string {
+  return group.slice(0, group.indexOf("/"));
+}

@@ -1,0 +1,247 @@
+/** Lock-out: changes to the way by which the tool itself reaches a device. */
+
+import { describe, expect, test } from "vitest";
+import type { Change } from "../../../src/model/change.ts";
+import type { Resource } from "../../../src/model/desired.ts";
+import type { Json } from "../../../src/model/json.ts";
+import type { Step } from "../../../src/model/plan.ts";
+import { lockout } from "../../../src/plan/guards/lockout.ts";
+import { stage } from "../../virtual/run.ts";
+
+const host = "10.20.0.1";
+
+/** An update of a part of a device from live to desired, with a step. */
+function update(of: {
+  readonly kind: "deviceConfiguration" | "deviceInterface";
+  readonly part: string;
+  readonly desired: Json;
+  readonly live: Json;
+  readonly host?: string;
+  readonly lists?: Resource["lists"];
+  readonly ownership?: Resource["ownership"];
+}) {
+  const { kind, part, desired: value, live, lists = {}, ownership = "declared" } = of;
+  const address = `routers/${kind}/r1.${part}` as const;
+  const desired: Resource = {
+    address,
+    target: "routers",
+    kind,
+    key: `r1.${part}`,
+    identity: part,
+    scope: { device: "r1", host: of.host ?? host, [kind]: part },
+    value,
+    secrets: [],
+    lists,
+    ownership,
+    protect: false,
+    observed: false,
+  };
+  const change: Change = { action: "update", address, desired, live: { value: live }, differences: [] };
+  const id = `update ${address}`;
+  const step: Step = {
+    id,
+    operation: "update",
+    address,
+    target: "routers",
+    kind,
+    because: [address],
+    after: [],
+    assumed: false,
+  };
+  const declared = { resources: new Map([[address, desired]]), locate: () => undefined };
+  return { changes: [change], steps: [step], desired: declared, facts: new Map() };
+}
+
+/** What of the way in a change of configuration touches; nothing when it passes. */
+const ways = (of: Omit<Parameters<typeof update>[0], "kind">) =>
+  lockout(update({ kind: "deviceConfiguration", ...of }))?.message.split(": ")[1];
+
+const ip = (address: string, mask = "255.255.255.0") => ({ ip: { address, mask } });
+
+describe("an interface", () => {
+  const port = (desired: Json, live: Json, more = {}) =>
+    lockout(update({ kind: "deviceInterface", part: "GigabitEthernet 1/0/1", desired, live, ...more }));
+
+  test("that holds the host's address and would get another one is guarded", () => {
+    expect(port(ip("10.20.0.2"), ip(host))).toEqual({
+      guard: "lockout",
+      message: "the way by which trueup itself reaches 10.20.0.1 would change: its own interface",
+      addresses: ["routers/deviceInterface/r1.GigabitEthernet 1/0/1"],
+    });
+  });
+
+  test.each<[string, Json, Json, boolean]>([
+    ["its mask changes", ip(host, "255.255.0.0"), ip(host), true],
+    ["another one gets the host's address", ip(host), ip("10.1.1.1"), true],
+    ["one without an address gets it", ip(host), { description: "spare" }, true],
+    [
+      "only its description changes",
+      { description: "a", ...ip(host) },
+      { description: "b", ...ip(host) },
+      false,
+    ],
+    ["the address of another interface changes", ip("10.1.1.2"), ip("10.1.1.1"), false],
+    ["an address that begins like the host's changes", ip("10.20.0.12"), ip("10.20.0.11"), false],
+  ])("%s: guarded %s", (_, desired, live, expected) => {
+    expect(port(desired, live) !== undefined).toBe(expected);
+  });
+
+  test("in an exclusive tree, the address that nobody declares would go", () => {
+    const live = { description: "uplink", ...ip(host) };
+    expect(port({ description: "uplink" }, live, { ownership: "exclusive" })).toBeDefined();
+    expect(port({ description: "uplink!" }, live)).toBeUndefined();
+  });
+
+  test("where the host is a name, every interface with an address is guarded, and only those", () => {
+    const named = { host: "r1.example.net" };
+    expect(port(ip("10.1.1.2"), ip("10.1.1.1"), named)).toBeDefined();
+    expect(
+      port({ description: "a", ...ip("10.1.1.1") }, { description: "b", ...ip("10.1.1.1") }, named),
+    ).toBe(undefined);
+  });
+});
+
+describe("configuration by path", () => {
+  const part = "/Vendor-native:native";
+
+  test.each<[string, Json, Json, string | undefined]>([
+    ["AAA", { "Vendor-aaa:aaa": { group: "a" } }, { "Vendor-aaa:aaa": { group: "b" } }, "AAA"],
+    ["a user", { username: [{ name: "a" }] }, { username: [] }, "users"],
+    ["vty lines", { line: { vty: [{ first: 0, last: 4 }] } }, { line: { vty: [] } }, "the vty lines"],
+    ["the console", { line: { console: [{ first: 1 }] } }, { line: { console: [] } }, undefined],
+    ["HTTPS", { ip: { http: { "secure-server": false } } }, { ip: { http: {} } }, "the HTTP server"],
+    ["RESTCONF, gone", {}, { restconf: [null] }, undefined],
+    ["RESTCONF", { restconf: false }, { restconf: true }, "RESTCONF"],
+    ["the domain", { ip: { domain: { name: "a" } } }, { ip: { domain: { name: "b" } } }, undefined],
+    ["NTP", { ntp: { server: ["a"] } }, { ntp: { server: [] } }, undefined],
+  ])("%s", (_, desired, live, expected) => {
+    expect(ways({ part, desired, live })).toBe(expected);
+  });
+
+  test("what an exclusive tree would lose is guarded too", () => {
+    expect(ways({ part, desired: {}, live: { restconf: [null] }, ownership: "exclusive" })).toBe("RESTCONF");
+  });
+
+  test("a path that ends inside a guarded part is guarded, whatever its module", () => {
+    const sides = { desired: { server: true }, live: { server: false } };
+    expect(ways({ part: "/Other-native:native/Other-ip:ip/http", ...sides })).toBe("the HTTP server");
+    expect(ways({ part: "/Other-native:native/snmp", ...sides })).toBeUndefined();
+  });
+
+  test("several parts are all named", () => {
+    const desired = { aaa: { model: "new" }, restconf: false };
+    const live = { aaa: { model: "old" }, restconf: true };
+    expect(ways({ part, desired, live })).toBe("AAA, RESTCONF");
+  });
+});
+
+describe("the default route", () => {
+  const part = "/Vendor-native:native/ip/route";
+  const route = (prefix: string, via: string) => ({ prefix, mask: "0.0.0.0", via });
+  const other = { prefix: "10.9.0.0", mask: "255.255.0.0", via: "10.0.0.1" };
+
+  test("is guarded, other routes are not", () => {
+    const routes = (...list: Json[]) => ({ list });
+    const live = routes(route("0.0.0.0", "10.0.0.1"), other);
+    const moved = routes(route("0.0.0.0", "10.0.0.9"), other);
+    const unmoved = routes(route("0.0.0.0", "10.0.0.1"), { ...other, via: "10.0.0.9" });
+    expect(ways({ part, desired: moved, live })).toBe("the default route");
+    expect(ways({ part, desired: routes(other), live })).toBe("the default route");
+    expect(ways({ part, desired: unmoved, live })).toBeUndefined();
+  });
+
+  test("written as a map, likewise", () => {
+    const live = { "0.0.0.0/0": { via: "a" }, "10.9.0.0/16": { via: "a" } };
+    expect(ways({ part, desired: { "0.0.0.0/0": { via: "b" } }, live })).toBe("the default route");
+    expect(ways({ part, desired: { "10.9.0.0/16": { via: "b" } }, live })).toBeUndefined();
+  });
+});
+
+describe("interfaces by path", () => {
+  const part = "/Vendor-native:native/interface";
+  const port = (name: string, address: string, more = {}) => ({
+    name,
+    ip: { address: { primary: address } },
+    ...more,
+  });
+  const keyed = { "/GigabitEthernet": ["name"] };
+  const live = { GigabitEthernet: [port("1", host), port("2", "10.1.1.1")] };
+  const of = (...declared: Json[]) =>
+    ways({ part, lists: keyed, desired: { GigabitEthernet: declared }, live });
+
+  test.each<[string, Json, boolean]>([
+    ["shutdown of the one that holds the host's address", { name: "1", shutdown: true }, true],
+    ["its VRF", { name: "1", vrf: { forwarding: "mgmt" } }, true],
+    ["its description", { name: "1", description: "x" }, false],
+    ["shutdown of another one", { name: "2", shutdown: true }, false],
+    ["the host's address on another one", port("2", `${host}/24`), true],
+  ])("%s: guarded %s", (_, declared, expected) => {
+    expect(of(declared)).toBe(expected ? "its own interface" : undefined);
+  });
+
+  test("a list without keys is replaced whole: the one that is left out goes", () => {
+    const desired = { GigabitEthernet: [port("2", "10.1.1.1")] };
+    expect(ways({ part, desired, live })).toBe("its own interface");
+    expect(ways({ part, desired: { GigabitEthernet: [port("1", host)] }, live })).toBeUndefined();
+  });
+
+  test("other models: interfaces with an address and a prefix length", () => {
+    const one = (enabled: boolean) => ({
+      interface: [{ name: "e0", enabled, ipv4: { address: `${host}/24` } }],
+    });
+    expect(ways({ part: "/ietf-interfaces:interfaces", desired: one(false), live: one(true) })).toBe(
+      "its own interface",
+    );
+  });
+});
+
+test("a change that no step carries out is not guarded", () => {
+  const on = update({ kind: "deviceInterface", part: "p", desired: ip("10.1.1.1"), live: ip(host) });
+  expect(lockout({ ...on, steps: [] })).toBeUndefined();
+});
+
+test("of several devices, it is said how many", () => {
+  const one = update({ kind: "deviceInterface", part: "p", desired: ip("10.1.1.1"), live: ip(host) });
+  const two = update({
+    kind: "deviceInterface",
+    part: "q",
+    desired: ip("1.1.1.1"),
+    live: ip("h"),
+    host: "h",
+  });
+  const other = update({
+    kind: "deviceInterface",
+    part: "q",
+    desired: ip("10.1.1.1"),
+    live: ip("10.20.0.2"),
+    host: "10.20.0.2",
+  });
+  expect(two.changes).toHaveLength(1);
+  const both = { ...one, changes: [...one.changes, ...other.changes], steps: [...one.steps, ...other.steps] };
+  expect(lockout(both)?.message).toContain("reaches 2 devices would change");
+});
+
+test("a router of the simulator: its loopback's shutdown is guarded, its other ports' descriptions are not", async () => {
+  const { plan } = await stage({
+    files: {
+      "desired-state/r.yaml": `target: routers
+devices:
+  rtr-berlin-1:
+    host: 10.20.0.1
+    interfaces:
+      GigabitEthernet 1/0/4: { description: reserved }
+    keys: { /Vendor-native:native/interface/Loopback: [name] }
+    config:
+      /Vendor-native:native/interface/Loopback: [{ name: "0", shutdown: true }]
+`,
+    },
+  }).plan();
+  expect(plan.steps).toHaveLength(2);
+  expect(plan.guards).toMatchObject([
+    {
+      guard: "lockout",
+      addresses: ["routers/deviceConfiguration/rtr-berlin-1./Vendor-native:native/interface/Loopback"],
+      consent: `lockout@${plan.fingerprint}`,
+    },
+  ]);
+});
