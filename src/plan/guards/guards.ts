@@ -5,9 +5,9 @@ import type { Danger, Guard, Guarded } from "./finding.ts";
 import { lockout } from "./lockout.ts";
 import { omission } from "./omission.ts";
 import { protect } from "./protect.ts";
-import { removals } from "./removals.ts";
+import { removals, vanished } from "./removals.ts";
 
-const guards: readonly Guard[] = [protect, removals, omission, lockout];
+const guards: readonly Guard[] = [protect, removals, vanished, omission, lockout];
 
 /** What the guards find in a plan with this fingerprint, in the order of the list above. */
 export function findingsOf(on: Guarded, fingerprint: string): readonly GuardFinding[] {

@@ -1,8 +1,9 @@
-/** Many removals at once: the sign of a lost file rather than of an intention. Pure. */
+/** Many objects that go, or are gone: the sign of a lost file or a lying reply rather than of an intention. Pure. */
 
+import type { Change } from "../../model/change.ts";
 import type { RemovalLimit } from "../../model/project.ts";
 import { resourceOf } from "../needs.ts";
-import { type Guard, type Guarded, writtenChanges } from "./finding.ts";
+import { type Danger, type Guard, type Guarded, writtenChanges } from "./finding.ts";
 
 const byDefault: RemovalLimit = { percent: 30, minimum: 10 };
 
@@ -12,9 +13,32 @@ const byDefault: RemovalLimit = { percent: 30, minimum: 10 };
  */
 export const removals: Guard = (on) => {
   const removed = writtenChanges(on).filter(({ action }) => action === "remove");
-  if (removed.length === 0) return undefined;
+  return tooMany(on, removed, { guard: "removals", would: "would be removed" });
+};
+
+/**
+ * Found when as many objects that base declares are not there any more and would be created a second time: a
+ * controller that answers with an empty list has perhaps not lost them.
+ */
+export const vanished: Guard = (on) => {
+  const gone = writtenChanges(on).filter(
+    ({ action, address }) => action === "create" && on.base?.resources.has(address),
+  );
+  return tooMany(on, gone, {
+    guard: "vanished",
+    would: "are gone since they were applied, and would be created anew",
+  });
+};
+
+interface Said {
+  readonly guard: Danger["guard"];
+  readonly would: string;
+}
+
+function tooMany(on: Guarded, changes: readonly Change[], { guard, would }: Said): Danger | undefined {
+  if (changes.length === 0) return undefined;
   const objects = objectsIn(on);
-  const groups = [...Map.groupBy(removed, (change) => groupOf(resourceOf(change)))].sort(([a], [b]) =>
+  const groups = [...Map.groupBy(changes, (change) => groupOf(resourceOf(change)))].sort(([a], [b]) =>
     a < b ? -1 : 1,
   );
   const many = groups.filter(([group, { length }]) => {
@@ -24,9 +48,9 @@ export const removals: Guard = (on) => {
   });
   if (many.length === 0) return undefined;
   const told = many.map(([group, { length }]) => `${length} of ${objects.get(group)} ${group}`);
-  const addresses = many.flatMap(([, changes]) => changes.map(({ address }) => address));
-  return { guard: "removals", message: `${told.join(", ")} would be removed`, addresses };
-};
+  const addresses = many.flatMap(([, found]) => found.map(({ address }) => address));
+  return { guard, message: `${told.join(", ")} ${would}`, addresses };
+}
 
 /** How many objects base or desired state declare, by target and kind. */
 function objectsIn({ desired, base }: Guarded): ReadonlyMap<string, number> {

@@ -1,4 +1,4 @@
-/** Many removals at once. */
+/** Many removals at once, and many objects that have vanished. */
 
 import { describe, expect, test } from "vitest";
 import { present } from "../../properties/compared.ts";
@@ -74,6 +74,44 @@ describe("removals need a consent", () => {
     const seen = { ...live, ...Object.fromEntries(tenants.map(({ address }) => [address, present({})])) };
     const plan = planOf({ desired: [acme, ...networks(40)], base, live: seen });
     expect(plan.steps).toHaveLength(4);
+    expect(guardsOf(plan)).toEqual([]);
+  });
+});
+
+describe("objects that have vanished", () => {
+  const absent = { state: "absent" } as const;
+  /** A plan that finds some of the networks of base gone. */
+  const missing = (gone: number, all: number) => {
+    const base = [acme, ...networks(all)];
+    const seen = networks(gone).map(({ address }) => [address, absent] as const);
+    return planOf({ desired: base, base, live: { ...live, ...Object.fromEntries(seen) } });
+  };
+
+  test.each([
+    [3, 10, []],
+    [4, 10, ["vanished"]],
+    [9, 9, []],
+    [12, 12, ["vanished"]],
+  ])("%i of %i networks: %j", (gone, all, expected) => {
+    const plan = missing(gone, all);
+    expect(plan.steps).toHaveLength(gone);
+    expect(guardsOf(plan)).toEqual(expected);
+  });
+
+  test("are told with how many there were, and what to type", () => {
+    const plan = missing(4, 10);
+    expect(plan.guards).toMatchObject([
+      {
+        message: "4 of 10 cloud/network are gone since they were applied, and would be created anew",
+        consent: `vanished@${plan.fingerprint}`,
+      },
+    ]);
+  });
+
+  test("are none when nobody knows what was applied: a first run may create everything", () => {
+    const seen = networks(12).map(({ address }) => [address, absent] as const);
+    const plan = planOf({ desired: [acme, ...networks(12)], live: { ...live, ...Object.fromEntries(seen) } });
+    expect(plan.steps).toHaveLength(12);
     expect(guardsOf(plan)).toEqual([]);
   });
 });
