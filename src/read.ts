@@ -7,6 +7,7 @@ import { loadProject } from "./load/project.ts";
 import type { Desired } from "./model/desired.ts";
 import { type Problem, problem } from "./model/problem.ts";
 import type { Project } from "./model/project.ts";
+import { childEnvironment } from "./runtime/environment.ts";
 import { readTree } from "./runtime/files.ts";
 import { folderAt, readProjectFile } from "./runtime/project-file.ts";
 import type { WantedSecret } from "./runtime/secrets.ts";
@@ -57,7 +58,8 @@ export async function readBase(
 }
 
 async function textsOf(project: Project, revision: string) {
-  const texts = await textsAt({ repository: project.folder, revision, folder: project.desiredState });
+  const { folder: repository, desiredState: folder } = project;
+  const texts = await textsAt({ repository, revision, folder, environment: childEnvironment() });
   return "problem" in texts ? { files: [], problems: [texts.problem] } : { files: texts.files, problems: [] };
 }
 

@@ -3,6 +3,7 @@
 import type { SimpleGit } from "simple-git";
 import { type Problem, problem } from "../model/problem.ts";
 import type { SourceText } from "../model/source.ts";
+import { openGit } from "./git.ts";
 import { type Entry, entriesOf, textsOf } from "./objects.ts";
 
 /** What to read, and where. */
@@ -13,6 +14,8 @@ export interface TextsAt {
   readonly revision: string;
   /** The folder to read, relative to the project's folder. */
   readonly folder: string;
+  /** All that git gets to know of the environment. */
+  readonly environment: Readonly<Record<string, string>>;
 }
 
 /** The files, or the first thing that stood in the way. */
@@ -31,9 +34,9 @@ export async function textsAt(input: TextsAt): Promise<Texts> {
   const { repository, revision } = input;
   const folder = input.folder.replace(/^(?:\.\/)+|\/+$/g, "").replace(/^\.$/, "");
   let ids = "";
-  const { simpleGit } = await import("simple-git");
-  const git = simpleGit({
-    baseDir: repository,
+  const git = await openGit({
+    folder: repository,
+    environment: input.environment,
     input: (commands) => (commands.includes("cat-file") ? ids : undefined),
   });
   const prefix = await answer(git, ["rev-parse", "--show-prefix"]);

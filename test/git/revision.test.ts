@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { textsAt } from "../../src/git/revision.ts";
+import { childEnvironment } from "../../src/runtime/environment.ts";
 
 const made: string[] = [];
 
@@ -46,7 +47,7 @@ function repositoryWith(files: Readonly<Record<string, string | Buffer>>): strin
 }
 
 const read = (repository: string, revision: string, folder = "desired-state") =>
-  textsAt({ repository, revision, folder });
+  textsAt({ repository, revision, folder, environment: childEnvironment() });
 
 describe("a revision", () => {
   let repository = "";

@@ -1,0 +1,18 @@
+/** What child processes may know of this process's environment: what git needs to work, and no credential of ours. */
+
+const names: readonly RegExp[] = [
+  /^(?:PATH|PATHEXT|HOME|USER|LOGNAME|SHELL|TERM|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP)$/i,
+  /^(?:SYSTEMROOT|WINDIR|COMSPEC|APPDATA|LOCALAPPDATA|PROGRAMDATA|USERPROFILE|HOMEDRIVE|HOMEPATH)$/i,
+  /^(?:HTTPS?|ALL|NO)_PROXY$/i,
+  /^(?:SSH_AUTH_SOCK|SSH_AGENT_PID|SSL_CERT_FILE|SSL_CERT_DIR|XDG_CONFIG_HOME|XDG_RUNTIME_DIR|GNUPGHOME)$/,
+  /^GIT_(?:SSL_CAINFO|SSL_CAPATH|CONFIG_\w+|AUTHOR_\w+|COMMITTER_\w+|CEILING_DIRECTORIES|TRACE\w*|ASKPASS|SSH|SSH_COMMAND)$/,
+  /^GIT_TERMINAL_PROMPT$/,
+];
+
+/** The allowed part of the environment (failure mode 59). Whoever configures git by `GIT_CONFIG_*` may go on. */
+export function childEnvironment(): Readonly<Record<string, string>> {
+  const allowed = Object.entries(process.env).flatMap(([name, value]) =>
+    value !== undefined && names.some((pattern) => pattern.test(name)) ? [[name, value] as const] : [],
+  );
+  return Object.fromEntries(allowed);
+}
