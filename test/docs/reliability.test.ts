@@ -1,0 +1,68 @@
+/** RELIABILITY.md and the README's promises: each names tests, and these exist and run. */
+
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+
+const root = new URL("../../", import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, root), "utf8");
+const table = read("RELIABILITY.md");
+
+/** A test that a document names, and the file that holds it. */
+interface Cited {
+  readonly name: string;
+  readonly file: string;
+}
+
+/** Links to tests: `[name](test/…​.test.ts)`; a name may hold brackets in pairs. */
+function citedIn(text: string): readonly Cited[] {
+  return [...text.matchAll(/\[((?:[^[\]]|\[[^\]]*\])+)\]\((test\/[\w./-]+\.test\.ts)\)/g)].map(
+    ([, name = "", file = ""]) => ({ name, file }),
+  );
+}
+
+/** Why a test that is cited does not count, by the text of its file; nothing when it does. */
+function faultOf({ name, file }: Cited, text: string): string | undefined {
+  if (/\b(?:test|describe|it)\.(?:\w+\.)*(?:skip|todo|only|skipIf|runIf|fails)\b/.test(text))
+    return `${file} leaves tests out`;
+  const literal = name.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const called = new RegExp(`(?:\\b(?:test|describe)|\\))\\(\\s*["'\`]${literal}["'\`]`).test(text);
+  return called ? undefined : `${file} has no test called: ${name}`;
+}
+
+const rows = [...table.matchAll(/^\| (\d+) \| (.+) \| (.+) \| (.*) \|$/gm)];
+
+describe("RELIABILITY.md", () => {
+  test("has a row for each of 60 failure modes, in order", () => {
+    expect(rows.map(([, number]) => Number(number))).toEqual(Array.from({ length: 60 }, (_, at) => at + 1));
+  });
+
+  test("names a test for every row, but for what it says is not built yet", () => {
+    const without = rows.filter(([, , , , tests = ""]) => citedIn(tests).length === 0);
+    expect(without.map(([, number]) => number)).toEqual(["54", "56", "57"]);
+    for (const [row] of without) expect(row).toContain("Not built yet");
+  });
+
+  test("says of every property what it means", () => {
+    const named = [...table.matchAll(/^\| (P\d+) [\w=/ -]+ \| .+ \|$/gm)].map(([, name]) => name);
+    expect(named).toEqual(Array.from({ length: 13 }, (_, at) => `P${at + 1}`));
+  });
+});
+
+describe.each(["RELIABILITY.md", "README.md"])("the tests that %s names", (document) => {
+  test("exist and run", () => {
+    const cited = citedIn(read(document));
+    expect(cited.length).toBeGreaterThan(0);
+    expect(cited.flatMap((one) => faultOf(one, read(one.file)) ?? [])).toEqual([]);
+  });
+});
+
+test("a test that is missing, renamed or left out is noticed", () => {
+  const cited = { name: "is 5% (or more)", file: "a.test.ts" };
+  expect(faultOf(cited, 'test("is 5% (or more)", () => {})')).toBeUndefined();
+  expect(faultOf(cited, 'test.each([1])(\n  "is 5% (or more)",')).toBeUndefined();
+  expect(faultOf(cited, 'test("is 5% (or less)", () => {})')).toBe(
+    "a.test.ts has no test called: is 5% (or more)",
+  );
+  expect(faultOf(cited, '// "is 5% (or more)"')).toContain("has no test");
+  expect(faultOf(cited, `test.${"skip"}("is 5% (or more)", () => {})`)).toBe("a.test.ts leaves tests out");
+});
