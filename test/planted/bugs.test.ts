@@ -1,0 +1,19 @@
+/** The bugs that `npm run test:planted` puts in still have their places: a change of the sources notices it here. */
+
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { bugs } from "./bugs.ts";
+
+const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
+
+test.each(bugs)("there is a place to plant: $name", ({ edits }) => {
+  for (const { file, find, put } of edits) {
+    expect(read(file).split(find).length - 1, `${file}: ${find}`).toBe(1);
+    expect(put).not.toBe(find);
+  }
+});
+
+test("there are at least 20 bugs, each with a name of its own", () => {
+  expect(new Set(bugs.map(({ name }) => name)).size).toBe(bugs.length);
+  expect(bugs.length).toBeGreaterThanOrEqual(20);
+});
