@@ -43,7 +43,7 @@ export const bugs: readonly Bug[] = [
       {
         file: "src/observe/collections.ts",
         find: "return doubt ? unknown({ ...doubt, address }) : reply;",
-        put: 'return doubt && address === "" ? unknown({ ...doubt, address }) : reply;',
+        put: 'return doubt && address.length === 0 ? unknown({ ...doubt, address }) : reply;',
       },
     ],
     first: [traps],
@@ -245,7 +245,7 @@ export const bugs: readonly Bug[] = [
       },
       { file: "src/apply/settle.ts", find: "run.journalFailed = true;", put: "run.journalFailed = false;" },
     ],
-    first: [journal],
+    first: ["test/scenarios/full-disk.test.ts"],
   },
   {
     name: "the lock of an environment is always taken over",

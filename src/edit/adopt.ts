@@ -1,0 +1,233 @@
+/** Writes what is live back into the YAML texts that declare otherwise. Pure: texts in, texts out. */
+
+import type { Address } from "../model/address.ts";
+import type { Change, Difference } from "../model/change.ts";
+import type { Desired, Resource } from "../model/desired.ts";
+import { isArray, isObject, type Json, sameJson } from "../model/json.ts";
+import { isWithin, pointer } from "../model/pointer.ts";
+import type { SourceText } from "../model/source.ts";
+import { writtenPath } from "../model/written-path.ts";
+import { type Edited, type Spot, setAt, spotAt } from "./splice.ts";
+
+/** What is adopted, from what, into what. */
+export interface AdoptInput {
+  readonly files: readonly SourceText[];
+  /** What the files declare. */
+  readonly desired: Desired;
+  /** What is to be adopted: the changes that would set it back. */
+  readonly changes: readonly Change[];
+  /** Reads texts again: undefined when they have a problem. */
+  readonly reload: (files: readonly SourceText[]) => Desired | undefined;
+}
+
+/** What could be written back of one change. */
+export interface Adopted {
+  readonly address: Address;
+  /** The fields that were set in its file; a single empty pointer when the whole entry went. */
+  readonly fields: readonly string[];
+  readonly file: string;
+}
+
+/** A change, or a part of one, that nobody can write back, and why: half a sentence. */
+export interface NotAdopted {
+  readonly address: Address;
+  readonly reason: string;
+}
+
+/** What came of it. */
+export interface Adoption {
+  /** The files that differ, with their new texts. */
+  readonly files: readonly SourceText[];
+  readonly adopted: readonly Adopted[];
+  readonly notAdopted: readonly NotAdopted[];
+}
+
+/**
+ * Sets each differing field to its live value in the entry of its own resource, also where the declared value comes
+ * from a layer of defaults: other entries keep theirs. An entry that was removed live goes. Secrets are never
+ * adopted. The edited texts are read again: what would be declared otherwise than meant is left out.
+ */
+export function adopt({ files, desired, changes, reload }: AdoptInput): Adoption {
+  const told = changes.map((change) => ({ address: change.address, told: tell(change) }));
+  const refused = told.flatMap(({ address, told: one }) =>
+    typeof one === "string" ? [{ address, reason: one }] : [],
+  );
+  const open = told.flatMap(({ told: one }) => (typeof one === "string" ? [] : [one]));
+  const texts = new Map(files.map(({ path, text }) => [path, text]));
+  const { state, adopted, notAdopted } = takeIn({ texts, desired }, open, reload);
+  const changed = entries(state.texts).filter(({ path, text }) => texts.get(path) !== text);
+  return { files: changed, adopted, notAdopted: [...refused, ...notAdopted] };
+}
+
+/** The texts, and what they declare. */
+interface State {
+  readonly texts: ReadonlyMap<string, string>;
+  readonly desired: Desired;
+}
+
+type TakenIn = Omit<Adoption, "files"> & { readonly state: State };
+
+/** All at once where that works; else the one half, then the other, down to the one that does not work. */
+function takeIn(state: State, all: readonly Told[], reload: AdoptInput["reload"]): TakenIn {
+  if (all.length === 0) return { state, adopted: [], notAdopted: [] };
+  const tried = attempt(state, all, reload);
+  if (typeof tried !== "string") return { ...tried, notAdopted: [] };
+  const [one] = all;
+  if (one && all.length === 1)
+    return { state, adopted: [], notAdopted: [{ address: one.resource.address, reason: tried }] };
+  const middle = Math.ceil(all.length / 2);
+  const first = takeIn(state, all.slice(0, middle), reload);
+  const second = takeIn(first.state, all.slice(middle), reload);
+  return {
+    state: second.state,
+    adopted: [...first.adopted, ...second.adopted],
+    notAdopted: [...first.notAdopted, ...second.notAdopted],
+  };
+}
+
+function attempt(
+  state: State,
+  all: readonly Told[],
+  reload: AdoptInput["reload"],
+): Pick<TakenIn, "state" | "adopted"> | string {
+  // What is not there live is taken out; where a default would take its place, `null` takes that away.
+  for (const absent of [undefined, null]) {
+    const texts = new Map(state.texts);
+    const adopted: Adopted[] = [];
+    for (const told of all) {
+      const place = placeOf(state, told.resource.address);
+      if ("refused" in place) return place.refused;
+      const edited = edit(texts.get(place.file) ?? "", place.spot, { ...told, absent });
+      if ("refused" in edited) return edited.refused;
+      texts.set(place.file, edited.text);
+      const fields = told.fields.map(({ path }) => path);
+      adopted.push({ address: told.resource.address, fields, file: place.file });
+    }
+    const desired = reload(entries(texts));
+    if (desired && isMeant(state.desired, desired, all)) return { state: { texts, desired }, adopted };
+  }
+  return notSafe;
+}
+
+const notSafe = "its file cannot be edited without changing something else: edit it by hand";
+
+/** What is to be set in one entry. `value` undefined: the whole entry goes. */
+interface Told {
+  readonly resource: Resource;
+  readonly fields: readonly Difference[];
+  readonly value: Json | undefined;
+}
+
+/** What of a change can be adopted, or why nothing can. */
+function tell(change: Change): Told | string {
+  switch (change.action) {
+    case "create":
+      return { resource: change.desired, fields: [{ path: "", cause: change.cause }], value: undefined };
+    case "remove":
+      return "it is not declared any more: declare it again, or remove it with --prune";
+    case "update": {
+      const { desired: resource, differences } = change;
+      const open = differences.filter(
+        ({ path }) => !resource.secrets.some((secret) => isWithin(path, secret)),
+      );
+      if (open.length === 0) return "only secrets differ, which are never written into files";
+      const value = open.reduce(
+        (all, one) => withLive(all, writtenPath(resource, one.path), one.live),
+        resource.value,
+      );
+      return { resource, fields: open, value };
+    }
+  }
+}
+
+/** The value with this one at a path by index; undefined takes it out. */
+function withLive(value: Json, path: readonly string[], live: Json | undefined): Json {
+  const [step, ...rest] = path;
+  if (step === undefined) return live ?? null;
+  if (isArray(value)) {
+    const at = Number(step);
+    if (at < 0) return live === undefined ? value : [...value, live];
+    if (rest.length === 0 && live === undefined) return value.toSpliced(at, 1);
+    return value.with(at, withLive(value[at] ?? null, rest, live));
+  }
+  const members = isObject(value) ? value : {};
+  const own = Object.hasOwn(members, step) ? members[step] : undefined;
+  if (rest.length > 0 || live !== undefined) return { ...members, [step]: withLive(own ?? {}, rest, live) };
+  return Object.fromEntries(Object.entries(members).filter(([name]) => name !== step));
+}
+
+type Place = { readonly file: string; readonly spot: Spot } | { readonly refused: string };
+
+/** Where an entry stands: by its keys, so that edits before it do not matter. */
+function placeOf({ texts, desired }: State, address: Address): Place {
+  const at = desired.locate(address, "");
+  const text = at && texts.get(at.file);
+  const spot = at && text !== undefined ? spotAt(text, at) : undefined;
+  if (!at || !spot) return { refused: "nobody knows where it was written" };
+  if (at.layer !== "entry") return { refused: "it is declared by defaults alone" };
+  return { file: at.file, spot };
+}
+
+/** How an edit goes: what is written for what is not there. */
+type Edit = Told & { readonly absent: null | undefined };
+
+function edit(text: string, spot: Spot, told: Edit): Edited {
+  let edited: Edited = { text };
+  for (const { path, set } of settings(told)) {
+    if ("text" in edited) edited = setAt(edited.text, { ...spot, path: [...spot.path, ...path] }, set);
+  }
+  return edited;
+}
+
+interface Set {
+  readonly path: readonly string[];
+  readonly set: Json | undefined;
+}
+
+/** What to set where: fields by themselves, lists whole. */
+function settings({ resource, fields, value, absent }: Edit): readonly Set[] {
+  if (value === undefined) return [{ path: [], set: undefined }];
+  const sets = new Map<string, Set>();
+  for (const { path } of fields) {
+    const steps = beforeLists(resource.value, writtenPath(resource, path));
+    sets.set(pointer(steps), { path: steps, set: at(value, steps) ?? absent });
+  }
+  return [...sets.values()];
+}
+
+function beforeLists(value: Json, path: readonly string[]): readonly string[] {
+  let here: Json | undefined = value;
+  for (const [index, step] of path.entries()) {
+    if (isArray(here)) return path.slice(0, index);
+    here = isObject(here) && Object.hasOwn(here, step) ? here[step] : undefined;
+  }
+  return path;
+}
+
+function at(value: Json, path: readonly string[]): Json | undefined {
+  return path.reduce<Json | undefined>(
+    (here, step) => (isObject(here) && Object.hasOwn(here, step) ? here[step] : undefined),
+    value,
+  );
+}
+
+/** True when each of these is declared as it is live now, and everything else as before. */
+function isMeant(before: Desired, after: Desired, all: readonly Told[]): boolean {
+  const told = new Map(all.map((one) => [one.resource.address, one]));
+  for (const [address, { value }] of after.resources) {
+    const was = before.resources.get(address);
+    const one = told.get(address);
+    const meant = one ? one.value : was?.value;
+    if (!was || meant === undefined || !sameJson(value, meant)) return false;
+  }
+  const goes = (address: Address | undefined): boolean => {
+    if (address === undefined) return false;
+    const one = told.get(address);
+    return one ? one.value === undefined : goes(before.resources.get(address)?.parent);
+  };
+  return [...before.resources.keys()].every((address) => after.resources.has(address) !== goes(address));
+}
+
+function entries(texts: ReadonlyMap<string, string>): readonly SourceText[] {
+  return [...texts].map(([path, text]) => ({ path, text }));
+}

@@ -1,0 +1,75 @@
+/** Values as YAML text: a scalar, a flow collection in one line, or block lines under a key. Pure. */
+
+import { stringify } from "yaml";
+import { isArray, isObject, type Json } from "../model/json.ts";
+
+/** How a text is quoted; `PLAIN` lets the text decide. */
+export type Quotes = "PLAIN" | "QUOTE_SINGLE" | "QUOTE_DOUBLE";
+
+/** Where a value is to stand. */
+export interface Setting {
+  /** True inside `{…}` or `[…]`: no line breaks. */
+  readonly flow: boolean;
+  /** The indentation of what is inside it, in spaces. */
+  readonly indent: number;
+  readonly quotes?: Quotes;
+}
+
+const longestFlow = 80;
+
+/** What stands behind `key:`: begins with a space or, for block lines, with a line break. */
+export function valueText(value: Json, { flow, indent, quotes = "PLAIN" }: Setting): string {
+  const inline = flowText(value, quotes);
+  const fits = inline.length <= longestFlow && depthOf(value) <= 2;
+  return flow || fits || depthOf(value) === 0 ? ` ${inline}` : blockText(value, indent);
+}
+
+/** The value in one line, as it may stand anywhere. */
+export function flowText(value: Json, quotes: Quotes = "PLAIN"): string {
+  if (typeof value === "string") return textScalar(value, quotes);
+  if (isArray(value)) return `[${value.map((element) => flowText(element)).join(", ")}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const members = Object.entries(value).map(([key, member]) => `${keyText(key)}: ${flowText(member)}`);
+  return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
+}
+
+/** A key as it is written: keys are text however they look, so that numbers need no quotes. */
+export function keyText(key: string): string {
+  return /^\d+$/.test(key) ? key : textScalar(key, "PLAIN");
+}
+
+/** Text that would move a cursor or hide something is written with escapes. */
+const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+function textScalar(text: string, quotes: Quotes): string {
+  if (text.search(unsafe) >= 0) return JSON.stringify(text).replaceAll(unsafe, escaped);
+  const options = { collectionStyle: "flow", lineWidth: 0, defaultStringType: quotes } as const;
+  const listed = stringify([text], options).trim();
+  return listed.slice(1, -1).trim();
+}
+
+function escaped(character: string): string {
+  const code = character.codePointAt(0)?.toString(16) ?? "";
+  return code.length > 4 ? `\\U${code.padStart(8, "0")}` : `\\u${code.padStart(4, "0")}`;
+}
+
+function blockText(value: Json, indent: number): string {
+  const margin = `\n${" ".repeat(indent)}`;
+  const inside = { flow: false, indent: indent + 2 };
+  if (isArray(value)) return value.map((element) => `${margin}-${elementText(element, indent)}`).join("");
+  if (!isObject(value)) return ` ${flowText(value)}`;
+  const members = Object.entries(value);
+  return members.map(([key, member]) => `${margin}${keyText(key)}:${valueText(member, inside)}`).join("");
+}
+
+/** An element behind its dash: a map begins on the same line. */
+function elementText(element: Json, indent: number): string {
+  const text = valueText(element, { flow: false, indent: indent + 2 });
+  return text.startsWith("\n") ? ` ${text.slice(indent + 3)}` : text;
+}
+
+function depthOf(value: Json): number {
+  if (!isArray(value) && !isObject(value)) return 0;
+  const members: readonly Json[] = isArray(value) ? value : Object.values(value);
+  return members.length === 0 ? 0 : 1 + Math.max(...members.map(depthOf));
+}
