@@ -142,6 +142,20 @@ function looking(root: Root, does: Does): void {
     )
     .action((options) => does(async (cli) => (await import("./drift.ts")).drift(cli, options)));
   root
+    .command("adopt")
+    .description("write what is live back into the files that declare otherwise")
+    .argument("<address...>", "what to take over: 'cloud/network/berlin', 'cloud/*'")
+    .addOption(formatOption(documents))
+    .addOption(baseOption())
+    .option("--dry-run", "say what would be written, and write nothing")
+    .addHelpText(
+      "after",
+      examples(["trueup adopt cloud/network/berlin --base applied", "trueup adopt '*' --dry-run"]),
+    )
+    .action((addresses, options) =>
+      does(async (cli) => (await import("./adopt.ts")).adopt(cli, addresses, options)),
+    );
+  root
     .command("observe")
     .description("write a snapshot of what is declared: redacted, dated")
     .option("--out <file>", "where to; default: standard output")

@@ -23,7 +23,7 @@ export interface AdoptInput {
 /** What could be written back of one change. */
 export interface Adopted {
   readonly address: Address;
-  /** The fields that were set in its file; a single empty pointer when the whole entry went. */
+  /** The fields that were set in its file; none when the whole entry went. */
   readonly fields: readonly string[];
   readonly file: string;
 }
@@ -100,7 +100,7 @@ function attempt(
       const edited = edit(texts.get(place.file) ?? "", place.spot, { ...told, absent });
       if ("refused" in edited) return edited.refused;
       texts.set(place.file, edited.text);
-      const fields = told.fields.map(({ path }) => path);
+      const fields = told.value === undefined ? [] : told.fields.map(({ path }) => path);
       adopted.push({ address: told.resource.address, fields, file: place.file });
     }
     const desired = reload(entries(texts));

@@ -25,7 +25,7 @@ export function valueText(value: Json, { flow, indent, quotes = "PLAIN" }: Setti
 }
 
 /** The value in one line, as it may stand anywhere. */
-export function flowText(value: Json, quotes: Quotes = "PLAIN"): string {
+function flowText(value: Json, quotes: Quotes = "PLAIN"): string {
   if (typeof value === "string") return textScalar(value, quotes);
   if (isArray(value)) return `[${value.map((element) => flowText(element)).join(", ")}]`;
   if (!isObject(value)) return JSON.stringify(value);

@@ -47,6 +47,7 @@ const permissions: readonly Permission[] = [
     sources: [model, contract, /^observe\//, /^diff\//, /^plan\//, /^pace\//],
     packages: [],
   },
+  { files: /^edit\//, sources: [model], packages: ["yaml"] },
   { files: /^report\//, sources: [model, /^diff\//], packages: ["fast-json-patch", "cli-table3"] },
   {
     files: /^simulator\//,
