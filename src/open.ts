@@ -6,6 +6,7 @@ import type { Loaded } from "./load/load.ts";
 import type { Address } from "./model/address.ts";
 import type { Desired } from "./model/desired.ts";
 import type { Listener } from "./model/event.ts";
+import type { HealthSettings } from "./model/health.ts";
 import type { Problem } from "./model/problem.ts";
 import type { Project, Target } from "./model/project.ts";
 import { type Secret, UnopenedSecret } from "./model/secret.ts";
@@ -37,9 +38,11 @@ export interface OpenOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Omit<LogOptions, "redact">;
   readonly listener?: Listener;
-  /** Which targets are opened. Default: those that desired state (or `base`) speaks of. */
+  /** Which targets are opened. Default: those that desired state or `base` speaks of, and the one asked for health. */
   readonly targets?: (target: Target) => boolean;
   readonly base?: Desired;
+  /** True: health is not asked, so its controller is opened only when desired state speaks of it. */
+  readonly ungated?: boolean;
   /** Which addresses the run is about. Default: all. Only their secrets are opened. */
   readonly only?: (address: Address) => boolean;
   /**
@@ -56,7 +59,7 @@ export async function openContext(
 ): Promise<{ readonly context?: Context; readonly problems: readonly Problem[] }> {
   const { project, loaded } = read;
   const chosen = [...project.targets.values()].filter(
-    options.targets ?? spokenOf(loaded.desired, options.base),
+    options.targets ?? neededBy(loaded.desired, options.base, options.ungated ? undefined : project.health),
   );
   const names = new Set(chosen.map(({ name }) => name));
   const folder = project.folder;
@@ -114,8 +117,12 @@ async function contextOf({ read, options, chosen, secrets }: Opening): Promise<C
   };
 }
 
-function spokenOf(desired: Desired, base: Desired | undefined): (target: Target) => boolean {
-  const names = new Set<string>();
+function neededBy(
+  desired: Desired,
+  base: Desired | undefined,
+  health: HealthSettings | undefined,
+): (target: Target) => boolean {
+  const names = new Set<string>(health ? [health.controller] : []);
   for (const { target } of desired.resources.values()) names.add(target);
   for (const { target } of base?.resources.values() ?? []) names.add(target);
   return ({ name }) => names.has(name);

@@ -6,14 +6,18 @@ import { diff } from "./diff/diff.ts";
 import type { OpenTarget } from "./drivers/contract.ts";
 import type { Address } from "./model/address.ts";
 import type { Desired } from "./model/desired.ts";
+import { type HealthReading, healthConsent } from "./model/health.ts";
 import type { Journal } from "./model/journal.ts";
 import type { Plan } from "./model/plan.ts";
 import type { ApplyResult } from "./model/reply.ts";
 import type { Snapshot } from "./model/snapshot.ts";
+import { readHealth } from "./observe/health.ts";
 import { observe } from "./observe/observe.ts";
 import type { Context } from "./open.ts";
 import type { TargetFacts } from "./plan/facts.ts";
-import { plan } from "./plan/plan.ts";
+import type { HealthInput } from "./plan/health/gate.ts";
+import { needBefore } from "./plan/health/need.ts";
+import { type PlanInput, plan } from "./plan/plan.ts";
 import { digest } from "./runtime/digest.ts";
 
 /** What a plan is asked to consider. */
@@ -24,6 +28,8 @@ export interface PlanWish {
   readonly only?: (address: Address) => boolean;
   /** True: what base declares and desired no longer does is removed. */
   readonly prune?: boolean;
+  /** True: nobody's health is asked, and it holds nothing back. For looking only. */
+  readonly ungated?: boolean;
 }
 
 /** A plan with what it was made from. */
@@ -31,6 +37,10 @@ export interface Made {
   readonly plan: Plan;
   readonly snapshot: Snapshot;
   readonly wish: PlanWish;
+  /** The same plan with what health holds back, where it does: for who consents to that. */
+  readonly unheld?: Plan;
+  /** The health that it was judged by, where any was asked for. */
+  readonly health?: HealthReading;
 }
 
 /** Reads the live side and says what apply would do. Changes nothing. */
@@ -54,7 +64,35 @@ export async function makePlan(context: Context, wish: PlanWish, signal: AbortSi
     prune,
     digest,
   };
-  return { plan: plan({ ...input, ...chosen }), snapshot, wish };
+  const { waves, health } = project;
+  const inWaves = { ...input, ...chosen, ...(waves && { waves }) };
+  if (!health || wish.ungated) return { plan: plan(inWaves), snapshot, wish };
+  return { ...(await judged(context, { ...inWaves, health: { settings: health } }, signal)), snapshot, wish };
+}
+
+/** Asks for the health that the plan's steps depend on, when they depend on any, and plans by it. */
+async function judged(
+  { targets }: Context,
+  input: PlanInput & { readonly health: HealthInput },
+  signal: AbortSignal,
+): Promise<Pick<Made, "plan" | "unheld" | "health">> {
+  const { settings } = input.health;
+  const unasked = plan(input);
+  const need = needBefore(unasked, settings, input.waves ?? []);
+  if (!need) return { plan: unasked };
+  const open = targets.get(settings.controller);
+  const before = open?.requests() ?? 0;
+  const health = await readHealth({ name: settings.controller, open }, need, signal);
+  const own = (input.reads.get(settings.controller) ?? 0) + (open?.requests() ?? 0) - before;
+  const reads = new Map([...input.reads, [settings.controller, own] as const]);
+  const gated = plan({ ...input, reads, health: { settings, reading: health } });
+  return { plan: gated, health, ...(gated.held.length > 0 && { unheld: plan({ ...input, reads }) }) };
+}
+
+/** The plan that goes when what it names is allowed: with all that health holds back, or as it is. */
+export function allowing(made: Made, consents: readonly string[]): Made {
+  const { unheld } = made;
+  return unheld && consents.includes(healthConsent(unheld)) ? { ...made, plan: unheld } : made;
 }
 
 /** How a plan is carried out. */
@@ -73,8 +111,11 @@ export function applyPlan(context: Context, made: Made, wish: ApplyWish): Promis
   const { plan, snapshot } = made;
   const { base } = made.wish;
   const { onConflict, signal, journal } = wish;
+  const { health: settings } = context.project;
+  const health = settings && !made.wish.ungated && { settings, before: made.health ?? {} };
   const input = { plan, snapshot, desired, targets, clock, random, listener, onConflict };
-  return apply({ ...input, ...(base && { base }), ...(journal && { journal }) }, signal);
+  const more = { ...(base && { base }), ...(journal && { journal }), ...(health && { health }) };
+  return apply({ ...input, ...more }, signal);
 }
 
 function factsOf({ target, driver, dialect }: OpenTarget): TargetFacts {

@@ -5,8 +5,10 @@ import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Listener } from "../model/event.ts";
+import type { HealthReading, HealthSettings } from "../model/health.ts";
 import type { Journal } from "../model/journal.ts";
 import type { Plan } from "../model/plan.ts";
+import type { Halt } from "../model/reply.ts";
 import type { Live, Observation, Snapshot } from "../model/snapshot.ts";
 import type { Clock, Random } from "../model/wire.ts";
 import { type Look, looks } from "../observe/look.ts";
@@ -26,14 +28,16 @@ export interface ApplyInput {
   readonly onConflict: "hold" | "overwrite";
   /** Where every write is recorded before it leaves. Without it: nowhere. */
   readonly journal?: Journal;
+  /** How health is asked after each wave, and what it was before. Without it: not at all. */
+  readonly health?: { readonly settings: HealthSettings; readonly before: HealthReading };
 }
 
 /** An apply under way. */
 export interface Run extends ApplyInput {
   readonly signal: AbortSignal;
   readonly changes: ReadonlyMap<Address, Change>;
-  /** The second look, shared by all steps: each touched collection is read once before its first write. */
-  readonly second: Look;
+  /** The second look, shared by the steps of a wave: each touched collection is read once before its first write. */
+  second: Look;
   /** A look of its own, for a step that must know how things stand now. */
   readonly lookAgain: () => Look;
   /** Live ids that this run's creates brought to light. */
@@ -44,6 +48,8 @@ export interface Run extends ApplyInput {
   readonly gone: Set<Address>;
   /** True once the journal could not be written: nothing is sent from then on. */
   journalFailed: boolean;
+  /** Set once something went wrong in a wave: no step of a later one begins. */
+  halted?: Halt;
 }
 
 /** Makes a run of an input. */

@@ -4,9 +4,10 @@ import { createInterface } from "node:readline/promises";
 import type { Plan } from "../model/plan.ts";
 import { freeze } from "../plan/guards/freeze.ts";
 import { unconsented } from "../plan/guards/guards.ts";
-import { applyPlan, type Made, makePlan } from "../reconcile.ts";
+import { allowing, applyPlan, type Made, makePlan } from "../reconcile.ts";
 import { applyDocument, applyStatus, applyText } from "../report/apply-text.ts";
 import { refusalText } from "../report/guards.ts";
+import { heldRefusal } from "../report/health.ts";
 import { planDocument } from "../report/plan-json.ts";
 import { planCounts, planText } from "../report/plan-text.ts";
 import type { Cli } from "./cli.ts";
@@ -49,7 +50,7 @@ interface Applying extends Running {
 async function planAndApply(on: Applying): Promise<number> {
   const { cli, options, progress, prepared, run } = on;
   const { context, problems } = prepared;
-  const made = await makePlan(context, on.wish, run.signal);
+  const made = allowing(await makePlan(context, on.wish, run.signal), options.allow ?? []);
   progress.end();
   await on.journal.tell(made.plan, on.wish.only);
   if (options.format === "text") cli.out(context.redact(planText(made.plan, cli.style)));
@@ -80,8 +81,9 @@ async function carryOut(
       ? `${JSON.stringify(applyDocument(made.plan, result), undefined, 2)}\n`
       : `\n${applyText(result, cli.style)}`;
   cli.out(context.redact(text));
-  const status = run.status() ?? applyStatus(result);
-  return status === 0 && made.plan.unknown.length > 0 ? 3 : status;
+  const held = heldRefusal(made.plan);
+  if (held !== undefined) cli.err(`${held}\n`);
+  return run.status() ?? applyStatus(made.plan, result);
 }
 
 /** What the guards and freezes refuse, and exactly what to type to allow it. Nothing when they let it pass. */
@@ -96,7 +98,7 @@ function guardRefusal({ options, prepared: { context } }: Applying, plan: Plan):
 /** Why it is not carried out: not approved, or not the plan that was. Nothing when it may go on. */
 async function refusalOf(on: Applying, plan: Plan): Promise<string | undefined> {
   const { cli, options, prepared, run } = on;
-  const guarded = guardRefusal(on, plan);
+  const guarded = guardRefusal(on, plan) ?? (plan.steps.length === 0 ? heldRefusal(plan) : undefined);
   if (guarded !== undefined) return guarded;
   if (options.approved !== undefined) {
     if (options.approved === plan.fingerprint) return undefined;

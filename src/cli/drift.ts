@@ -20,7 +20,7 @@ export async function drift(cli: Cli, options: DriftOptions): Promise<number> {
   const { format, only, base } = options;
   return running(
     cli,
-    { format, only, base, prune: false, secrets: "unused" },
+    { format, only, base, prune: false, secrets: "unused", ungated: true },
     async ({ prepared, progress, run, wish }) => {
       const { plan } = await makePlan(prepared.context, wish, run.signal);
       progress.end();

@@ -15,7 +15,7 @@ export interface ObserveOptions {
 
 /** 0 when everything could be read, else 1; the snapshot is written all the same, and says what is unknown. */
 export async function observe(cli: Cli, options: ObserveOptions): Promise<number> {
-  const need = { format: "text", secrets: "unused", only: options.only } as const;
+  const need = { format: "text", secrets: "unused", only: options.only, ungated: true } as const;
   return running(cli, need, async ({ prepared: { context }, progress, run, wish }) => {
     const { snapshot, plan } = await makePlan(context, wish, run.signal);
     progress.end();

@@ -70,5 +70,5 @@ function formatOf(path: string): Format {
 
 function statusOf(made: Plan, detailed: boolean): number {
   if (made.unknown.length > 0) return 1;
-  return detailed && made.steps.length + made.unwritable.length > 0 ? 2 : 0;
+  return detailed && made.steps.length + made.held.length + made.unwritable.length > 0 ? 2 : 0;
 }

@@ -19,6 +19,8 @@ export interface Need {
   readonly base?: string | undefined;
   readonly listener?: Listener;
   readonly targets?: (target: Target) => boolean;
+  /** True: a run that only looks, and asks nobody for health. */
+  readonly ungated?: boolean;
 }
 
 /** A project that is ready. */
@@ -49,6 +51,7 @@ export async function prepare(cli: Cli, need: Need): Promise<Prepared | undefine
     ...(only && { only }),
     ...(need.listener && { listener: need.listener }),
     ...(need.targets && { targets: need.targets }),
+    ...(need.ungated && { ungated: true }),
     ...(base && { base: base.desired }),
   });
   const all = [...problems, ...more];

@@ -99,6 +99,7 @@ function take(lanes: Map<string, Lane>, event: RunEvent): void {
     lane.waiting = "";
   }
   if (event.type === "waiting") lane.waiting = `${reasons[event.reason]} ${seconds(event.ms)}`;
+  if (event.type === "settling") lane.waiting = settling(event.ms);
   if (event.type === "stepSettled") {
     lane.done += 1;
     if (event.outcome.state === "failed" || event.outcome.state === "unknown") lane.failed += 1;
@@ -131,8 +132,13 @@ function lineOf(event: RunEvent, lanes: ReadonlyMap<string, Lane>): string | und
     const lane = lanes.get(event.target);
     return `${name}: ${lane?.done ?? 0}/${lane?.total ?? 0} ${visible(event.step)}: ${event.outcome.state}`;
   }
+  if (event.type === "settling") return `${name}: ${settling(event.ms)}`;
   if (event.type === "verifying") return `${name}: reading again what was written`;
   return undefined;
+}
+
+function settling(ms: number): string {
+  return ms === 0 ? "reading health again" : `waiting ${seconds(ms)} for health to settle`;
 }
 
 function seconds(ms: number): string {

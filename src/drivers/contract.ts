@@ -4,12 +4,14 @@ import type { z } from "zod";
 import type { Address } from "../model/address.ts";
 import type { Difference } from "../model/change.ts";
 import type { Resource, Scope } from "../model/desired.ts";
+import type { DeviceStatus, SiteHealth } from "../model/health.ts";
 import type { Json } from "../model/json.ts";
 import type { Operation } from "../model/plan.ts";
 import type { Pointer } from "../model/pointer.ts";
 import type { Problem } from "../model/problem.ts";
 import type { InterfaceName, Target } from "../model/project.ts";
-import type { BusyReason, Reply } from "../model/reply.ts";
+import type { Reply } from "../model/reply.ts";
+import type { ReplyRule } from "../model/reply-rule.ts";
 import type { Secret, SecretReference } from "../model/secret.ts";
 import type { Live } from "../model/snapshot.ts";
 import type { Wire, WireRequest } from "../model/wire.ts";
@@ -115,22 +117,6 @@ export interface FileField {
 /** shown: in the specification. assumed: follows from its REST principle. none: no way to do it. */
 export type Support = "shown" | "assumed" | "none";
 
-/** One row of the table by which an answer is read. The first row that fits decides. */
-export interface ReplyRule {
-  /** An exact status, or a class: `5xx`. */
-  readonly status: number | "2xx" | "3xx" | "4xx" | "5xx";
-  /** Must match the body's text, where given. Linear: no nested quantifiers. */
-  readonly body?: RegExp;
-  /** Must equal the error tag that the dialect finds in the body, where given. */
-  readonly tag?: string;
-  /** Applies only to this method, where given. */
-  readonly method?: WireRequest["method"];
-  readonly means: "accepted" | { readonly busy: BusyReason } | "conflict" | "refused" | "lost" | "absent";
-  /** For `refused`: the problem's code and what to do. */
-  readonly code?: string;
-  readonly hint?: string;
-}
-
 /** What every dialect says, whatever its interface. A dialect is data: one file each. */
 export interface Dialect {
   readonly name: string;
@@ -231,11 +217,19 @@ export interface Driver<D extends Dialect = Dialect> {
   readonly probe?: ReadRequest;
   /** One read for each thing a credential may be allowed: what `trueup check` asks. */
   readonly checks: readonly { readonly title: string; readonly request: ReadRequest }[];
+  /** How records tell of health, where the interface has lists of sites and devices. Pure. */
+  readonly health?: HealthSource;
   /** The dialect with a target's settings laid over it. Settings are already checked. */
   dialect(name: string, settings: Json): D;
   open(options: OpenOptions<D>): Session;
   /** Checks over all declared resources of one target that no kind can make alone: two declarations of one path. */
   check?(resources: readonly Resource[], dialect: D): readonly DriverProblem[];
+}
+
+/** The lists that tell of health, and how to read their items. */
+export interface HealthSource {
+  readonly sites: { readonly request: ReadRequest; of(item: Item): SiteHealth };
+  readonly devices: { readonly request: ReadRequest; of(item: Item): DeviceStatus };
 }
 
 /** A target with its session, ready to be talked to. The session it holds is paced: whoever calls it may just call. */

@@ -3,9 +3,9 @@
 import { isArray, isObject, type Json, parseJson } from "../model/json.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { Reply } from "../model/reply.ts";
+import type { ReplyRule } from "../model/reply-rule.ts";
 import { retryAfter } from "../model/retry-after.ts";
 import type { WireReply, WireRequest } from "../model/wire.ts";
-import type { ReplyRule } from "./contract.ts";
 
 /** Who is spoken to, and the table by which the answers are read. */
 export interface Exchange {

@@ -3,6 +3,7 @@
 import { z } from "zod";
 import type { Driver } from "../drivers/contract.ts";
 import { freezeSchema, guardsSchema, ignoreSchema } from "./guard-schema.ts";
+import { healthSchema, wavesSchema } from "./health-schema.ts";
 
 const tls = z
   .strictObject({
@@ -116,6 +117,8 @@ export const projectSchema = z
       .describe("true: what is no longer declared is removed, as with --prune. Default: false."),
     ignore: ignoreSchema.exactOptional(),
     freeze: freezeSchema.exactOptional(),
+    health: healthSchema.exactOptional(),
+    waves: wavesSchema.exactOptional(),
   })
   .describe("A trueup project.");
 

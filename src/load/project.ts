@@ -1,20 +1,22 @@
 /** Loads the project file, `trueup.yaml`: targets, limits, and which secrets may be named. Opens no secret. */
 
 import type { Driver } from "../drivers/contract.ts";
+import type { HealthSettings } from "../model/health.ts";
 import { isObject, type Json } from "../model/json.ts";
 import { type Pointer, pointer } from "../model/pointer.ts";
 import type { Problem } from "../model/problem.ts";
-import type { Freeze, Project, Target } from "../model/project.ts";
+import type { Project, Target } from "../model/project.ts";
 import { isSecretReference } from "../model/secret.ts";
 import type { SourcePosition, SourceText } from "../model/source.ts";
 import { guardedFields } from "./fields.ts";
 import { type Finding, problemsOf } from "./findings.ts";
+import type { WrittenHealth } from "./health-schema.ts";
 import { explain } from "./issues.ts";
-import { meant } from "./nearest.ts";
 import { parse } from "./parse.ts";
 import { originOf } from "./place.ts";
 import { projectSchema } from "./project-schema.ts";
 import { note, type Reading, spotIn } from "./reading.ts";
+import { checkReferences } from "./strangers.ts";
 import { target } from "./target.ts";
 import { textFile } from "./text-file.ts";
 
@@ -83,8 +85,9 @@ function read(reading: Reading, input: ProjectInput): Project | undefined {
   }
   if (!checked.success) return undefined;
   const { version, environment, desiredState = "desired-state", secrets, ...more } = checked.data;
-  const { prune, ignore, freeze } = more;
-  strangers(reading, { freeze: freeze ?? [], targets: written });
+  const { prune, ignore, freeze, waves } = more;
+  const health = more.health && settingsOf(more.health);
+  checkReferences(reading, { freeze: freeze ?? [], health, waves: waves ?? [], targets });
   return {
     version,
     environment,
@@ -95,24 +98,16 @@ function read(reading: Reading, input: ProjectInput): Project | undefined {
     ...(prune !== undefined && { prune }),
     ...(ignore && { ignore }),
     ...(freeze && { freeze }),
+    ...(health && { health }),
+    ...(waves && { waves }),
   };
 }
 
-/** Notes targets of freezes that there are none of: such a freeze would hold for nothing. */
-function strangers(
-  reading: Reading,
-  { freeze, targets }: { readonly freeze: readonly Freeze[]; readonly targets: Json },
-): void {
-  const names = Object.keys(isObject(targets) ? targets : {});
-  for (const [index, { targets: frozen = [] }] of freeze.entries()) {
-    for (const [place, name] of frozen.entries()) {
-      if (names.includes(name)) continue;
-      const hint = meant(name, names);
-      const said = { code: "unknown-target", message: `there is no target \`${name}\` to freeze` };
-      const path = ["freeze", String(index), "targets", String(place)];
-      note(reading, path, [{ ...said, ...(hint !== undefined && { hint }), path: [], at: "value" }]);
-    }
-  }
+/** What is not written has its default. */
+function settingsOf(written: WrittenHealth): HealthSettings {
+  const { controller, bound, scale: [worst = 0, best = 100] = [], settleSeconds = 60 } = written;
+  const { sites = {}, exempt = [] } = written;
+  return { controller, bound, scale: [worst, best], settleSeconds, sites, exempt };
 }
 
 function referencesOf(reading: Reading, of: Target): readonly CredentialReference[] {

@@ -22,6 +22,12 @@ export type RunEvent =
       readonly collection: string;
       readonly items: number;
     }
+  /** A wave has ended, and health settles before it is read again. `target` is the controller. */
+  | {
+      readonly type: "settling";
+      readonly target: string;
+      readonly ms: Milliseconds;
+    }
   | { readonly type: "stepStarted"; readonly target: string; readonly step: StepId }
   | {
       readonly type: "stepSettled";

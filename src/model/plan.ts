@@ -2,6 +2,7 @@
 
 import type { Address } from "./address.ts";
 import type { Change, Released, Unknown, Unverifiable } from "./change.ts";
+import type { Ailment } from "./health.ts";
 import type { Origin } from "./source.ts";
 
 /** What a write does. */
@@ -37,6 +38,22 @@ export interface Unwritable {
   readonly because?: Address;
 }
 
+/** A change that no step carries out because of the health of a site or device; a consent lets it through. */
+export interface Held extends Ailment {
+  readonly address: Address;
+  readonly action: Operation;
+  readonly at?: Origin;
+  /** The held change that it waits for. */
+  readonly because?: Address;
+}
+
+/** Steps that are carried out together, before those of the next wave. */
+export interface Wave {
+  readonly name: string;
+  /** In the plan's order; never empty. */
+  readonly steps: readonly StepId[];
+}
+
 /** What the plan costs at one target. */
 export interface Cost {
   readonly target: string;
@@ -45,7 +62,9 @@ export interface Cost {
   readonly writes: number;
   /** Requests for apply's second look and for the verification afterwards. */
   readonly verification: number;
-  /** What writes and verification take at the target's limit, in seconds, rounded up to 0.1. */
+  /** How long apply waits for health to settle before it reads it again, over all waves. */
+  readonly settleSeconds?: number;
+  /** What writes and verification take at the target's limit, with the time to settle; seconds, rounded up to 0.1. */
   readonly seconds: number;
   readonly requestsPerSecond: number;
 }
@@ -72,7 +91,11 @@ export interface Plan {
   readonly changes: readonly Change[];
   /** In an order that respects `after`; the same for the same changes. */
   readonly steps: readonly Step[];
+  /** When `trueup.yaml` has waves: those with steps, in their order. Else empty: everything is one wave. */
+  readonly waves: readonly Wave[];
   readonly unwritable: readonly Unwritable[];
+  /** Held back for health, in address order. */
+  readonly held: readonly Held[];
   readonly unknown: readonly Unknown[];
   /** In base, not in desired, still live, and not to be pruned: listed and kept. */
   readonly kept: readonly Address[];

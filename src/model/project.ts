@@ -1,5 +1,6 @@
 /** The project file, `trueup.yaml`, once it is checked: where credentials go and what limits hold. */
 
+import type { HealthSettings, WaveSettings } from "./health.ts";
 import type { JsonObject } from "./json.ts";
 import type { SecretReference } from "./secret.ts";
 import type { SourcePosition } from "./source.ts";
@@ -123,4 +124,8 @@ export interface Project {
   readonly prune?: boolean;
   readonly ignore?: readonly Ignore[];
   readonly freeze?: readonly Freeze[];
+  /** Without it health holds nothing back. */
+  readonly health?: HealthSettings;
+  /** Without it everything is one wave. */
+  readonly waves?: readonly WaveSettings[];
 }

@@ -1,6 +1,7 @@
 /** Replies: what a controller's answer to a write means, and how a step ended. */
 
 import type { Address } from "./address.ts";
+import type { Ailment } from "./health.ts";
 import type { Json } from "./json.ts";
 import type { StepId } from "./plan.ts";
 import type { Problem } from "./problem.ts";
@@ -36,8 +37,8 @@ export type Outcome =
   | { readonly state: "failed"; readonly problem: Problem }
   /** The request may have been carried out; looking again did not tell. */
   | { readonly state: "unknown"; readonly problem: Problem }
-  /** Not tried: what it depends on did not succeed, the run was interrupted, or its journal failed. */
-  | { readonly state: "skipped"; readonly because: StepId | "interrupted" | "journal" };
+  /** Not tried: what it depends on or an earlier wave did not succeed, or the run was stopped. */
+  | { readonly state: "skipped"; readonly because: StepId | "interrupted" | "journal" | "health" | "wave" };
 
 /** A step with its outcome. */
 export interface Settled {
@@ -71,4 +72,16 @@ export interface ApplyResult {
   /** HTTP requests used, by target. */
   readonly requests: ReadonlyMap<string, number>;
   readonly interrupted: boolean;
+  /** Why the run was not well, and did not go on to later waves, if there were any. */
+  readonly halted?: Halt;
+}
+
+/** What went wrong in a wave: the steps of later ones are skipped. */
+export interface Halt {
+  /** Its name; undefined when there are no waves. */
+  readonly wave?: string;
+  /** health: a site or device that was well before is not, or nobody knows. failed: a step did not succeed. */
+  readonly because: "health" | "failed";
+  /** What is wrong with the health of the places that were touched. */
+  readonly ailments: readonly Ailment[];
 }

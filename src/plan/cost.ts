@@ -3,34 +3,33 @@
 import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
 import { collectionKey } from "../model/collection.ts";
-import type { Cost } from "../model/plan.ts";
+import type { HealthSettings } from "../model/health.ts";
+import type { Cost, Plan } from "../model/plan.ts";
 import type { TargetFacts } from "./facts.ts";
+import { askingAfter, wavesOf } from "./health/need.ts";
 import { resourceOf } from "./needs.ts";
 
 /** What the cost is reckoned from. */
-export interface CostInput {
-  /** The changes that have a step of their own. */
-  readonly changes: readonly Change[];
+export interface CostInput extends Pick<Plan, "changes" | "steps" | "waves"> {
   readonly facts: ReadonlyMap<string, TargetFacts>;
   /** Requests that observing took, by target. */
   readonly reads: ReadonlyMap<string, number>;
+  /** Without it health is not asked. */
+  readonly health: HealthSettings | undefined;
 }
 
 /** One row for each target that was read or is written, by name. Pages of a list count as one request. */
-export function costOf({ changes, facts, reads }: CostInput): readonly Cost[] {
-  const made = new Set<Address>();
-  const gone = new Set<Address>();
-  for (const { action, address } of changes) {
-    if (action === "create") made.add(address);
-    if (action === "remove") gone.add(address);
-  }
+export function costOf(input: CostInput): readonly Cost[] {
+  const { facts, reads, health } = input;
   const tallies = new Map<string, Tally>([...reads.keys()].map((target) => [target, newTally()]));
-  for (const change of changes) {
-    const { target } = resourceOf(change);
+  const tallyOf = (target: string) => {
     const tally = tallies.get(target) ?? newTally();
     tallies.set(target, tally);
-    count(tally, change, { facts: facts.get(target), made, gone });
-  }
+    return tally;
+  };
+  for (const written of writtenIn(input)) count(tallyOf(resourceOf(written.change).target), written, facts);
+  const asking = health && askingAfter(input, health);
+  if (asking && asking.reads > 0) Object.assign(tallyOf(health.controller), asking);
   return [...tallies]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([target, tally]) =>
@@ -42,41 +41,56 @@ interface Tally {
   writes: number;
   readonly before: Set<string>;
   readonly after: Set<string>;
+  /** Requests for health after the waves, and the time to settle before them. */
+  reads: number;
+  settleSeconds: number;
 }
 
 function newTally(): Tally {
-  return { writes: 0, before: new Set(), after: new Set() };
+  return { writes: 0, before: new Set(), after: new Set(), reads: 0, settleSeconds: 0 };
+}
+
+/** A change that has a step, its wave, and whether what it is in is made or goes in this plan. */
+interface Written {
+  readonly change: Change;
+  readonly wave: number;
+  readonly made: ReadonlySet<Address>;
+  readonly gone: ReadonlySet<Address>;
+}
+
+function writtenIn(input: CostInput): readonly Written[] {
+  const waves = new Map(wavesOf(input).flatMap(({ steps }, at) => steps.map((id) => [id, at])));
+  const places = new Map(input.steps.map(({ id, address }) => [address, waves.get(id) ?? 0]));
+  const changes = input.changes.filter(({ address }) => places.has(address));
+  const having = (wanted: Change["action"]) =>
+    new Set(changes.flatMap(({ action, address }) => (action === wanted ? [address] : [])));
+  const [made, gone] = [having("create"), having("remove")];
+  return changes.map((change) => ({ change, wave: places.get(change.address) ?? 0, made, gone }));
 }
 
 /**
- * Each touched collection is read once before and once after; that of a parent made in this run only after, that of
- * a parent removed in this run only before.
+ * In each wave each touched collection is read once before and once after; that of a parent made in this run only
+ * after, that of a parent removed in this run only before.
  */
-function count(
-  tally: Tally,
-  change: Change,
-  on: {
-    readonly facts: TargetFacts | undefined;
-    readonly made: ReadonlySet<Address>;
-    readonly gone: ReadonlySet<Address>;
-  },
-): void {
+function count(tally: Tally, { change, wave, made, gone }: Written, facts: CostInput["facts"]): void {
   const resource = resourceOf(change);
-  const collection = on.facts?.kinds.get(resource.kind)?.collection;
+  const collection = facts.get(resource.target)?.kinds.get(resource.kind)?.collection;
   tally.writes += 1;
   if (!collection) return;
-  const key = collectionKey(resource, collection);
+  const key = `${wave} ${collectionKey(resource, collection)}`;
   const within = collection.within === undefined ? undefined : resource.parent;
-  if (within === undefined || !on.gone.has(within)) tally.after.add(key);
-  if (within === undefined || !on.made.has(within)) tally.before.add(key);
+  if (within === undefined || !gone.has(within)) tally.after.add(key);
+  if (within === undefined || !made.has(within)) tally.before.add(key);
 }
 
 function row(
-  { writes, before, after }: Tally,
+  { writes, before, after, reads: asked, settleSeconds }: Tally,
   of: { readonly target: string; readonly facts: TargetFacts | undefined; readonly reads: number },
 ): Cost {
-  const verification = before.size + after.size;
+  const { target, reads } = of;
+  const verification = before.size + after.size + asked;
   const requestsPerSecond = of.facts?.requestsPerSecond ?? 1;
-  const seconds = Math.ceil(((writes + verification) * 10) / requestsPerSecond) / 10;
-  return { target: of.target, reads: of.reads, writes, verification, seconds, requestsPerSecond };
+  const seconds = settleSeconds + Math.ceil(((writes + verification) * 10) / requestsPerSecond) / 10;
+  const settle = settleSeconds > 0 && { settleSeconds };
+  return { target, reads, writes, verification, ...settle, seconds, requestsPerSecond };
 }

@@ -2,7 +2,7 @@
 
 import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
-import type { Resource } from "../model/desired.ts";
+import type { Desired, Resource } from "../model/desired.ts";
 import type { TargetFacts } from "./facts.ts";
 
 /** The resource a change is about. */
@@ -43,4 +43,23 @@ export function prerequisitesOf(
   facts: ReadonlyMap<string, TargetFacts>,
 ): readonly string[] {
   return facts.get(resource.target)?.kinds.get(resource.kind)?.prerequisites?.(resource) ?? [];
+}
+
+/** `target\0identity` that declared resources need, on targets of which something is to be removed: by whom. */
+export function neededBy(
+  asked: readonly Change[],
+  { desired, facts }: { readonly desired: Desired; readonly facts: ReadonlyMap<string, TargetFacts> },
+): ReadonlyMap<string, Address> {
+  const targets = new Set<string>();
+  for (const change of asked) if (change.action === "remove") targets.add(change.base.target);
+  const needed = new Map<string, Address>();
+  if (targets.size === 0) return needed;
+  for (const resource of desired.resources.values()) {
+    if (!targets.has(resource.target)) continue;
+    for (const identity of prerequisitesOf(resource, facts)) {
+      const key = `${resource.target}\0${identity}`;
+      if (!needed.has(key)) needed.set(key, resource.address);
+    }
+  }
+  return needed;
 }

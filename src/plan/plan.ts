@@ -3,17 +3,20 @@
 import type { Address } from "../model/address.ts";
 import type { Change, Comparison } from "../model/change.ts";
 import type { Desired } from "../model/desired.ts";
+import type { WaveSettings } from "../model/health.ts";
 import type { Plan, Step, Unwritable } from "../model/plan.ts";
 import type { Unmanaged } from "../model/snapshot.ts";
 import type { Digest } from "../model/wire.ts";
+import { arrange } from "./arrange.ts";
 import { costOf } from "./cost.ts";
 import type { TargetFacts } from "./facts.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { findingsOf } from "./guards/guards.ts";
+import type { HealthInput } from "./health/gate.ts";
 import { resourceOf } from "./needs.ts";
-import { inStepOrder, type Ordered, stepId } from "./order.ts";
+import { type Ordered, stepId } from "./order.ts";
 import { planned } from "./planned.ts";
-import { type Sorted, sortWritable } from "./writable.ts";
+import type { Sorted } from "./writable.ts";
 
 /** What a plan is made from. */
 export interface PlanInput {
@@ -31,16 +34,27 @@ export interface PlanInput {
   /** Only changes of these addresses. What they need and nobody asked for holds them back. */
   readonly only?: (address: Address) => boolean;
   readonly digest: Digest;
+  /** In their order; what none of them names comes last. */
+  readonly waves?: readonly WaveSettings[];
+  /** Without it health holds nothing back, and is not asked afterwards. */
+  readonly health?: HealthInput;
 }
 
 /** The plan: the same bytes for the same input, whatever the order of its parts. */
 export function plan(input: PlanInput): Plan {
-  const { comparison, desired, base, facts, prune } = input;
+  const { comparison, desired, base, facts, prune, waves: declared = [], health } = input;
   const here = ({ address }: { readonly address: Address }) => !input.only || input.only(address);
   const chosen = comparison.changes.filter(here);
   const asked = chosen.filter(({ action }) => prune || action !== "remove");
-  const sorted = sortWritable({ asked, comparison, desired, facts });
-  const ordered = inStepOrder(sorted.writable, facts);
+  const sides = { desired, base, facts };
+  const { sorted, ordered, waves } = arrange({
+    ...sides,
+    asked,
+    comparison,
+    waves: declared,
+    sites: health?.settings.sites,
+    health,
+  });
   const changes = changesOf(ordered, asked);
   const steps = stepsOf(ordered, { facts, carried: sorted.carried });
   const fingerprint = fingerprintOf(asked, input.digest);
@@ -50,7 +64,9 @@ export function plan(input: PlanInput): Plan {
     threeWay: comparison.threeWay,
     changes,
     steps,
+    waves,
     unwritable: unwritableOf(comparison.impossible.filter(here), sorted),
+    held: sorted.held,
     unknown: comparison.unknown.filter(here),
     kept: prune ? [] : chosen.filter(({ action }) => action === "remove").map(({ address }) => address),
     guards: findingsOf({ changes, steps, desired, facts, ...(base && { base }) }, fingerprint),
@@ -59,7 +75,7 @@ export function plan(input: PlanInput): Plan {
     unmanaged: countOf(comparison.unmanaged),
     converged: comparison.converged,
     ignored: comparison.ignored.filter(here).length,
-    cost: costOf({ changes: sorted.writable, facts, reads: input.reads }),
+    cost: costOf({ changes, steps, waves, facts, reads: input.reads, health: health?.settings }),
     fingerprint,
   };
 }

@@ -1,6 +1,7 @@
 /** Why a change can't be written, in words for a network engineer. */
 
 import type { Address } from "../model/address.ts";
+import type { Ailment } from "../model/health.ts";
 import type { Operation } from "../model/plan.ts";
 import type { TargetFacts } from "./facts.ts";
 
@@ -23,6 +24,11 @@ export function noOperation(
     case "remove":
       return `this interface cannot remove a ${title}: remove it by other means, or declare it again`;
   }
+}
+
+/** Held back for health. */
+export function heldBack({ reason }: Ailment): string {
+  return `it is held back, since ${reason}`;
 }
 
 /** Held back by something else. */

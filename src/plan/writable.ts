@@ -3,10 +3,12 @@
 import type { Address } from "../model/address.ts";
 import type { Change, Comparison } from "../model/change.ts";
 import type { Desired, Resource } from "../model/desired.ts";
-import type { Unwritable } from "../model/plan.ts";
+import type { Ailment } from "../model/health.ts";
+import type { Held, Unwritable } from "../model/plan.ts";
 import type { TargetFacts } from "./facts.ts";
-import { type Needs, needsAmong, prerequisitesOf, resourceOf } from "./needs.ts";
-import { isProtected, noOperation, stillNeeded, waitsFor } from "./reasons.ts";
+import type { Gate } from "./health/gate.ts";
+import { type Needs, neededBy, needsAmong, resourceOf } from "./needs.ts";
+import { heldBack, isProtected, noOperation, stillNeeded, waitsFor } from "./reasons.ts";
 
 /** What sorting needs. */
 export interface SortInput {
@@ -15,6 +17,8 @@ export interface SortInput {
   readonly comparison: Comparison;
   readonly desired: Desired;
   readonly facts: ReadonlyMap<string, TargetFacts>;
+  /** What health holds back, of all that can be written. */
+  readonly gate: Gate;
 }
 
 /** The changes, sorted by whether they can be written. */
@@ -25,6 +29,8 @@ export interface Sorted {
   readonly carried: ReadonlyMap<Address, Address>;
   /** In address order. */
   readonly unwritable: readonly Unwritable[];
+  /** Those that could be written, but for health; with what waits for them. In address order. */
+  readonly held: readonly Held[];
 }
 
 /**
@@ -36,22 +42,39 @@ export interface Sorted {
  * | update         | what it is in is unknown or impossible                                                        |
  * | remove         | it is protected, a declared resource needs it, or something that needs it stays behind        |
  *
- * A removal without an operation goes with the removal of its parent, where there is one.
+ * A removal without an operation goes with the removal of its parent, where there is one. Of what can be written,
+ * `gate` holds back what it finds fault with, and with that what needs it.
  */
 export function sortWritable(input: SortInput): Sorted {
   const verdicts = new Verdicts(input);
   const writable: Change[] = [];
   const carried = new Map<Address, Address>();
   const unwritable: Unwritable[] = [];
+  const held: Held[] = [];
   for (const change of input.asked) {
     const verdict = verdicts.on(change);
     const by = verdict && verdicts.carrierOf(change);
     if (!verdict) writable.push(change);
     else if (by) carried.set(change.address, by);
-    else unwritable.push({ address: change.address, action: change.action, ...verdict, ...written(change) });
+    else {
+      const { ailment, ...why } = verdict;
+      const listed = {
+        address: change.address,
+        action: change.action,
+        ...ailment,
+        ...why,
+        ...written(change),
+      };
+      (ailment ? held : unwritable).push(listed);
+    }
   }
-  unwritable.sort((a, b) => (a.address < b.address ? -1 : a.address > b.address ? 1 : 0));
-  return { writable, carried, unwritable };
+  unwritable.sort(byAddress);
+  held.sort(byAddress);
+  return { writable, carried, unwritable, held };
+}
+
+function byAddress(a: { readonly address: Address }, b: { readonly address: Address }): number {
+  return a.address < b.address ? -1 : a.address > b.address ? 1 : 0;
 }
 
 function written(change: Change): Pick<Unwritable, "at"> {
@@ -59,7 +82,7 @@ function written(change: Change): Pick<Unwritable, "at"> {
 }
 
 /** Why a change can't be written; undefined when it can. */
-type Verdict = Pick<Unwritable, "reason" | "because"> | undefined;
+type Verdict = (Pick<Unwritable, "reason" | "because"> & { readonly ailment?: Ailment }) | undefined;
 
 class Verdicts {
   readonly #input: SortInput;
@@ -87,7 +110,7 @@ class Verdicts {
     const { address } = change;
     if (this.#known.has(address)) return this.#known.get(address);
     this.#known.set(address, undefined); // kinds in a circle are found out when steps are ordered
-    const verdict = this.#judge(change);
+    const verdict = this.#judge(change) ?? this.#gate(change);
     this.#known.set(address, verdict);
     return verdict;
   }
@@ -101,8 +124,15 @@ class Verdicts {
     return verdict === undefined ? parent.address : this.carrierOf(parent);
   }
 
+  #gate(change: Change): Verdict {
+    const ailment = this.#input.gate(change);
+    return ailment && { reason: ailment.reason, ailment };
+  }
+
   #judge(change: Change): Verdict {
     if (change.action === "remove" && change.base.protect) return { reason: isProtected };
+    const along = this.#heldAlong(change);
+    if (along) return along;
     if (!this.#operates(change)) return { reason: noOperation(change.action, this.#facts(change)) };
     switch (change.action) {
       case "create":
@@ -114,14 +144,21 @@ class Verdicts {
     }
   }
 
+  /** A removal without an operation waits with the removal that would take it along. */
+  #heldAlong(change: Change): Verdict {
+    if (change.action !== "remove" || this.#operates(change)) return undefined;
+    const parent = change.base.parent === undefined ? undefined : this.#asked.get(change.base.parent);
+    return parent?.action === "remove" ? waitsAlong(parent.address, this.on(parent)) : undefined;
+  }
+
   /** The first thing needed that is missing. */
   #held(needed: readonly Address[]): Verdict {
     for (const because of needed) {
       const missing = this.#missing.get(because);
       if (missing !== undefined) return { reason: waitsFor(because, missing), because };
       const made = this.#asked.get(because);
-      if (made?.action === "create" && this.on(made))
-        return { reason: waitsFor(because, "it cannot be created"), because };
+      const verdict = made?.action === "create" ? this.on(made) : undefined;
+      if (verdict) return waitsAlong(because, verdict) ?? cannot(because, "it cannot be created");
     }
     return undefined;
   }
@@ -135,7 +172,7 @@ class Verdicts {
       if (!this.#asked.has(because))
         return { reason: waitsFor(because, "its removal is not part of this plan"), because };
       if (this.#staysBehind(dependent, address))
-        return { reason: waitsFor(because, "it cannot be removed"), because };
+        return waitsAlong(because, this.on(dependent)) ?? cannot(because, "it cannot be removed");
     }
     return undefined;
   }
@@ -157,6 +194,16 @@ class Verdicts {
     const { target, kind } = resourceOf(change);
     return { facts: this.#input.facts.get(target), kind };
   }
+}
+
+function cannot(because: Address, why: string): Verdict {
+  return { reason: waitsFor(because, why), because };
+}
+
+/** What waits for something that is held back is held back with it. */
+function waitsAlong(because: Address, verdict: Verdict): Verdict {
+  const ailment = verdict?.ailment;
+  return ailment && { reason: waitsFor(because, heldBack(ailment)), because, ailment };
 }
 
 function missingIn(
@@ -190,20 +237,4 @@ function dependentsIn(
       else dependents.set(needed, [change]);
     }
   return dependents;
-}
-
-/** Identities that declared resources need, on targets of which something is to be removed. */
-function neededBy(asked: readonly Change[], { desired, facts }: SortInput): ReadonlyMap<string, Address> {
-  const targets = new Set<string>();
-  for (const change of asked) if (change.action === "remove") targets.add(change.base.target);
-  const needed = new Map<string, Address>();
-  if (targets.size === 0) return needed;
-  for (const resource of desired.resources.values()) {
-    if (!targets.has(resource.target)) continue;
-    for (const identity of prerequisitesOf(resource, facts)) {
-      const key = `${resource.target}\0${identity}`;
-      if (!needed.has(key)) needed.set(key, resource.address);
-    }
-  }
-  return needed;
 }

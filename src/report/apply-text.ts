@@ -3,15 +3,20 @@
 import type { Plan } from "../model/plan.ts";
 import type { ApplyResult, Outcome, Settled } from "../model/reply.ts";
 import { visible } from "./escape.ts";
+import { haltText } from "./health.ts";
 import { problemText } from "./problems.ts";
 import type { Style } from "./style.ts";
 import { counted, fieldName, resourceName, shown } from "./value.ts";
 
-/** The exit status that a result means: 0 done, 1 nothing done or no journal, 3 partly done or not convergent. */
-export function applyStatus(result: ApplyResult): 0 | 1 | 3 {
-  const { settled, nonConvergent, unverified } = result;
+/**
+ * The exit status that a result means: 0 done, 1 nothing done or no journal, 3 partly done (the plan has what is
+ * unknown or held back for health), not convergent, or followed by bad health.
+ */
+export function applyStatus(plan: Plan, result: ApplyResult): 0 | 1 | 3 {
+  const { settled, nonConvergent, unverified, halted } = result;
   const done = settled.filter(isDone).length;
-  if (done === settled.length) return nonConvergent.length + unverified.length === 0 ? 0 : 3;
+  const open = plan.unknown.length + plan.held.length + nonConvergent.length + unverified.length;
+  if (done === settled.length) return open === 0 && !halted ? 0 : 3;
   return done === 0 || settled.some(isStopped) ? 1 : 3;
 }
 
@@ -20,6 +25,7 @@ export function applyText(result: ApplyResult, style: Style): string {
   const parts = [
     ...failures(result, style),
     ...skipped(result, style),
+    ...haltText(result, style),
     ...doctor(result, style),
     ...unverified(result, style),
     headline(result, style),
@@ -34,11 +40,13 @@ export function applyDocument(plan: Plan, result: ApplyResult): object {
     version: 1,
     environment: plan.environment,
     fingerprint: plan.fingerprint,
-    status: applyStatus(result),
+    status: applyStatus(plan, result),
     interrupted: result.interrupted,
     outcomes: result.settled,
     nonConvergent: result.nonConvergent,
     unverified: result.unverified,
+    held: plan.held,
+    ...(result.halted && { halted: result.halted }),
     requests: Object.fromEntries(result.requests),
   };
 }
@@ -73,6 +81,8 @@ function skipped({ settled }: ApplyResult, style: Style): readonly string[] {
 function whySkipped(because: string): string {
   if (because === "interrupted") return "the run was interrupted";
   if (because === "journal") return "the journal could not be written";
+  if (because === "health") return "health fell after an earlier wave";
+  if (because === "wave") return "an earlier wave did not go well";
   return `it waits for "${visible(because)}"`;
 }
 
@@ -100,7 +110,7 @@ function unverified({ unverified: all }: ApplyResult, style: Style): readonly st
   ];
 }
 
-function headline({ settled, requests, interrupted }: ApplyResult, style: Style): string {
+function headline({ settled, requests, interrupted, halted }: ApplyResult, style: Style): string {
   const count = (state: Outcome["state"]) => settled.filter(({ outcome }) => outcome.state === state).length;
   const states = ["applied", "converged", "failed", "unknown", "skipped"] as const;
   const counts = states
@@ -116,7 +126,7 @@ function headline({ settled, requests, interrupted }: ApplyResult, style: Style)
             "request",
           )}: ${all.join(", ")})`,
         );
-  const good = settled.every(isDone) && !interrupted;
+  const good = settled.every(isDone) && !interrupted && !halted;
   const ended = style.bold(interrupted ? "Interrupted:" : "Apply:");
   return `${ended} ${good ? style.green(counts.join(", ")) : counts.join(", ")}${used}`;
 }

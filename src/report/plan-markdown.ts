@@ -5,6 +5,7 @@ import type { Change, Difference } from "../model/change.ts";
 import type { Plan } from "../model/plan.ts";
 import { code, prose, visible } from "./escape.ts";
 import { guardsMarkdown } from "./guards.ts";
+import { heldMarkdown, wavesMarkdown } from "./health.ts";
 import { costText, isDrift, planCounts } from "./plan-text.ts";
 import { counted, fieldName, kindName, leaves, originText, shown } from "./value.ts";
 
@@ -12,10 +13,13 @@ import { counted, fieldName, kindName, leaves, originText, shown } from "./value
 export function planMarkdown(plan: Plan): string {
   const changes = [...plan.changes.filter(isDrift), ...plan.changes.filter((change) => !isDrift(change))];
   const steps = new Set(plan.steps.map(({ address }) => address));
+  const held = new Set(plan.held.map(({ address }) => address));
   const parts = [
     `## trueup: ${planCounts(plan)}`,
     summary(plan),
-    ...changes.filter(({ address }) => steps.has(address)).map(changeMarkdown),
+    ...wavesMarkdown(plan),
+    ...changes.filter(({ address }) => steps.has(address) || held.has(address)).map(changeMarkdown),
+    ...heldMarkdown(plan),
     ...unwritable(plan),
     ...unknown(plan),
     ...guardsMarkdown(plan.guards),
@@ -27,7 +31,8 @@ export function planMarkdown(plan: Plan): string {
 function summary(plan: Plan): string {
   const costs = plan.cost.map((cost) => `| ${code(cost.target)} | ${costText(cost)} |`);
   const table = costs.length === 0 ? [] : ["", "| target | cost |", "|---|---|", ...costs];
-  const open = `${plan.unwritable.length} cannot be written, ${plan.unknown.length} unknown`;
+  const held = `${plan.held.length} held back for health`;
+  const open = `${held}, ${plan.unwritable.length} cannot be written, ${plan.unknown.length} unknown`;
   const counts = `${plan.converged} as declared, ${open}`;
   return [
     `Fingerprint ${code(plan.fingerprint)} · environment ${code(plan.environment)} · ${counts}`,

@@ -6,6 +6,7 @@ import type { Plan } from "../model/plan.ts";
 import { changeText } from "./change-text.ts";
 import { visible } from "./escape.ts";
 import { guardsText } from "./guards.ts";
+import { heldText, wavesText } from "./health.ts";
 import { problemText } from "./problems.ts";
 import type { Style } from "./style.ts";
 import { counted, fieldName, originText, resourceName } from "./value.ts";
@@ -14,6 +15,8 @@ import { counted, fieldName, originText, resourceName } from "./value.ts";
 export function planText(plan: Plan, style: Style): string {
   const parts = [
     ...changesByTarget(plan, style),
+    ...heldText(plan, style),
+    ...wavesText(plan, style),
     ...unwritable(plan, style),
     ...unknown(plan, style),
     ...guardsText(plan.guards, style),
@@ -26,7 +29,8 @@ export function planText(plan: Plan, style: Style): string {
 /** `3 to create, 2 to update, 1 to remove`. */
 export function planCounts(plan: Plan): string {
   const written = plan.steps.length;
-  if (written === 0) return plan.unknown.length > 0 ? "nothing that can be written" : "nothing to do";
+  if (written === 0)
+    return plan.unknown.length + plan.held.length > 0 ? "nothing that can be written" : "nothing to do";
   const of = (operation: string) => plan.steps.filter((step) => step.operation === operation).length;
   const parts = [`${of("create")} to create`, `${of("update")} to update`, `${of("remove")} to remove`];
   const drifted = plan.changes.filter(isDrift).length;
@@ -44,11 +48,14 @@ export function costText({
   reads,
   writes,
   verification,
+  settleSeconds = 0,
   seconds,
   requestsPerSecond,
 }: Plan["cost"][number]): string {
+  const written = writes === 0 ? "" : `, ${counted(writes, "write")}`;
+  const settled = settleSeconds === 0 ? "" : `, ${settleSeconds} s to settle`;
   const rest =
-    writes === 0 ? "" : `, ${counted(writes, "write")}, ${verification} to verify: about ${seconds} s`;
+    verification === 0 ? "" : `${written}, ${verification} to verify${settled}: about ${seconds} s`;
   return `${counted(reads, "read")}${rest} at ${Number(requestsPerSecond.toFixed(2))}/s`;
 }
 
@@ -115,12 +122,14 @@ function notes(plan: Plan, style: Style): readonly string[] {
 function headline(plan: Plan, style: Style): string {
   const counts = planCounts(plan);
   const count = (n: number, what: string) => (n > 0 ? `; ${n} ${what}` : "");
-  const open = `${count(plan.unwritable.length, "cannot be written")}${count(plan.unknown.length, "unknown")}`;
+  const held = count(plan.held.length, "held back for health");
+  const open = `${held}${count(plan.unwritable.length, "cannot be written")}${count(plan.unknown.length, "unknown")}`;
   const rest = `${open}; ${plan.converged} as declared`;
   const asked = plan.cost.filter(({ reads, writes }) => reads + writes > 0);
   const width = Math.max(0, ...asked.map(({ target }) => target.length));
   const costs = asked.map((cost) => `  ${visible(cost.target).padEnd(width)}  ${costText(cost)}`);
-  const what = plan.steps.length + plan.unknown.length === 0 ? style.green(counts) : counts;
+  const what =
+    plan.steps.length + plan.unknown.length + plan.held.length === 0 ? style.green(counts) : counts;
   return [
     `${style.bold("Plan:")} ${what}${rest}`,
     ...costs,

@@ -8,6 +8,8 @@ import { matchesPattern, splitQuery } from "./wire/route.ts";
 const effect = z.union([
   /** 409, the bare status. With `forMs` it is a lock that somebody holds. */
   z.strictObject({ kind: z.literal("conflict") }),
+  /** Carried out as ever: what happens is the `change`, such as the health of a site after a write. */
+  z.strictObject({ kind: z.literal("carriedOut") }),
   /** 503: nothing is carried out. */
   z.strictObject({ kind: z.literal("down") }),
   /** Carried out; the reply takes this long. */
@@ -99,6 +101,7 @@ export function replyInstead({ effect }: Fault): SimReply | undefined {
       return { status: effect.status, headers: effect.headers ?? {}, body: effect.body ?? "", delayMs: 0 };
     case "lostBefore":
       return { ...bare(0), cut: "dropped" };
+    case "carriedOut":
     case "slow":
     case "lostAfter":
     case "truncated":

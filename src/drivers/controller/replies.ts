@@ -1,5 +1,6 @@
 /** What the controller's records hold: turns site health and device records into items. Pure. */
 
+import type { DeviceStatus, SiteHealth } from "../../model/health.ts";
 import { canonicalText, isObject, type Json } from "../../model/json.ts";
 import type { Item } from "../contract.ts";
 
@@ -22,4 +23,21 @@ function siteItem(record: Json): Item | undefined {
 function deviceItem(record: Json): Item | undefined {
   if (!isObject(record) || typeof record.id !== "string") return undefined;
   return { kind: "device", identity: record.id, id: record.id, value: record };
+}
+
+/** The health of a site's record. */
+export function siteHealth({ identity, value }: Item): SiteHealth {
+  const score = isObject(value) ? value.healthScore : undefined;
+  return { site: identity, ...(typeof score === "number" && { score }) };
+}
+
+/** The status of a device's record, and what a device is known by. */
+export function deviceStatus({ value }: Item): DeviceStatus {
+  if (!isObject(value)) return {};
+  const { name, managementIpAddress: address, status } = value;
+  return {
+    ...(typeof name === "string" && { name }),
+    ...(typeof address === "string" && { address }),
+    ...(typeof status === "string" && { status }),
+  };
 }

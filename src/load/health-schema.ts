@@ -1,0 +1,68 @@
+/** What `trueup.yaml` may say of health and waves, as schemas. */
+
+import { z } from "zod";
+
+const name = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, "must be letters, digits, `.`, `_` and `-`, at most 63");
+
+const site = z.string().min(1).describe("A site of the controller, by its name.");
+
+/** When health holds changes back. */
+export const healthSchema = z
+  .strictObject({
+    controller: z.string().min(1).describe("The target with the controller interface that is asked."),
+    bound: z.number().describe("A site with a health below it is not well."),
+    scale: z
+      .array(z.number())
+      .length(2, "must be two numbers: the worst and the best health")
+      .exactOptional()
+      .describe("The worst and the best health there is. Default: [0, 100]."),
+    settleSeconds: z
+      .number()
+      .min(0)
+      .max(86_400)
+      .exactOptional()
+      .describe("How long to wait after writes before health is read again. Default 60."),
+    sites: z
+      .record(z.string(), site)
+      .exactOptional()
+      .describe("The site at which a target stands, by target: for its resources that name none."),
+    exempt: z
+      .array(z.string())
+      .exactOptional()
+      .describe("Targets whose changes health does not hold back. Default: none."),
+  })
+  .refine(({ scale: [worst = 0, best = 100] = [] }) => worst < best, {
+    path: ["scale"],
+    error: "must begin with the lower number",
+  })
+  .refine(({ bound, scale: [worst = 0, best = 100] = [] }) => bound >= worst && bound <= best, {
+    path: ["bound"],
+    error: "must be on the scale",
+  })
+  .describe("When the health of sites and devices holds changes back. Default: never.");
+
+/** Health as it is written. */
+export type WrittenHealth = z.infer<typeof healthSchema>;
+
+const wave = z
+  .strictObject({
+    name: name.describe("A name for plans and messages."),
+    sites: z.array(site).min(1).exactOptional().describe("What belongs to one of these sites."),
+    tags: z.array(z.string().min(1)).min(1).exactOptional().describe("Networks with one of these tags."),
+    keys: z
+      .array(z.string().min(1))
+      .min(1)
+      .exactOptional()
+      .describe("Globs over keys: of resources, and of what they are in."),
+  })
+  .refine(({ sites, tags, keys }) => sites ?? tags ?? keys, {
+    error: "must have `sites`, `tags` or `keys`",
+  });
+
+/** In which order a change is rolled out. */
+export const wavesSchema = z
+  .array(wave)
+  .min(1)
+  .describe("In which order changes are rolled out; what no wave names comes last.");

@@ -1,0 +1,20 @@
+/** The rows by which answers are read: what a dialect says of each. */
+
+import type { BusyReason } from "./reply.ts";
+import type { WireRequest } from "./wire.ts";
+
+/** One row of the table by which an answer is read. The first row that fits decides. */
+export interface ReplyRule {
+  /** An exact status, or a class: `5xx`. */
+  readonly status: number | "2xx" | "3xx" | "4xx" | "5xx";
+  /** Must match the body's text, where given. Linear: no nested quantifiers. */
+  readonly body?: RegExp;
+  /** Must equal the error tag that the dialect finds in the body, where given. */
+  readonly tag?: string;
+  /** Applies only to this method, where given. */
+  readonly method?: WireRequest["method"];
+  readonly means: "accepted" | { readonly busy: BusyReason } | "conflict" | "refused" | "lost" | "absent";
+  /** For `refused`: the problem's code and what to do. */
+  readonly code?: string;
+  readonly hint?: string;
+}

@@ -1,0 +1,52 @@
+/** Asks a controller for the health of sites and the status of devices. A failed read is unknown, never well. */
+
+import type { HealthSource, Item, OpenTarget, ReadReply, ReadRequest } from "../drivers/contract.ts";
+import type { HealthList, HealthNeed, HealthReading } from "../model/health.ts";
+import { problem } from "../model/problem.ts";
+
+/** Whom to ask. `open` is undefined when the run has no such target open: then nothing is known. */
+export interface HealthTarget {
+  readonly name: string;
+  readonly open: OpenTarget | undefined;
+}
+
+/** Reads the lists that are needed, each once, and no other. Rejects only when it is aborted. */
+export async function readHealth(
+  target: HealthTarget,
+  need: HealthNeed,
+  signal: AbortSignal,
+): Promise<HealthReading> {
+  const [sites, devices] = await Promise.all([
+    need.sites ? listOf(target, ({ sites: from }) => from, signal) : undefined,
+    need.devices ? listOf(target, ({ devices: from }) => from, signal) : undefined,
+  ]);
+  return { ...(sites && { sites }), ...(devices && { devices }) };
+}
+
+interface From<T> {
+  readonly request: ReadRequest;
+  of(item: Item): T;
+}
+
+async function listOf<T>(
+  { name, open }: HealthTarget,
+  choose: (source: HealthSource) => From<T>,
+  signal: AbortSignal,
+): Promise<HealthList<T>> {
+  if (!open?.driver.health) return { state: "unknown", problem: notAsked(name) };
+  const from = choose(open.driver.health);
+  const reply: ReadReply = await open.session.read(from.request, signal);
+  switch (reply.state) {
+    case "whole":
+      return { state: "whole", records: reply.items.map((item) => from.of(item)) };
+    case "absent":
+      return { state: "whole", records: [] };
+    case "unknown":
+      return reply;
+  }
+}
+
+function notAsked(name: string) {
+  const hint = "Name a target with the controller interface as health.controller in trueup.yaml.";
+  return problem("unknown-target", `${name} gives no health: this run does not read it`, { hint });
+}

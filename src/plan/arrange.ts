@@ -1,0 +1,41 @@
+/** Which changes become steps now, in which order and in which wave; and what is held back. Pure. */
+
+import type { Change, Comparison } from "../model/change.ts";
+import type { Wave } from "../model/plan.ts";
+import { type Gate, gateBehind, gateOf, type HealthInput } from "./health/gate.ts";
+import { inStepOrder, type Ordered } from "./order.ts";
+import { inWaves, type WaveInput } from "./waves.ts";
+import { type Sorted, sortWritable } from "./writable.ts";
+
+/** What arranging needs. */
+interface ArrangeInput extends WaveInput {
+  readonly asked: readonly Change[];
+  readonly comparison: Comparison;
+  readonly health?: HealthInput | undefined;
+}
+
+/** Steps to be, and why the other changes are none. */
+interface Arranged {
+  readonly sorted: Sorted;
+  readonly ordered: readonly Ordered[];
+  /** Empty when the project has no waves. */
+  readonly waves: readonly Wave[];
+}
+
+/** Sorts and orders; once more when a wave that goes first must not be passed. */
+export function arrange(input: ArrangeInput): Arranged {
+  const { settings, reading } = input.health ?? {};
+  const judging = settings && reading && { settings, reading };
+  if (!judging) return sortedBy(() => undefined, input);
+  const gate = gateOf(judging);
+  const { filled, ...first } = sortedBy(gate, input);
+  const { asked: changes } = input;
+  const behind = gateBehind({ ...input, filled, changes, held: first.sorted.held }, judging);
+  return behind ? sortedBy((change) => gate(change) ?? behind(change), input) : first;
+}
+
+function sortedBy(gate: Gate, input: ArrangeInput): Arranged & Pick<ReturnType<typeof inWaves>, "filled"> {
+  const sorted = sortWritable({ ...input, gate });
+  const { waves, ...placed } = inWaves(inStepOrder(sorted.writable, input.facts), input);
+  return { sorted, ...placed, waves: input.waves.length > 0 ? waves : [] };
+}

@@ -1,0 +1,61 @@
+/** The gate: which changes health holds back before an apply. Pure. */
+
+import type { Address } from "../../model/address.ts";
+import type { Change } from "../../model/change.ts";
+import type { Ailment, HealthReading, HealthSettings } from "../../model/health.ts";
+import type { Held } from "../../model/plan.ts";
+import { resourceOf } from "../needs.ts";
+import { type WaveInput, waveOf } from "../waves.ts";
+import { ailmentOf, type Judging } from "./ailment.ts";
+import { placesOf } from "./places.ts";
+
+/** Why health holds a change back; undefined when it does not. */
+export type Gate = (change: Change) => Ailment | undefined;
+
+/** Health as planning gets it. */
+export interface HealthInput {
+  readonly settings: HealthSettings;
+  /** Without it nothing is held back. */
+  readonly reading?: HealthReading;
+}
+
+/** A change waits while its own site or device is not well. */
+export function gateOf(judging: Judging): Gate {
+  const known = new Map<string, Ailment | undefined>();
+  return (change) => {
+    const places = placesOf(resourceOf(change), judging.settings);
+    const key = JSON.stringify([places.site, places.device]);
+    if (!known.has(key)) known.set(key, ailmentOf(places, judging));
+    return known.get(key);
+  };
+}
+
+/** What is known of earlier waves. */
+interface Earlier extends WaveInput {
+  /** The waves that have steps. */
+  readonly filled: ReadonlySet<number>;
+  readonly changes: readonly Change[];
+  readonly held: readonly Held[];
+}
+
+/**
+ * A wave of which nothing goes now, be it held back or carried out by an earlier apply, must be well all the same:
+ * while a change of it is held back, or a site that it names is not well, all later waves wait. Else the next apply
+ * would pass by a canary that fell ill.
+ */
+export function gateBehind(earlier: Earlier, judging: Judging): Gate | undefined {
+  const { waves, filled, changes, held } = earlier;
+  const ranks = new Map(changes.map((change) => [change.address, waveOf(change, earlier)]));
+  const rankOf = (address: Address) => ranks.get(address) ?? waves.length;
+  for (const [at, { name, sites = [] }] of waves.entries()) {
+    if (filled.has(at)) continue;
+    const own = held.find(({ address }) => rankOf(address) === at);
+    const [ill = own] = sites.flatMap((site) => ailmentOf({ site }, judging) ?? []);
+    if (ill === undefined) continue;
+    const { site, device } = ill;
+    const reason = `wave ${name} goes first, and ${ill.reason}`;
+    const ailment = { ...(site !== undefined && { site }), ...(device !== undefined && { device }), reason };
+    return ({ address }) => (rankOf(address) > at ? ailment : undefined);
+  }
+  return undefined;
+}

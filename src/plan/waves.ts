@@ -1,0 +1,91 @@
+/** Waves: which steps go first. Pure. */
+
+import type { Change } from "../model/change.ts";
+import type { Desired, Resource } from "../model/desired.ts";
+import { matches } from "../model/glob.ts";
+import type { WaveSettings } from "../model/health.ts";
+import { isArray, isObject } from "../model/json.ts";
+import type { StepId, Wave } from "../model/plan.ts";
+import type { TargetFacts } from "./facts.ts";
+import { resourceOf } from "./needs.ts";
+import { type Ordered, stepId } from "./order.ts";
+
+/** The wave of what no wave names: the last one. No wave can have this name. */
+const theRest = "the rest";
+
+/** What membership is judged by. */
+export interface WaveInput {
+  readonly waves: readonly WaveSettings[];
+  readonly desired: Desired;
+  readonly base?: Desired | undefined;
+  readonly facts: ReadonlyMap<string, TargetFacts>;
+  /** Target → the site at which it stands, for its resources that name none. */
+  readonly sites?: Readonly<Record<string, string>> | undefined;
+}
+
+/** The place of a change's wave among the waves; after the last one for what none of them names. */
+export function waveOf(change: Change, on: WaveInput): number {
+  const resource = resourceOf(change);
+  const inside = chainOf(resource, on);
+  const keys = inside.flatMap((one) => keysOf(one, on.facts));
+  const tags = inside.flatMap(tagsOf);
+  const site = resource.site ?? on.sites?.[resource.target];
+  const found = on.waves.findIndex(
+    (wave) =>
+      (site !== undefined && wave.sites?.includes(site)) ||
+      wave.tags?.some((tag) => tags.includes(tag)) ||
+      wave.keys?.some((glob) => keys.some((key) => matches(glob, key))),
+  );
+  return found < 0 ? on.waves.length : found;
+}
+
+/** A resource, and all that it is in. */
+function chainOf(resource: Resource, sides: Pick<WaveInput, "desired" | "base">): readonly Resource[] {
+  const { parent } = resource;
+  const above = parent && (sides.desired.resources.get(parent) ?? sides.base?.resources.get(parent));
+  return above ? [resource, ...chainOf(above, sides)] : [resource];
+}
+
+/** Its own key, and that of the device it is on. */
+function keysOf({ key, kind, target, scope }: Resource, facts: WaveInput["facts"]): readonly string[] {
+  const within = facts.get(target)?.kinds.get(kind)?.place.within ?? "";
+  const holder = scope[within];
+  return holder === undefined || holder === key ? [key] : [key, holder];
+}
+
+function tagsOf({ value }: Resource): readonly string[] {
+  const tags = isObject(value) ? (value.tags ?? []) : [];
+  return isArray(tags) ? tags.filter((tag) => typeof tag === "string") : [];
+}
+
+/** Changes in the order of their waves, and the waves that have some. */
+export interface InWaves {
+  readonly ordered: readonly Ordered[];
+  readonly waves: readonly Wave[];
+  /** Which of the settings' waves have changes. */
+  readonly filled: ReadonlySet<number>;
+}
+
+/**
+ * Moves changes of later waves behind those of earlier ones. What comes after a change of a later wave is of that
+ * wave too, so the order keeps what it kept.
+ */
+export function inWaves(ordered: readonly Ordered[], on: WaveInput): InWaves {
+  const found = new Map<StepId, number>();
+  for (const { change, after } of ordered) {
+    const befores = after.map((id) => found.get(id) ?? 0);
+    found.set(idOf(change), Math.max(waveOf(change, on), ...befores));
+  }
+  const last = on.waves.length;
+  const rank = ({ change }: Ordered) => found.get(idOf(change)) ?? last;
+  const groups = [...Map.groupBy(ordered, rank)].sort(([a], [b]) => a - b);
+  const waves = groups.map(([at, own]) => ({
+    name: on.waves[at]?.name ?? theRest,
+    steps: own.map(({ change }) => idOf(change)),
+  }));
+  return { ordered: groups.flatMap(([, own]) => own), waves, filled: new Set(groups.map(([at]) => at)) };
+}
+
+function idOf({ action, address }: Change): StepId {
+  return stepId(action, address);
+}
