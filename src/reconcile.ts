@@ -83,10 +83,14 @@ async function judged(
   const open = targets.get(settings.controller);
   const before = open?.requests() ?? 0;
   const health = await readHealth({ name: settings.controller, open }, need, signal);
-  const own = (input.reads.get(settings.controller) ?? 0) + (open?.requests() ?? 0) - before;
-  const reads = new Map([...input.reads, [settings.controller, own] as const]);
-  const gated = plan({ ...input, reads, health: { settings, reading: health } });
-  return { plan: gated, health, ...(gated.held.length > 0 && { unheld: plan({ ...input, reads }) }) };
+  const requests = (open?.requests() ?? 0) - before;
+  const reads = new Map(input.reads).set(settings.controller, requests);
+  const gated = plan({ ...input, reads, health: { settings, reading: health, requests } });
+  return {
+    plan: gated,
+    health,
+    ...(gated.held.length > 0 && { unheld: plan({ ...input, reads, health: { settings, requests } }) }),
+  };
 }
 
 /** The plan that goes when what it names is allowed: with all that health holds back, or as it is. */

@@ -15,7 +15,7 @@ export const healthSchema = z
     bound: z.number().describe("A site with a health below it is not well."),
     scale: z
       .array(z.number())
-      .length(2, "must be two numbers: the worst and the best health")
+      .length(2)
       .exactOptional()
       .describe("The worst and the best health there is. Default: [0, 100]."),
     settleSeconds: z

@@ -3,9 +3,9 @@
 import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
 import { collectionKey } from "../model/collection.ts";
-import type { HealthSettings } from "../model/health.ts";
 import type { Cost, Plan } from "../model/plan.ts";
 import type { TargetFacts } from "./facts.ts";
+import type { HealthInput } from "./health/gate.ts";
 import { askingAfter, wavesOf } from "./health/need.ts";
 import { resourceOf } from "./needs.ts";
 
@@ -15,7 +15,7 @@ export interface CostInput extends Pick<Plan, "changes" | "steps" | "waves"> {
   /** Requests that observing took, by target. */
   readonly reads: ReadonlyMap<string, number>;
   /** Without it health is not asked. */
-  readonly health: HealthSettings | undefined;
+  readonly health: HealthInput | undefined;
 }
 
 /** One row for each target that was read or is written, by name. Pages of a list count as one request. */
@@ -29,7 +29,7 @@ export function costOf(input: CostInput): readonly Cost[] {
   };
   for (const written of writtenIn(input)) count(tallyOf(resourceOf(written.change).target), written, facts);
   const asking = health && askingAfter(input, health);
-  if (asking && asking.reads > 0) Object.assign(tallyOf(health.controller), asking);
+  if (asking && asking.reads > 0) Object.assign(tallyOf(health.settings.controller), asking);
   return [...tallies]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([target, tally]) =>

@@ -38,10 +38,7 @@ export function needsAmong(resources: Iterable<Resource>, facts: ReadonlyMap<str
 }
 
 /** The identities on its target that must exist before a resource. */
-export function prerequisitesOf(
-  resource: Resource,
-  facts: ReadonlyMap<string, TargetFacts>,
-): readonly string[] {
+function prerequisitesOf(resource: Resource, facts: ReadonlyMap<string, TargetFacts>): readonly string[] {
   return facts.get(resource.target)?.kinds.get(resource.kind)?.prerequisites?.(resource) ?? [];
 }
 

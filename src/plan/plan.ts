@@ -75,7 +75,7 @@ export function plan(input: PlanInput): Plan {
     unmanaged: countOf(comparison.unmanaged),
     converged: comparison.converged,
     ignored: comparison.ignored.filter(here).length,
-    cost: costOf({ changes, steps, waves, facts, reads: input.reads, health: health?.settings }),
+    cost: costOf({ changes, steps, waves, facts, reads: input.reads, health }),
     fingerprint,
   };
 }

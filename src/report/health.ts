@@ -38,7 +38,9 @@ export function heldRefusal(plan: Plan): string | undefined {
   const { held, steps } = plan;
   if (held.length === 0) return undefined;
   const what = steps.length === 0 ? "Refused: " : "";
-  return `${what}${counted(held.length, "change")} held back for health. To let them through, add: ${consentOf(plan)}`;
+  const them = held.length === 1 ? "it" : "them";
+  const said = `${what}${counted(held.length, "change")} held back for health`;
+  return `${said}. To let ${them} through, add: ${consentOf(plan)}`;
 }
 
 /** The waves with their steps, in order; nothing when the project has none. */

@@ -46,6 +46,8 @@ const secrets = new Map(
   Object.entries({
     "env:KEY": "simulated-api-key",
     "env:TOKEN": "simulated-fabric-token",
+    "env:CONTROLLER_USER": "simulated-user",
+    "env:CONTROLLER_PASSWORD": "simulated-password",
     "env:USER": "simulated-router-user",
     "env:PASSWORD": "simulated-router-password",
     "env:CORP_PSK": "canary-corp-psk",

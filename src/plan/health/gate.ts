@@ -17,6 +17,8 @@ export interface HealthInput {
   readonly settings: HealthSettings;
   /** Without it nothing is held back. */
   readonly reading?: HealthReading;
+  /** How many requests reading it took: as many as after each wave. Without it each list counts as one. */
+  readonly requests?: number;
 }
 
 /** A change waits while its own site or device is not well. */
@@ -55,7 +57,8 @@ export function gateBehind(earlier: Earlier, judging: Judging): Gate | undefined
     const { site, device } = ill;
     const reason = `wave ${name} goes first, and ${ill.reason}`;
     const ailment = { ...(site !== undefined && { site }), ...(device !== undefined && { device }), reason };
-    return ({ address }) => (rankOf(address) > at ? ailment : undefined);
+    const exempt = (change: Change) => judging.settings.exempt.includes(resourceOf(change).target);
+    return (change) => (rankOf(change.address) > at && !exempt(change) ? ailment : undefined);
   }
   return undefined;
 }

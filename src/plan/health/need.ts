@@ -5,6 +5,7 @@ import type { Change } from "../../model/change.ts";
 import type { HealthNeed, HealthSettings, WaveSettings } from "../../model/health.ts";
 import type { Plan, StepId } from "../../model/plan.ts";
 import { resourceOf } from "../needs.ts";
+import type { HealthInput } from "./gate.ts";
 import { needOf, type Places, placesOf } from "./places.ts";
 
 /** The waves of a plan by their steps; all steps are one when the project has no waves. */
@@ -49,7 +50,7 @@ interface AskingAfter {
 /** After each wave everything that was touched so far is asked for; nothing while that is nowhere. */
 export function askingAfter(
   plan: Pick<Plan, "changes" | "steps" | "waves">,
-  settings: HealthSettings,
+  { settings, requests }: HealthInput,
 ): AskingAfter {
   const changes = changesOf(plan);
   const addresses = new Map(plan.steps.map(({ id, address }) => [id, address]));
@@ -59,7 +60,7 @@ export function askingAfter(
     touched.push(...steps.flatMap((id) => addresses.get(id) ?? []));
     const need = needOf(placesAt(touched, changes, settings));
     if (!need) continue;
-    reads += Number(need.sites) + Number(need.devices);
+    reads += requests ?? Number(need.sites) + Number(need.devices);
     settleSeconds += settings.settleSeconds;
   }
   return { reads, settleSeconds };
