@@ -27,7 +27,7 @@ export interface ApplyOptions {
   readonly allow?: readonly string[] | undefined;
 }
 
-/** 0 done, 1 failed, 3 partly done or not convergent, 4 refused, 130/143 interrupted. */
+/** 0 done, 1 failed, 3 partly done, not convergent or health fell, 4 refused, 130/143 interrupted. */
 export async function apply(cli: Cli, options: ApplyOptions): Promise<number> {
   const { format, only, base, prune } = options;
   return running(cli, { format, only, base, prune, secrets: "needed" }, async (on) => {

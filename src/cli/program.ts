@@ -236,5 +236,5 @@ function examples(lines: readonly string[]): string {
 }
 
 const statuses = `
-Exit status: 0 done, 1 failed, 3 partly done or not convergent, 4 refused, 130/143 interrupted.
+Exit status: 0 done, 1 failed, 3 partly done, not convergent or health fell, 4 refused, 130/143 interrupted.
 `;

@@ -20,8 +20,8 @@ describe("health in a project", () => {
     );
     expect(problems.map(({ code, message, at }) => [code, message, at?.line, at?.column])).toEqual([
       ["invalid-value", "target `cloud` has the dashboard interface, which gives no health", 5, 23],
-      ["unknown-target", "there is no target `clout` to stand at a site", 5, 55],
-      ["unknown-target", "there is no target `edge` to exempt", 5, 69],
+      ["unknown-target", "there is no target `clout` to stand at a site", 5, 57],
+      ["unknown-target", "there is no target `edge` to exempt", 5, 71],
     ]);
   });
 

@@ -23,6 +23,7 @@ const crash = "test/scenarios/crash.test.ts";
 const traps = "test/scenarios/traps.test.ts";
 const liars = "test/cli/traps.test.ts";
 const whole = "test/apply/apply.test.ts";
+const health = "test/scenarios/health.test.ts";
 
 /** The bugs, in the order of the way of the data. */
 export const bugs: readonly Bug[] = [
@@ -273,7 +274,7 @@ export const bugs: readonly Bug[] = [
     name: "what needs a step is carried out although that step failed",
     edits: [
       {
-        file: "src/apply/apply.ts",
+        file: "src/apply/waves.ts",
         find: 'one?.state !== "applied" && one?.state !== "converged"',
         put: "one === undefined",
       },
@@ -284,12 +285,34 @@ export const bugs: readonly Bug[] = [
     name: "two writes at once on one device",
     edits: [
       {
-        file: "src/apply/apply.ts",
+        file: "src/apply/waves.ts",
         find: "exclusive.run(step.exclusive, ",
         put: "exclusive.run(undefined, ",
       },
     ],
     first: [whole],
+  },
+  {
+    name: "what is not known of health is taken for well",
+    edits: [
+      {
+        file: "src/plan/health/ailment.ts",
+        find: "scores.length < own.length",
+        put: "scores.length > own.length",
+      },
+    ],
+    first: [health],
+  },
+  {
+    name: "the next wave begins although health fell",
+    edits: [
+      {
+        file: "src/apply/waves.ts",
+        find: "if (run.halted) return { state",
+        put: "if (run.halted && run.journalFailed) return { state",
+      },
+    ],
+    first: [health],
   },
   {
     name: "what nobody declares any more is removed without --prune",
