@@ -4,7 +4,7 @@ import type { Change, Comparison } from "../model/change.ts";
 import type { Wave } from "../model/plan.ts";
 import { type Gate, gateBehind, gateOf, type HealthInput } from "./health/gate.ts";
 import { inStepOrder, type Ordered } from "./order.ts";
-import { inWaves, type WaveInput } from "./waves.ts";
+import { type InWaves, inWaves, type WaveInput } from "./waves.ts";
 import { type Sorted, sortWritable } from "./writable.ts";
 
 /** What arranging needs. */
@@ -34,8 +34,7 @@ export function arrange(input: ArrangeInput): Arranged {
   return behind ? sortedBy((change) => gate(change) ?? behind(change), input) : first;
 }
 
-function sortedBy(gate: Gate, input: ArrangeInput): Arranged & Pick<ReturnType<typeof inWaves>, "filled"> {
+function sortedBy(gate: Gate, input: ArrangeInput): Arranged & InWaves {
   const sorted = sortWritable({ ...input, gate });
-  const { waves, ...placed } = inWaves(inStepOrder(sorted.writable, input.facts), input);
-  return { sorted, ...placed, waves: input.waves.length > 0 ? waves : [] };
+  return { sorted, ...inWaves(inStepOrder(sorted.writable, input.facts), input) };
 }

@@ -58,7 +58,7 @@ function tagsOf({ value }: Resource): readonly string[] {
   return isArray(tags) ? tags.filter((tag) => typeof tag === "string") : [];
 }
 
-/** Changes in the order of their waves, and the waves that have some. */
+/** Changes in the order of their waves, and the waves that have some; none when the project has none. */
 export interface InWaves {
   readonly ordered: readonly Ordered[];
   readonly waves: readonly Wave[];
@@ -71,6 +71,7 @@ export interface InWaves {
  * wave too, so the order keeps what it kept.
  */
 export function inWaves(ordered: readonly Ordered[], on: WaveInput): InWaves {
+  if (on.waves.length === 0) return { ordered, waves: [], filled: new Set() };
   const found = new Map<StepId, number>();
   for (const { change, after } of ordered) {
     const befores = after.map((id) => found.get(id) ?? 0);

@@ -47,6 +47,7 @@ interface Earlier extends WaveInput {
  */
 export function gateBehind(earlier: Earlier, judging: Judging): Gate | undefined {
   const { waves, filled, changes, held } = earlier;
+  if (waves.length === 0) return undefined;
   const ranks = new Map(changes.map((change) => [change.address, waveOf(change, earlier)]));
   const rankOf = (address: Address) => ranks.get(address) ?? waves.length;
   for (const [at, { name, sites = [] }] of waves.entries()) {
