@@ -24,7 +24,7 @@ export interface AdoptOptions {
 /** 0; 1 when something that was asked for could not be written back, or is unknown. */
 export async function adopt(cli: Cli, addresses: readonly string[], options: AdoptOptions): Promise<number> {
   const { format, base, dryRun = false } = options;
-  const need = { format, base, only: addresses, prune: false, secrets: "unused" } as const;
+  const need = { format, base, only: addresses, prune: false, secrets: "unused", ungated: true } as const;
   return running(cli, need, async ({ prepared: { context }, progress, run, wish }) => {
     const { plan } = await makePlan(context, wish, run.signal);
     progress.end();

@@ -44,7 +44,7 @@ export const bugs: readonly Bug[] = [
       {
         file: "src/observe/collections.ts",
         find: "return doubt ? unknown({ ...doubt, address }) : reply;",
-        put: 'return doubt && address.length === 0 ? unknown({ ...doubt, address }) : reply;',
+        put: "return doubt && address.length === 0 ? unknown({ ...doubt, address }) : reply;",
       },
     ],
     first: [traps],
