@@ -107,6 +107,8 @@ export interface ApplyWish {
   readonly signal: AbortSignal;
   /** Where writes are recorded before they leave, for the run after a crash. Without it: nowhere. */
   readonly journal?: Journal;
+  /** True: what was applied is taken back when a step fails, or health falls. */
+  readonly rollbackOnFailure?: boolean;
 }
 
 /** Carries a plan out, and reads again what it touched. */
@@ -114,10 +116,10 @@ export function applyPlan(context: Context, made: Made, wish: ApplyWish): Promis
   const { desired, targets, clock, random, listener } = context;
   const { plan, snapshot } = made;
   const { base } = made.wish;
-  const { onConflict, signal, journal } = wish;
+  const { onConflict, signal, journal, rollbackOnFailure = false } = wish;
   const { health: settings } = context.project;
   const health = settings && !made.wish.ungated && { settings, before: made.health ?? {} };
-  const input = { plan, snapshot, desired, targets, clock, random, listener, onConflict };
+  const input = { plan, snapshot, desired, targets, clock, random, listener, onConflict, rollbackOnFailure };
   const more = { ...(base && { base }), ...(journal && { journal }), ...(health && { health }) };
   return apply({ ...input, ...more }, signal);
 }

@@ -1,6 +1,7 @@
 /** Carries a plan out: wave after wave, every step as soon as what it needs is done. */
 
 import type { ApplyResult } from "../model/reply.ts";
+import { mustRollBack, rollBack } from "./rollback.ts";
 import { type ApplyInput, runOf } from "./run.ts";
 import { rollOut } from "./waves.ts";
 
@@ -16,11 +17,12 @@ export async function apply(input: ApplyInput, signal: AbortSignal): Promise<App
   const { environment, fingerprint } = run.plan;
   run.journal?.note({ kind: "begun", environment, fingerprint });
   const done = await rollOut(run);
+  const rolledBack = mustRollBack(run, done) ? await rollBack(run, done) : undefined;
   run.journal?.note({ kind: "ended" });
   const requests = new Map(
     [...requestsOf(input)].map(([name, count]) => [name, count - (before.get(name) ?? 0)]),
   );
-  return { ...done, requests, interrupted: signal.aborted };
+  return { ...done, ...(rolledBack && { rolledBack }), requests, interrupted: signal.aborted };
 }
 
 function requestsOf({ targets }: ApplyInput): ReadonlyMap<string, number> {

@@ -87,6 +87,9 @@ export interface Found {
  * | the same change                  | not carried out                      |
  * | an update instead of a create    | carried out in part or changed since |
  * | no knowledge of it, or no regard | unknown                              |
+ *
+ * A write that took something back is the other way round: with nothing left to do it was not carried out, with a
+ * change it was, at least in part.
  */
 export function resolve(
   intents: readonly Intent[],
@@ -98,6 +101,7 @@ export function resolve(
   return intents.map((intent): Found => {
     const action = actions.get(intent.address);
     if (unknown.has(intent.address) || !only(intent.address)) return { intent, is: "unknown" };
+    if (intent.back) return { intent, is: action === undefined ? "not carried out" : "carried out" };
     if (action === undefined) return { intent, is: "carried out" };
     const same = action === intent.operation;
     return { intent, is: same ? "not carried out" : "carried out in part or changed since" };

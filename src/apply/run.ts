@@ -28,6 +28,10 @@ export interface ApplyInput {
   readonly onConflict: "hold" | "overwrite";
   /** Where every write is recorded before it leaves. Without it: nowhere. */
   readonly journal?: Journal;
+  /** True: what was applied is taken back when a step fails, or health falls. */
+  readonly rollbackOnFailure?: boolean;
+  /** True: this run takes back what another one applied. */
+  readonly backwards?: boolean;
   /** How health is asked after each wave, and what it was before. Without it: not at all. */
   readonly health?: { readonly settings: HealthSettings; readonly before: HealthReading };
 }
@@ -44,6 +48,8 @@ export interface Run extends ApplyInput {
   readonly ids: Map<Address, string>;
   /** What this run has certainly made itself: nobody else can have written into it. */
   readonly made: Set<Address>;
+  /** What was written, as it was last sent: its live side is what was there before. */
+  readonly written: Map<Address, Change>;
   /** What this run has removed, with all that was in it. */
   readonly gone: Set<Address>;
   /** True once the journal could not be written: nothing is sent from then on. */
@@ -62,8 +68,9 @@ export function runOf(input: ApplyInput, signal: AbortSignal): Run {
   const lookAgain = looks({ desired, base, targets, listener, known, signal });
   const changes = new Map(input.plan.changes.map((change) => [change.address, change]));
   const made = new Set<Address>();
+  const written = new Map<Address, Change>();
   const second = lookAgain();
-  return { ...input, signal, changes, ids, made, gone, lookAgain, second, journalFailed: false };
+  return { ...input, signal, changes, ids, made, written, gone, lookAgain, second, journalFailed: false };
 }
 
 /** A parent as this run knows it: made by it, or seen before it. */

@@ -88,7 +88,8 @@ async function intend(run: Run, course: Course): Promise<Problem | undefined> {
   const { id: step, operation, address } = course.step;
   course.sent += 1;
   try {
-    await run.journal?.write({ kind: "intent", step, operation, address, attempt: course.sent });
+    const back = run.backwards ? { back: true as const } : {};
+    await run.journal?.write({ kind: "intent", step, operation, address, attempt: course.sent, ...back });
     return undefined;
   } catch (error) {
     run.journalFailed = true;
@@ -193,6 +194,7 @@ function applied(run: Run, course: Course, id: string | undefined): Outcome {
   const { change, perhapsOurs, step } = course;
   const own = id ?? (change.action === "update" ? change.live.id : undefined);
   if (own !== undefined) run.ids.set(step.address, own);
+  run.written.set(step.address, change);
   if (change.action === "create" && !perhapsOurs) run.made.add(step.address);
   if (change.action === "remove") run.gone.add(step.address);
   return { state: "applied", ...(own !== undefined && { id: own }) };

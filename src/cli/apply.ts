@@ -10,6 +10,7 @@ import { refusalText } from "../report/guards.ts";
 import { heldRefusal } from "../report/health.ts";
 import { planDocument } from "../report/plan-json.ts";
 import { planCounts, planText } from "../report/plan-text.ts";
+import { irreversibleText } from "../report/rollback.ts";
 import type { Cli } from "./cli.ts";
 import { type OpenJournal, openJournal } from "./journal.ts";
 import { type Running, running } from "./running.ts";
@@ -23,6 +24,7 @@ export interface ApplyOptions {
   readonly base?: string | undefined;
   readonly prune?: boolean | undefined;
   readonly onConflict: "hold" | "overwrite";
+  readonly rollbackOnFailure?: boolean | undefined;
   /** Consents: `GUARD@FINGERPRINT`. */
   readonly allow?: readonly string[] | undefined;
 }
@@ -53,7 +55,10 @@ async function planAndApply(on: Applying): Promise<number> {
   const made = allowing(await makePlan(context, on.wish, run.signal), options.allow ?? []);
   progress.end();
   await on.journal.tell(made.plan, on.wish.only);
-  if (options.format === "text") cli.out(context.redact(planText(made.plan, cli.style)));
+  if (options.format === "text") {
+    const back = options.rollbackOnFailure ? irreversibleText(made.plan, cli.style) : "";
+    cli.out(context.redact(planText(made.plan, cli.style) + back));
+  }
   const refusal = await refusalOf(on, made.plan);
   if (refusal !== undefined || made.plan.steps.length === 0) {
     if (options.format === "json") {
@@ -72,8 +77,9 @@ async function carryOut(
   const journal = await opened.begin();
   if (!journal) return 1;
   progress.begin(made.plan);
-  const { onConflict } = options;
-  const result = await applyPlan(context, made, { onConflict, signal: run.signal, journal });
+  const { onConflict, rollbackOnFailure = false } = options;
+  const wish = { onConflict, rollbackOnFailure, signal: run.signal, journal };
+  const result = await applyPlan(context, made, wish);
   await opened.end(result);
   progress.end();
   const text =

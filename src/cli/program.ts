@@ -112,6 +112,7 @@ function planning(root: Root, does: Does): void {
     .addOption(onlyOption())
     .addOption(baseOption())
     .addOption(pruneOption())
+    .option("--rollback-on-failure", "when a step fails or health falls, take back what this run has applied")
     .addOption(
       new Option("--on-conflict <what>", "when someone else changed the same field since the plan")
         .choices(["hold", "overwrite"] as const)

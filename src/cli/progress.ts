@@ -4,6 +4,7 @@ import type { Listener, RunEvent } from "../model/event.ts";
 import type { Plan } from "../model/plan.ts";
 import type { BusyReason } from "../model/reply.ts";
 import { visible } from "../report/escape.ts";
+import { counted } from "../report/value.ts";
 import type { Cli } from "./cli.ts";
 
 /** Shows how a run goes on. */
@@ -77,7 +78,7 @@ function lines(cli: Cli, lanes: Map<string, Lane>): Progress {
   };
 }
 
-function begin(lanes: Map<string, Lane>, plan: Plan): void {
+function begin(lanes: Map<string, Lane>, plan: Pick<Plan, "steps">): void {
   for (const lane of lanes.values()) Object.assign(lane, fresh());
   for (const { target } of plan.steps) laneOf(lanes, target).total += 1;
 }
@@ -93,6 +94,10 @@ function laneOf(lanes: Map<string, Lane>, target: string): Lane {
 }
 
 function take(lanes: Map<string, Lane>, event: RunEvent): void {
+  if (event.type === "rollingBack") {
+    begin(lanes, event);
+    return;
+  }
   const lane = laneOf(lanes, event.target);
   if (event.type === "request") {
     lane.requests += 1;
@@ -123,6 +128,7 @@ function row(name: string, lane: Lane, { errStyle }: Cli): string {
 
 /** The line that an event deserves where lines can't be drawn again; most deserve none. */
 function lineOf(event: RunEvent, lanes: ReadonlyMap<string, Lane>): string | undefined {
+  if (event.type === "rollingBack") return `taking back ${counted(event.steps.length, "write")}`;
   const name = visible(event.target);
   if (event.type === "waiting" && event.ms >= 1000) {
     const what = event.address === undefined ? "" : ` (${visible(event.address)})`;

@@ -76,6 +76,8 @@ export interface Kind {
   readonly lists?: Readonly<Record<Pointer, readonly string[]>>;
   /** Same text: never written at the same time. `["host"]`: one write at a time per device. */
   readonly exclusive?: readonly string[];
+  /** True: an exclusive write sends the value as it is, so that a field is unset by leaving it out. */
+  readonly sentWhole?: boolean;
   /** Identities of other kinds on the same target that must exist before it: a managed object's ancestors. */
   prerequisites?(of: { readonly identity: string; readonly scope: Scope }): readonly string[];
 }

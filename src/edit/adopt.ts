@@ -6,7 +6,7 @@ import type { Desired, Resource } from "../model/desired.ts";
 import { isArray, isObject, type Json, sameJson } from "../model/json.ts";
 import { isWithin, pointer } from "../model/pointer.ts";
 import type { SourceText } from "../model/source.ts";
-import { writtenPath } from "../model/written-path.ts";
+import { withAt, writtenPath } from "../model/written-path.ts";
 import { type Edited, type Spot, setAt, spotAt } from "./splice.ts";
 
 /** What is adopted, from what, into what. */
@@ -132,28 +132,12 @@ function tell(change: Change): Told | string {
       );
       if (open.length === 0) return "only secrets differ, which are never written into files";
       const value = open.reduce(
-        (all, one) => withLive(all, writtenPath(resource, one.path), one.live),
+        (all, one) => withAt(all, writtenPath(resource, one.path), one.live),
         resource.value,
       );
       return { resource, fields: open, value };
     }
   }
-}
-
-/** The value with this one at a path by index; undefined takes it out. */
-function withLive(value: Json, path: readonly string[], live: Json | undefined): Json {
-  const [step, ...rest] = path;
-  if (step === undefined) return live ?? null;
-  if (isArray(value)) {
-    const at = Number(step);
-    if (at < 0) return live === undefined ? value : [...value, live];
-    if (rest.length === 0 && live === undefined) return value.toSpliced(at, 1);
-    return value.with(at, withLive(value[at] ?? null, rest, live));
-  }
-  const members = isObject(value) ? value : {};
-  const own = Object.hasOwn(members, step) ? members[step] : undefined;
-  if (rest.length > 0 || live !== undefined) return { ...members, [step]: withLive(own ?? {}, rest, live) };
-  return Object.fromEntries(Object.entries(members).filter(([name]) => name !== step));
 }
 
 type Place = { readonly file: string; readonly spot: Spot } | { readonly refused: string };

@@ -1,7 +1,7 @@
 /** What a run tells while it goes on, for progress and logs. */
 
 import type { Address } from "./address.ts";
-import type { StepId } from "./plan.ts";
+import type { Step, StepId } from "./plan.ts";
 import type { BusyReason, Milliseconds, Outcome } from "./reply.ts";
 
 /** One happening of a run. */
@@ -35,7 +35,9 @@ export type RunEvent =
       readonly step: StepId;
       readonly outcome: Outcome;
     }
-  | { readonly type: "verifying"; readonly target: string; readonly addresses: number };
+  | { readonly type: "verifying"; readonly target: string; readonly addresses: number }
+  /** The run was not well: what it has applied is taken back. */
+  | { readonly type: "rollingBack"; readonly steps: readonly Step[] };
 
 /** Takes events; must return at once and never throw. */
 export type Listener = (event: RunEvent) => void;

@@ -12,6 +12,8 @@ export interface Intent {
   readonly address: Address;
   /** How often this step has been sent, with this one. Counts from 1. */
   readonly attempt: number;
+  /** True: it takes back what the same run had applied. */
+  readonly back?: true;
 }
 
 /** One record. None holds a value of a field, so none can hold a secret. */

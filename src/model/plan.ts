@@ -26,6 +26,8 @@ export interface Step {
   readonly exclusive?: string;
   /** The operation is not in the specification but follows from it (see docs/open-points.md). */
   readonly assumed: boolean;
+  /** Why `--rollback-on-failure` could not take it back, or not in all its fields: half a sentence. */
+  readonly irreversible?: string;
 }
 
 /** A change that no step carries out, and why. */

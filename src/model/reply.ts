@@ -72,8 +72,16 @@ export interface ApplyResult {
   /** HTTP requests used, by target. */
   readonly requests: ReadonlyMap<string, number>;
   readonly interrupted: boolean;
+  /** What was taken back because the run was not well, where that was asked for. */
+  readonly rolledBack?: RolledBack;
   /** Why the run was not well, and did not go on to later waves, if there were any. */
   readonly halted?: Halt;
+}
+
+/** How the way back went. */
+export interface RolledBack extends Pick<ApplyResult, "settled" | "nonConvergent" | "unverified"> {
+  /** What stays as it was applied, whole or in part, and why: half a sentence. */
+  readonly left: readonly { readonly address: Address; readonly reason: string }[];
 }
 
 /** What went wrong in a wave: the steps of later ones are skipped. */

@@ -27,3 +27,19 @@ function indexOf(list: readonly Json[], leaves: readonly string[], identity: str
     return own.map((part) => (typeof part === "string" ? part : canonicalText(part))).join(",") === identity;
   });
 }
+
+/** The value with this one at a path by index; undefined takes it out. */
+export function withAt(value: Json, path: readonly string[], other: Json | undefined): Json {
+  const [step, ...rest] = path;
+  if (step === undefined) return other ?? null;
+  if (isArray(value)) {
+    const at = Number(step);
+    if (at < 0) return other === undefined ? value : [...value, other];
+    if (rest.length === 0 && other === undefined) return value.toSpliced(at, 1);
+    return value.with(at, withAt(value[at] ?? null, rest, other));
+  }
+  const members = isObject(value) ? value : {};
+  const own = Object.hasOwn(members, step) ? members[step] : undefined;
+  if (rest.length > 0 || other !== undefined) return { ...members, [step]: withAt(own ?? {}, rest, other) };
+  return Object.fromEntries(Object.entries(members).filter(([name]) => name !== step));
+}

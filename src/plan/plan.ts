@@ -16,6 +16,7 @@ import type { HealthInput } from "./health/gate.ts";
 import { resourceOf } from "./needs.ts";
 import { type Ordered, stepId } from "./order.ts";
 import { planned } from "./planned.ts";
+import { irreversibleSteps } from "./reversal.ts";
 import type { Sorted } from "./writable.ts";
 
 /** What a plan is made from. */
@@ -56,7 +57,7 @@ export function plan(input: PlanInput): Plan {
     health,
   });
   const changes = changesOf(ordered, asked);
-  const steps = stepsOf(ordered, { facts, carried: sorted.carried });
+  const steps = stepsOf(ordered, { facts, carried: sorted.carried, changes });
   const fingerprint = fingerprintOf(asked, input.digest);
   return {
     version: 1,
@@ -89,11 +90,12 @@ function changesOf(ordered: readonly Ordered[], asked: readonly Change[]): reado
 interface StepFacts {
   readonly facts: ReadonlyMap<string, TargetFacts>;
   readonly carried: Sorted["carried"];
+  readonly changes: readonly Change[];
 }
 
-function stepsOf(ordered: readonly Ordered[], { facts, carried }: StepFacts): readonly Step[] {
+function stepsOf(ordered: readonly Ordered[], { facts, carried, changes }: StepFacts): readonly Step[] {
   const alongWith = Map.groupBy(carried.keys(), (address) => carried.get(address));
-  return ordered.map(({ change, after }) => {
+  const steps = ordered.map(({ change, after }): Step => {
     const { action, address } = change;
     const { target, kind, scope } = resourceOf(change);
     const of = facts.get(target);
@@ -109,6 +111,11 @@ function stepsOf(ordered: readonly Ordered[], { facts, carried }: StepFacts): re
       ...(exclusive && { exclusive: [target, ...exclusive.map((word) => scope[word] ?? "")].join("/") }),
       assumed: of?.dialect.operations[kind]?.[action] === "assumed",
     };
+  });
+  const marks = irreversibleSteps({ changes, steps }, facts);
+  return steps.map((step) => {
+    const irreversible = marks.get(step.id);
+    return irreversible === undefined ? step : { ...step, irreversible };
   });
 }
 

@@ -5,15 +5,17 @@ import type { ApplyResult, Outcome, Settled } from "../model/reply.ts";
 import { visible } from "./escape.ts";
 import { haltText } from "./health.ts";
 import { problemText } from "./problems.ts";
+import { rolledBackText } from "./rollback.ts";
 import type { Style } from "./style.ts";
 import { counted, fieldName, resourceName, shown } from "./value.ts";
 
 /**
- * The exit status that a result means: 0 done, 1 nothing done or no journal, 3 partly done (the plan has what is
- * unknown or held back for health), not convergent, or followed by bad health.
+ * The exit status that a result means: 0 done, 1 nothing done, taken back, or no journal, 3 partly done (the plan has
+ * what is unknown or held back for health), not convergent, or followed by bad health.
  */
 export function applyStatus(plan: Plan, result: ApplyResult): 0 | 1 | 3 {
-  const { settled, nonConvergent, unverified, halted } = result;
+  const { settled, nonConvergent, unverified, halted, rolledBack } = result;
+  if (rolledBack) return 1;
   const done = settled.filter(isDone).length;
   const open = plan.unknown.length + plan.held.length + nonConvergent.length + unverified.length;
   if (done === settled.length) return open === 0 && !halted ? 0 : 3;
@@ -28,6 +30,7 @@ export function applyText(result: ApplyResult, style: Style): string {
     ...haltText(result, style),
     ...doctor(result, style),
     ...unverified(result, style),
+    ...rolledBackText(result, style),
     headline(result, style),
   ];
   return `${parts.join("\n\n")}\n`;
@@ -47,6 +50,7 @@ export function applyDocument(plan: Plan, result: ApplyResult): object {
     unverified: result.unverified,
     held: plan.held,
     ...(result.halted && { halted: result.halted }),
+    ...(result.rolledBack && { rolledBack: result.rolledBack }),
     requests: Object.fromEntries(result.requests),
   };
 }

@@ -8,11 +8,15 @@ export function leftText(intents: readonly Intent[], ended: boolean): string {
   const how = ended ? "ended without knowing all" : "was interrupted";
   if (intents.length === 0) return `The last run ${how}; how each of its writes ended is known.\n`;
   const writes = intents.length === 1 ? "1 write" : `${intents.length} writes`;
-  const names = intents.map(({ step }) => visible(step)).join(", ");
+  const names = intents.map(nameOf).join(", ");
   return `The last run ${how}: ${writes} may or may not have been carried out: ${names}; looking.\n`;
 }
 
 /** What looking told about them, a line for each. Ends with a line break, unless there are none. */
 export function foundText(found: readonly { readonly intent: Intent; readonly is: string }[]): string {
-  return found.map(({ intent, is }) => `  ${visible(intent.step)}: ${is}\n`).join("");
+  return found.map(({ intent, is }) => `  ${nameOf(intent)}: ${is}\n`).join("");
+}
+
+function nameOf({ step, back }: Intent): string {
+  return back ? `${visible(step)} (taking it back)` : visible(step);
 }

@@ -78,7 +78,12 @@ export interface Stage {
   plan(wish?: PlanWish): Promise<Made>;
   apply(
     made: Made,
-    options?: { onConflict?: "hold" | "overwrite"; signal?: AbortSignal; journal?: Journal },
+    options?: {
+      onConflict?: "hold" | "overwrite";
+      signal?: AbortSignal;
+      journal?: Journal;
+      rollbackOnFailure?: boolean;
+    },
   ): Promise<ApplyResult>;
   /** Desired state from other files, for the same project. */
   load(files: Readonly<Record<string, string>>): Desired;
@@ -128,6 +133,7 @@ export function stage(setting: Setting): Stage {
           onConflict: options.onConflict ?? "hold",
           signal: options.signal ?? forever,
           ...(options.journal && { journal: options.journal }),
+          rollbackOnFailure: options.rollbackOnFailure ?? false,
         }),
       ),
     load: read,

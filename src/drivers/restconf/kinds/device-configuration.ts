@@ -25,6 +25,7 @@ export const deviceConfiguration: Kind = {
   secrets: [],
   collection: tree,
   exclusive: onePerDevice,
+  sentWhole: true,
   canonical: (value) => value,
   identity: ({ key, scope }) => `${scope.host} ${key}`,
 };

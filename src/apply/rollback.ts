@@ -1,0 +1,86 @@
+/** Takes back what a run has applied: the way back is a plan like any other, carried out by the same rules. */
+
+import type { Address } from "../model/address.ts";
+import type { Change } from "../model/change.ts";
+import type { Step } from "../model/plan.ts";
+import type { ApplyResult, RolledBack } from "../model/reply.ts";
+import type { Live, Observation } from "../model/snapshot.ts";
+import { reversal } from "../plan/reversal.ts";
+import { type Run, runOf } from "./run.ts";
+import { rollOut } from "./waves.ts";
+
+type Done = Pick<ApplyResult, "settled" | "nonConvergent" | "halted">;
+
+/** True when a step failed or is unknown, or health fell. An interrupted run, or one without a journal, stays. */
+export function mustRollBack(run: Run, { settled, halted }: Done): boolean {
+  if (!run.rollbackOnFailure || run.signal.aborted || run.journalFailed) return false;
+  return (
+    halted !== undefined ||
+    settled.some(({ outcome: { state } }) => state === "failed" || state === "unknown")
+  );
+}
+
+/** Looks at everything that was written, and takes back what is still as it was written. */
+export async function rollBack(run: Run, done: Done): Promise<RolledBack> {
+  const written = writtenBy(run, done);
+  const unknown = done.settled.flatMap(({ address, outcome }) =>
+    outcome.state === "unknown" ? [{ address, reason: "nobody knows whether it was carried out" }] : [],
+  );
+  const addresses = written.flatMap(({ changes }) => changes.map(({ address }) => address));
+  const back = reversal({
+    plan: run.plan,
+    desired: run.desired,
+    written,
+    observed: await observedNow(run, addresses),
+    normalised: new Set(done.nonConvergent.map(({ address }) => address)),
+    facts: factsOf(run),
+  });
+  run.listener?.({ type: "rollingBack", steps: back.plan.steps });
+  const { settled, nonConvergent, unverified } = await rollOut(runBack(run, back));
+  return { settled, nonConvergent, unverified, left: [...unknown, ...back.left] };
+}
+
+/** What was certainly written, in the order of the plan. */
+function writtenBy(
+  run: Run,
+  { settled }: Done,
+): readonly { readonly step: Step; readonly changes: readonly Change[] }[] {
+  const applied = new Set(
+    settled.filter(({ outcome }) => outcome.state === "applied").map(({ step }) => step),
+  );
+  return run.plan.steps
+    .filter(({ id }) => applied.has(id))
+    .map((step) => ({
+      step,
+      changes: step.because.flatMap((address) => run.written.get(address) ?? run.changes.get(address) ?? []),
+    }));
+}
+
+async function observedNow(
+  run: Run,
+  addresses: readonly Address[],
+): Promise<ReadonlyMap<Address, Observation<Live>>> {
+  const look = run.lookAgain();
+  const seen = await Promise.all(addresses.map(async (address) => [address, await look(address)] as const));
+  return new Map(seen);
+}
+
+function factsOf({ targets }: Run) {
+  return new Map(
+    [...targets].map(([name, { driver, dialect }]) => [
+      name,
+      { kinds: new Map(driver.kinds.map((kind) => [kind.name, kind])), dialect },
+    ]),
+  );
+}
+
+/** A run of its own, over what the first one knows of ids; without waves, and without a way back of its own. */
+function runBack(run: Run, { plan, desired }: Pick<ReturnType<typeof reversal>, "plan" | "desired">): Run {
+  const { health: _, rollbackOnFailure: __, ...input } = run;
+  const back = runOf(
+    { ...input, plan, desired, base: run.desired, onConflict: "hold", backwards: true },
+    run.signal,
+  );
+  for (const [address, id] of run.ids) back.ids.set(address, id);
+  return back;
+}

@@ -1,0 +1,42 @@
+/** What cannot be taken back, and what was → text. */
+
+import type { Plan } from "../model/plan.ts";
+import type { ApplyResult, Settled } from "../model/reply.ts";
+import { visible } from "./escape.ts";
+import type { Style } from "./style.ts";
+import { counted } from "./value.ts";
+
+/** The steps of a plan that `--rollback-on-failure` could not take back, and why. Nothing when it could all. */
+export function irreversibleText({ steps }: Plan, style: Style): string {
+  const lines = steps.flatMap(({ id, irreversible }) =>
+    irreversible === undefined ? [] : [`  ${style.yellow("!")} ${visible(id)}: ${visible(irreversible)}`],
+  );
+  if (lines.length === 0) return "";
+  return `${[style.bold("Could not be taken back, or not whole"), ...lines].join("\n")}\n\n`;
+}
+
+/** What a run has taken back, and what stays as it was applied. Nothing when it took nothing back. */
+export function rolledBackText({ rolledBack }: ApplyResult, style: Style): readonly string[] {
+  if (!rolledBack) return [];
+  const { settled, left, nonConvergent, unverified } = rolledBack;
+  const done = settled.filter(isDone).length;
+  const rest = done === settled.length ? "" : ` of ${settled.length}`;
+  const head = style.bold(`Rolled back: ${done}${rest} ${done === 1 && rest === "" ? "change" : "changes"}`);
+  const failed = settled.flatMap(({ step, outcome }) => {
+    if (outcome.state === "failed" || outcome.state === "unknown")
+      return [`  ${style.red("✘")} ${visible(step)}: ${visible(outcome.problem.message)}`];
+    return outcome.state === "skipped" ? [`  ${style.yellow("-")} ${visible(step)}: not tried`] : [];
+  });
+  const stays = left.map(
+    ({ address, reason }) => `  ${style.yellow("!")} ${visible(address)}: ${visible(reason)}`,
+  );
+  const odd = nonConvergent.length + unverified.length;
+  const doubt =
+    odd === 0 ? [] : [`  ${counted(odd, "field")} not as before, or not read again: run plan to see`];
+  const body = [...failed, ...(stays.length > 0 ? ["  Stays as it was applied:"] : []), ...stays, ...doubt];
+  return [[head, ...body].join("\n")];
+}
+
+function isDone({ outcome }: Settled): boolean {
+  return outcome.state === "applied" || outcome.state === "converged";
+}

@@ -1,0 +1,186 @@
+/** The way back, when it was asked for: live is as it was, but for what cannot be taken back, which is said. */
+
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { journalOn, readJournal, resolve, unfinished } from "../../src/apply/journal.ts";
+import type { RunEvent } from "../../src/model/event.ts";
+import type { ApplyResult } from "../../src/model/reply.ts";
+import { digest } from "../../src/runtime/digest.ts";
+import type { World } from "../../src/simulator/world.ts";
+import { projectText, stage } from "../virtual/run.ts";
+
+const routers = (description: string) => `target: routers
+devices:
+  r1:
+    host: 10.20.0.1
+    hostname: ${description}
+    interfaces: { GigabitEthernet 1/0/1: { description: ${description} } }
+    config: { /Vendor-native:native/ntp: { server: [{ ip: 10.0.0.77 }] } }
+`;
+const cloud = (networks: string) => `target: cloud\norganization: Acme\nnetworks:\n${networks}`;
+const files = {
+  "desired-state/cloud.yaml": cloud(`  berlin: { name: Berlin Office, tags: [new], timeZone: Europe/Paris }
+  leipzig: { name: Leipzig, ssids: { 0: { name: Corp } } }
+`),
+  "desired-state/fabric.yaml": "target: fabric\ntenants:\n  Blue: { description: blue }\n",
+  "desired-state/routers.yaml": routers("changed"),
+};
+const setting = { files, settings: { readinessMs: 0 } };
+
+/** What the live side holds; ids that were given out do not count, nor does what a network of today is made with. */
+const liveOf = ({ dashboard, fabric, restconf }: World) => ({
+  networks: [...dashboard.networks].map(([id, { fields, ssids }]) => [id, fields, [...ssids]]),
+  fabric,
+  restconf,
+});
+const outcomes = ({ settled }: Pick<ApplyResult, "settled">) =>
+  Object.fromEntries(settled.map(({ step, outcome }) => [step, outcome.state]));
+
+/** A plan of which the network's update will be refused. */
+async function aboutToFail() {
+  const on = stage(setting);
+  const made = await on.plan();
+  on.network.fault({ interface: "dashboard", methods: ["PUT"], effect: { kind: "answer", status: 400 } });
+  return { on, made, before: liveOf(on.network.world) };
+}
+
+describe("a run of which a step is refused", () => {
+  test("leaves live as it was, last step first, and says so", async () => {
+    const { on, made, before } = await aboutToFail();
+    const result = await on.apply(made, { rollbackOnFailure: true });
+    expect(outcomes(result)["update cloud/network/berlin"]).toBe("failed");
+    expect(result.rolledBack).toMatchObject({ nonConvergent: [], unverified: [], left: [] });
+    const states = outcomes(result.rolledBack ?? { settled: [] });
+    expect(states).toMatchObject({
+      "remove cloud/network/leipzig": "applied",
+      "remove fabric/tenant/Blue": "applied",
+      "update routers/deviceHostname/r1": "applied",
+    });
+    expect(liveOf(on.network.world)).toEqual(before);
+  });
+
+  test("is not taken back when nobody asked for it", async () => {
+    const { on, made } = await aboutToFail();
+    const result = await on.apply(made);
+    expect(result.rolledBack).toBeUndefined();
+    expect((await on.plan()).plan.steps.length).toBeLessThan(made.plan.steps.length);
+  });
+
+  test("that went well is not taken back", async () => {
+    const on = stage(setting);
+    const result = await on.apply(await on.plan(), { rollbackOnFailure: true });
+    expect(result.rolledBack).toBeUndefined();
+    expect((await on.plan()).plan.changes).toEqual([]);
+  });
+});
+
+test("what somebody changed before the way back is not overwritten, and is named", async () => {
+  const { on, made } = await aboutToFail();
+  const theirs = { interface: "restconf", host: "10.20.0.1", path: "Vendor-native:native/hostname" } as const;
+  const listener = (event: RunEvent) => {
+    if (event.type === "rollingBack") on.network.change({ ...theirs, value: "theirs" });
+  };
+  Object.assign(on.context, { listener });
+  const result = await on.apply(made, { rollbackOnFailure: true });
+  const hostname = result.rolledBack?.settled.find(({ address }) => address === "routers/deviceHostname/r1");
+  expect(hostname?.outcome).toMatchObject({ state: "failed", problem: { code: "conflict" } });
+  const again = await on.plan();
+  expect(again.snapshot.observations.get("routers/deviceHostname/r1")).toMatchObject({
+    value: { value: "theirs" },
+  });
+});
+
+test("the plan says which steps could not be taken back: a create without a remove, a secret, a field that was unset", async () => {
+  const ssids =
+    "{ 1: { name: Acme Guest, vlan: 91 }, 4: { name: New, password: { secret: env:GUEST_PSK } } }";
+  const on = stage({
+    files: {
+      "desired-state/a.yaml": cloud(`  berlin: { name: Berlin Office, ssids: ${ssids} }\n`),
+      "desired-state/b.yaml": routers("x").replace("1/0/1", "1/0/4"),
+    },
+  });
+  const { plan } = await on.plan();
+  const marks = Object.fromEntries(plan.steps.map(({ address, irreversible }) => [address, irreversible]));
+  expect(marks["cloud/ssid/berlin.4"]).toBe("this interface cannot remove it");
+  expect(marks["cloud/ssid/berlin.1"]).toBeUndefined();
+  expect(marks["routers/deviceHostname/r1"]).toBeUndefined();
+});
+
+test("what was removed is made again, with what base declared of it", async () => {
+  const all = {
+    "desired-state/a.yaml": cloud(
+      "  bonn: { name: Bonn, tags: [b], ssids: { 0: { name: Corp, vlan: 7 } } }\n  cork: { name: Cork }\n",
+    ),
+  };
+  const on = stage({ files: all, settings: { readinessMs: 0 } });
+  await on.apply(await on.plan());
+  const base = on.load(all);
+  Object.assign(on.context, {
+    desired: on.load({ "desired-state/a.yaml": cloud("  cork: { name: Cork, tags: [x] }\n") }),
+  });
+  const made = await on.plan({ base, prune: true });
+  expect(made.plan.steps.map(({ id }) => id)).toEqual([
+    "update cloud/network/cork",
+    "remove cloud/network/bonn",
+  ]);
+  on.network.fault({ interface: "dashboard", methods: ["PUT"], effect: { kind: "answer", status: 400 } });
+  const result = await on.apply(made, { rollbackOnFailure: true });
+  expect(outcomes(result)).toMatchObject({ "remove cloud/network/bonn": "applied" });
+  expect(result.rolledBack?.left).toEqual([]);
+  Object.assign(on.context, { desired: base });
+  expect((await on.plan()).plan.changes).toEqual([]);
+});
+
+test("killed in the middle of the way back: the next run knows what was taken back, and finishes", async () => {
+  const { on, made } = await aboutToFail();
+  let text = "";
+  const moments: { readonly text: string; readonly world: World }[] = [];
+  const disk = {
+    append: (more: string) => {
+      text += more;
+    },
+    flush: async () => {
+      await on.clock.wait(1);
+      if (text.includes('"back":true')) moments.push({ text, world: on.network.world });
+    },
+  };
+  await on.apply(made, { rollbackOnFailure: true, journal: journalOn({ disk, digest, run: "r" }) });
+  expect(moments.length).toBeGreaterThan(2);
+  for (const { text: written, world } of moments) {
+    const open = unfinished(readJournal(written, digest).records).filter(({ back }) => back);
+    const next = stage({ ...setting, now: on.clock.now() });
+    next.network.world = { ...world, faults: [] };
+    const again = await next.plan();
+    const found = resolve(open, again.plan);
+    expect(found.length).toBeGreaterThan(0);
+    for (const { intent, is } of found) {
+      const changed = again.plan.changes.some(({ address }) => address === intent.address);
+      expect(is, intent.step).toBe(changed ? "carried out" : "not carried out");
+    }
+    await next.apply(again);
+    expect((await next.plan()).plan.changes).toEqual([]);
+  }
+});
+
+test("whichever write is refused, live is as before on everything that the plan did not mark", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 0, max: 6 }),
+      fc.constantFrom("PUT", "POST"),
+      async (after, method) => {
+        const on = stage({ ...setting, project: projectText("{ concurrency: 1 }") });
+        const made = await on.plan();
+        const before = liveOf(on.network.world);
+        on.network.fault({ methods: [method], after, effect: { kind: "answer", status: 400 } });
+        const result = await on.apply(made, { rollbackOnFailure: true });
+        const failed = result.settled.some(({ outcome }) => outcome.state === "failed");
+        expect(result.rolledBack !== undefined).toBe(failed);
+        if (!result.rolledBack) return;
+        expect(made.plan.steps.filter(({ irreversible }) => irreversible !== undefined)).toEqual([]);
+        expect(result.rolledBack.left).toEqual([]);
+        expect(liveOf(on.network.world)).toEqual(before);
+      },
+    ),
+    { numRuns: 30 },
+  );
+});
