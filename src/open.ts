@@ -7,12 +7,13 @@ import type { Address } from "./model/address.ts";
 import type { Desired } from "./model/desired.ts";
 import type { Listener } from "./model/event.ts";
 import type { HealthSettings } from "./model/health.ts";
-import type { Problem } from "./model/problem.ts";
+import { type Problem, problem } from "./model/problem.ts";
 import type { Project, Target } from "./model/project.ts";
 import { type Secret, UnopenedSecret } from "./model/secret.ts";
 import type { Clock, Log, Random } from "./model/wire.ts";
 import type { ReadProject } from "./read.ts";
 import { clock } from "./runtime/clock.ts";
+import { inContinuousIntegration } from "./runtime/environment.ts";
 import { httpWire } from "./runtime/http.ts";
 import { type LogOptions, openLog } from "./runtime/log.ts";
 import { random } from "./runtime/random.ts";
@@ -50,6 +51,8 @@ export interface OpenOptions {
    * `shown`: a warning. `unused`: nothing; none is opened.
    */
   readonly secrets: "needed" | "shown" | "unused";
+  /** Targets whose certificates may go unverified in continuous integration. Elsewhere a warning is enough. */
+  readonly allowInsecure?: readonly string[];
 }
 
 /** Opens secrets and sessions. Every secret that is missing is a problem at its line, before anything is sent. */
@@ -61,6 +64,8 @@ export async function openContext(
   const chosen = [...project.targets.values()].filter(
     options.targets ?? neededBy(loaded.desired, options.base, options.ungated ? undefined : project.health),
   );
+  const insecure = insecureTargets(chosen, options);
+  if (insecure.length > 0) return { problems: insecure };
   const names = new Set(chosen.map(({ name }) => name));
   const folder = project.folder;
   const { env } = options;
@@ -78,6 +83,20 @@ export async function openContext(
   );
   const secrets = new Map<string, Secret>([...standIns, ...own.secrets, ...theirs.secrets]);
   return { context: await contextOf({ read, options, chosen, secrets }), problems };
+}
+
+/** What is an exception in a laboratory must not pass unseen where nobody looks: there it is named, or refused. */
+function insecureTargets(
+  chosen: readonly Target[],
+  { env, allowInsecure = [] }: OpenOptions,
+): readonly Problem[] {
+  if (!inContinuousIntegration(env)) return [];
+  const refused = chosen.filter(({ name, tls }) => tls.insecure && !allowInsecure.includes(name));
+  return refused.map(({ name, at }) => {
+    const message = `CI is set, and the certificates of target \`${name}\` would not be verified`;
+    const hint = `Give its certificate authority in tls.ca; or, if that is meant: --allow-insecure ${name}`;
+    return problem("insecure-refused", message, { at, hint });
+  });
 }
 
 /** The references of desired state that this run may send or show. */

@@ -228,7 +228,7 @@ function boundsOf(limits: LimitSettings): Bounds {
 
 function nobodyKnows(course: Course, why: string): Outcome {
   const { address } = course.step;
-  const text = `${address}: the reply to the ${course.step.operation} was lost, and looking again did not tell: ${why}`;
+  const text = `the reply to the ${course.step.operation} was lost, and looking again did not tell: ${why}`;
   const hint = "Run apply again: it looks before it writes.";
   return { state: "unknown", problem: problem("outcome-unknown", text, { address, hint }) };
 }

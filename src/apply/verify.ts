@@ -12,7 +12,10 @@ import type { Run } from "./run.ts";
 /** What verification found. */
 export type Verified = Pick<ApplyResult, "nonConvergent" | "unverified">;
 
-/** Reads each touched collection once and compares: the doctor's part of an apply. An abort leaves it undone. */
+/**
+ * Reads each collection that these steps touched once and compares: the doctor's part of an apply. An abort leaves
+ * it undone.
+ */
 export async function verify(run: Run, settled: readonly Settled[]): Promise<Verified> {
   const touched = settled.filter(({ outcome }) => outcome.state === "applied").map(({ address }) => address);
   if (run.signal.aborted) return undone(touched);

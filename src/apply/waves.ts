@@ -18,17 +18,13 @@ export async function rollOut(
   const settled: Settled[] = [];
   const verified: Verified[] = [];
   const waves = wavesOf(run.plan);
-  for (const [at, { name, steps }] of waves.entries()) {
-    const own = new Set(steps);
-    const wave = await settleAll(
-      run,
-      run.plan.steps.filter(({ id }) => own.has(id)),
-      outcomes,
-    );
+  for (const [at, { name, steps: ids }] of waves.entries()) {
+    const own = new Set(ids);
+    const steps = run.plan.steps.filter(({ id }) => own.has(id));
+    const { settled: wave, ...seen } = await settleAndVerify(run, steps, outcomes);
     settled.push(...wave);
-    if (run.halted) continue;
-    const seen = await verify(run, wave);
     verified.push(seen);
+    if (run.halted) continue;
     const halted = await trouble(run, { settled, wave, seen });
     // Nothing is stopped by a step that fails in the last wave.
     if (halted?.because === "health" || (halted && at < waves.length - 1))
@@ -40,26 +36,45 @@ export async function rollOut(
   return { settled, nonConvergent, unverified, ...(run.halted && { halted: run.halted }) };
 }
 
-/** Settles steps side by side where nothing forbids it; one outcome for each, in their order. */
-async function settleAll(
+/** Settles steps, and verifies each target as soon as its own have ended: none waits for another. */
+async function settleAndVerify(
   run: Run,
   steps: readonly Step[],
   outcomes: Map<StepId, Promise<Outcome>>,
-): Promise<readonly Settled[]> {
-  const exclusive = new Exclusive();
-  for (const step of steps) {
-    const ready = Promise.all(step.after.map((id) => outcomes.get(id)));
-    outcomes.set(
-      step.id,
-      ready.then((befores) => exclusive.run(step.exclusive, () => settleOne(run, step, befores))),
-    );
-  }
-  return Promise.all(
-    steps.map(async ({ id, address }): Promise<Settled> => {
-      const outcome = (await outcomes.get(id)) ?? { state: "skipped", because: id };
-      return { step: id, address, outcome };
-    }),
+): Promise<Pick<ApplyResult, "settled"> & Verified> {
+  const begun = beginAll(run, steps, outcomes);
+  const targets = [...Map.groupBy(begun, ({ target }) => target)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const parts = await Promise.all(
+    targets.map(async ([, own]) => verify(run, await Promise.all(own.map(({ settled }) => settled)))),
   );
+  return {
+    settled: await Promise.all(begun.map(({ settled }) => settled)),
+    nonConvergent: parts.flatMap(({ nonConvergent }) => nonConvergent),
+    unverified: parts.flatMap(({ unverified }) => unverified),
+  };
+}
+
+interface Begun {
+  readonly target: string;
+  readonly settled: Promise<Settled>;
+}
+
+/** Begins steps side by side where nothing forbids it, in their order. */
+function beginAll(
+  run: Run,
+  steps: readonly Step[],
+  outcomes: Map<StepId, Promise<Outcome>>,
+): readonly Begun[] {
+  const exclusive = new Exclusive();
+  return steps.map((step) => {
+    const { id, address, target } = step;
+    const ready = Promise.all(step.after.map((other) => outcomes.get(other)));
+    const outcome = ready.then((befores) =>
+      exclusive.run(step.exclusive, () => settleOne(run, step, befores)),
+    );
+    outcomes.set(id, outcome);
+    return { target, settled: outcome.then((ended) => ({ step: id, address, outcome: ended })) };
+  });
 }
 
 async function settleOne(run: Run, step: Step, befores: readonly (Outcome | undefined)[]): Promise<Outcome> {

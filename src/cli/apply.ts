@@ -116,7 +116,9 @@ async function refusalOf(on: Applying, plan: Plan): Promise<string | undefined> 
   if (!cli.interactive)
     return "Refused: nobody can be asked here. Approve the plan with --approved FINGERPRINT, or use --yes.";
   const question = `\nApply to ${prepared.context.project.environment} (${planCounts(plan)})? Only "yes" will do: `;
-  return (await ask(question, run.signal)) === "yes" ? undefined : "Not applied.";
+  if ((await ask(question, run.signal)) !== "yes") return "Not applied.";
+  // A freeze may have begun while the question stood there.
+  return guardRefusal(on, plan);
 }
 
 async function ask(question: string, signal: AbortSignal): Promise<string> {

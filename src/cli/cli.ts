@@ -2,6 +2,7 @@
 
 import { styleText } from "node:util";
 import { plain, type Style } from "../report/style.ts";
+import { inContinuousIntegration } from "../runtime/environment.ts";
 import type { LogLevel } from "../runtime/log.ts";
 
 /** Options that every command has. */
@@ -10,6 +11,8 @@ export interface GlobalOptions {
   readonly logLevel: LogLevel;
   readonly logFormat: "json" | "human";
   readonly quiet: boolean;
+  /** Targets whose certificates may go unverified even in continuous integration. */
+  readonly allowInsecure: readonly string[];
 }
 
 /** The surroundings of a command. Results go to `out`, progress and problems to `err`. */
@@ -31,7 +34,6 @@ export type Format = "text" | "markdown" | "json";
 /** The surroundings of this process. */
 export function openCli(global: GlobalOptions): Cli {
   const { env } = process;
-  const ci = env.CI !== undefined && env.CI !== "" && env.CI !== "false";
   return {
     cwd: process.cwd(),
     env,
@@ -40,7 +42,8 @@ export function openCli(global: GlobalOptions): Cli {
     err: (text) => process.stderr.write(text),
     style: styleFor(process.stdout, env),
     errStyle: styleFor(process.stderr, env),
-    interactive: process.stdin.isTTY === true && process.stderr.isTTY === true && !ci,
+    interactive:
+      process.stdin.isTTY === true && process.stderr.isTTY === true && !inContinuousIntegration(env),
   };
 }
 

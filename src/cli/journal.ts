@@ -43,9 +43,11 @@ export async function openJournal(
   const say = (found: Problem) => cli.err(problemsText([found], cli.errStyle));
   try {
     await makeJournalFolder(project.folder);
-    const lock = await takeLock(path.replace(/journal$/, "lock"));
+    const file = path.replace(/journal$/, "lock");
+    const lock = await takeLock(file);
     if (!lock.held) {
-      cli.err(`Refused: another apply to ${project.environment} is running here (process ${lock.by}).\n`);
+      const what = `another apply to ${project.environment} is running here: process ${lock.by} holds ${file}.`;
+      cli.err(`Refused: ${what}\n  If that process is no trueup, remove the file.\n`);
       return { status: 4 };
     }
     const open = await leftBehind(cli, { path, environment: project.environment, say });

@@ -48,6 +48,7 @@ export async function prepare(cli: Cli, need: Need): Promise<Prepared | undefine
     env: cli.env,
     log: { level, format },
     secrets: need.secrets,
+    allowInsecure: cli.global.allowInsecure,
     ...(only && { only }),
     ...(need.listener && { listener: need.listener }),
     ...(need.targets && { targets: need.targets }),

@@ -30,6 +30,11 @@ export function program(version: string, exit: Exit) {
         .choices(["human", "json"] as const)
         .default("human" as const),
     )
+    .option(
+      "--allow-insecure <target>",
+      "let a target with tls.insecure pass although CI is set; can be given again",
+      addedTo,
+    )
     .option("--no-color", "no colours; NO_COLOR does the same")
     .option("-q, --quiet", "no progress", false)
     .showHelpAfterError("(trueup --help shows what there is)")
@@ -43,9 +48,9 @@ export function program(version: string, exit: Exit) {
       ]),
     );
   const cliOf = (): Cli => {
-    const { color, project, ...options } = root.opts();
+    const { color, project, allowInsecure = [], ...options } = root.opts();
     if (!color) process.env.NO_COLOR = "1";
-    const global: GlobalOptions = { ...options, ...(project !== undefined && { project }) };
+    const global: GlobalOptions = { ...options, allowInsecure, ...(project !== undefined && { project }) };
     return openCli(global);
   };
   const does = (action: (cli: Cli) => Promise<number>) => action(cliOf()).then(exit);
@@ -217,6 +222,10 @@ function pruneOption() {
     "--prune",
     "remove what --base declares and desired state no longer does; else it is listed and kept",
   );
+}
+
+function addedTo(text: string, others: readonly string[] = []): readonly string[] {
+  return [...others, text];
 }
 
 function number(text: string): number {

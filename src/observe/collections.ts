@@ -69,7 +69,7 @@ export class Collections {
       case "absent":
         return { state: "whole", ...match([], group.wanted) };
       case "unknown":
-        return unknown(problems.parentUnknown(group, above.problem));
+        return unknown(problems.parentUnknown(above.problem));
     }
   }
 

@@ -31,9 +31,10 @@ export function noParent({ target, collection }: Group): Problem {
   return problem("no-parent", `${target}: ${collection.name} are read within a parent, and none is declared`);
 }
 
-/** The parent is unknown; says why, in the words of the parent's own problem. */
-export function parentUnknown({ collection, parent }: Group, why: Problem): Problem {
-  const message = `${parent ?? "its parent"} is unknown, so its ${collection.name} were not read: ${why.message}`;
+/** What it is in is unknown; says why. The same for all that is in it, at any depth, so that it is told once. */
+export function parentUnknown(why: Problem): Problem {
+  if (why.code === "parent-unknown") return why;
+  const message = `what it is in is unknown: ${why.message}`;
   return problem("parent-unknown", message, why.hint === undefined ? {} : { hint: why.hint });
 }
 

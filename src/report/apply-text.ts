@@ -1,13 +1,15 @@
 /** What an apply came to → text and the JSON document. */
 
+import { addressParts } from "../model/address.ts";
 import type { Plan } from "../model/plan.ts";
 import type { ApplyResult, Outcome, Settled } from "../model/reply.ts";
+import { alike } from "./alike.ts";
 import { visible } from "./escape.ts";
 import { haltText } from "./health.ts";
 import { problemText } from "./problems.ts";
 import { rolledBackText } from "./rollback.ts";
 import type { Style } from "./style.ts";
-import { counted, fieldName, resourceName, shown } from "./value.ts";
+import { counted, fewOf, fieldName, resourceName, shown } from "./value.ts";
 
 /**
  * The exit status that a result means: 0 done, 1 nothing done, taken back, or no journal, 3 partly done (the plan has
@@ -63,31 +65,46 @@ function isDone({ outcome }: Settled): boolean {
   return outcome.state === "applied" || outcome.state === "converged";
 }
 
+/** What went wrong. What befell many steps of a target alike is told once. */
 function failures({ settled }: ApplyResult, style: Style): readonly string[] {
-  return settled.flatMap(({ step, outcome }) => {
-    if (outcome.state !== "failed" && outcome.state !== "unknown") return [];
-    const verb = outcome.state === "failed" ? "failed" : "nobody knows how it ended";
-    const { address: _, ...general } = outcome.problem;
-    return [
-      `${style.red("✘")} ${style.bold(visible(step))}: ${verb}\n${indented(problemText(general, style))}`,
-    ];
+  const verbs = { failed: "failed", unknown: "nobody knows how it ended" } as const;
+  return (["failed", "unknown"] as const).flatMap((state) => {
+    const troubles = settled.flatMap(({ step, address, outcome }) =>
+      outcome.state === state ? [{ step, address, problem: outcome.problem }] : [],
+    );
+    return alike(troubles).map(({ target, problem, all }) => {
+      const [{ step }] = all;
+      const what = all.length === 1 ? visible(step) : `${all.length} steps at ${visible(target)}`;
+      const which = all.length === 1 ? "" : `\n  ${style.dim(fewOf(all.map((one) => one.step)))}`;
+      const text = indented(problemText(problem, style));
+      return `${style.red("✘")} ${style.bold(what)}: ${verbs[state]}\n${text}${which}`;
+    });
   });
 }
 
+/** Steps that were not tried, by why. Where many of a target each wait for another step, that is one line. */
 function skipped({ settled }: ApplyResult, style: Style): readonly string[] {
-  const lines = settled.flatMap(({ step, outcome }) => {
-    if (outcome.state !== "skipped") return [];
-    return [`${style.yellow("-")} ${visible(step)}: not tried, ${whySkipped(outcome.because)}`];
+  const all = settled.flatMap(({ step, address, outcome }) =>
+    outcome.state === "skipped" ? [{ step, address, because: outcome.because }] : [],
+  );
+  const targets = Map.groupBy(all, ({ address }) => addressParts(address).target);
+  const lines = [...targets.values()].flatMap((own) => {
+    const many = new Set(own.map(({ because }) => because)).size > 8;
+    const byWhy = Map.groupBy(own, ({ because }) => whySkipped(because, many));
+    return [...byWhy].map(([why, same]) => {
+      const count = same.length === 1 ? "" : `${same.length} steps, `;
+      return `${style.yellow("-")} ${count}${fewOf(same.map(({ step }) => step))}: not tried, ${why}`;
+    });
   });
   return lines.length === 0 ? [] : [lines.join("\n")];
 }
 
-function whySkipped(because: string): string {
+function whySkipped(because: string, many: boolean): string {
   if (because === "interrupted") return "the run was interrupted";
   if (because === "journal") return "the journal could not be written";
   if (because === "health") return "health fell after an earlier wave";
   if (because === "wave") return "an earlier wave did not go well";
-  return `it waits for "${visible(because)}"`;
+  return many ? "what each needs did not succeed" : `it needs "${visible(because)}"`;
 }
 
 function doctor({ nonConvergent }: ApplyResult, style: Style): readonly string[] {
@@ -101,8 +118,10 @@ function doctor({ nonConvergent }: ApplyResult, style: Style): readonly string[]
 
 function unverified({ unverified: all }: ApplyResult, style: Style): readonly string[] {
   const cut = all.filter(({ problem }) => problem.code === "interrupted").length;
-  const lines = all.flatMap(({ address, problem }) =>
-    problem.code === "interrupted" ? [] : [`  ${resourceName(address)}: ${visible(problem.message)}`],
+  const troubles = all.filter(({ problem }) => problem.code !== "interrupted");
+  const lines = alike(troubles).map(
+    ({ problem, all: same }) =>
+      `  ${fewOf(same.map(({ address }) => resourceName(address)))}: ${visible(problem.message)}`,
   );
   return [
     ...(lines.length > 0

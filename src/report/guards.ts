@@ -3,6 +3,7 @@
 import type { GuardFinding } from "../model/plan.ts";
 import { code, prose, visible } from "./escape.ts";
 import type { Style } from "./style.ts";
+import { fewOf } from "./value.ts";
 
 /** Why an apply is refused, with every address and what to do about it. Without a line break at the end. */
 export function refusalText(found: readonly GuardFinding[]): string {
@@ -18,9 +19,7 @@ export function refusalText(found: readonly GuardFinding[]): string {
 export function guardsText(found: readonly GuardFinding[], style: Style): readonly string[] {
   if (found.length === 0) return [];
   const blocks = found.map(({ message, addresses, hint }) =>
-    [`  ${style.red("!")} ${visible(message)}`, `    ${someOf(addresses, visible)}`, `    ${hint}`].join(
-      "\n",
-    ),
+    [`  ${style.red("!")} ${visible(message)}`, `    ${fewOf(addresses)}`, `    ${hint}`].join("\n"),
   );
   return [[style.bold("Apply will refuse this"), ...blocks].join("\n")];
 }
@@ -30,13 +29,7 @@ export function guardsMarkdown(found: readonly GuardFinding[]): readonly string[
   if (found.length === 0) return [];
   const lines = found.map(({ message, addresses, hint, consent }) => {
     const todo = consent === undefined ? prose(hint) : `If that is meant, add: ${code(`--allow ${consent}`)}`;
-    return `- ${prose(message)}: ${someOf(addresses, code)}. ${todo}`;
+    return `- ${prose(message)}: ${fewOf(addresses, code)}. ${todo}`;
   });
   return [["### Apply will refuse this", "", ...lines].join("\n")];
-}
-
-function someOf(addresses: readonly string[], shown: (text: string) => string): string {
-  const most = 8;
-  const some = addresses.slice(0, most).map(shown).join(", ");
-  return addresses.length <= most ? some : `${some} and ${addresses.length - most} more`;
 }

@@ -3,11 +3,12 @@
 import { addressParts } from "../model/address.ts";
 import type { Change, Difference } from "../model/change.ts";
 import type { Plan } from "../model/plan.ts";
+import { alike } from "./alike.ts";
 import { code, prose, visible } from "./escape.ts";
 import { guardsMarkdown } from "./guards.ts";
 import { heldMarkdown, wavesMarkdown } from "./health.ts";
 import { costText, isDrift, planCounts } from "./plan-text.ts";
-import { counted, fieldName, kindName, leaves, originText, shown } from "./value.ts";
+import { counted, fewOf, fieldName, kindName, leaves, originText, shown } from "./value.ts";
 
 /** The whole plan. Nothing that comes from live systems or YAML can act as markup in it. */
 export function planMarkdown(plan: Plan): string {
@@ -91,7 +92,10 @@ function unwritable({ unwritable: all }: Plan): readonly string[] {
 
 function unknown({ unknown: all }: Plan): readonly string[] {
   if (all.length === 0) return [];
-  const lines = all.map(({ address, problem }) => `- ${code(address)}: ${prose(problem.message)}`);
+  const lines = alike(all).map(({ problem, all: same }) => {
+    const addresses = same.map(({ address }) => address);
+    return `- ${fewOf(addresses, code)}: ${prose(problem.message)}`;
+  });
   return [["### Unknown", "", "Nothing is created or removed on account of these.", "", ...lines].join("\n")];
 }
 

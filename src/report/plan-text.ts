@@ -3,13 +3,14 @@
 import { addressParts } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
 import type { Plan } from "../model/plan.ts";
+import { alike } from "./alike.ts";
 import { changeText } from "./change-text.ts";
 import { visible } from "./escape.ts";
 import { guardsText } from "./guards.ts";
 import { heldText, wavesText } from "./health.ts";
 import { problemText } from "./problems.ts";
 import type { Style } from "./style.ts";
-import { counted, fieldName, originText, resourceName } from "./value.ts";
+import { counted, fewOf, fieldName, originText, resourceName } from "./value.ts";
 
 /** The whole plan. Ends with a line break. */
 export function planText(plan: Plan, style: Style): string {
@@ -83,18 +84,11 @@ function unwritable(plan: Plan, style: Style): readonly string[] {
 
 function unknown(plan: Plan, style: Style): readonly string[] {
   if (plan.unknown.length === 0) return [];
-  const byProblem = new Map<string, { readonly text: string; readonly addresses: string[] }>();
-  for (const { address, problem } of plan.unknown) {
-    const { address: _, ...general } = problem;
-    const text = problemText(general, style);
-    const known = byProblem.get(text);
-    if (known) known.addresses.push(address);
-    else byProblem.set(text, { text, addresses: [address] });
-  }
-  const blocks = [...byProblem.values()].map(
-    ({ text, addresses }) =>
-      `${indent(text.trimEnd())}\n    ${style.dim(`so nothing is known of ${fewOf(addresses)}`)}`,
-  );
+  const blocks = alike(plan.unknown).map(({ problem, all }) => {
+    const addresses = all.map(({ address }) => address);
+    const text = indent(problemText(problem, style).trimEnd());
+    return `${text}\n    ${style.dim(`so nothing is known of ${fewOf(addresses)}`)}`;
+  });
   return [[style.bold("Unknown: nothing is created or removed on account of these"), ...blocks].join("\n")];
 }
 
@@ -142,11 +136,4 @@ function indent(text: string): string {
     .split("\n")
     .map((line) => `  ${line}`)
     .join("\n");
-}
-
-/** The first few, and how many more. */
-function fewOf(names: readonly string[]): string {
-  const most = 8;
-  const some = names.slice(0, most).map(visible).join(", ");
-  return names.length <= most ? some : `${some} and ${names.length - most} more`;
 }

@@ -66,3 +66,10 @@ export function leaves(value: Json, path: Pointer = ""): readonly (readonly [Poi
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
+
+/** The first few, and how many more. */
+export function fewOf(texts: readonly string[], as: (text: string) => string = visible): string {
+  const most = 8;
+  const some = texts.slice(0, most).map(as).join(", ");
+  return texts.length <= most ? some : `${some} and ${texts.length - most} more`;
+}

@@ -1,4 +1,4 @@
-/** What child processes may know of this process's environment: what git needs to work, and no credential of ours. */
+/** The environment: whether anybody looks, and what child processes may know of it. */
 
 const names: readonly RegExp[] = [
   /^(?:PATH|PATHEXT|HOME|USER|LOGNAME|SHELL|TERM|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP)$/i,
@@ -9,7 +9,15 @@ const names: readonly RegExp[] = [
   /^GIT_(?:AUTHOR|COMMITTER)_\w+$/,
 ];
 
-/** The allowed part of the environment (failure mode 59). Whoever configures git by `GIT_CONFIG_*` may go on. */
+/** True where a machine runs us and nobody looks: `CI` is set, to anything but `false`. */
+export function inContinuousIntegration({ CI }: Readonly<Record<string, string | undefined>>): boolean {
+  return CI !== undefined && CI !== "" && CI !== "false";
+}
+
+/**
+ * What git needs to work, and no credential of ours (failure mode 59). Whoever configures git by `GIT_CONFIG_*` may go
+ * on.
+ */
 export function childEnvironment(): Readonly<Record<string, string>> {
   const allowed = Object.entries(process.env).flatMap(([name, value]) =>
     value !== undefined && names.some((pattern) => pattern.test(name)) ? [[name, value] as const] : [],

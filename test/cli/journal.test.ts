@@ -93,7 +93,8 @@ describe("two applies", () => {
     expect(first.status).toBe(0);
     const refused = await second;
     expect(refused?.status).toBe(4);
-    expect(refused?.err).toContain("Refused: another apply to test is running here");
+    expect(refused?.err).toMatch(/Refused: another apply to test is running here: process \d+ holds \S/);
+    expect(refused?.err).toContain(join(cwd, ".trueup/test.lock"));
   });
 
   test("the lock of a process that is gone is taken over", async () => {

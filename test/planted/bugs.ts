@@ -54,8 +54,8 @@ export const bugs: readonly Bug[] = [
     edits: [
       {
         file: "src/observe/collections.ts",
-        find: "return unknown(problems.parentUnknown(group, above.problem));",
-        put: 'if (above.problem.code !== "") return { state: "whole", ...match([], group.wanted) };\n        return unknown(problems.parentUnknown(group, above.problem));',
+        find: "return unknown(problems.parentUnknown(above.problem));",
+        put: 'if (above.problem.code !== "") return { state: "whole", ...match([], group.wanted) };\n        return unknown(problems.parentUnknown(above.problem));',
       },
     ],
     first: [traps],

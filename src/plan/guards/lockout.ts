@@ -27,8 +27,10 @@ function waysTouched(change: Change, host: string): readonly string[] {
   const resource = resourceOf(change);
   const sides = sidesOf(change);
   const exclusive = resource.ownership === "exclusive";
-  const trails = touched(sides, rootOf(change, sides), { exclusive, shape: shapeOf(resource) });
-  return waysIn.filter((way) => trails.some((trail) => isOn(trail, way, host))).map(({ what }) => what);
+  const root = rootOf(change, sides);
+  const trails = touched(sides, root, { exclusive, shape: shapeOf(resource) });
+  const on = (way: WayIn) => trails.some((trail) => isOn({ trail, outside: root.length, host }, way));
+  return waysIn.filter(on).map(({ what }) => what);
 }
 
 function sidesOf(change: Change): Sides {
@@ -54,43 +56,76 @@ function rootOf(change: Change, sides: Sides): readonly Part[] {
   ];
 }
 
-/** True when a leaf is in this part of the configuration, in an element that it is about, in a guarded member. */
-function isOn(trail: readonly Part[], way: WayIn, host: string): boolean {
+/** A leaf that would change, with what is known of the way down to it. */
+interface Touched {
+  readonly trail: readonly Part[];
+  /** So many parts of the trail lead to the resource itself: nothing beside the last of them is known. */
+  readonly outside: number;
+  readonly host: string;
+}
+
+/** True when a leaf is in this part of the configuration, in something that it is about, in a guarded member. */
+function isOn({ trail, outside, host }: Touched, way: WayIn): boolean {
   const names = trail.flatMap((part, at) => (part.isElement ? [] : [{ name: part.name, at }]));
   for (let start = 0; start + way.path.length <= names.length; start += 1) {
     if (!way.path.every((name, offset) => names[start + offset]?.name === name)) continue;
     const end = names[start + way.path.length - 1]?.at ?? 0;
-    if (concerns(trail.slice(end), way, host)) return true;
+    if (concerns({ trail: trail.slice(end), outside: outside - end, host }, way)) return true;
   }
   return false;
 }
 
 /**
- * `trail`: from the last part of the way's path on. What it is about is the first element of a list below that, or
- * the next member where there is no list.
+ * `trail`: from the last part of the way's path on. What the way is about is anything below that but lists, which
+ * hold others too; and the way itself, when it comes or goes whole.
  */
-function concerns(trail: readonly Part[], { holding, members }: WayIn, host: string): boolean {
-  const first = trail.findIndex(({ isElement }) => isElement);
-  const place = first < 0 ? Math.min(1, trail.length - 1) : first;
-  const below = trail.slice(place + 1);
+function concerns({ trail, outside, host }: Touched, { holding, members }: WayIn): boolean {
+  const below = trail.slice(1);
   if (members && below.length > 0 && !below.some(({ name }) => members.includes(name))) return false;
   if (holding === undefined) return true;
-  const element = trail[place];
-  const isMeant = holding === "host" ? holderOf(host) : (text: string) => holding.includes(text);
-  if (!element) return false;
-  return isMeant(element.name) || holds(element.desired, isMeant) || holds(element.live, isMeant);
+  const single = (below.length > 0 ? below : trail).filter((part) => !isList(part));
+  if (holding !== "host") return single.some((part) => isAbout(part, (text) => holding.includes(text)));
+  // A part of an interface, declared by its path: the interface's address is not in it.
+  const within = trail.slice(2, outside).at(-1);
+  if (within && !isList(within)) return true;
+  return single.some(
+    (part) => isAbout(part, holderOf(host)) || isByDhcp(part.live) || isByDhcp(part.desired),
+  );
+}
+
+/** True for a list of objects: it holds others beside the one below it. */
+function isList({ desired, live }: Part): boolean {
+  return [desired, live].some((side) => side !== undefined && isArray(side) && side.some(isObject));
+}
+
+function isAbout({ name, desired, live }: Part, isMeant: (text: string) => boolean): boolean {
+  return isMeant(name) || holds(desired, isMeant) || holds(live, isMeant);
 }
 
 const ipv4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
+const ipv6 = /^(?=.*::|(?:[^:]*:){7})[0-9a-f:.]+$/i;
 
 /** Tells the host's address, with or without a prefix length; for a host with a name, any address. */
 function holderOf(host: string): (text: string) => boolean {
   const bare = (text: string) => text.replace(/\/\d+$/, "");
-  return ipv4.test(host) ? (text) => bare(text) === host : (text) => ipv4.test(bare(text));
+  if (ipv4.test(host)) return (text) => bare(text) === host;
+  return (text) => ipv4.test(bare(text)) || ipv6.test(bare(text));
 }
 
 function holds(value: Json | undefined, isMeant: (text: string) => boolean): boolean {
   if (typeof value === "string") return isMeant(value);
   if (isArray(value)) return value.some((element) => holds(element, isMeant));
   return isObject(value) && Object.values(value).some((member) => holds(member, isMeant));
+}
+
+/** True for what gets its address from elsewhere: nobody knows whether it is the host's. */
+function isByDhcp(value: Json | undefined): boolean {
+  if (isArray(value)) return value.some(isByDhcp);
+  if (!isObject(value)) return false;
+  return Object.entries(value).some(([member, inner]) => {
+    const name = bareName(member);
+    if (name === "address" && isObject(inner) && Object.keys(inner).some((key) => bareName(key) === "dhcp"))
+      return true;
+    return (name === "dhcp-client" && inner !== false) || isByDhcp(inner);
+  });
 }

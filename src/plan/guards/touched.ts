@@ -31,8 +31,8 @@ export interface Manner {
 export function touched(sides: Sides, trail: readonly Part[], manner: Manner): readonly (readonly Part[])[] {
   const { desired, live } = sides;
   if (sameJson(desired, live)) return [];
-  const parts = membersOf(sides, manner) ?? elementsOf(sides, manner);
-  if (!parts) return [trail];
+  const parts = [...membersOf(sides, manner), ...elementsOf(sides, manner)];
+  if (parts.length === 0) return [trail];
   return parts.flatMap(({ segment, ...part }) => {
     const shape = inside(manner.shape, segment);
     return touched(part, [...trail, part], { ...manner, shape });
@@ -46,14 +46,11 @@ export function bareName(member: string): string {
 
 type Inner = Part & { readonly segment: string };
 
-/** The members of an object that change, or of an object that comes or goes whole. */
-function membersOf({ desired, live }: Sides, { exclusive }: Manner): readonly Inner[] | undefined {
-  const objects = [desired, live].filter((side) => side !== undefined);
-  if (objects.length === 0 || !objects.every(isObject) || objects.every((side) => isEmpty(side)))
-    return undefined;
+/** The members of an object that change, or of one that comes or goes whole: then it may be no object on one side. */
+function membersOf({ desired, live }: Sides, { exclusive }: Manner): readonly Inner[] {
   const own = isObject(desired) ? desired : {};
   const found = isObject(live) ? live : {};
-  const all = exclusive || desired === undefined;
+  const all = exclusive || !isObject(desired);
   const names = new Set([...Object.keys(own), ...(all ? Object.keys(found) : [])]);
   return [...names].map((name) => ({
     segment: name,
@@ -64,14 +61,9 @@ function membersOf({ desired, live }: Sides, { exclusive }: Manner): readonly In
   }));
 }
 
-function isEmpty(side: Json): boolean {
-  return isObject(side) && Object.keys(side).length === 0;
-}
-
-function elementsOf({ desired, live }: Sides, manner: Manner): readonly Inner[] | undefined {
-  const own = desired === undefined ? [] : desired;
-  const found = live === undefined ? [] : live;
-  if (!isArray(own) || !isArray(found) || own.length + found.length === 0) return undefined;
+function elementsOf({ desired, live }: Sides, manner: Manner): readonly Inner[] {
+  const own = isArray(desired) ? desired : [];
+  const found = isArray(live) ? live : [];
   return keyedElements(own, found, manner) ?? looseElements(own, found);
 }
 

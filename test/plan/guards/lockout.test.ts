@@ -195,6 +195,86 @@ describe("interfaces by path", () => {
   });
 });
 
+describe("whatever form the model gives it", () => {
+  const native = "/Vendor-native:native";
+  const own = { ip: { address: { primary: host } } };
+  const instance = (name: string, more: Json) => ({ [name]: { description: "x", ...Object(more) } });
+
+  test.each<[string, string, Json, Json]>([
+    [
+      "interfaces as a map, a presence leaf",
+      `${native}/interface`,
+      instance("Lo0", { shutdown: [null] }),
+      instance("Lo0", own),
+    ],
+    [
+      "interfaces as a map, with another list inside",
+      `${native}/interface`,
+      instance("Lo0", { subinterfaces: [{ index: 0, enabled: false }] }),
+      instance("Lo0", { ...own, subinterfaces: [{ index: 0, enabled: true }] }),
+    ],
+    ["only a part of an interface, by its path", `${native}/interface/Lo0/shutdown`, [null], {}],
+    ["its address through subinterfaces", "/oc-if:interfaces", oc({ enabled: false }), oc({ enabled: true })],
+    ["null instead of all interfaces", native, { interface: null }, { interface: instance("Lo0", own) }],
+    ["an empty list instead of a list", native, { interface: { Lo: [] } }, { interface: { Lo: [own] } }],
+    [
+      "an address by DHCP",
+      `${native}/interface`,
+      { Gi: { shutdown: true } },
+      { Gi: { ip: { address: { dhcp: {} } } } },
+    ],
+  ])("%s", (_, part, desired, live) => {
+    expect(ways({ part, desired, live })).toBe("its own interface");
+  });
+
+  test("what stands above the ways in and is replaced by nothing names all that would go", () => {
+    const live = { ip: { http: { server: true }, "default-gateway": "10.0.0.1" }, restconf: [null] };
+    expect(ways({ part: native, desired: { ip: null, restconf: null }, live })).toBe(
+      "the default route, the HTTP server, RESTCONF",
+    );
+  });
+
+  test.each<[string, string, Json, string]>([
+    [
+      "an interface in another VRF",
+      "/oc:network-instances/network-instance/interfaces",
+      [{ id: "Lo0" }],
+      "its VRF",
+    ],
+    ["the key of a TACACS server", `${native}/tacacs`, { server: [{ key: "x" }] }, "AAA"],
+    [
+      "a user of another model",
+      "/ietf-system:system",
+      { authentication: { user: [{ name: "a" }] } },
+      "users",
+    ],
+  ])("%s", (_, part, desired, expected) => {
+    expect(ways({ part, desired, live: {} })).toBe(expected);
+  });
+
+  test("another interface in a map, or its description, is free", () => {
+    const part = `${native}/interface`;
+    const live = { Lo0: own, Gi1: { description: "a", ip: { address: "10.1.1.1" } } };
+    expect(ways({ part, desired: { Gi1: { shutdown: [null] } }, live })).toBeUndefined();
+    expect(ways({ part, desired: { Lo0: { description: "b" } }, live })).toBeUndefined();
+  });
+
+  test("where the host is a name, an interface with an IPv6 address only is guarded, one with a MAC is not", () => {
+    const named = { part: `${native}/interface`, host: "r1.example.net" };
+    const six = (enabled: boolean) => ({ e0: { enabled, ipv6: { address: "2001:db8::1/64" } } });
+    const mac = (enabled: boolean) => ({ e0: { enabled, mac: "00:11:22:33:44:55" } });
+    expect(ways({ ...named, desired: six(false), live: six(true) })).toBe("its own interface");
+    expect(ways({ ...named, desired: mac(false), live: mac(true) })).toBeUndefined();
+  });
+});
+
+/** An interface of a model that keeps addresses in subinterfaces. */
+function oc(config: Json): Json {
+  const address = [{ ip: host, config: { "prefix-length": 24 } }];
+  const subinterface = [{ index: 0, "oc-ip:ipv4": { addresses: { address } } }];
+  return { interface: [{ name: "e0", config, subinterfaces: { subinterface } }] };
+}
+
 test("a change that no step carries out is not guarded", () => {
   const on = update({ kind: "deviceInterface", part: "p", desired: ip("10.1.1.1"), live: ip(host) });
   expect(lockout({ ...on, steps: [] })).toBeUndefined();
