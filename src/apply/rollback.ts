@@ -76,7 +76,7 @@ function factsOf({ targets }: Run) {
 
 /** A run of its own, over what the first one knows of ids; without waves, and without a way back of its own. */
 function runBack(run: Run, { plan, desired }: Pick<ReturnType<typeof reversal>, "plan" | "desired">): Run {
-  const { health: _, rollbackOnFailure: __, ...input } = run;
+  const { health: _, rollbackOnFailure: __, halted: ___, ...input } = run;
   const back = runOf(
     { ...input, plan, desired, base: run.desired, onConflict: "hold", backwards: true },
     run.signal,

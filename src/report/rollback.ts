@@ -12,7 +12,7 @@ export function irreversibleText({ steps }: Plan, style: Style): string {
     irreversible === undefined ? [] : [`  ${style.yellow("!")} ${visible(id)}: ${visible(irreversible)}`],
   );
   if (lines.length === 0) return "";
-  return `${[style.bold("Could not be taken back, or not whole"), ...lines].join("\n")}\n\n`;
+  return `\n${[style.bold("Could not be taken back, or not whole"), ...lines].join("\n")}\n`;
 }
 
 /** What a run has taken back, and what stays as it was applied. Nothing when it took nothing back. */

@@ -56,6 +56,27 @@ const writes = (on: ReturnType<typeof staged>) => on.network.log().filter(({ wri
 const asked = (on: ReturnType<typeof staged>) =>
   on.network.log().filter((each) => each.interface === "controller");
 
+describe("a run that takes back what it has applied", () => {
+  test.each([
+    ["when health falls after the first wave", falling(10)],
+    [
+      "when a step of the second wave is refused",
+      { methods: ["PUT"], after: 1, effect: { kind: "answer", status: 400 } } satisfies Fault,
+    ],
+  ])("%s: live is as it was, and later waves never began", async (_, fault) => {
+    const on = staged();
+    const made = await on.plan();
+    const tags = () => [...on.network.world.dashboard.networks.values()].map(({ fields }) => fields.tags);
+    const before = tags();
+    on.network.fault(fault);
+    const result = await on.apply(made, { rollbackOnFailure: true });
+    expect(result.rolledBack?.settled.map(({ step, outcome }) => [step, outcome.state])).toEqual([
+      ["update cloud/network/berlin", "applied"],
+    ]);
+    expect(tags()).toEqual(before);
+  });
+});
+
 describe("waves", () => {
   test("go one after the other, with the settle time and a reading of health after each", async () => {
     const on = staged();
