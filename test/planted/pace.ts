@@ -32,7 +32,7 @@ export const ofPace: readonly Bug[] = [
       edit(
         "pace/wire.ts",
         "if (course.throttled > throttleTries || late) return undefined;",
-        "if (late && course.tries > 0) return undefined;",
+        "if (course.throttled > 1e9 * throttleTries && late) return undefined;",
       ),
     ],
     first: { file: "test/scenarios/apply.test.ts", test: "that is nothing but 429" },

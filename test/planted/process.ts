@@ -35,7 +35,7 @@ export const ofTheProcess: readonly Bug[] = [
       ),
       edit("apply/settle.ts", "run.journalFailed = true;", "run.journalFailed = false;"),
     ],
-    first: { file: "test/scenarios/journal.test.ts" },
+    first: { file: "test/scenarios/full-disk.test.ts" },
   },
   {
     name: "a torn last record makes the whole journal unreadable",

@@ -61,7 +61,7 @@ export const ofSecurity: readonly Bug[] = [
     edits: [
       edit(
         "report/escape.ts",
-        'if (character === "\\n") return "\\\\n";',
+        'if (character === "\\t") return "\\\\t";',
         'if (character !== "\\n") return character;',
       ),
     ],

@@ -1,9 +1,10 @@
 /** Bugs of writing: something is sent blindly, too often, or with too little in it (law 4). */
 
-import { type Bug, edit, simulation } from "./bug.ts";
+import { type Bug, edit } from "./bug.ts";
 
 const traps = "test/scenarios/traps.test.ts";
 const apply = "test/scenarios/apply.test.ts";
+const health = "test/scenarios/health.test.ts";
 
 /** What could be written wrongly. */
 export const ofWrites: readonly Bug[] = [
@@ -49,7 +50,7 @@ export const ofWrites: readonly Bug[] = [
         'return { do: "wait", ms: 1000, reason: "locked", look: last };',
       ),
     ],
-    first: { file: apply, test: "a 409" },
+    first: { file: apply, test: "because somebody changed the same field is held" },
   },
   {
     name: "nobody looks before the first write",
@@ -117,13 +118,13 @@ export const ofWrites: readonly Bug[] = [
   {
     name: "what needs a step is carried out although that step failed",
     edits: [
-      edit("apply/apply.ts", 'one?.state !== "applied" && one?.state !== "converged"', "one === undefined"),
+      edit("apply/waves.ts", 'one?.state !== "applied" && one?.state !== "converged"', "one === undefined"),
     ],
     first: { file: apply, test: "of a prerequisite skips what depends on it" },
   },
   {
     name: "two writes at once on one device",
-    edits: [edit("apply/apply.ts", "exclusive.run(step.exclusive, ", "exclusive.run(undefined, ")],
+    edits: [edit("apply/waves.ts", "exclusive.run(step.exclusive, ", "exclusive.run(undefined, ")],
     first: { file: apply, test: "writes one thing at a time on each device" },
   },
   {
@@ -160,14 +161,19 @@ export const ofWrites: readonly Bug[] = [
     first: { file: "test/scenarios/guards.test.ts", test: "a fingerprint is of the live values too" },
   },
   {
-    name: "writes of nearly every kind come before what they need",
+    name: "what is not known of health is taken for well",
+    edits: [edit("plan/health/ailment.ts", "scores.length < own.length", "scores.length > own.length")],
+    first: { file: health },
+  },
+  {
+    name: "the next wave begins although health fell",
     edits: [
       edit(
-        "apply/apply.ts",
-        "Promise.all(step.after.map((id) => outcomes.get(id)))",
-        "Promise.all(step.after.slice(1).map((id) => outcomes.get(id)))",
+        "apply/waves.ts",
+        "if (run.halted) return { state",
+        "if (run.halted && run.journalFailed) return { state",
       ),
     ],
-    first: simulation,
+    first: { file: health },
   },
 ];
