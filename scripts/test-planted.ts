@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { type Bug, simulation, type Witness } from "../test/planted/bug.ts";
+import { type Bug, simulation } from "../test/planted/bug.ts";
 import { bugs } from "../test/planted/bugs.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
@@ -42,7 +42,7 @@ async function plantAll(all: readonly Bug[], jobs: number): Promise<boolean> {
   const waiting = [...all];
   let caught = 0;
   await inCopy(async (clean) => {
-    const sound = soundness(clean);
+    const sound = soundness(clean, all);
     const work = () =>
       inCopy(async (copy) => {
         for (let bug = waiting.shift(); bug; bug = waiting.shift()) {
@@ -75,14 +75,20 @@ async function inCopy<T>(task: (copy: string) => Promise<T>): Promise<T> {
   }
 }
 
-type Sound = (witness: Witness) => Promise<Noticed | undefined>;
+type Sound = (file: string, found: Bug["first"] | undefined) => Promise<Noticed | undefined>;
 
-/** Asks each witness once what it says where no bug is: one that fails there proves nothing. */
-function soundness(clean: string): Sound {
+/**
+ * Asks a file once what it says where no bug is: a test that fails there proves nothing. `found`: the witness that
+ * was asked by name; then all that bugs name in this file are asked together, else the whole file.
+ */
+function soundness(clean: string, all: readonly Bug[]): Sound {
   const asked = new Map<string, Promise<Noticed | undefined>>();
-  return (witness) => {
-    const key = JSON.stringify(witness);
-    const known = asked.get(key) ?? ask(clean, [witness]);
+  return (file, found) => {
+    const own = all.flatMap(({ first }) => (first.file === file ? [first.test] : []));
+    const names = own.filter((name) => name !== undefined);
+    const tests = found?.test === undefined || names.length < own.length ? [] : [...new Set(names)];
+    const key = `${file} ${tests}`;
+    const known = asked.get(key) ?? ask(clean, [file], tests);
     asked.set(key, known);
     return known;
   };
@@ -111,40 +117,46 @@ async function noticed(bug: Bug, copy: string, sound: Sound): Promise<Noticed> {
   const tsc = ["-p", ".", "--incremental", "--tsBuildInfoFile", ".tsbuildinfo"];
   const compiled = await run(copy, ["node_modules/typescript/bin/tsc", ...tsc]);
   if (!compiled.passed) return { not: `it does not compile: ${compiled.text.trim().slice(0, 300)}` };
-  for (const witnesses of [[bug.first], await everybody(copy)]) {
-    const told = await ask(copy, witnesses);
-    if (told === undefined) continue;
-    if ("not" in told) return told;
-    const file = told.by.split(" ")[0] ?? "";
-    const witness = witnesses.length === 1 ? bug.first : file === "seed" ? simulation : { file };
-    return (await sound(witness)) ? { not: `fails without the bug too: ${told.by}` } : told;
-  }
-  return { not: "the whole suite passes" };
+  const { file, test } = bug.first;
+  const first = await ask(copy, [file], test === undefined ? [] : [test]);
+  const told = first ?? (await ask(copy, await everybody(copy)));
+  if (told === undefined) return { not: "the whole suite passes" };
+  if ("not" in told) return told;
+  const by = told.by.startsWith("test/") ? (told.by.split(" ")[0] ?? "") : simulation;
+  const unsound = await sound(by, first && bug.first);
+  return unsound ? { not: `that fails without the bug too: ${told.by}` } : told;
 }
 
 /** Every file of the suite, the quick ones first. */
-async function everybody(copy: string): Promise<readonly Witness[]> {
-  const files: Witness[] = [simulation];
+async function everybody(copy: string): Promise<readonly string[]> {
+  const files = [simulation];
   for (const suite of suites) {
     const names = await readdir(join(copy, "test", suite)).catch(() => []);
     const tests = names.filter((name) => name.endsWith(".test.ts")).sort();
-    files.push(...tests.map((name) => ({ file: `test/${suite}/${name}` })));
+    files.push(...tests.map((name) => `test/${suite}/${name}`));
   }
   return files;
 }
 
-/** What the first test that fails is called; undefined when all pass. Of the simulation it is a seed. */
-async function ask(copy: string, witnesses: readonly Witness[]): Promise<Noticed | undefined> {
-  if (witnesses.includes(simulation)) {
+/**
+ * What the first test that fails is called; undefined when all pass. Of the simulation it is a seed. `names`: only
+ * tests whose names hold one of these texts.
+ */
+async function ask(
+  copy: string,
+  files: readonly string[],
+  names: readonly string[] = [],
+): Promise<Noticed | undefined> {
+  if (files.includes(simulation)) {
     const ended = await run(copy, ["scripts/simulate-faults.ts", "--seeds", String(seeds)]);
     if (!ended.passed) return named(/^(seed \d+: .*)/m, ended);
   }
-  const tests = witnesses.filter((one) => one !== simulation);
+  const tests = files.filter((file) => file !== simulation);
   if (tests.length === 0) return undefined;
-  const name = tests.length === 1 ? tests[0]?.test : undefined;
-  const only = name === undefined ? [] : ["-t", name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")];
+  const texts = names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const only = texts.length === 0 ? [] : ["-t", texts.join("|")];
   const vitest = ["node_modules/vitest/vitest.mjs", "run", "--bail", "1", "--maxWorkers", "1"];
-  const ended = await run(copy, [...vitest, ...only, ...tests.map(({ file }) => file)]);
+  const ended = await run(copy, [...vitest, ...only, ...tests]);
   return ended.passed ? undefined : named(/FAIL\s+(\S+ > .*)/, ended);
 }
 

@@ -8,18 +8,12 @@ export interface Edit {
   readonly put: string;
 }
 
-/** Who is asked first: a file of the suite, and of its tests those whose names hold this text. */
-export interface Witness {
-  readonly file: string;
-  readonly test?: string;
-}
-
 /** A bug to plant. Its name says what the engine would do wrong. */
 export interface Bug {
   readonly name: string;
   readonly edits: readonly Edit[];
-  /** All others follow when these notice nothing. */
-  readonly first: Witness;
+  /** Who is asked first, all others only when it notices nothing: a file, of its tests those with this in the name. */
+  readonly first: { readonly file: string; readonly test?: string };
 }
 
 /** The edit that turns one text of a file under `src/` into another. */
@@ -27,5 +21,5 @@ export function edit(file: string, find: string, put: string): Edit {
   return { file: `src/${file}`, find, put };
 }
 
-/** The seeds of the fault simulation. It is asked by its script, not as a test. */
-export const simulation: Witness = { file: "test/simulation/faults.test.ts" };
+/** The fault simulation: its seeds are asked by its script, not as a test. */
+export const simulation = "test/simulation/faults.test.ts";

@@ -17,6 +17,10 @@ test.each(bugs)("the test that is asked first is there: $name", ({ first: { file
   expect(read(file)).toContain(name);
 });
 
+test("RELIABILITY.md says how many there are", () => {
+  expect(read("RELIABILITY.md")).toContain(`Of ${bugs.length} bugs, ${bugs.length} are noticed`);
+});
+
 test("there are at least 20 bugs, each with a name of its own", () => {
   expect(new Set(bugs.map(({ name }) => name)).size).toBe(bugs.length);
   expect(bugs.length).toBeGreaterThanOrEqual(20);

@@ -47,6 +47,6 @@ export const ofPace: readonly Bug[] = [
         "const window = (places * 1000) / (this.#limit * 1.05);",
       ),
     ],
-    first: simulation,
+    first: { file: simulation },
   },
 ];

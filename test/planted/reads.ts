@@ -33,9 +33,9 @@ export const ofReads: readonly Bug[] = [
     name: "a list that is answered with 404 is taken for an empty one",
     edits: [
       edit(
-        "observe/collections.ts",
-        'if (group.collection.absence === "list") return unknown(problems.noList(address, group));',
-        'if (group.collection.absence === "list") return problems.noList(address, group) && reply;',
+        "drivers/dashboard/dialects/neutral.ts",
+        '{ status: "4xx", means: "refused" },',
+        '{ status: 404, means: "absent" },\n    { status: "4xx", means: "refused" },',
       ),
       edit(
         "drivers/pages/pages.ts",
