@@ -176,6 +176,9 @@ function run(cwd: string, args: readonly string[]): Promise<Ended> {
   child.stderr.on("data", keep);
   return new Promise((resolve, reject) => {
     child.once("error", reject);
-    child.once("close", (status) => resolve({ passed: status === 0, text }));
+    child.once("close", (status, signal) => {
+      if (signal) text += `\nended by ${signal}; it may take ${patienceMs / 1000} s`;
+      resolve({ passed: status === 0, text });
+    });
   });
 }
