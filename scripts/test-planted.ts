@@ -1,8 +1,9 @@
 /**
  * Plants bugs, one by one, in a copy of the project, and sees whether the suite notices: `npm run test:planted`.
  *
- * What counts is the suite that speaks to the whole engine (simulation, scenarios, command line, properties,
- * conformance, security), never a unit test. A bug that cannot be planted, or does not compile, is not caught.
+ * What counts is the suite that speaks to the whole engine (scenarios, simulation, command line, properties,
+ * contract, conformance, security), never a unit test. A bug counts as caught when a test that is named fails, and
+ * passes in a copy without the bug. One that has no place, or does not compile, is not caught.
  * `--only TEXT`: bugs with this text in their name. `--jobs N`: at a time, 2 unless said.
  */
 
@@ -12,14 +13,14 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { type Bug, bugs } from "../test/planted/bugs.ts";
+import { type Bug, simulation } from "../test/planted/bug.ts";
+import { bugs } from "../test/planted/bugs.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
-const left = new Set(["node_modules", ".git", "dist", "coverage", ".trueup"]);
-const simulation = "test/simulation/faults.test.ts";
-const suites = ["scenarios", "security", "cli", "properties", "conformance", "contract"];
-const alone = ["test/apply/apply.test.ts"];
-const minutes = 60_000;
+const notCopied = new Set(["node_modules", ".git", "dist", "coverage", ".trueup"]);
+const suites = ["scenarios", "contract", "properties", "security", "cli", "conformance"];
+const seeds = 200;
+const patienceMs = 4 * 60_000;
 
 /** What a command came to. */
 interface Ended {
@@ -27,12 +28,8 @@ interface Ended {
   readonly text: string;
 }
 
-/** What became of a bug. */
-interface Told {
-  readonly bug: string;
-  readonly caught: boolean;
-  readonly by: string;
-}
+/** The test that failed, by name; or why there is none. */
+type Noticed = { readonly by: string } | { readonly not: string };
 
 const { values } = parseArgs({
   options: { only: { type: "string", default: "" }, jobs: { type: "string", default: "2" } },
@@ -43,137 +40,144 @@ process.exitCode = (await plantAll(chosen, Number(values.jobs))) ? 0 : 1;
 async function plantAll(all: readonly Bug[], jobs: number): Promise<boolean> {
   const begin = performance.now();
   const waiting = [...all];
-  const told: Told[] = [];
-  const work = async () => {
-    const copy = await copied();
-    try {
-      for (let bug = waiting.shift(); bug; bug = waiting.shift()) {
-        const one = await plant(bug, copy);
-        told.push(one);
-        process.stdout.write(
-          `${one.caught ? "caught    " : "NOT CAUGHT"}  ${one.bug}\n            ${one.by}\n`,
-        );
-      }
-    } finally {
-      await rm(copy, { recursive: true, force: true });
-    }
-  };
-  const sound = await soundIn(all);
-  if (!sound.passed) {
-    process.stdout.write(`Without a bug the suite must pass, and it does not:\n${sound.text}\n`);
-    return false;
-  }
-  await Promise.all(Array.from({ length: Math.max(1, jobs) }, work));
-  const caught = told.filter((one) => one.caught).length;
+  let caught = 0;
+  await inCopy(async (clean) => {
+    const sound = soundness(clean, all);
+    const work = () =>
+      inCopy(async (copy) => {
+        for (let bug = waiting.shift(); bug; bug = waiting.shift()) {
+          const noticed = await plant(bug, copy, sound);
+          if ("by" in noticed) caught += 1;
+          process.stdout.write(row(bug, noticed));
+        }
+      });
+    await Promise.all(Array.from({ length: Math.max(1, jobs) }, work));
+  });
   const seconds = Math.round((performance.now() - begin) / 1000);
-  process.stdout.write(`${caught}/${all.length} planted bugs caught, ${seconds} s\n`);
+  process.stdout.write(`\nPlanted bugs: caught ${caught}/${all.length} in ${seconds} s\n`);
   return all.length > 0 && caught === all.length;
 }
 
-/** A copy of the project with the same packages. */
-async function copied(): Promise<string> {
-  const copy = await mkdtemp(join(tmpdir(), "trueup-planted-"));
-  await cp(root, copy, { recursive: true, filter: (path) => !left.has(basename(path)) });
-  await symlink(join(root, "node_modules"), join(copy, "node_modules"));
-  return copy;
+function row({ name }: Bug, noticed: Noticed): string {
+  const [word, what] = "by" in noticed ? ["caught    ", noticed.by] : ["NOT CAUGHT", noticed.not];
+  return `${word}  ${name}\n            ${what}\n`;
 }
 
-/** Whether the suites that are asked first pass without a bug: else they would catch anything. */
-async function soundIn(all: readonly Bug[]): Promise<Ended> {
-  const copy = await copied();
+/** Gives a copy of the project with the same packages; it is gone afterwards. */
+async function inCopy<T>(task: (copy: string) => Promise<T>): Promise<T> {
+  const copy = await mkdtemp(join(tmpdir(), "trueup-planted-"));
   try {
-    return await ask(copy, [...new Set(all.flatMap(({ first }) => first))]);
+    await cp(root, copy, { recursive: true, filter: (path) => !notCopied.has(basename(path)) });
+    await symlink(join(root, "node_modules"), join(copy, "node_modules"));
+    return await task(copy);
   } finally {
     await rm(copy, { recursive: true, force: true });
   }
 }
 
-async function plant(bug: Bug, copy: string): Promise<Told> {
+type Sound = (file: string, found: Bug["first"] | undefined) => Promise<Noticed | undefined>;
+
+/**
+ * Asks a file once what it says where no bug is: a test that fails there proves nothing. `found`: the witness that
+ * was asked by name; then all that bugs name in this file are asked together, else the whole file.
+ */
+function soundness(clean: string, all: readonly Bug[]): Sound {
+  const asked = new Map<string, Promise<Noticed | undefined>>();
+  return (file, found) => {
+    const own = all.flatMap(({ first }) => (first.file === file ? [first.test] : []));
+    const names = own.filter((name) => name !== undefined);
+    const tests = found?.test === undefined || names.length < own.length ? [] : [...new Set(names)];
+    const key = `${file} ${tests}`;
+    const known = asked.get(key) ?? ask(clean, [file], tests);
+    asked.set(key, known);
+    return known;
+  };
+}
+
+async function plant(bug: Bug, copy: string, sound: Sound): Promise<Noticed> {
   const before = new Map<string, string>();
   try {
     for (const { file, find, put } of bug.edits) {
       const path = join(copy, file);
       const text = await readFile(path, "utf8");
       if (!before.has(path)) before.set(path, text);
-      if (text.split(find).length !== 2)
-        return { bug: bug.name, caught: false, by: `no place for it in ${file}` };
+      if (text.split(find).length !== 2) return { not: `it has no place, or several, in ${file}` };
       await writeFile(
         path,
         text.replace(find, () => put),
       );
     }
-    return { bug: bug.name, ...(await noticed(bug, copy)) };
+    return await noticed(bug, copy, sound);
   } finally {
     for (const [path, text] of before) await writeFile(path, text);
   }
 }
 
-async function noticed(bug: Bug, copy: string): Promise<Pick<Told, "caught" | "by">> {
-  const compiled = await run(copy, ["node_modules/typescript/bin/tsc", "-p", "."]);
-  if (!compiled.passed)
-    return { caught: false, by: `does not compile: ${compiled.text.trim().slice(0, 300)}` };
-  const first = await ask(copy, bug.first);
-  if (!first.passed) return { caught: true, by: first.text };
-  const rest = await ask(
-    copy,
-    (await suiteFiles(copy)).filter((file) => !bug.first.includes(file)),
-  );
-  return rest.passed ? { caught: false, by: "the whole suite passes" } : { caught: true, by: rest.text };
+async function noticed(bug: Bug, copy: string, sound: Sound): Promise<Noticed> {
+  const tsc = ["-p", ".", "--incremental", "--tsBuildInfoFile", ".tsbuildinfo"];
+  const compiled = await run(copy, ["node_modules/typescript/bin/tsc", ...tsc]);
+  if (!compiled.passed) return { not: `it does not compile: ${compiled.text.trim().slice(0, 300)}` };
+  const { file, test } = bug.first;
+  const first = await ask(copy, [file], test === undefined ? [] : [test]);
+  const told = first ?? (await ask(copy, await everybody(copy)));
+  if (told === undefined) return { not: "the whole suite passes" };
+  if ("not" in told) return told;
+  const by = told.by.startsWith("test/") ? (told.by.split(" ")[0] ?? "") : simulation;
+  const unsound = await sound(by, first && bug.first);
+  return unsound ? { not: `that fails without the bug too: ${told.by}` } : told;
 }
 
-/** The files of the suite, the quick ones first. */
-async function suiteFiles(copy: string): Promise<readonly string[]> {
-  const files = [...alone];
+/** Every file of the suite, the quick ones first. */
+async function everybody(copy: string): Promise<readonly string[]> {
+  const files = [simulation];
   for (const suite of suites) {
     const names = await readdir(join(copy, "test", suite)).catch(() => []);
-    files.push(...names.filter((name) => name.endsWith(".test.ts")).map((name) => `test/${suite}/${name}`));
+    const tests = names.filter((name) => name.endsWith(".test.ts")).sort();
+    files.push(...tests.map((name) => `test/${suite}/${name}`));
   }
-  return [...files, simulation];
+  return files;
 }
 
-/** Runs these files; the text names the first test that failed. The simulation runs 300 of its seeds. */
-async function ask(copy: string, files: readonly string[]): Promise<Ended> {
+/**
+ * What the first test that fails is called; undefined when all pass. Of the simulation it is a seed. `names`: only
+ * tests whose names hold one of these texts.
+ */
+async function ask(
+  copy: string,
+  files: readonly string[],
+  names: readonly string[] = [],
+): Promise<Noticed | undefined> {
+  if (files.includes(simulation)) {
+    const ended = await run(copy, ["scripts/simulate-faults.ts", "--seeds", String(seeds)]);
+    if (!ended.passed) return named(/^(seed \d+: .*)/m, ended);
+  }
   const tests = files.filter((file) => file !== simulation);
-  if (tests.length > 0) {
-    const vitest = ["node_modules/vitest/vitest.mjs", "run", "--bail", "1", "--maxWorkers", "1", ...tests];
-    const ended = await run(copy, vitest);
-    if (!ended.passed) return { passed: false, text: failureIn(ended.text) };
-  }
-  if (!files.includes(simulation)) return { passed: true, text: "" };
-  const ended = await run(copy, ["scripts/simulate-faults.ts", "--seeds", "300"]);
-  return ended.passed
-    ? ended
-    : { passed: false, text: `simulation: ${lineOf(ended.text, /^seed \d+: .*/m)}` };
+  if (tests.length === 0) return undefined;
+  const texts = names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const only = texts.length === 0 ? [] : ["-t", texts.join("|")];
+  const vitest = ["node_modules/vitest/vitest.mjs", "run", "--bail", "1", "--maxWorkers", "1"];
+  const ended = await run(copy, [...vitest, ...only, ...tests]);
+  return ended.passed ? undefined : named(/FAIL\s+(\S+ > .*)/, ended);
 }
 
-function failureIn(text: string): string {
-  return lineOf(text, /FAIL\s+(.*)/);
-}
-
-function lineOf(text: string, pattern: RegExp): string {
-  const [line = "it failed without naming a test", named = line] = pattern.exec(text) ?? [];
-  return named.trim().slice(0, 200);
+function named(pattern: RegExp, { text }: Ended): Noticed {
+  const by = pattern.exec(text)?.[1]?.trim().slice(0, 200);
+  return by === undefined ? { not: `no test says so: ${text.trim().slice(-300)}` } : { by };
 }
 
 function run(cwd: string, args: readonly string[]): Promise<Ended> {
-  const child = spawn(process.execPath, [...args], {
-    cwd,
-    env: { ...process.env, NO_COLOR: "1", CI: "true" },
-  });
+  const env = { ...process.env, NO_COLOR: "1", CI: "true" };
+  const child = spawn(process.execPath, [...args], { cwd, env, timeout: patienceMs, killSignal: "SIGKILL" });
   let text = "";
   const keep = (part: Buffer) => {
     text += part.toString();
   };
   child.stdout.on("data", keep);
   child.stderr.on("data", keep);
-  const patience = setTimeout(() => {
-    text += "\nFAIL it did not end within 4 minutes\n";
-    child.kill("SIGKILL");
-  }, 4 * minutes);
   return new Promise((resolve, reject) => {
     child.once("error", reject);
-    child.once("close", (status) => {
-      clearTimeout(patience);
+    child.once("close", (status, signal) => {
+      if (signal) text += `\nended by ${signal}; it may take ${patienceMs / 1000} s`;
       resolve({ passed: status === 0, text });
     });
   });

@@ -41,7 +41,7 @@ export async function openJournalFile(path: string): Promise<JournalFile> {
   const { O_CREAT, O_WRONLY, O_TRUNC, O_APPEND, O_NOFOLLOW } = constants;
   const file = await open(path, O_CREAT | O_WRONLY | O_TRUNC | O_APPEND | O_NOFOLLOW, 0o600);
   await flushFolder(join(path, ".."));
-  const disk = onFile(file);
+  const disk = journalDisk(file);
   const close = async (keep: boolean) => {
     // What could not be written is lost with the file's end: a journal is a hint.
     await disk.flush().catch(() => undefined);
@@ -51,8 +51,8 @@ export async function openJournalFile(path: string): Promise<JournalFile> {
   return { ...disk, close };
 }
 
-/** Writes in the order of appending. What is appended during a flush goes into the next one, all together. */
-function onFile(file: Pick<FileHandle, "appendFile" | "datasync">): JournalDisk {
+/** A disk over an open file. Writes in the order of appending; what comes during a flush goes into the next one. */
+export function journalDisk(file: Pick<FileHandle, "appendFile" | "datasync">): JournalDisk {
   let pending = "";
   let last = Promise.resolve();
   let next: Promise<void> | undefined;

@@ -1,10 +1,12 @@
 /** Servers that lie, through the real command: where its requests go, and what it lets through to people. */
 
+import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import { expect, onTestFinished, test } from "vitest";
 import type { Fault } from "../../src/simulator/faults.ts";
 import type { Served } from "../../src/simulator/serve.ts";
-import { exampleProject, simulator, trueup } from "./command.ts";
+import { exampleProject, folder, simulator, trueup } from "./command.ts";
 
 /** Another server, which nobody listed, and what it was asked. */
 async function stranger(): Promise<{ readonly url: string; readonly asked: string[] }> {
@@ -97,4 +99,34 @@ test("a credential that a server echoes is not shown: not plain, in base64, or a
     expect(out + err).not.toContain("c2ltdWxhdGVkLWFwaS1rZX");
     expect(out + err).not.toContain("aW11bGF0ZWQtYXBpLWtle");
   }
+});
+
+test("a certificate that no known authority has signed ends it: the server hears nothing", async () => {
+  const pem = (name: string) => readFile(new URL(`../runtime/certificates/${name}`, import.meta.url));
+  let heard = 0;
+  const server = createSecureServer(
+    { key: await pem("server.key"), cert: await pem("server.pem") },
+    (_, reply) => {
+      heard += 1;
+      reply.end("[]");
+    },
+  );
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const at = server.address();
+  const cwd = await folder({
+    "trueup.yaml": `version: 1
+environment: test
+targets:
+  cloud:
+    interface: dashboard
+    url: https://127.0.0.1:${typeof at === "object" ? at?.port : 0}
+    credential: { apiKey: { secret: env:DASHBOARD_API_KEY } }
+`,
+    "desired-state/a.yaml": "target: cloud\norganization: Acme\nnetworks: { a: { name: A } }\n",
+  });
+  const ended = await trueup(["plan"], { cwd });
+  expect(ended.status).toBe(1);
+  expect(ended.out).toContain("tls.ca");
+  expect(heard).toBe(0);
 });

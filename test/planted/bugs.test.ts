@@ -1,4 +1,4 @@
-/** The bugs that `npm run test:planted` puts in still have their places: a change of the sources notices it here. */
+/** The planted bugs still have their places and their witnesses: a change of the sources notices it here. */
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
@@ -11,6 +11,14 @@ test.each(bugs)("there is a place to plant: $name", ({ edits }) => {
     expect(read(file).split(find).length - 1, `${file}: ${find}`).toBe(1);
     expect(put).not.toBe(find);
   }
+});
+
+test.each(bugs)("the test that is asked first is there: $name", ({ first: { file, test: name = "" } }) => {
+  expect(read(file)).toContain(name);
+});
+
+test("RELIABILITY.md says how many there are", () => {
+  expect(read("RELIABILITY.md")).toContain(`Of ${bugs.length} bugs, ${bugs.length} are noticed`);
 });
 
 test("there are at least 20 bugs, each with a name of its own", () => {

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { journalOn, readJournal, resolve, unfinished } from "../../src/apply/journal.ts";
-import type { JournalDisk } from "../../src/model/journal.ts";
 import type { Clock, Wire } from "../../src/model/wire.ts";
 import { digest } from "../../src/runtime/digest.ts";
+import { journalDisk } from "../../src/runtime/journal.ts";
 import { emptyCompany } from "../../src/simulator/company.ts";
 import type { World } from "../../src/simulator/world.ts";
 import { seeded } from "../virtual/clock.ts";
@@ -41,8 +41,8 @@ const setting = {
   },
 };
 
-/** A disk that forgets what was not flushed. */
-class Disk implements JournalDisk {
+/** A file that forgets what was not synchronised. */
+class ForgetfulFile {
   durable = "";
   text = "";
   readonly #clock: Clock;
@@ -51,15 +51,20 @@ class Disk implements JournalDisk {
     this.#clock = clock;
   }
 
-  append(text: string): void {
+  async appendFile(text: string): Promise<void> {
     this.text += text;
   }
 
-  async flush(): Promise<void> {
-    const text = this.text;
+  async datasync(): Promise<void> {
+    const { text } = this;
     await this.#clock.wait(2);
-    if (text.length > this.durable.length) this.durable = text;
+    this.durable = text;
   }
+}
+
+/** The journal as it is for real, in such a file. */
+function journalIn(file: ForgetfulFile, run: string) {
+  return journalOn({ disk: journalDisk(file), digest, run });
 }
 
 /** All that outlives the process that is killed at this moment. */
@@ -78,11 +83,11 @@ interface Moment {
 async function moments(): Promise<readonly Moment[]> {
   const all: Moment[] = [];
   let open = 0;
-  let disk: Disk | undefined;
+  let file: ForgetfulFile | undefined;
   const remember = (at: string) => {
     const { world } = on.network;
-    const durable = disk?.durable ?? "";
-    const volatile = disk?.text.slice(durable.length) ?? "";
+    const durable = file?.durable ?? "";
+    const volatile = file?.text.slice(durable.length) ?? "";
     all.push({ at, world, now: on.clock.now(), durable, volatile, open });
   };
   const between = (inner: Wire): Wire => ({
@@ -99,8 +104,8 @@ async function moments(): Promise<readonly Moment[]> {
   });
   const on: Stage = stage({ ...setting, between });
   const made = await on.plan();
-  disk = new Disk(on.clock);
-  const result = await on.apply(made, { journal: journalOn({ disk, digest, run: "first" }) });
+  file = new ForgetfulFile(on.clock);
+  const result = await on.apply(made, { journal: journalIn(file, "first") });
   expect(result.settled.every(({ outcome }) => outcome.state === "applied")).toBe(true);
   remember("after all");
   return all;
@@ -121,8 +126,7 @@ async function recover(moment: Moment, random: () => number) {
   const intents = unfinished(readJournal(moment.durable + torn, digest).records);
   const made = await on.plan();
   const found = resolve(intents, made.plan);
-  const disk = new Disk(on.clock);
-  const result = await on.apply(made, { journal: journalOn({ disk, digest, run: "second" }) });
+  const result = await on.apply(made, { journal: journalIn(new ForgetfulFile(on.clock), "second") });
   const forecast = made.plan.cost.reduce((sum, { writes, verification }) => sum + writes + verification, 0);
   const used = [...result.requests.values()].reduce((sum, count) => sum + count, 0);
   return { on, intents, found, result, extra: used - forecast };

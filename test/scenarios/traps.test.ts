@@ -14,6 +14,8 @@ networks:
   "desired-state/fabric.yaml":
     "target: fabric\ntenants:\n  Blue: { description: blue }\n  Red: { description: red }\n",
 };
+const sites = Array.from({ length: 20 }, (_, at) => `  n${at}: { name: Site ${at} }\n`).join("");
+const many = { "desired-state/cloud.yaml": `target: cloud\norganization: Acme\nnetworks:\n${sites}` };
 const settings = { readinessMs: 0 };
 const hour = 3_600_000;
 const writes = (on: Stage) => on.network.log().filter(({ write }) => write);
@@ -32,6 +34,38 @@ describe("tenants of a fabric that answers everything", () => {
     expect(plan.unknown.map(({ address }) => address)).toEqual(["fabric/tenant/Blue", "fabric/tenant/Red"]);
     expect(plan.steps).toEqual([]);
   });
+});
+
+test.each([500, 503])(
+  "a tenant that is answered with %i is unknown, and is not created, while the rest is",
+  async (status) => {
+    const on = stage({ files, settings });
+    on.network.fault({
+      interface: "fabric",
+      methods: ["GET"],
+      path: "*tn-Blue*",
+      forMs: hour,
+      effect: answer(status),
+    });
+    const { plan } = await on.plan({ only: (address) => address.startsWith("fabric/") });
+    expect(plan.unknown.map(({ address }) => address)).toEqual(["fabric/tenant/Blue"]);
+    expect(plan.steps.map(({ id }) => id)).toEqual(["create fabric/tenant/Red"]);
+  },
+);
+
+test("a list of networks whose second page fails is unknown as a whole, and nothing is created", async () => {
+  const on = stage({ files, settings: { ...settings, dashboardPageSize: 20 } });
+  on.network.fault({
+    interface: "dashboard",
+    methods: ["GET"],
+    path: "/api/v1/organizations/*/networks",
+    after: 1,
+    forMs: hour,
+    effect: answer(500),
+  });
+  const { plan } = await on.plan({ only: (address) => address.startsWith("cloud/network/") });
+  expect(plan.unknown).toHaveLength(2);
+  expect(plan.steps).toEqual([]);
 });
 
 test("SSIDs of networks that could not be listed are unknown, and none is created", async () => {
@@ -59,10 +93,11 @@ test("two live networks of one name: which one is meant is not guessed, and noth
 
 describe("a 429 with Retry-After: 40", () => {
   test("is obeyed by everything that waits for the same limit, not by one request", async () => {
-    const on = stage({ files, settings });
+    const on = stage({ files: many, settings });
     const made = await on.plan();
     const since = on.clock.now();
-    on.network.fault({ interface: "dashboard", times: 1, effect: answer(429, "", { "retry-after": "40" }) });
+    const effect = answer(429, "", { "retry-after": "40" });
+    on.network.fault({ interface: "dashboard", methods: ["POST"], times: 1, effect });
     await on.apply(made);
     const sent = on.network.log().filter((one) => one.interface === "dashboard" && one.at >= since);
     const refused = sent.find(({ status }) => status === 429)?.at ?? 0;
@@ -99,4 +134,18 @@ test("200 with errors is no success: the step fails with those words, and is sen
     state: "failed",
     problem: { message: expect.stringContaining("a tag may have 3 letters at most") },
   });
+});
+
+test("what a device shows masked is never sent back: such a write is refused before it leaves", async () => {
+  const router = `target: routers
+devices:
+  rtr-berlin-1: { host: 10.20.0.1, interfaces: { GigabitEthernet 1/0/1: { description: one } } }
+`;
+  const on = stage({
+    files: { "desired-state/a.yaml": router },
+    settings: { ...settings, maskedLeaves: ["mtu"] },
+  });
+  const { settled } = await on.apply(await on.plan());
+  expect(settled).toMatchObject([{ outcome: { state: "failed", problem: { code: "masked-value" } } }]);
+  expect(writes(on)).toEqual([]);
 });

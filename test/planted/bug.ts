@@ -1,0 +1,25 @@
+/** A bug that anybody could write one day: the exact texts that would put it in, and who should notice. */
+
+/** One text of a source file, and what the bug makes of it. */
+export interface Edit {
+  readonly file: string;
+  /** Stands exactly once in the file. */
+  readonly find: string;
+  readonly put: string;
+}
+
+/** A bug to plant. Its name says what the engine would do wrong. */
+export interface Bug {
+  readonly name: string;
+  readonly edits: readonly Edit[];
+  /** Who is asked first, all others only when it notices nothing: a file, of its tests those with this in the name. */
+  readonly first: { readonly file: string; readonly test?: string };
+}
+
+/** The edit that turns one text of a file under `src/` into another. */
+export function edit(file: string, find: string, put: string): Edit {
+  return { file: `src/${file}`, find, put };
+}
+
+/** The fault simulation: its seeds are asked by its script, not as a test. */
+export const simulation = "test/simulation/faults.test.ts";

@@ -1,0 +1,52 @@
+/** Bugs of the pace: the limit is exceeded, or what the server asked for is not heard. */
+
+import { type Bug, edit, simulation } from "./bug.ts";
+
+const traps = "test/scenarios/traps.test.ts";
+
+/** What could be sent too early, or held up for nothing. */
+export const ofPace: readonly Bug[] = [
+  {
+    name: "Retry-After is ignored",
+    edits: [
+      edit("pace/wire.ts", "const asked = retryAfter(reply.headers);", "const asked = retryAfter({});"),
+    ],
+    first: { file: traps, test: "a 429 with Retry-After: 40" },
+  },
+  {
+    name: "a 429 makes one request wait, not the budget",
+    edits: [
+      edit("pace/wire.ts", 'if (wait.reason === "throttled") budget.throttled(wait.ms);', ""),
+      edit("pace/wire.ts", 'if (wait.reason === "unavailable") await on.clock.wait', "await on.clock.wait"),
+    ],
+    first: { file: traps, test: "a 429 with Retry-After: 40" },
+  },
+  {
+    name: "a 429 at one controller makes all of them wait",
+    edits: [edit("pace/wire.ts", "options.budget(key)", 'options.budget("")')],
+    first: { file: traps, test: "a 429 with Retry-After: 40" },
+  },
+  {
+    name: "nothing but 429 is asked again without end",
+    edits: [
+      edit(
+        "pace/wire.ts",
+        "if (course.throttled > throttleTries || late) return undefined;",
+        "if (course.throttled > 1e9 * throttleTries && late) return undefined;",
+      ),
+    ],
+    first: { file: "test/scenarios/apply.test.ts", test: "that is nothing but 429" },
+  },
+  {
+    name: "the pace is 5% over the limit",
+    edits: [
+      edit("pace/budget.ts", "const usedShare = 0.97;", "const usedShare = 1.05;"),
+      edit(
+        "pace/budget.ts",
+        "const window = (places * 1000) / this.#limit;",
+        "const window = (places * 1000) / (this.#limit * 1.05);",
+      ),
+    ],
+    first: { file: simulation },
+  },
+];

@@ -1,0 +1,89 @@
+/** Bugs of the process: its journal, its lock and its logins. */
+
+import { type Bug, edit } from "./bug.ts";
+
+const crash = "test/scenarios/crash.test.ts";
+const journal = "test/cli/journal.test.ts";
+const damage = "test/cli/journal-damage.test.ts";
+const login = "test/cli/login.test.ts";
+
+/** What could go wrong between two runs, or between two requests of one. */
+export const ofTheProcess: readonly Bug[] = [
+  {
+    name: "an intent is written down, but not waited for, before its request leaves",
+    edits: [
+      edit(
+        "apply/settle.ts",
+        'await run.journal?.write({ kind: "intent"',
+        'run.journal?.note({ kind: "intent"',
+      ),
+    ],
+    first: { file: crash, test: "has durably said" },
+  },
+  {
+    name: "the journal is written, but not flushed, before a request leaves",
+    edits: [edit("runtime/journal.ts", "await file.datasync();", "void file.datasync();")],
+    first: { file: crash, test: "has durably said" },
+  },
+  {
+    name: "a journal that cannot be written any more stops nothing",
+    edits: [
+      edit(
+        "apply/settle.ts",
+        'if (stop) return { do: "fail", problem: stop };',
+        'if (stop?.code === "") return { do: "fail", problem: stop };',
+      ),
+      edit("apply/settle.ts", "run.journalFailed = true;", "run.journalFailed = false;"),
+    ],
+    first: { file: "test/scenarios/full-disk.test.ts" },
+  },
+  {
+    name: "a torn last record makes the whole journal unreadable",
+    edits: [
+      edit(
+        "apply/journal.ts",
+        'const begun = records[0]?.kind === "begun";',
+        'const begun = records[0]?.kind === "begun" && text.endsWith("\\n");',
+      ),
+    ],
+    first: { file: damage, test: "a record that is torn" },
+  },
+  {
+    name: "a damaged record of the journal is believed",
+    edits: [
+      edit(
+        "apply/journal.ts",
+        'if (line[16] !== " " || sumOf(text, digest) !== line.slice(0, 16)) return undefined;',
+        'if (line[16] !== " " || sumOf(text, digest) === "") return undefined;',
+      ),
+    ],
+    first: { file: damage, test: "a record that is damaged" },
+  },
+  {
+    name: "the lock of an environment is always taken over",
+    edits: [
+      edit(
+        "runtime/lock.ts",
+        "holder !== String(pid) && isAlive(holder)",
+        "holder !== String(pid) && isAlive(holder) && pid < 0",
+      ),
+    ],
+    first: { file: journal, test: "at once: the second is refused" },
+  },
+  {
+    name: "everything that waits for a login logs in by itself",
+    edits: [edit("drivers/auth/login.ts", "attempt ??= logIn(", "attempt = logIn(")],
+    first: { file: login, test: "share one login" },
+  },
+  {
+    name: "a 401 leads to one new login after another",
+    edits: [
+      edit(
+        "drivers/auth/login.ts",
+        "const second = await tryOnce(request, signal);",
+        "let second = await tryOnce(request, signal);\n      for (let more = 0; more < 1000 && second.refused; more += 1) second = await tryOnce(request, signal);",
+      ),
+    ],
+    first: { file: login, test: "whose tokens are never taken" },
+  },
+];

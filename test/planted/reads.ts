@@ -1,0 +1,86 @@
+/** Bugs of reading: an error becomes an absence, or a part becomes the whole (law 2). */
+
+import { type Bug, edit } from "./bug.ts";
+
+const traps = "test/scenarios/traps.test.ts";
+const reads = "test/scenarios/reads.test.ts";
+
+/** What could be read wrongly. */
+export const ofReads: readonly Bug[] = [
+  {
+    name: "a server's failure is taken for an absence",
+    edits: [
+      edit(
+        "drivers/replies.ts",
+        'if (rule?.means === "absent") return { state: "absent" };',
+        'if (rule?.means === "absent" || reply.status >= 500) return { state: "absent" };',
+      ),
+    ],
+    first: { file: traps, test: "is unknown, and is not created, while the rest is" },
+  },
+  {
+    name: "a 404 of one item is believed without another read that works",
+    edits: [
+      edit(
+        "observe/collections.ts",
+        "return doubt ? unknown({ ...doubt, address }) : reply;",
+        'return doubt?.code === "" ? unknown({ ...doubt, address }) : reply;',
+      ),
+    ],
+    first: { file: traps, test: "tenants of a fabric that answers everything" },
+  },
+  {
+    name: "a list that is answered with 404 is taken for an empty one",
+    edits: [
+      edit(
+        "drivers/dashboard/dialects/neutral.ts",
+        '{ status: "4xx", means: "refused" },',
+        '{ status: 404, means: "absent" },\n    { status: "4xx", means: "refused" },',
+      ),
+      edit(
+        "drivers/pages/pages.ts",
+        'if (answer.state === "absent")\n    return { problem: unexpectedShape(exchange, request, "says that there is no list") };',
+        'if (answer.state === "absent") return { items: [] };',
+      ),
+    ],
+    first: { file: reads, test: "is unknown: nothing is created" },
+  },
+  {
+    name: "a body that is no JSON is taken for an empty list",
+    edits: [
+      edit(
+        "drivers/replies.ts",
+        'if (body === undefined) return { state: "unknown", problem: notJson(exchange, request, reply) };',
+        'if (body === undefined) return { state: "answered", body: [], headers: reply.headers };',
+      ),
+    ],
+    first: { file: reads, test: "is unknown: nothing is created" },
+  },
+  {
+    name: "what is in an unknown network is taken for absent",
+    edits: [
+      edit(
+        "observe/collections.ts",
+        "return unknown(problems.parentUnknown(group, above.problem));",
+        'return problems.parentUnknown(group, above.problem) && { state: "whole", ...match([], group.wanted) };',
+      ),
+    ],
+    first: { file: traps, test: "SSIDs of networks that could not be listed" },
+  },
+  {
+    name: "the pages that were read stand for the whole list when the next one fails",
+    edits: [
+      edit(
+        "drivers/pages/pages.ts",
+        'if ("problem" in page) return page;',
+        'if ("problem" in page) return counted > 0 ? { items: [...items.values()], stable: true } : page;',
+      ),
+    ],
+    first: { file: traps, test: "whose second page fails" },
+  },
+  {
+    name: "of two networks of one name the first is taken",
+    edits: [edit("observe/match.ts", "return another\n    ?", "return another && another === only\n    ?")],
+    first: { file: traps, test: "two live networks of one name" },
+  },
+];

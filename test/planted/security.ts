@@ -1,0 +1,70 @@
+/** Bugs of security: a credential goes elsewhere (law 5), or something reaches people that must not. */
+
+import { type Bug, edit } from "./bug.ts";
+
+const liars = "test/cli/traps.test.ts";
+
+/** What could leak. */
+export const ofSecurity: readonly Bug[] = [
+  {
+    name: "a next page at another origin is followed",
+    edits: [
+      edit(
+        "drivers/pages/pages.ts",
+        "next === null || !sameOrigin(next, listing.first.url)",
+        'next === null || (next.href === "" && !sameOrigin(next, listing.first.url))',
+      ),
+      edit("runtime/http.ts", "if (unlisted) return", 'if (unlisted?.code === "") return'),
+    ],
+    first: { file: liars, test: "a next page elsewhere" },
+  },
+  {
+    name: "redirects are followed",
+    edits: [
+      edit(
+        "runtime/connection.ts",
+        'signal: sent.signal, redirect: "manual", dispatcher',
+        'signal: sent.signal, redirect: "follow", dispatcher',
+      ),
+    ],
+    first: { file: liars, test: "is not followed, for reads and for writes" },
+  },
+  {
+    name: "a certificate of anybody will do",
+    edits: [edit("runtime/connection.ts", "rejectUnauthorized: !insecure", "rejectUnauthorized: insecure")],
+    first: { file: liars, test: "a certificate that no known authority has signed" },
+  },
+  {
+    name: "secrets stay in texts",
+    edits: [
+      edit(
+        "runtime/redactor.ts",
+        "text.replace(anywhere, shown)",
+        "text.replace(anywhere, (found) => (found === shown ? shown : found))",
+      ),
+    ],
+    first: { file: liars, test: "a credential that a server echoes" },
+  },
+  {
+    name: "secrets are redacted only where they stand as they are",
+    edits: [
+      edit(
+        "runtime/redactor.ts",
+        "values.filter((value) => value.length >= shortest).flatMap(formsOf)",
+        "values.filter((value) => value.length >= shortest && formsOf(value).length > 0)",
+      ),
+    ],
+    first: { file: liars, test: "a credential that a server echoes" },
+  },
+  {
+    name: "control characters reach the terminal",
+    edits: [
+      edit(
+        "report/escape.ts",
+        'if (character === "\\t") return "\\\\t";',
+        'if (character !== "\\n") return character;',
+      ),
+    ],
+    first: { file: "test/cli/bad-input.test.ts", test: "control characters from a live system" },
+  },
+];

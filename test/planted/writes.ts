@@ -1,0 +1,179 @@
+/** Bugs of writing: something is sent blindly, too often, or with too little in it (law 4). */
+
+import { type Bug, edit } from "./bug.ts";
+
+const traps = "test/scenarios/traps.test.ts";
+const apply = "test/scenarios/apply.test.ts";
+const health = "test/scenarios/health.test.ts";
+
+/** What could be written wrongly. */
+export const ofWrites: readonly Bug[] = [
+  {
+    name: "a lost write is sent again without a look",
+    edits: [
+      edit(
+        "apply/decide.ts",
+        'return { do: "look", ms, carriedOut: "perhaps", last, detail: reply.detail };',
+        'return { do: "wait", ms, reason: "unavailable", look: false };',
+      ),
+    ],
+    first: { file: apply, test: "a reply that was lost" },
+  },
+  {
+    name: "the wire sends a lost POST again by itself",
+    edits: [
+      edit(
+        "pace/wire.ts",
+        'if (!failed || on.request.method !== "GET") return undefined;',
+        'if (!failed || !["GET", "POST"].includes(on.request.method)) return undefined;',
+      ),
+    ],
+    first: { file: apply, test: "a reply that was lost" },
+  },
+  {
+    name: "the wire sends a lost PUT again by itself",
+    edits: [
+      edit(
+        "pace/wire.ts",
+        'if (!failed || on.request.method !== "GET") return undefined;',
+        'if (!failed || !["GET", "PUT"].includes(on.request.method)) return undefined;',
+      ),
+    ],
+    first: { file: apply, test: "a reply that was lost" },
+  },
+  {
+    name: "a 409 is answered by waiting and sending again, without a second comparison",
+    edits: [
+      edit(
+        "apply/decide.ts",
+        'return { do: "look", ms: 0, carriedOut: "no", last, detail: reply.detail };',
+        'return { do: "wait", ms: 1000, reason: "locked", look: last };',
+      ),
+    ],
+    first: { file: apply, test: "because somebody changed the same field is held" },
+  },
+  {
+    name: "nobody looks before the first write",
+    edits: [
+      edit(
+        "apply/settle.ts",
+        "if (parentIsNew(run, course.planned)) return undefined;",
+        'if (parentIsNew(run, course.planned) || course.planned.action === "create") return undefined;',
+      ),
+    ],
+    first: { file: apply, test: "live that moved between plan and apply" },
+  },
+  {
+    name: "somebody else's change of the same field is overwritten",
+    edits: [edit("apply/judge.ts", "if (moved.length === 0) return", "if (moved.length >= 0) return")],
+    first: { file: apply, test: "live that moved between plan and apply" },
+  },
+  {
+    name: "any 400 is waited out as not ready",
+    edits: [
+      edit("drivers/dashboard/dialects/neutral.ts", "{ status: 400, body: /not ready/i,", "{ status: 400,"),
+    ],
+    first: { file: apply, test: "is refused at once where waiting can't help" },
+  },
+  {
+    name: "what is not ready is waited for without end",
+    edits: [
+      edit("apply/decide.ts", "if (left <= 0) return", 'if (left <= 0 && reason !== "notReady") return'),
+    ],
+    first: { file: apply, test: "gives a network that never becomes ready up" },
+  },
+  {
+    name: "200 with errors is taken for done",
+    edits: [
+      edit(
+        "drivers/dashboard/dialects/neutral.ts",
+        '{ status: "2xx", tag: "errors", means: "refused", code: "not-allowed" },',
+        "",
+      ),
+    ],
+    first: { file: traps, test: "200 with errors is no success" },
+  },
+  {
+    name: "a PUT sends what is declared and drops the rest of the tree",
+    edits: [
+      edit(
+        "drivers/restconf/overlay.ts",
+        "const merged: Record<string, Json> = { ...live };",
+        "const merged: Record<string, Json> = {};",
+      ),
+    ],
+    first: { file: apply, test: "keeps what is not declared in a tree" },
+  },
+  {
+    name: "what a device shows masked is written back as stars",
+    edits: [
+      edit(
+        "drivers/restconf/requests.ts",
+        "const { tree, at } = unmasked(value, dialect.masked);",
+        'const { tree, at } = dialect.name === "" ? unmasked(value, dialect.masked) : { tree: value, at: [] };',
+      ),
+    ],
+    first: { file: traps, test: "what a device shows masked" },
+  },
+  {
+    name: "what needs a step is carried out although that step failed",
+    edits: [
+      edit("apply/waves.ts", 'one?.state !== "applied" && one?.state !== "converged"', "one === undefined"),
+    ],
+    first: { file: apply, test: "of a prerequisite skips what depends on it" },
+  },
+  {
+    name: "two writes at once on one device",
+    edits: [edit("apply/waves.ts", "exclusive.run(step.exclusive, ", "exclusive.run(undefined, ")],
+    first: { file: apply, test: "writes one thing at a time on each device" },
+  },
+  {
+    name: "nobody reads again what was written",
+    edits: [
+      edit(
+        "apply/verify.ts",
+        "  announce(run, touched);\n  try {",
+        "  announce(run, touched);\n  if (touched.length > 0) return { nonConvergent: [], unverified: [] };\n  try {",
+      ),
+    ],
+    first: { file: apply, test: "what the server makes of it" },
+  },
+  {
+    name: "an apply with failures ends with status 0",
+    edits: [
+      edit(
+        "report/apply-text.ts",
+        "return done === 0 || settled.some(isStopped) ? 1 : 3;",
+        "return settled.some(isStopped) ? 1 : 0;",
+      ),
+    ],
+    first: { file: "test/cli/alone.test.ts" },
+  },
+  {
+    name: "a field that somebody else set is not in the fingerprint",
+    edits: [
+      edit(
+        "plan/fingerprint.ts",
+        "...(live !== undefined && { live }),",
+        '...(live !== undefined && path === "" && { live }),',
+      ),
+    ],
+    first: { file: "test/scenarios/guards.test.ts", test: "a fingerprint is of the live values too" },
+  },
+  {
+    name: "what is not known of health is taken for well",
+    edits: [edit("plan/health/ailment.ts", "scores.length < own.length", "scores.length > own.length")],
+    first: { file: health },
+  },
+  {
+    name: "the next wave begins although health fell",
+    edits: [
+      edit(
+        "apply/waves.ts",
+        "if (run.halted) return { state",
+        "if (run.halted && run.journalFailed) return { state",
+      ),
+    ],
+    first: { file: health },
+  },
+];
