@@ -61,8 +61,8 @@ export const ofReads: readonly Bug[] = [
     edits: [
       edit(
         "observe/collections.ts",
-        "return unknown(problems.parentUnknown(group, above.problem));",
-        'return problems.parentUnknown(group, above.problem) && { state: "whole", ...match([], group.wanted) };',
+        "return unknown(problems.parentUnknown(above.problem));",
+        'return problems.parentUnknown(above.problem) && { state: "whole", ...match([], group.wanted) };',
       ),
     ],
     first: { file: traps, test: "SSIDs of networks that could not be listed" },
