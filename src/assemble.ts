@@ -32,9 +32,7 @@ function openTarget(
   target: Target,
   { budgets, secrets, wire: inner, ...ports }: Ports & { readonly budgets: Budgets; readonly wire: Wire },
 ): OpenTarget {
-  const driver = driverOf(target.interface);
-  if (!driver) throw new Error(`The loader let an interface without a driver through: ${target.interface}`);
-  const dialect = driver.dialect(target.dialect, target.settings);
+  const { driver, dialect } = spokenTo(target);
   let sent = 0;
   const counted: Wire = {
     send: (request, signal) => {
@@ -49,6 +47,13 @@ function openTarget(
   const session = driver.open({ target, dialect, wire, credential: credentialOf(target, secrets), secret });
   const lane = inLane(session, target.limits.concurrency ?? dialect.limits.concurrency);
   return { target, driver, dialect, session: lane, requests: () => sent };
+}
+
+/** The driver and the dialect of a target that the loader has let through. */
+export function spokenTo(target: Target): Pick<OpenTarget, "target" | "driver" | "dialect"> {
+  const driver = driverOf(target.interface);
+  if (!driver) throw new Error(`The loader let an interface without a driver through: ${target.interface}`);
+  return { target, driver, dialect: driver.dialect(target.dialect, target.settings) };
 }
 
 /** The rate a target is spoken to: its own limit, else the dialect's, times its share. */

@@ -2,13 +2,15 @@
 
 import { apply } from "./apply/apply.ts";
 import { requestsPerSecond } from "./assemble.ts";
+import { marked } from "./diff/brought.ts";
 import { diff } from "./diff/diff.ts";
 import type { OpenTarget } from "./drivers/contract.ts";
 import type { Address } from "./model/address.ts";
 import type { Desired } from "./model/desired.ts";
 import { type HealthReading, healthConsent } from "./model/health.ts";
 import type { Journal } from "./model/journal.ts";
-import type { Plan } from "./model/plan.ts";
+import type { Plan, Preview } from "./model/plan.ts";
+import type { Project } from "./model/project.ts";
 import type { ApplyResult } from "./model/reply.ts";
 import type { Snapshot } from "./model/snapshot.ts";
 import { readHealth } from "./observe/health.ts";
@@ -30,6 +32,8 @@ export interface PlanWish {
   readonly prune?: boolean;
   /** True: nobody's health is asked, and it holds nothing back. For looking only. */
   readonly ungated?: boolean;
+  /** What the branch declares that a proposal goes to: what it does not declare so, the proposal brings. */
+  readonly main?: Desired;
 }
 
 /** A plan with what it was made from. */
@@ -46,28 +50,51 @@ export interface Made {
 /** Reads the live side and says what apply would do. Changes nothing. */
 export async function makePlan(context: Context, wish: PlanWish, signal: AbortSignal): Promise<Made> {
   const { desired, targets, listener, project } = context;
-  const { base, only, prune = false } = wish;
+  const { base, only } = wish;
   const sides = { desired, ...(base && { base }) };
   const chosen = only && { only };
   const snapshot = await observe(
     { ...sides, ...chosen, targets, listener, takenAt: context.clock.date() },
     signal,
   );
-  const comparison = diff({ ...sides, snapshot });
   const facts = new Map([...targets].map(([name, open]) => [name, factsOf(open)]));
-  const input = {
-    comparison,
+  const input = inputOf({ desired, project, facts, snapshot }, wish);
+  const { health } = project;
+  if (!health || wish.ungated) return { plan: plan(input), snapshot, wish };
+  return { ...(await judged(context, { ...input, health: { settings: health } }, signal)), snapshot, wish };
+}
+
+/** What a plan is made of once the live side is known. */
+export interface Known {
+  readonly desired: Desired;
+  readonly project: Project;
+  readonly facts: ReadonlyMap<string, TargetFacts>;
+  readonly snapshot: Snapshot;
+  /** The snapshot was not taken now. */
+  readonly preview?: Preview;
+}
+
+/** The plan of what is known, with nobody's health asked. Pure. */
+export function planOf(known: Known, wish: PlanWish): Plan {
+  return plan(inputOf(known, wish));
+}
+
+function inputOf({ desired, project, facts, snapshot, preview }: Known, wish: PlanWish): PlanInput {
+  const { base, main, only, prune = false } = wish;
+  const sides = { desired, ...(base && { base }) };
+  const compared = diff({ ...sides, snapshot });
+  return {
+    comparison: main ? marked(compared, main) : compared,
     ...sides,
     environment: project.environment,
     facts,
     reads: snapshot.requests,
     prune,
     digest,
+    ...(only && { only }),
+    ...(preview && { preview }),
+    ...(project.waves && { waves: project.waves }),
   };
-  const { waves, health } = project;
-  const inWaves = { ...input, ...chosen, ...(waves && { waves }) };
-  if (!health || wish.ungated) return { plan: plan(inWaves), snapshot, wish };
-  return { ...(await judged(context, { ...inWaves, health: { settings: health } }, signal)), snapshot, wish };
 }
 
 /** Asks for the health that the plan's steps depend on, when they depend on any, and plans by it. */
@@ -124,7 +151,12 @@ export function applyPlan(context: Context, made: Made, wish: ApplyWish): Promis
   return apply({ ...input, ...more }, signal);
 }
 
-function factsOf({ target, driver, dialect }: OpenTarget): TargetFacts {
+/** What planning must know of a target. */
+export function factsOf({
+  target,
+  driver,
+  dialect,
+}: Pick<OpenTarget, "target" | "driver" | "dialect">): TargetFacts {
   const kinds = new Map(driver.kinds.map((kind) => [kind.name, kind]));
   const rate = requestsPerSecond(target, dialect.limits.requestsPerSecond);
   const removals = target.guards?.removals;

@@ -106,6 +106,8 @@ async function refusalOf(on: Applying, plan: Plan): Promise<string | undefined> 
   const { cli, options, prepared, run } = on;
   const guarded = guardRefusal(on, plan) ?? (plan.steps.length === 0 ? heldRefusal(plan) : undefined);
   if (guarded !== undefined) return guarded;
+  if (options.approved?.startsWith("preview-"))
+    return `Refused: ${options.approved} is of a preview, made from a snapshot: nobody looked at the network.`;
   if (options.approved !== undefined) {
     if (options.approved === plan.fingerprint) return undefined;
     const moved = "Git or the live side has moved since: review the plan, then approve it with";

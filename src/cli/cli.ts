@@ -2,6 +2,7 @@
 
 import { styleText } from "node:util";
 import { plain, type Style } from "../report/style.ts";
+import { withoutCommands } from "../report/workflow.ts";
 import { inContinuousIntegration } from "../runtime/environment.ts";
 import type { LogLevel } from "../runtime/log.ts";
 
@@ -22,6 +23,8 @@ export interface Cli {
   readonly global: GlobalOptions;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
+  /** Commands for a workflow runner: printed as they are, so nothing from elsewhere may stand in them unescaped. */
+  readonly command: (text: string) => void;
   readonly style: Style;
   readonly errStyle: Style;
   /** True when somebody sits there: questions may be asked and lines drawn again. */
@@ -29,17 +32,19 @@ export interface Cli {
 }
 
 /** The format of a result. */
-export type Format = "text" | "markdown" | "json";
+export type Format = "text" | "markdown" | "json" | "sarif" | "junit" | "html";
 
 /** The surroundings of this process. */
 export function openCli(global: GlobalOptions): Cli {
   const { env } = process;
+  const harmless = env.GITHUB_ACTIONS === "true" ? withoutCommands : (text: string) => text;
   return {
     cwd: process.cwd(),
     env,
     global,
-    out: (text) => process.stdout.write(text),
-    err: (text) => process.stderr.write(text),
+    out: (text) => process.stdout.write(harmless(text)),
+    err: (text) => process.stderr.write(harmless(text)),
+    command: (text) => process.stderr.write(text),
     style: styleFor(process.stdout, env),
     errStyle: styleFor(process.stderr, env),
     interactive:

@@ -1,15 +1,24 @@
 /** `trueup drift`: what changed live since base, and what is only pending. */
 
-import type { Plan } from "../model/plan.ts";
+import { resolve } from "node:path";
 import { makePlan } from "../reconcile.ts";
-import { driftDocument, driftMarkdown, driftOf, driftText } from "../report/drift.ts";
-import type { Style } from "../report/style.ts";
+import { driftOf } from "../report/drift.ts";
+import { driftFindings } from "../report/findings.ts";
+import { driftMetrics } from "../report/metrics.ts";
+import { stepOutputs } from "../report/outputs.ts";
+import { plain, type Style } from "../report/style.ts";
+import { writeWhole } from "../runtime/files.ts";
 import type { Cli, Format } from "./cli.ts";
+import { driftIn, formatOf } from "./formats.ts";
+import { type Annotations, annotate, conclude, folderSeen } from "./runner.ts";
 import { running } from "./running.ts";
 
 /** What the user asked for. */
 export interface DriftOptions {
   readonly format: Format;
+  readonly annotations?: Annotations | undefined;
+  readonly out?: string | undefined;
+  readonly metrics?: string | undefined;
   readonly only?: readonly string[] | undefined;
   readonly base?: string | undefined;
   readonly detailedExitcode?: boolean | undefined;
@@ -17,27 +26,25 @@ export interface DriftOptions {
 
 /** 0; 1 when something is unknown; 2 when there is drift and `--detailed-exitcode` was given. */
 export async function drift(cli: Cli, options: DriftOptions): Promise<number> {
-  const { format, only, base } = options;
-  return running(
-    cli,
-    { format, only, base, prune: false, secrets: "unused", ungated: true },
-    async ({ prepared, progress, run, wish }) => {
-      const { plan } = await makePlan(prepared.context, wish, run.signal);
-      progress.end();
-      cli.out(prepared.context.redact(formatted(plan, format, cli.style)));
-      if (plan.unknown.length > 0) return 1;
-      return options.detailedExitcode && driftOf(plan).drifted.length > 0 ? 2 : 0;
-    },
-  );
-}
-
-function formatted(plan: Plan, format: Format, style: Style): string {
-  switch (format) {
-    case "text":
-      return driftText(plan, style);
-    case "markdown":
-      return driftMarkdown(plan);
-    case "json":
-      return `${JSON.stringify(driftDocument(plan), undefined, 2)}\n`;
-  }
+  const { out, metrics, detailedExitcode, ...need } = options;
+  const asked = { ...need, prune: false, secrets: "unused", ungated: true } as const;
+  return running(cli, asked, async ({ prepared, progress, run, wish }) => {
+    const { context, problems } = prepared;
+    const { plan, snapshot } = await makePlan(context, wish, run.signal);
+    progress.end();
+    const folder = folderSeen(cli, context.project.folder);
+    const written = (format: Format, style: Style) =>
+      context.redact(driftIn(plan, { format, style, folder, problems, desired: context.desired }));
+    cli.out(written(options.format, cli.style));
+    if (out !== undefined) await writeWhole(resolve(cli.cwd, out), written(formatOf(out), plain));
+    if (metrics !== undefined) {
+      const text = driftMetrics(plan, [...context.targets.keys()], snapshot.takenAt);
+      await writeWhole(resolve(cli.cwd, metrics), text);
+    }
+    annotate(cli, driftFindings(plan), { ...options, folder });
+    await conclude(cli, { summary: written("markdown", plain), outputs: stepOutputs(plan) });
+    if (plan.unknown.length > 0) return 1;
+    const { drifted, conflicts } = driftOf(plan);
+    return detailedExitcode && drifted.length + conflicts.length > 0 ? 2 : 0;
+  });
 }

@@ -49,7 +49,7 @@ jobs:
       - uses: actions/setup-node@820762786026740c76f36085b0efc47a31fe5020 # v7.0.0
         with: { node-version: 24 }
       - run: npm ci
-      - run: npx trueup plan --format markdown >> "$GITHUB_STEP_SUMMARY"
+      - run: npx trueup plan --annotations github
         env: { DASHBOARD_API_KEY: "\${{ secrets.DASHBOARD_API_KEY }}" }
   apply:
     if: github.event_name == 'push'

@@ -11,15 +11,19 @@ import { running } from "./running.ts";
 export interface ObserveOptions {
   readonly out?: string | undefined;
   readonly only?: readonly string[] | undefined;
+  readonly base?: string | undefined;
 }
 
 /** 0 when everything could be read, else 1; the snapshot is written all the same, and says what is unknown. */
 export async function observe(cli: Cli, options: ObserveOptions): Promise<number> {
-  const need = { format: "text", secrets: "unused", only: options.only, ungated: true } as const;
+  const { only, base: revision } = options;
+  const need = { format: "text", secrets: "unused", only, base: revision, ungated: true } as const;
   return running(cli, need, async ({ prepared: { context }, progress, run, wish }) => {
     const { snapshot, plan } = await makePlan(context, wish, run.signal);
     progress.end();
-    const document = snapshotDocument(snapshot, context.desired, context.project.environment);
+    const { environment } = context.project;
+    const base = wish.base && { base: wish.base };
+    const document = snapshotDocument(snapshot, { desired: context.desired, ...base, environment });
     const text = context.redact(`${JSON.stringify(document, undefined, 2)}\n`);
     if (options.out === undefined) cli.out(text);
     else await writeWhole(options.out, text);

@@ -1,71 +1,92 @@
 /** `trueup plan`: shows what apply would do. */
 
+import { resolve } from "node:path";
+import type { Desired } from "../model/desired.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Problem } from "../model/problem.ts";
 import { makePlan } from "../reconcile.ts";
-import { planDocument } from "../report/plan-json.ts";
-import { planMarkdown } from "../report/plan-markdown.ts";
-import { planText } from "../report/plan-text.ts";
+import { planFindings } from "../report/findings.ts";
+import { stepOutputs } from "../report/outputs.ts";
 import { requestsText } from "../report/requests.ts";
 import { plain, type Style } from "../report/style.ts";
 import { writeWhole } from "../runtime/files.ts";
 import type { Cli, Format } from "./cli.ts";
+import { formatOf, planIn } from "./formats.ts";
+import { planOfSnapshot } from "./from-snapshot.ts";
+import { printProblems, readSides, tell } from "./prepare.ts";
 import { previews } from "./previews.ts";
+import { type Annotations, annotate, conclude, folderSeen } from "./runner.ts";
 import { running } from "./running.ts";
 
 /** What the user asked for. */
 export interface PlanOptions {
   readonly format: Format;
+  readonly annotations?: Annotations | undefined;
   readonly out?: string | undefined;
   readonly requests?: boolean | undefined;
   readonly only?: readonly string[] | undefined;
   readonly base?: string | undefined;
   readonly prune?: boolean | undefined;
+  readonly proposalBase?: string | undefined;
+  readonly configFrom?: string | undefined;
+  readonly snapshot?: string | undefined;
   readonly detailedExitcode?: boolean | undefined;
 }
 
 /** 0; 1 when something is unknown; 2 when there are changes and `--detailed-exitcode` was given. */
 export async function plan(cli: Cli, options: PlanOptions): Promise<number> {
-  const { format, only, base, prune } = options;
-  return running(
-    cli,
-    { format, only, base, prune, secrets: "shown" },
-    async ({ prepared, progress, run, wish }) => {
-      const { context, problems } = prepared;
-      const made = await makePlan(context, wish, run.signal);
-      progress.end();
-      const requests = options.requests ? requestsText(previews(context, made)) : "";
-      cli.out(context.redact(formatted(made.plan, { format, problems, style: cli.style }) + requests));
-      if (options.out !== undefined) {
-        const kept = formatted(made.plan, { format: formatOf(options.out), problems, style: plain });
-        await writeWhole(options.out, context.redact(kept));
-      }
-      return statusOf(made.plan, options.detailedExitcode ?? false);
-    },
-  );
+  const { snapshot } = options;
+  if (snapshot !== undefined) return preview(cli, { ...options, snapshot });
+  return running(cli, { ...options, secrets: "shown" }, async ({ prepared, progress, run, wish }) => {
+    const { context } = prepared;
+    const made = await makePlan(context, wish, run.signal);
+    progress.end();
+    const requests = options.requests ? requestsText(previews(context, made)) : "";
+    const { redact, desired } = context;
+    return present({ ...prepared, cli, options, requests, redact, desired }, made.plan);
+  });
 }
 
-interface Formatting {
-  readonly format: Format;
-  readonly problems: readonly Problem[];
-  readonly style: Style;
-}
-
-function formatted(made: Plan, { format, problems, style }: Formatting): string {
-  switch (format) {
-    case "text":
-      return planText(made, style);
-    case "markdown":
-      return planMarkdown(made);
-    case "json":
-      return `${JSON.stringify(planDocument(made, problems), undefined, 2)}\n`;
+async function preview(cli: Cli, options: PlanOptions & { readonly snapshot: string }): Promise<number> {
+  const sides = await readSides(cli, options);
+  if (!sides) return 1;
+  const made = await planOfSnapshot(sides, {
+    path: resolve(cli.cwd, options.snapshot),
+    prune: options.prune,
+  });
+  if ("problem" in made) {
+    printProblems(cli, [made.problem], { ...options, folder: sides.folder });
+    return 1;
   }
+  tell(cli, sides.problems, { ...options, folder: sides.folder });
+  const { desired } = sides.read.loaded;
+  return present({ ...sides, cli, options, requests: "", redact: (text) => text, desired }, made.plan);
 }
 
-/** By its ending: `.md`, `.json`, else text. */
-function formatOf(path: string): Format {
-  if (path.endsWith(".json")) return "json";
-  return path.endsWith(".md") ? "markdown" : "text";
+interface Presenting {
+  readonly cli: Cli;
+  readonly options: PlanOptions;
+  readonly folder: string;
+  readonly desired: Desired;
+  readonly problems: readonly Problem[];
+  readonly requests: string;
+  readonly redact: (text: string) => string;
+}
+
+/** Writes a plan wherever it was asked for; the exit status. */
+async function present(
+  { cli, options, desired, problems, requests, redact, ...on }: Presenting,
+  made: Plan,
+): Promise<number> {
+  const folder = folderSeen(cli, on.folder);
+  const { format, out } = options;
+  const written = (to: Format, style: Style) =>
+    redact(planIn(made, { format: to, style, folder, problems, desired }));
+  cli.out(written(format, cli.style) + redact(requests));
+  if (out !== undefined) await writeWhole(resolve(cli.cwd, out), written(formatOf(out), plain));
+  annotate(cli, planFindings(made), { ...options, folder });
+  await conclude(cli, { summary: written("markdown", plain), outputs: stepOutputs(made) });
+  return statusOf(made, options.detailedExitcode ?? false);
 }
 
 function statusOf(made: Plan, detailed: boolean): number {

@@ -1,13 +1,30 @@
 /** The command line: commands, options and help. Actions load what they need when they are called. */
 
-import { Command, InvalidArgumentError, Option, type OptionValues } from "@commander-js/extra-typings";
+import { Command, type OptionValues } from "@commander-js/extra-typings";
 import { type Cli, type GlobalOptions, openCli } from "./cli.ts";
+import {
+  addedTo,
+  annotationsOption,
+  baseOption,
+  checked,
+  configFromOption,
+  count,
+  documents,
+  formatOption,
+  formats,
+  logFormatOption,
+  logLevelOption,
+  number,
+  onConflictOption,
+  onlyOption,
+  outOption,
+  pruneOption,
+  reviewed,
+  wholeNumber,
+} from "./options.ts";
 
 /** Takes the exit status of the command that ran. */
 export type Exit = (status: number) => void;
-
-const formats = ["text", "markdown", "json"] as const;
-const documents = ["text", "json"] as const;
 
 /** The whole command line. Nothing runs before it is parsed. */
 export function program(version: string, exit: Exit) {
@@ -20,16 +37,8 @@ export function program(version: string, exit: Exit) {
       "--project <path>",
       "the project file or its folder; default: trueup.yaml here or in a folder above",
     )
-    .addOption(
-      new Option("--log-level <level>", "what is logged on standard error")
-        .choices(["debug", "info", "warn", "silent"] as const)
-        .default("warn" as const),
-    )
-    .addOption(
-      new Option("--log-format <format>", "how it is logged")
-        .choices(["human", "json"] as const)
-        .default("human" as const),
-    )
+    .addOption(logLevelOption())
+    .addOption(logFormatOption())
     .option(
       "--allow-insecure <target>",
       "let a target with tls.insecure pass although CI is set; can be given again",
@@ -57,6 +66,7 @@ export function program(version: string, exit: Exit) {
   firstSteps(root, does);
   planning(root, does);
   looking(root, does);
+  telling(root, does);
   playing(root, does);
   return root;
 }
@@ -73,8 +83,9 @@ function firstSteps(root: Root, does: Does): void {
   root
     .command("validate")
     .description("check everything that needs no network and no secrets")
-    .addOption(formatOption(documents))
-    .addHelpText("after", examples(["trueup validate", "trueup validate --format json"]))
+    .addOption(formatOption(checked))
+    .addOption(annotationsOption())
+    .addHelpText("after", examples(["trueup validate", "trueup validate --format sarif > trueup.sarif"]))
     .action((options) => does(async (cli) => (await import("./validate.ts")).validate(cli, options)));
   root
     .command("check")
@@ -88,19 +99,27 @@ function planning(root: Root, does: Does): void {
   root
     .command("plan")
     .description("show what apply would do; changes nothing")
-    .addOption(formatOption(formats))
-    .option("--out <file>", "write it to a file too: .json, .md or text")
+    .addOption(formatOption(reviewed))
+    .addOption(outOption())
+    .addOption(annotationsOption())
     .option("--requests", "show method, path and body of every write, secrets closed")
     .addOption(onlyOption())
     .addOption(baseOption())
     .addOption(pruneOption())
+    .option(
+      "--proposal-base <rev|dir>",
+      "what a proposal goes to: tells its changes from those already there",
+    )
+    .addOption(configFromOption())
+    .option("--snapshot <file>", "preview from a published snapshot: no credentials, no requests")
     .option("--detailed-exitcode", "exit with 2 when there are changes")
     .addHelpText(
       "after",
       examples([
         "trueup plan",
         "trueup plan --base main --only 'cloud/*'",
-        "trueup plan --format markdown --out plan.json",
+        "trueup plan --base applied --proposal-base origin/main --out plan.md",
+        "trueup plan --snapshot snapshot.json --config-from origin/main",
       ]),
     )
     .action((options) => does(async (cli) => (await import("./plan.ts")).plan(cli, options)));
@@ -118,17 +137,14 @@ function planning(root: Root, does: Does): void {
     .addOption(baseOption())
     .addOption(pruneOption())
     .option("--rollback-on-failure", "when a step fails or health falls, take back what this run has applied")
-    .addOption(
-      new Option("--on-conflict <what>", "when someone else changed the same field since the plan")
-        .choices(["hold", "overwrite"] as const)
-        .default("hold" as const),
-    )
+    .addOption(onConflictOption())
     .addHelpText(
       "after",
       examples([
         "trueup apply",
         "trueup apply --approved 7ad02b0bc4ad106e",
         "trueup apply --yes --only 'routers/*'",
+        "trueup apply --yes --base applied --only drift",
       ]) + statuses,
     )
     .action((options) => does(async (cli) => (await import("./apply.ts")).apply(cli, options)));
@@ -138,10 +154,13 @@ function looking(root: Root, does: Does): void {
   root
     .command("drift")
     .description("show what changed live since base, and what is only pending")
-    .addOption(formatOption(formats))
+    .addOption(formatOption(reviewed))
+    .addOption(outOption())
+    .addOption(annotationsOption())
     .addOption(onlyOption())
     .addOption(baseOption())
-    .option("--detailed-exitcode", "exit with 2 when there is drift")
+    .option("--metrics <file>", "write metrics for Prometheus to this file")
+    .option("--detailed-exitcode", "exit with 2 when there is drift or a conflict")
     .addHelpText(
       "after",
       examples(["trueup drift --base main", "trueup drift --format json --detailed-exitcode"]),
@@ -166,6 +185,7 @@ function looking(root: Root, does: Does): void {
     .description("write a snapshot of what is declared: redacted, dated")
     .option("--out <file>", "where to; default: standard output")
     .addOption(onlyOption())
+    .addOption(baseOption())
     .addHelpText("after", examples(["trueup observe --out snapshot.json"]))
     .action((options) => does(async (cli) => (await import("./observe.ts")).observe(cli, options)));
   root
@@ -175,6 +195,23 @@ function looking(root: Root, does: Does): void {
     .option("--all", "every row, not just the first 20 of each list")
     .addHelpText("after", examples(["trueup status", "trueup status --format json"]))
     .action((options) => does(async (cli) => (await import("./status.ts")).status(cli, options)));
+}
+
+function telling(root: Root, does: Does): void {
+  root
+    .command("comment")
+    .description("keep one comment of a pull or merge request up to date: GitHub, GitLab")
+    .argument("[file]", "Markdown, such as `plan --out plan.md` writes; default: standard input")
+    .option("--pull-request <number>", "which one; default: the one that the runner works for", count)
+    .option("--key <name>", "tells several comments apart: one for each environment", "plan")
+    .option("--author <login>", "whose comment it is, for the token of a GitHub App", "github-actions[bot]")
+    .addHelpText(
+      "after",
+      examples(["trueup comment --pull-request 7 plan.md", "trueup comment --key production plan.md"]),
+    )
+    .action((file, options) =>
+      does(async (cli) => (await import("./comment.ts")).comment(cli, file, options)),
+    );
 }
 
 function playing(root: Root, does: Does): void {
@@ -195,50 +232,6 @@ function playing(root: Root, does: Does): void {
     .description("the whole loop on the example company, against the simulator")
     .addHelpText("after", examples(["trueup demo"]))
     .action(() => does(async (cli) => (await import("./demo.ts")).demo(cli.out)));
-}
-
-function formatOption<const T extends readonly string[]>(choices: T) {
-  return new Option("--format <format>", "how the result is written")
-    .choices(choices)
-    .default("text" as const);
-}
-
-function onlyOption() {
-  return new Option(
-    "--only <glob...>",
-    "only these addresses: 'cloud/network/*', '*berlin*'; can be given again",
-  );
-}
-
-function baseOption() {
-  return new Option(
-    "--base <rev|dir>",
-    "what was applied last: a Git revision or a folder; tells drift from pending",
-  );
-}
-
-function pruneOption() {
-  return new Option(
-    "--prune",
-    "remove what --base declares and desired state no longer does; else it is listed and kept",
-  );
-}
-
-function addedTo(text: string, others: readonly string[] = []): readonly string[] {
-  return [...others, text];
-}
-
-function number(text: string): number {
-  const value = Number(text);
-  if (text.trim() === "" || !Number.isFinite(value) || value < 0)
-    throw new InvalidArgumentError("a number, 0 or more.");
-  return value;
-}
-
-function wholeNumber(text: string): number {
-  const value = number(text);
-  if (!Number.isInteger(value) || value > 65_532) throw new InvalidArgumentError("a port, 0 to 65532.");
-  return value;
 }
 
 function examples(lines: readonly string[]): string {

@@ -31,7 +31,8 @@ export async function running(
   const only = onlyMatching(need.only);
   const prune = need.prune ?? prepared.read.project.prune ?? false;
   const ungated = need.ungated ?? false;
-  const wish = { ...(prepared.base && { base: prepared.base }), ...(only && { only }), prune, ungated };
+  const { base, main } = prepared;
+  const wish = { ...(base && { base }), ...(main && { main }), ...(only && { only }), prune, ungated };
   try {
     return await act({ prepared, progress, run, wish });
   } catch (error) {

@@ -3,13 +3,13 @@
 import type { Item, OpenTarget } from "../drivers/contract.ts";
 import { problem } from "../model/problem.ts";
 import { statusDocument, statusMarkdown, statusText, type TargetStatus } from "../report/status.ts";
-import type { Cli, Format } from "./cli.ts";
+import type { Cli } from "./cli.ts";
 import { printProblems } from "./prepare.ts";
 import { running } from "./running.ts";
 
 /** What the user asked for. */
 export interface StatusOptions {
-  readonly format: Format;
+  readonly format: "text" | "markdown" | "json";
   readonly all?: boolean | undefined;
 }
 
@@ -24,7 +24,7 @@ export async function status(cli: Cli, options: StatusOptions): Promise<number> 
     { format, secrets: "unused", targets },
     async ({ prepared: { context }, progress, run }) => {
       if (context.targets.size === 0) {
-        printProblems(cli, format, [noController]);
+        printProblems(cli, [noController], { format });
         return 1;
       }
       const open = [...context.targets.values()];

@@ -4,13 +4,21 @@ import { readProject } from "../read.ts";
 import { counted } from "../report/value.ts";
 import type { Cli } from "./cli.ts";
 import { hasErrors, printProblems } from "./prepare.ts";
+import type { Annotations } from "./runner.ts";
+
+/** What the user asked for. */
+export interface ValidateOptions {
+  readonly format: "text" | "json" | "sarif" | "junit";
+  readonly annotations?: Annotations | undefined;
+}
 
 /** 0 when there is no error, else 1. */
-export async function validate(cli: Cli, { format }: { readonly format: "text" | "json" }): Promise<number> {
-  const { read, problems } = await readProject(cli.cwd, cli.global.project);
-  if (problems.length > 0 || format === "json") printProblems(cli, format, problems);
+export async function validate(cli: Cli, options: ValidateOptions): Promise<number> {
+  const { read, problems, folder } = await readProject(cli.cwd, cli.global.project);
+  const forPeople = options.format === "text";
+  if (problems.length > 0 || !forPeople) printProblems(cli, problems, { ...options, folder });
   if (hasErrors(problems)) return 1;
-  if (format === "json" || !read) return 0;
+  if (!forPeople || !read) return 0;
   const { project, loaded } = read;
   const resources = [...loaded.desired.resources.values()].filter(({ observed }) => !observed).length;
   const what = `${counted(resources, "resource")} for ${counted(project.targets.size, "target")}`;

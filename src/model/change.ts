@@ -11,6 +11,9 @@ import type { Origin } from "./source.ts";
 /** pending: Git changed. drift: live changed. conflict: both did, differently. */
 export type Cause = "pending" | "drift" | "conflict";
 
+/** What a pending change came with: the proposal that is under review, or the branch it goes to. */
+export type BroughtBy = "proposal" | "main";
+
 /** One field that differs. An undefined side means: not there. Secrets are references, never values. */
 export interface Difference {
   readonly path: Pointer;
@@ -18,6 +21,8 @@ export interface Difference {
   readonly base?: Json;
   readonly live?: Json;
   readonly cause: Cause;
+  /** Of what is pending or a conflict, where a proposal is told apart from its branch. */
+  readonly broughtBy?: BroughtBy;
   /** Where the desired value was written (for a removal by omission: the resource's entry). */
   readonly at?: Origin;
 }
@@ -29,6 +34,7 @@ export type Change =
       readonly address: Address;
       readonly desired: Resource;
       readonly cause: Cause;
+      readonly broughtBy?: BroughtBy;
       readonly at?: Origin;
     }
   | {
@@ -46,6 +52,7 @@ export type Change =
       readonly base: Resource;
       readonly live: Live;
       readonly cause: Cause;
+      readonly broughtBy?: BroughtBy;
     };
 
 /** A declared resource of which nothing can be said, because a read failed. */

@@ -83,12 +83,22 @@ export interface GuardFinding {
   readonly consent?: string;
 }
 
+/** What a preview was made from. */
+export interface Preview {
+  /** ISO 8601, UTC: when the snapshot was taken. */
+  readonly takenAt: string;
+  /** How old it was when the plan was made. */
+  readonly ageSeconds: number;
+}
+
 /** What apply would do. */
 export interface Plan {
   readonly version: 1;
   readonly environment: string;
   /** Two-way: nothing is known of what was applied last, so drift and pending can't be told apart. */
   readonly threeWay: boolean;
+  /** The plan was made from a published snapshot: nobody asked the network, and nobody can approve it. */
+  readonly preview?: Preview;
   /** Every change, in the order of their steps; then those without a step. */
   readonly changes: readonly Change[];
   /** In an order that respects `after`; the same for the same changes. */
@@ -111,6 +121,9 @@ export interface Plan {
   /** Fields that `ignore:` of the project file takes out of the comparison. */
   readonly ignored: number;
   readonly cost: readonly Cost[];
-  /** 16 hexadecimal digits over the changes (address, field, desired and live); not over cost or counts. */
+  /**
+   * 16 hexadecimal digits over the changes (address, field, desired and live); not over cost or counts. A preview's
+   * begins with `preview-`, so that it is nobody else's.
+   */
   readonly fingerprint: string;
 }

@@ -109,6 +109,9 @@ export interface Target {
   readonly at: SourcePosition;
 }
 
+/** What a wire must know of what it reaches. */
+export type Endpoint = Pick<Target, "name" | "url" | "hosts" | "tls" | "limits">;
+
 /** The checked project file. */
 export interface Project {
   readonly version: 1;

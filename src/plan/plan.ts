@@ -4,7 +4,7 @@ import type { Address } from "../model/address.ts";
 import type { Change, Comparison } from "../model/change.ts";
 import type { Desired } from "../model/desired.ts";
 import type { WaveSettings } from "../model/health.ts";
-import type { Plan, Step, Unwritable } from "../model/plan.ts";
+import type { GuardFinding, Plan, Preview, Step, Unwritable } from "../model/plan.ts";
 import type { Unmanaged } from "../model/snapshot.ts";
 import type { Digest } from "../model/wire.ts";
 import { arrange } from "./arrange.ts";
@@ -34,6 +34,8 @@ export interface PlanInput {
   readonly prune: boolean;
   /** Only changes of these addresses. What they need and nobody asked for holds them back. */
   readonly only?: (address: Address) => boolean;
+  /** The plan is made from a snapshot, and can't be approved. */
+  readonly preview?: Preview;
   readonly digest: Digest;
   /** In their order; what none of them names comes last. */
   readonly waves?: readonly WaveSettings[];
@@ -58,11 +60,14 @@ export function plan(input: PlanInput): Plan {
   });
   const changes = changesOf(ordered, asked);
   const steps = stepsOf(ordered, { facts, carried: sorted.carried, changes });
-  const fingerprint = fingerprintOf(asked, input.digest);
+  const { preview } = input;
+  const fingerprint = `${preview ? "preview-" : ""}${fingerprintOf(asked, input.digest)}`;
+  const guards = findingsOf({ changes, steps, desired, facts, ...(base && { base }) }, fingerprint);
   return {
     version: 1,
     environment: input.environment,
     threeWay: comparison.threeWay,
+    ...(preview && { preview }),
     changes,
     steps,
     waves,
@@ -70,7 +75,7 @@ export function plan(input: PlanInput): Plan {
     held: sorted.held,
     unknown: comparison.unknown.filter(here),
     kept: prune ? [] : chosen.filter(({ action }) => action === "remove").map(({ address }) => address),
-    guards: findingsOf({ changes, steps, desired, facts, ...(base && { base }) }, fingerprint),
+    guards: preview ? guards.map(withoutConsent) : guards,
     unverifiable: comparison.unverifiable.filter(here),
     released: comparison.released.filter(here),
     unmanaged: countOf(comparison.unmanaged),
@@ -79,6 +84,10 @@ export function plan(input: PlanInput): Plan {
     cost: costOf({ changes, steps, waves, facts, reads: input.reads, health }),
     fingerprint,
   };
+}
+
+function withoutConsent({ consent: _, ...found }: GuardFinding): GuardFinding {
+  return { ...found, hint: "A plan of the network itself says how to allow it." };
 }
 
 function changesOf(ordered: readonly Ordered[], asked: readonly Change[]): readonly Change[] {

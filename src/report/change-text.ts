@@ -10,10 +10,15 @@ import { fieldName, kindName, leaves, originText, shown } from "./value.ts";
 export function changeText(change: Change, style: Style, note = ""): string {
   const { kind, key } = addressParts(change.address);
   const [symbol, mark] = symbolOf(change, style);
-  const drift = change.action !== "update" && change.cause === "drift" ? style.yellow("  removed live") : "";
+  const drift = change.action === "update" ? "" : wholeCause(change, style);
   const noted = note === "" ? "" : style.dim(`  ${note}`);
   const head = `  ${mark(symbol)} ${kindName(kind)} ${style.bold(visible(key))}${drift}${noted}`;
   return [head, ...fields(change, style)].join("\n");
+}
+
+function wholeCause(change: Exclude<Change, { action: "update" }>, style: Style): string {
+  if (change.cause === "drift") return style.yellow("  removed live");
+  return change.broughtBy === "main" ? style.dim("  already on main") : "";
 }
 
 function symbolOf({ action }: Change, style: Style): readonly [string, (text: string) => string] {
@@ -58,10 +63,10 @@ function updatedFields(differences: readonly Difference[], style: Style): readon
   });
 }
 
-function causeText({ cause, base }: Difference, style: Style): string {
+function causeText({ cause, base, broughtBy }: Difference, style: Style): string {
   switch (cause) {
     case "pending":
-      return "";
+      return broughtBy === "main" ? `  ${style.dim("already on main")}` : "";
     case "drift":
       return `  ${style.yellow("drift")}`;
     case "conflict":

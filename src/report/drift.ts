@@ -1,96 +1,122 @@
-/** Drift → text, Markdown and JSON: what changed live, told apart from what is only pending. */
+/** Drift → text, Markdown and JSON: what changed live, told apart from what is only pending, field by field. */
 
 import type { Change, Difference } from "../model/change.ts";
 import type { Plan } from "../model/plan.ts";
+import { changeMarkdown } from "./change-markdown.ts";
 import { changeText } from "./change-text.ts";
-import { code } from "./escape.ts";
-import { isDrift } from "./plan-text.ts";
+import { cutMarkdown } from "./cut.ts";
+import { code, prose } from "./escape.ts";
+import { problemText } from "./problems.ts";
 import type { Style } from "./style.ts";
-import { counted, fieldName, originText, resourceName, shown } from "./value.ts";
+import { counted, resourceName } from "./value.ts";
 
-/** A comparison as drift sees it. */
+/** A comparison as drift sees it. A resource is in every list that one of its fields belongs to, with those fields. */
 export interface Drift {
+  /** Git and live both changed, differently. */
+  readonly conflicts: readonly Change[];
   /** Changed or removed live since base. Two-way: everything that differs. */
   readonly drifted: readonly Change[];
   /** Changed in Git only, and not applied yet. */
   readonly pending: readonly Change[];
 }
 
-/** Sorts the changes of a plan. A resource with a drifted field is drifted, and shows only its drifted fields. */
-export function driftOf(plan: Plan): Drift {
-  if (!plan.threeWay) return { drifted: plan.changes, pending: [] };
-  return {
-    drifted: plan.changes.filter(isDrift).map(onlyDrift),
-    pending: plan.changes.filter((change) => !isDrift(change)),
-  };
+/** Sorts the changes of a plan, field by field. */
+export function driftOf({ threeWay, changes }: Plan): Drift {
+  if (!threeWay) return { conflicts: [], drifted: changes, pending: [] };
+  const of = (cause: Difference["cause"]) => changes.flatMap((change) => only(change, cause));
+  return { conflicts: of("conflict"), drifted: of("drift"), pending: of("pending") };
 }
 
-function onlyDrift(change: Change): Change {
-  if (change.action !== "update") return change;
-  return { ...change, differences: change.differences.filter(({ cause }) => cause !== "pending") };
+/** The change with its fields of that cause, or nothing. */
+function only(change: Change, wanted: Difference["cause"]): readonly Change[] {
+  if (change.action !== "update") return change.cause === wanted ? [change] : [];
+  const differences = change.differences.filter(({ cause }) => cause === wanted);
+  return differences.length === 0 ? [] : [{ ...change, differences }];
+}
+
+/** `2 resources drifted, 1 in conflict, 1 pending in Git, 1 unknown, 29 as declared`; `none` for no drift. */
+export function driftCounts(plan: Plan): string {
+  const { conflicts, drifted, pending } = driftOf(plan);
+  const parts = [
+    drifted.length === 0 ? "none" : `${counted(drifted.length, "resource")} drifted`,
+    ...(conflicts.length > 0 ? [`${conflicts.length} in conflict`] : []),
+    ...(pending.length > 0 ? [`${counted(pending.length, "resource")} pending in Git`] : []),
+    ...(plan.unknown.length > 0 ? [`${plan.unknown.length} unknown`] : []),
+    `${plan.converged} as declared`,
+  ];
+  return parts.join(", ");
 }
 
 /** For people on a terminal. */
 export function driftText(plan: Plan, style: Style): string {
-  const { drifted, pending } = driftOf(plan);
-  const parts = drifted.map((change) => changeText(change, style));
-  if (plan.unknown.length > 0)
-    parts.push(`${counted(plan.unknown.length, "resource")} could not be read: their drift is unknown.`);
+  const { conflicts, drifted, pending } = driftOf(plan);
+  const unknown = plan.unknown.map(({ address, problem }) => {
+    const { address: _, ...general } = problem;
+    return `  ? ${style.bold(resourceName(address))}\n${indented(problemText(general, style).trimEnd())}`;
+  });
+  const parts = [
+    ...section(style.bold("Conflicts: Git and live both changed"), conflicts, style),
+    ...section(style.bold("Drift: live changed"), drifted, style),
+    ...section(style.bold("Pending: Git changed, not applied yet"), pending, style),
+    ...(unknown.length > 0 ? [[style.bold("Unknown: could not be read"), ...unknown].join("\n")] : []),
+  ];
   const two = plan.threeWay ? "" : style.dim("  (two-way: without --base, pending changes count as drift)");
-  const word =
-    drifted.length === 0
-      ? style.green("none")
-      : style.yellow(`${counted(drifted.length, "resource")} drifted`);
-  const rest = pending.length === 0 ? "" : `, ${counted(pending.length, "resource")} pending in Git`;
-  parts.push(`${style.bold("Drift:")} ${word}${rest}, ${plan.converged} as declared${two}`);
-  return `${parts.join("\n\n")}\n`;
+  const calm = drifted.length + conflicts.length + plan.unknown.length === 0;
+  const counts = calm ? style.green(driftCounts(plan)) : style.yellow(driftCounts(plan));
+  return `${[...parts, `${style.bold("Drift:")} ${counts}${two}`].join("\n\n")}\n`;
 }
 
-/** For an issue or a chat. */
+function section(title: string, changes: readonly Change[], style: Style): readonly string[] {
+  return changes.length === 0
+    ? []
+    : [[title, ...changes.map((change) => changeText(change, style))].join("\n")];
+}
+
+function indented(text: string): string {
+  return text.replaceAll(/^/gm, "    ");
+}
+
+const longest = 65_536;
+const note = `**The rest is not shown.** The whole of it: ${code("trueup drift --out drift.html")}.`;
+
+/** For an issue or a chat: at most 65,536 characters. */
 export function driftMarkdown(plan: Plan): string {
-  const { drifted, pending } = driftOf(plan);
-  const rows = drifted.flatMap((change) =>
-    change.action === "update" ? change.differences.map((one) => row(change, one)) : [row(change)],
-  );
-  const table =
-    rows.length === 0
-      ? []
-      : [
-          "",
-          "| resource | field | live | declared | cause | written in |",
-          "|---|---|---|---|---|---|",
-          ...rows,
-        ];
-  const known = `${drifted.length} drifted, ${pending.length} pending`;
-  const counts = `${known}, ${plan.unknown.length} unknown, ${plan.converged} as declared`;
-  return `${[`## trueup drift: ${counts}`, ...table].join("\n")}\n`;
+  const { conflicts, drifted, pending } = driftOf(plan);
+  const unknown = plan.unknown.map(({ address, problem }) => `- ${code(address)}: ${prose(problem.message)}`);
+  const parts = [
+    `## trueup drift: ${driftCounts(plan)}`,
+    `Environment ${code(plan.environment)}`,
+    ...blocks("### Conflicts: Git and live both changed", conflicts),
+    ...blocks("### Drift: live changed", drifted),
+    ...(unknown.length > 0 ? [["### Unknown: could not be read", "", ...unknown].join("\n")] : []),
+    ...blocks("### Pending: Git changed, not applied yet", pending),
+    ...(plan.threeWay ? [] : ["Two-way: without a base, what is pending counts as drift."]),
+  ];
+  return cutMarkdown(`${parts.join("\n\n")}\n`, longest, note);
 }
 
-function row(change: Change, difference?: Difference): string {
-  const name = code(resourceName(change.address));
-  if (!difference)
-    return `| ${name} | | | | ${change.action === "create" ? "removed live" : "no longer declared"} | |`;
-  const { path, live, desired, cause, at } = difference;
-  const values = `${code(shown(live))} | ${code(shown(desired))}`;
-  return `| ${name} | ${code(fieldName(path))} | ${values} | ${cause} | ${at ? code(originText(at)) : ""} |`;
+function blocks(title: string, changes: readonly Change[]): readonly string[] {
+  return changes.length === 0 ? [] : [title, ...changes.map((change) => changeMarkdown(change))];
 }
 
 /** `{ format: "trueup.drift", version: 1, ... }`. */
 export function driftDocument(plan: Plan): object {
-  const { drifted, pending } = driftOf(plan);
-  const brief = (change: Change) => ({
-    action: change.action,
-    address: change.address,
-    ...(change.action === "update" ? { differences: change.differences } : { cause: change.cause }),
-  });
+  const { conflicts, drifted, pending } = driftOf(plan);
   return {
     format: "trueup.drift",
     version: 1,
     environment: plan.environment,
     threeWay: plan.threeWay,
+    conflicts: conflicts.map(brief),
     drifted: drifted.map(brief),
     pending: pending.map(brief),
     unknown: plan.unknown,
     converged: plan.converged,
   };
+}
+
+function brief(change: Change): object {
+  const { action, address } = change;
+  if (action === "update") return { action, address, differences: change.differences };
+  return { action, address, cause: change.cause, ...(action === "create" && change.at && { at: change.at }) };
 }

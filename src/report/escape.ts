@@ -31,11 +31,26 @@ export function code(text: string): string {
 
 /** Prose from elsewhere (a problem's message) as Markdown that can't be more than text. */
 export function prose(text: string): string {
-  return visible(text)
-    .replace(/[\\`*_{}[\]()#+\-!|~]/g, "\\$&")
+  return asHtml(inert(visible(text))).replace(/[\\`*_{}[\]()+\-|]/g, "\\$&");
+}
+
+/** Text from elsewhere as HTML that can't be more than text; the same inside a double-quoted attribute. */
+export function html(text: string): string {
+  return asHtml(visible(text));
+}
+
+/** Breaks with a space of no width what hosts make links, mentions, references and workflow commands of. */
+function inert(text: string): string {
+  return text
+    .replace(/[@#!~$%](?=\S)/g, "$&\u200b")
+    .replace(/:(?=\/\/|:)/g, "$&\u200b")
+    .replace(/\b(?:www(?=\.)|GH(?=-\d))/gi, "$&\u200b");
+}
+
+function asHtml(text: string): string {
+  return text
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")
-    .replaceAll("@", "@\u200b")
-    .replaceAll("::", ":\u200b:");
+    .replaceAll('"', "&quot;");
 }

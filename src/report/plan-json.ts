@@ -4,6 +4,7 @@ import { patchOf } from "../diff/patch.ts";
 import type { Change } from "../model/change.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Problem } from "../model/problem.ts";
+import { blastRadius } from "./blast.ts";
 
 /** `{ format: "trueup.plan", version: 1, ... }`: the plan, an RFC 6902 patch for each update, and the problems. */
 export function planDocument(plan: Plan, problems: readonly Problem[] = []): object {
@@ -13,6 +14,7 @@ export function planDocument(plan: Plan, problems: readonly Problem[] = []): obj
     format: "trueup.plan",
     version,
     ...rest,
+    touches: blastRadius(plan),
     changes: changes.map((change) => ({ ...changeDocument(change), writable: steps.has(change.address) })),
     unknown: unknown.map(({ address, problem }) => ({ address, problem })),
     problems,
@@ -24,12 +26,16 @@ function changeDocument(change: Change): Readonly<Record<string, unknown>> {
   const { action, address } = change;
   switch (action) {
     case "create":
-      return { action, address, cause: change.cause, desired: change.desired.value, ...atOf(change) };
+      return { action, address, ...whyOf(change), desired: change.desired.value, ...atOf(change) };
     case "update":
       return { action, address, differences: change.differences, patch: patchOf(change), ...atOf(change) };
     case "remove":
-      return { action, address, cause: change.cause, live: change.live.value };
+      return { action, address, ...whyOf(change), live: change.live.value };
   }
+}
+
+function whyOf({ cause, broughtBy }: Exclude<Change, { action: "update" }>): object {
+  return { cause, ...(broughtBy && { broughtBy }) };
 }
 
 function atOf({ at }: { readonly at?: unknown }): object {

@@ -1,93 +1,117 @@
-/** A plan → Markdown for a pull request: the headline first, then a folded block for each resource. */
+/** A plan → Markdown for a reviewer: headline and dangers first, then a folded block for each resource. */
 
-import { addressParts } from "../model/address.ts";
-import type { Change, Difference } from "../model/change.ts";
 import type { Plan } from "../model/plan.ts";
+import type { Problem } from "../model/problem.ts";
 import { alike } from "./alike.ts";
-import { code, prose, visible } from "./escape.ts";
+import { blastCounts, blastRadius } from "./blast.ts";
+import { changeMarkdown, type Locate } from "./change-markdown.ts";
+import { cutMarkdown } from "./cut.ts";
+import { code, prose } from "./escape.ts";
+import { groupsOf, reasonTitles } from "./groups.ts";
 import { guardsMarkdown } from "./guards.ts";
 import { heldMarkdown, wavesMarkdown } from "./health.ts";
-import { costText, isDrift, planCounts } from "./plan-text.ts";
-import { counted, fewOf, fieldName, kindName, leaves, originText, shown } from "./value.ts";
+import { picture } from "./mermaid.ts";
+import { costSentence, costText, planCounts, previewText } from "./plan-text.ts";
+import { counted, fewOf, fieldName, originText, resourceName } from "./value.ts";
 
-/** The whole plan. Nothing that comes from live systems or YAML can act as markup in it. */
-export function planMarkdown(plan: Plan): string {
-  const changes = [...plan.changes.filter(isDrift), ...plan.changes.filter((change) => !isDrift(change))];
-  const steps = new Set(plan.steps.map(({ address }) => address));
-  const held = new Set(plan.held.map(({ address }) => address));
-  const parts = [
-    `## trueup: ${planCounts(plan)}`,
-    summary(plan),
-    ...wavesMarkdown(plan),
-    ...changes.filter(({ address }) => steps.has(address) || held.has(address)).map(changeMarkdown),
-    ...heldMarkdown(plan),
-    ...unwritable(plan),
-    ...unknown(plan),
-    ...guardsMarkdown(plan.guards),
-    ...notes(plan),
-  ];
-  return `${parts.join("\n\n")}\n`;
+/** What a plan alone does not say. */
+export interface Around {
+  /** Where the fields of what is created were written. */
+  readonly locate?: Locate;
+  /** Warnings about the project and its desired state. */
+  readonly problems?: readonly Problem[];
 }
 
-function summary(plan: Plan): string {
-  const costs = plan.cost.map((cost) => `| ${code(cost.target)} | ${costText(cost)} |`);
-  const table = costs.length === 0 ? [] : ["", "| target | cost |", "|---|---|", ...costs];
+/** What GitHub takes as a comment, in characters. Counted in UTF-16 code units, which are never fewer. */
+const longest = 65_536;
+
+const artifact = `The whole plan is in the artifact of this run (${code("plan --out plan.html")}).`;
+
+/** How many lines of it each list may take. */
+const mostLines = 40;
+
+/**
+ * The whole plan, at most 65,536 characters long: blocks that do not fit are counted and left out, whole ones each.
+ * Nothing that comes from live systems or YAML can act as markup in it.
+ */
+export function planMarkdown(plan: Plan, around: Around = {}): string {
+  const before = [
+    `## trueup: ${headline(plan)}`,
+    identity(plan),
+    ...(plan.preview ? [`> ${previewText(plan.preview)}`] : []),
+    ...warnings(around.problems ?? []),
+    ...blast(plan),
+    ...wavesMarkdown(plan),
+    ...guardsMarkdown(plan.guards),
+    ...heldMarkdown(plan),
+  ];
+  const after = [...unwritable(plan), ...unknown(plan), ...notes(plan), ...costs(plan), ...picture(plan)];
+  const room = longest - [...before, ...after].reduce((sum, part) => sum + part.length + 2, 0);
+  const whole = `${[...before, ...changes(plan, around.locate, room), ...after].join("\n\n")}\n`;
+  return cutMarkdown(whole, longest, `**The rest is not shown.** ${artifact}`);
+}
+
+function headline(plan: Plan): string {
+  const cost = costSentence(plan);
+  return cost === "" ? planCounts(plan) : `${planCounts(plan)}; ${cost}`;
+}
+
+function identity(plan: Plan): string {
   const held = `${plan.held.length} held back for health`;
   const open = `${held}, ${plan.unwritable.length} cannot be written, ${plan.unknown.length} unknown`;
   const counts = `${plan.converged} as declared, ${open}`;
-  return [
-    `Fingerprint ${code(plan.fingerprint)} · environment ${code(plan.environment)} · ${counts}`,
-    ...table,
-  ].join("\n");
+  return `Fingerprint ${code(plan.fingerprint)} · environment ${code(plan.environment)} · ${counts}`;
 }
 
-const symbols = { create: "+", update: "~", remove: "-" } as const;
-
-function changeMarkdown(change: Change): string {
-  const { target, kind, key } = addressParts(change.address);
-  const drift = isDrift(change) ? " **drift**" : "";
-  const name = `${kindName(kind)} <code>${html(key)}</code> in <code>${html(target)}</code>`;
-  const head = `<summary>${symbols[change.action]} ${name}${drift}</summary>`;
-  return [`<details>${head}`, "", ...rows(change), "", "</details>"].join("\n");
+function warnings(problems: readonly Problem[]): readonly string[] {
+  const lines = problems.map(({ severity, message, at }) => {
+    const where = at ? ` (${code(`${at.file}:${at.line}`)})` : "";
+    return `- ${severity}: ${prose(message)}${where}`;
+  });
+  return lines.length === 0 ? [] : [["### Problems", "", ...fewLines(lines)].join("\n")];
 }
 
-function rows(change: Change): readonly string[] {
-  switch (change.action) {
-    case "create":
-      return [
-        "| field | desired |",
-        "|---|---|",
-        ...leaves(change.desired.value).map(
-          ([path, value]) => `| ${code(fieldName(path))} | ${code(shown(value))} |`,
-        ),
-        ...(change.at ? ["", `Written in ${code(originText(change.at))}.`] : []),
-      ];
-    case "update":
-      return [
-        "| field | live | desired | cause | written in |",
-        "|---|---|---|---|---|",
-        ...change.differences.map(row),
-      ];
-    case "remove":
-      return ["It is no longer declared."];
-  }
+function blast(plan: Plan): readonly string[] {
+  const lines = blastCounts(blastRadius(plan)).map(
+    ({ what, names, count }) => `- ${counted(count, what)}: ${fewOf(names, code)}`,
+  );
+  return lines.length === 0 ? [] : [["### What it touches", "", ...lines].join("\n")];
 }
 
-function row({ path, live, desired, cause, at }: Difference): string {
-  const origin = at ? code(originText(at)) : "";
-  const wanted = desired === undefined ? "removed" : code(shown(desired));
-  return `| ${code(fieldName(path))} | ${code(shown(live))} | ${wanted} | ${cause} | ${origin} |`;
+/** As many blocks as there is room for. Headings with their counts stay even when no block does. */
+function changes(plan: Plan, locate: Locate | undefined, room: number): readonly string[] {
+  const reserve = 400;
+  const groups = groupsOf(plan);
+  const headings = groups.map((group) => `### ${reasonTitles[group.reason]} (${group.changes.length})`);
+  let left = room - reserve - headings.reduce((sum, heading) => sum + heading.length + 2, 0);
+  let omitted = 0;
+  const parts = groups.flatMap((group, index) => {
+    const blocks = group.changes.flatMap((change) => {
+      const block = omitted > 0 ? "" : changeMarkdown(change, locate);
+      if (omitted > 0 || block.length + 2 > left) {
+        omitted += 1;
+        return [];
+      }
+      left -= block.length + 2;
+      return [block];
+    });
+    return [headings[index] ?? "", ...blocks];
+  });
+  return omitted === 0 ? parts : [...parts, cut(omitted)];
+}
+
+function cut(omitted: number): string {
+  const what = `**${counted(omitted, "more resource")} not shown:** a comment holds ${longest} characters.`;
+  return `${what} ${artifact}`;
 }
 
 function unwritable({ unwritable: all }: Plan): readonly string[] {
   if (all.length === 0) return [];
-  return [
-    [
-      "### Cannot be written",
-      "",
-      ...all.map(({ address, action, reason }) => `- ${action} ${code(address)}: ${prose(reason)}`),
-    ].join("\n"),
-  ];
+  const lines = all.map(({ address, action, reason, at }) => {
+    const where = at ? ` (${code(originText(at))})` : "";
+    return `- ${action} ${code(address)}: ${prose(reason)}${where}`;
+  });
+  return [["### Cannot be written", "", ...fewLines(lines)].join("\n")];
 }
 
 function unknown({ unknown: all }: Plan): readonly string[] {
@@ -96,12 +120,15 @@ function unknown({ unknown: all }: Plan): readonly string[] {
     const addresses = same.map(({ address }) => address);
     return `- ${fewOf(addresses, code)}: ${prose(problem.message)}`;
   });
-  return [["### Unknown", "", "Nothing is created or removed on account of these.", "", ...lines].join("\n")];
+  const said = "Nothing is created or removed on account of these.";
+  return [["### Unknown", "", said, "", ...fewLines(lines)].join("\n")];
 }
 
 function notes(plan: Plan): readonly string[] {
+  const released = plan.released.map(({ address, path }) => `${resourceName(address)} ${fieldName(path)}`);
   const lines = [
-    ...(plan.kept.length > 0 ? [`- Kept, though no longer declared: ${plan.kept.map(code).join(", ")}`] : []),
+    ...(plan.kept.length > 0 ? [`- Kept, though no longer declared: ${fewOf(plan.kept, code)}`] : []),
+    ...(released.length > 0 ? [`- No longer declared, left as they are: ${fewOf(released, code)}`] : []),
     ...(plan.ignored > 0
       ? [`- ${counted(plan.ignored, "field")} ignored by ${code("trueup.yaml")}, not compared.`]
       : []),
@@ -115,10 +142,17 @@ function notes(plan: Plan): readonly string[] {
   return lines.length === 0 ? [] : [lines.join("\n")];
 }
 
-function html(text: string): string {
-  return visible(text)
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll("@", "&#64;");
+function costs(plan: Plan): readonly string[] {
+  const rows = plan.cost
+    .filter(({ reads, writes }) => reads + writes > 0)
+    .map((cost) => `| ${code(cost.target)} | ${costText(cost)} |`);
+  return rows.length === 0
+    ? []
+    : [["| target | cost |", "|---|---|", ...rows.slice(0, mostLines)].join("\n")];
+}
+
+/** The first lines, and how many more. */
+function fewLines(lines: readonly string[]): readonly string[] {
+  const some = lines.slice(0, mostLines);
+  return lines.length <= mostLines ? some : [...some, `- and ${lines.length - mostLines} more`];
 }

@@ -4,8 +4,10 @@ import { addressParts } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
 import type { Plan } from "../model/plan.ts";
 import { alike } from "./alike.ts";
+import { blastRadius, blastText } from "./blast.ts";
 import { changeText } from "./change-text.ts";
 import { visible } from "./escape.ts";
+import { groupsOf, type Reason } from "./groups.ts";
 import { guardsText } from "./guards.ts";
 import { heldText, wavesText } from "./health.ts";
 import { problemText } from "./problems.ts";
@@ -15,6 +17,7 @@ import { counted, fewOf, fieldName, originText, resourceName } from "./value.ts"
 /** The whole plan. Ends with a line break. */
 export function planText(plan: Plan, style: Style): string {
   const parts = [
+    ...(plan.preview ? [style.yellow(previewText(plan.preview))] : []),
     ...changesByTarget(plan, style),
     ...heldText(plan, style),
     ...wavesText(plan, style),
@@ -38,8 +41,35 @@ export function planCounts(plan: Plan): string {
   return [...parts, ...(drifted > 0 ? [`${drifted} drifted`] : [])].join(", ");
 }
 
+/** `about 14 requests, 3 s at 5/s`: what apply takes, targets side by side. Empty when nothing is written. */
+export function costSentence({ cost }: Plan): string {
+  const busy = cost.filter(({ writes }) => writes > 0);
+  if (busy.length === 0) return "";
+  const requests = busy.reduce((sum, { writes, verification }) => sum + writes + verification, 0);
+  const seconds = Math.max(...busy.map((each) => each.seconds));
+  const rates = [...new Set(busy.map(({ requestsPerSecond }) => rateText(requestsPerSecond)))];
+  return `about ${counted(requests, "request")}, ${seconds} s${rates.length === 1 ? ` at ${rates[0]}` : ""}`;
+}
+
+/** Says that a plan was made from a snapshot, and how old that is. */
+export function previewText({ takenAt, ageSeconds }: NonNullable<Plan["preview"]>): string {
+  const when = `a snapshot of ${visible(takenAt)}, ${ageText(ageSeconds)} old`;
+  const limits = "What was not declared when it was taken is shown as not there. It cannot be approved.";
+  return `Preview: this plan was made from ${when}. Nothing was asked of the network. ${limits}`;
+}
+
+function ageText(seconds: number): string {
+  const units = [
+    { unit: "day", size: 86_400 },
+    { unit: "hour", size: 3600 },
+    { unit: "minute", size: 60 },
+  ];
+  const fit = units.find(({ size }) => seconds >= size) ?? { unit: "second", size: 1 };
+  return counted(Math.floor(seconds / fit.size), fit.unit);
+}
+
 /** True when live was changed behind the tool's back. */
-export function isDrift(change: Change): boolean {
+function isDrift(change: Change): boolean {
   if (change.action === "update") return change.differences.some(({ cause }) => cause !== "pending");
   return change.cause === "drift";
 }
@@ -57,7 +87,11 @@ export function costText({
   const settled = settleSeconds === 0 ? "" : `, ${settleSeconds} s to settle`;
   const rest =
     verification === 0 ? "" : `${written}, ${verification} to verify${settled}: about ${seconds} s`;
-  return `${counted(reads, "read")}${rest} at ${Number(requestsPerSecond.toFixed(2))}/s`;
+  return `${counted(reads, "read")}${rest} at ${rateText(requestsPerSecond)}`;
+}
+
+function rateText(requestsPerSecond: number): string {
+  return `${Number(requestsPerSecond.toFixed(2))}/s`;
 }
 
 function changesByTarget(plan: Plan, style: Style): readonly string[] {
@@ -124,11 +158,22 @@ function headline(plan: Plan, style: Style): string {
   const costs = asked.map((cost) => `  ${visible(cost.target).padEnd(width)}  ${costText(cost)}`);
   const what =
     plan.steps.length + plan.unknown.length + plan.held.length === 0 ? style.green(counts) : counts;
+  const touched = blastText(blastRadius(plan));
   return [
     `${style.bold("Plan:")} ${what}${rest}`,
+    ...(touched === "" ? [] : [`  touches ${touched}`]),
+    ...origins(plan),
     ...costs,
     `  fingerprint ${style.bold(plan.fingerprint)}`,
   ].join("\n");
+}
+
+/** How many changes the proposal brings, and how many its branch, where they are told apart. */
+function origins(plan: Plan): readonly string[] {
+  const groups = groupsOf(plan);
+  const count = (reason: Reason) => groups.find((group) => group.reason === reason)?.changes.length ?? 0;
+  if (count("proposal") + count("main") === 0) return [];
+  return [`  ${count("proposal")} from this proposal, ${count("main")} already pending on main`];
 }
 
 function indent(text: string): string {

@@ -1,23 +1,26 @@
 /** A snapshot → the JSON document that may be published: declared fields only, never secrets. */
 
+import { byIdentity } from "../diff/keyed.ts";
+import { inside, type Shape, shapeOf } from "../diff/shape.ts";
 import type { Desired, Resource } from "../model/desired.ts";
-import { isObject, type Json } from "../model/json.ts";
-import { pointer } from "../model/pointer.ts";
+import { isArray, isObject, type Json } from "../model/json.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 
+/** What a snapshot is published of. */
+export interface Published {
+  readonly desired: Desired;
+  readonly base?: Desired;
+  readonly environment: string;
+}
+
 /** `{ format: "trueup.snapshot", version: 1, ... }`, in address order. Wire forms and ids stay out. */
-export function snapshotDocument(snapshot: Snapshot, desired: Desired, environment: string): object {
+export function snapshotDocument(snapshot: Snapshot, { desired, base, environment }: Published): object {
   const observations = [...snapshot.observations].flatMap(([address, observation]): readonly object[] => {
-    const resource = desired.resources.get(address);
-    if (!resource) return [];
+    const declared = [desired.resources.get(address) ?? [], base?.resources.get(address) ?? []].flat();
+    if (declared.length === 0) return [];
     if (observation.state !== "present") return [{ address, ...observation }];
-    return [
-      {
-        address,
-        state: "present",
-        value: declared(observation.value.value, resource.value, { resource, path: [] }),
-      },
-    ];
+    const value = publicPart(observation.value.value, declared);
+    return [{ address, state: "present", value }];
   });
   const unmanaged = snapshot.unmanaged.length;
   return {
@@ -30,21 +33,41 @@ export function snapshotDocument(snapshot: Snapshot, desired: Desired, environme
   };
 }
 
-interface Place {
-  readonly resource: Resource;
-  readonly path: readonly string[];
+/** The live value of the fields that one of them declares and none calls a secret. */
+function publicPart(live: Json, declared: readonly Resource[]): Json {
+  const secrets = declared.flatMap((one) => one.secrets);
+  const lists = Object.assign({}, ...declared.map((one) => one.lists));
+  const values = declared.map(({ value }) => value);
+  return part(live, values, shapeOf({ secrets, lists })) ?? null;
 }
 
-/** The live value of the fields that are declared and no secrets. */
-function declared(live: Json, desired: Json, { resource, path }: Place): Json {
-  if (!isObject(live) || !isObject(desired)) return live;
-  const kept = Object.keys(desired).filter(
-    (key) => Object.hasOwn(live, key) && !resource.secrets.includes(pointer([...path, key])),
-  );
-  return Object.fromEntries(
-    kept.map((key) => [
-      key,
-      declared(live[key] ?? null, desired[key] ?? null, { resource, path: [...path, key] }),
-    ]),
-  );
+/** What no declared value goes into is one field, and whole; but for secrets. */
+function part(live: Json, declared: readonly Json[], shape: Shape | undefined): Json | undefined {
+  if (shape?.secret) return undefined;
+  if (isObject(live)) {
+    const objects = declared.filter(isObject);
+    const wanted = objects.length > 0 ? objects : [live];
+    const members = Object.keys(live).flatMap((key) => {
+      const within = wanted.flatMap((one) => (Object.hasOwn(one, key) ? [one[key] ?? null] : []));
+      const kept = within.length > 0 ? part(live[key] ?? null, within, inside(shape, key)) : undefined;
+      return kept === undefined ? [] : [[key, kept] as const];
+    });
+    return Object.fromEntries(members);
+  }
+  return isArray(live) ? elements(live, declared, shape) : live;
+}
+
+/** Of a list with identity the declared elements; any other list is one field. */
+function elements(live: readonly Json[], declared: readonly Json[], shape: Shape | undefined): Json {
+  const { leaves } = shape ?? {};
+  const lists = declared
+    .filter(isArray)
+    .map((list) => ({ list, names: leaves ? byIdentity(list, leaves) : undefined }));
+  const found = leaves && byIdentity(live, leaves);
+  if (!found || lists.some(({ names }) => names === undefined))
+    return live.flatMap((element) => part(element, [element], inside(shape, "*")) ?? []);
+  return [...found].flatMap(([name, index]) => {
+    const same = lists.flatMap(({ list, names }) => list[names?.get(name) ?? -1] ?? []);
+    return same.length === 0 ? [] : (part(live[index] ?? null, same, inside(shape, name)) ?? []);
+  });
 }

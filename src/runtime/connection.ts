@@ -3,7 +3,7 @@
 import { readFile } from "node:fs/promises";
 import type { KyInstance } from "ky";
 import type { Dispatcher } from "undici";
-import type { Target } from "../model/project.ts";
+import type { Endpoint } from "../model/project.ts";
 
 /** Sends one request over kept-alive connections; what `fetch` rejects with, it rejects with. */
 export interface Connection {
@@ -26,7 +26,7 @@ export interface ConnectionRequest {
  * Opens nothing yet but the CA bundle: rejects when that cannot be read. A `tls.ca` replaces the public
  * authorities for this target. Loopback hosts are never asked through a proxy.
  */
-export async function connect(target: Target): Promise<Connection> {
+export async function connect(target: Endpoint): Promise<Connection> {
   const [{ default: ky }, undici] = await Promise.all([import("ky"), import("undici")]);
   const { ca, insecure = false } = target.tls;
   const tls = { rejectUnauthorized: !insecure, ...(ca === undefined ? {} : { ca: await readFile(ca) }) };

@@ -48,17 +48,19 @@ export async function readTree(root: string, folder: string): Promise<ReadFiles>
   };
 }
 
-/** Reads one file: `real` on the disk, `path` in what is said about it. The same bounds as in a tree. */
+/** Reads one file: `real` on the disk, `path` in what is said about it. As bounded as in a tree, unless told. */
 export async function readText(
   real: string,
   path: string,
+  largest = largestBytes,
 ): Promise<{ readonly file: SourceText } | { readonly problem: Problem }> {
   try {
     // Non-blocking: a pipe without a writer would hold the run up.
     await using file = await open(real, constants.O_RDONLY | constants.O_NONBLOCK);
     const stat = await file.stat();
     if (!stat.isFile()) return { problem: unreadable(path, "it is not a plain file") };
-    if (stat.size > largestBytes) return { problem: unreadable(path, "it is larger than 8 MB") };
+    const most = `it is larger than ${largest / 1024 / 1024} MB`;
+    if (stat.size > largest) return { problem: unreadable(path, most) };
     const text = new TextDecoder("utf-8", { fatal: true }).decode(await file.readFile());
     return { file: { path, text } };
   } catch (error) {

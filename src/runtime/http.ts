@@ -2,7 +2,7 @@
 
 import { performance } from "node:perf_hooks";
 import { type Problem, problem } from "../model/problem.ts";
-import type { Target } from "../model/project.ts";
+import type { Endpoint } from "../model/project.ts";
 import type { Log, Wire, WireReply, WireRequest } from "../model/wire.ts";
 import { type Connection, connect } from "./connection.ts";
 import { barred } from "./listed.ts";
@@ -19,7 +19,7 @@ const longestAnswerBytes = 64 * 1024 * 1024;
  * The wire to one target, over connections that are kept alive. Nothing is loaded or opened before the first
  * request. `close` waits for answers that are under way and ends the connections.
  */
-export function httpWire(target: Target, log: Log): { readonly wire: Wire; close(): Promise<void> } {
+export function httpWire(target: Endpoint, log: Log): { readonly wire: Wire; close(): Promise<void> } {
   let opened: Promise<Connection> | undefined;
   const open = () => {
     if (opened === undefined && target.tls.insecure)
@@ -45,7 +45,7 @@ interface Sending {
   readonly signal: AbortSignal;
 }
 
-async function send(target: Target, { open, request, signal }: Sending): Promise<WireReply> {
+async function send(target: Endpoint, { open, request, signal }: Sending): Promise<WireReply> {
   const unlisted = barred(target, request.url);
   if (unlisted) return { outcome: "barred", problem: unlisted };
   const opened = openedHeaders(request);
@@ -62,7 +62,7 @@ async function send(target: Target, { open, request, signal }: Sending): Promise
 }
 
 interface Exchange {
-  readonly target: Target;
+  readonly target: Endpoint;
   readonly connection: Connection;
   readonly signal: AbortSignal;
 }
@@ -106,7 +106,7 @@ async function wholeText(response: Response): Promise<string> {
 }
 
 async function logged(
-  { target, log }: { readonly target: Target; readonly log: Log },
+  { target, log }: { readonly target: Endpoint; readonly log: Log },
   { method, url }: WireRequest,
   reply: Promise<WireReply>,
 ): Promise<WireReply> {
@@ -118,7 +118,7 @@ async function logged(
   return came;
 }
 
-function badHeader(target: Target, name: string): Problem {
+function badHeader(target: Endpoint, name: string): Problem {
   return problem(
     "bad-header",
     `${target.name}: the header ${name} holds characters that no header can carry.`,
@@ -128,7 +128,7 @@ function badHeader(target: Target, name: string): Problem {
   );
 }
 
-function unreadableAuthority(target: Target): Problem {
+function unreadableAuthority(target: Endpoint): Problem {
   return problem("unreadable-ca", `${target.name}: the CA bundle ${target.tls.ca ?? ""} cannot be read.`, {
     hint: `Give the path of a PEM file as tls.ca of target ${target.name} in trueup.yaml.`,
   });

@@ -2,7 +2,7 @@
 
 import ipaddr from "ipaddr.js";
 import { type Problem, problem } from "../model/problem.ts";
-import type { Target } from "../model/project.ts";
+import type { Endpoint } from "../model/project.ts";
 
 const placeholder = "{host}";
 const stand = "host-of-the-fleet.invalid";
@@ -11,7 +11,7 @@ const stand = "host-of-the-fleet.invalid";
  * Why this URL may not be asked for; undefined when it may. The scheme and port must be the target's; the host
  * too, or, for a fleet, one that `hosts` lists. A user name or password in the URL is refused.
  */
-export function barred(target: Target, url: string): Problem | undefined {
+export function barred(target: Endpoint, url: string): Problem | undefined {
   const asked = URL.parse(url);
   const own = URL.parse(target.url.replace(placeholder, stand));
   if (!asked || !own) return refusal(target, url, "it is not a URL");
@@ -71,7 +71,7 @@ function isAddress(host: string): boolean {
   return ipaddr.IPv4.isValidFourPartDecimal(host) || ipaddr.IPv6.isValid(host);
 }
 
-function refusal(target: Target, what: string, why: string): Problem {
+function refusal(target: Endpoint, what: string, why: string): Problem {
   return problem(
     "host-not-listed",
     `${target.name}: nothing was sent to ${what}: ${why}, and a credential goes nowhere else.`,

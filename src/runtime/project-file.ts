@@ -2,7 +2,7 @@
 
 import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { Problem } from "../model/problem.ts";
 import type { SourceText } from "../model/source.ts";
 import { readText } from "./files.ts";
@@ -14,6 +14,8 @@ const name = "trueup.yaml";
 export interface ProjectFile {
   readonly folder: string;
   readonly file: SourceText;
+  /** The file's own name in that folder. */
+  readonly name: string;
 }
 
 /**
@@ -27,7 +29,13 @@ export async function readProjectFile(
   const path = pathOf(cwd, given);
   if (path === undefined) return undefined;
   const read = await readText(path, name);
-  return "file" in read ? { folder: dirname(path), file: read.file } : read;
+  return "file" in read ? { folder: dirname(path), file: read.file, name: basename(path) } : read;
+}
+
+/** A path relative to a folder that it lies in, with forward slashes; undefined when it lies elsewhere. */
+export function pathInside(folder: string, path: string): string | undefined {
+  const inside = relative(folder, path).split(sep).join("/");
+  return inside === "" || inside.startsWith("../") || isAbsolute(inside) ? undefined : inside;
 }
 
 /** The absolute path of a folder, or nothing when there is no folder of that name. */

@@ -1,7 +1,7 @@
 /** Puts what went wrong with a request into words: what, where and what to do. */
 
 import { type Problem, problem } from "../model/problem.ts";
-import type { Target } from "../model/project.ts";
+import type { Endpoint } from "../model/project.ts";
 
 /** Raised inside the runtime when an answer is longer than it may be. */
 export class TooLarge extends Error {
@@ -10,7 +10,7 @@ export class TooLarge extends Error {
 
 /** What is known about a request that brought no whole answer. */
 export interface Trouble {
-  readonly target: Target;
+  readonly target: Endpoint;
   readonly url: string;
   readonly error: unknown;
   /** Why it was ended from this side, when it was. */

@@ -1,0 +1,97 @@
+/** Plans and problems in every format that a command can write. */
+
+import type { Desired } from "../model/desired.ts";
+import type { Plan } from "../model/plan.ts";
+import type { Problem } from "../model/problem.ts";
+import { driftDocument, driftMarkdown, driftText } from "../report/drift.ts";
+import { driftHtml } from "../report/drift-html.ts";
+import { driftFindings, type Finding, planFindings, problemFindings } from "../report/findings.ts";
+import { junitXml } from "../report/junit.ts";
+import { planHtml } from "../report/plan-html.ts";
+import { planDocument } from "../report/plan-json.ts";
+import { planMarkdown } from "../report/plan-markdown.ts";
+import { planText } from "../report/plan-text.ts";
+import { sarifDocument } from "../report/sarif.ts";
+import type { Style } from "../report/style.ts";
+import type { Format } from "./cli.ts";
+
+/** What a result is written with. */
+export interface Writing {
+  readonly format: Format;
+  readonly style: Style;
+  /** The project's folder as the root of the repository sees it. */
+  readonly folder: string;
+  readonly problems: readonly Problem[];
+  /** Knows where fields were written. */
+  readonly desired: Desired;
+}
+
+/** A plan, as a text that ends with a line break. */
+export function planIn(plan: Plan, { format, style, folder, problems, desired }: Writing): string {
+  const locate: Desired["locate"] = (address, path) => desired.locate(address, path);
+  switch (format) {
+    case "text":
+      return planText(plan, style);
+    case "markdown":
+      return planMarkdown(plan, { problems, locate });
+    case "json":
+      return lines(planDocument(plan, problems));
+    case "sarif":
+      return lines(sarifDocument(withProblems(problems, planFindings(plan)), folder));
+    case "junit":
+      return junitXml(withProblems(problems, planFindings(plan)), "plan", plan.converged);
+    case "html":
+      return planHtml(plan, { problems, locate });
+  }
+}
+
+/** The drift that a plan shows, as a text that ends with a line break. */
+export function driftIn(plan: Plan, { format, style, folder, problems }: Writing): string {
+  switch (format) {
+    case "text":
+      return driftText(plan, style);
+    case "markdown":
+      return driftMarkdown(plan);
+    case "json":
+      return lines(driftDocument(plan));
+    case "sarif":
+      return lines(sarifDocument(withProblems(problems, driftFindings(plan)), folder));
+    case "junit":
+      return junitXml(withProblems(problems, driftFindings(plan)), "drift", plan.converged);
+    case "html":
+      return driftHtml(plan);
+  }
+}
+
+/** Problems in a format for machines; undefined for people, who read them on standard error. */
+export function problemsIn(format: Format, problems: readonly Problem[], folder: string): string | undefined {
+  switch (format) {
+    case "json":
+      return lines({ format: "trueup.problems", version: 1, problems });
+    case "sarif":
+      return lines(sarifDocument(problemFindings(problems), folder));
+    case "junit":
+      return junitXml(problemFindings(problems), "problems", 0);
+    case "text":
+    case "markdown":
+    case "html":
+      return undefined;
+  }
+}
+
+/** The format that the ending of a file's name asks for; text when it asks for none. */
+export function formatOf(path: string): Format {
+  if (/\.sarif(?:\.json)?$/.test(path)) return "sarif";
+  if (path.endsWith(".json")) return "json";
+  if (path.endsWith(".md")) return "markdown";
+  if (path.endsWith(".xml")) return "junit";
+  return /\.html?$/.test(path) ? "html" : "text";
+}
+
+function withProblems(problems: readonly Problem[], findings: readonly Finding[]): readonly Finding[] {
+  return [...problemFindings(problems), ...findings];
+}
+
+function lines(document: object): string {
+  return `${JSON.stringify(document, undefined, 2)}\n`;
+}

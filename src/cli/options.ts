@@ -1,0 +1,111 @@
+/** Options that several commands share, and how their values are read. */
+
+import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
+
+/** Of tables that people read. */
+export const formats = ["text", "markdown", "json"] as const;
+/** Of results that people or machines read. */
+export const documents = ["text", "json"] as const;
+/** Of checks. */
+export const checked = ["text", "json", "sarif", "junit"] as const;
+/** Of what is reviewed. */
+export const reviewed = ["text", "markdown", "json", "sarif", "junit", "html"] as const;
+
+/** `--format`, with these choices; `text` unless given. */
+export function formatOption<const T extends readonly string[]>(choices: T) {
+  return new Option("--format <format>", "how the result is written")
+    .choices(choices)
+    .default("text" as const);
+}
+
+/** `--out`: a file beside standard output. */
+export function outOption() {
+  return new Option("--out <file>", "write it to a file too: .md, .html, .json, .sarif, .xml or text");
+}
+
+/** `--annotations`: whose. */
+export function annotationsOption() {
+  return new Option("--annotations <host>", "print annotations beside lines of files").choices([
+    "github",
+  ] as const);
+}
+
+/** `--on-conflict`. */
+export function onConflictOption() {
+  return new Option("--on-conflict <what>", "when someone else changed the same field since the plan")
+    .choices(["hold", "overwrite"] as const)
+    .default("hold" as const);
+}
+
+/** `--log-level`. */
+export function logLevelOption() {
+  return new Option("--log-level <level>", "what is logged on standard error")
+    .choices(["debug", "info", "warn", "silent"] as const)
+    .default("warn" as const);
+}
+
+/** `--log-format`. */
+export function logFormatOption() {
+  return new Option("--log-format <format>", "how it is logged")
+    .choices(["human", "json"] as const)
+    .default("human" as const);
+}
+
+/** `--only`, as often as needed. */
+export function onlyOption() {
+  return new Option(
+    "--only <glob...>",
+    "only these addresses: 'cloud/network/*', '*berlin*'; `drift`: only what drifted; can be given again",
+  );
+}
+
+/** `--base`. */
+export function baseOption() {
+  return new Option(
+    "--base <rev|dir>",
+    "what was applied last: a Git revision or a folder; tells drift from pending",
+  );
+}
+
+/** `--config-from`. */
+export function configFromOption() {
+  return new Option(
+    "--config-from <rev>",
+    "take trueup.yaml from this revision, not from the proposal that is checked out",
+  );
+}
+
+/** `--prune`. */
+export function pruneOption() {
+  return new Option(
+    "--prune",
+    "remove what --base declares and desired state no longer does; else it is listed and kept",
+  );
+}
+
+/** Gathers the values of an option that is given several times. */
+export function addedTo(text: string, others: readonly string[] = []): readonly string[] {
+  return [...others, text];
+}
+
+/** A number of 0 or more. */
+export function number(text: string): number {
+  const value = Number(text);
+  if (text.trim() === "" || !Number.isFinite(value) || value < 0)
+    throw new InvalidArgumentError("a number, 0 or more.");
+  return value;
+}
+
+/** A whole number of 1 or more. */
+export function count(text: string): number {
+  const value = number(text);
+  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError("a whole number, 1 or more.");
+  return value;
+}
+
+/** A port from which four can be counted. */
+export function wholeNumber(text: string): number {
+  const value = number(text);
+  if (!Number.isInteger(value) || value > 65_532) throw new InvalidArgumentError("a port, 0 to 65532.");
+  return value;
+}

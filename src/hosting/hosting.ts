@@ -1,0 +1,36 @@
+/** What a host of repositories owes: which requests read and write the comments of a proposal, and how to read them. */
+
+import type { Json } from "../model/json.ts";
+import type { WireRequest } from "../model/wire.ts";
+
+/** A comment of a proposal. */
+export interface Comment {
+  readonly id: string;
+  readonly body: string;
+  /** The account that wrote it, as the host names it. */
+  readonly author: string;
+}
+
+/** One host, spoken to for one proposal with one token. Data and total functions: it sends nothing. */
+export interface Hosting {
+  /** For people: `GitHub`. */
+  readonly name: string;
+  /** What the proposal is called there: `pull request 7`. */
+  readonly proposal: string;
+  /** How long a comment may be, in characters. */
+  readonly longest: number;
+  /** Comments on one page. */
+  readonly pageSize: number;
+  /** Asks whose the token is. */
+  readonly who: WireRequest;
+  /** The account of the token, from the answer to `who`; undefined when it does not say. */
+  readonly account: (status: number, body: Json | undefined) => string | undefined;
+  /** One page of comments, oldest first. Pages count from 1; no link is ever followed. */
+  readonly list: (page: number) => WireRequest;
+  /** The comments of a page; undefined when the body is none. */
+  readonly comments: (body: Json | undefined) => readonly Comment[] | undefined;
+  readonly create: (body: string) => WireRequest;
+  readonly update: (id: string, body: string) => WireRequest;
+  /** What the token needs that it may not have: one sentence. */
+  readonly needs: string;
+}

@@ -1,0 +1,37 @@
+/** Findings → workflow commands of GitHub's runner, which shows them beside the lines they are about. Pure. */
+
+import type { Finding } from "./findings.ts";
+
+const commands = { error: "error", warning: "warning", note: "notice" } as const;
+
+/**
+ * A line for each place, its findings together. `folder` is the project's folder as the repository's root sees it:
+ * empty, or with a slash at its end. GitHub shows ten of each level for a step.
+ */
+export function githubAnnotations(findings: readonly Finding[], folder: string): string {
+  const places = Map.groupBy(findings, ({ level, at }) => (at ? `${level} ${at.file}:${at.line}` : level));
+  return [...places.values()].map((together) => line(together, folder)).join("");
+}
+
+function line(together: readonly Finding[], folder: string): string {
+  const [first] = together;
+  if (!first) return "";
+  const { at, level } = first;
+  const titles = [...new Set(together.map(({ rule }) => rule))];
+  const properties = [
+    ...(at ? [`file=${property(folder + at.file)}`, `line=${at.line}`] : []),
+    `title=${property(`trueup: ${titles.join(", ")}`)}`,
+  ];
+  const message = together.map((one) => one.message).join("\n");
+  return `::${commands[level]} ${properties.join(",")}::${data(message)}\n`;
+}
+
+/** As the runner reads it back: `%`, line breaks. */
+function data(text: string): string {
+  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}
+
+/** In properties commas and colons too. */
+function property(text: string): string {
+  return data(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}

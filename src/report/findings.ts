@@ -1,0 +1,118 @@
+/** A plan and its problems → findings: one sentence each, with its rule and place, for formats of machines. Pure. */
+
+import type { Address } from "../model/address.ts";
+import type { Change, Difference } from "../model/change.ts";
+import type { Plan } from "../model/plan.ts";
+import type { Pointer } from "../model/pointer.ts";
+import type { Problem } from "../model/problem.ts";
+import type { SourcePosition } from "../model/source.ts";
+import { visible } from "./escape.ts";
+import { fieldName, resourceName, shown } from "./value.ts";
+
+/** One thing worth a reader's eye. */
+export interface Finding {
+  /** What kind of thing: one of `rules`, or the code of a problem. */
+  readonly rule: string;
+  readonly level: "error" | "warning" | "note";
+  /** A sentence for people. Harmless on a terminal; markup in it is not escaped. */
+  readonly message: string;
+  readonly address?: Address;
+  /** The field it is about, where it is about one. */
+  readonly path?: Pointer;
+  readonly at?: SourcePosition;
+}
+
+/** The rules of a plan, and what each means. */
+export const rules: Readonly<Record<string, string>> = {
+  conflict: "Git and live both changed this, differently.",
+  drift: "Live was changed behind Git's back.",
+  guard: "Apply refuses this without a consent.",
+  unknown: "It could not be read, so nothing is done about it.",
+  held: "The health of a site or device holds it back.",
+  "cannot-be-written": "No write can make this change.",
+  create: "Apply will create this.",
+  update: "Apply will change this field.",
+  remove: "Apply will remove this.",
+};
+
+/** What a plan says, the most pressing first. */
+export function planFindings(plan: Plan): readonly Finding[] {
+  const guards = plan.guards.map(({ message, addresses: [first], hint }): Finding => {
+    const where = first === undefined ? {} : { address: first, ...placeOf(plan, first) };
+    return { rule: "guard", level: "error", message: `${visible(message)}. ${visible(hint)}`, ...where };
+  });
+  const unwritable = plan.unwritable.map(({ address, action, reason, at }): Finding => {
+    const message = `${resourceName(address)}: cannot ${action} it: ${visible(reason)}`;
+    return { rule: "cannot-be-written", level: "warning", message, address, ...(at && { at }) };
+  });
+  const held = plan.held.map(({ address, action, reason, at }): Finding => {
+    const message = `${resourceName(address)}: ${action} held back: ${visible(reason)}`;
+    return { rule: "held", level: "warning", message, address, ...(at && { at }) };
+  });
+  return sorted([...guards, ...held, ...unwritable, ...driftFindings(plan)]);
+}
+
+/** What differs and what is unknown, and nothing of what apply would do about it. */
+export function driftFindings(plan: Plan): readonly Finding[] {
+  const unknown = plan.unknown.map(({ address, problem }): Finding => {
+    const message = `${resourceName(address)}: unknown: ${visible(problem.message)}`;
+    return { rule: "unknown", level: "error", message, address };
+  });
+  const stepped = new Set(plan.steps.flatMap(({ because }) => because));
+  const changes = plan.changes.filter(({ address }) => stepped.has(address));
+  return sorted([...unknown, ...changes.flatMap(changeFindings)]);
+}
+
+/** What is wrong with a project. */
+export function problemFindings(problems: readonly Problem[]): readonly Finding[] {
+  return problems.map(({ code, severity, message, hint, address, at }) => {
+    const said = hint === undefined ? message : `${message.replace(/\.$/, "")}. ${hint}`;
+    return {
+      rule: code,
+      level: severity,
+      message: visible(said),
+      ...(address !== undefined && { address }),
+      ...(at && { at }),
+    };
+  });
+}
+
+function changeFindings(change: Change): readonly Finding[] {
+  const { address } = change;
+  const name = resourceName(address);
+  switch (change.action) {
+    case "create": {
+      const at = change.at && { at: change.at };
+      return change.cause === "drift"
+        ? [{ rule: "drift", level: "warning", message: `${name}: was removed live`, address, ...at }]
+        : [{ rule: "create", level: "note", message: `${name}: will be created`, address, ...at }];
+    }
+    case "update":
+      return change.differences.map((one) => differenceFinding(address, one));
+    case "remove":
+      return [{ rule: "remove", level: "warning", message: `${name}: will be removed`, address }];
+  }
+}
+
+function differenceFinding(address: Address, { path, desired, live, cause, at }: Difference): Finding {
+  const wanted = desired === undefined ? "no longer declared" : `declared ${shown(desired)}`;
+  return {
+    rule: cause === "pending" ? "update" : cause,
+    level: cause === "pending" ? "note" : "warning",
+    message: `${resourceName(address)} ${fieldName(path)}: live ${shown(live)}, ${wanted}`,
+    address,
+    path,
+    ...(at && { at }),
+  };
+}
+
+function placeOf(plan: Plan, address: Address): { readonly at?: SourcePosition } {
+  const change = plan.changes.find((one) => one.address === address);
+  return change && change.action !== "remove" && change.at ? { at: change.at } : {};
+}
+
+const levels = ["error", "warning", "note"] as const;
+
+function sorted(findings: readonly Finding[]): readonly Finding[] {
+  return levels.flatMap((level) => findings.filter((one) => one.level === level));
+}

@@ -1,0 +1,76 @@
+/** The frame of an HTML page: one file that asks for nothing, runs nothing, and is dark on dark screens. */
+
+import { html } from "./escape.ts";
+
+/** The style of every page. `styleDigest` must be its SHA-256; a test says what to write when it is not. */
+export const style = `
+:root { color-scheme: light dark; --ink: #1d2733; --dim: #5b6875; --paper: #ffffff; --card: #f5f7f9;
+  --line: #d9dfe5; --add: #14713d; --change: #8a5a00; --gone: #b3261e; --accent: #0b5cad; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e3e8ed; --dim: #9aa7b4; --paper: #12171d; --card: #1a2129;
+  --line: #2e3843; --add: #5fce8b; --change: #e5b454; --gone: #ff8a80; --accent: #7db8f5; } }
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; }
+main { max-width: 68rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
+h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 .5rem; }
+h2 { font-size: 1.05rem; margin: 2rem 0 .5rem; }
+p { margin: .4rem 0; }
+code, td, .key { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-size: .9em; }
+.dim, .dim code { color: var(--dim); }
+.banner { border: 1px solid var(--change); border-radius: 6px; padding: .6rem .9rem; margin: 1rem 0; }
+.danger { border-color: var(--gone); }
+.tiles { display: flex; flex-wrap: wrap; gap: .6rem; margin: 1.2rem 0; padding: 0; list-style: none; }
+.tiles li { background: var(--card); border: 1px solid var(--line); border-radius: 6px; padding: .5rem .9rem; }
+.tiles b { display: block; font-size: 1.35rem; line-height: 1.2; }
+details { border: 1px solid var(--line); border-radius: 6px; margin: .4rem 0; background: var(--card); }
+summary { cursor: pointer; padding: .45rem .8rem; overflow-wrap: anywhere; }
+details > div { overflow-x: auto; padding: 0 .8rem .6rem; }
+table { border-collapse: collapse; width: 100%; }
+th { text-align: left; font-weight: 600; color: var(--dim); font-size: .8rem; }
+th, td { padding: .25rem .8rem .25rem 0; border-top: 1px solid var(--line); vertical-align: top; }
+td { overflow-wrap: anywhere; min-width: 5rem; }
+tr:first-child th { border-top: 0; }
+.create { color: var(--add); }
+.update, .drift { color: var(--change); }
+.remove, .conflict { color: var(--gone); }
+.tag { border: 1px solid currentColor; border-radius: 99px; padding: 0 .5rem; font-size: .75rem; }
+ul { margin: .3rem 0; padding-left: 1.2rem; }
+@media print { details { break-inside: avoid; } }
+`;
+
+/** SHA-256 of `style` in base64: the page's own policy allows this style and nothing else. */
+export const styleDigest = "sha256-/y2XI+S5Rq52RL4FXQsJEu1/jKzRbZkbSF3pp4h1FLg=";
+
+/** A whole page. `body` must be HTML in which everything from elsewhere is escaped. */
+export function page(title: string, body: string): string {
+  const policy = `default-src 'none'; style-src '${styleDigest}'; base-uri 'none'; form-action 'none'`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>${html(title)}</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+${body}
+</main>
+</body>
+</html>
+`;
+}
+
+/** A table with a heading row; cells must be HTML. Empty for no rows. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return "";
+  const top = `<tr>${head.map((cell) => `<th>${cell}</th>`).join("")}</tr>`;
+  const body = rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join("")}</tr>`);
+  return `<table>\n${[top, ...body].join("\n")}\n</table>`;
+}
+
+/** A list; items must be HTML. */
+export function list(items: readonly string[]): string {
+  return `<ul>\n${items.map((item) => `<li>${item}</li>`).join("\n")}\n</ul>`;
+}

@@ -1,0 +1,54 @@
+/** Findings → SARIF 2.1.0, for code scanning. Pure. */
+
+import { type Finding, rules } from "./findings.ts";
+
+/** A finding without a place is put here: code scanning shows nothing that has none. */
+const nowhere = { file: "trueup.yaml", line: 1 };
+
+/**
+ * A SARIF log with one run. `folder` is the project's folder as the repository's root sees it: empty, or with a slash
+ * at its end.
+ */
+export function sarifDocument(findings: readonly Finding[], folder: string): object {
+  const used = [...new Set(findings.map(({ rule }) => rule))].sort();
+  return {
+    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+    version: "2.1.0",
+    runs: [
+      {
+        tool: { driver: { name: "trueup", rules: used.map(ruleDocument) } },
+        columnKind: "utf16CodeUnits",
+        results: findings.map((one) => result(one, { index: used.indexOf(one.rule), folder })),
+      },
+    ],
+  };
+}
+
+function ruleDocument(id: string): object {
+  const text = rules[id] ?? "A problem of the project or its desired state: see docs/problems.md.";
+  return { id, shortDescription: { text } };
+}
+
+function result(
+  { rule, level, message, address, path = "", at }: Finding,
+  { index, folder }: { readonly index: number; readonly folder: string },
+): object {
+  const { file, line } = at ?? nowhere;
+  const region = { startLine: line, ...(at && { startColumn: at.column }) };
+  const uri = (folder + file).split("/").map(encodeURIComponent).join("/");
+  return {
+    ruleId: rule,
+    ruleIndex: index,
+    level,
+    message: { text: message },
+    locations: [
+      {
+        physicalLocation: { artifactLocation: { uri, uriBaseId: "%SRCROOT%" }, region },
+        ...(address !== undefined && {
+          logicalLocations: [{ fullyQualifiedName: address, kind: "resource" }],
+        }),
+      },
+    ],
+    ...(address !== undefined && { partialFingerprints: { "trueup/v1": `${rule} ${address}${path}` } }),
+  };
+}

@@ -1,0 +1,65 @@
+/** The pages: one file each, that asks for nothing and runs nothing. */
+
+import { createHash } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { problem } from "../../src/model/problem.ts";
+import { driftHtml } from "../../src/report/drift-html.ts";
+import { style, styleDigest } from "../../src/report/page.ts";
+import { planHtml } from "../../src/report/plan-html.ts";
+import { creation, hostile, planWith, removal, updating } from "./plans.ts";
+
+const address = `cloud/network/${hostile}` as const;
+const plan = planWith(
+  [
+    creation(address, { [hostile]: hostile }),
+    updating(`cloud/ssid/${hostile}`, [{ cause: "conflict", base: hostile, live: hostile }]),
+    removal(`routers/x/${hostile}`, { [hostile]: hostile }),
+  ],
+  {
+    environment: hostile,
+    unknown: [{ address, problem: problem("x", hostile) }],
+    unwritable: [{ address, action: "create", reason: hostile }],
+    guards: [{ guard: "protect", message: hostile, addresses: [address], hint: hostile }],
+    unmanaged: { [hostile]: 3 },
+    kept: [address],
+    released: [{ address, path: `/${hostile}` }],
+    cost: [{ target: hostile, reads: 1, writes: 1, verification: 1, seconds: 1, requestsPerSecond: 1 }],
+  },
+);
+
+test("the policy of a page allows its own style, by digest, and nothing else", () => {
+  const digest = createHash("sha256").update(style).digest("base64");
+  expect(styleDigest).toBe(`sha256-${digest}`);
+  expect(planHtml(plan)).toContain(
+    `content="default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'`,
+  );
+});
+
+describe.each([
+  ["plan", planHtml(plan, { problems: [problem("x", hostile)] })],
+  ["drift", driftHtml(plan)],
+])("the page of a %s", (_, page) => {
+  test("holds no script, no style attribute, nothing to load, and nothing foreign as markup", () => {
+    const tags = [...page.matchAll(/<(\/?[a-zA-Z!][^>]*)>/g)].map(([, tag = ""]) => tag);
+    const names = new Set(tags.map((tag) => tag.replace(/^\//, "").split(/[\s>]/)[0]));
+    for (const name of ["script", "img", "link", "iframe", "a", "object", "base", "form"])
+      expect(names).not.toContain(name);
+    for (const tag of tags) expect(tag).not.toMatch(/\s(?:on\w+|style|src|href)=/);
+    expect(page).not.toMatch(/(?!\n)[\p{Cc}\u202e]/u);
+  });
+
+  test("is whole: every element that is opened is closed in turn", () => {
+    const open: string[] = [];
+    for (const [, end, name = ""] of page.matchAll(/<(\/?)([a-z]+\d?)[^>]*>/g)) {
+      if (name === "meta") continue;
+      if (end) expect(open.pop()).toBe(name);
+      else open.push(name);
+    }
+    expect(open).toEqual([]);
+  });
+
+  test("is for dark and light screens", () => {
+    expect(page).toContain("color-scheme: light dark");
+    expect(page).toContain("prefers-color-scheme: dark");
+  });
+});
