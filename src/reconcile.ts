@@ -30,6 +30,8 @@ export interface PlanWish {
   readonly only?: (address: Address) => boolean;
   /** True: what base declares and desired no longer does is removed. */
   readonly prune?: boolean;
+  /** What becomes of changes that are in conflict with live. Default hold. */
+  readonly onConflict?: "hold" | "overwrite";
   /** True: nobody's health is asked, and it holds nothing back. For looking only. */
   readonly ungated?: boolean;
   /** What the branch declares that a proposal goes to: what it does not declare so, the proposal brings. */
@@ -90,6 +92,7 @@ function inputOf({ desired, project, facts, snapshot, preview }: Known, wish: Pl
     facts,
     reads: snapshot.requests,
     prune,
+    onConflict: wish.onConflict ?? "hold",
     digest,
     ...(only && { only }),
     ...(preview && { preview }),

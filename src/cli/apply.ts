@@ -1,7 +1,7 @@
 /** `trueup apply`: plans again and carries it out. */
 
 import { createInterface } from "node:readline/promises";
-import type { Plan } from "../model/plan.ts";
+import { conflictsHeld, type Plan } from "../model/plan.ts";
 import { freeze } from "../plan/guards/freeze.ts";
 import { unconsented } from "../plan/guards/guards.ts";
 import { allowing, applyPlan, type Made, makePlan } from "../reconcile.ts";
@@ -31,8 +31,8 @@ export interface ApplyOptions {
 
 /** 0 done, 1 failed, 3 partly done, not convergent or health fell, 4 refused, 130/143 interrupted. */
 export async function apply(cli: Cli, options: ApplyOptions): Promise<number> {
-  const { format, only, base, prune } = options;
-  return running(cli, { format, only, base, prune, secrets: "needed" }, async (on) => {
+  const { format, only, base, prune, onConflict } = options;
+  return running(cli, { format, only, base, prune, onConflict, secrets: "needed" }, async (on) => {
     const opened = await openJournal(cli, on.prepared.context);
     if ("status" in opened) return opened.status;
     try {
@@ -65,7 +65,8 @@ async function planAndApply(on: Applying): Promise<number> {
       cli.out(context.redact(`${JSON.stringify(planDocument(made.plan, problems), undefined, 2)}\n`));
     }
     if (refusal !== undefined) cli.err(`${refusal}\n`);
-    return refusal === undefined ? Number(made.plan.unknown.length > 0) : 4;
+    const open = made.plan.unknown.length + conflictsHeld(made.plan).length;
+    return refusal === undefined ? Number(open > 0) : 4;
   }
   return carryOut(on, made);
 }

@@ -18,7 +18,7 @@ export interface Running {
 /** Runs `act` in that frame; the exit status: 1 when it could not be prepared, 130 or 143 after a signal. */
 export async function running(
   cli: Cli,
-  need: Omit<Need, "listener"> & { readonly prune?: boolean | undefined },
+  need: Omit<Need, "listener"> & Pick<PlanWish, "onConflict"> & { readonly prune?: boolean | undefined },
   act: (running: Running) => Promise<number>,
 ): Promise<number> {
   const progress = openProgress(cli);
@@ -29,10 +29,18 @@ export async function running(
     cli.err(text);
   });
   const only = onlyMatching(need.only);
+  const conflict = need.onConflict && { onConflict: need.onConflict };
   const prune = need.prune ?? prepared.read.project.prune ?? false;
   const ungated = need.ungated ?? false;
   const { base, main } = prepared;
-  const wish = { ...(base && { base }), ...(main && { main }), ...(only && { only }), prune, ungated };
+  const wish = {
+    ...(base && { base }),
+    ...(main && { main }),
+    ...(only && { only }),
+    prune,
+    ungated,
+    ...conflict,
+  };
   try {
     return await act({ prepared, progress, run, wish });
   } catch (error) {

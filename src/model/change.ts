@@ -55,6 +55,12 @@ export type Change =
       readonly broughtBy?: BroughtBy;
     };
 
+/** True when Git and live have both changed something of it since base, differently. */
+export function isInConflict(change: Change): boolean {
+  if (change.action !== "update") return change.cause === "conflict";
+  return change.differences.some(({ cause }) => cause === "conflict");
+}
+
 /** A declared resource of which nothing can be said, because a read failed. */
 export interface Unknown {
   readonly address: Address;

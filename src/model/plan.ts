@@ -1,7 +1,7 @@
 /** The plan: ordered steps, what cannot be written, cost, fingerprint. A value without secrets (law 3). */
 
 import type { Address } from "./address.ts";
-import type { Change, Released, Unknown, Unverifiable } from "./change.ts";
+import { type Change, isInConflict, type Released, type Unknown, type Unverifiable } from "./change.ts";
 import type { Ailment } from "./health.ts";
 import type { Origin } from "./source.ts";
 
@@ -126,4 +126,10 @@ export interface Plan {
    * begins with `preview-`, so that it is nobody else's.
    */
   readonly fingerprint: string;
+}
+
+/** The changes that no step carries out because Git and live have both changed: see `isInConflict`. */
+export function conflictsHeld({ changes, steps }: Pick<Plan, "changes" | "steps">): readonly Change[] {
+  const written = new Set(steps.map(({ address }) => address));
+  return changes.filter((change) => isInConflict(change) && !written.has(change.address));
 }

@@ -12,6 +12,7 @@ interface ArrangeInput extends WaveInput {
   readonly asked: readonly Change[];
   readonly comparison: Comparison;
   readonly health?: HealthInput | undefined;
+  readonly onConflict?: "hold" | "overwrite" | undefined;
 }
 
 /** Steps to be, and why the other changes are none. */

@@ -32,6 +32,8 @@ export interface PlanInput {
   readonly reads: ReadonlyMap<string, number>;
   /** True: removals become steps. False: they are listed and kept. */
   readonly prune: boolean;
+  /** What becomes of changes that are in conflict: held, and listed as what cannot be written, unless said. */
+  readonly onConflict?: "hold" | "overwrite";
   /** Only changes of these addresses. What they need and nobody asked for holds them back. */
   readonly only?: (address: Address) => boolean;
   /** The plan is made from a snapshot, and can't be approved. */
@@ -55,6 +57,7 @@ export function plan(input: PlanInput): Plan {
     asked,
     comparison,
     waves: declared,
+    onConflict: input.onConflict,
     sites: health?.settings.sites,
     health,
   });

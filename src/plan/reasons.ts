@@ -26,6 +26,10 @@ export function noOperation(
   }
 }
 
+/** Changed both in Git and live since base: who is right is not for this tool to say. */
+export const inConflict =
+  "Git and live have both changed it since base: adopt what is live, or apply with --on-conflict overwrite";
+
 /** Held back for health. */
 export function heldBack({ reason }: Ailment): string {
   return `it is held back, since ${reason}`;

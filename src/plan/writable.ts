@@ -1,14 +1,14 @@
 /** Which changes steps can carry out, and why the others can't be. */
 
 import type { Address } from "../model/address.ts";
-import type { Change, Comparison } from "../model/change.ts";
+import { type Change, type Comparison, isInConflict } from "../model/change.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import type { Ailment } from "../model/health.ts";
 import type { Held, Unwritable } from "../model/plan.ts";
 import type { TargetFacts } from "./facts.ts";
 import type { Gate } from "./health/gate.ts";
 import { type Needs, neededBy, needsAmong, resourceOf } from "./needs.ts";
-import { heldBack, isProtected, noOperation, stillNeeded, waitsFor } from "./reasons.ts";
+import { heldBack, inConflict, isProtected, noOperation, stillNeeded, waitsFor } from "./reasons.ts";
 
 /** What sorting needs. */
 export interface SortInput {
@@ -17,6 +17,8 @@ export interface SortInput {
   readonly comparison: Comparison;
   readonly desired: Desired;
   readonly facts: ReadonlyMap<string, TargetFacts>;
+  /** What to do with what is in conflict already now. Default hold. */
+  readonly onConflict?: "hold" | "overwrite" | undefined;
   /** What health holds back, of all that can be written. */
   readonly gate: Gate;
 }
@@ -36,7 +38,7 @@ export interface Sorted {
 /**
  * | change         | can't be written when                                                                         |
  * |----------------|-----------------------------------------------------------------------------------------------|
- * | any            | the dialect has no such operation                                                             |
+ * | any            | the dialect has no such operation; it is in conflict, and is not to be overwritten             |
  * | create         | what it needs is missing and not made by this plan: impossible, unknown, not asked for, or     |
  * |                | itself unwritable                                                                             |
  * | update         | what it is in is unknown or impossible                                                        |
@@ -131,6 +133,7 @@ class Verdicts {
 
   #judge(change: Change): Verdict {
     if (change.action === "remove" && change.base.protect) return { reason: isProtected };
+    if (this.#input.onConflict !== "overwrite" && isInConflict(change)) return { reason: inConflict };
     const along = this.#heldAlong(change);
     if (along) return along;
     if (!this.#operates(change)) return { reason: noOperation(change.action, this.#facts(change)) };

@@ -1,7 +1,7 @@
 /** What an apply came to → text and the JSON document. */
 
 import { addressParts } from "../model/address.ts";
-import type { Plan } from "../model/plan.ts";
+import { conflictsHeld, type Plan } from "../model/plan.ts";
 import type { ApplyResult, Outcome, Settled } from "../model/reply.ts";
 import { alike } from "./alike.ts";
 import { visible } from "./escape.ts";
@@ -13,13 +13,18 @@ import { counted, fewOf, fieldName, resourceName, shown } from "./value.ts";
 
 /**
  * The exit status that a result means: 0 done, 1 nothing done, taken back, or no journal, 3 partly done (the plan has
- * what is unknown or held back for health), not convergent, or followed by bad health.
+ * what is unknown, in conflict or held back for health), not convergent, or followed by bad health.
  */
 export function applyStatus(plan: Plan, result: ApplyResult): 0 | 1 | 3 {
   const { settled, nonConvergent, unverified, halted, rolledBack } = result;
   if (rolledBack) return 1;
   const done = settled.filter(isDone).length;
-  const open = plan.unknown.length + plan.held.length + nonConvergent.length + unverified.length;
+  const open =
+    plan.unknown.length +
+    plan.held.length +
+    conflictsHeld(plan).length +
+    nonConvergent.length +
+    unverified.length;
   if (done === settled.length) return open === 0 && !halted ? 0 : 3;
   return done === 0 || settled.some(isStopped) ? 1 : 3;
 }

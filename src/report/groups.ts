@@ -1,6 +1,6 @@
 /** The changes of a plan in the order in which a reviewer needs them. Pure. */
 
-import type { BroughtBy, Cause, Change } from "../model/change.ts";
+import { type BroughtBy, type Cause, type Change, isInConflict } from "../model/change.ts";
 import type { Plan } from "../model/plan.ts";
 
 /** Why a change is in a plan, the most pressing of its fields first. */
@@ -23,10 +23,10 @@ export const reasonTitles: Readonly<Record<Reason, string>> = {
   pending: "Changes",
 };
 
-/** The changes that have a step or are held back for health, conflicts and drift first; no group is empty. */
+/** Changes with a step, in conflict or held back for health; conflicts and drift first. No group is empty. */
 export function groupsOf(plan: Plan): readonly Group[] {
   const shown = new Set([...plan.steps, ...plan.held].map(({ address }) => address));
-  const changes = plan.changes.filter(({ address }) => shown.has(address));
+  const changes = plan.changes.filter((change) => shown.has(change.address) || isInConflict(change));
   return order
     .map((reason) => ({ reason, changes: changes.filter((change) => reasonOf(change) === reason) }))
     .filter((group) => group.changes.length > 0);

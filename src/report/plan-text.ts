@@ -1,7 +1,7 @@
 /** A plan → text for a terminal. */
 
 import { addressParts } from "../model/address.ts";
-import type { Change } from "../model/change.ts";
+import { type Change, isInConflict } from "../model/change.ts";
 import type { Plan } from "../model/plan.ts";
 import { alike } from "./alike.ts";
 import { blastRadius, blastText } from "./blast.ts";
@@ -96,7 +96,7 @@ function rateText(requestsPerSecond: number): string {
 
 function changesByTarget(plan: Plan, style: Style): readonly string[] {
   const steps = new Map(plan.steps.map((step) => [step.address, step]));
-  const changes = plan.changes.filter(({ address }) => steps.has(address));
+  const changes = plan.changes.filter((change) => steps.has(change.address) || isInConflict(change));
   const targets = [...new Set(changes.map(({ address }) => addressParts(address).target))].sort();
   return targets.map((target) => {
     const own = changes.filter(({ address }) => addressParts(address).target === target);

@@ -30,7 +30,9 @@ async function compare(world: World, { desired, base }: Sides, weather: Weather 
 async function made(world: World, sides: Sides, weather: Weather = {}): Promise<Plan> {
   const { comparison, snapshot, desired } = await compare(world, sides, weather);
   const reads = snapshot.requests;
-  return plan({ comparison, desired, environment: "test", facts: factsOf(), reads, prune: true, digest });
+  const facts = factsOf();
+  const input = { comparison, desired, environment: "test", facts, reads, prune: true, digest };
+  return plan({ ...input, onConflict: "overwrite" });
 }
 
 function quiet({ changes, unknown, impossible, released }: Comparison) {
