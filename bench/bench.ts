@@ -1,12 +1,19 @@
-/** The benchmark: `npm run bench`, or `npm run bench -- scale pace requests start` for parts. Prints tables and writes nothing. */
+/** The benchmark: `npm run bench`, or `npm run bench -- scale base` for parts. Prints tables and writes nothing. */
 
+import { base } from "./base.ts";
 import { pace } from "./pace.ts";
 import { requests } from "./requests.ts";
 import { scale } from "./scale.ts";
 import { scaleTable } from "./sizes.ts";
 import { start } from "./start.ts";
 
-const parts: Readonly<Record<string, () => Promise<string>>> = { scale: scaleTable, requests, pace, start };
+const parts: Readonly<Record<string, () => Promise<string>>> = {
+  scale: scaleTable,
+  base,
+  requests,
+  pace,
+  start,
+};
 
 const [first = "", folder] = process.argv.slice(2);
 if (first === "scale-in") process.stdout.write(JSON.stringify(await scale(folder ?? ".")));

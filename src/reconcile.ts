@@ -4,12 +4,13 @@ import { apply } from "./apply/apply.ts";
 import { requestsPerSecond } from "./assemble.ts";
 import { marked } from "./diff/brought.ts";
 import { diff } from "./diff/diff.ts";
+import { type Moved, withMoves } from "./diff/moves.ts";
 import type { OpenTarget } from "./drivers/contract.ts";
 import type { Address } from "./model/address.ts";
 import type { Desired } from "./model/desired.ts";
 import { type HealthReading, healthConsent } from "./model/health.ts";
 import type { Journal } from "./model/journal.ts";
-import type { Plan, Preview } from "./model/plan.ts";
+import type { Plan, PlanOrigin, Preview } from "./model/plan.ts";
 import type { Project } from "./model/project.ts";
 import type { ApplyResult } from "./model/reply.ts";
 import type { Snapshot } from "./model/snapshot.ts";
@@ -36,6 +37,8 @@ export interface PlanWish {
   readonly ungated?: boolean;
   /** What the branch declares that a proposal goes to: what it does not declare so, the proposal brings. */
   readonly main?: Desired;
+  /** What was asked for, for the plan's reader. */
+  readonly origin?: PlanOrigin;
 }
 
 /** A plan with what it was made from. */
@@ -47,12 +50,15 @@ export interface Made {
   readonly unheld?: Plan;
   /** The health that it was judged by, where any was asked for. */
   readonly health?: HealthReading;
+  /** The wish's base, with the keys of desired where only a key has changed. */
+  readonly base?: Desired;
 }
 
 /** Reads the live side and says what apply would do. Changes nothing. */
 export async function makePlan(context: Context, wish: PlanWish, signal: AbortSignal): Promise<Made> {
   const { desired, targets, listener, project } = context;
-  const { base, only } = wish;
+  const { only } = wish;
+  const { base } = movesOf(desired, wish.base);
   const sides = { desired, ...(base && { base }) };
   const chosen = only && { only };
   const snapshot = await observe(
@@ -62,8 +68,9 @@ export async function makePlan(context: Context, wish: PlanWish, signal: AbortSi
   const facts = new Map([...targets].map(([name, open]) => [name, factsOf(open)]));
   const input = inputOf({ desired, project, facts, snapshot }, wish);
   const { health } = project;
-  if (!health || wish.ungated) return { plan: plan(input), snapshot, wish };
-  return { ...(await judged(context, { ...input, health: { settings: health } }, signal)), snapshot, wish };
+  const from = { snapshot, wish, ...(base && { base }) };
+  if (!health || wish.ungated) return { plan: plan(input), ...from };
+  return { ...(await judged(context, { ...input, health: { settings: health } }, signal)), ...from };
 }
 
 /** What a plan is made of once the live side is known. */
@@ -82,7 +89,8 @@ export function planOf(known: Known, wish: PlanWish): Plan {
 }
 
 function inputOf({ desired, project, facts, snapshot, preview }: Known, wish: PlanWish): PlanInput {
-  const { base, main, only, prune = false } = wish;
+  const { main, only, prune = false, origin } = wish;
+  const { base, moves } = movesOf(desired, wish.base);
   const sides = { desired, ...(base && { base }) };
   const compared = diff({ ...sides, snapshot });
   return {
@@ -91,13 +99,20 @@ function inputOf({ desired, project, facts, snapshot, preview }: Known, wish: Pl
     environment: project.environment,
     facts,
     reads: snapshot.requests,
+    ...(moves && { moves }),
     prune,
     onConflict: wish.onConflict ?? "hold",
+    ...(origin && { origin }),
     digest,
     ...(only && { only }),
     ...(preview && { preview }),
     ...(project.waves && { waves: project.waves }),
   };
+}
+
+/** Base with the keys of desired, where only a key has changed. */
+function movesOf(desired: Desired, base: Desired | undefined): Partial<Moved> {
+  return base ? withMoves(desired, base) : {};
 }
 
 /** Asks for the health that the plan's steps depend on, when they depend on any, and plans by it. */
@@ -144,8 +159,7 @@ export interface ApplyWish {
 /** Carries a plan out, and reads again what it touched. */
 export function applyPlan(context: Context, made: Made, wish: ApplyWish): Promise<ApplyResult> {
   const { desired, targets, clock, random, listener } = context;
-  const { plan, snapshot } = made;
-  const { base } = made.wish;
+  const { plan, snapshot, base } = made;
   const { onConflict, signal, journal, rollbackOnFailure = false } = wish;
   const { health: settings } = context.project;
   const health = settings && !made.wish.ungated && { settings, before: made.health ?? {} };

@@ -1,18 +1,24 @@
 /** `trueup apply`: plans again and carries it out. */
 
-import { createInterface } from "node:readline/promises";
 import { conflictsHeld, type Plan } from "../model/plan.ts";
+import type { Project } from "../model/project.ts";
 import { freeze } from "../plan/guards/freeze.ts";
 import { unconsented } from "../plan/guards/guards.ts";
 import { allowing, applyPlan, type Made, makePlan } from "../reconcile.ts";
 import { applyDocument, applyStatus, applyText } from "../report/apply-text.ts";
+import { visible } from "../report/escape.ts";
 import { refusalText } from "../report/guards.ts";
 import { heldRefusal } from "../report/health.ts";
 import { planDocument } from "../report/plan-json.ts";
 import { planCounts, planText } from "../report/plan-text.ts";
 import { irreversibleText } from "../report/rollback.ts";
+import { type Approval, contradiction, disapproval, readApproval } from "./approval.ts";
+import { ask } from "./ask.ts";
 import type { Cli } from "./cli.ts";
 import { type OpenJournal, openJournal } from "./journal.ts";
+import { lockEnvironment } from "./locking.ts";
+import { type Hold, printProblems, type Refused } from "./prepare.ts";
+import { openRecording, type Recording } from "./recording.ts";
 import { type Running, running } from "./running.ts";
 
 /** What the user asked for. */
@@ -20,26 +26,63 @@ export interface ApplyOptions {
   readonly format: "text" | "json";
   readonly yes?: boolean | undefined;
   readonly approved?: string | undefined;
+  /** A plan file: what it was asked for is asked again, and only the same plan is carried out. */
+  readonly plan?: string | undefined;
   readonly only?: readonly string[] | undefined;
   readonly base?: string | undefined;
   readonly prune?: boolean | undefined;
   readonly onConflict: "hold" | "overwrite";
   readonly rollbackOnFailure?: boolean | undefined;
+  readonly allowDirty?: boolean | undefined;
   /** Consents: `GUARD@FINGERPRINT`. */
   readonly allow?: readonly string[] | undefined;
 }
 
 /** 0 done, 1 failed, 3 partly done, not convergent or health fell, 4 refused, 130/143 interrupted. */
 export async function apply(cli: Cli, options: ApplyOptions): Promise<number> {
+  const { plan: path } = options;
+  if (path === undefined) return carriedOut(cli, options, approvalOf(options.approved));
+  const wrong = contradiction(options);
+  const read = wrong ? { problem: wrong } : await readApproval(cli, path);
+  if ("problem" in read) {
+    printProblems(cli, [read.problem], options);
+    return 1;
+  }
+  const { file } = read;
+  const { only, base, prune } = file.origin;
+  return carriedOut(cli, { ...options, only, base, prune }, { fingerprint: file.fingerprint, file });
+}
+
+function approvalOf(fingerprint: string | undefined): Approval | undefined {
+  return fingerprint === undefined ? undefined : { fingerprint };
+}
+
+async function carriedOut(cli: Cli, options: ApplyOptions, approval: Approval | undefined): Promise<number> {
+  if (approval?.fingerprint.startsWith("preview-")) {
+    const why = "is of a preview, made from a snapshot: nobody looked at the network";
+    cli.err(`Refused: ${visible(approval.fingerprint)} ${why}.\n`);
+    return 4;
+  }
   const { format, only, base, prune, onConflict } = options;
-  return running(cli, { format, only, base, prune, onConflict, secrets: "needed" }, async (on) => {
-    const opened = await openJournal(cli, on.prepared.context);
-    if ("status" in opened) return opened.status;
-    try {
-      return await planAndApply({ ...on, cli, options, journal: opened.journal });
-    } finally {
-      await opened.journal.release();
-    }
+  const held: { journal?: OpenJournal } = {};
+  const hold = async (project: Project): Promise<Hold | Refused> => {
+    const opened = await openJournal(cli, project);
+    if ("status" in opened) return opened;
+    const { journal } = opened;
+    const locked = await lockEnvironment(cli, project);
+    if ("status" in locked) await journal.release();
+    if ("status" in locked) return locked;
+    held.journal = journal;
+    const release = async () => {
+      await locked.release();
+      await journal.release();
+    };
+    return { ...locked, release };
+  };
+  const need = { format, only, base, prune, onConflict, secrets: "needed", git: "write", hold } as const;
+  return running(cli, need, (on) => {
+    if (!held.journal) throw new Error("apply runs without its journal");
+    return planAndApply({ ...on, cli, options, approval, journal: held.journal });
   });
 }
 
@@ -47,10 +90,15 @@ interface Applying extends Running {
   readonly cli: Cli;
   readonly options: ApplyOptions;
   readonly journal: OpenJournal;
+  readonly approval: Approval | undefined;
 }
 
 async function planAndApply(on: Applying): Promise<number> {
   const { cli, options, progress, prepared, run } = on;
+  const { allowDirty = false } = options;
+  const opened = await openRecording(cli, prepared, { allowDirty, only: on.wish.only });
+  if ("refusal" in opened) return refuse(on, opened.refusal);
+  const { recording } = opened;
   const { context, problems } = prepared;
   const made = allowing(await makePlan(context, on.wish, run.signal), options.allow ?? []);
   progress.end();
@@ -60,20 +108,25 @@ async function planAndApply(on: Applying): Promise<number> {
     cli.out(context.redact(planText(made.plan, cli.style) + back));
   }
   const refusal = await refusalOf(on, made.plan);
-  if (refusal !== undefined || made.plan.steps.length === 0) {
-    if (options.format === "json") {
-      cli.out(context.redact(`${JSON.stringify(planDocument(made.plan, problems), undefined, 2)}\n`));
-    }
-    if (refusal !== undefined) cli.err(`${refusal}\n`);
-    const open = made.plan.unknown.length + conflictsHeld(made.plan).length;
-    return refusal === undefined ? Number(open > 0) : 4;
-  }
-  return carryOut(on, made);
+  if (refusal === undefined && made.plan.steps.length > 0) return carryOut(on, made, recording);
+  if (options.format === "json")
+    cli.out(context.redact(`${JSON.stringify(planDocument(made.plan, problems), undefined, 2)}\n`));
+  if (refusal !== undefined) return refuse(on, refusal);
+  const { failed } = await recording.record(made);
+  const open = made.plan.unknown.length + conflictsHeld(made.plan).length;
+  return Number(failed || open > 0);
+}
+
+function refuse({ cli, progress }: Applying, refusal: string): 4 {
+  progress.end();
+  cli.err(`${refusal}\n`);
+  return 4;
 }
 
 async function carryOut(
   { cli, options, progress, prepared: { context }, run, journal: opened }: Applying,
   made: Made,
+  recording: Recording,
 ): Promise<number> {
   const journal = await opened.begin();
   if (!journal) return 1;
@@ -83,14 +136,16 @@ async function carryOut(
   const result = await applyPlan(context, made, wish);
   await opened.end(result);
   progress.end();
-  const text =
-    options.format === "json"
-      ? `${JSON.stringify(applyDocument(made.plan, result), undefined, 2)}\n`
-      : `\n${applyText(result, cli.style)}`;
-  cli.out(context.redact(text));
+  if (options.format === "text") cli.out(context.redact(`\n${applyText(result, cli.style)}`));
+  const { recorded, failed } = await recording.record(made, result);
+  if (options.format === "json") {
+    const document = applyDocument(made.plan, result, recorded);
+    cli.out(context.redact(`${JSON.stringify(document, undefined, 2)}\n`));
+  }
   const held = heldRefusal(made.plan);
   if (held !== undefined) cli.err(`${held}\n`);
-  return run.status() ?? applyStatus(made.plan, result);
+  const status = run.status() ?? applyStatus(made.plan, result);
+  return status === 0 && failed ? 3 : status;
 }
 
 /** What the guards and freezes refuse, and exactly what to type to allow it. Nothing when they let it pass. */
@@ -107,14 +162,7 @@ async function refusalOf(on: Applying, plan: Plan): Promise<string | undefined> 
   const { cli, options, prepared, run } = on;
   const guarded = guardRefusal(on, plan) ?? (plan.steps.length === 0 ? heldRefusal(plan) : undefined);
   if (guarded !== undefined) return guarded;
-  if (options.approved?.startsWith("preview-"))
-    return `Refused: ${options.approved} is of a preview, made from a snapshot: nobody looked at the network.`;
-  if (options.approved !== undefined) {
-    if (options.approved === plan.fingerprint) return undefined;
-    const moved = "Git or the live side has moved since: review the plan, then approve it with";
-    const approve = `${moved} --approved ${plan.fingerprint}.`;
-    return `Refused: ${options.approved} was approved, the plan is now ${plan.fingerprint}. ${approve}`;
-  }
+  if (on.approval) return disapproval(on.approval, plan, prepared.state);
   if (options.yes || plan.steps.length === 0) return undefined;
   if (!cli.interactive)
     return "Refused: nobody can be asked here. Approve the plan with --approved FINGERPRINT, or use --yes.";
@@ -122,13 +170,4 @@ async function refusalOf(on: Applying, plan: Plan): Promise<string | undefined> 
   if ((await ask(question, run.signal)) !== "yes") return "Not applied.";
   // A freeze may have begun while the question stood there.
   return guardRefusal(on, plan);
-}
-
-async function ask(question: string, signal: AbortSignal): Promise<string> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return (await terminal.question(question, { signal })).trim();
-  } finally {
-    terminal.close();
-  }
 }

@@ -18,6 +18,8 @@ export interface GlobalOptions {
 
 /** The surroundings of a command. Results go to `out`, progress and problems to `err`. */
 export interface Cli {
+  /** Of trueup. */
+  readonly version: string;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly global: GlobalOptions;
@@ -35,10 +37,11 @@ export interface Cli {
 export type Format = "text" | "markdown" | "json" | "sarif" | "junit" | "html";
 
 /** The surroundings of this process. */
-export function openCli(global: GlobalOptions): Cli {
+export function openCli(global: GlobalOptions, version: string): Cli {
   const { env } = process;
   const harmless = env.GITHUB_ACTIONS === "true" ? withoutCommands : (text: string) => text;
   return {
+    version,
     cwd: process.cwd(),
     env,
     global,

@@ -27,7 +27,7 @@ export interface DriftOptions {
 /** 0; 1 when something is unknown; 2 when there is drift and `--detailed-exitcode` was given. */
 export async function drift(cli: Cli, options: DriftOptions): Promise<number> {
   const { out, metrics, detailedExitcode, ...need } = options;
-  const asked = { ...need, prune: false, secrets: "unused", ungated: true } as const;
+  const asked = { ...need, prune: false, secrets: "unused", git: "read", ungated: true } as const;
   return running(cli, asked, async ({ prepared, progress, run, wish }) => {
     const { context, problems } = prepared;
     const { plan, snapshot } = await makePlan(context, wish, run.signal);

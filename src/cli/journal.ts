@@ -7,8 +7,8 @@ import type { Address } from "../model/address.ts";
 import type { Intent, Journal } from "../model/journal.ts";
 import type { Plan } from "../model/plan.ts";
 import { type Problem, problem } from "../model/problem.ts";
+import type { Project } from "../model/project.ts";
 import type { ApplyResult } from "../model/reply.ts";
-import type { Context } from "../open.ts";
 import { foundText, leftText } from "../report/journal-text.ts";
 import { problemsText } from "../report/problems.ts";
 import { digest } from "../runtime/digest.ts";
@@ -37,7 +37,7 @@ export interface OpenJournal {
 /** Takes the lock and reads what is there. A status when that cannot be, which has been said: 4 when another runs. */
 export async function openJournal(
   cli: Cli,
-  { project }: Context,
+  project: Project,
 ): Promise<{ readonly journal: OpenJournal } | { readonly status: 1 | 4 }> {
   const path = journalPath(project.folder, project.environment);
   const say = (found: Problem) => cli.err(problemsText([found], cli.errStyle));

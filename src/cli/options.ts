@@ -63,7 +63,7 @@ export function onlyOption() {
 export function baseOption() {
   return new Option(
     "--base <rev|dir>",
-    "what was applied last: a Git revision or a folder; tells drift from pending",
+    "what was applied last: a Git revision or a folder, instead of what the applied ref says",
   );
 }
 
@@ -79,7 +79,7 @@ export function configFromOption() {
 export function pruneOption() {
   return new Option(
     "--prune",
-    "remove what --base declares and desired state no longer does; else it is listed and kept",
+    "remove what was applied and is no longer declared; else it is listed and kept",
   );
 }
 
@@ -109,3 +109,13 @@ export function wholeNumber(text: string): number {
   if (!Number.isInteger(value) || value > 65_532) throw new InvalidArgumentError("a port, 0 to 65532.");
   return value;
 }
+
+/** The examples at the end of a help text. */
+export function examples(lines: readonly string[]): string {
+  return `\nExamples:\n${lines.map((line) => `  ${line}`).join("\n")}\n`;
+}
+
+/** The exit statuses of apply, for its help text. */
+export const statuses = `
+Exit status: 0 done, 1 failed, 3 partly done, not convergent or health fell, 4 refused, 130/143 interrupted.
+`;

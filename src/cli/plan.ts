@@ -9,6 +9,7 @@ import { planFindings } from "../report/findings.ts";
 import { stepOutputs } from "../report/outputs.ts";
 import { requestsText } from "../report/requests.ts";
 import { plain, type Style } from "../report/style.ts";
+import { unmanagedText } from "../report/unmanaged.ts";
 import { writeWhole } from "../runtime/files.ts";
 import type { Cli, Format } from "./cli.ts";
 import { formatOf, planIn } from "./formats.ts";
@@ -24,6 +25,7 @@ export interface PlanOptions {
   readonly annotations?: Annotations | undefined;
   readonly out?: string | undefined;
   readonly requests?: boolean | undefined;
+  readonly showUnmanaged?: boolean | undefined;
   readonly only?: readonly string[] | undefined;
   readonly base?: string | undefined;
   readonly prune?: boolean | undefined;
@@ -37,19 +39,24 @@ export interface PlanOptions {
 export async function plan(cli: Cli, options: PlanOptions): Promise<number> {
   const { snapshot } = options;
   if (snapshot !== undefined) return preview(cli, { ...options, snapshot });
-  return running(cli, { ...options, secrets: "shown" }, async ({ prepared, progress, run, wish }) => {
-    const { context } = prepared;
-    const made = await makePlan(context, wish, run.signal);
-    progress.end();
-    const requests = options.requests ? requestsText(previews(context, made)) : "";
-    const { redact, desired } = context;
-    return present({ ...prepared, cli, options, requests, redact, desired }, made.plan);
-  });
+  return running(
+    cli,
+    { ...options, secrets: "shown", git: "read" },
+    async ({ prepared, progress, run, wish }) => {
+      const { context } = prepared;
+      const made = await makePlan(context, wish, run.signal);
+      progress.end();
+      const requests = options.requests ? requestsText(previews(context, made)) : "";
+      const { redact, desired } = context;
+      const unmanaged = options.showUnmanaged ? unmanagedText(made.snapshot.unmanaged) : "";
+      return present({ ...prepared, cli, options, more: requests + unmanaged, redact, desired }, made.plan);
+    },
+  );
 }
 
 async function preview(cli: Cli, options: PlanOptions & { readonly snapshot: string }): Promise<number> {
-  const sides = await readSides(cli, options);
-  if (!sides) return 1;
+  const sides = await readSides(cli, { ...options, git: "read" });
+  if ("status" in sides) return sides.status;
   const made = await planOfSnapshot(sides, {
     path: resolve(cli.cwd, options.snapshot),
     prune: options.prune,
@@ -60,7 +67,7 @@ async function preview(cli: Cli, options: PlanOptions & { readonly snapshot: str
   }
   tell(cli, sides.problems, { ...options, folder: sides.folder });
   const { desired } = sides.read.loaded;
-  return present({ ...sides, cli, options, requests: "", redact: (text) => text, desired }, made.plan);
+  return present({ ...sides, cli, options, more: "", redact: (text) => text, desired }, made.plan);
 }
 
 interface Presenting {
@@ -69,20 +76,21 @@ interface Presenting {
   readonly folder: string;
   readonly desired: Desired;
   readonly problems: readonly Problem[];
-  readonly requests: string;
+  /** What follows the plan on standard output. */
+  readonly more: string;
   readonly redact: (text: string) => string;
 }
 
 /** Writes a plan wherever it was asked for; the exit status. */
 async function present(
-  { cli, options, desired, problems, requests, redact, ...on }: Presenting,
+  { cli, options, desired, problems, more, redact, ...on }: Presenting,
   made: Plan,
 ): Promise<number> {
   const folder = folderSeen(cli, on.folder);
   const { format, out } = options;
   const written = (to: Format, style: Style) =>
     redact(planIn(made, { format: to, style, folder, problems, desired }));
-  cli.out(written(format, cli.style) + redact(requests));
+  cli.out(written(format, cli.style) + redact(more));
   if (out !== undefined) await writeWhole(resolve(cli.cwd, out), written(formatOf(out), plain));
   annotate(cli, planFindings(made), { ...options, folder });
   await conclude(cli, { summary: written("markdown", plain), outputs: stepOutputs(made) });

@@ -1,16 +1,20 @@
 /** What most commands begin with: read the project, check it, open what is needed; or say what is wrong. */
 
+import { type BaseRead, namedBase, namedMain, recordedBase } from "../base.ts";
 import { reverting } from "../diff/reverting.ts";
 import type { Address } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Listener } from "../model/event.ts";
 import { matches } from "../model/glob.ts";
 import { type Problem, problem } from "../model/problem.ts";
-import type { Target } from "../model/project.ts";
+import type { Project, Target } from "../model/project.ts";
+import type { Base } from "../model/record.ts";
 import { type Context, type OpenOptions, openContext } from "../open.ts";
-import { type ReadProject, readBase, readMain, readProject } from "../read.ts";
+import { type ReadProject, readProject } from "../read.ts";
+import { baseText } from "../report/base-text.ts";
 import { problemFindings } from "../report/findings.ts";
 import { problemsText } from "../report/problems.ts";
+import { type GitState, openState, type StateRead } from "../state.ts";
 import type { Cli, Format } from "./cli.ts";
 import { problemsIn } from "./formats.ts";
 import { type Annotations, annotate, folderSeen } from "./runner.ts";
@@ -26,10 +30,26 @@ export interface Need {
   readonly configFrom?: string | undefined;
   /** The revision, or the folder, that a proposal goes to. */
   readonly proposalBase?: string | undefined;
+  /** `read`: what was applied is the base. `write`: and the run will record what it applies. Else: no base. */
+  readonly git?: "read" | "write";
+  /** Called once the project is in order and before Git is read: takes locks. A status ends the command. */
+  readonly hold?: (project: Project) => Promise<Hold | Refused>;
   readonly listener?: Listener;
   readonly targets?: (target: Target) => boolean;
   /** True: a run that only looks, and asks nobody for health. */
   readonly ungated?: boolean;
+}
+
+/** What a command holds while it runs. */
+export interface Hold {
+  /** Aborted once it is lost: nothing may be written any more. */
+  readonly lost?: AbortSignal;
+  readonly release: () => Promise<void>;
+}
+
+/** Why a command ends before it begins, which has been said. */
+export interface Refused {
+  readonly status: 1 | 4;
 }
 
 /** A project that is ready. */
@@ -37,11 +57,21 @@ export interface Prepared extends Sides {
   readonly context: Context;
 }
 
-/** Prepares, or prints every problem and gives nothing. Warnings are printed and go on. */
-export async function prepare(cli: Cli, need: Need): Promise<Prepared | undefined> {
+/** Prepares, or prints every problem and gives the exit status. Warnings are printed and go on. */
+export async function prepare(cli: Cli, need: Need): Promise<Prepared | Refused> {
   const sides = await readSides(cli, need);
+  if ("status" in sides) return sides;
+  let prepared: Prepared | Refused | undefined;
+  try {
+    prepared = await opened(cli, need, sides);
+    return prepared;
+  } finally {
+    if (!prepared || "status" in prepared) await sides.hold?.release();
+  }
+}
+
+async function opened(cli: Cli, need: Need, sides: Sides): Promise<Prepared | Refused> {
   const { logLevel: level, logFormat: format } = cli.global;
-  if (!sides) return undefined;
   const { read, base, folder, problems, only } = sides;
   const { context, problems: more } = await openContext(read, {
     env: cli.env,
@@ -57,13 +87,22 @@ export async function prepare(cli: Cli, need: Need): Promise<Prepared | undefine
   const all = [...problems, ...more];
   if (!context) return refuse(cli, all, { ...need, folder });
   tell(cli, all, { ...need, folder });
+  if (sides.state && need.base === undefined && need.format === "text" && !cli.global.quiet)
+    cli.err(baseText(sides.state.applied));
   return { ...sides, context, problems: all };
 }
 
 /** What a command compares, read and checked; nothing of the network is known yet. */
 export interface Sides {
   readonly read: ReadProject;
+  /** The project with all that it declares, where `read` was narrowed to what drifted. */
+  readonly whole: ReadProject;
   readonly base?: Desired;
+  /** The base with all that it declares, and the commits it is of. */
+  readonly wholeBase?: Base;
+  /** Undefined: no Git, or it was not asked for. */
+  readonly state?: GitState;
+  readonly hold?: Hold;
   /** What the branch declares that a proposal goes to. */
   readonly main?: Desired;
   readonly only?: (address: Address) => boolean;
@@ -72,27 +111,80 @@ export interface Sides {
   readonly problems: readonly Problem[];
 }
 
-/** Reads the project and the revisions that the user names, or prints every problem and gives nothing. */
-export async function readSides(cli: Cli, need: Omit<Need, "secrets">): Promise<Sides | undefined> {
-  const { configFrom, base: named, proposalBase } = need;
-  const { read, problems, folder = cli.cwd } = await readProject(cli.cwd, cli.global.project, configFrom);
+/** Reads the project and the revisions that the user names, or prints every problem and gives the exit status. */
+export async function readSides(cli: Cli, need: Omit<Need, "secrets">): Promise<Sides | Refused> {
+  const {
+    read,
+    problems,
+    folder = cli.cwd,
+  } = await readProject(cli.cwd, cli.global.project, need.configFrom);
   const printing = { ...need, folder };
   if (!read || hasErrors(problems)) return refuse(cli, problems, printing);
-  const base = named === undefined ? undefined : await readBase(read.project, named, cli.cwd);
-  if (base && "problems" in base) return refuse(cli, base.problems, printing);
-  const main = proposalBase === undefined ? undefined : await readMain(read.project, proposalBase, cli.cwd);
-  if (main && "problems" in main) return refuse(cli, main.problems, printing);
+  const hold = await need.hold?.(read.project);
+  if (hold && "status" in hold) return hold;
+  let sides: Sides | { readonly wrong: readonly Problem[] } | undefined;
+  try {
+    sides = await comparedSides(cli, need, { read, problems, folder });
+    return "wrong" in sides ? refuse(cli, sides.wrong, printing) : { ...sides, ...(hold && { hold }) };
+  } finally {
+    if (!sides || "wrong" in sides) await hold?.release();
+  }
+}
+
+interface Own {
+  readonly read: ReadProject;
+  readonly problems: readonly Problem[];
+  readonly folder: string;
+}
+
+async function comparedSides(
+  cli: Cli,
+  need: Omit<Need, "secrets">,
+  { read, folder, ...own }: Own,
+): Promise<Sides | { readonly wrong: readonly Problem[] }> {
+  const { project, loaded } = read;
+  const { state, problems: ofState } = await stateFor(project, need);
+  if (hasErrors(ofState)) return { wrong: ofState };
+  const based = await baseFor(cli, { read, named: need.base, state });
+  if (based && !based.base) return { wrong: based.problems };
+  const wholeBase = based?.base;
+  const base = wholeBase?.desired;
+  const main =
+    need.proposalBase === undefined ? undefined : await namedMain(project, need.proposalBase, cli.cwd);
+  if (main && !main.base) return { wrong: main.problems };
   const only = onlyMatching(need.only);
   const onlyDrift = need.only?.includes(drift) ?? false;
-  if (onlyDrift && !base) return refuse(cli, [driftNeedsBase], printing);
-  const declared = [read.loaded.desired, ...(base ? [base.desired] : [])];
+  if (onlyDrift && !base) return { wrong: [driftNeedsBase] };
+  const declared = [loaded.desired, ...(base ? [base] : [])];
   if (only && !declared.some(({ resources }) => [...resources.keys()].some(only)))
-    return refuse(cli, [matchesNothing(need.only ?? [])], printing);
-  const more = { folder, problems, ...(main && { main: main.desired }), ...(only && { only }) };
-  if (!onlyDrift || !base) return { read, ...more, ...(base && { base: base.desired }) };
-  const reverted = reverting(read.loaded.desired, base.desired);
-  const loaded = { ...read.loaded, desired: reverted.desired };
-  return { read: { ...read, loaded }, ...more, base: reverted.base };
+    return { wrong: [matchesNothing(need.only ?? [])] };
+  const problems = [...own.problems, ...ofState, ...(based?.problems ?? [])];
+  const git = { ...(wholeBase && { wholeBase }), ...(state && { state }) };
+  const more = { whole: read, ...git, folder, problems };
+  const sides = { ...more, ...(main && { main: main.base.desired }), ...(only && { only }) };
+  if (!onlyDrift || !base) return { read, ...sides, ...(base && { base }) };
+  const reverted = reverting(loaded.desired, base);
+  return {
+    read: { ...read, loaded: { ...loaded, desired: reverted.desired } },
+    ...sides,
+    base: reverted.base,
+  };
+}
+
+async function stateFor(project: Project, { git, base }: Omit<Need, "secrets">): Promise<StateRead> {
+  if (git === undefined || (git === "read" && base !== undefined)) return { problems: [] };
+  return openState(project, git === "read" ? "warn" : "refuse");
+}
+
+interface Wanted {
+  readonly read: ReadProject;
+  readonly named: string | undefined;
+  readonly state: GitState | undefined;
+}
+
+async function baseFor(cli: Cli, { read, named, state }: Wanted): Promise<BaseRead | undefined> {
+  if (named !== undefined) return namedBase(read.project, named, cli.cwd);
+  return state && recordedBase(read, state);
 }
 
 /** Among the globs of `--only`: what drifted, and nothing that Git changed. No address can be called so. */
@@ -100,15 +192,15 @@ const drift = "drift";
 
 const driftNeedsBase = problem(
   "drift-needs-base",
-  "--only drift needs --base: else nobody knows what drifted",
+  "--only drift needs a base: else nobody knows what drifted",
   {
     hint: "Name the revision, or the folder, that was applied last.",
   },
 );
 
-function refuse(cli: Cli, problems: readonly Problem[], printing: Printing): undefined {
+function refuse(cli: Cli, problems: readonly Problem[], printing: Printing): Refused {
   printProblems(cli, problems, printing);
-  return undefined;
+  return { status: 1 };
 }
 
 /** Prints warnings of a run that goes on. */

@@ -10,6 +10,7 @@ import {
   configFromOption,
   count,
   documents,
+  examples,
   formatOption,
   formats,
   logFormatOption,
@@ -20,8 +21,10 @@ import {
   outOption,
   pruneOption,
   reviewed,
+  statuses,
   wholeNumber,
 } from "./options.ts";
+import { recordCommands } from "./record-commands.ts";
 
 /** Takes the exit status of the command that ran. */
 export type Exit = (status: number) => void;
@@ -60,19 +63,22 @@ export function program(version: string, exit: Exit) {
     const { color, project, allowInsecure = [], ...options } = root.opts();
     if (!color) process.env.NO_COLOR = "1";
     const global: GlobalOptions = { ...options, allowInsecure, ...(project !== undefined && { project }) };
-    return openCli(global);
+    return openCli(global, version);
   };
   const does = (action: (cli: Cli) => Promise<number>) => action(cliOf()).then(exit);
   firstSteps(root, does);
   planning(root, does);
+  recordCommands(root, does);
   looking(root, does);
   telling(root, does);
   playing(root, does);
   return root;
 }
 
-type Root = Command<[], OptionValues>;
-type Does = (action: (cli: Cli) => Promise<number>) => Promise<void>;
+/** The command line that commands are added to. */
+export type Root = Command<[], OptionValues>;
+/** Runs an action with the surroundings of this process. */
+export type Does = (action: (cli: Cli) => Promise<number>) => Promise<void>;
 
 function firstSteps(root: Root, does: Does): void {
   root
@@ -102,6 +108,7 @@ function planning(root: Root, does: Does): void {
     .addOption(formatOption(reviewed))
     .addOption(outOption())
     .addOption(annotationsOption())
+    .option("--show-unmanaged", "list what is live and not declared, too")
     .option("--requests", "show method, path and body of every write, secrets closed")
     .addOption(onlyOption())
     .addOption(baseOption())
@@ -117,21 +124,28 @@ function planning(root: Root, does: Does): void {
       "after",
       examples([
         "trueup plan",
-        "trueup plan --base main --only 'cloud/*'",
-        "trueup plan --base applied --proposal-base origin/main --out plan.md",
+        "trueup plan --only 'cloud/*' --prune",
+        "trueup plan --proposal-base origin/main --out plan.md",
         "trueup plan --snapshot snapshot.json --config-from origin/main",
       ]),
     )
     .action((options) => does(async (cli) => (await import("./plan.ts")).plan(cli, options)));
   root
     .command("apply")
-    .description("plan again and carry it out; asks on a terminal, else needs --yes or --approved")
+    .description(
+      "plan again and carry it out; asks on a terminal, else needs --yes, --approved or a plan file",
+    )
+    .argument(
+      "[plan]",
+      "a plan file of `trueup plan --out plan.json`: only that plan is carried out; exit 4 if it moved",
+    )
     .addOption(formatOption(documents))
     .option("-y, --yes", "do not ask")
     .option(
       "--allow <consent...>",
       "let something dangerous pass: what a refusal says, such as removals@FINGERPRINT",
     )
+    .option("--allow-dirty", "apply what is not committed too; it is not recorded as applied")
     .option("--approved <fingerprint>", "carry out only the plan with this fingerprint; exit 4 if it moved")
     .addOption(onlyOption())
     .addOption(baseOption())
@@ -143,17 +157,20 @@ function planning(root: Root, does: Does): void {
       examples([
         "trueup apply",
         "trueup apply --approved 7ad02b0bc4ad106e",
+        "trueup plan --out plan.json && trueup apply plan.json",
         "trueup apply --yes --only 'routers/*'",
         "trueup apply --yes --base applied --only drift",
       ]) + statuses,
     )
-    .action((options) => does(async (cli) => (await import("./apply.ts")).apply(cli, options)));
+    .action((plan, options) =>
+      does(async (cli) => (await import("./apply.ts")).apply(cli, { ...options, plan })),
+    );
 }
 
 function looking(root: Root, does: Does): void {
   root
     .command("drift")
-    .description("show what changed live since base, and what is only pending")
+    .description("show what changed live since the last apply, and what is only pending")
     .addOption(formatOption(reviewed))
     .addOption(outOption())
     .addOption(annotationsOption())
@@ -161,10 +178,7 @@ function looking(root: Root, does: Does): void {
     .addOption(baseOption())
     .option("--metrics <file>", "write metrics for Prometheus to this file")
     .option("--detailed-exitcode", "exit with 2 when there is drift or a conflict")
-    .addHelpText(
-      "after",
-      examples(["trueup drift --base main", "trueup drift --format json --detailed-exitcode"]),
-    )
+    .addHelpText("after", examples(["trueup drift", "trueup drift --format json --detailed-exitcode"]))
     .action((options) => does(async (cli) => (await import("./drift.ts")).drift(cli, options)));
   root
     .command("adopt")
@@ -233,11 +247,3 @@ function playing(root: Root, does: Does): void {
     .addHelpText("after", examples(["trueup demo"]))
     .action(() => does(async (cli) => (await import("./demo.ts")).demo(cli.out)));
 }
-
-function examples(lines: readonly string[]): string {
-  return `\nExamples:\n${lines.map((line) => `  ${line}`).join("\n")}\n`;
-}
-
-const statuses = `
-Exit status: 0 done, 1 failed, 3 partly done, not convergent or health fell, 4 refused, 130/143 interrupted.
-`;

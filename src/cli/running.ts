@@ -1,5 +1,6 @@
 /** The frame of a command that talks to targets: prepares, shows progress, obeys signals, closes at the end. */
 
+import type { PlanOrigin } from "../model/plan.ts";
 import type { PlanWish } from "../reconcile.ts";
 import type { Cli } from "./cli.ts";
 import { type Interruptible, interruptible } from "./interrupt.ts";
@@ -22,16 +23,29 @@ export async function running(
   act: (running: Running) => Promise<number>,
 ): Promise<number> {
   const progress = openProgress(cli);
-  const prepared = await prepare(cli, { ...need, listener: progress.listener });
-  if (!prepared) return 1;
-  const run = interruptible((text) => {
+  const interrupt = interruptible((text) => {
     progress.end();
     cli.err(text);
+  });
+  const prepared = await prepare(cli, { ...need, listener: progress.listener }).catch((error: unknown) => {
+    interrupt.done();
+    throw error;
+  });
+  if ("status" in prepared) {
+    interrupt.done();
+    return prepared.status;
+  }
+  const { lost } = prepared.hold ?? {};
+  const run = lost ? { ...interrupt, signal: AbortSignal.any([interrupt.signal, lost]) } : interrupt;
+  lost?.addEventListener("abort", () => {
+    progress.end();
+    cli.err(`\n${lostText(lost.reason)}\n`);
   });
   const only = onlyMatching(need.only);
   const conflict = need.onConflict && { onConflict: need.onConflict };
   const prune = need.prune ?? prepared.read.project.prune ?? false;
   const ungated = need.ungated ?? false;
+  const origin = originOf(cli, need, { prepared, prune });
   const { base, main } = prepared;
   const wish = {
     ...(base && { base }),
@@ -40,16 +54,38 @@ export async function running(
     prune,
     ungated,
     ...conflict,
+    origin,
   };
   try {
     return await act({ prepared, progress, run, wish });
   } catch (error) {
     const status = run.status();
-    if (status === undefined) throw error;
-    return status;
+    if (status !== undefined) return status;
+    if (lost?.aborted) return 4;
+    throw error;
   } finally {
     progress.end();
     run.done();
-    await prepared.context.close();
+    await prepared.context.close().finally(() => prepared.hold?.release());
   }
+}
+
+function lostText(reason: unknown): string {
+  const why = reason instanceof Error ? reason.message : String(reason);
+  return `Stopped: ${why}. What has been sent is waited for; nothing more is.`;
+}
+
+function originOf(
+  { version }: Cli,
+  { only, base }: Pick<Need, "only" | "base">,
+  { prepared: { state }, prune }: { readonly prepared: Prepared; readonly prune: boolean },
+): PlanOrigin {
+  return {
+    tool: version,
+    prune,
+    ...(only && { only }),
+    ...(base !== undefined && { base }),
+    ...(state && { commit: state.head }),
+    ...(state?.applied && { applied: state.applied.commit }),
+  };
 }

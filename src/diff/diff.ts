@@ -61,6 +61,7 @@ class Result {
   readonly #unverifiable: Unverifiable[] = [];
   readonly #released: Released[] = [];
   readonly #ignored: Ignored[] = [];
+  readonly #takenOver: Address[] = [];
   #converged = 0;
 
   constructor(input: DiffInput) {
@@ -92,6 +93,7 @@ class Result {
       released: this.#released.sort(byAddress),
       ignored: this.#ignored.sort(byAddress),
       unmanaged: this.#input.snapshot.unmanaged,
+      takenOver: this.#takenOver.sort(),
       converged: this.#converged,
     };
   }
@@ -119,6 +121,7 @@ class Result {
 
   #present(declared: Resource, base: Resource | undefined, live: Live): void {
     const { address } = declared;
+    if (this.#input.base && !base) this.#takenOver.push(address);
     const { resource: desired, ignored } = disregard(declared, live.value);
     for (const path of ignored) this.#ignored.push({ address, path });
     let found = fieldDifferences(desired, base, live.value);

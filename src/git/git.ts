@@ -12,16 +12,24 @@ export interface GitOptions {
   readonly input?: (commands: readonly string[]) => string | Buffer | undefined;
 }
 
+/** A remote that says nothing for so long is given up. */
+const silenceMs = 60_000;
+
+/** Messages are read, so they are English; and nobody is asked for a password, since nobody may sit there. */
+const settled = { LC_ALL: "C", GIT_TERMINAL_PROMPT: "0" };
+
 /**
  * Git in a folder. The environment is the user's own, not the proposal's: how ssh is called, who asks for a password
  * and where git's configuration lies is up to whoever runs this, as with git itself.
  */
 export async function openGit({ folder, environment, input }: GitOptions): Promise<SimpleGit> {
   const { simpleGit } = await import("simple-git");
+  const env = { ...settled, ...environment, LC_ALL: settled.LC_ALL };
   const options = {
     baseDir: folder,
     ...(input && { input }),
-    allowEnvironment: Object.keys(environment),
+    timeout: { block: silenceMs },
+    allowEnvironment: Object.keys(env),
     unsafe: {
       allowUnsafeAskPass: true,
       allowUnsafeConfigEnvCount: true,
@@ -29,5 +37,10 @@ export async function openGit({ folder, environment, input }: GitOptions): Promi
       allowUnsafeSshCommand: true,
     },
   };
-  return simpleGit(options).env(environment);
+  return simpleGit(options).env(env);
+}
+
+/** What a git command prints; undefined when it fails, with a message or without. */
+export async function answer(git: SimpleGit, command: readonly string[]): Promise<string | undefined> {
+  return git.raw([...command]).catch(() => undefined);
 }

@@ -1,9 +1,8 @@
 /** Reads files as they are in a revision. Touches neither the work tree nor the index. */
 
-import type { SimpleGit } from "simple-git";
 import { type Problem, problem } from "../model/problem.ts";
 import type { SourceText } from "../model/source.ts";
-import { openGit } from "./git.ts";
+import { answer, openGit } from "./git.ts";
 import { type Entry, entriesOf, textsOf } from "./objects.ts";
 
 /** What to read, and where. */
@@ -19,7 +18,9 @@ export interface TextsAt {
 }
 
 /** The files, or the first thing that stood in the way. */
-export type Texts = { readonly files: readonly SourceText[] } | { readonly problem: Problem };
+export type Texts =
+  | { readonly files: readonly SourceText[] /** What the revision is. */; readonly commit: string }
+  | { readonly problem: Problem };
 
 /**
  * All `*.yaml` and `*.yml` of a folder at a revision, in the order of their paths, which are relative to the
@@ -42,23 +43,21 @@ export async function textsAt(input: TextsAt): Promise<Texts> {
   const prefix = await answer(git, ["rev-parse", "--show-prefix"]);
   if (prefix === undefined) return { problem: noRepository(repository) };
   const name = `${revision}^{commit}`;
-  const commit = await answer(git, ["rev-parse", "--verify", "--quiet", "--end-of-options", name]);
+  const found = await answer(git, ["rev-parse", "--verify", "--quiet", "--end-of-options", name]);
+  const commit = found?.trim();
   if (!commit) return { problem: noRevision(revision) };
   const path = `${prefix.replace(/\n$/, "")}${folder}`;
-  const listing = await answer(git, ["ls-tree", "-r", "-z", "--full-tree", `${commit.trim()}:${path}`]);
+  const listing = await answer(git, ["ls-tree", "-r", "-z", "--full-tree", `${commit}:${path}`]);
   if (listing === undefined) return { problem: noFolder(revision, folder) };
   const entries = entriesOf(listing, folder);
   const bad = entries.find((entry) => entry.mode !== "100644" && entry.mode !== "100755");
   if (bad) return { problem: notPlain(revision, bad) };
-  if (entries.length === 0) return { files: [] };
+  if (entries.length === 0) return { files: [], commit };
   ids = `${entries.map(({ id }) => id).join("\n")}\n`;
   const batch = await git.binaryCatFile(["--batch"]).catch(() => undefined);
-  return batch ? textsOf(batch, { entries, revision }) : { problem: noObjects(revision) };
-}
-
-/** What a git command prints; undefined when it fails. */
-async function answer(git: SimpleGit, command: readonly string[]): Promise<string | undefined> {
-  return git.raw([...command]).catch(() => undefined);
+  if (!batch) return { problem: noObjects(revision) };
+  const texts = textsOf(batch, { entries, revision });
+  return "problem" in texts ? texts : { ...texts, commit };
 }
 
 function noRepository(repository: string): Problem {

@@ -89,6 +89,23 @@ export function targetSchema(driver: Driver) {
     .describe(`A target with the ${driver.interface} interface.`);
 }
 
+const git = z
+  .strictObject({
+    refs: z
+      .string()
+      .regex(
+        /^refs\/(?!heads(?:\/|$)|remotes(?:\/|$))[A-Za-z0-9][A-Za-z0-9_-]*(?:\/[A-Za-z0-9][A-Za-z0-9_-]*)*$/,
+        "must be such as refs/trueup or refs/tags/trueup, and not below refs/heads",
+      )
+      .exactOptional()
+      .describe("What the names of the refs begin with. Default: refs/trueup."),
+    remote: z
+      .union([z.literal(false), z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._/-]*$/, "must be a remote's name")])
+      .exactOptional()
+      .describe("The remote that has the refs too. Default: origin, where there is one. false: none."),
+  })
+  .describe("Where Git keeps what was applied.");
+
 /** The whole file, but for its targets: each is checked against the schema of its own interface. */
 export const projectSchema = z
   .strictObject({
@@ -119,6 +136,7 @@ export const projectSchema = z
     freeze: freezeSchema.exactOptional(),
     health: healthSchema.exactOptional(),
     waves: wavesSchema.exactOptional(),
+    git: git.exactOptional(),
   })
   .describe("A trueup project.");
 

@@ -85,7 +85,7 @@ function read(reading: Reading, input: ProjectInput): Project | undefined {
   }
   if (!checked.success) return undefined;
   const { version, environment, desiredState = "desired-state", secrets, ...more } = checked.data;
-  const { prune, ignore, freeze, waves } = more;
+  const { prune, ignore, freeze, waves, git: gitSettings } = more;
   const health = more.health && settingsOf(more.health);
   checkReferences(reading, { freeze: freeze ?? [], health, waves: waves ?? [], targets });
   return {
@@ -100,6 +100,7 @@ function read(reading: Reading, input: ProjectInput): Project | undefined {
     ...(freeze && { freeze }),
     ...(health && { health }),
     ...(waves && { waves }),
+    ...(gitSettings && { git: gitSettings }),
   };
 }
 

@@ -3,17 +3,22 @@
 import { z } from "zod";
 import type { Driver } from "../drivers/contract.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
+import { planFileSchema } from "./plan-file.ts";
 import { projectSchema, targetName, targetSchema } from "./project-schema.ts";
 import { asJson } from "./run.ts";
 import { loaderFields, type Section, shapeOf } from "./shape.ts";
 
 const draft = "http://json-schema.org/draft-07/schema#";
 
-/** The schemas of the project file and of desired-state files. The same drivers give the same bytes. */
+/** The schemas of the project file, of desired-state files and of plan files. The same drivers give the same bytes. */
 export function schemas(
   drivers: readonly Driver[],
-): Readonly<Record<"trueup.json" | "desired-state.json", JsonObject>> {
-  return { "trueup.json": projectFile(drivers), "desired-state.json": desiredStateFile(drivers) };
+): Readonly<Record<"trueup.json" | "desired-state.json" | "plan.json", JsonObject>> {
+  return {
+    "trueup.json": projectFile(drivers),
+    "desired-state.json": desiredStateFile(drivers),
+    "plan.json": { $schema: draft, title: "trueup plan", ...jsonSchema(planFileSchema) },
+  };
 }
 
 /** Which target's fields may stand there is decided by its `interface`. */

@@ -93,6 +93,13 @@ export interface Ignored {
   readonly path: Pointer;
 }
 
+/** A key that changed in Git while what it stands for is the same: nothing is written for it. */
+export interface Move {
+  readonly address: Address;
+  /** The address in base. */
+  readonly was: Address;
+}
+
 /** The whole result of comparing. Every list is in address order. */
 export interface Comparison {
   /** True when base was given, so causes are known; false when everything that differs counts as pending. */
@@ -104,6 +111,8 @@ export interface Comparison {
   readonly released: readonly Released[];
   readonly ignored: readonly Ignored[];
   readonly unmanaged: readonly Unmanaged[];
+  /** Three-way: declared and live, and nothing of base: from now on it is managed. */
+  readonly takenOver: readonly Address[];
   /** Declared resources that are as declared. */
   readonly converged: number;
 }

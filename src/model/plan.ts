@@ -1,7 +1,14 @@
 /** The plan: ordered steps, what cannot be written, cost, fingerprint. A value without secrets (law 3). */
 
 import type { Address } from "./address.ts";
-import { type Change, isInConflict, type Released, type Unknown, type Unverifiable } from "./change.ts";
+import {
+  type Change,
+  isInConflict,
+  type Move,
+  type Released,
+  type Unknown,
+  type Unverifiable,
+} from "./change.ts";
 import type { Ailment } from "./health.ts";
 import type { Origin } from "./source.ts";
 
@@ -91,10 +98,27 @@ export interface Preview {
   readonly ageSeconds: number;
 }
 
+/** What a plan was asked for, and of which commits it is. */
+export interface PlanOrigin {
+  /** The version of trueup. */
+  readonly tool: string;
+  readonly prune: boolean;
+  /** The globs that it was narrowed to. */
+  readonly only?: readonly string[];
+  /** The base that was named instead of the recorded one. */
+  readonly base?: string;
+  /** The commit that was checked out. */
+  readonly commit?: string;
+  /** The commit that was applied last. */
+  readonly applied?: string;
+}
+
 /** What apply would do. */
 export interface Plan {
   readonly version: 1;
   readonly environment: string;
+  /** Not part of the fingerprint. */
+  readonly origin?: PlanOrigin;
   /** Two-way: nothing is known of what was applied last, so drift and pending can't be told apart. */
   readonly threeWay: boolean;
   /** The plan was made from a published snapshot: nobody asked the network, and nobody can approve it. */
@@ -111,6 +135,10 @@ export interface Plan {
   readonly unknown: readonly Unknown[];
   /** In base, not in desired, still live, and not to be pruned: listed and kept. */
   readonly kept: readonly Address[];
+  /** Live before it was ever applied: managed from now on. */
+  readonly takenOver: readonly Address[];
+  /** Keys that changed in Git: nothing is written for them. */
+  readonly moved: readonly Move[];
   /** What apply refuses to do without a consent, or at all. */
   readonly guards: readonly GuardFinding[];
   readonly unverifiable: readonly Unverifiable[];

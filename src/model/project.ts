@@ -109,6 +109,14 @@ export interface Target {
   readonly at: SourcePosition;
 }
 
+/** Where Git keeps what was applied. */
+export interface GitSettings {
+  /** What the refs begin with. Default `refs/trueup`. */
+  readonly refs?: string;
+  /** The remote that has them too. Default: `origin` where there is one. False: this repository alone. */
+  readonly remote?: string | false;
+}
+
 /** What a wire must know of what it reaches. */
 export type Endpoint = Pick<Target, "name" | "url" | "hosts" | "tls" | "limits">;
 
@@ -131,4 +139,5 @@ export interface Project {
   readonly health?: HealthSettings;
   /** Without it everything is one wave. */
   readonly waves?: readonly WaveSettings[];
+  readonly git?: GitSettings;
 }

@@ -1,10 +1,10 @@
 /** Comparison → Plan: the order of steps, what cannot be written, cost, fingerprint. Pure. */
 
 import type { Address } from "../model/address.ts";
-import type { Change, Comparison } from "../model/change.ts";
+import type { Change, Comparison, Move } from "../model/change.ts";
 import type { Desired } from "../model/desired.ts";
 import type { WaveSettings } from "../model/health.ts";
-import type { GuardFinding, Plan, Preview, Step, Unwritable } from "../model/plan.ts";
+import type { GuardFinding, Plan, PlanOrigin, Preview, Step, Unwritable } from "../model/plan.ts";
 import type { Unmanaged } from "../model/snapshot.ts";
 import type { Digest } from "../model/wire.ts";
 import { arrange } from "./arrange.ts";
@@ -27,6 +27,9 @@ export interface PlanInput {
   /** What it was compared with; guards count the objects that were there. */
   readonly base?: Desired;
   readonly environment: string;
+  readonly origin?: PlanOrigin;
+  /** Keys that changed between base and desired. */
+  readonly moves?: readonly Move[];
   readonly facts: ReadonlyMap<string, TargetFacts>;
   /** Requests that observing took, by target. */
   readonly reads: ReadonlyMap<string, number>;
@@ -69,6 +72,7 @@ export function plan(input: PlanInput): Plan {
   return {
     version: 1,
     environment: input.environment,
+    ...(input.origin && { origin: input.origin }),
     threeWay: comparison.threeWay,
     ...(preview && { preview }),
     changes,
@@ -78,6 +82,8 @@ export function plan(input: PlanInput): Plan {
     held: sorted.held,
     unknown: comparison.unknown.filter(here),
     kept: prune ? [] : chosen.filter(({ action }) => action === "remove").map(({ address }) => address),
+    takenOver: comparison.takenOver.filter((address) => here({ address })),
+    moved: (input.moves ?? []).filter(here),
     guards: preview ? guards.map(withoutConsent) : guards,
     unverifiable: comparison.unverifiable.filter(here),
     released: comparison.released.filter(here),

@@ -43,8 +43,8 @@ export function applyText(result: ApplyResult, style: Style): string {
   return `${parts.join("\n\n")}\n`;
 }
 
-/** `{ format: "trueup.apply", version: 1, ... }`: the outcome of every step, and what verification found. */
-export function applyDocument(plan: Plan, result: ApplyResult): object {
+/** `{ format: "trueup.apply", version: 1, ... }`: the outcome of every step, what verification found, the record. */
+export function applyDocument(plan: Plan, result: ApplyResult, recorded?: object): object {
   return {
     format: "trueup.apply",
     version: 1,
@@ -59,6 +59,7 @@ export function applyDocument(plan: Plan, result: ApplyResult): object {
     ...(result.halted && { halted: result.halted }),
     ...(result.rolledBack && { rolledBack: result.rolledBack }),
     requests: Object.fromEntries(result.requests),
+    ...(recorded && { recorded }),
   };
 }
 

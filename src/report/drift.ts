@@ -60,7 +60,9 @@ export function driftText(plan: Plan, style: Style): string {
     ...section(style.bold("Pending: Git changed, not applied yet"), pending, style),
     ...(unknown.length > 0 ? [[style.bold("Unknown: could not be read"), ...unknown].join("\n")] : []),
   ];
-  const two = plan.threeWay ? "" : style.dim("  (two-way: without --base, pending changes count as drift)");
+  const two = plan.threeWay
+    ? ""
+    : style.dim("  (two-way: without Git and without --base, pending changes count as drift)");
   const calm = drifted.length + conflicts.length + plan.unknown.length === 0;
   const counts = calm ? style.green(driftCounts(plan)) : style.yellow(driftCounts(plan));
   return `${[...parts, `${style.bold("Drift:")} ${counts}${two}`].join("\n\n")}\n`;

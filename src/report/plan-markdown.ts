@@ -129,6 +129,10 @@ function notes(plan: Plan): readonly string[] {
   const lines = [
     ...(plan.kept.length > 0 ? [`- Kept, though no longer declared: ${fewOf(plan.kept, code)}`] : []),
     ...(released.length > 0 ? [`- No longer declared, left as they are: ${fewOf(released, code)}`] : []),
+    ...(plan.takenOver.length > 0
+      ? [`- Taken over, since it exists already: ${fewOf(plan.takenOver, code)}`]
+      : []),
+    ...plan.moved.map(({ address, was }) => `- Moved, nothing is written: ${code(was)} → ${code(address)}`),
     ...(plan.ignored > 0
       ? [`- ${counted(plan.ignored, "field")} ignored by ${code("trueup.yaml")}, not compared.`]
       : []),

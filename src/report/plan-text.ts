@@ -24,6 +24,7 @@ export function planText(plan: Plan, style: Style): string {
     ...unwritable(plan, style),
     ...unknown(plan, style),
     ...guardsText(plan.guards, style),
+    ...moved(plan, style),
     ...notes(plan, style),
     headline(plan, style),
   ];
@@ -126,10 +127,20 @@ function unknown(plan: Plan, style: Style): readonly string[] {
   return [[style.bold("Unknown: nothing is created or removed on account of these"), ...blocks].join("\n")];
 }
 
+function moved(plan: Plan, style: Style): readonly string[] {
+  if (plan.moved.length === 0) return [];
+  const lines = plan.moved.map(
+    ({ address, was }) => `  ${resourceName(was)} → ${visible(addressParts(address).key)}`,
+  );
+  return [[style.bold("Moved: only the key has changed, nothing is written for it"), ...lines].join("\n")];
+}
+
 function notes(plan: Plan, style: Style): readonly string[] {
   const lines: string[] = [];
   if (plan.kept.length > 0)
     lines.push(`Kept, though no longer declared: ${fewOf(plan.kept.map(resourceName))}.`);
+  if (plan.takenOver.length > 0)
+    lines.push(`Taken over, since it exists already: ${fewOf(plan.takenOver.map(resourceName))}.`);
   if (plan.released.length > 0) {
     const named = plan.released.map(({ address, path }) => `${resourceName(address)} ${fieldName(path)}`);
     lines.push(`No longer declared, left as they are: ${fewOf(named)}.`);
@@ -143,7 +154,9 @@ function notes(plan: Plan, style: Style): readonly string[] {
   const unmanaged = Object.entries(plan.unmanaged).map(([name, count]) => `${count} ${visible(name)}`);
   if (unmanaged.length > 0) lines.push(`Live and not declared, never touched: ${unmanaged.join(", ")}.`);
   if (!plan.threeWay)
-    lines.push("Two-way: without --base, what Git changed and what drifted can't be told apart.");
+    lines.push(
+      "Two-way: without Git and without --base, what Git changed and what drifted can't be told apart.",
+    );
   return lines.length === 0 ? [] : [lines.map((line) => style.dim(line)).join("\n")];
 }
 

@@ -152,6 +152,7 @@ test("unknowns, unverifiable secrets, released fields and unmanaged counts are i
     unverifiable: [{ address: "cloud/ssid/berlin.0" as Address, path: "/password" }],
     released: [],
     ignored: [],
+    takenOver: [],
     unmanaged,
     converged: 7,
   };

@@ -70,9 +70,9 @@ export const ofGuards: readonly Bug[] = [
     name: "whatever was approved is applied",
     edits: [
       edit(
-        "cli/apply.ts",
-        "if (options.approved === plan.fingerprint) return undefined;",
-        'if (options.approved !== "") return undefined;',
+        "cli/approval.ts",
+        "if (fingerprint === plan.fingerprint) return undefined;",
+        'if (fingerprint !== "") return undefined;',
       ),
     ],
     first: { file: loop, test: "a plan's fingerprint is what apply demands" },

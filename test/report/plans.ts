@@ -96,6 +96,8 @@ export function planWith(changes: readonly Change[], more: Partial<Plan> = {}): 
     kept: [],
     guards: [],
     unverifiable: [],
+    takenOver: [],
+    moved: [],
     released: [],
     unmanaged: {},
     converged: 3,

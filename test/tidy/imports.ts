@@ -37,7 +37,7 @@ const permissions: readonly Permission[] = [
   },
   { files: /^drivers\/[a-z]+\//, sources: [model, contract, ...shared], packages: ["zod", ...protocols] },
   { files: /^load\//, sources: [model, contract], packages: ["yaml", "js-yaml", "zod", "ipaddr.js"] },
-  { files: /^git\//, sources: [model], packages: ["simple-git"] },
+  { files: /^git\//, sources: [model], packages: ["simple-git", "zod"] },
   { files: /^hosting\//, sources: [model], packages: [] },
   { files: /^observe\//, sources: [model, contract], packages: [] },
   { files: /^pace\//, sources: [model, contract], packages: ["p-queue"] },

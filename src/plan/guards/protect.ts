@@ -4,7 +4,7 @@ import type { Guard } from "./finding.ts";
 
 const instead = [
   "Nothing allows this. Declare it again; or, to remove it, first take `protect: true` out of Git",
-  "with the resource still declared, apply that, and give that revision as --base.",
+  "with the resource still declared, and apply that.",
 ].join(" ");
 
 /** Found when a removal is asked for of what base protects. No consent lets it pass. */

@@ -1,0 +1,85 @@
+/** How long it takes to read what was applied: 5,000 YAML files at another revision, in a repository of their own. */
+
+import { execFileSync } from "node:child_process";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { recordedBase } from "../src/base.ts";
+import { textsAt } from "../src/git/revision.ts";
+import type { ApplyRecord } from "../src/model/record.ts";
+import { readProject } from "../src/read.ts";
+import { childEnvironment } from "../src/runtime/environment.ts";
+import { openPlace } from "../src/state.ts";
+import { generate, projectText } from "./generate.ts";
+import { median, table } from "./table.ts";
+
+const files = 5000;
+const times = 5;
+
+/** Reading the files' texts, and the whole base: texts, checked and composed with one address left behind. */
+export async function base(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "trueup-bench-"));
+  try {
+    const commit = await repositoryIn(folder);
+    const texts: number[] = [];
+    const whole: number[] = [];
+    for (let n = 0; n < times; n++) {
+      texts.push(await timed(() => textsOf(folder)));
+      whole.push(await timed(await baseOf(folder, commit)));
+    }
+    const seconds = (all: readonly number[]) => (median(all) / 1000).toFixed(2);
+    const row = { files: files.toLocaleString("en"), resources: "10,000", "texts, s": seconds(texts) };
+    return table(`The base revision (medians of ${times})`, [{ ...row, "whole base, s": seconds(whole) }]);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Two commits: the files, and a change to one of them. The id of the first. */
+async function repositoryIn(folder: string): Promise<string> {
+  const git = (...args: readonly string[]) =>
+    execFileSync("git", ["-c", "user.name=bench", "-c", "user.email=bench@example.net", ...args], {
+      cwd: folder,
+    });
+  await writeFile(join(folder, "trueup.yaml"), projectText);
+  for (const { path, text } of generate({ resources: 10_000, files })) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+  git("init", "-q");
+  git("add", "-A");
+  git("commit", "-qm", "applied");
+  await writeFile(join(folder, "desired-state/more.yaml"), "target: fabric\ntenants: { Another: {} }\n");
+  git("add", "-A");
+  git("commit", "-qm", "desired");
+  return git("rev-parse", "HEAD~1").toString().trim();
+}
+
+async function textsOf(repository: string): Promise<void> {
+  const environment = childEnvironment();
+  const read = await textsAt({ repository, revision: "HEAD~1", folder: "desired-state", environment });
+  if (!("files" in read) || read.files.length !== files) throw new Error("the files could not be read");
+}
+
+async function baseOf(folder: string, commit: string): Promise<() => Promise<void>> {
+  const { read } = await readProject(folder);
+  const { place } = read ? await openPlace(read.project) : {};
+  if (!read || !place) throw new Error("the project could not be read");
+  const counts = { applied: 0, converged: 0, failed: 0, unknown: 0, skipped: 0 };
+  const leftBehind = [
+    { address: "fabric/tenant/Tenant-7-0", because: "failed", commit: place.head } as const,
+  ];
+  const facts = { environment: "bench", time: "", actor: "", fingerprint: "", tool: "" };
+  const record: ApplyRecord = { format: "trueup.record", version: 1, ...facts, counts, leftBehind };
+  const state = { ...place, applied: { id: commit, commit, record } };
+  return async () => {
+    const found = await recordedBase(read, state);
+    if (!found.base) throw new Error("the base could not be read");
+  };
+}
+
+async function timed(act: () => Promise<void>): Promise<number> {
+  const begun = performance.now();
+  await act();
+  return performance.now() - begun;
+}

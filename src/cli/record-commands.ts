@@ -1,0 +1,22 @@
+/** The commands that tend what Git records: what was applied, and the lock. */
+
+import { examples } from "./options.ts";
+import type { Does, Root } from "./program.ts";
+
+/** Adds `forget` and `unlock`. */
+export function recordCommands(root: Root, does: Does): void {
+  root
+    .command("forget")
+    .description("no longer list what was applied and is declared no more; live stays as it is")
+    .argument("<address...>", "addresses or globs over them: 'cloud/network/berlin'")
+    .addHelpText("after", examples(["trueup forget cloud/network/berlin"]))
+    .action((globs) => does(async (cli) => (await import("./forget.ts")).forget(cli, globs)));
+  root
+    .command("unlock")
+    .description(
+      "remove the lock that a run left which is gone for good; asks on a terminal, else needs --yes",
+    )
+    .option("-y, --yes", "do not ask")
+    .addHelpText("after", examples(["trueup unlock", "trueup unlock --yes"]))
+    .action((options) => does(async (cli) => (await import("./unlock.ts")).unlock(cli, options)));
+}

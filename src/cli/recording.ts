@@ -1,0 +1,138 @@
+/** Records an apply in the applied ref: which commit, by whom, and what was left behind. */
+
+import { differing, leftBehind } from "../apply/left-behind.ts";
+import { desiredAt, emptyBase } from "../base.ts";
+import { appliedRef, moveApplied } from "../git/record.ts";
+import { identityOf, type Repository } from "../git/repository.ts";
+import type { Address } from "../model/address.ts";
+import type { Desired } from "../model/desired.ts";
+import { type Problem, problem } from "../model/problem.ts";
+import type { ApplyRecord, Base, LeftBehind, RecordCounts } from "../model/record.ts";
+import type { ApplyResult, Settled } from "../model/reply.ts";
+import type { Clock } from "../model/wire.ts";
+import type { Made } from "../reconcile.ts";
+import { recordedText, uncommittedText } from "../report/base-text.ts";
+import { problemsText } from "../report/problems.ts";
+import type { GitState } from "../state.ts";
+import type { Cli } from "./cli.ts";
+import type { Prepared } from "./prepare.ts";
+
+/** What was recorded, for the result's document. */
+export interface Recorded {
+  readonly ref: string;
+  readonly commit: string;
+  readonly leftBehind: readonly LeftBehind[];
+}
+
+/** What an apply records with. */
+export interface Recording {
+  /**
+   * Moves the applied ref to the commit that is checked out, and says so; does nothing where nothing is new, or
+   * there is no Git. `failed` when it cannot be moved, which has been said. Without a result: nothing was to be done.
+   */
+  record(
+    made: Made,
+    result?: ApplyResult,
+  ): Promise<{ readonly recorded?: Recorded; readonly failed: boolean }>;
+}
+
+/** Readies the record of an apply. A refusal when something is not committed that it is about. */
+export async function openRecording(
+  cli: Cli,
+  { read, whole, wholeBase, state, context }: Prepared,
+  asked: { readonly allowDirty: boolean; readonly only: ((address: Address) => boolean) | undefined },
+): Promise<{ readonly recording: Recording } | { readonly refusal: string }> {
+  if (!state) return { recording: { record: async () => ({ failed: false }) } };
+  const { desired } = read.loaded;
+  const committed = await desiredAt(whole, state.head);
+  const loose = differing(whole.loaded.desired, committed).filter((address) => asked.only?.(address) ?? true);
+  if (loose.length > 0 && !asked.allowDirty) return { refusal: uncommittedText(loose) };
+  const on = { state, desired, committed, base: wholeBase ?? emptyBase, clock: context.clock };
+  return { recording: { record: (made, result) => recordApply(cli, on, { made, result }) } };
+}
+
+interface ToRecord {
+  readonly state: GitState;
+  readonly base: Base;
+  readonly desired: Desired;
+  /** What the commit that is checked out declares. */
+  readonly committed: Desired;
+  readonly clock: Clock;
+}
+
+async function recordApply(
+  cli: Cli,
+  on: ToRecord,
+  { made, result }: { readonly made: Made; readonly result: ApplyResult | undefined },
+): ReturnType<Recording["record"]> {
+  const { state } = on;
+  const { plan, snapshot } = made;
+  const settled = result?.settled ?? [];
+  const left = leftBehind({ ...on, plan, snapshot, settled, rolledBack: result?.rolledBack?.settled });
+  const recorded = { ref: appliedRef(state.prefix), commit: state.head, leftBehind: left };
+  if (nothingNew(state, left, settled)) return { recorded, failed: false };
+  const record: ApplyRecord = {
+    format: "trueup.record",
+    version: 1,
+    environment: plan.environment,
+    time: on.clock.date(),
+    actor: await accountOf(cli, state.repository),
+    fingerprint: plan.fingerprint,
+    tool: cli.version,
+    counts: countsOf(settled),
+    leftBehind: left,
+  };
+  const found = await move(state, record);
+  if (found) cli.err(problemsText([found], cli.errStyle));
+  else if (!cli.global.quiet) cli.err(recordedText(recorded.ref, recorded.commit, left));
+  return found ? { failed: true } : { recorded, failed: false };
+}
+
+async function move(state: GitState, record: ApplyRecord): Promise<Problem | undefined> {
+  const { repository, prefix, head: commit, applied: was } = state;
+  try {
+    const moved = await moveApplied(repository, { prefix, was, commit, record });
+    switch (moved.is) {
+      case "moved":
+        return undefined;
+      case "other":
+        return notRecorded("another apply has moved it meanwhile");
+      case "failed":
+        return notRecorded(moved.problem.message);
+    }
+  } catch (error) {
+    return notRecorded(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function nothingNew(
+  { applied, head }: GitState,
+  left: readonly LeftBehind[],
+  settled: readonly Settled[],
+): boolean {
+  if (!applied || applied.commit !== head || settled.length > 0) return false;
+  return JSON.stringify(applied.record.leftBehind) === JSON.stringify(left);
+}
+
+function countsOf(settled: readonly Settled[]): RecordCounts {
+  const of = (state: Settled["outcome"]["state"]) =>
+    settled.filter(({ outcome }) => outcome.state === state).length;
+  return {
+    applied: of("applied"),
+    converged: of("converged"),
+    failed: of("failed"),
+    unknown: of("unknown"),
+    skipped: of("skipped"),
+  };
+}
+
+/** Who applies: the account of the CI run, else the one that git commits with. */
+export async function accountOf({ env }: Cli, repository: Repository): Promise<string> {
+  const account = env.GITHUB_ACTOR ?? env.GITLAB_USER_LOGIN;
+  return account ?? (await identityOf(repository)) ?? env.USER ?? "unknown";
+}
+
+function notRecorded(why: string): Problem {
+  const hint = "What was applied is live. The next apply sees that by looking, and records it.";
+  return problem("not-recorded", `the applied ref could not be moved: ${why}`, { hint });
+}

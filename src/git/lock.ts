@@ -1,0 +1,136 @@
+/** The lock of an environment: a ref that is made, renewed and removed in one step each, so one run alone has it. */
+
+import { z } from "zod";
+import { parseJson } from "../model/json.ts";
+import type { LockRecord } from "../model/lock.ts";
+import { type Problem, problem } from "../model/problem.ts";
+import type { Milliseconds } from "../model/reply.ts";
+import { fetchRefs, idOf, moveRef, type RefMoved, readRef, writeTag } from "./refs.ts";
+import { type Repository, saidBy } from "./repository.ts";
+
+/** A lock as it stands. Without a record: something that is no lock of this version. */
+export interface FoundLock {
+  readonly id: string;
+  readonly record?: LockRecord;
+}
+
+/** A lock that this run holds. */
+export interface HeldLock {
+  readonly place: LockPlace;
+  readonly id: string;
+  readonly record: LockRecord;
+}
+
+/** Where a lock is. */
+export interface LockPlace {
+  readonly repository: Repository;
+  /** The commit that the tag object is of: any will do. */
+  readonly head: string;
+  /** `refs/trueup/production`. */
+  readonly prefix: string;
+}
+
+/** Who wants a lock, and for how long. */
+export interface LockWish {
+  readonly run: string;
+  readonly owner: string;
+  /** ISO 8601, UTC. */
+  readonly now: string;
+  readonly lifetimeMs: Milliseconds;
+}
+
+/** What came of taking a lock. `stale`: the one whose time was up, and that was replaced. */
+export type Taken =
+  | { readonly is: "taken"; readonly lock: HeldLock; readonly stale?: LockRecord }
+  | { readonly is: "held"; readonly by: LockRecord | undefined }
+  | { readonly is: "failed"; readonly problem: Problem };
+
+/** Clocks differ: a lock is taken over only so long after it has expired. */
+const patienceMs = 60_000;
+
+const attemptsMax = 3;
+
+/** Takes the lock, or says who has it. Never waits for it. One whose time is up is replaced. */
+export async function takeLock(place: LockPlace, wish: LockWish): Promise<Taken> {
+  const record = recordOf(wish, wish.now);
+  let was: FoundLock | undefined;
+  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+    const moved = await put(place, record, was?.id);
+    if (moved.is === "failed") return moved;
+    if (moved.is === "moved") {
+      const lock = { place, id: moved.id, record };
+      return was?.record ? { is: "taken", lock, stale: was.record } : { is: "taken", lock };
+    }
+    const found = await findLock(place);
+    if (found && "problem" in found) return { is: "failed", problem: found.problem };
+    was = found?.lock;
+    if (was && !isStale(was.record, wish.now)) return { is: "held", by: was.record };
+  }
+  return { is: "held", by: was?.record };
+}
+
+/** The lock as it stands now, at the remote where there is one; nothing when it is free. */
+export async function findLock(
+  place: LockPlace,
+): Promise<{ readonly lock: FoundLock } | { readonly problem: Problem } | undefined> {
+  const problem = await fetchRefs(place.repository, place.prefix);
+  if (problem) return { problem };
+  const name = lockRef(place);
+  const ref = await readRef(place.repository, name);
+  if (!ref) {
+    const id = await idOf(place.repository, name);
+    return id === undefined ? undefined : { lock: { id } };
+  }
+  const read = lockSchema.safeParse(parseJson(ref.text));
+  return { lock: { id: ref.id, ...(read.success && { record: read.data }) } };
+}
+
+/** Gives a held lock more time. `other`: it is not ours any more. */
+export async function renewLock(
+  { place, id, record }: HeldLock,
+  wish: LockWish,
+): Promise<{ readonly lock: HeldLock } | Exclude<RefMoved, { is: "moved" }>> {
+  const renewed = recordOf(wish, record.since);
+  const moved = await put(place, renewed, id);
+  return moved.is === "moved" ? { lock: { place, id: moved.id, record: renewed } } : moved;
+}
+
+/** Removes a lock, if it is still this one. */
+export function removeLock(place: LockPlace, id: string): Promise<RefMoved> {
+  return moveRef(place.repository, { name: lockRef(place), was: id, becomes: undefined });
+}
+
+const lockSchema = z.object({
+  format: z.literal("trueup.lock"),
+  version: z.literal(1),
+  run: z.string(),
+  owner: z.string(),
+  since: z.iso.datetime(),
+  expires: z.iso.datetime(),
+});
+
+type Put = { readonly is: "moved"; readonly id: string } | Exclude<RefMoved, { is: "moved" }>;
+
+async function put(place: LockPlace, record: LockRecord, was: string | undefined): Promise<Put> {
+  const { repository, head } = place;
+  const text = JSON.stringify(record, undefined, 2);
+  const tag = { tag: "trueup/lock", commit: head, text, time: record.since };
+  const id = await writeTag(repository, tag).catch((error: unknown) => ({ why: saidBy(error) }));
+  if (typeof id !== "string")
+    return { is: "failed", problem: problem("git-unusable", `git cannot write a lock: ${id.why}`) };
+  const moved = await moveRef(repository, { name: lockRef(place), was, becomes: id });
+  return moved.is === "moved" ? { is: "moved", id } : moved;
+}
+
+function recordOf({ run, owner, now, lifetimeMs }: LockWish, since: string): LockRecord {
+  const expires = new Date(Date.parse(now) + lifetimeMs).toISOString();
+  return { format: "trueup.lock", version: 1, run, owner, since, expires };
+}
+
+function isStale(record: LockRecord | undefined, now: string): boolean {
+  return record !== undefined && Date.parse(record.expires) + patienceMs < Date.parse(now);
+}
+
+function lockRef({ prefix }: LockPlace): string {
+  return `${prefix}/lock`;
+}

@@ -1,0 +1,144 @@
+/** Refs with a text: tag objects that are read, moved and removed as a whole, here and at the remote. */
+
+import { type Problem, problem } from "../model/problem.ts";
+import { answer, openGit } from "./git.ts";
+import { fetching, type Repository, saidBy } from "./repository.ts";
+
+/** A ref of ours: a tag object with a text. */
+export interface TextRef {
+  /** The object id of the tag object. */
+  readonly id: string;
+  readonly commit: string;
+  readonly text: string;
+}
+
+/** A move of a ref from what it is known to be. */
+export interface RefMove {
+  /** The whole name: `refs/trueup/production/applied`. */
+  readonly name: string;
+  /** What it must be now; undefined: it must not exist. */
+  readonly was: string | undefined;
+  /** What it becomes; undefined: it goes. */
+  readonly becomes: string | undefined;
+}
+
+/** What came of a move. `other`: somebody else has moved it. */
+export type RefMoved =
+  | { readonly is: "moved" }
+  | { readonly is: "other" }
+  | { readonly is: "failed"; readonly problem: Problem };
+
+/** Brings all refs below `prefix` from the remote, as they are there. The problem when it cannot be asked. */
+export async function fetchRefs(repository: Repository, prefix: string): Promise<Problem | undefined> {
+  const { remote } = repository;
+  if (remote === undefined) return undefined;
+  const git = await openGit(repository);
+  try {
+    await git.raw([...fetching(repository), "--prune", remote, `+${prefix}/*:${prefix}/*`]);
+    return undefined;
+  } catch (error) {
+    return remoteProblem(remote, error);
+  }
+}
+
+/** A ref as this repository has it; nothing when there is none, or when it is no tag object. */
+export async function readRef(repository: Repository, name: string): Promise<TextRef | undefined> {
+  const git = await openGit(repository);
+  const id = await idOf(repository, name);
+  const tag = id && (await answer(git, ["cat-file", "tag", id]));
+  if (!id || !tag) return undefined;
+  const end = tag.indexOf("\n\n");
+  const [, commit] = /^object ([0-9a-f]+)\ntype commit\n/.exec(tag) ?? [];
+  return end < 0 || commit === undefined ? undefined : { id, commit, text: tag.slice(end + 2) };
+}
+
+/** What a ref points at, whatever that is; undefined when there is no such ref. */
+export async function idOf(repository: Repository, name: string): Promise<string | undefined> {
+  const id = await answer(await openGit(repository), ["rev-parse", "--verify", "--quiet", name]);
+  return id?.trim() || undefined;
+}
+
+/** A tag object to make: its text, the commit it is of, and when. */
+export interface NewTag {
+  /** The tag's own name, for people who look at it. */
+  readonly tag: string;
+  readonly commit: string;
+  readonly text: string;
+  /** ISO 8601. */
+  readonly time: string;
+}
+
+/** Writes a tag object, that no ref points at yet; its id. Rejects when git cannot. */
+export async function writeTag(repository: Repository, { tag, commit, text, time }: NewTag): Promise<string> {
+  const seconds = Math.floor(Date.parse(time) / 1000);
+  const head = `object ${commit}\ntype commit\ntag ${tag}\ntagger trueup <trueup@localhost> ${seconds} +0000\n`;
+  const git = await openGit({ ...repository, input: () => `${head}\n${text}\n` });
+  return (await git.raw(["mktag"])).trim();
+}
+
+/**
+ * Moves a ref in one step, at the remote where there is one and then here: nobody can have moved it in between.
+ * A push whose reply was lost is looked after, not sent again.
+ */
+export async function moveRef(repository: Repository, move: RefMove): Promise<RefMoved> {
+  const { remote } = repository;
+  if (remote === undefined) return moveHere(repository, move);
+  const pushed = await push(repository, remote, move);
+  if (pushed.is === "moved") await moveHere(repository, move, "whatever it was");
+  return pushed;
+}
+
+async function push(repository: Repository, remote: string, move: RefMove): Promise<RefMoved> {
+  const { name, was = "", becomes = "" } = move;
+  const git = await openGit(repository);
+  const lease = `--force-with-lease=${name}:${was}`;
+  try {
+    await git.raw(["push", "--quiet", "--no-verify", "--no-signed", lease, remote, `${becomes}:${name}`]);
+    return { is: "moved" };
+  } catch (error) {
+    const listed = await answer(git, ["ls-remote", remote, name]);
+    if (listed === undefined) return { is: "failed", problem: remoteProblem(remote, error) };
+    const there = listed.split("\n").find((line) => line.endsWith(`\t${name}`));
+    const now = there?.split("\t")[0] ?? "";
+    if (now === becomes) return { is: "moved" };
+    if (now !== was) return { is: "other" };
+    return { is: "failed", problem: refused({ remote, name, why: saidBy(error) }) };
+  }
+}
+
+async function moveHere(
+  repository: Repository,
+  { name, was, becomes }: RefMove,
+  from?: "whatever it was",
+): Promise<RefMoved> {
+  const git = await openGit(repository);
+  const known = from === undefined ? [was ?? "0".repeat(becomes?.length ?? 40)] : [];
+  const command = becomes === undefined ? ["-d", name, ...known] : [name, becomes, ...known];
+  try {
+    await git.raw(["update-ref", "--no-deref", ...command]);
+    return { is: "moved" };
+  } catch (error) {
+    const now = (await idOf(repository, name)) ?? "";
+    if (now === (becomes ?? "")) return { is: "moved" };
+    if (now !== (was ?? "")) return { is: "other" };
+    return { is: "failed", problem: unwritable(name, saidBy(error)) };
+  }
+}
+
+function remoteProblem(remote: string, error: unknown): Problem {
+  return problem("remote-unreachable", `the remote ${remote} cannot be asked: ${saidBy(error)}`, {
+    hint: "Check the network and the credential that git uses: `git ls-remote` must work.",
+  });
+}
+
+function refused(of: { readonly remote: string; readonly name: string; readonly why: string }): Problem {
+  return problem("ref-refused", `the remote ${of.remote} does not let ${of.name} be moved: ${of.why}`, {
+    hint: "Give the token the right to write, or set `git: { refs: ... }` where the host takes only tags.",
+  });
+}
+
+function unwritable(name: string, why: string): Problem {
+  return problem("ref-refused", `${name} cannot be moved in this repository: ${why}`, {
+    hint: "Check that this user may write to the repository's .git folder.",
+  });
+}

@@ -1,0 +1,66 @@
+/** The record of an apply: what the applied ref says of the state in which the last apply left things. No secrets. */
+
+import type { Address } from "./address.ts";
+import type { Desired } from "./desired.ts";
+
+/** Why an address is not as the applied commit declares it. */
+export type LeftReason =
+  /** Its write failed, or was refused. */
+  | "failed"
+  /** Its write was not tried: what it waits for failed, or the run was interrupted. */
+  | "skipped"
+  /** It was written, and taken back because the run was not well. */
+  | "rolledBack"
+  /** Nobody knows: it could not be read, or the reply to its write was lost. */
+  | "unknown"
+  /** No write can make it so. */
+  | "held"
+  /** The run was not about it (`--only`). */
+  | "excluded"
+  /** It is no longer declared, still live, and was not to be pruned. */
+  | "kept"
+  /** It was applied as the work tree had it, which no commit has. */
+  | "uncommitted"
+  /** `trueup forget`: what was applied before no longer counts. */
+  | "forgotten";
+
+/** An address whose base is not the applied commit. */
+export interface LeftBehind {
+  readonly address: Address;
+  readonly because: LeftReason;
+  /** The commit that last applied it; null: none ever did. */
+  readonly commit: string | null;
+}
+
+/** How many steps ended how. */
+export interface RecordCounts {
+  readonly applied: number;
+  readonly converged: number;
+  readonly failed: number;
+  readonly unknown: number;
+  readonly skipped: number;
+}
+
+/** The message of the tag object that the applied ref points at; the commit is what the tag is of. */
+export interface ApplyRecord {
+  readonly format: "trueup.record";
+  readonly version: 1;
+  readonly environment: string;
+  /** ISO 8601, UTC. */
+  readonly time: string;
+  readonly actor: string;
+  /** Of the plan that was carried out. */
+  readonly fingerprint: string;
+  /** The version of trueup. */
+  readonly tool: string;
+  readonly counts: RecordCounts;
+  /** In address order. */
+  readonly leftBehind: readonly LeftBehind[];
+}
+
+/** What was applied last: the base of a comparison, address by address. */
+export interface Base {
+  readonly desired: Desired;
+  /** The commit that declares what base says of this address; undefined for a base that is no commit. */
+  readonly commitOf: (address: Address) => string | undefined;
+}

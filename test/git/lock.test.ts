@@ -1,0 +1,110 @@
+/** The lock, in real repositories: one run at a time, from any machine, and never for ever. */
+
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { findLock, type LockPlace, removeLock, renewLock, takeLock } from "../../src/git/lock.ts";
+import { findRepository } from "../../src/git/repository.ts";
+import { childEnvironment } from "../../src/runtime/environment.ts";
+import { git, remoteOf, repository, shallowClone } from "./repositories.ts";
+
+async function placeIn(folder: string): Promise<LockPlace> {
+  const found = await findRepository({ folder, environment: childEnvironment() }, undefined);
+  if (!found || "problem" in found) throw new Error("there is no repository");
+  return { repository: found.repository, head: found.repository.head ?? "", prefix: "refs/trueup/test" };
+}
+
+const noon = "2026-01-02T12:00:00.000Z";
+const wish = (run: string, now = noon) => ({ run, owner: `${run} on host`, now, lifetimeMs: 300_000 });
+
+async function twoClones(): Promise<readonly [LockPlace, LockPlace]> {
+  const { url } = remoteOf(repository());
+  return [await placeIn(shallowClone(url)), await placeIn(shallowClone(url))];
+}
+
+describe("the lock", () => {
+  test("is one run's alone until it gives it back; the other is told who has it, since when and until when", async () => {
+    const [one, two] = await twoClones();
+    const taken = await takeLock(one, wish("ada"));
+    expect(taken.is).toBe("taken");
+    expect(await takeLock(two, wish("bob"))).toEqual({
+      is: "held",
+      by: expect.objectContaining({ owner: "ada on host", since: noon, expires: "2026-01-02T12:05:00.000Z" }),
+    });
+    if (taken.is === "taken") await removeLock(one, taken.lock.id);
+    expect((await takeLock(two, wish("bob"))).is).toBe("taken");
+  });
+
+  test("can be renewed while it is held, and keeps its beginning", async () => {
+    const [one, two] = await twoClones();
+    const taken = await takeLock(one, wish("ada"));
+    if (taken.is !== "taken") throw new Error("not taken");
+    const renewed = await renewLock(taken.lock, wish("ada", "2026-01-02T12:04:00.000Z"));
+    expect(renewed).toMatchObject({ lock: { record: { since: noon, expires: "2026-01-02T12:09:00.000Z" } } });
+    expect((await takeLock(two, wish("bob", "2026-01-02T12:09:59.000Z"))).is).toBe("held");
+  });
+
+  test("is taken over a minute after it has expired, no sooner; who had it then cannot renew it", async () => {
+    const [one, two] = await twoClones();
+    const taken = await takeLock(one, wish("ada"));
+    if (taken.is !== "taken") throw new Error("not taken");
+    expect((await takeLock(two, wish("bob", "2026-01-02T12:06:00.000Z"))).is).toBe("held");
+    const over = await takeLock(two, wish("bob", "2026-01-02T12:06:00.001Z"));
+    expect(over).toMatchObject({ is: "taken", stale: { owner: "ada on host" } });
+    expect(await renewLock(taken.lock, wish("ada"))).toEqual({ is: "other" });
+    expect(await removeLock(one, taken.lock.id)).toEqual({ is: "other" });
+    expect(await findLock(one)).toMatchObject({ lock: { record: { run: "bob" } } });
+  });
+
+  test("that is something else is never taken over, however old", async () => {
+    const folder = repository();
+    const place = await placeIn(folder);
+    git(folder, "update-ref", "refs/trueup/test/lock", "HEAD");
+    expect(await takeLock(place, wish("ada", "2036-01-02T12:00:00.000Z"))).toEqual({
+      is: "held",
+      by: undefined,
+    });
+  });
+
+  test("is in the local repository where there is no remote", async () => {
+    const place = await placeIn(repository());
+    expect((await takeLock(place, wish("ada"))).is).toBe("taken");
+    expect((await takeLock(place, wish("bob"))).is).toBe("held");
+  });
+});
+
+async function racer(folder: string, name: string): Promise<(message: string) => Promise<unknown>> {
+  const path = fileURLToPath(new URL("racer.ts", import.meta.url));
+  const child: ChildProcess = fork(path, [folder, name], { execArgv: [] });
+  onTestFinished(() => void child.kill());
+  await once(child, "message");
+  return async (message) => {
+    child.send(message);
+    const [answer] = await once(child, "message");
+    return answer;
+  };
+}
+
+test.each(["by a remote, from two clones", "in one repository"])(
+  "two processes race for the lock: one winner in each of 60 rounds, %s",
+  async (where) => {
+    const folder = repository();
+    const clones =
+      where === "in one repository" ? [folder, folder] : [1, 2].map(() => shallowClone(remoteFor(folder)));
+    const racers = [await racer(clones[0] ?? "", "ada"), await racer(clones[1] ?? "", "bob")];
+    for (let round = 0; round < 60; round++) {
+      const answers = await Promise.all(racers.map((tell) => tell(String(round))));
+      expect([...answers].sort(), `round ${round}`).toEqual([
+        expect.stringMatching(/^held by (?:ada|bob)$/),
+        "taken",
+      ]);
+      await Promise.all(racers.map((tell) => tell("release")));
+    }
+  },
+);
+
+function remoteFor(folder: string): string {
+  const known = git(folder, "remote");
+  return known === "" ? remoteOf(folder).url : git(folder, "remote", "get-url", "origin");
+}

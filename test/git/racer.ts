@@ -1,0 +1,28 @@
+import { type HeldLock, removeLock, takeLock } from "../../src/git/lock.ts";
+import { findRepository } from "../../src/git/repository.ts";
+import { childEnvironment } from "../../src/runtime/environment.ts";
+
+/** A process that takes the lock whenever it is told to, and says what came of it. */
+const [, , folder = "", name = ""] = process.argv;
+const found = await findRepository({ folder, environment: childEnvironment() }, undefined);
+if (!found || "problem" in found) throw new Error("there is no repository");
+const { repository } = found;
+const place = { repository, head: repository.head ?? "", prefix: "refs/trueup/test" };
+let held: HeldLock | undefined;
+
+async function obey(message: unknown): Promise<string> {
+  if (message === "release") {
+    if (held) await removeLock(place, held.id);
+    held = undefined;
+    return "released";
+  }
+  const wish = { run: `${name} ${message}`, owner: name, now: new Date().toISOString(), lifetimeMs: 60_000 };
+  const taken = await takeLock(place, wish);
+  if (taken.is === "taken") held = taken.lock;
+  return taken.is === "held" ? `held by ${taken.by?.owner}` : taken.is;
+}
+
+process.on("message", async (message) => {
+  process.send?.(await obey(message));
+});
+process.send?.("ready");

@@ -1,0 +1,62 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { onTestFinished } from "vitest";
+
+/** An empty folder that is gone after the test. */
+export function scratch(): string {
+  const path = mkdtempSync(join(tmpdir(), "trueup-git-"));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+/** Runs git in a folder; what it prints, without the last line break. Throws when it fails. */
+export function git(folder: string, ...args: readonly string[]): string {
+  const identity = ["-c", "user.name=Ada", "-c", "user.email=ada@example.net", "-c", "commit.gpgsign=false"];
+  return execFileSync("git", [...identity, ...args], { cwd: folder, encoding: "utf8", stdio: "pipe" }).trim();
+}
+
+/** Writes files below a folder. */
+export function put(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+}
+
+/** Writes files and commits everything; the commit's id. */
+export function commitAll(folder: string, files: Readonly<Record<string, string>> = {}): string {
+  put(folder, files);
+  git(folder, "add", "-A");
+  git(folder, "commit", "-q", "--allow-empty", "-m", "state");
+  return git(folder, "rev-parse", "HEAD");
+}
+
+/** A repository with one commit. */
+export function repository(files: Readonly<Record<string, string>> = { "a.txt": "a\n" }): string {
+  const path = scratch();
+  git(path, "init", "-q", "-b", "main");
+  commitAll(path, files);
+  return path;
+}
+
+/** A bare repository that has what is on main, as the remote `origin`; its address. */
+export function remoteOf(folder: string): { readonly path: string; readonly url: string } {
+  const path = scratch();
+  git(path, "init", "-q", "--bare", "-b", "main");
+  const url = pathToFileURL(path).href;
+  git(folder, "remote", "add", "origin", url);
+  git(folder, "push", "-q", "origin", "main");
+  return { path, url };
+}
+
+/** A clone of depth 1 on a detached HEAD, as CI runners make it. */
+export function shallowClone(url: string): string {
+  const path = scratch();
+  git(path, "clone", "-q", "--depth=1", url, "clone");
+  const clone = join(path, "clone");
+  git(clone, "checkout", "-q", "--detach");
+  return clone;
+}

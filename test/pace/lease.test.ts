@@ -1,0 +1,76 @@
+/** A lease in virtual time: renewed while it is held, lost in time when it cannot be. */
+
+import { describe, expect, test } from "vitest";
+import { keepLease, type Renewal } from "../../src/pace/lease.ts";
+import { VirtualClock } from "../virtual/clock.ts";
+
+const lifetimeMs = 300_000;
+
+/** A lease whose renewals come out as `say` has it; what was asked, and when it was lost. */
+function kept(say: (now: number) => Renewal | Promise<Renewal>) {
+  const clock = new VirtualClock();
+  const begun = clock.now();
+  const asked: number[] = [];
+  const lease = keepLease({
+    clock,
+    lifetimeMs,
+    renew: async () => {
+      asked.push(clock.now() - begun);
+      return say(clock.now() - begun);
+    },
+  });
+  let lostAt: number | undefined;
+  lease.lost.addEventListener("abort", () => {
+    lostAt = clock.now() - begun;
+  });
+  const until = async (ms: number) => {
+    await clock.run(clock.wait(ms));
+    await lease.stop();
+    return { asked, lostAt };
+  };
+  return { clock, lease, until };
+}
+
+describe("a lease", () => {
+  test("is renewed after each third of its lifetime, for as long as the run takes", async () => {
+    const { asked, lostAt } = await kept(() => "renewed").until(3_600_000);
+    expect(lostAt).toBeUndefined();
+    expect(asked.slice(0, 3)).toEqual([100_000, 200_000, 300_000]);
+    expect(asked.length).toBeGreaterThanOrEqual(35);
+  });
+
+  test("is lost at once when somebody else has it", async () => {
+    const { asked, lostAt } = await kept((now) => (now < 150_000 ? "renewed" : "other")).until(1_000_000);
+    expect(lostAt).toBe(200_000);
+    expect(asked).toEqual([100_000, 200_000]);
+  });
+
+  test("survives a remote that is away for a minute", async () => {
+    const away = (now: number) => (now >= 95_000 && now < 155_000 ? "failed" : "renewed");
+    const { lostAt } = await kept(away).until(1_000_000);
+    expect(lostAt).toBeUndefined();
+  });
+
+  test("is lost before anybody else can have it, when the remote stays away", async () => {
+    const { lostAt } = await kept(() => "failed").until(1_000_000);
+    expect(lostAt).toBeGreaterThan(100_000);
+    expect(lostAt).toBeLessThanOrEqual(200_000);
+  });
+
+  test("is lost in time when a renewal never comes to an end", async () => {
+    const { clock, lease } = kept(() => new Promise(() => {}));
+    await clock.run(clock.wait(199_999));
+    expect(lease.lost.aborted).toBe(false);
+    await clock.run(clock.wait(2));
+    expect(lease.lost.aborted).toBe(true);
+  });
+
+  test("asks nothing any more once it is stopped", async () => {
+    const { clock, lease, until } = kept(() => "renewed");
+    await clock.run(clock.wait(50_000));
+    await lease.stop();
+    const { asked, lostAt } = await until(1_000_000);
+    expect(asked).toEqual([]);
+    expect(lostAt).toBeUndefined();
+  });
+});
