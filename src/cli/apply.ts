@@ -6,6 +6,7 @@ import { freeze } from "../plan/guards/freeze.ts";
 import { unconsented } from "../plan/guards/guards.ts";
 import { allowing, applyPlan, type Made, makePlan } from "../reconcile.ts";
 import { applyDocument, applyStatus, applyText } from "../report/apply-text.ts";
+import { visible } from "../report/escape.ts";
 import { refusalText } from "../report/guards.ts";
 import { heldRefusal } from "../report/health.ts";
 import { planDocument } from "../report/plan-json.ts";
@@ -57,6 +58,11 @@ function approvalOf(fingerprint: string | undefined): Approval | undefined {
 }
 
 async function carriedOut(cli: Cli, options: ApplyOptions, approval: Approval | undefined): Promise<number> {
+  if (approval?.fingerprint.startsWith("preview-")) {
+    const why = "is of a preview, made from a snapshot: nobody looked at the network";
+    cli.err(`Refused: ${visible(approval.fingerprint)} ${why}.\n`);
+    return 4;
+  }
   const { format, only, base, prune, onConflict } = options;
   const held: { journal?: OpenJournal } = {};
   const hold = async (project: Project): Promise<Hold | Refused> => {
@@ -156,8 +162,6 @@ async function refusalOf(on: Applying, plan: Plan): Promise<string | undefined> 
   const { cli, options, prepared, run } = on;
   const guarded = guardRefusal(on, plan) ?? (plan.steps.length === 0 ? heldRefusal(plan) : undefined);
   if (guarded !== undefined) return guarded;
-  if (on.approval?.fingerprint.startsWith("preview-"))
-    return `Refused: ${on.approval.fingerprint} is of a preview, made from a snapshot: nobody looked at the network.`;
   if (on.approval) return disapproval(on.approval, plan, prepared.state);
   if (options.yes || plan.steps.length === 0) return undefined;
   if (!cli.interactive)
