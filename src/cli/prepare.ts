@@ -30,6 +30,8 @@ export interface Need {
   readonly targets?: (target: Target) => boolean;
   /** True: a run that only looks, and asks nobody for health. */
   readonly ungated?: boolean;
+  /** True: the desired-state folder may be missing, and is made later. */
+  readonly first?: boolean;
 }
 
 /** A project that is ready. */
@@ -75,7 +77,11 @@ export interface Sides {
 /** Reads the project and the revisions that the user names, or prints every problem and gives nothing. */
 export async function readSides(cli: Cli, need: Omit<Need, "secrets">): Promise<Sides | undefined> {
   const { configFrom, base: named, proposalBase } = need;
-  const { read, problems, folder = cli.cwd } = await readProject(cli.cwd, cli.global.project, configFrom);
+  const found = await readProject(cli.cwd, cli.global.project, configFrom);
+  const { read, folder = cli.cwd } = found;
+  const problems = need.first
+    ? found.problems.filter(({ code }) => code !== "missing-folder")
+    : found.problems;
   const printing = { ...need, folder };
   if (!read || hasErrors(problems)) return refuse(cli, problems, printing);
   const base = named === undefined ? undefined : await readBase(read.project, named, cli.cwd);

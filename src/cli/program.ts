@@ -181,6 +181,35 @@ function looking(root: Root, does: Does): void {
       does(async (cli) => (await import("./adopt.ts")).adopt(cli, addresses, options)),
     );
   root
+    .command("import")
+    .description("write desired state from what is live; the next plan is empty")
+    .argument("<target>", "the target to read, as trueup.yaml names it")
+    .addOption(formatOption(documents))
+    .addOption(onlyOption())
+    .option(
+      "--out <dir>",
+      "where to, below the desired-state folder; default: a folder named like the target",
+    )
+    .option("--host <host...>", "a fleet's devices: 10.20.0.1 10.20.0.2; can be given again")
+    .option(
+      "--hosts-from <controller>",
+      "a fleet's devices: all in this controller's inventory that it lists",
+    )
+    .option("--secrets", "declare what no interface shows by reference, and list what to set")
+    .option("--dry-run", "say what would be written, and write nothing")
+    .addHelpText(
+      "after",
+      examples([
+        "trueup import cloud",
+        "trueup import cloud --only cloud/organization/Acme --secrets",
+        "trueup import fabric-east --only fabric-east/managedObject/uni/tn-Production/ctx-main",
+        "trueup import routers --hosts-from campus",
+      ]),
+    )
+    .action((target, options) =>
+      does(async (cli) => (await import("./import.ts")).importTarget(cli, target, options)),
+    );
+  root
     .command("observe")
     .description("write a snapshot of what is declared: redacted, dated")
     .option("--out <file>", "where to; default: standard output")
