@@ -40,7 +40,7 @@ export async function importTarget(cli: Cli, name: string, options: ImportOption
   return running(cli, need, async (on) => {
     const refuse = (problems: readonly Problem[]) => {
       on.progress.end();
-      printProblems(cli, format, problems);
+      printProblems(cli, problems, { format });
       return 1;
     };
     const begun = await begin(cli, on, { ...options, name });
@@ -74,8 +74,7 @@ async function begin(
   const devices = await devicesOf(context, { open, ...options }, run.signal);
   if ("problems" in devices) return devices;
   const selection = selectionOf(only, { target: name, driver: open.driver });
-  const { isLookedFor, isEntered, named } = selection;
-  const wish = { open, devices: devices.scopes, named, isWanted: isLookedFor, isEntered };
+  const wish = { ...selection, open, devices: devices.scopes };
   return { open, folder, selection, discovery: await discover(wish, run.signal) };
 }
 
@@ -132,7 +131,8 @@ async function tell(
   const { secrets = false, dryRun = false, format } = options;
   const { files, addresses, declared, leftOut, omitted, units } = imported;
   const isAllowed = allowedIn(context.project);
-  const needed = referencesOf(units).map((one) => ({ ...one, isDeclared: secrets && isAllowed(one) }));
+  const stateOf = (one: NeededSecret) => (!secrets ? "open" : isAllowed(one) ? "declared" : "barred");
+  const needed = referencesOf(units).map((one) => ({ ...one, state: stateOf(one) }) as const);
   const { unknown } = discovery;
   const told = { files, addresses, declared, leftOut, omitted, secrets: needed, unknown, plan, dryRun };
   const text =

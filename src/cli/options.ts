@@ -109,3 +109,16 @@ export function wholeNumber(text: string): number {
   if (!Number.isInteger(value) || value > 65_532) throw new InvalidArgumentError("a port, 0 to 65532.");
   return value;
 }
+
+/** The URL of a server, without a slash at its end. */
+export function webUrl(text: string): string {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new InvalidArgumentError("a URL: https://dashboard.example.net.");
+  return url.href.replace(/\/+$/, "");
+}
+
+/** The examples at the end of a help text. */
+export function examples(lines: readonly string[]): string {
+  return `\nExamples:\n${lines.map((line) => `  ${line}`).join("\n")}\n`;
+}

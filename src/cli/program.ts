@@ -2,14 +2,15 @@
 
 import { Command, type OptionValues } from "@commander-js/extra-typings";
 import { type Cli, type GlobalOptions, openCli } from "./cli.ts";
+import { firstCommands } from "./first-commands.ts";
 import {
   addedTo,
   annotationsOption,
   baseOption,
-  checked,
   configFromOption,
   count,
   documents,
+  examples,
   formatOption,
   formats,
   logFormatOption,
@@ -63,7 +64,7 @@ export function program(version: string, exit: Exit) {
     return openCli(global);
   };
   const does = (action: (cli: Cli) => Promise<number>) => action(cliOf()).then(exit);
-  firstSteps(root, does);
+  firstCommands(root, does);
   planning(root, does);
   looking(root, does);
   telling(root, does);
@@ -71,29 +72,10 @@ export function program(version: string, exit: Exit) {
   return root;
 }
 
-type Root = Command<[], OptionValues>;
-type Does = (action: (cli: Cli) => Promise<number>) => Promise<void>;
-
-function firstSteps(root: Root, does: Does): void {
-  root
-    .command("init")
-    .description("write a first trueup.yaml, desired-state file and workflow")
-    .addHelpText("after", examples(["mkdir network && cd network && trueup init"]))
-    .action(() => does(async (cli) => (await import("./init.ts")).init(cli)));
-  root
-    .command("validate")
-    .description("check everything that needs no network and no secrets")
-    .addOption(formatOption(checked))
-    .addOption(annotationsOption())
-    .addHelpText("after", examples(["trueup validate", "trueup validate --format sarif > trueup.sarif"]))
-    .action((options) => does(async (cli) => (await import("./validate.ts")).validate(cli, options)));
-  root
-    .command("check")
-    .description("log in to each target and read once: what may this credential do")
-    .addOption(formatOption(documents))
-    .addHelpText("after", examples(["trueup check"]))
-    .action((options) => does(async (cli) => (await import("./check.ts")).check(cli, options)));
-}
+/** The command that all others are under. */
+export type Root = Command<[], OptionValues>;
+/** Runs an action with the surroundings of this process. */
+export type Does = (action: (cli: Cli) => Promise<number>) => Promise<void>;
 
 function planning(root: Root, does: Does): void {
   root
@@ -181,35 +163,6 @@ function looking(root: Root, does: Does): void {
       does(async (cli) => (await import("./adopt.ts")).adopt(cli, addresses, options)),
     );
   root
-    .command("import")
-    .description("write desired state from what is live; the next plan is empty")
-    .argument("<target>", "the target to read, as trueup.yaml names it")
-    .addOption(formatOption(documents))
-    .addOption(onlyOption())
-    .option(
-      "--out <dir>",
-      "where to, below the desired-state folder; default: a folder named like the target",
-    )
-    .option("--host <host...>", "a fleet's devices: 10.20.0.1 10.20.0.2; can be given again")
-    .option(
-      "--hosts-from <controller>",
-      "a fleet's devices: all in this controller's inventory that it lists",
-    )
-    .option("--secrets", "declare what no interface shows by reference, and list what to set")
-    .option("--dry-run", "say what would be written, and write nothing")
-    .addHelpText(
-      "after",
-      examples([
-        "trueup import cloud",
-        "trueup import cloud --only cloud/organization/Acme --secrets",
-        "trueup import fabric-east --only fabric-east/managedObject/uni/tn-Production/ctx-main",
-        "trueup import routers --hosts-from campus",
-      ]),
-    )
-    .action((target, options) =>
-      does(async (cli) => (await import("./import.ts")).importTarget(cli, target, options)),
-    );
-  root
     .command("observe")
     .description("write a snapshot of what is declared: redacted, dated")
     .option("--out <file>", "where to; default: standard output")
@@ -261,10 +214,6 @@ function playing(root: Root, does: Does): void {
     .description("the whole loop on the example company, against the simulator")
     .addHelpText("after", examples(["trueup demo"]))
     .action(() => does(async (cli) => (await import("./demo.ts")).demo(cli.out)));
-}
-
-function examples(lines: readonly string[]): string {
-  return `\nExamples:\n${lines.map((line) => `  ${line}`).join("\n")}\n`;
 }
 
 const statuses = `

@@ -1,5 +1,6 @@
 /** What a kind's schema takes of a live value: the rest is told, not declared. Pure. */
 
+import { z } from "zod";
 import type { Kind } from "../drivers/contract.ts";
 import type { Scope } from "../model/desired.ts";
 import { isObject, type Json, parseJson } from "../model/json.ts";
@@ -26,7 +27,7 @@ export function accepted(
   for (;;) {
     const checked = kind.schema.safeParse(value);
     const found = checked.success ? faultsOf(kind, { ...of, value }) : issuesOf(checked.error.issues);
-    if (found.length === 0) return { value: inOrder(value, checked.data), dropped };
+    if (found.length === 0) return { value: bare(inOrder(value, checked.data), kind), dropped };
     const before = value;
     for (const { path, reason } of found) {
       const place = placeOf(before, path);
@@ -35,6 +36,13 @@ export function accepted(
       value = without(value, place);
     }
   }
+}
+
+/** Without fields that hold nothing: to declare them says nothing. Free-form data stays as it is. */
+function bare(value: Json, { schema }: Kind): Json {
+  if (!isObject(value) || !(schema instanceof z.ZodObject)) return value;
+  const isEmpty = (field: Json) => isObject(field) && Object.keys(field).length === 0;
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => !isEmpty(field)));
 }
 
 /** Why what is missing now was taken out before. */

@@ -9,6 +9,8 @@ import type { Found, Named } from "../observe/discover.ts";
 export interface Selection {
   readonly isWanted: (address: Address) => boolean;
   readonly isLookedFor: (kind: Kind) => boolean;
+  /** Whether all of a kind are asked for, not only those that are named. */
+  readonly isListed: (kind: string) => boolean;
   /** False for what is only read and was not chosen: an organization. */
   readonly isEntered: (found: Found) => boolean;
   readonly named: readonly Named[];
@@ -35,6 +37,8 @@ export function selectionOf(
   return {
     isWanted: (each) => own.length === 0 || own.some((glob) => matches(glob, each)),
     isLookedFor: (kind) => own.length === 0 || own.some((glob) => fits(glob, prefix(kind))),
+    isListed: (kind) =>
+      own.length === 0 || own.some((glob) => glob.includes("*") && fits(glob, `${target}/${kind}/`)),
     isEntered: ({ kind, item }) => {
       const chosen = around.filter((glob) => glob.startsWith(prefix(kind)));
       const each = address(target, kind.name, item.identity);

@@ -26,7 +26,9 @@ export interface DiscoverInput {
   readonly devices: readonly Scope[];
   readonly named: readonly Named[];
   /** Which kinds are looked for. What they are in is read too. */
-  readonly isWanted: (kind: Kind) => boolean;
+  readonly isLookedFor: (kind: Kind) => boolean;
+  /** Whether all of a kind are looked for that only `Driver.discover` lists. */
+  readonly isListed: (kind: string) => boolean;
   /** False: what is in it is not looked for. */
   readonly isEntered: (found: Found) => boolean;
 }
@@ -49,7 +51,7 @@ export async function discover(input: DiscoverInput, signal: AbortSignal): Promi
   const search: Search = { input, listings, signal };
   const listed = await Promise.all(
     (input.open.driver.discover ?? [])
-      .filter(({ kind }) => listings.some(({ kinds }) => kinds.some(({ name }) => name === kind)))
+      .filter(({ kind }) => input.isListed(kind))
       .map(({ request }) => read(search, { request, scope: {} })),
   );
   const known = new Set(
@@ -59,7 +61,21 @@ export async function discover(input: DiscoverInput, signal: AbortSignal): Promi
   const others = await Promise.all(
     tops.flatMap((listing) => topReads(search, listing, known).map((one) => read(search, one))),
   );
-  return together([...listed, ...others]);
+  const all = together([...listed, ...others]);
+  return { ...all, unknown: [...all.unknown, ...missing(input, all)] };
+}
+
+/** What was named and is on none of the devices that were read. */
+function missing({ open, named }: DiscoverInput, { found, unknown }: Discovery): readonly Problem[] {
+  const held = new Set(open.driver.holders.map(({ name }) => name));
+  const isFound = (one: Named) =>
+    found.some(({ kind, item: { identity }, scope }) => {
+      return kind.name === one.kind && kind.keyOf?.({ identity, scope }) === one.key;
+    });
+  const isHeld = ({ kind: name }: Named) =>
+    open.driver.kinds.some((kind) => kind.name === name && held.has(kind.place.within));
+  const lost = unknown.length > 0 ? [] : named.filter((one) => isHeld(one) && !isFound(one));
+  return lost.map(({ key }) => noSuch(open.target.name, `${key} does not exist on any of the devices`));
 }
 
 interface Search {
@@ -76,13 +92,13 @@ interface Reading {
 }
 
 /** The collections that show what is wanted, or what that is in. */
-function listingsOf({ open, isWanted }: DiscoverInput): readonly Listing[] {
+function listingsOf({ open, isLookedFor }: DiscoverInput): readonly Listing[] {
   const { kinds } = open.driver;
   const groups = Map.groupBy(kinds, ({ collection: { name, of, within = "" } }) =>
     [name, within, ...of].join(),
   );
   const leads = (kind: Kind): boolean =>
-    isWanted(kind) || kinds.some((other) => other.collection.within === kind.name && leads(other));
+    isLookedFor(kind) || kinds.some((other) => other.collection.within === kind.name && leads(other));
   return [...groups.values()].flatMap((each) => {
     const [first] = each;
     return first && each.some(leads) ? [{ collection: first.collection, kinds: each }] : [];
@@ -157,7 +173,13 @@ function together(parts: readonly Discovery[]): Discovery {
 }
 
 function notThere(target: string, { collection, wanted }: ReadRequest): Problem {
-  const what = wanted.map(({ identity }) => identity).join(", ");
-  const message = `${target} says that ${what || `its list of ${collection}`} does not exist`;
-  return problem("not-found", message, { hint: "Check its spelling; upper and lower case can differ." });
+  const [one] = wanted;
+  if (one) return noSuch(target, `${one.identity} does not exist`);
+  const hint = `Name each one: --only ${target}/KIND/KEY.`;
+  return problem("not-found", `${target} has no list of its ${collection}`, { hint });
+}
+
+function noSuch(target: string, what: string): Problem {
+  const hint = "Check its spelling; upper and lower case can differ.";
+  return problem("not-found", `${target} says that ${what}`, { hint });
 }

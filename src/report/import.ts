@@ -27,7 +27,8 @@ export interface Told {
   readonly secrets: readonly {
     readonly reference: string;
     readonly addresses: readonly Address[];
-    readonly isDeclared: boolean;
+    /** `open`: nobody asked to declare it. `barred`: `secrets.allow` does not match. */
+    readonly state: "declared" | "open" | "barred";
   }[];
   /** What could not be read. */
   readonly unknown: readonly Problem[];
@@ -75,7 +76,7 @@ function fileLines({ files }: Told, style: Style): readonly string[] {
 function omittedLines({ omitted }: Told): readonly string[] {
   const strange = Map.groupBy(
     omitted.filter(({ reason }) => reason === undefined),
-    ({ kind, path }) => `${kindName(kind)} ${path.join(".")}`,
+    ({ kind, path }) => `${titleOf(kind)} ${path.join(".")}`,
   );
   const fields = [...strange].map(([field, each]) => `${visible(field)} (${each.length})`);
   const invalid = omitted.flatMap(({ address, reason }) =>
@@ -90,21 +91,25 @@ function omittedLines({ omitted }: Told): readonly string[] {
 }
 
 function secretLines({ secrets }: Told): readonly string[] {
-  const lines = (isDeclared: boolean) =>
-    secrets
-      .filter((one) => one.isDeclared === isDeclared)
-      .map(({ reference, addresses }) => `  ${reference}  ${visible(fewest(addresses))}`);
-  const [declared, open] = [lines(true), lines(false)];
-  const known = "no interface shows secrets: nobody knows whether they are as declared";
+  const lines = (state: Told["secrets"][number]["state"], ...head: readonly string[]) => {
+    const own = secrets.filter((one) => one.state === state);
+    const each = own.map(({ reference, addresses }) => `  ${reference}  ${visible(fewest(addresses))}`);
+    return each.length > 0 ? [...head, ...each] : [];
+  };
   return [
-    ...(declared.length > 0 ? [`Set these before the next apply; ${known}.`, ...declared] : []),
-    ...(open.length > 0
-      ? [
-          "Secrets that are not declared, since no interface shows them: they stay as they are. To declare them,",
-          'import with --secrets, with secrets: { allow: ["env:*_PSK"] } in trueup.yaml, and set:',
-          ...open,
-        ]
-      : []),
+    ...lines(
+      "declared",
+      "Set these before the next apply; no interface shows them, so nobody knows whether they are as declared:",
+    ),
+    ...lines(
+      "open",
+      "Secrets that no interface shows are not declared, and stay as they are. To declare them write, for example,",
+      "`password: { secret: env:NAME }`; --secrets does it with an import, under these names:",
+    ),
+    ...lines(
+      "barred",
+      'Not declared, since trueup.yaml does not allow them; add secrets: { allow: ["env:*_PSK"] } to it:',
+    ),
   ];
 }
 
