@@ -86,6 +86,11 @@ const network = fc
   .map((value): NetworkSeed => ({ name: value.name, timeZone: value.timeZone, ...bare(value) }));
 const organization = fc.record({ name, networks: fc.array(network, { maxLength: 7 }) });
 
+/** Only what its kind refuses is left out: what is written reads back as it was meant. */
+function expectFaithful(leftOut: readonly { readonly reason: string }[]): void {
+  expect(leftOut.filter(({ reason }) => reason.includes("read back"))).toEqual([]);
+}
+
 /** No path leads out of its folder, and no two are one where upper and lower case are the same. */
 function expectSafe(texts: Readonly<Record<string, string>>, target: string): void {
   const paths = Object.keys(texts);
@@ -111,6 +116,7 @@ test("networks: the next plan is empty, and every network is declared or said to
       const { plan, problems, texts, leftOut, addresses, unknown } = await imported({ seed, secrets });
       expect([problems, unknown, plan.changes, plan.unknown]).toEqual([[], [], [], []]);
       expectSafe(texts, "cloud");
+      expectFaithful(leftOut);
       const networks = organizations.flatMap((each) => each.networks).length;
       const declared = addresses.filter((each) => each.startsWith("cloud/network/")).length;
       if (leftOut.length === 0) expect(declared).toBe(networks);
@@ -134,6 +140,7 @@ test("tenants: the next plan is empty, and names that nobody can write are left 
       expect([problems, plan.changes, plan.unknown]).toEqual([[], [], []]);
       expect(addresses.length + leftOut.length).toBe(all.length);
       expectSafe(texts, "fabric");
+      expectFaithful(leftOut);
     }),
     runs,
   );
@@ -165,9 +172,11 @@ test("devices: any hostname, any interface and any configuration", async () => {
     fc.asyncProperty(fc.tuple(router, router), async (pair) => {
       const routers = hosts.map((host, at) => [host, { data: { "Vendor-native:native": pair[at] } }]);
       const seed: WorldSeed = { routers: Object.fromEntries(routers) };
-      const { plan, problems, texts } = await imported({ seed, target: "routers", hosts, only });
+      const of = { seed, target: "routers", hosts, only };
+      const { plan, problems, texts, leftOut } = await imported(of);
       expect([problems, plan.changes, plan.unknown]).toEqual([[], [], []]);
       expectSafe(texts, "routers");
+      expectFaithful(leftOut);
     }),
     runs,
   );
