@@ -54,7 +54,7 @@ function folderFiles(units: readonly Unit[], layout: Layout): readonly LaidOut[]
   const inherited = layout.inherited(folder);
   const header = { target, ...units[0]?.header };
   const isNew = !there.some((path) => path.startsWith(`${folder}/`));
-  const own = isNew && units.length > 1 ? { header, defaults: commonDefaults(units) } : undefined;
+  const own = isNew && units.length > 1 ? { header, defaults: sharedDefaults(units) } : undefined;
   const merged = overlay(inherited.defaults, own?.defaults ?? {});
   const defaults = isObject(merged) ? merged : {};
   const known: Readonly<Record<string, Json>> = own ? header : inherited.header;
@@ -73,16 +73,16 @@ function folderFiles(units: readonly Unit[], layout: Layout): readonly LaidOut[]
 }
 
 /** What entries of one section share. What devices hold is each one's own, however alike it looks. */
-function commonDefaults(units: readonly Unit[]): JsonObject {
+function sharedDefaults(units: readonly Unit[]): JsonObject {
   const sections = Map.groupBy(
     units.map(({ entry }) => entry).filter(({ kind }) => kind),
     ({ section }) => section,
   );
-  const common = [...sections].flatMap(([section, entries]): [string, Json][] => {
+  const all = [...sections].flatMap(([section, entries]): [string, Json][] => {
     const value = shared(entries.map(whole));
     return value === undefined ? [] : [[section, value]];
   });
-  return Object.fromEntries(common);
+  return Object.fromEntries(all);
 }
 
 interface Content {

@@ -1,4 +1,4 @@
-/** References for secrets that no interface shows: named after what they are for, declared where that is asked. Pure. */
+/** References for secrets that no interface shows, named after what they are for. Pure. */
 
 import type { Address } from "../model/address.ts";
 import { isObject, type Json } from "../model/json.ts";

@@ -32,19 +32,19 @@ function sharedIn(
 ): JsonObject | undefined {
   if (!isEnough(objects.length)) return undefined;
   const names = new Set(objects.flatMap((each) => Object.keys(each)));
-  const common = [...names].flatMap((name): [string, Json][] => {
+  const same = [...names].flatMap((name): [string, Json][] => {
     const values = objects.flatMap((each) => (Object.hasOwn(each, name) ? [each[name] ?? null] : []));
     const value = sharedValue(values, isEnough);
     return value === undefined ? [] : [[name, value]];
   });
-  return common.length === 0 ? undefined : Object.fromEntries(common);
+  return same.length === 0 ? undefined : Object.fromEntries(same);
 }
 
 function sharedValue(values: readonly Json[], isEnough: (count: number) => boolean): Json | undefined {
   const inside = sharedIn(values.filter(isObject), isEnough);
   if (inside !== undefined) return inside;
-  for (const [first, ...same] of Map.groupBy(values, canonicalText).values())
-    if (first !== undefined && !isObject(first) && isEnough(same.length + 1)) return first;
+  for (const [first, ...others] of Map.groupBy(values, canonicalText).values())
+    if (first !== undefined && !isObject(first) && isEnough(others.length + 1)) return first;
   return undefined;
 }
 

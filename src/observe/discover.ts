@@ -174,9 +174,7 @@ function together(parts: readonly Discovery[]): Discovery {
 
 function notThere(target: string, { collection, wanted }: ReadRequest): Problem {
   const [one] = wanted;
-  if (one) return noSuch(target, `${one.identity} does not exist`);
-  const hint = `Name each one: --only ${target}/KIND/KEY.`;
-  return problem("not-found", `${target} has no list of its ${collection}`, { hint });
+  return noSuch(target, `${one ? one.identity : `its list of ${collection}`} does not exist`);
 }
 
 function noSuch(target: string, what: string): Problem {

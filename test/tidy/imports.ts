@@ -51,7 +51,7 @@ const permissions: readonly Permission[] = [
   { files: /^edit\//, sources: [model], packages: ["yaml"] },
   {
     files: /^import\//,
-    sources: [model, contract, /^observe\//, /^edit\//, /^load\/(?:defaults|secrets)\.ts$/],
+    sources: [model, contract, /^observe\//, /^edit\//, /^load\/defaults\.ts$/],
     packages: ["zod"],
   },
   { files: /^report\//, sources: [model, /^diff\//], packages: ["fast-json-patch", "cli-table3"] },

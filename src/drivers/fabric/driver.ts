@@ -13,7 +13,7 @@ const dialects: Readonly<Record<string, FabricDialect>> = { neutral };
 
 const root = { collection: "root", scope: {}, wanted: [] };
 
-/** The driver of the fabric controller interface. Its collections: object (by path), root (always there), tenants (by class). */
+/** The driver of the fabric controller interface. Collections: object (by path), tenants (by class), root. */
 export const fabric: Driver<FabricDialect> = {
   interface: "fabric",
   kinds: [tenant, managedObject],

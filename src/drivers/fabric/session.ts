@@ -1,6 +1,6 @@
 /** A conversation with a fabric controller: reads objects by path, sends its writes; each request once. */
 
-import type { Problem } from "../../model/problem.ts";
+import { type Problem, problem } from "../../model/problem.ts";
 import type { Reply } from "../../model/reply.ts";
 import { withTokenOrBasic } from "../auth/credentials.ts";
 import type { Item, OpenOptions, ReadReply, ReadRequest, Session, Write } from "../contract.ts";
@@ -51,7 +51,8 @@ export function openFabric(options: OpenOptions<FabricDialect>): Session {
   async function readTenants(signal: AbortSignal): Promise<ReadReply> {
     const request = classRequest(target.url, dialect.tenantClass);
     const answer = answerOf(exchange, request, await wire.send(request, signal));
-    if (answer.state !== "answered") return answer;
+    if (answer.state === "unknown") return answer;
+    if (answer.state === "absent") return { state: "unknown", problem: noList(target.name) };
     const items = objectsIn(answer.body)?.map((found) => tenantOf(dialect, found));
     if (items?.every((item) => item !== undefined)) return { state: "whole", items };
     return { state: "unknown", problem: unexpectedShape(exchange, request, "is no list of tenants") };
@@ -72,4 +73,9 @@ export function openFabric(options: OpenOptions<FabricDialect>): Session {
     write,
     preview: (of) => writeRequest(target.url, dialect, of),
   };
+}
+
+function noList(target: string): Problem {
+  const hint = `Name each one: --only ${target}/tenant/NAME.`;
+  return problem("not-found", `${target} has no list of its tenants`, { hint });
 }
