@@ -4,23 +4,24 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { writeWhole } from "../runtime/files.ts";
 import type { Cli } from "./cli.ts";
+import { importTarget } from "./import.ts";
 
 const schemas = "./node_modules/trueup/schemas";
 
-const project = `# yaml-language-server: $schema=${schemas}/trueup.json
+const projectAt = (url: string) => `# yaml-language-server: $schema=${schemas}/trueup.json
 # Where the controllers are, and where credentials come from. Nothing secret stands here.
 version: 1
 environment: production
 targets:
   cloud:
     interface: dashboard
-    url: https://dashboard.example.net
+    url: ${url}
     credential: { apiKey: { secret: env:DASHBOARD_API_KEY } }
 secrets:
   allow: ["env:*_PSK"]
 `;
 
-const networks = `# yaml-language-server: $schema=.${schemas}/desired-state.json
+const example = `# yaml-language-server: $schema=.${schemas}/desired-state.json
 # What should exist. A key (\`berlin\`) is the identity in Git; the name can change.
 target: cloud
 organization: Acme
@@ -33,7 +34,9 @@ networks:
       0: { name: Acme Corp, vlan: 20, password: { secret: env:BERLIN_CORP_PSK } }
 `;
 
-const workflow = `# Shows the plan on every pull request; applies it after the merge.
+const workflowWith = (
+  secrets: readonly string[],
+) => `# Shows the plan on every pull request; applies it after the merge.
 name: trueup
 on:
   pull_request:
@@ -62,19 +65,20 @@ jobs:
       - run: npm ci
       - run: npx trueup apply --yes
         env:
-          DASHBOARD_API_KEY: "\${{ secrets.DASHBOARD_API_KEY }}"
-          BERLIN_CORP_PSK: "\${{ secrets.BERLIN_CORP_PSK }}"
+${secrets.map((name) => `          ${name}: "\${{ secrets.${name} }}"`).join("\n")}
 `;
 
-const files: Readonly<Record<string, string>> = {
-  "trueup.yaml": project,
-  "desired-state/acme.yaml": networks,
-  ".github/workflows/trueup.yml": workflow,
-};
+/** What the user asked for. */
+export interface InitOptions {
+  /** The dashboard's URL: networks are imported from it, instead of an example of them. */
+  readonly import?: string | undefined;
+}
 
-/** 0 when all was written; 1 when something is in the way, and then nothing is written. */
-export async function init(cli: Cli): Promise<number> {
+/** 0 when all was written; 1 when something is in the way, and then nothing is written; an import's own status. */
+export async function init(cli: Cli, options: InitOptions = {}): Promise<number> {
+  const { import: url } = options;
   const folder = resolve(cli.cwd, cli.global.project ?? ".");
+  const files = filesFor(url);
   const there = Object.keys(files).filter((path) => existsSync(join(folder, path)));
   if (there.length > 0) {
     cli.err(`Nothing was written: ${there.join(", ")} ${there.length === 1 ? "is" : "are"} there already.\n`);
@@ -84,9 +88,29 @@ export async function init(cli: Cli): Promise<number> {
     await writeWhole(join(folder, path), text);
     cli.out(`${cli.style.green("✔")} ${path}\n`);
   }
-  cli.out(next);
-  return 0;
+  if (url === undefined) {
+    cli.out(next);
+    return 0;
+  }
+  const status = await importTarget(atFolder(cli, folder), "cloud", { format: "text" });
+  if (status !== 0) cli.err(again);
+  return status;
 }
+
+function atFolder(cli: Cli, folder: string): Cli {
+  return { ...cli, global: { ...cli.global, project: folder } };
+}
+
+function filesFor(url: string | undefined): Readonly<Record<string, string>> {
+  const own = ["DASHBOARD_API_KEY"];
+  const project = { "trueup.yaml": projectAt(url ?? "https://dashboard.example.net") };
+  const workflow = ".github/workflows/trueup.yml";
+  if (url !== undefined) return { ...project, [workflow]: workflowWith(own) };
+  const networks = { "desired-state/acme.yaml": example };
+  return { ...project, ...networks, [workflow]: workflowWith([...own, "BERLIN_CORP_PSK"]) };
+}
+
+const again = "When that is settled: trueup import cloud\n";
 
 const next = `
 Next:

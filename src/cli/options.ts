@@ -110,6 +110,14 @@ export function wholeNumber(text: string): number {
   return value;
 }
 
+/** The URL of a server, without a slash at its end. */
+export function webUrl(text: string): string {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new InvalidArgumentError("a URL: https://dashboard.example.net.");
+  return url.href.replace(/\/+$/, "");
+}
+
 /** The examples at the end of a help text. */
 export function examples(lines: readonly string[]): string {
   return `\nExamples:\n${lines.map((line) => `  ${line}`).join("\n")}\n`;

@@ -38,6 +38,8 @@ export interface Need {
   readonly targets?: (target: Target) => boolean;
   /** True: a run that only looks, and asks nobody for health. */
   readonly ungated?: boolean;
+  /** True: the desired-state folder may be missing, and is made later. */
+  readonly first?: boolean;
 }
 
 /** What a command holds while it runs. */
@@ -113,11 +115,9 @@ export interface Sides {
 
 /** Reads the project and the revisions that the user names, or prints every problem and gives the exit status. */
 export async function readSides(cli: Cli, need: Omit<Need, "secrets">): Promise<Sides | Refused> {
-  const {
-    read,
-    problems,
-    folder = cli.cwd,
-  } = await readProject(cli.cwd, cli.global.project, need.configFrom);
+  const found = await readProject(cli.cwd, cli.global.project, need.configFrom);
+  const { read, folder = cli.cwd } = found;
+  const problems = found.problems.filter(({ code }) => !need.first || code !== "missing-folder");
   const printing = { ...need, folder };
   if (!read || hasErrors(problems)) return refuse(cli, problems, printing);
   const hold = await need.hold?.(read.project);

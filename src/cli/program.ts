@@ -2,11 +2,11 @@
 
 import { Command, type OptionValues } from "@commander-js/extra-typings";
 import { type Cli, type GlobalOptions, openCli } from "./cli.ts";
+import { firstCommands } from "./first-commands.ts";
 import {
   addedTo,
   annotationsOption,
   baseOption,
-  checked,
   configFromOption,
   count,
   documents,
@@ -66,7 +66,7 @@ export function program(version: string, exit: Exit) {
     return openCli(global, version);
   };
   const does = (action: (cli: Cli) => Promise<number>) => action(cliOf()).then(exit);
-  firstSteps(root, does);
+  firstCommands(root, does);
   planning(root, does);
   recordCommands(root, does);
   looking(root, does);
@@ -79,27 +79,6 @@ export function program(version: string, exit: Exit) {
 export type Root = Command<[], OptionValues>;
 /** Runs an action with the surroundings of this process. */
 export type Does = (action: (cli: Cli) => Promise<number>) => Promise<void>;
-
-function firstSteps(root: Root, does: Does): void {
-  root
-    .command("init")
-    .description("write a first trueup.yaml, desired-state file and workflow")
-    .addHelpText("after", examples(["mkdir network && cd network && trueup init"]))
-    .action(() => does(async (cli) => (await import("./init.ts")).init(cli)));
-  root
-    .command("validate")
-    .description("check everything that needs no network and no secrets")
-    .addOption(formatOption(checked))
-    .addOption(annotationsOption())
-    .addHelpText("after", examples(["trueup validate", "trueup validate --format sarif > trueup.sarif"]))
-    .action((options) => does(async (cli) => (await import("./validate.ts")).validate(cli, options)));
-  root
-    .command("check")
-    .description("log in to each target and read once: what may this credential do")
-    .addOption(formatOption(documents))
-    .addHelpText("after", examples(["trueup check"]))
-    .action((options) => does(async (cli) => (await import("./check.ts")).check(cli, options)));
-}
 
 function planning(root: Root, does: Does): void {
   root

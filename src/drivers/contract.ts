@@ -70,6 +70,8 @@ export interface Kind {
   canonical(value: Json): Json;
   /** What the live side is matched by. `value` is canonical. */
   identity(of: { readonly key: string; readonly value: Json; readonly scope: Scope }): string;
+  /** The own key of what has this identity, where keys are not free: undoes `identity`. Absent: any key will do. */
+  keyOf?(of: { readonly identity: string; readonly scope: Scope }): string;
   /** Checks that need more than one field; messages with pointers relative to the value. */
   check?(of: { readonly key: string; readonly value: Json; readonly scope: Scope }): readonly KindProblem[];
   /** Lists with identity, by pointer. */
@@ -217,6 +219,8 @@ export interface Driver<D extends Dialect = Dialect> {
   readonly fleet: boolean;
   /** A read that succeeds whenever the target works, for absences that rest on an item's 404. */
   readonly probe?: ReadRequest;
+  /** Reads that list all of a kind where its own collection lists none. For import: absences never rest on them. */
+  readonly discover?: readonly { readonly kind: string; readonly request: ReadRequest }[];
   /** One read for each thing a credential may be allowed: what `trueup check` asks. */
   readonly checks: readonly { readonly title: string; readonly request: ReadRequest }[];
   /** How records tell of health, where the interface has lists of sites and devices. Pure. */

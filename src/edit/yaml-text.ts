@@ -42,7 +42,9 @@ export function keyText(key: string): string {
 const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 function textScalar(text: string, quotes: Quotes): string {
-  if (text.search(unsafe) >= 0) return JSON.stringify(text).replaceAll(unsafe, escaped);
+  // White space of any kind at either end is shown by quotes: readers differ in what they take for it.
+  if (text.search(unsafe) >= 0 || text.trim() !== text)
+    return JSON.stringify(text).replaceAll(unsafe, escaped);
   const options = { collectionStyle: "flow", lineWidth: 0, defaultStringType: quotes } as const;
   const listed = stringify([text], options).trim();
   return listed.slice(1, -1).trim();

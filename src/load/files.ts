@@ -21,16 +21,26 @@ import { textFile } from "./text-file.ts";
 export function loadFiles(run: Run, files: readonly SourceText[]): void {
   const names: Names = new Map();
   const sorted = [...files].sort((a, b) => compare(a.path, b.path));
-  const folders = new Map<string, readonly YamlDocument[]>();
-  for (const file of sorted.filter(isDefaults))
-    folders.set(folderOf(file.path), documentsOf(run, file, names));
-  const known = new Map<string, Inherited>();
-  for (const folder of folders.keys()) inheritedIn(run, folder, { folders, known });
+  const { folders, known } = foldersOf(run, sorted, names);
   for (const file of sorted) {
     if (isDefaults(file)) continue;
     const from = inheritedIn(run, folderOf(file.path), { folders, known });
     for (const document of documentsOf(run, file, names)) loadDocument(run, document, from);
   }
+}
+
+/** What a file in this folder takes over from the `defaults.yaml` files of the folders that it is in. */
+export function inheritedAt(run: Run, files: readonly SourceText[], folder: string): Inherited {
+  return inheritedIn(run, folder, foldersOf(run, files, new Map()));
+}
+
+function foldersOf(run: Run, files: readonly SourceText[], names: Names): Folders {
+  const folders = new Map<string, readonly YamlDocument[]>();
+  for (const file of files.filter(isDefaults))
+    folders.set(folderOf(file.path), documentsOf(run, file, names));
+  const known = new Map<string, Inherited>();
+  for (const folder of folders.keys()) inheritedIn(run, folder, { folders, known });
+  return { folders, known };
 }
 
 function isDefaults(file: SourceText): boolean {

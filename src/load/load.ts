@@ -3,13 +3,14 @@
 import type { Driver } from "../drivers/contract.ts";
 import { type Address, addressParts } from "../model/address.ts";
 import type { Desired, Resource } from "../model/desired.ts";
+import type { Json, JsonObject } from "../model/json.ts";
 import { type Pointer, segments } from "../model/pointer.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Project } from "../model/project.ts";
 import type { SourceText } from "../model/source.ts";
 import { writtenPath } from "../model/written-path.ts";
 import { duplicateIdentities } from "./duplicates.ts";
-import { loadFiles } from "./files.ts";
+import { inheritedAt, loadFiles } from "./files.ts";
 import { compare, problemsOf } from "./findings.ts";
 import { originOf, spotOf } from "./place.ts";
 import { complain, type Reference, type Run } from "./run.ts";
@@ -36,16 +37,8 @@ export interface Loaded {
  * for what people write.
  */
 export function load(input: LoadInput): Loaded {
-  const { project, drivers } = input;
-  const run: Run = {
-    project,
-    shapes: new Map(drivers.map((driver) => [driver.interface, shapeOf(driver)])),
-    findings: [],
-    declared: new Map(),
-    duplicated: new Set(),
-    references: [],
-    holders: new Map(),
-  };
+  const { drivers } = input;
+  const run = newRun(input);
   loadFiles(run, input.files);
   const declared = [...run.declared.values()].sort((a, b) => compare(a.resource.address, b.resource.address));
   const resources = new Map(declared.map(({ resource }) => [resource.address, resource]));
@@ -57,6 +50,27 @@ export function load(input: LoadInput): Loaded {
     problems: problemsOf(run.findings, secretFields),
     references: run.references.sort((a, b) => compare(a.address, b.address) || compare(a.path, b.path)),
   };
+}
+
+function newRun({ project, drivers }: LoadInput): Run {
+  return {
+    project,
+    shapes: new Map(drivers.map((driver) => [driver.interface, shapeOf(driver)])),
+    findings: [],
+    declared: new Map(),
+    duplicated: new Set(),
+    references: [],
+    holders: new Map(),
+  };
+}
+
+/** What a new file in a folder takes over from the `defaults.yaml` files of the folders that it is in. */
+export function inheritedBy(
+  input: LoadInput,
+  folder: string,
+): { readonly header: Readonly<Record<string, Json>>; readonly defaults: JsonObject } {
+  const { header, defaults } = inheritedAt(newRun(input), input.files, folder);
+  return { header: Object.fromEntries([...header].map(([name, { value }]) => [name, value])), defaults };
 }
 
 function locate(run: Run, address: Address, path: Pointer): ReturnType<Desired["locate"]> {

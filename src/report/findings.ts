@@ -1,7 +1,7 @@
 /** A plan and its problems → findings: one sentence each, with its rule and place, for formats of machines. Pure. */
 
 import type { Address } from "../model/address.ts";
-import type { Change, Difference } from "../model/change.ts";
+import { type Change, type Difference, isInConflict } from "../model/change.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Pointer } from "../model/pointer.ts";
 import type { Problem } from "../model/problem.ts";
@@ -59,7 +59,7 @@ export function driftFindings(plan: Plan): readonly Finding[] {
     return { rule: "unknown", level: "error", message, address };
   });
   const stepped = new Set(plan.steps.flatMap(({ because }) => because));
-  const changes = plan.changes.filter(({ address }) => stepped.has(address));
+  const changes = plan.changes.filter((change) => stepped.has(change.address) || isInConflict(change));
   return sorted([...unknown, ...changes.flatMap(changeFindings)]);
 }
 

@@ -86,6 +86,20 @@ export async function writeWhole(path: string, text: string): Promise<void> {
   await flushFolder(folder);
 }
 
+/** Writes files below `root`, all or none: rejects when one cannot be written, and takes the others away again. */
+export async function writeAll(root: string, files: readonly SourceText[]): Promise<void> {
+  const done: string[] = [];
+  try {
+    for (const { path, text } of files) {
+      await writeWhole(join(root, path), text);
+      done.push(path);
+    }
+  } catch (error) {
+    await Promise.all(done.map((path) => rm(join(root, path), { force: true })));
+    throw error;
+  }
+}
+
 async function writeFlushed(path: string, text: string): Promise<void> {
   await using file = await open(path, "wx");
   await file.writeFile(text, "utf8");

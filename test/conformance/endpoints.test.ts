@@ -166,6 +166,14 @@ describe("Endpoints: fabric controller interface", () => {
     expect((await call("fabric", below, { headers: fabricToken })).status).toBe(404);
   });
 
+  test("GET class/<class>.json (open points): all objects of a class; a class that has none is an empty list", async () => {
+    const { json } = await call("fabric", "/api/class/fvTenant.json", { headers: fabricToken });
+    expect(json).toHaveLength(20);
+    const production = { name: "Production", description: "production workloads" };
+    expect(json).toContainEqual({ fvTenant: { attributes: production } });
+    expect((await call("fabric", "/api/class/fvNone.json", { headers: fabricToken })).json).toEqual([]);
+  });
+
   test("the root is always there (open points)", async () => {
     const { json } = await call("fabric", "/api/mo/uni.json", { headers: fabricToken });
     expect(json).toEqual({ polUni: { attributes: {} } });

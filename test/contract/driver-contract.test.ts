@@ -125,6 +125,11 @@ const fabric: Subject = {
       item: true,
     },
     {
+      title: "all tenants",
+      request: { collection: "tenants", scope: {}, wanted: [] },
+      body: [{ fvTenant: { attributes: { name: "A" } } }],
+    },
+    {
       title: "a managed object",
       request: object("managedObject", "uni/tn-A/ctx-b"),
       body: { fvCtx: { attributes: { name: "b" } } },

@@ -93,6 +93,15 @@ function declares(subject: Subject): void {
       expect(driver.kinds.find(({ name }) => name === implies)?.observed).toBe(true);
   });
 
+  test("finds the key of what has an identity, where keys are not free", () => {
+    const scope = { host: "10.20.0.1" };
+    for (const kind of driver.kinds.filter(({ keyOf }) => keyOf)) {
+      const identity = kind.identity({ key: "a/b", value: {}, scope });
+      expect([kind.name, kind.keyOf?.({ identity, scope })]).toEqual([kind.name, "a/b"]);
+    }
+    for (const { kind } of driver.discover ?? []) expect(kinds).toContain(kind);
+  });
+
   test("takes no settings, and no unknown ones", () => {
     expect(driver.dialect("neutral", {})).toEqual(driver.dialects.neutral);
     expect(driver.settings.safeParse({ noSuchSetting: 1 }).success).toBe(false);

@@ -89,14 +89,22 @@ test.each([
 });
 
 test("README.md names every command, and no other", () => {
-  const sources = ["src/cli/program.ts", "src/cli/record-commands.ts"].map(read).join("\n");
+  const files = ["program", "first-commands", "record-commands"].map((name) => `src/cli/${name}.ts`);
+  const sources = files.map(read).join("\n");
   const commands = [...sources.matchAll(/\.command\("([a-z]+)"\)/g)].map(([, name]) => name);
   const named = [...read("README.md").matchAll(/^\| `trueup ([a-z]+)` \|/gm)].map(([, name]) => name);
   expect(named.toSorted()).toEqual(commands.toSorted());
 });
 
 test("links inside the documentation lead somewhere", () => {
-  const pages = ["README.md", "CONTRIBUTING.md", "BENCHMARKS.md", "docs/problems.md", "docs/trueup-yaml.md"];
+  const pages = [
+    "README.md",
+    "CONTRIBUTING.md",
+    "BENCHMARKS.md",
+    "docs/problems.md",
+    "docs/trueup-yaml.md",
+    "docs/import.md",
+  ];
   for (const page of pages) {
     const links = [...read(page).matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)].map(([, to]) => to ?? "");
     for (const link of links) {

@@ -49,6 +49,11 @@ const permissions: readonly Permission[] = [
     packages: [],
   },
   { files: /^edit\//, sources: [model], packages: ["yaml"] },
+  {
+    files: /^import\//,
+    sources: [model, contract, /^observe\//, /^edit\//, /^load\/defaults\.ts$/],
+    packages: ["zod"],
+  },
   { files: /^report\//, sources: [model, /^diff\//], packages: ["fast-json-patch", "cli-table3"] },
   {
     files: /^simulator\//,

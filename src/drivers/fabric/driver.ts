@@ -13,7 +13,7 @@ const dialects: Readonly<Record<string, FabricDialect>> = { neutral };
 
 const root = { collection: "root", scope: {}, wanted: [] };
 
-/** The driver of the fabric controller interface. Its collections: object (by path), root (always there). */
+/** The driver of the fabric controller interface. Collections: object (by path), tenants (by class), root. */
 export const fabric: Driver<FabricDialect> = {
   interface: "fabric",
   kinds: [tenant, managedObject],
@@ -24,6 +24,7 @@ export const fabric: Driver<FabricDialect> = {
   credential: z.union([token, password]),
   fleet: false,
   probe: root,
+  discover: [{ kind: "tenant", request: { collection: "tenants", scope: {}, wanted: [] } }],
   checks: [{ title: "read the root object", request: root }],
   dialect: (name, settings) => withSettings(dialects[name] ?? neutral, fabricSettings.parse(settings)),
   open: openFabric,

@@ -15,6 +15,24 @@ export function objectIn(body: Json): Found {
   return isObject(inner) && Object.keys(inner).length === 0 ? "absent" : wrapped(inner);
 }
 
+/** The objects in the answer to a class query: a list, in `imdata` or not; undefined for anything else. */
+export function objectsIn(body: Json): readonly Exclude<Found, "absent" | undefined>[] | undefined {
+  const listed = isObject(body) ? body.imdata : body;
+  if (!isArray(listed)) return undefined;
+  const objects = listed.map(wrapped);
+  return objects.every((each) => each !== undefined && each !== "absent") ? objects : undefined;
+}
+
+/** The item of a tenant that a class query lists; undefined when it has no name. */
+export function tenantOf(
+  dialect: FabricDialect,
+  found: Exclude<Found, "absent" | undefined>,
+): Item | undefined {
+  const { name } = found.attributes;
+  if (typeof name !== "string" || name === "") return undefined;
+  return itemOf(dialect, { kind: "tenant", identity: `uni/tn-${name}` }, found);
+}
+
 /** The item of an object, with attribute values as texts; undefined for a tenant of another class. */
 export function itemOf(
   dialect: FabricDialect,

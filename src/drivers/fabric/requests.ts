@@ -14,6 +14,11 @@ export function readRequest(url: string, path: string): WireRequest {
   return { method: "GET", url: objectUrl(url, path), headers };
 }
 
+/** The request that reads all objects of a class. */
+export function classRequest(url: string, name: string): WireRequest {
+  return { method: "GET", url: `${url}/api/class/${segment(name)}.json`, headers };
+}
+
 /** The request that carries out a write: a POST of what is declared creates or changes; the rest stays. */
 export function writeRequest(url: string, dialect: FabricDialect, write: Write): WireRequest {
   const to = objectUrl(url, write.identity);

@@ -1,14 +1,14 @@
 /** A conversation with a fabric controller: reads objects by path, sends its writes; each request once. */
 
-import type { Problem } from "../../model/problem.ts";
+import { type Problem, problem } from "../../model/problem.ts";
 import type { Reply } from "../../model/reply.ts";
 import { withTokenOrBasic } from "../auth/credentials.ts";
 import type { Item, OpenOptions, ReadReply, ReadRequest, Session, Write } from "../contract.ts";
 import { badId } from "../pages/path.ts";
 import { answerOf, replyOf, unexpectedShape } from "../replies.ts";
 import type { FabricDialect } from "./dialects/dialect.ts";
-import { itemOf, objectIn } from "./replies.ts";
-import { readRequest, writeRequest } from "./requests.ts";
+import { itemOf, objectIn, objectsIn, tenantOf } from "./replies.ts";
+import { classRequest, readRequest, writeRequest } from "./requests.ts";
 
 type Wanted = ReadRequest["wanted"][number];
 type Sight = { readonly item: Item } | { readonly problem: Problem } | "absent";
@@ -48,6 +48,16 @@ export function openFabric(options: OpenOptions<FabricDialect>): Session {
     return found.state === "whole" ? { state: "whole", items: [] } : found;
   }
 
+  async function readTenants(signal: AbortSignal): Promise<ReadReply> {
+    const request = classRequest(target.url, dialect.tenantClass);
+    const answer = answerOf(exchange, request, await wire.send(request, signal));
+    if (answer.state === "unknown") return answer;
+    if (answer.state === "absent") return { state: "unknown", problem: noList(target.name) };
+    const items = objectsIn(answer.body)?.map((found) => tenantOf(dialect, found));
+    if (items?.every((item) => item !== undefined)) return { state: "whole", items };
+    return { state: "unknown", problem: unexpectedShape(exchange, request, "is no list of tenants") };
+  }
+
   async function write(of: Write, signal: AbortSignal): Promise<Reply> {
     const bad = badId(target.name, [of.identity]);
     if (bad) return { meaning: "refused", problem: bad };
@@ -56,9 +66,16 @@ export function openFabric(options: OpenOptions<FabricDialect>): Session {
   }
 
   return {
-    read: ({ collection, wanted }, signal) =>
-      collection === "root" ? readRoot(signal) : readObjects(wanted, signal),
+    read: ({ collection, wanted }, signal) => {
+      if (collection === "root") return readRoot(signal);
+      return collection === "tenants" ? readTenants(signal) : readObjects(wanted, signal);
+    },
     write,
     preview: (of) => writeRequest(target.url, dialect, of),
   };
+}
+
+function noList(target: string): Problem {
+  const hint = `Name each one: --only ${target}/tenant/NAME.`;
+  return problem("not-found", `${target} has no list of its tenants`, { hint });
 }

@@ -16,6 +16,7 @@ export const fabric: SimulatedInterface<FabricState> = {
   },
   routes: [
     { method: "GET", path: "/api/mo/{path*}", answer: read },
+    { method: "GET", path: "/api/class/{class}", answer: list },
     { method: "POST", path: "/api/mo/{path*}", answer: write },
     { method: "DELETE", path: "/api/mo/{path*}", answer: remove },
   ],
@@ -25,6 +26,19 @@ function read(state: FabricState, call: Call): Answer<FabricState> {
   const path = objectPath(call);
   const object = state.objects.get(path ?? "");
   return { state, reply: object ? json(200, objectBody(object)) : absent(call.settings) };
+}
+
+/** All objects of a class, by path; an empty list where there are none. */
+function list(state: FabricState, call: Call): Answer<FabricState> {
+  const { class: file = "" } = call.parameters;
+  if (!file.endsWith(".json")) return { state, reply: bare(404) };
+  const name = file.slice(0, -".json".length);
+  const paths = [...state.objects.keys()].sort();
+  const objects = paths.flatMap((path) => {
+    const object = state.objects.get(path);
+    return object?.class === name ? [objectBody(object)] : [];
+  });
+  return { state, reply: json(200, objects) };
 }
 
 function write(state: FabricState, call: Call): Answer<FabricState> {

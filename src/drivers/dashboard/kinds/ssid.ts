@@ -34,6 +34,7 @@ export const ssid: Kind = {
   collection: { name: "ssids", of: ["organization"], within: "network", absence: "list" },
   canonical: (value) => value,
   identity: ({ key }) => key.slice(key.lastIndexOf(".") + 1),
+  keyOf: ({ identity }) => identity,
 };
 
 function fits(name: string): boolean {

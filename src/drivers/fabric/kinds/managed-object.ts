@@ -31,6 +31,7 @@ export const managedObject: Kind = {
   collection: { name: "object", of: ["managedObject"], absence: "item" },
   canonical: (value) => value,
   identity: ({ key }) => key,
+  keyOf: ({ identity }) => identity,
   prerequisites: ({ identity }) => ancestors(identity),
   check({ key, value }) {
     const isTenant = isObject(value) && (value.class === "fvTenant" || /^uni\/tn-[^/]+$/.test(key));

@@ -30,6 +30,7 @@ export const tenant: Kind = {
   collection: { name: "object", of: ["tenant"], absence: "item" },
   canonical: (value) => value,
   identity: ({ key }) => `uni/tn-${key}`,
+  keyOf: ({ identity }) => identity.slice("uni/tn-".length),
   check({ value }) {
     const other = isObject(value) && isObject(value.attributes) ? value.attributes : {};
     return ["name", "description"]

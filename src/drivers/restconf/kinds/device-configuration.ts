@@ -28,4 +28,5 @@ export const deviceConfiguration: Kind = {
   sentWhole: true,
   canonical: (value) => value,
   identity: ({ key, scope }) => `${scope.host} ${key}`,
+  keyOf: ({ identity, scope }) => identity.slice(`${scope.host} `.length),
 };

@@ -35,6 +35,7 @@ export const deviceInterface: Kind = {
   exclusive: onePerDevice,
   canonical: (value) => value,
   identity: ({ key, scope }) => `${scope.host} ${key}`,
+  keyOf: ({ identity, scope }) => identity.slice(`${scope.host} `.length),
   check: ({ value }) => (isObject(value) ? hostAddress(value.ip) : []),
 };
 

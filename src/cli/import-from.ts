@@ -1,0 +1,95 @@
+/** Where an import reads and writes: its target, the devices of a fleet, its folder. Says what is wrong with them. */
+
+import { relative, resolve, sep } from "node:path";
+import type { OpenTarget } from "../drivers/contract.ts";
+import { hostFault } from "../load/hosts.ts";
+import type { Scope } from "../model/desired.ts";
+import { type Problem, problem } from "../model/problem.ts";
+import type { Project } from "../model/project.ts";
+import { readHealth } from "../observe/health.ts";
+import type { Context } from "../open.ts";
+
+/** The target to import from, or what is wrong with it. */
+export function targetOf({ targets, project }: Context, name: string): OpenTarget | Problem {
+  const open = targets.get(name);
+  if (!open) {
+    const hint = `It has: ${[...project.targets.keys()].join(", ")}.`;
+    return problem("unknown-target", `trueup.yaml has no target \`${name}\``, { hint });
+  }
+  if (open.driver.kinds.length > 0) return open;
+  const message = `${name} has the ${open.target.interface} interface, which holds nothing that can be declared`;
+  return problem("nothing-to-import", message);
+}
+
+/** Where files go, from the project's folder; what lies elsewhere would never be read again. */
+export function folderOf(
+  project: Project,
+  cwd: string,
+  { name, out }: { readonly name: string; readonly out?: string | undefined },
+): string | Problem {
+  const root = resolve(project.folder, project.desiredState);
+  const inside = relative(root, out === undefined ? resolve(root, name) : resolve(cwd, out));
+  const parts = inside.split(sep).filter((part) => part !== "");
+  if (!parts.some((part) => part.startsWith(".")) && resolve(root, inside).startsWith(root))
+    return [project.desiredState.replace(/\/+$/, ""), ...parts].join("/");
+  const hint = `Name a folder below ${project.desiredState}, such as ${project.desiredState}/${name}.`;
+  return problem("out-outside", `--out ${out ?? name} is no folder that desired state is read from`, {
+    hint,
+  });
+}
+
+/** What the user said of a fleet's devices. */
+export interface Devices {
+  readonly open: OpenTarget;
+  readonly host?: readonly string[] | undefined;
+  readonly hostsFrom?: string | undefined;
+}
+
+/** The devices of a fleet, each listed among the target's hosts before anything is sent; none for other targets. */
+export async function devicesOf(
+  context: Context,
+  { open, host = [], hostsFrom }: Devices,
+  signal: AbortSignal,
+): Promise<{ readonly scopes: readonly Scope[] } | { readonly problems: readonly Problem[] }> {
+  const { driver, target } = open;
+  if (!driver.fleet) {
+    if (host.length === 0 && hostsFrom === undefined) return { scopes: [] };
+    const message = `${target.name} is one endpoint, not a fleet of devices`;
+    return { problems: [problem("not-a-fleet", message, { hint: "Leave --host and --hosts-from out." })] };
+  }
+  const barred = host.flatMap((each) => hostFault(each, target) ?? []);
+  if (barred.length > 0)
+    return { problems: barred.map(({ code, message, hint }) => problem(code, message, { hint })) };
+  const listed = hostsFrom === undefined ? { hosts: [] } : await inventory(context, hostsFrom, signal);
+  if ("problems" in listed) return listed;
+  const known = listed.hosts.filter((each) => hostFault(each, target) === undefined);
+  const hosts = [...new Set([...host, ...known])];
+  return hosts.length > 0
+    ? { scopes: hosts.map((each) => ({ host: each })) }
+    : { problems: [none(open, hostsFrom)] };
+}
+
+/** The addresses in a controller's inventory. */
+async function inventory(
+  { targets }: Context,
+  name: string,
+  signal: AbortSignal,
+): Promise<{ readonly hosts: readonly string[] } | { readonly problems: readonly Problem[] }> {
+  const { devices } = await readHealth(
+    { name, open: targets.get(name) },
+    { sites: false, devices: true },
+    signal,
+  );
+  if (devices?.state !== "whole") return { problems: devices ? [devices.problem] : [] };
+  return { hosts: devices.records.flatMap(({ address }) => address ?? []) };
+}
+
+function none({ target }: OpenTarget, hostsFrom: string | undefined): Problem {
+  const { name, hosts } = target;
+  if (hostsFrom === undefined) {
+    const hint = "Name them: --host 10.20.0.1 10.20.0.2, or --hosts-from CONTROLLER for its whole inventory.";
+    return problem("no-devices", `${name} is a fleet: no interface lists its devices`, { hint });
+  }
+  const message = `the inventory of ${hostsFrom} has no device among the hosts of ${name}: ${hosts.join(", ")}`;
+  return problem("no-devices", message, { hint: `Add them to \`hosts\` of \`${name}\` in trueup.yaml.` });
+}

@@ -1,0 +1,118 @@
+/** Writes what was found as YAML texts that read back as it is live; what cannot be said is told instead. Pure. */
+
+import type { Address } from "../model/address.ts";
+import type { Desired } from "../model/desired.ts";
+import { isObject, type Json, sameJson } from "../model/json.ts";
+import { segments } from "../model/pointer.ts";
+import type { Problem } from "../model/problem.ts";
+import type { SourceText } from "../model/source.ts";
+import { allIn, type Entry, type LeftOut, pruned, type Unit } from "./entry.ts";
+import { type LaidOut, type Layout, layOut } from "./layout.ts";
+import { type Omitted, type UnitsInput, unitsOf } from "./units.ts";
+
+/** What is written, and how it is read again. */
+export interface ImportInput extends UnitsInput {
+  readonly layout: Layout;
+  /** Which addresses are wanted. What they are in is written with them. */
+  readonly isWanted: (address: Address) => boolean;
+  /** Gives entries more than can be seen: references to secrets. */
+  readonly complete: (units: readonly Unit[]) => readonly Unit[];
+  /** Reads these files beside those that are there. */
+  readonly reload: (files: readonly SourceText[]) => {
+    readonly desired: Desired;
+    readonly problems: readonly Problem[];
+  };
+}
+
+/** What came of it. */
+export interface Imported {
+  readonly files: readonly SourceText[];
+  readonly units: readonly Unit[];
+  /** What the files declare, by address. */
+  readonly addresses: readonly Address[];
+  /** What all files together declare. */
+  readonly desired: Desired;
+  readonly leftOut: readonly LeftOut[];
+  readonly omitted: readonly Omitted[];
+  /** How many live things were declared before. */
+  readonly declared: number;
+}
+
+/**
+ * The texts are read again: an entry that the loader refuses, or that reads back differently, is left out with the
+ * reason, and the rest is laid out anew.
+ */
+export function importLive(input: ImportInput): Imported {
+  const { leftOut, omitted, declared, units: all } = unitsOf(input);
+  const refused = new Map<Address, string>();
+  let units = input.complete(pruned(all, (entry) => isKept(entry, input.isWanted)));
+  for (;;) {
+    const files = layOut(units, input.layout);
+    const { desired, problems } = input.reload(files);
+    const faults = faultsOf({ units, files, desired, problems });
+    if (faults.size > 0) {
+      for (const [address, reason] of faults) refused.set(address, reason);
+      units = pruned(units, ({ address }) => !faults.has(address));
+      continue;
+    }
+    const addresses = entriesOf(units).flatMap(({ kind, address }) => (kind ? [address] : []));
+    const written = new Set(addresses);
+    return {
+      files,
+      units,
+      addresses,
+      desired,
+      declared,
+      leftOut: [...leftOut, ...[...refused].map(([what, reason]) => ({ what, reason }))],
+      omitted: omitted.filter(({ address }) => written.has(address)),
+    };
+  }
+}
+
+function entriesOf(units: readonly Unit[]): readonly Entry[] {
+  return [...allIn(units.map(({ entry }) => entry))];
+}
+
+function isKept(entry: Entry, isWanted: (address: Address) => boolean): boolean {
+  return (
+    (entry.kind !== undefined && isWanted(entry.address)) ||
+    entry.inner.some((inner) => isKept(inner, isWanted))
+  );
+}
+
+interface Tried {
+  readonly units: readonly Unit[];
+  readonly files: readonly LaidOut[];
+  readonly desired: Desired;
+  readonly problems: readonly Problem[];
+}
+
+/** The entries that cannot stand, and why: those that the loader refuses, else those that it reads differently. */
+function faultsOf({ units, files, desired, problems }: Tried): ReadonlyMap<Address, string> {
+  const entries = entriesOf(units);
+  const known = new Set(entries.map(({ address }) => address));
+  const errors = problems.filter(({ severity }) => severity === "error");
+  const faults = errors.flatMap(({ address, at, message }): [Address, string][] => {
+    const of = address !== undefined && known.has(address) ? address : fileOf(files, at?.file);
+    return of === undefined ? [] : [[of, message]];
+  });
+  const [first] = errors;
+  if (first && faults.length === 0)
+    throw new Error(`no entry that was written is at fault: ${first.message}`);
+  if (first) return new Map(faults);
+  const changed = entries.filter((entry) => entry.kind && !isMeant(entry, desired));
+  return new Map(changed.map(({ address }) => [address, "it does not read back as it is live"]));
+}
+
+function fileOf(files: readonly LaidOut[], file: string | undefined): Address | undefined {
+  return files.find(({ path }) => path === file)?.of;
+}
+
+/** True when it is declared as it is meant, but for secrets, which defaults may give it. */
+function isMeant({ address, value, kind }: Entry, desired: Desired): boolean {
+  const read = desired.resources.get(address);
+  const secrets = kind?.secrets.map((path) => segments(path)[0]) ?? [];
+  const seen = (of: Json): Json =>
+    isObject(of) ? Object.fromEntries(Object.entries(of).filter(([name]) => !secrets.includes(name))) : of;
+  return read !== undefined && sameJson(seen(read.value), seen(value));
+}

@@ -1,0 +1,111 @@
+/** Defaults factored out of entries, and entries written over defaults. Pure; undoes the loader's layers. */
+
+import { overlay } from "../load/defaults.ts";
+import { canonicalText, isObject, type Json, type JsonObject, sameJson } from "../model/json.ts";
+import type { Entry } from "./entry.ts";
+
+/** What at least so many entries, and so large a part of them, have in common is factored out. */
+const least = { entries: 3, part: 0.8 };
+
+/** An entry as one value, sections inside it included. */
+export function whole(entry: Entry): Json {
+  if (!isObject(entry.value)) return entry.value;
+  const value: Record<string, Json> = { ...entry.value };
+  for (const [section, inner] of Map.groupBy(entry.inner, (each) => each.section)) {
+    const [first] = inner;
+    value[section] = first?.single
+      ? whole(first)
+      : Object.fromEntries(inner.map((each) => [each.key, whole(each)]));
+  }
+  return value;
+}
+
+/** The fields that all of these, or nearly all, have with the same value: undefined when there are none. */
+export function shared(values: readonly Json[]): JsonObject | undefined {
+  const isEnough = (count: number) => count >= least.entries && count >= least.part * values.length;
+  return sharedIn(values.filter(isObject), isEnough);
+}
+
+function sharedIn(
+  objects: readonly JsonObject[],
+  isEnough: (count: number) => boolean,
+): JsonObject | undefined {
+  if (!isEnough(objects.length)) return undefined;
+  const names = new Set(objects.flatMap((each) => Object.keys(each)));
+  const same = [...names].flatMap((name): [string, Json][] => {
+    const values = objects.flatMap((each) => (Object.hasOwn(each, name) ? [each[name] ?? null] : []));
+    const value = sharedValue(values, isEnough);
+    return value === undefined ? [] : [[name, value]];
+  });
+  return same.length === 0 ? undefined : Object.fromEntries(same);
+}
+
+function sharedValue(values: readonly Json[], isEnough: (count: number) => boolean): Json | undefined {
+  const inside = sharedIn(values.filter(isObject), isEnough);
+  if (inside !== undefined) return inside;
+  for (const [first, ...others] of Map.groupBy(values, canonicalText).values())
+    if (first !== undefined && !isObject(first) && isEnough(others.length + 1)) return first;
+  return undefined;
+}
+
+/**
+ * What must be written for an entry so that, laid over these defaults, it is what it is. `below` is what the layers
+ * under it give already; `defaults` are all that hold in its file, by section.
+ */
+export function written(entry: Entry, below: Json | undefined, defaults: JsonObject): Json {
+  const { value, inner, closed } = entry;
+  if (!isObject(value)) return value;
+  const base = isObject(below) ? below : {};
+  const fields = Object.entries(value).flatMap(([name, own]): [string, Json][] => {
+    const rest = remainder(base[name], own);
+    return rest === undefined ? [] : [[name, rest]];
+  });
+  const sections = [...Map.groupBy(inner, ({ section }) => section)].flatMap(
+    ([name, entries]): [string, Json][] => {
+      const rest = sectionWritten(entries, base[name], defaults);
+      return rest === undefined ? [] : [[name, rest]];
+    },
+  );
+  const has = new Set([...Object.keys(value), ...inner.map(({ section }) => section)]);
+  const gone = closed.filter((name) => Object.hasOwn(base, name) && !has.has(name));
+  return Object.fromEntries([...fields, ...sections, ...gone.map((name): [string, Json] => [name, null])]);
+}
+
+function sectionWritten(
+  entries: readonly Entry[],
+  below: Json | undefined,
+  defaults: JsonObject,
+): Json | undefined {
+  const [only] = entries;
+  if (only?.single) return sameJson(below, only.value) ? undefined : only.value;
+  const base = isObject(below) ? below : {};
+  const own = entries.flatMap((entry): [string, Json][] => {
+    const given = base[entry.key];
+    const under = defaultsOf(entry, given, defaults);
+    const rest = written(entry, under, defaults);
+    const isGiven = given !== undefined && isObject(rest) && Object.keys(rest).length === 0;
+    return isGiven ? [] : [[entry.key, rest]];
+  });
+  const keys = new Set(entries.map(({ key }) => key));
+  const gone = Object.keys(base).filter((key) => !keys.has(key));
+  const all = [...own, ...gone.map((key): [string, Json] => [key, null])];
+  return all.length === 0 ? undefined : Object.fromEntries(all);
+}
+
+/** What lies under an entry: the defaults of its section, and over them what the entry around it gives. */
+export function defaultsOf(entry: Entry, given: Json | undefined, defaults: JsonObject): Json | undefined {
+  const ofSection = defaults[entry.section];
+  return given === undefined ? ofSection : overlay(ofSection, given);
+}
+
+/** What must stand over `below` to make it this value; undefined when nothing must. */
+function remainder(below: Json | undefined, value: Json): Json | undefined {
+  if (sameJson(below, value)) return undefined;
+  if (!isObject(below) || !isObject(value)) return value;
+  const changed = Object.entries(value).flatMap(([name, own]): [string, Json][] => {
+    const rest = remainder(below[name], own);
+    return rest === undefined ? [] : [[name, rest]];
+  });
+  const gone = Object.keys(below).filter((name) => !Object.hasOwn(value, name));
+  return Object.fromEntries([...changed, ...gone.map((name): [string, Json] => [name, null])]);
+}

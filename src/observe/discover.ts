@@ -1,0 +1,183 @@
+/** Finds what is live, declared or not: reads the lists of a target, parents before what is in them. */
+
+import type { Collection, Item, Kind, OpenTarget, ReadRequest } from "../drivers/contract.ts";
+import type { Scope } from "../model/desired.ts";
+import { type Problem, problem } from "../model/problem.ts";
+
+/** Something live. */
+export interface Found {
+  readonly kind: Kind;
+  readonly item: Item;
+  /** The words of what it is in: its organization, its host. */
+  readonly scope: Scope;
+  readonly parent?: Found;
+}
+
+/** Something that no list shows, by its kind's name and its own key. */
+export interface Named {
+  readonly kind: string;
+  readonly key: string;
+}
+
+/** What is to be found, and where. */
+export interface DiscoverInput {
+  readonly open: OpenTarget;
+  /** For a fleet: the words of each device. */
+  readonly devices: readonly Scope[];
+  readonly named: readonly Named[];
+  /** Which kinds are looked for. What they are in is read too. */
+  readonly isLookedFor: (kind: Kind) => boolean;
+  /** Whether all of a kind are looked for that only `Driver.discover` lists. */
+  readonly isListed: (kind: string) => boolean;
+  /** False: what is in it is not looked for. */
+  readonly isEntered: (found: Found) => boolean;
+}
+
+/** What was found. What could not be read is unknown, and never taken for nothing. */
+export interface Discovery {
+  readonly found: readonly Found[];
+  readonly unknown: readonly Problem[];
+}
+
+/** A collection with the kinds that it shows. */
+interface Listing {
+  readonly collection: Collection;
+  readonly kinds: readonly Kind[];
+}
+
+/** Reads each list once. Never rejects for the world's trouble. */
+export async function discover(input: DiscoverInput, signal: AbortSignal): Promise<Discovery> {
+  const listings = listingsOf(input);
+  const search: Search = { input, listings, signal };
+  const listed = await Promise.all(
+    (input.open.driver.discover ?? [])
+      .filter(({ kind }) => input.isListed(kind))
+      .map(({ request }) => read(search, { request, scope: {} })),
+  );
+  const known = new Set(
+    listed.flatMap(({ found }) => found.map(({ item }) => `${item.kind}/${item.identity}`)),
+  );
+  const tops = listings.filter(({ collection }) => collection.within === undefined);
+  const others = await Promise.all(
+    tops.flatMap((listing) => topReads(search, listing, known).map((one) => read(search, one))),
+  );
+  const all = together([...listed, ...others]);
+  return { ...all, unknown: [...all.unknown, ...missing(input, all)] };
+}
+
+/** What was named and is on none of the devices that were read. */
+function missing({ open, named }: DiscoverInput, { found, unknown }: Discovery): readonly Problem[] {
+  const held = new Set(open.driver.holders.map(({ name }) => name));
+  const isFound = (one: Named) =>
+    found.some(({ kind, item: { identity }, scope }) => {
+      return kind.name === one.kind && kind.keyOf?.({ identity, scope }) === one.key;
+    });
+  const isHeld = ({ kind: name }: Named) =>
+    open.driver.kinds.some((kind) => kind.name === name && held.has(kind.place.within));
+  const lost = unknown.length > 0 ? [] : named.filter((one) => isHeld(one) && !isFound(one));
+  return lost.map(({ key }) => noSuch(open.target.name, `${key} does not exist on any of the devices`));
+}
+
+interface Search {
+  readonly input: DiscoverInput;
+  readonly listings: readonly Listing[];
+  readonly signal: AbortSignal;
+}
+
+/** One read, and the words of what it shows. */
+interface Reading {
+  readonly request: ReadRequest;
+  readonly scope: Scope;
+  readonly parent?: Found;
+}
+
+/** The collections that show what is wanted, or what that is in. */
+function listingsOf({ open, isLookedFor }: DiscoverInput): readonly Listing[] {
+  const { kinds } = open.driver;
+  const groups = Map.groupBy(kinds, ({ collection: { name, of, within = "" } }) =>
+    [name, within, ...of].join(),
+  );
+  const leads = (kind: Kind): boolean =>
+    isLookedFor(kind) || kinds.some((other) => other.collection.within === kind.name && leads(other));
+  return [...groups.values()].flatMap((each) => {
+    const [first] = each;
+    return first && each.some(leads) ? [{ collection: first.collection, kinds: each }] : [];
+  });
+}
+
+function topReads({ input }: Search, listing: Listing, known: ReadonlySet<string>): readonly Reading[] {
+  const { collection, kinds } = listing;
+  const named = input.named.flatMap(({ kind: name, key }) => {
+    const kind = kinds.find((each) => each.name === name);
+    return kind ? [{ kind, key }] : [];
+  });
+  // What is named may be read instead of the rest: a device's own name is asked for with it.
+  const own = kinds.filter(({ place }) => place.single).map((kind) => ({ kind, key: "" }));
+  const wantedIn = (scope: Scope) =>
+    (named.length === 0 ? [] : [...own, ...named]).map(({ kind, key }) => ({
+      kind: kind.name,
+      identity: kind.identity({ key, value: null, scope }),
+      scope,
+    }));
+  if (collection.absence === "item")
+    return named.flatMap(({ kind, key }): Reading[] => {
+      const scope = { [kind.name]: key };
+      const identity = kind.identity({ key, value: null, scope });
+      if (known.has(`${kind.name}/${identity}`)) return [];
+      const wanted = [{ kind: kind.name, identity, scope }];
+      return [{ request: { collection: collection.name, scope, wanted }, scope: {} }];
+    });
+  const scopes = collection.of.length === 0 ? [{}] : input.devices;
+  return scopes.map((scope) => ({
+    request: { collection: collection.name, scope, wanted: wantedIn(scope) },
+    scope,
+  }));
+}
+
+/** What a read shows, and what is in that. */
+async function read(search: Search, { request, scope, parent }: Reading): Promise<Discovery> {
+  const { open, isEntered } = search.input;
+  const reply = await open.session.read(request, search.signal);
+  if (reply.state === "unknown") return { found: [], unknown: [reply.problem] };
+  if (reply.state === "absent") return { found: [], unknown: [notThere(open.target.name, request)] };
+  const kinds = new Map(open.driver.kinds.map((kind) => [kind.name, kind]));
+  const found = reply.items.flatMap((item): Found[] => {
+    const kind = kinds.get(item.kind);
+    return kind ? [{ kind, item, scope, ...(parent && { parent }) }] : [];
+  });
+  const inside = await Promise.all(
+    found.filter(isEntered).flatMap((one) => readsIn(search, one).map((each) => read(search, each))),
+  );
+  return together([{ found, unknown: [] }, ...inside]);
+}
+
+function readsIn({ listings }: Search, parent: Found): readonly Reading[] {
+  const { kind, item, scope: around } = parent;
+  const { id: parentId } = item;
+  if (parentId === undefined) return [];
+  const scope = kind.observed ? { ...around, [kind.name]: item.identity } : around;
+  return listings
+    .filter(({ collection }) => collection.within === kind.name)
+    .map(({ collection: { name } }) => ({
+      request: { collection: name, scope, parentId, wanted: [] },
+      scope,
+      parent,
+    }));
+}
+
+function together(parts: readonly Discovery[]): Discovery {
+  return {
+    found: parts.flatMap(({ found }) => found),
+    unknown: parts.flatMap(({ unknown }) => unknown),
+  };
+}
+
+function notThere(target: string, { collection, wanted }: ReadRequest): Problem {
+  const [one] = wanted;
+  return noSuch(target, `${one ? one.identity : `its list of ${collection}`} does not exist`);
+}
+
+function noSuch(target: string, what: string): Problem {
+  const hint = "Check its spelling; upper and lower case can differ.";
+  return problem("not-found", `${target} says that ${what}`, { hint });
+}

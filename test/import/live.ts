@@ -1,0 +1,57 @@
+/** Imports a simulated world in virtual time, and plans from what came of it. */
+
+import { drivers } from "../../src/drivers/index.ts";
+import { type Imported, importLive } from "../../src/import/import.ts";
+import { referencesOf, withReferences } from "../../src/import/references.ts";
+import { selectionOf } from "../../src/import/selection.ts";
+import { inheritedBy, load } from "../../src/load/load.ts";
+import type { SourceText } from "../../src/model/source.ts";
+import { discover } from "../../src/observe/discover.ts";
+import { makePlan } from "../../src/reconcile.ts";
+import type { WorldSeed } from "../../src/simulator/world.ts";
+import { type Setting, stage } from "../virtual/run.ts";
+
+/** What is imported, and how. */
+export interface Importing {
+  readonly seed: WorldSeed;
+  readonly files?: Readonly<Record<string, string>>;
+  readonly target?: string;
+  readonly only?: readonly string[];
+  readonly hosts?: readonly string[];
+  readonly secrets?: boolean;
+  readonly settings?: Setting["settings"];
+}
+
+/** Imports, reads everything again, and plans all of it. */
+export async function imported(of: Importing) {
+  const { seed, files: there = {}, target = "cloud", only = [], hosts = [], settings } = of;
+  const { clock, context } = stage({ files: there, seed, ...(settings && { settings }) });
+  const open = context.targets.get(target);
+  if (!open) throw new Error(`no target ${target}`);
+  const { project } = context;
+  const calm = new AbortController().signal;
+  const selection = selectionOf(only, { target, driver: open.driver });
+  const devices = hosts.map((host) => ({ host }));
+  const discovery = await clock.run(discover({ ...selection, open, devices }, calm));
+  const files = Object.entries(there).map(([path, text]): SourceText => ({ path, text }));
+  const result: Imported = importLive({
+    target,
+    driver: open.driver,
+    found: discovery.found,
+    desired: context.desired,
+    isWanted: selection.isWanted,
+    layout: {
+      target,
+      folder: `desired-state/${target}`,
+      there: files.map(({ path }) => path),
+      inherited: (folder) => inheritedBy({ project, files, drivers }, folder),
+    },
+    complete: (units) => (of.secrets ? withReferences(units, referencesOf(units)) : units),
+    reload: (more) => load({ project, files: [...files, ...more], drivers }),
+  });
+  const loaded = load({ project, files: [...files, ...result.files], drivers });
+  const planned = makePlan({ ...context, desired: loaded.desired }, {}, calm);
+  const { plan } = await clock.run(planned);
+  const texts = Object.fromEntries(result.files.map(({ path, text }) => [path, text]));
+  return { ...result, unknown: discovery.unknown, problems: loaded.problems, plan, texts };
+}

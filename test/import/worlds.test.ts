@@ -1,0 +1,183 @@
+/** Random and hostile live worlds: whatever is there, what is written is safe, and the next plan is empty. */
+
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { JsonObject } from "../../src/model/json.ts";
+import type { NetworkSeed } from "../../src/simulator/dashboard/state.ts";
+import type { WorldSeed } from "../../src/simulator/world.ts";
+import { imported } from "./live.ts";
+
+const runs = { numRuns: 60 };
+
+/** Names that have gone wrong somewhere: paths, escapes, other writing directions, YAML, JSON, object members. */
+const hostile = [
+  "../../etc/passwd",
+  "..",
+  ".hidden",
+  "/",
+  "defaults",
+  "CON",
+  "null",
+  "~",
+  "012",
+  "1e3",
+  "1_000",
+  "0x1F",
+  ".inf",
+  "true",
+  "2026-01-01",
+  "a: b # c",
+  "- x",
+  "? x",
+  "{ a: 1 }",
+  "&anchor",
+  "*alias",
+  "<<",
+  "!!str x",
+  "%YAML 1.2",
+  "'\"`",
+  "\u202egpj.exe",
+  "\u001b[2J",
+  "a\u0000b",
+  "line\nbreak",
+  "tab\there",
+  "__proto__",
+  "constructor",
+  "Berlin",
+  "BERLIN",
+  "berlin!",
+  "Straße",
+  "STRASSE",
+  "東京",
+  "Zürich",
+  "Zu\u0308rich",
+  "👩‍🚀",
+  " lead and trail ",
+  "x".repeat(300),
+  "-".repeat(80),
+];
+const name = fc.oneof(
+  fc.constantFrom(...hostile),
+  fc.string({ minLength: 1, maxLength: 12, unit: "grapheme" }),
+  fc.string({ minLength: 1, maxLength: 12, unit: "binary" }),
+);
+const some = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 3 });
+const bare = <T extends object>(value: T) =>
+  Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined));
+
+const netflow = fc
+  .record({
+    enabled: some(fc.boolean()),
+    collectorIp: some(fc.constantFrom("10.0.0.1", "10.0.0.2", "nowhere")),
+    collectorPort: some(fc.constantFrom<(number | string)[]>(2055, 0, "2055")),
+  })
+  .map((value): JsonObject => bare(value));
+const ssid = fc
+  .record({ name: some(name), vlan: some(fc.constantFrom(1, 20, 5000)), enabled: some(fc.boolean()) })
+  .map((value): JsonObject => bare(value));
+const network = fc
+  .record({
+    name,
+    timeZone: fc.constantFrom("Europe/Berlin", "Europe/Paris", "Asia/Calcutta", "Mars/Base"),
+    tags: some(fc.array(fc.oneof(fc.constantFrom("branch", "emea"), name), { maxLength: 3 })),
+    netflow: some(netflow),
+    ssids: some(fc.dictionary(fc.constantFrom("0", "1", "14"), ssid)),
+  })
+  .map((value): NetworkSeed => ({ name: value.name, timeZone: value.timeZone, ...bare(value) }));
+const organization = fc.record({ name, networks: fc.array(network, { maxLength: 7 }) });
+
+/** Only what its kind refuses is left out: what is written reads back as it was meant. */
+function expectFaithful(leftOut: readonly { readonly reason: string }[]): void {
+  expect(leftOut.filter(({ reason }) => reason.includes("read back"))).toEqual([]);
+}
+
+/** No path leads out of its folder, and no two are one where upper and lower case are the same. */
+function expectSafe(texts: Readonly<Record<string, string>>, target: string): void {
+  const paths = Object.keys(texts);
+  const folded = paths.map((path) => path.normalize("NFC").toUpperCase().toLowerCase());
+  expect(new Set(folded).size).toBe(paths.length);
+  for (const path of paths) {
+    const parts = path.split("/");
+    expect(parts.slice(0, 2)).toEqual(["desired-state", target]);
+    expect(parts.slice(2).every((part) => /^[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*(?:\.yaml)?$/u.test(part))).toBe(
+      true,
+    );
+  }
+  for (const text of Object.values(texts)) expect(text).not.toMatch(/[\p{Cf}\p{Zl}\p{Zp}]|(?!\n)\p{Cc}/u);
+}
+
+test("networks: the next plan is empty, and every network is declared or said to be left out", async () => {
+  const worlds = fc.array(organization, { minLength: 1, maxLength: 3 });
+  await fc.assert(
+    fc.asyncProperty(worlds, fc.boolean(), async (organizations, secrets) => {
+      const seed: WorldSeed = {
+        organizations: organizations.map((each, at) => ({ id: `O_${at}`, ...each })),
+      };
+      const { plan, problems, texts, leftOut, addresses, unknown } = await imported({ seed, secrets });
+      expect([problems, unknown, plan.changes, plan.unknown]).toEqual([[], [], [], []]);
+      expectSafe(texts, "cloud");
+      expectFaithful(leftOut);
+      const networks = organizations.flatMap((each) => each.networks).length;
+      const declared = addresses.filter((each) => each.startsWith("cloud/network/")).length;
+      if (leftOut.length === 0) expect(declared).toBe(networks);
+      expect(declared + leftOut.length > 0 || networks === 0).toBe(true);
+    }),
+    runs,
+  );
+});
+
+test("tenants: the next plan is empty, and names that nobody can write are left out", async () => {
+  const attributes = fc.dictionary(name, name, { maxKeys: 3 });
+  const tenants = fc.uniqueArray(fc.tuple(name, attributes), { selector: ([each]) => each, maxLength: 8 });
+  await fc.assert(
+    fc.asyncProperty(tenants, async (all) => {
+      const objects = all.map(([each, more]) => [
+        `uni/tn-${each}`,
+        { class: "fvTenant", attributes: { ...more, name: each } },
+      ]);
+      const seed: WorldSeed = { managedObjects: Object.fromEntries(objects) };
+      const { plan, problems, texts, leftOut, addresses } = await imported({ seed, target: "fabric" });
+      expect([problems, plan.changes, plan.unknown]).toEqual([[], [], []]);
+      expect(addresses.length + leftOut.length).toBe(all.length);
+      expectSafe(texts, "fabric");
+      expectFaithful(leftOut);
+    }),
+    runs,
+  );
+});
+
+test("devices: any hostname, any interface and any configuration", async () => {
+  const port = fc.record({
+    name: fc.constantFrom("1/0/1", "1/0/2", "1/0/10", "weird"),
+    description: name,
+    ip: fc.record({
+      address: fc.record({
+        primary: fc.record({
+          address: fc.constantFrom("10.1.0.1", "10.1.0.0", "x"),
+          mask: fc.constantFrom("255.255.255.0", "255.0.255.0"),
+        }),
+      }),
+    }),
+  });
+  const router = fc.record({
+    hostname: name,
+    interface: fc.record({
+      GigabitEthernet: fc.uniqueArray(port, { selector: (each) => each.name, maxLength: 4 }),
+    }),
+    free: fc.jsonValue({ maxDepth: 4 }),
+  });
+  const hosts = ["10.20.0.1", "10.20.0.2"];
+  const only = ["routers/*", "routers/deviceConfiguration/*./Vendor-native:native/free"];
+  await fc.assert(
+    fc.asyncProperty(fc.tuple(router, router), async (pair) => {
+      const routers = hosts.map((host, at) => [host, { data: { "Vendor-native:native": pair[at] } }]);
+      const seed: WorldSeed = { routers: Object.fromEntries(routers) };
+      const of = { seed, target: "routers", hosts, only };
+      const { plan, problems, texts, leftOut } = await imported(of);
+      expect([problems, plan.changes, plan.unknown]).toEqual([[], [], []]);
+      expectSafe(texts, "routers");
+      expectFaithful(leftOut);
+    }),
+    runs,
+  );
+});
