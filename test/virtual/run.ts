@@ -83,6 +83,8 @@ export interface Stage {
       signal?: AbortSignal;
       journal?: Journal;
       rollbackOnFailure?: boolean;
+      /** The process is killed after as many turns of the clock. */
+      turns?: number;
     },
   ): Promise<ApplyResult>;
   /** Desired state from other files, for the same project. */
@@ -135,18 +137,25 @@ export function stage(setting: Setting): Stage {
           ...(options.journal && { journal: options.journal }),
           rollbackOnFailure: options.rollbackOnFailure ?? false,
         }),
+        options.turns,
       ),
     load: read,
   };
 }
 
+const projects = new Map<string, Project>();
+
+/** A project is a value: worlds by the thousand share it. */
 function projectOf(text: string): Project {
+  const known = projects.get(text);
+  if (known) return known;
   const { project, problems } = loadProject({
     file: { path: "trueup.yaml", text },
     folder: "/project",
     drivers,
   });
   if (!project) throw new Error(problems.map(({ message }) => message).join("\n"));
+  projects.set(text, project);
   return project;
 }
 
