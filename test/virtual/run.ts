@@ -42,18 +42,21 @@ secrets: { allow: ["env:*_PSK"] }
 `;
 }
 
-const secrets = new Map(
-  Object.entries({
-    "env:KEY": "simulated-api-key",
-    "env:TOKEN": "simulated-fabric-token",
-    "env:CONTROLLER_USER": "simulated-user",
-    "env:CONTROLLER_PASSWORD": "simulated-password",
-    "env:USER": "simulated-router-user",
-    "env:PASSWORD": "simulated-router-password",
-    "env:CORP_PSK": "canary-corp-psk",
-    "env:GUEST_PSK": "canary-guest-psk",
-  }).map(([name, value]) => [name, new Secret(value)]),
-);
+const values = {
+  "env:KEY": "simulated-api-key",
+  "env:TOKEN": "simulated-fabric-token",
+  "env:CONTROLLER_USER": "simulated-user",
+  "env:CONTROLLER_PASSWORD": "simulated-password",
+  "env:USER": "simulated-router-user",
+  "env:PASSWORD": "simulated-router-password",
+  "env:CORP_PSK": "canary-corp-psk",
+  "env:GUEST_PSK": "canary-guest-psk",
+};
+
+const secrets = new Map(Object.entries(values).map(([name, value]) => [name, new Secret(value)]));
+
+/** Everything that must never be said. */
+export const secretValues: readonly string[] = Object.values(values);
 
 /** What a virtual run is made of. */
 export interface Setting {
