@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { problem } from "../../src/model/problem.ts";
 import { type Stage, stage } from "../virtual/run.ts";
 
@@ -25,17 +25,19 @@ function staged(): Stage {
   return on;
 }
 
-test("a create that arrives long after it was given up makes a second one: the next plan names both, and touches none", async () => {
-  const on = staged();
-  const { settled } = await on.apply(await on.plan());
-  expect(settled.map(({ outcome }) => outcome.state)).toEqual(["applied"]);
-  await on.clock.run(on.clock.wait(70_000));
-  const ids = [...on.network.world.dashboard.networks].filter(
-    ([, { fields }]) => fields.name === "Bern Office",
-  );
-  expect(ids).toHaveLength(2);
-  const { plan } = await on.plan();
-  expect(plan.steps).toEqual([]);
-  expect(plan.unknown.map(({ address }) => address)).toEqual(["cloud/network/bern"]);
-  for (const [id] of ids) expect(plan.unknown[0]?.problem.message).toContain(id);
+describe("a create that arrives long after it was given up makes a second one", () => {
+  test("the next plan names both, and touches none", async () => {
+    const on = staged();
+    const { settled } = await on.apply(await on.plan());
+    expect(settled.map(({ outcome }) => outcome.state)).toEqual(["applied"]);
+    await on.clock.run(on.clock.wait(70_000));
+    const ids = [...on.network.world.dashboard.networks].filter(
+      ([, { fields }]) => fields.name === "Bern Office",
+    );
+    expect(ids).toHaveLength(2);
+    const { plan } = await on.plan();
+    expect(plan.steps).toEqual([]);
+    expect(plan.unknown.map(({ address }) => address)).toEqual(["cloud/network/bern"]);
+    for (const [id] of ids) expect(plan.unknown[0]?.problem.message).toContain(id);
+  });
 });

@@ -6,10 +6,11 @@ import type { ApplyResult } from "../../src/model/reply.ts";
 import type { Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
 import type { Made, PlanWish } from "../../src/reconcile.ts";
 import { digest } from "../../src/runtime/digest.ts";
+import { journalDisk } from "../../src/runtime/journal.ts";
 import type { SimulatorSettings } from "../../src/simulator/wire/settings.ts";
 import type { World } from "../../src/simulator/world.ts";
 import { Killed, seeded } from "../virtual/clock.ts";
-import { ForgetfulDisk } from "../virtual/disk.ts";
+import { ForgetfulFile } from "../virtual/file.ts";
 import type { Arrival } from "../virtual/network.ts";
 import { projectText, type Stage, stage } from "../virtual/run.ts";
 import { filesOf } from "./declared.ts";
@@ -45,7 +46,7 @@ export interface Run {
 export interface Lie {
   readonly between?: (wire: Wire, on: () => Stage) => Wire;
   readonly settings?: Partial<SimulatorSettings>;
-  readonly disk?: (disk: ForgetfulDisk) => JournalDisk;
+  readonly disk?: (disk: JournalDisk) => JournalDisk;
   readonly onConflict?: "overwrite";
   /** What happens to the world between the runs, before the last plan, and before the plan is made once more. */
   readonly meanwhile?: (world: World) => World;
@@ -123,14 +124,14 @@ export async function run(start: Start): Promise<Run> {
     origins.add(arrival.request.origin);
     foreign.arrived(arrivals.length);
   };
-  const disk = new ForgetfulDisk(clock);
-  watch.disk = disk;
+  const file = new ForgetfulFile(clock);
+  const disk = watch.onto(file);
   const began = clock.now();
   const turns = trouble.death?.at === "turn" ? { turns: trouble.death.turns } : {};
   const journal = journalOn({ disk: lie?.disk?.(disk) ?? disk, digest, run: `from ${began}` });
   const overwrite = lie?.onConflict ? { onConflict: lie.onConflict } : {};
   const result = await unlessKilled(on.apply(made, { journal, ...turns, ...overwrite }), watch);
-  const left = { durable: disk.durable, volatile: disk.volatile };
+  const left = { durable: file.durable, volatile: file.volatile };
   network.land();
   network.witness = () => {};
   return {
@@ -152,7 +153,8 @@ async function unlessKilled(applying: Promise<ApplyResult>, watch: Watch): Promi
 /** Stands at the process's side of the wires: sees what leaves, and lets it die with a write. */
 class Watch {
   readonly hasty: string[] = [];
-  disk: ForgetfulDisk | undefined;
+  #file: ForgetfulFile | undefined;
+  #noted = "";
   dead = false;
   readonly #death: Death | undefined;
   #writes = 0;
@@ -166,13 +168,24 @@ class Watch {
     return { send: (request, signal) => this.#send(request, wire.send.bind(wire, request, signal)) };
   }
 
+  /** The journal's disk, as it is for real, in this file. */
+  onto(file: ForgetfulFile): JournalDisk {
+    this.#file = file;
+    const disk = journalDisk(file);
+    const append = (text: string) => {
+      this.#noted += text;
+      disk.append(text);
+    };
+    return { append, flush: () => disk.flush() };
+  }
+
   async #send({ method, url }: WireRequest, send: () => Promise<WireReply>): Promise<WireReply> {
     if (this.dead) return never();
-    if (method === "GET" || !this.disk || url.endsWith("/auth/token")) return send();
+    if (method === "GET" || !this.#file || url.endsWith("/auth/token")) return send();
     this.#open += 1;
-    const { durable, volatile } = this.disk;
-    const replies = count(durable + volatile, '"kind":"reply"');
-    if (count(durable, '"kind":"intent"') < this.#open + replies) this.hasty.push(`${method} ${url}`);
+    const replies = count(this.#noted, '"kind":"reply"');
+    if (count(this.#file.durable, '"kind":"intent"') < this.#open + replies)
+      this.hasty.push(`${method} ${url}`);
     this.#writes += 1;
     const mine = this.#death && this.#death.at !== "turn" && this.#death.write === this.#writes;
     if (mine && this.#death?.at === "sending") return this.#die();
