@@ -6,7 +6,7 @@ import { digest } from "../../src/runtime/digest.ts";
 import type { Run } from "./run.ts";
 
 /** The journal's text, with a tail that is torn: of what was not flushed, a part from the front. */
-export function textLeft({ journal: { durable, volatile }, result, ended }: Run): string {
+function textLeft({ journal: { durable, volatile }, result, ended }: Run): string {
   if (result) return durable + volatile;
   return durable + volatile.slice(0, Math.floor((volatile.length * (ended % 97)) / 97));
 }

@@ -79,7 +79,7 @@ export function projectOf(scenario: Scenario, limits?: string): string {
 }
 
 /** Sets the stage of a process: its clock, its wires, its way to the world. */
-export function staged({ scenario, trouble, lie, earlier }: Start, wires: (inner: Wire) => Wire): Stage {
+function staged({ scenario, trouble, lie, earlier }: Start, wires: (inner: Wire) => Wire): Stage {
   const draw = seeded(scenario.seed * 16 + (earlier ? 6 : 5));
   const away = () => Math.floor(draw() * scenario.latencyMs);
   const on: Stage = stage({
