@@ -175,4 +175,39 @@ describe("lists that lead on by a Link header", () => {
     const { reply } = await readWith("<<<;;rel=next");
     expect(reply).toMatchObject({ state: "unknown", problem: { code: "unexpected-shape" } });
   });
+
+  const names = (ids: string) => ids.split("").map(network);
+  /** Looks for the network "n d" in readings of two pages each: "ab cd". */
+  const lookFor = async (...readings: readonly string[]) => {
+    let reading = -1;
+    const { wire, sent } = scripted(({ url }) => {
+      if (url === list) reading += 1;
+      const [first = "", second = ""] = readings[reading]?.split(" ") ?? [];
+      const link = `<${list}?after=1>; rel="next"`;
+      return url === list ? json(200, names(first), { link }) : json(200, names(second));
+    });
+    const wanted = [{ kind: "network", identity: "n d", scope: {} }];
+    const reply = await opened("dashboard", wire).read({ ...networks, wanted }, calm);
+    return {
+      ids: reply.state === "whole" ? reply.items.map(({ id }) => id).join("") : reply,
+      sent: sent.length,
+    };
+  };
+
+  test("pages without a count in which nothing is missing are read once", async () => {
+    expect(await lookFor("ab cd")).toEqual({ ids: "abcd", sent: 2 });
+  });
+
+  test("a network that slips through between two pages is no absence: they are read once more", async () => {
+    expect(await lookFor("ab cef", "bc def")).toEqual({ ids: "bcdef", sent: 4 });
+  });
+
+  test("what two readings of pages without a count don't show is absent", async () => {
+    expect(await lookFor("ab ce", "ab ce")).toEqual({ ids: "abce", sent: 4 });
+  });
+
+  test("two readings that differ, and neither shows it, make the list unknown", async () => {
+    const { ids } = await lookFor("ab ce", "bc ef");
+    expect(ids).toMatchObject({ state: "unknown", problem: { code: "list-moved" } });
+  });
 });

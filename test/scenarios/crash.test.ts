@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { journalOn, readJournal, resolve, unfinished } from "../../src/apply/journal.ts";
-import type { Clock, Wire } from "../../src/model/wire.ts";
+import type { Wire } from "../../src/model/wire.ts";
 import { digest } from "../../src/runtime/digest.ts";
 import { journalDisk } from "../../src/runtime/journal.ts";
 import { emptyCompany } from "../../src/simulator/company.ts";
 import type { World } from "../../src/simulator/world.ts";
 import { seeded } from "../virtual/clock.ts";
+import { ForgetfulFile } from "../virtual/file.ts";
 import { projectText, type Stage, stage } from "../virtual/run.ts";
 
 const sites = Array.from({ length: 40 }, (_, at) => at);
@@ -41,27 +42,6 @@ const setting = {
   },
 };
 
-/** A file that forgets what was not synchronised. */
-class ForgetfulFile {
-  durable = "";
-  text = "";
-  readonly #clock: Clock;
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  async appendFile(text: string): Promise<void> {
-    this.text += text;
-  }
-
-  async datasync(): Promise<void> {
-    const { text } = this;
-    await this.#clock.wait(2);
-    this.durable = text;
-  }
-}
-
 /** The journal as it is for real, in such a file. */
 function journalIn(file: ForgetfulFile, run: string) {
   return journalOn({ disk: journalDisk(file), digest, run });
@@ -87,7 +67,7 @@ async function moments(): Promise<readonly Moment[]> {
   const remember = (at: string) => {
     const { world } = on.network;
     const durable = file?.durable ?? "";
-    const volatile = file?.text.slice(durable.length) ?? "";
+    const volatile = file?.volatile ?? "";
     all.push({ at, world, now: on.clock.now(), durable, volatile, open });
   };
   const between = (inner: Wire): Wire => ({

@@ -68,6 +68,27 @@ test("a list of networks whose second page fails is unknown as a whole, and noth
   expect(plan.steps).toEqual([]);
 });
 
+test("a network that slips through between two pages, because one before it went, is not created again", async () => {
+  const names = [...stage({ files }).network.world.dashboard.networks.values()].map(
+    ({ fields }) => fields.name,
+  );
+  const slipping = `target: cloud\norganization: Acme\nnetworks:\n  n: { name: ${names[20]} }\n`;
+  const all = { "desired-state/cloud.yaml": slipping };
+  const on = stage({ files: all, settings: { ...settings, dashboardPageSize: 20 } });
+  on.network.fault({
+    interface: "dashboard",
+    methods: ["GET"],
+    path: "/api/v1/organizations/*/networks",
+    after: 1,
+    effect: { kind: "carriedOut" },
+    change: { interface: "dashboard", network: String(names[0]), remove: true },
+  });
+  const { plan } = await on.plan();
+  expect(plan.steps).toEqual([]);
+  expect(plan.unknown).toEqual([]);
+  expect(plan.converged).toBe(1);
+});
+
 test("SSIDs of networks that could not be listed are unknown, and none is created", async () => {
   const on = stage({ files, settings });
   on.network.fault({

@@ -1,19 +1,14 @@
 import { expect, test } from "vitest";
+import { seedsHold } from "./hold.ts";
 import { simulate } from "./simulate.ts";
 
-const seeds = 2000;
+const seeds = { from: 1, to: 1000 };
 const minutes = 60_000;
 
-test(`whatever goes wrong, the properties hold: ${seeds} seeds`, { timeout: 5 * minutes }, async () => {
-  const broken: string[] = [];
-  let crashed = 0;
-  for (let seed = 1; seed <= seeds; seed += 1) {
-    const told = await simulate(seed);
-    if (told.crashed) crashed += 1;
-    broken.push(...told.broken.map((line) => `seed ${seed}: ${line}`));
-  }
-  expect(broken).toEqual([]);
-  expect(crashed).toBeGreaterThan(seeds / 10);
+test(`whatever goes wrong, the properties hold: the first of 2000 seeds`, {
+  timeout: 5 * minutes,
+}, async () => {
+  await seedsHold(seeds);
 });
 
 test("a seed replays to the same bytes (P10)", async () => {

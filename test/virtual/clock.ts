@@ -6,6 +6,9 @@ interface Due {
   readonly wake: () => void;
 }
 
+/** The process was killed: what it waited for never comes. */
+export class Killed extends Error {}
+
 /** A clock that waits for nobody: once everything waits, time jumps to whatever is due next. Deterministic. */
 export class VirtualClock implements Clock {
   #now: number;
@@ -39,9 +42,13 @@ export class VirtualClock implements Clock {
     });
   }
 
-  /** Lets time pass until the promise settles. Rejects when everything waits for something that never comes. */
-  async run<T>(promise: Promise<T>): Promise<T> {
+  /**
+   * Lets time pass until the promise settles. Rejects when everything waits for something that never comes, and with
+   * `Killed` after as many turns as were allowed: a turn is the end of one wait, so this is death at any await.
+   */
+  async run<T>(promise: Promise<T>, turns = Number.POSITIVE_INFINITY): Promise<T> {
     let settled = false;
+    let left = turns;
     const done = () => {
       settled = true;
     };
@@ -49,6 +56,8 @@ export class VirtualClock implements Clock {
     for (;;) {
       await new Promise<void>((resolve) => setImmediate(resolve));
       if (settled) return promise;
+      if (left <= 0) throw new Killed();
+      left -= 1;
       const next = this.#earliest();
       if (!next) throw new Error(`Nothing is due any more at ${this.#now} ms, and the run has not ended.`);
       this.#due = this.#due.filter((other) => other !== next);

@@ -8,6 +8,7 @@ import { armed, type Fault } from "../../src/simulator/faults.ts";
 import type { LiveChange } from "../../src/simulator/live-change.ts";
 import { entriesOf, type LogEntry, logReport } from "../../src/simulator/log.ts";
 import { respond } from "../../src/simulator/respond.ts";
+import type { SimReply, SimRequest } from "../../src/simulator/wire/message.ts";
 import type { InterfaceName, SimulatorSettings } from "../../src/simulator/wire/settings.ts";
 import { createWorld, type World, type WorldSeed } from "../../src/simulator/world.ts";
 
@@ -17,11 +18,29 @@ export interface Distance {
   readonly down: () => number;
 }
 
+/** A request that has arrived, and what it made of the world. */
+export interface Arrival {
+  readonly at: number;
+  readonly request: SimRequest;
+  readonly reply: SimReply;
+  readonly before: World;
+  readonly after: World;
+}
+
+/** A request on its way to the server. */
+interface OnItsWay {
+  readonly at: number;
+  readonly arrive: () => SimReply;
+}
+
 /** The simulator's world in virtual time, and wires into it that need no sockets. */
 export class Network {
   world: World;
+  /** Is told of each request when it has arrived. */
+  witness: (arrival: Arrival) => void = () => {};
   readonly #clock: Clock;
   readonly #distance: Distance;
+  readonly #underWay = new Set<OnItsWay>();
 
   constructor(of: {
     readonly seed: WorldSeed;
@@ -55,6 +74,13 @@ export class Network {
     return logReport(this.world.log);
   }
 
+  /** Lets arrive what a process has sent that no longer lives. */
+  land(): void {
+    const waiting = [...this.#underWay].sort((a, b) => a.at - b.at);
+    this.#underWay.clear();
+    for (const { arrive } of waiting) arrive();
+  }
+
   /** A wire of a target: the simulator's interface of the target's own name. */
   wire(target: Target): Wire {
     return { send: (request) => this.#send(request, target.interface as InterfaceName) };
@@ -64,25 +90,34 @@ export class Network {
     const url = new URL(request.url);
     const opened = openedHeaders(request);
     if ("bad" in opened) throw new Error(`A header no wire can carry: ${opened.bad}`);
-    await this.#clock.wait(this.#distance.up());
-    const { world, reply } = respond(
-      this.world,
-      {
-        interface: name,
-        method: request.method,
-        path: `${url.pathname}${url.search}`,
-        headers: opened.headers,
-        body: openedBody(request.body) ?? "",
-        origin: url.origin,
-      },
-      this.#clock.now(),
-    );
-    this.world = world;
+    const up = this.#distance.up();
+    const sent = {
+      interface: name,
+      method: request.method,
+      path: `${url.pathname}${url.search}`,
+      headers: opened.headers,
+      body: openedBody(request.body) ?? "",
+      origin: url.origin,
+    };
+    const at = this.#clock.now() + up;
+    const way = { at, arrive: () => this.#arrive(sent, at) };
+    this.#underWay.add(way);
+    await this.#clock.wait(up);
+    this.#underWay.delete(way);
+    const reply = way.arrive();
     await this.#clock.wait(reply.delayMs + this.#distance.down());
     if (reply.cut !== undefined) {
       const lost = problem("connection-lost", `${url.host} ended the connection`);
       return { outcome: "lost", sent: true, problem: lost };
     }
     return { outcome: "answered", status: reply.status, headers: reply.headers, text: reply.body };
+  }
+
+  #arrive(request: SimRequest, at: number): SimReply {
+    const before = this.world;
+    const { world, reply } = respond(before, request, at);
+    this.world = world;
+    this.witness({ at, request, reply, before, after: world });
+    return reply;
   }
 }

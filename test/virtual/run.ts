@@ -42,18 +42,21 @@ secrets: { allow: ["env:*_PSK"] }
 `;
 }
 
-const secrets = new Map(
-  Object.entries({
-    "env:KEY": "simulated-api-key",
-    "env:TOKEN": "simulated-fabric-token",
-    "env:CONTROLLER_USER": "simulated-user",
-    "env:CONTROLLER_PASSWORD": "simulated-password",
-    "env:USER": "simulated-router-user",
-    "env:PASSWORD": "simulated-router-password",
-    "env:CORP_PSK": "canary-corp-psk",
-    "env:GUEST_PSK": "canary-guest-psk",
-  }).map(([name, value]) => [name, new Secret(value)]),
-);
+const values = {
+  "env:KEY": "simulated-api-key",
+  "env:TOKEN": "simulated-fabric-token",
+  "env:CONTROLLER_USER": "simulated-user",
+  "env:CONTROLLER_PASSWORD": "simulated-password",
+  "env:USER": "simulated-router-user",
+  "env:PASSWORD": "simulated-router-password",
+  "env:CORP_PSK": "canary-corp-psk",
+  "env:GUEST_PSK": "canary-guest-psk",
+};
+
+const secrets = new Map(Object.entries(values).map(([name, value]) => [name, new Secret(value)]));
+
+/** Everything that must never be said. */
+export const secretValues: readonly string[] = Object.values(values);
 
 /** What a virtual run is made of. */
 export interface Setting {
@@ -83,6 +86,8 @@ export interface Stage {
       signal?: AbortSignal;
       journal?: Journal;
       rollbackOnFailure?: boolean;
+      /** The process is killed after as many turns of the clock. */
+      turns?: number;
     },
   ): Promise<ApplyResult>;
   /** Desired state from other files, for the same project. */
@@ -135,18 +140,25 @@ export function stage(setting: Setting): Stage {
           ...(options.journal && { journal: options.journal }),
           rollbackOnFailure: options.rollbackOnFailure ?? false,
         }),
+        options.turns,
       ),
     load: read,
   };
 }
 
+const projects = new Map<string, Project>();
+
+/** A project is a value: worlds by the thousand share it. */
 function projectOf(text: string): Project {
+  const known = projects.get(text);
+  if (known) return known;
   const { project, problems } = loadProject({
     file: { path: "trueup.yaml", text },
     folder: "/project",
     drivers,
   });
   if (!project) throw new Error(problems.map(({ message }) => message).join("\n"));
+  projects.set(text, project);
   return project;
 }
 

@@ -4,7 +4,7 @@ import { canonicalText, isObject, type Json } from "../../model/json.ts";
 import type { Reply } from "../../model/reply.ts";
 import { credentialField } from "../auth/credentials.ts";
 import { withHeader } from "../auth/headers.ts";
-import type { OpenOptions, ReadReply, ReadRequest, Session, Write } from "../contract.ts";
+import type { Item, OpenOptions, ReadReply, ReadRequest, Session, Write } from "../contract.ts";
 import { readPages } from "../pages/pages.ts";
 import { badId } from "../pages/path.ts";
 import { linkHeader } from "../pages/styles.ts";
@@ -25,7 +25,9 @@ export function openDashboard(options: OpenOptions<DashboardDialect>): Session {
     if (bad) return { state: "unknown", problem: bad };
     const first = listRequest(ground, request);
     const idOf = identityOf(dialect, request.collection);
-    const list = await readPages({ exchange, wire, first, style: linkHeader, idOf }, signal);
+    const complete = (records: readonly Json[]) =>
+      holdsAll(itemsOf(dialect, request.collection, records), request);
+    const list = await readPages({ exchange, wire, first, style: linkHeader, idOf, complete }, signal);
     if ("problem" in list) return { state: "unknown", problem: list.problem };
     const items = itemsOf(dialect, request.collection, list.items);
     if (items !== undefined) return { state: "whole", items };
@@ -45,6 +47,12 @@ export function openDashboard(options: OpenOptions<DashboardDialect>): Session {
   }
 
   return { read, write, preview: (of) => writeRequest(ground, of) };
+}
+
+/** Whether all that is looked for is there. */
+function holdsAll(items: readonly Item[] | undefined, { wanted }: ReadRequest): boolean {
+  const there = new Set(items?.map(({ kind, identity }) => `${kind} ${identity}`));
+  return wanted.every(({ kind, identity }) => there.has(`${kind} ${identity}`));
 }
 
 /** Where the records of a list say which they are. */

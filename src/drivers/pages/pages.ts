@@ -27,6 +27,8 @@ interface Listing {
   readonly style: PageStyle;
   /** What tells two items apart, so that one that moves between pages counts once. */
   readonly idOf: (item: Json) => string;
+  /** Whether everything that is looked for is among the items; without it, nothing is looked for. */
+  readonly complete?: (items: readonly Json[]) => boolean;
 }
 
 /** All items, each once; or why they are unknown. */
@@ -34,24 +36,47 @@ type List = { readonly items: readonly Json[] } | { readonly problem: Problem };
 
 const mostPages = 1000;
 
-type Whole = { readonly items: readonly Json[]; readonly stable: boolean };
+/** One reading of all pages. */
+interface Reading {
+  readonly items: ReadonlyMap<string, Json>;
+  /** False: it moved while it was read. */
+  readonly stable: boolean;
+  /** False: several pages and no count, so that nobody can tell whether an item slipped from one to another. */
+  readonly sure: boolean;
+}
 
 /**
  * Reads all pages. A list that moved while it was read (an item twice, or a count that does not fit) is read once
- * more, then it is unknown. So it is when a page fails, leads to another origin, leads in a circle, or when there
- * are more than 1,000.
+ * more, then it is unknown. So is one of several pages without a count in which something is missing: an item before
+ * it that went would have let it slip through, so two readings must show the same. A list is unknown, too, when a
+ * page fails, leads to another origin, leads in a circle, or when there are more than 1,000.
  */
 export async function readPages(listing: Listing, signal: AbortSignal): Promise<List> {
-  const first = await readOnce(listing, signal);
-  if ("problem" in first || first.stable) return first;
-  const second = await readOnce(listing, signal);
-  if ("problem" in second || second.stable) return second;
+  const { complete = () => true } = listing;
+  let before: Reading | undefined;
+  for (const last of [false, true]) {
+    const reading = await readOnce(listing, signal);
+    if ("problem" in reading) return reading;
+    const items = [...reading.items.values()];
+    const confirmed = reading.sure || complete(items) || sameItems(before, reading);
+    if (reading.stable && confirmed) return { items };
+    if (last) break;
+    before = reading;
+  }
   const { target } = listing.exchange;
   const message = `${target}: the list of ${name(listing.first)} changed while it was read, twice.`;
   return { problem: problem("list-moved", message, { hint: "Run again when fewer changes are under way." }) };
 }
 
-async function readOnce(listing: Listing, signal: AbortSignal): Promise<Whole | { problem: Problem }> {
+function sameItems(before: Reading | undefined, { items }: Reading): boolean {
+  return (
+    before?.stable === true &&
+    before.items.size === items.size &&
+    [...items.keys()].every((id) => before.items.has(id))
+  );
+}
+
+async function readOnce(listing: Listing, signal: AbortSignal): Promise<Reading | { problem: Problem }> {
   const seen = new Set<string>();
   const items = new Map<string, Json>();
   let counted = 0;
@@ -64,7 +89,8 @@ async function readOnce(listing: Listing, signal: AbortSignal): Promise<Whole | 
     for (const item of page.items) items.set(listing.idOf(item), item);
     if (page.next === undefined) {
       const fits = page.fits?.(items.size, seen.size) ?? true;
-      return { items: [...items.values()], stable: fits && counted === items.size };
+      const sure = seen.size === 1 || page.fits !== undefined;
+      return { items, stable: fits && counted === items.size, sure };
     }
     const next = URL.parse(page.next, request.url);
     if (next === null || !sameOrigin(next, listing.first.url)) return { problem: foreign(listing, next) };

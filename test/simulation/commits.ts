@@ -1,0 +1,89 @@
+/** What the servers carried out, by their own account. */
+
+import type { Desired, Resource } from "../../src/model/desired.ts";
+import { tokenPath } from "../../src/simulator/controller/controller.ts";
+import { entriesOf } from "../../src/simulator/log.ts";
+import type { World } from "../../src/simulator/world.ts";
+import type { Arrival } from "../virtual/network.ts";
+import { networkObject, objectOf } from "./leaves.ts";
+
+/** A write that was carried out. */
+export interface Commit {
+  readonly at: number;
+  readonly method: string;
+  readonly path: string;
+  /** As `leaves.ts` names it; of a router with the path of what was replaced. */
+  readonly object: string;
+}
+
+/** A write, as it arrived. */
+export function isWrite({ request: { method, path } }: Arrival): boolean {
+  return method !== "GET" && path !== tokenPath;
+}
+
+/** The writes that were carried out, in their order. */
+export function commitsOf(arrivals: readonly Arrival[]): readonly Commit[] {
+  return arrivals.filter(isWrite).flatMap((arrival) => {
+    const { at, request, before, after } = arrival;
+    const { method, path } = request;
+    return objectsOf(arrival, before, after).map((object) => ({ at, method, path, object }));
+  });
+}
+
+/** The object that a step commits, as commits name it. */
+export function committedBy(desired: Desired, resource: Resource): string {
+  const object = objectOf(desired, resource);
+  const { kind, identity } = resource;
+  const path = identity.slice(identity.indexOf(" ") + 1);
+  switch (kind) {
+    case "deviceHostname":
+      return `${object} Vendor-native:native/hostname`;
+    case "deviceInterface": {
+      const [type = "", number = ""] = path.split(" ");
+      return `${object} Vendor-native:native/interface/${type}=${encodeURIComponent(number)}`;
+    }
+    case "deviceConfiguration":
+      return `${object} ${path.slice(1)}`;
+    default:
+      return object;
+  }
+}
+
+/** The requests that a limiter refused, with their times. */
+export function refusedByLimiters(world: World, since: number): readonly string[] {
+  return entriesOf(world.log)
+    .filter(({ at, admitted }) => at >= since && !admitted)
+    .map(({ at, path }) => `${path} at ${at}`);
+}
+
+function objectsOf({ request }: Arrival, before: World, after: World): readonly string[] {
+  switch (request.interface) {
+    case "dashboard":
+      return networksOf(before, after);
+    case "fabric": {
+      if (before.fabric === after.fabric) return [];
+      return [`fabric ${decodeURIComponent(request.path.slice("/api/mo/".length, -".json".length))}`];
+    }
+    case "restconf": {
+      if (before.restconf === after.restconf) return [];
+      const [, host, path] = /^\/devices\/([^/]+)\/restconf\/data\/(.*)$/.exec(request.path) ?? [];
+      return [`routers ${host} ${path}`];
+    }
+    case "controller":
+      return [];
+  }
+}
+
+function networksOf({ dashboard: was }: World, { dashboard: is }: World): readonly string[] {
+  if (was === is) return [];
+  const ids = new Set([...was.networks.keys(), ...is.networks.keys()]);
+  return [...ids].flatMap((id): string[] => {
+    const [a, b] = [was.networks.get(id), is.networks.get(id)];
+    const there = b ?? a;
+    if (a === b || !there) return [];
+    const object = networkObject(is.organizations.get(there.organizationId), there);
+    if (a?.ssids === b?.ssids || !a || !b) return [object];
+    const numbers = [...b.ssids].filter(([number, ssid]) => a.ssids.get(number) !== ssid);
+    return numbers.map(([number]) => `${object}/${number}`);
+  });
+}

@@ -1,0 +1,17 @@
+/** A seeded source of numbers in [0, 1). */
+export type Draw = () => number;
+
+/** A whole number from 0 to below the bound. */
+export function under(draw: Draw, bound: number): number {
+  return Math.floor(draw() * bound);
+}
+
+/** True for this share of the draws. */
+export function maybe(draw: Draw, share: number): boolean {
+  return draw() < share;
+}
+
+/** One of these. */
+export function pick<const T>(draw: Draw, values: readonly [T, ...T[]]): T {
+  return values[under(draw, values.length)] ?? values[0];
+}

@@ -1,0 +1,17 @@
+/** What a process that died has left on its disk. */
+
+import { readJournal, unfinished } from "../../src/apply/journal.ts";
+import type { Intent } from "../../src/model/journal.ts";
+import { digest } from "../../src/runtime/digest.ts";
+import type { Run } from "./run.ts";
+
+/** The journal's text, with a tail that is torn: of what was not flushed, a part from the front. */
+function textLeft({ journal: { durable, volatile }, result, ended }: Run): string {
+  if (result) return durable + volatile;
+  return durable + volatile.slice(0, Math.floor((volatile.length * (ended % 97)) / 97));
+}
+
+/** The writes that may or may not have been carried out. */
+export function intentsOf(run: Run): readonly Intent[] {
+  return unfinished(readJournal(textLeft(run), digest).records);
+}

@@ -1,0 +1,42 @@
+/** A way to the servers on which one write arrives late, or twice. */
+
+import { problem } from "../../src/model/problem.ts";
+import type { Clock, Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
+import type { Oddity } from "./trouble.ts";
+
+/** For a create that has no identity of its own: it arrives before anybody who looks at once can look. */
+const soonMs = 150;
+
+/**
+ * A wire of that kind. Only requests that may be repeated are sent twice on the way (RFC 9110, 9.2.2): never a POST.
+ * A dashboard's create is never late by more than a moment: see "Not promised" in RELIABILITY.md.
+ */
+export function odd(wire: Wire, { kind, write, delayMs }: Oddity, clock: () => Clock): Wire {
+  let writes = 0;
+  return {
+    send: async (request, signal) => {
+      if (request.method === "GET" || request.url.endsWith("/auth/token")) return wire.send(request, signal);
+      writes += 1;
+      if (writes !== write) return wire.send(request, signal);
+      const again = async (ms: number) => {
+        await clock().wait(ms);
+        return wire.send(request, signal);
+      };
+      if (kind === "late") {
+        void again(isCreate(request) ? Math.min(delayMs, soonMs) : delayMs);
+        return lost(request);
+      }
+      if (request.method !== "POST") void again(delayMs);
+      return wire.send(request, signal);
+    },
+  };
+}
+
+function isCreate({ method, url }: WireRequest): boolean {
+  return method === "POST" && url.endsWith("/networks");
+}
+
+function lost({ url }: WireRequest): WireReply {
+  const { host } = new URL(url);
+  return { outcome: "lost", sent: true, problem: problem("connection-lost", `${host} ended the connection`) };
+}

@@ -1,0 +1,49 @@
+/** P1 and P2: once nothing goes wrong any more, one run makes live as declared, and the next has nothing to do. */
+
+import type { Evidence } from "../evidence.ts";
+import { liveLeaves, objectIn, objectOf } from "../leaves.ts";
+
+/** P1, by what the run says and by what is live. */
+export function convergence(evidence: Evidence): readonly string[] {
+  const { made, result, after } = evidence.second;
+  const { unknown, unwritable, held } = made.plan;
+  const { settled = [], nonConvergent = [], unverified = [], halted } = result ?? {};
+  const undone = settled.filter(({ outcome: { state } }) => state !== "applied" && state !== "converged");
+  const said = [...unknown, ...unwritable, ...held, ...undone, ...nonConvergent, ...unverified];
+  return [
+    ...said.map((one) => `P1: ${JSON.stringify(one)}`),
+    ...(halted ? [`P1: halted ${JSON.stringify(halted)}`] : []),
+    ...differing(evidence, liveLeaves(after)),
+    ...left(evidence, liveLeaves(after)),
+  ];
+}
+
+/** P2. */
+export function idempotence({ last: { plan } }: Evidence): readonly string[] {
+  return [
+    ...plan.steps.map(({ id }) => `P2: the next run still wants to ${id}`),
+    ...plan.unknown.map((one) => `P2: unknown: ${JSON.stringify(one)}`),
+  ];
+}
+
+/** A password is compared where it was certainly written: nobody can read it. */
+function differing({ declared, first }: Evidence, live: ReadonlyMap<string, string>): readonly string[] {
+  const before = liveLeaves(first.before);
+  const objects = new Set([...before.keys()].map(objectIn));
+  return [...declared].flatMap(([name, value]) => {
+    const known = !name.endsWith("| /password") || !objects.has(objectIn(name));
+    return known && live.get(name) !== value ? [`P1: ${name} is ${live.get(name)}, not ${value}`] : [];
+  });
+}
+
+/** What is no longer declared is gone. */
+function left({ first, desired }: Evidence, live: ReadonlyMap<string, string>): readonly string[] {
+  const { base } = first.made.wish;
+  if (!base) return [];
+  const objects = new Set([...live.keys()].map(objectIn));
+  return [...base.resources].flatMap(([address, resource]) =>
+    !resource.observed && !desired.resources.has(address) && objects.has(objectOf(base, resource))
+      ? [`P1: ${address} is still there`]
+      : [],
+  );
+}

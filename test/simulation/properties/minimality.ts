@@ -1,0 +1,124 @@
+/** P4 and P5: nothing is written needlessly, what is not declared stays byte for byte, nothing is made twice or left over. */
+
+import { resolve } from "../../../src/apply/journal.ts";
+import { type Commit, commitsOf, committedBy, isWrite } from "../commits.ts";
+import type { Evidence } from "../evidence.ts";
+import { liveLeaves, objectIn, objectOf } from "../leaves.ts";
+import { intentsOf } from "../left.ts";
+import type { Run } from "../run.ts";
+
+/** P4. */
+export function minimality(evidence: Evidence): readonly string[] {
+  const { first, second, scenario } = evidence;
+  const odd = scenario.trouble.oddity !== undefined;
+  return [
+    ...touched(evidence),
+    ...(odd ? [] : [first, second].flatMap(needless)),
+    ...(odd || first.foreign.length > 0 ? [] : miscounted(first)),
+    ...miscounted(second),
+  ];
+}
+
+/** P5, which holds whether the process was killed or not. */
+export function crashConsistency(evidence: Evidence): readonly string[] {
+  const { first, second } = evidence;
+  return [
+    ...orphans(evidence),
+    ...[first, second].flatMap(({ hasty }) => hasty.map((one) => `P5: the journal came after ${one}`)),
+    ...extraReads(evidence),
+    ...misjudged(evidence),
+  ];
+}
+
+/** No field that nobody declares has changed, but by somebody else. */
+function touched({ first, second, declared, desired }: Evidence): readonly string[] {
+  const [before, after] = [liveLeaves(first.before), liveLeaves(second.after)];
+  const theirs = new Set(first.foreign.flatMap(({ leaves }) => [...leaves.keys()]));
+  const gone = goneByPlan(first, desired);
+  const moved = first.planned.dashboard !== first.before.dashboard || depotWent(first);
+  const objects = new Set([...before.keys()].map(objectIn));
+  const ours = (name: string) => declared.has(name) || theirs.has(name) || gone.has(objectIn(name));
+  const names = new Set([...before.keys(), ...after.keys()]);
+  return [...names].flatMap((name) => {
+    const object = objectIn(name);
+    if (ours(name) || !objects.has(object) || before.get(name) === after.get(name)) return [];
+    if (moved && object === "cloud Acme/Depot North") return [];
+    if ([...gone].some((one) => object.startsWith(`${one}/`))) return [];
+    return [`P4: ${name} was ${before.get(name)} and is ${after.get(name)}`];
+  });
+}
+
+/** The fault that lets pages shift takes a network away. */
+function depotWent({ arrivals }: Run): boolean {
+  return arrivals.some((one) => !isWrite(one) && one.before.dashboard !== one.after.dashboard);
+}
+
+function goneByPlan({ made: { wish } }: Run, desired: Evidence["desired"]): ReadonlySet<string> {
+  const { base } = wish;
+  const all = [...(base?.resources ?? [])].filter(([at, one]) => !one.observed && !desired.resources.has(at));
+  return new Set(all.map(([, resource]) => (base ? objectOf(base, resource) : "")));
+}
+
+/** Each object is written once: a second write only follows somebody else's. */
+function needless({ arrivals, foreign }: Run): readonly string[] {
+  const seen = new Map<string, Commit>();
+  return commitsOf(arrivals).flatMap((commit) => {
+    const { object } = commit;
+    const again = seen.has(object) && foreign.length === 0;
+    seen.set(object, commit);
+    return again ? [`P4: ${commit.method} ${commit.path} was carried out twice`] : [];
+  });
+}
+
+/** As many objects were written as steps say so. */
+function miscounted({ arrivals, result }: Run): readonly string[] {
+  if (!result) return [];
+  const objects = new Set(commitsOf(arrivals).map(({ object }) => object)).size;
+  const states = result.settled.map(({ outcome }) => outcome.state);
+  const applied = states.filter((state) => state === "applied").length;
+  const perhaps = states.filter((state) => state === "unknown" || state === "failed").length;
+  if (objects >= applied && objects <= applied + perhaps) return [];
+  return [`P4: ${applied} steps were applied, and ${objects} objects written`];
+}
+
+function orphans({ first, second, declared }: Evidence): readonly string[] {
+  const known = new Set([...liveLeaves(first.before).keys(), ...declared.keys()].map(objectIn));
+  for (const { leaves } of first.foreign) for (const name of leaves.keys()) known.add(objectIn(name));
+  const now = new Set([...liveLeaves(second.after).keys()].map(objectIn));
+  return [...now].filter((object) => !known.has(object)).map((object) => `P5: ${object} was made twice`);
+}
+
+/**
+ * A read is one whole collection, all its pages. A fabric's root proves absences, and is none. Pages without a count
+ * are read twice when something is missing in them: such worlds are left out.
+ */
+function extraReads({ first, second, scenario }: Evidence): readonly string[] {
+  const { cost, steps } = second.made.plan;
+  const paged = scenario.settings.dashboardPageSize !== 0;
+  const creates = steps.some(({ kind, operation }) => kind === "network" && operation === "create");
+  if (paged && (creates || scenario.declared.base)) return [];
+  const foreseen = cost
+    .filter(({ target }) => target !== "campus")
+    .reduce((sum, { verification }) => sum + verification, 0);
+  const reads = second.arrivals.filter(
+    ({ request: { method, path, interface: name } }) =>
+      method === "GET" && name !== "controller" && !/startingAt=|uni\.json/.test(path),
+  ).length;
+  const allowed = foreseen + intentsOf(first).length;
+  return reads > allowed ? [`P5: ${reads} reads, and ${allowed} were foreseen`] : [];
+}
+
+/** What the next run says of a write that was interrupted is what became of it. */
+function misjudged({ first, second, scenario, desired }: Evidence): readonly string[] {
+  if (first.foreign.length > 0 || scenario.trouble.oddity || first.result) return [];
+  const written = new Set(commitsOf(first.arrivals).map(({ object }) => object));
+  const { base } = first.made.wish;
+  return resolve(intentsOf(first), second.made.plan).flatMap(({ intent, is }) => {
+    const of = desired.resources.has(intent.address) ? desired : (base ?? desired);
+    const resource = of.resources.get(intent.address);
+    if (!resource || is === "unknown") return [];
+    const done = written.has(committedBy(of, resource));
+    const said = is === "not carried out";
+    return done === said ? [`P5: ${intent.step} is said to be ${is}`] : [];
+  });
+}

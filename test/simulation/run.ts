@@ -1,0 +1,211 @@
+/** One process of trueup in a simulated world: it plans and applies, with a journal, until it ends or dies. */
+
+import { journalOn } from "../../src/apply/journal.ts";
+import type { JournalDisk } from "../../src/model/journal.ts";
+import type { ApplyResult } from "../../src/model/reply.ts";
+import type { Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
+import type { Made, PlanWish } from "../../src/reconcile.ts";
+import { digest } from "../../src/runtime/digest.ts";
+import { journalDisk } from "../../src/runtime/journal.ts";
+import type { SimulatorSettings } from "../../src/simulator/wire/settings.ts";
+import type { World } from "../../src/simulator/world.ts";
+import { Killed, seeded } from "../virtual/clock.ts";
+import { ForgetfulFile } from "../virtual/file.ts";
+import type { Arrival } from "../virtual/network.ts";
+import { projectText, type Stage, stage } from "../virtual/run.ts";
+import { filesOf } from "./declared.ts";
+import { type Happened, interfere } from "./interfere.ts";
+import { odd } from "./odd.ts";
+import type { Scenario } from "./scenario.ts";
+import type { Death, Trouble } from "./trouble.ts";
+
+/** What a process left behind. */
+export interface Run {
+  readonly on: Stage;
+  readonly made: Made;
+  /** Undefined: it was killed. */
+  readonly result?: ApplyResult;
+  /** Before the plan, when the plan was made, and at the end. */
+  readonly before: World;
+  readonly planned: World;
+  readonly after: World;
+  /** Virtual times of its apply. */
+  readonly began: number;
+  readonly ended: number;
+  /** What arrived during its apply. */
+  readonly arrivals: readonly Arrival[];
+  readonly foreign: readonly Happened[];
+  readonly journal: { readonly durable: string; readonly volatile: string };
+  /** Writes that left before the journal had durably said so. */
+  readonly hasty: readonly string[];
+  /** Every origin that a request went to. */
+  readonly origins: ReadonlySet<string>;
+}
+
+/** A world or an engine that is not as it should be, to see whether anybody notices. */
+export interface Lie {
+  readonly between?: (wire: Wire, on: () => Stage) => Wire;
+  readonly settings?: Partial<SimulatorSettings>;
+  readonly disk?: (disk: JournalDisk) => JournalDisk;
+  readonly onConflict?: "overwrite";
+  /** What happens to the world between the runs, before the last plan, and before the plan is made once more. */
+  readonly meanwhile?: (world: World) => World;
+  readonly afterwards?: (world: World) => World;
+  readonly again?: (world: World) => World;
+}
+
+/** How a process is started. */
+export interface Start {
+  readonly scenario: Scenario;
+  readonly trouble: Trouble;
+  readonly lie?: Lie;
+  /** Of an earlier process: its world and its end. */
+  readonly earlier?: { readonly world: World; readonly now: number };
+}
+
+const controller = `  campus:
+    interface: controller
+    url: https://campus.example.net
+    credential: { username: { secret: env:CONTROLLER_USER }, password: { secret: env:CONTROLLER_PASSWORD } }
+`;
+const health = "health: { controller: campus, bound: 50, settleSeconds: 5, sites: { fabric: Berlin } }\n";
+const waves = "waves: [{ name: canary, sites: [Berlin] }, { name: south, keys: [n1, r0, Edge] }]\n";
+
+/** The project of a scenario. */
+export function projectOf(scenario: Scenario, limits?: string): string {
+  const text = projectText(limits);
+  const asked = scenario.health ? text.replace("targets:\n", `targets:\n${controller}`) + health : text;
+  return scenario.waves ? asked + waves : asked;
+}
+
+/** Sets the stage of a process: its clock, its wires, its way to the world. */
+function staged({ scenario, trouble, lie, earlier }: Start, wires: (inner: Wire) => Wire): Stage {
+  const draw = seeded(scenario.seed * 16 + (earlier ? 6 : 5));
+  const away = () => Math.floor(draw() * scenario.latencyMs);
+  const on: Stage = stage({
+    files: filesOf(scenario.declared.desired),
+    project: projectOf(scenario),
+    seed: scenario.company,
+    settings: { ...scenario.settings, ...lie?.settings },
+    distance: { up: away, down: away },
+    random: scenario.seed,
+    now: earlier?.now ?? 0,
+    between: (wire) => {
+      const away = trouble.oddity ? odd(wire, trouble.oddity, () => on.clock) : wire;
+      return wires(lie?.between?.(away, () => on) ?? away);
+    },
+  });
+  if (earlier) on.network.world = { ...earlier.world, faults: [] };
+  return on;
+}
+
+/** What a plan of this scenario is asked. */
+export function wishOf({ declared }: Scenario, on: Stage): PlanWish {
+  return declared.base ? { base: on.load(filesOf(declared.base)), prune: true } : {};
+}
+
+/** Plans and applies, in trouble. Rejects only for a bug: of the simulation, or one that throws. */
+export async function run(start: Start): Promise<Run> {
+  const { trouble, lie } = start;
+  const watch = new Watch(trouble.death);
+  const on = staged(start, (wire) => watch.over(wire));
+  const { network, clock } = on;
+  const before = network.world;
+  const origins = new Set<string>();
+  network.witness = ({ request: { origin } }) => void origins.add(origin);
+  for (const fault of trouble.planning) network.fault(fault);
+  const made = await on.plan(wishOf(start.scenario, on));
+  const planned = network.world;
+  for (const fault of trouble.applying) network.fault(fault);
+  const foreign = interfere(on, made.plan, trouble.foreign);
+  const arrivals: Arrival[] = [];
+  network.witness = (arrival) => {
+    arrivals.push(arrival);
+    origins.add(arrival.request.origin);
+    foreign.arrived(arrivals.length);
+  };
+  const file = new ForgetfulFile(clock);
+  const disk = watch.onto(file);
+  const began = clock.now();
+  const turns = trouble.death?.at === "turn" ? { turns: trouble.death.turns } : {};
+  const journal = journalOn({ disk: lie?.disk?.(disk) ?? disk, digest, run: `from ${began}` });
+  const overwrite = lie?.onConflict ? { onConflict: lie.onConflict } : {};
+  const result = await unlessKilled(on.apply(made, { journal, ...turns, ...overwrite }), watch);
+  const left = { durable: file.durable, volatile: file.volatile };
+  network.land();
+  network.witness = () => {};
+  return {
+    ...{ on, made, before, planned, after: network.world, began, ended: clock.now(), arrivals },
+    ...{ foreign: foreign.happened, journal: left, hasty: watch.hasty, origins },
+    ...(result && { result }),
+  };
+}
+
+async function unlessKilled(applying: Promise<ApplyResult>, watch: Watch): Promise<ApplyResult | undefined> {
+  try {
+    return await applying;
+  } catch (error) {
+    if (error instanceof Killed || watch.dead) return undefined;
+    throw error;
+  }
+}
+
+/** Stands at the process's side of the wires: sees what leaves, and lets it die with a write. */
+class Watch {
+  readonly hasty: string[] = [];
+  #file: ForgetfulFile | undefined;
+  #noted = "";
+  dead = false;
+  readonly #death: Death | undefined;
+  #writes = 0;
+  #open = 0;
+
+  constructor(death: Death | undefined) {
+    this.#death = death;
+  }
+
+  over(wire: Wire): Wire {
+    return { send: (request, signal) => this.#send(request, wire.send.bind(wire, request, signal)) };
+  }
+
+  /** The journal's disk, as it is for real, in this file. */
+  onto(file: ForgetfulFile): JournalDisk {
+    this.#file = file;
+    const disk = journalDisk(file);
+    const append = (text: string) => {
+      this.#noted += text;
+      disk.append(text);
+    };
+    return { append, flush: () => disk.flush() };
+  }
+
+  async #send({ method, url }: WireRequest, send: () => Promise<WireReply>): Promise<WireReply> {
+    if (this.dead) return never();
+    if (method === "GET" || !this.#file || url.endsWith("/auth/token")) return send();
+    this.#open += 1;
+    const replies = count(this.#noted, '"kind":"reply"');
+    if (count(this.#file.durable, '"kind":"intent"') < this.#open + replies)
+      this.hasty.push(`${method} ${url}`);
+    this.#writes += 1;
+    const mine = this.#death && this.#death.at !== "turn" && this.#death.write === this.#writes;
+    if (mine && this.#death?.at === "sending") return this.#die();
+    const reply = await send();
+    if (this.dead || mine) return this.#die();
+    this.#open -= 1;
+    return reply;
+  }
+
+  #die(): Promise<never> {
+    this.dead = true;
+    return never();
+  }
+}
+
+/** What a dead process waits for. */
+function never(): Promise<never> {
+  return new Promise(() => {});
+}
+
+function count(text: string, part: string): number {
+  return text.split(part).length - 1;
+}

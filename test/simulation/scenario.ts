@@ -1,0 +1,58 @@
+/** A world by seed: what is declared, what is live, how servers behave, what will go wrong. */
+
+import type { SimulatorSettings } from "../../src/simulator/wire/settings.ts";
+import type { WorldSeed } from "../../src/simulator/world.ts";
+import { seeded } from "../virtual/clock.ts";
+import { companyOf } from "./company.ts";
+import { type Declared, declaredOf } from "./declared.ts";
+import { type Draw, maybe, pick, under } from "./draw.ts";
+import { type Trouble, troubleOf } from "./trouble.ts";
+
+/** Everything that one seed decides. */
+export interface Scenario {
+  readonly seed: number;
+  readonly company: WorldSeed;
+  readonly declared: Declared;
+  readonly settings: Partial<SimulatorSettings>;
+  readonly trouble: Trouble;
+  /** Whether health holds changes back, and in which waves they go. */
+  readonly health: boolean;
+  readonly waves: boolean;
+  /** How long a request is under way at most, in each direction: up to the 50 ms for which the pacer vouches. */
+  readonly latencyMs: number;
+  /** How long after the first run the second one begins. */
+  readonly restartMs: number;
+}
+
+/** The scenario of a seed: always the same one. Each part has draws of its own. */
+export function scenarioOf(seed: number): Scenario {
+  const part = (number: number): Draw => seeded(seed * 16 + number);
+  const draw = part(0);
+  return {
+    seed,
+    health: maybe(draw, 0.3),
+    waves: maybe(draw, 0.3),
+    latencyMs: under(draw, 51),
+    restartMs: pick(draw, [1500, 10_000, 120_000]),
+    company: companyOf(part(1)),
+    declared: declaredOf(part(2)),
+    settings: settingsOf(part(3)),
+    trouble: troubleOf(part(4)),
+  };
+}
+
+/** Limits are as the dialects say, but for the routers: theirs is for each device. */
+function settingsOf(draw: Draw): Partial<SimulatorSettings> {
+  return {
+    limiter: pick(draw, ["tokenBucket", "slidingWindow", "fixedWindow"]),
+    controllerRequestsPerSecond: 10,
+    fabricRequestsPerSecond: 10,
+    restconfRequestsPerSecond: 10,
+    readinessMs: pick(draw, [0, 3000, 20_000]),
+    dashboardPageSize: pick(draw, [0, 2, 3]),
+    pageSize: pick(draw, [2, 20]),
+    absentObject: pick(draw, ["status", "[]", '{"imdata":[]}']),
+    tokenLifetimeMs: pick(draw, [5000, 3_600_000]),
+    latencyMs: under(draw, 50),
+  };
+}
