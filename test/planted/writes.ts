@@ -148,7 +148,7 @@ export const ofWrites: readonly Bug[] = [
         "return settled.some(isStopped) ? 1 : 0;",
       ),
     ],
-    first: { file: "test/cli/alone.test.ts" },
+    first: { file: "test/cli/alone.test.ts", test: "a step that is refused: the others are applied" },
   },
   {
     name: "a field that somebody else set is not in the fingerprint",
