@@ -75,3 +75,20 @@ test("one controller that is down: the others are applied, and the exit status s
   expect(ended.status, ended.err).toBe(3);
   expect(ended.out).toContain("fabric-east/tenant/Blue");
 });
+
+test("a step that is refused: the others are applied, and the exit status says partly (3); alone it is 1", async () => {
+  const permissions = [{ interface: "fabric", methods: ["POST"], path: "*", lacks: "endpoint" }] as const;
+  const served = await simulator({ settings: { permissions } });
+  const cwd = await folder({
+    "trueup.yaml": projectFor(served),
+    "desired-state/a.yaml": "target: cloud\norganization: Acme\nnetworks: { leipzig: { name: Leipzig } }\n",
+    "desired-state/b.yaml": "target: fabric-east\ntenants: { Blue: { description: blue } }\n",
+  });
+  const partly = await trueup(["apply", "--yes"], { cwd });
+  expect(partly.status, partly.err).toBe(3);
+  expect(partly.out).toContain("error[forbidden]");
+  expect(served.world().dashboard.networks.size).toBe(
+    (await simulator()).world().dashboard.networks.size + 1,
+  );
+  expect((await trueup(["apply", "--yes"], { cwd })).status).toBe(1);
+});

@@ -3,6 +3,7 @@
 import { type Bug, edit } from "./bug.ts";
 
 const loop = "test/cli/loop.test.ts";
+const consents = "test/cli/guards.test.ts";
 const guards = "test/scenarios/guards.test.ts";
 
 const leftOut = (guard: string) =>
@@ -43,7 +44,7 @@ export const ofGuards: readonly Bug[] = [
   {
     name: "an exclusive tree loses fields without a question",
     edits: [leftOut("omission")],
-    first: { file: loop, test: "what an exclusive tree would lose" },
+    first: { file: consents, test: "what an exclusive tree would lose is refused" },
   },
   {
     name: "the address by which a device is reached may be changed",
@@ -59,12 +60,12 @@ export const ofGuards: readonly Bug[] = [
         '!allowed.some((one) => one.startsWith(consent.slice(0, consent.indexOf("@"))))',
       ),
     ],
-    first: { file: "test/cli/consent.test.ts", test: "another plan" },
+    first: { file: consents, test: "what an exclusive tree would lose is refused" },
   },
   {
     name: "a freeze holds nothing back",
     edits: [edit("cli/apply.ts", "...(freezing ? [freezing] : [])", "...(freezing ? [] : [])")],
-    first: { file: "test/cli/consent.test.ts", test: "freeze" },
+    first: { file: consents, test: "is refused until exactly this plan is allowed; plan" },
   },
   {
     name: "whatever was approved is applied",

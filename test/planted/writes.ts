@@ -4,6 +4,7 @@ import { type Bug, edit } from "./bug.ts";
 
 const traps = "test/scenarios/traps.test.ts";
 const apply = "test/scenarios/apply.test.ts";
+const rollback = "test/scenarios/rollback.test.ts";
 const health = "test/scenarios/health.test.ts";
 
 /** What could be written wrongly. */
@@ -147,7 +148,7 @@ export const ofWrites: readonly Bug[] = [
         "return settled.some(isStopped) ? 1 : 0;",
       ),
     ],
-    first: { file: "test/cli/alone.test.ts" },
+    first: { file: "test/cli/alone.test.ts", test: "a step that is refused: the others are applied" },
   },
   {
     name: "a field that somebody else set is not in the fingerprint",
@@ -175,5 +176,27 @@ export const ofWrites: readonly Bug[] = [
       ),
     ],
     first: { file: health },
+  },
+  {
+    name: "a rollback overwrites what somebody changed since",
+    edits: [
+      edit(
+        "apply/rollback.ts",
+        'onConflict: "hold", backwards: true',
+        'onConflict: "overwrite", backwards: true',
+      ),
+    ],
+    first: { file: rollback, test: "what somebody changed before the way back" },
+  },
+  {
+    name: "a rollback takes steps back in the order in which they were carried out",
+    edits: [
+      edit(
+        "plan/reversal.ts",
+        ".filter(({ of: other }) => other.after.includes(of.id))",
+        ".filter(({ of: other }) => of.after.includes(other.id))",
+      ),
+    ],
+    first: { file: rollback, test: "what was made in something that was made goes first" },
   },
 ];

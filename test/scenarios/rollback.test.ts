@@ -131,6 +131,24 @@ test("what was removed is made again, with what base declared of it", async () =
   expect((await on.plan()).plan.changes).toEqual([]);
 });
 
+test("what was made in something that was made goes first: each removal is sent once, and finds what it removes", async () => {
+  const inside = "uni/tn-Blue/ctx-main";
+  const fabric = `target: fabric
+tenants: { Blue: { description: blue } }
+managedObjects: { ${inside}: { class: fvCtx, attributes: { name: main } } }
+`;
+  const files = { "desired-state/a.yaml": fabric, "desired-state/b.yaml": routers("changed") };
+  const on = stage({ ...setting, files });
+  const made = await on.plan();
+  on.network.fault({ interface: "restconf", methods: ["PUT"], effect: { kind: "answer", status: 400 } });
+  await on.apply(made, { rollbackOnFailure: true });
+  const removals = on.network.log().filter(({ method }) => method === "DELETE");
+  expect(removals.map(({ path, status }) => `${path} ${status}`)).toEqual([
+    `/api/mo/${inside}.json 204`,
+    "/api/mo/uni/tn-Blue.json 204",
+  ]);
+});
+
 test("killed in the middle of the way back: the next run knows what was taken back, and finishes", async () => {
   const { on, made } = await aboutToFail();
   let text = "";
