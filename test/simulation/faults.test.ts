@@ -1,3 +1,5 @@
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { seedsHold } from "./hold.ts";
 import { simulate } from "./simulate.ts";
@@ -6,7 +8,7 @@ const seeds = { from: 1, to: 1000 };
 const minutes = 60_000;
 
 test(`whatever goes wrong, the properties hold: the first of 2000 seeds`, {
-  timeout: 5 * minutes,
+  timeout: 10 * minutes,
 }, async () => {
   await seedsHold(seeds);
 });
@@ -18,4 +20,13 @@ test("a seed replays to the same bytes (P10)", async () => {
     expect(again.trace, `seed ${seed}`).toBe(first.trace);
     expect(first.trace).toContain(" GET ");
   }
+});
+
+test("the command replays a seed to the same bytes, with every request", () => {
+  const script = fileURLToPath(new URL("../../scripts/simulate-faults.ts", import.meta.url));
+  const replay = () => execFileSync(process.execPath, [script, "--seed", "7", "--trace"]).toString();
+  const first = replay();
+  expect(first).toMatch(/^\d+(?:\.\d+)? \w+ GET \//);
+  expect(first).toContain("1 seeds, 0 broken");
+  expect(replay()).toBe(first);
 });
