@@ -6,6 +6,7 @@ import { freeze } from "../plan/guards/freeze.ts";
 import { unconsented } from "../plan/guards/guards.ts";
 import { allowing, applyPlan, type Made, makePlan } from "../reconcile.ts";
 import { applyDocument, applyStatus, applyText } from "../report/apply-text.ts";
+import { documentText } from "../report/escape.ts";
 import { refusalText } from "../report/guards.ts";
 import { heldRefusal } from "../report/health.ts";
 import { planDocument } from "../report/plan-json.ts";
@@ -57,12 +58,12 @@ async function planAndApply(on: Applying): Promise<number> {
   await on.journal.tell(made.plan, on.wish.only);
   if (options.format === "text") {
     const back = options.rollbackOnFailure ? irreversibleText(made.plan, cli.style) : "";
-    cli.out(context.redact(planText(made.plan, cli.style) + back));
+    cli.out(planText(made.plan, cli.style) + back);
   }
   const refusal = await refusalOf(on, made.plan);
   if (refusal !== undefined || made.plan.steps.length === 0) {
     if (options.format === "json") {
-      cli.out(context.redact(`${JSON.stringify(planDocument(made.plan, problems), undefined, 2)}\n`));
+      cli.out(documentText(planDocument(made.plan, problems)));
     }
     if (refusal !== undefined) cli.err(`${refusal}\n`);
     return refusal === undefined ? Number(made.plan.unknown.length > 0) : 4;
@@ -84,9 +85,9 @@ async function carryOut(
   progress.end();
   const text =
     options.format === "json"
-      ? `${JSON.stringify(applyDocument(made.plan, result), undefined, 2)}\n`
+      ? documentText(applyDocument(made.plan, result))
       : `\n${applyText(result, cli.style)}`;
-  cli.out(context.redact(text));
+  cli.out(text);
   const held = heldRefusal(made.plan);
   if (held !== undefined) cli.err(`${held}\n`);
   return run.status() ?? applyStatus(made.plan, result);

@@ -4,6 +4,7 @@ import { styleText } from "node:util";
 import { plain, type Style } from "../report/style.ts";
 import { inContinuousIntegration } from "../runtime/environment.ts";
 import type { LogLevel } from "../runtime/log.ts";
+import { err, out } from "./outlet.ts";
 
 /** Options that every command has. */
 export interface GlobalOptions {
@@ -15,7 +16,7 @@ export interface GlobalOptions {
   readonly allowInsecure: readonly string[];
 }
 
-/** The surroundings of a command. Results go to `out`, progress and problems to `err`. */
+/** The surroundings of a command. Results go to `out`, progress and problems to `err`; neither shows secrets. */
 export interface Cli {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -38,8 +39,8 @@ export function openCli(global: GlobalOptions): Cli {
     cwd: process.cwd(),
     env,
     global,
-    out: (text) => process.stdout.write(text),
-    err: (text) => process.stderr.write(text),
+    out,
+    err,
     style: styleFor(process.stdout, env),
     errStyle: styleFor(process.stderr, env),
     interactive:

@@ -3,6 +3,7 @@
 import type { Plan } from "../model/plan.ts";
 import { makePlan } from "../reconcile.ts";
 import { driftDocument, driftMarkdown, driftOf, driftText } from "../report/drift.ts";
+import { documentText } from "../report/escape.ts";
 import type { Style } from "../report/style.ts";
 import type { Cli, Format } from "./cli.ts";
 import { running } from "./running.ts";
@@ -24,7 +25,7 @@ export async function drift(cli: Cli, options: DriftOptions): Promise<number> {
     async ({ prepared, progress, run, wish }) => {
       const { plan } = await makePlan(prepared.context, wish, run.signal);
       progress.end();
-      cli.out(prepared.context.redact(formatted(plan, format, cli.style)));
+      cli.out(formatted(plan, format, cli.style));
       if (plan.unknown.length > 0) return 1;
       return options.detailedExitcode && driftOf(plan).drifted.length > 0 ? 2 : 0;
     },
@@ -38,6 +39,6 @@ function formatted(plan: Plan, format: Format, style: Style): string {
     case "markdown":
       return driftMarkdown(plan);
     case "json":
-      return `${JSON.stringify(driftDocument(plan), undefined, 2)}\n`;
+      return documentText(driftDocument(plan));
   }
 }

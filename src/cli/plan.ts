@@ -3,6 +3,7 @@
 import type { Plan } from "../model/plan.ts";
 import type { Problem } from "../model/problem.ts";
 import { makePlan } from "../reconcile.ts";
+import { documentText } from "../report/escape.ts";
 import { planDocument } from "../report/plan-json.ts";
 import { planMarkdown } from "../report/plan-markdown.ts";
 import { planText } from "../report/plan-text.ts";
@@ -35,7 +36,7 @@ export async function plan(cli: Cli, options: PlanOptions): Promise<number> {
       const made = await makePlan(context, wish, run.signal);
       progress.end();
       const requests = options.requests ? requestsText(previews(context, made)) : "";
-      cli.out(context.redact(formatted(made.plan, { format, problems, style: cli.style }) + requests));
+      cli.out(formatted(made.plan, { format, problems, style: cli.style }) + requests);
       if (options.out !== undefined) {
         const kept = formatted(made.plan, { format: formatOf(options.out), problems, style: plain });
         await writeWhole(options.out, context.redact(kept));
@@ -58,7 +59,7 @@ function formatted(made: Plan, { format, problems, style }: Formatting): string 
     case "markdown":
       return planMarkdown(made);
     case "json":
-      return `${JSON.stringify(planDocument(made, problems), undefined, 2)}\n`;
+      return documentText(planDocument(made, problems));
   }
 }
 

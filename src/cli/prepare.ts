@@ -8,8 +8,10 @@ import { type Problem, problem } from "../model/problem.ts";
 import type { Target } from "../model/project.ts";
 import { type Context, type OpenOptions, openContext } from "../open.ts";
 import { type ReadProject, readBase, readProject } from "../read.ts";
+import { documentText } from "../report/escape.ts";
 import { problemsText } from "../report/problems.ts";
 import type { Cli, Format } from "./cli.ts";
+import { secrets } from "./outlet.ts";
 
 /** What a command needs of its project. */
 export interface Need {
@@ -48,6 +50,7 @@ export async function prepare(cli: Cli, need: Need): Promise<Prepared | undefine
     env: cli.env,
     log: { level, format },
     secrets: need.secrets,
+    redactor: secrets,
     allowInsecure: cli.global.allowInsecure,
     ...(only && { only }),
     ...(need.listener && { listener: need.listener }),
@@ -74,7 +77,7 @@ export function hasErrors(problems: readonly Problem[]): boolean {
 /** Prints problems: on standard error for people, as the one document on standard output for machines. */
 export function printProblems(cli: Cli, format: Format, problems: readonly Problem[]): void {
   if (format === "json") {
-    cli.out(`${JSON.stringify({ format: "trueup.problems", version: 1, problems }, undefined, 2)}\n`);
+    cli.out(documentText({ format: "trueup.problems", version: 1, problems }));
   } else cli.err(problemsText(problems, cli.errStyle));
 }
 

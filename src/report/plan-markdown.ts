@@ -4,7 +4,7 @@ import { addressParts } from "../model/address.ts";
 import type { Change, Difference } from "../model/change.ts";
 import type { Plan } from "../model/plan.ts";
 import { alike } from "./alike.ts";
-import { code, prose, visible } from "./escape.ts";
+import { code, html, prose } from "./escape.ts";
 import { guardsMarkdown } from "./guards.ts";
 import { heldMarkdown, wavesMarkdown } from "./health.ts";
 import { costText, isDrift, planCounts } from "./plan-text.ts";
@@ -113,12 +113,4 @@ function notes(plan: Plan): readonly string[] {
       : ["- Two-way: what Git changed and what drifted can't be told apart without a base."]),
   ];
   return lines.length === 0 ? [] : [lines.join("\n")];
-}
-
-function html(text: string): string {
-  return visible(text)
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll("@", "&#64;");
 }

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../src/model/json.ts";
 import { problem } from "../../src/model/problem.ts";
 import type { Target } from "../../src/model/project.ts";
+import type { Secret } from "../../src/model/secret.ts";
 import type { Clock, Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
 import { openedBody, openedHeaders } from "../../src/runtime/opened.ts";
 import { changeLive } from "../../src/simulator/changes.ts";
@@ -62,7 +63,7 @@ export class Network {
 
   async #send(request: WireRequest, name: InterfaceName): Promise<WireReply> {
     const url = new URL(request.url);
-    const opened = openedHeaders(request);
+    const opened = openedHeaders(request, reveal);
     if ("bad" in opened) throw new Error(`A header no wire can carry: ${opened.bad}`);
     await this.#clock.wait(this.#distance.up());
     const { world, reply } = respond(
@@ -72,7 +73,7 @@ export class Network {
         method: request.method,
         path: `${url.pathname}${url.search}`,
         headers: opened.headers,
-        body: openedBody(request.body) ?? "",
+        body: openedBody(request.body, reveal) ?? "",
         origin: url.origin,
       },
       this.#clock.now(),
@@ -85,4 +86,8 @@ export class Network {
     }
     return { outcome: "answered", status: reply.status, headers: reply.headers, text: reply.body };
   }
+}
+
+function reveal(secret: Secret): string {
+  return secret.reveal();
 }
