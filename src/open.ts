@@ -71,12 +71,8 @@ export async function openContext(
   const names = new Set(chosen.map(({ name }) => name));
   const folder = project.folder;
   const { env } = options;
-  const own = await openSecrets({
-    wanted: read.credentials.filter(({ target }) => names.has(target)),
-    folder,
-    env,
-  });
-  const { mine, others } = referencesOf(loaded, options);
+  const { credentials, mine, others } = referencesOf(read, names, options);
+  const own = await openSecrets({ wanted: credentials, folder, env });
   const theirs = await openSecrets({ wanted: mine, folder, env });
   // Neither sent nor shown, but a server may tell them: what is known is taken out.
   const known = await openSecrets({ wanted: others, folder, env });
@@ -107,10 +103,17 @@ function insecureTargets(
   });
 }
 
-/** The references of desired state that this run may send or show, and the others. */
-function referencesOf({ references }: Loaded, { secrets, only = () => true }: OpenOptions) {
+/** The references of these targets' credentials, those of desired state that this run may send, and all others. */
+function referencesOf(read: ReadProject, targets: ReadonlySet<string>, options: OpenOptions) {
+  const { secrets, only = () => true } = options;
+  const isOpened = ({ target }: ReadProject["credentials"][number]) => targets.has(target);
   const isMine = ({ address }: Loaded["references"][number]) => secrets !== "unused" && only(address);
-  return { mine: references.filter(isMine), others: references.filter((each) => !isMine(each)) };
+  const { references } = read.loaded;
+  const others = [
+    ...read.credentials.filter((each) => !isOpened(each)),
+    ...references.filter((each) => !isMine(each)),
+  ];
+  return { credentials: read.credentials.filter(isOpened), mine: references.filter(isMine), others };
 }
 
 interface Opening {
