@@ -17,7 +17,7 @@ import { inContinuousIntegration } from "./runtime/environment.ts";
 import { httpWire } from "./runtime/http.ts";
 import { type LogOptions, openLog } from "./runtime/log.ts";
 import { random } from "./runtime/random.ts";
-import { redactor } from "./runtime/redactor.ts";
+import { openRedactor, type Redactor } from "./runtime/redactor.ts";
 import { openSecrets } from "./runtime/secrets.ts";
 
 /** A project ready to be talked about with its targets. */
@@ -48,11 +48,13 @@ export interface OpenOptions {
   readonly only?: (address: Address) => boolean;
   /**
    * What becomes of a secret of desired state that cannot be opened. `needed`: an error, since it may be written.
-   * `shown`: a warning. `unused`: nothing; none is opened.
+   * `shown`: a warning. `unused`: nothing; it is neither sent nor shown.
    */
   readonly secrets: "needed" | "shown" | "unused";
   /** Targets whose certificates may go unverified in continuous integration. Elsewhere a warning is enough. */
   readonly allowInsecure?: readonly string[];
+  /** Learns every secret that is opened. Default: one of this context's own. */
+  readonly redactor?: Redactor;
 }
 
 /** Opens secrets and sessions. Every secret that is missing is a problem at its line, before anything is sent. */
@@ -69,20 +71,22 @@ export async function openContext(
   const names = new Set(chosen.map(({ name }) => name));
   const folder = project.folder;
   const { env } = options;
-  const own = await openSecrets({
-    wanted: read.credentials.filter(({ target }) => names.has(target)),
-    folder,
-    env,
-  });
-  const theirs = await openSecrets({ wanted: referencesToOpen(loaded, options), folder, env });
+  const { credentials, mine, others } = referencesOf(read, names, options);
+  const own = await openSecrets({ wanted: credentials, folder, env });
+  const theirs = await openSecrets({ wanted: mine, folder, env });
+  // Neither sent nor shown, but a server may tell them: what is known is taken out.
+  const known = await openSecrets({ wanted: others, folder, env });
   const softened = options.secrets === "needed" ? theirs.problems : theirs.problems.map(asWarning);
   const problems = [...own.problems, ...softened];
+  const redactor = options.redactor ?? openRedactor();
+  const opened = [own, theirs, known].flatMap(({ secrets }) => [...secrets.values()]);
+  redactor.learn(opened.map((secret) => secret.reveal()));
   if (problems.some(({ severity }) => severity === "error")) return { problems };
   const standIns = loaded.references.map(
     ({ reference }) => [reference, new UnopenedSecret(reference)] as const,
   );
   const secrets = new Map<string, Secret>([...standIns, ...own.secrets, ...theirs.secrets]);
-  return { context: await contextOf({ read, options, chosen, secrets }), problems };
+  return { context: await contextOf({ read, options, chosen, secrets, redactor }), problems };
 }
 
 /** What is an exception in a laboratory must not pass unseen where nobody looks: there it is named, or refused. */
@@ -99,10 +103,17 @@ function insecureTargets(
   });
 }
 
-/** The references of desired state that this run may send or show. */
-function referencesToOpen({ references }: Loaded, { secrets, only }: OpenOptions): Loaded["references"] {
-  if (secrets === "unused") return [];
-  return only ? references.filter(({ address }) => only(address)) : references;
+/** The references of these targets' credentials, those of desired state that this run may send, and all others. */
+function referencesOf(read: ReadProject, targets: ReadonlySet<string>, options: OpenOptions) {
+  const { secrets, only = () => true } = options;
+  const isOpened = ({ target }: ReadProject["credentials"][number]) => targets.has(target);
+  const isMine = ({ address }: Loaded["references"][number]) => secrets !== "unused" && only(address);
+  const { references } = read.loaded;
+  const others = [
+    ...read.credentials.filter((each) => !isOpened(each)),
+    ...references.filter((each) => !isMine(each)),
+  ];
+  return { credentials: read.credentials.filter(isOpened), mine: references.filter(isMine), others };
 }
 
 interface Opening {
@@ -110,15 +121,14 @@ interface Opening {
   readonly options: OpenOptions;
   readonly chosen: readonly Target[];
   readonly secrets: ReadonlyMap<string, Secret>;
+  readonly redactor: Redactor;
 }
 
-async function contextOf({ read, options, chosen, secrets }: Opening): Promise<Context> {
-  const redact = redactor(
-    [...secrets.values()].flatMap((one) => (one instanceof UnopenedSecret ? [] : one.reveal())),
-  );
+async function contextOf({ read, options, chosen, secrets, redactor }: Opening): Promise<Context> {
+  const { redact } = redactor;
   const log = await openLog({ ...options.log, redact });
   const listener = options.listener ?? (() => {});
-  const wires = chosen.map((target) => ({ target, ...httpWire(target, log) }));
+  const wires = chosen.map((target) => ({ target, ...httpWire(target, log, redactor) }));
   const opened = assemble(wires, { clock, random, listener, secrets });
   return {
     project: read.project,

@@ -9,6 +9,7 @@ import type { SourceText } from "../model/source.ts";
 import { makePlan } from "../reconcile.ts";
 import { adoptionDocument, adoptionText } from "../report/adoption.ts";
 import { driftOf } from "../report/drift.ts";
+import { documentText } from "../report/escape.ts";
 import { readTree, writeWhole } from "../runtime/files.ts";
 import type { Cli } from "./cli.ts";
 import { hasErrors } from "./prepare.ts";
@@ -36,11 +37,8 @@ export async function adopt(cli: Cli, addresses: readonly string[], options: Ado
       for (const { path, text } of adoption.files) await writeWhole(join(project.folder, path), text);
     }
     const told = { ...adoption, unknown: plan.unknown, dryRun };
-    const text =
-      format === "json"
-        ? `${JSON.stringify(adoptionDocument(told), undefined, 2)}\n`
-        : adoptionText(told, cli.style);
-    cli.out(context.redact(text));
+    const text = format === "json" ? documentText(adoptionDocument(told)) : adoptionText(told, cli.style);
+    cli.out(text);
     return adoption.notAdopted.length + plan.unknown.length > 0 ? 1 : 0;
   });
 }

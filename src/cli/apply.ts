@@ -6,7 +6,7 @@ import { freeze } from "../plan/guards/freeze.ts";
 import { unconsented } from "../plan/guards/guards.ts";
 import { allowing, applyPlan, type Made, makePlan } from "../reconcile.ts";
 import { applyDocument, applyStatus, applyText } from "../report/apply-text.ts";
-import { visible } from "../report/escape.ts";
+import { documentText, visible } from "../report/escape.ts";
 import { refusalText } from "../report/guards.ts";
 import { heldRefusal } from "../report/health.ts";
 import { planDocument } from "../report/plan-json.ts";
@@ -105,12 +105,11 @@ async function planAndApply(on: Applying): Promise<number> {
   await on.journal.tell(made.plan, on.wish.only);
   if (options.format === "text") {
     const back = options.rollbackOnFailure ? irreversibleText(made.plan, cli.style) : "";
-    cli.out(context.redact(planText(made.plan, cli.style) + back));
+    cli.out(planText(made.plan, cli.style) + back);
   }
   const refusal = await refusalOf(on, made.plan);
   if (refusal === undefined && made.plan.steps.length > 0) return carryOut(on, made, recording);
-  if (options.format === "json")
-    cli.out(context.redact(`${JSON.stringify(planDocument(made.plan, problems), undefined, 2)}\n`));
+  if (options.format === "json") cli.out(documentText(planDocument(made.plan, problems)));
   if (refusal !== undefined) return refuse(on, refusal);
   const { failed } = await recording.record(made);
   const open = made.plan.unknown.length + conflictsHeld(made.plan).length;
@@ -136,11 +135,10 @@ async function carryOut(
   const result = await applyPlan(context, made, wish);
   await opened.end(result);
   progress.end();
-  if (options.format === "text") cli.out(context.redact(`\n${applyText(result, cli.style)}`));
+  if (options.format === "text") cli.out(`\n${applyText(result, cli.style)}`);
   const { recorded, failed } = await recording.record(made, result);
   if (options.format === "json") {
-    const document = applyDocument(made.plan, result, recorded);
-    cli.out(context.redact(`${JSON.stringify(document, undefined, 2)}\n`));
+    cli.out(documentText(applyDocument(made.plan, result, recorded)));
   }
   const held = heldRefusal(made.plan);
   if (held !== undefined) cli.err(`${held}\n`);

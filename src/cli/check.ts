@@ -3,7 +3,7 @@
 import type { OpenTarget, ReadRequest } from "../drivers/contract.ts";
 import type { Desired, Scope } from "../model/desired.ts";
 import type { Problem } from "../model/problem.ts";
-import { visible } from "../report/escape.ts";
+import { documentText, visible } from "../report/escape.ts";
 import { problemText } from "../report/problems.ts";
 import type { Cli } from "./cli.ts";
 import { running } from "./running.ts";
@@ -24,9 +24,7 @@ export async function check(cli: Cli, { format }: { readonly format: "text" | "j
     );
     const tried = (await Promise.all(each)).flat();
     progress.end();
-    cli.out(
-      context.redact(format === "json" ? documentOf(tried) : tried.map((one) => line(one, cli)).join("")),
-    );
+    cli.out(format === "json" ? documentOf(tried) : tried.map((one) => line(one, cli)).join(""));
     return tried.some((one) => one.problem) ? 1 : 0;
   });
 }
@@ -69,5 +67,5 @@ function documentOf(tried: readonly Tried[]): string {
     allowed: !problem,
     ...(problem && { problem }),
   }));
-  return `${JSON.stringify({ format: "trueup.check", version: 1, checks }, undefined, 2)}\n`;
+  return documentText({ format: "trueup.check", version: 1, checks });
 }

@@ -5,6 +5,7 @@ import { plain, type Style } from "../report/style.ts";
 import { withoutCommands } from "../report/workflow.ts";
 import { inContinuousIntegration } from "../runtime/environment.ts";
 import type { LogLevel } from "../runtime/log.ts";
+import { err, out } from "./outlet.ts";
 
 /** Options that every command has. */
 export interface GlobalOptions {
@@ -16,7 +17,7 @@ export interface GlobalOptions {
   readonly allowInsecure: readonly string[];
 }
 
-/** The surroundings of a command. Results go to `out`, progress and problems to `err`. */
+/** The surroundings of a command. Results go to `out`, progress and problems to `err`; neither shows secrets. */
 export interface Cli {
   /** Of trueup. */
   readonly version: string;
@@ -45,9 +46,9 @@ export function openCli(global: GlobalOptions, version: string): Cli {
     cwd: process.cwd(),
     env,
     global,
-    out: (text) => process.stdout.write(harmless(text)),
-    err: (text) => process.stderr.write(harmless(text)),
-    command: (text) => process.stderr.write(text),
+    out: (text) => out(harmless(text)),
+    err: (text) => err(harmless(text)),
+    command: err,
     style: styleFor(process.stdout, env),
     errStyle: styleFor(process.stderr, env),
     interactive:

@@ -5,6 +5,7 @@ import type { Plan } from "../model/plan.ts";
 import type { Problem } from "../model/problem.ts";
 import { driftDocument, driftMarkdown, driftText } from "../report/drift.ts";
 import { driftHtml } from "../report/drift-html.ts";
+import { documentText } from "../report/escape.ts";
 import { driftFindings, type Finding, planFindings, problemFindings } from "../report/findings.ts";
 import { junitXml } from "../report/junit.ts";
 import { planHtml } from "../report/plan-html.ts";
@@ -35,9 +36,9 @@ export function planIn(plan: Plan, { format, style, folder, problems, desired }:
     case "markdown":
       return planMarkdown(plan, { problems, locate });
     case "json":
-      return lines(planDocument(plan, problems));
+      return documentText(planDocument(plan, problems));
     case "sarif":
-      return lines(sarifDocument(withProblems(problems, planFindings(plan)), folder));
+      return documentText(sarifDocument(withProblems(problems, planFindings(plan)), folder));
     case "junit":
       return junitXml(withProblems(problems, planFindings(plan)), "plan", plan.converged);
     case "html":
@@ -53,9 +54,9 @@ export function driftIn(plan: Plan, { format, style, folder, problems }: Writing
     case "markdown":
       return driftMarkdown(plan);
     case "json":
-      return lines(driftDocument(plan));
+      return documentText(driftDocument(plan));
     case "sarif":
-      return lines(sarifDocument(withProblems(problems, driftFindings(plan)), folder));
+      return documentText(sarifDocument(withProblems(problems, driftFindings(plan)), folder));
     case "junit":
       return junitXml(withProblems(problems, driftFindings(plan)), "drift", plan.converged);
     case "html":
@@ -67,9 +68,9 @@ export function driftIn(plan: Plan, { format, style, folder, problems }: Writing
 export function problemsIn(format: Format, problems: readonly Problem[], folder: string): string | undefined {
   switch (format) {
     case "json":
-      return lines({ format: "trueup.problems", version: 1, problems });
+      return documentText({ format: "trueup.problems", version: 1, problems });
     case "sarif":
-      return lines(sarifDocument(problemFindings(problems), folder));
+      return documentText(sarifDocument(problemFindings(problems), folder));
     case "junit":
       return junitXml(problemFindings(problems), "problems", 0);
     case "text":
@@ -90,8 +91,4 @@ export function formatOf(path: string): Format {
 
 function withProblems(problems: readonly Problem[], findings: readonly Finding[]): readonly Finding[] {
   return [...problemFindings(problems), ...findings];
-}
-
-function lines(document: object): string {
-  return `${JSON.stringify(document, undefined, 2)}\n`;
 }

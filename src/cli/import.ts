@@ -13,6 +13,7 @@ import { type Problem, problem } from "../model/problem.ts";
 import type { Project } from "../model/project.ts";
 import { type Discovery, discover } from "../observe/discover.ts";
 import { makePlan } from "../reconcile.ts";
+import { documentText } from "../report/escape.ts";
 import { importDocument, importText } from "../report/import.ts";
 import { readTree, writeAll } from "../runtime/files.ts";
 import type { Cli } from "./cli.ts";
@@ -135,10 +136,7 @@ async function tell(
   const needed = referencesOf(units).map((one) => ({ ...one, state: stateOf(one) }) as const);
   const { unknown } = discovery;
   const told = { files, addresses, declared, leftOut, omitted, secrets: needed, unknown, plan, dryRun };
-  const text =
-    format === "json"
-      ? `${JSON.stringify(importDocument(told), undefined, 2)}\n`
-      : importText(told, cli.style);
+  const text = format === "json" ? documentText(importDocument(told)) : importText(told, cli.style);
   cli.out(context.redact(text));
   const isEmpty = plan.changes.length + plan.unknown.length === 0;
   return isEmpty && imported.leftOut.length + discovery.unknown.length === 0 ? 0 : 1;

@@ -1,10 +1,17 @@
 /** The entry of the command line. Importing it runs the command that the process was started with. */
 
 import { readFileSync } from "node:fs";
+import { crashed } from "./outlet.ts";
 import { program } from "./program.ts";
 
 const root = program(version(), (status) => {
   process.exitCode = status;
+});
+
+// What nobody waits for fails here, and would be printed as it is.
+process.on("uncaughtException", (error) => {
+  crashed(error);
+  process.exit(1);
 });
 
 try {
@@ -12,12 +19,7 @@ try {
   await root.parseAsync();
 } catch (error) {
   // Whatever arrives here is our own fault: the user's mistakes and the world's trouble are problems.
-  process.stderr.write(
-    `trueup failed in a way that it should not: ${error instanceof Error ? error.stack : error}\n`,
-  );
-  process.stderr.write(
-    "Please report this with the lines above; they hold no secrets that trueup knows of.\n",
-  );
+  crashed(error);
   process.exitCode = 1;
 }
 

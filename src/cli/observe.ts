@@ -1,6 +1,7 @@
 /** `trueup observe`: writes a snapshot of what is declared: redacted, dated. */
 
 import { makePlan } from "../reconcile.ts";
+import { documentText } from "../report/escape.ts";
 import { problemsText } from "../report/problems.ts";
 import { snapshotDocument } from "../report/snapshot.ts";
 import { writeWhole } from "../runtime/files.ts";
@@ -24,11 +25,11 @@ export async function observe(cli: Cli, options: ObserveOptions): Promise<number
     const { environment } = context.project;
     const base = wish.base && { base: wish.base };
     const document = snapshotDocument(snapshot, { desired: context.desired, ...base, environment });
-    const text = context.redact(`${JSON.stringify(document, undefined, 2)}\n`);
+    const text = documentText(document);
     if (options.out === undefined) cli.out(text);
-    else await writeWhole(options.out, text);
+    else await writeWhole(options.out, context.redact(text));
     const problems = [...new Map(plan.unknown.map(({ problem }) => [problem.message, problem])).values()];
-    cli.err(context.redact(problemsText(problems, cli.errStyle)));
+    cli.err(problemsText(problems, cli.errStyle));
     return problems.length > 0 ? 1 : 0;
   });
 }

@@ -17,6 +17,7 @@ import { problemsText } from "../report/problems.ts";
 import { type GitState, openState, type StateRead } from "../state.ts";
 import type { Cli, Format } from "./cli.ts";
 import { problemsIn } from "./formats.ts";
+import { secrets } from "./outlet.ts";
 import { type Annotations, annotate, folderSeen } from "./runner.ts";
 
 /** What a command needs of its project. */
@@ -79,6 +80,7 @@ async function opened(cli: Cli, need: Need, sides: Sides): Promise<Prepared | Re
     env: cli.env,
     log: { level, format },
     secrets: need.secrets,
+    redactor: secrets,
     allowInsecure: cli.global.allowInsecure,
     ...(only && { only }),
     ...(need.listener && { listener: need.listener }),

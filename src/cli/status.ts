@@ -2,6 +2,7 @@
 
 import type { Item, OpenTarget } from "../drivers/contract.ts";
 import { problem } from "../model/problem.ts";
+import { documentText } from "../report/escape.ts";
 import { statusDocument, statusMarkdown, statusText, type TargetStatus } from "../report/status.ts";
 import type { Cli } from "./cli.ts";
 import { printProblems } from "./prepare.ts";
@@ -30,7 +31,7 @@ export async function status(cli: Cli, options: StatusOptions): Promise<number> 
       const open = [...context.targets.values()];
       const found = await Promise.all(open.map((target) => statusOf(target, run.signal)));
       progress.end();
-      cli.out(context.redact(formatted(found, options, cli)));
+      cli.out(formatted(found, options, cli));
       return found.some(({ problems }) => problems.length > 0) ? 1 : 0;
     },
   );
@@ -62,6 +63,6 @@ function formatted(found: readonly TargetStatus[], { format, all }: StatusOption
     case "markdown":
       return statusMarkdown(found, all ? 0 : rowsShown);
     case "json":
-      return `${JSON.stringify(statusDocument(found), undefined, 2)}\n`;
+      return documentText(statusDocument(found));
   }
 }

@@ -170,8 +170,9 @@ interface Refused {
 }
 
 function refusal(exchange: Exchange, { request, reply, rule }: Refused): Problem {
-  const texts = errorTexts(parseJson(reply.text));
-  const said = texts.length > 0 ? texts.join(": ") : reply.text.trim();
+  const text = reply.shown ?? reply.text;
+  const texts = errorTexts(parseJson(text));
+  const said = texts.length > 0 ? texts.join(": ") : text.trim();
   const shown = said === "" ? "" : `: ${said.slice(0, longestTextShown)}`;
   const to = reply.status >= 300 && reply.status < 400 ? ` that leads to ${place(request, reply)}` : "";
   const { code, hint } = wordsFor(exchange, request, reply.status);

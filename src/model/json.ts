@@ -39,6 +39,19 @@ export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
   return keys.every((key) => Object.hasOwn(b, key) && sameJson(a[key], b[key]));
 }
 
+/**
+ * A JSON text in which controls, format characters (bidirectional, zero-width) and what a runner of workflows takes
+ * for a command stand as `\u` escapes: the same value, and harmless where it is printed. Line breaks stay.
+ */
+export function printableJson(text: string): string {
+  return text.replace(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|(?<=#)#(?=\w*\[)/gu, escapedUnits);
+}
+
+function escapedUnits(character: string): string {
+  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
+}
+
 /** The value of a JSON text, or undefined when the text is not JSON. `__proto__` keys are dropped. */
 export function parseJson(text: string): Json | undefined {
   try {

@@ -34,6 +34,8 @@ export type WireReply =
       /** Lower-case names. */
       readonly headers: Readonly<Record<string, string>>;
       readonly text: string;
+      /** The text without the secrets that were opened, for messages. Absent: it holds none. */
+      readonly shown?: string;
     }
   /** No whole answer: nobody knows whether it was carried out, unless `sent` is false. */
   | { readonly outcome: "lost"; readonly sent: boolean; readonly problem: Problem }

@@ -1,11 +1,22 @@
-/** Makes texts from live systems harmless for terminals and for Markdown. Pure. */
+/** Makes texts from live systems harmless for terminals, Markdown and the logs of workflows. Pure. */
+
+import { printableJson } from "../model/json.ts";
 
 /** Controls (C0, C1, DEL), format characters (bidirectional, zero-width, tags), line and paragraph separators. */
 const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** The text with every character that could move the cursor, hide or reorder text written out as `\u{..}`. */
+/** What a runner of workflows takes for a command: `::name::` where a line begins, `##[name]` anywhere. */
+const command = /^(?=\s*::.*::)(\s*):|(#)#(?=\w*\[)/gu;
+
+/**
+ * The text with every character that could move the cursor, hide or reorder text written out as `\u{..}`; one
+ * character of what would be a workflow command too.
+ */
 export function visible(text: string): string {
-  return text.replace(unsafe, (character) => {
+  const inert = text.replace(command, (_, before = "", hash = "") =>
+    hash === "" ? `${before}\\u{3a}` : "#\\u{23}",
+  );
+  return inert.replace(unsafe, (character) => {
     if (character === "\n") return "\\n";
     if (character === "\t") return "\\t";
     return `\\u{${character.codePointAt(0)?.toString(16) ?? ""}}`;
@@ -22,7 +33,7 @@ export function visibleLines(text: string): string {
  * workflow command. Always inside a code span, whose fence is longer than any run of backticks in the text.
  */
 export function code(text: string): string {
-  const shown = visible(text).replaceAll("|", "\\|");
+  const shown = cell(text);
   const longest = Math.max(0, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);
   const pad = shown.startsWith("`") || shown.endsWith("`") || shown.trim() === "" ? " " : "";
@@ -52,5 +63,18 @@ function asHtml(text: string): string {
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
+    .replaceAll('"', "&quot;")
+    .replaceAll("@", "&#64;");
 }
+
+/** The JSON document that a machine reads, and that does nothing where it is printed. Ends with a line break. */
+export function documentText(value: object): string {
+  return `${printableJson(JSON.stringify(value, undefined, 2))}\n`;
+}
+
+function cell(text: string): string {
+  return visible(text).replaceAll("|", "\\|");
+}
+
+/** Each way in which a text is written here: where one is to be found, it is to be found in all of them. */
+export const renderings: readonly ((text: string) => string)[] = [visible, cell, prose, html, printableJson];

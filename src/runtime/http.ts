@@ -3,10 +3,12 @@
 import { performance } from "node:perf_hooks";
 import { type Problem, problem } from "../model/problem.ts";
 import type { Endpoint } from "../model/project.ts";
+import type { Secret } from "../model/secret.ts";
 import type { Log, Wire, WireReply, WireRequest } from "../model/wire.ts";
 import { type Connection, connect } from "./connection.ts";
 import { barred } from "./listed.ts";
 import { openedBody, openedHeaders } from "./opened.ts";
+import { openRedactor, type Redactor } from "./redactor.ts";
 import { TooLarge, troubleOf } from "./trouble.ts";
 
 /** The timeout of a request when the target sets none, in seconds; it covers the whole answer. */
@@ -17,9 +19,16 @@ const longestAnswerBytes = 64 * 1024 * 1024;
 
 /**
  * The wire to one target, over connections that are kept alive. Nothing is loaded or opened before the first
- * request. `close` waits for answers that are under way and ends the connections.
+ * request; `secrets` learns what it opens. `close` waits for answers that are under way and ends the connections.
  */
-export function httpWire(target: Endpoint, log: Log): { readonly wire: Wire; close(): Promise<void> } {
+export function httpWire(
+  target: Endpoint,
+  log: Log,
+  secrets: Redactor = openRedactor(),
+): {
+  readonly wire: Wire;
+  close(): Promise<void>;
+} {
   let opened: Promise<Connection> | undefined;
   const open = () => {
     if (opened === undefined && target.tls.insecure)
@@ -29,7 +38,8 @@ export function httpWire(target: Endpoint, log: Log): { readonly wire: Wire; clo
   };
   return {
     wire: {
-      send: (request, signal) => logged({ target, log }, request, send(target, { open, request, signal })),
+      send: (request, signal) =>
+        logged({ target, log }, request, send(target, { open, request, signal, secrets })),
     },
     close: async () => {
       const connection = await opened?.catch(() => undefined);
@@ -43,12 +53,18 @@ interface Sending {
   readonly open: () => Promise<Connection>;
   readonly request: WireRequest;
   readonly signal: AbortSignal;
+  readonly secrets: Redactor;
 }
 
-async function send(target: Endpoint, { open, request, signal }: Sending): Promise<WireReply> {
+async function send(target: Endpoint, { open, request, signal, secrets }: Sending): Promise<WireReply> {
   const unlisted = barred(target, request.url);
   if (unlisted) return { outcome: "barred", problem: unlisted };
-  const opened = openedHeaders(request);
+  const reveal = (secret: Secret) => {
+    const value = secret.reveal();
+    secrets.learn([value]);
+    return value;
+  };
+  const opened = openedHeaders(request, reveal);
   if ("bad" in opened) return { outcome: "barred", problem: badHeader(target, opened.bad) };
   let connection: Connection;
   try {
@@ -56,19 +72,20 @@ async function send(target: Endpoint, { open, request, signal }: Sending): Promi
   } catch {
     return { outcome: "barred", problem: unreadableAuthority(target) };
   }
-  const body = openedBody(request.body);
+  const body = openedBody(request.body, reveal);
   const { method, url } = request;
-  return exchange({ target, connection, signal }, { method, url, headers: opened.headers, body });
+  return exchange({ target, connection, signal, secrets }, { method, url, headers: opened.headers, body });
 }
 
 interface Exchange {
   readonly target: Endpoint;
   readonly connection: Connection;
   readonly signal: AbortSignal;
+  readonly secrets: Redactor;
 }
 
 async function exchange(
-  { target, connection, signal }: Exchange,
+  { target, connection, signal, secrets }: Exchange,
   request: Omit<Parameters<Connection["request"]>[0], "signal" | "leaving">,
 ): Promise<WireReply> {
   const timeoutSeconds = target.limits.timeoutSeconds ?? defaultTimeoutSeconds;
@@ -86,6 +103,9 @@ async function exchange(
       status: response.status,
       headers: Object.fromEntries(response.headers),
       text,
+      get shown() {
+        return secrets.redact(text);
+      },
     };
   } catch (error) {
     const ended = signal.aborted ? "interrupted" : timeout.aborted ? "timeout" : undefined;

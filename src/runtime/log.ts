@@ -1,5 +1,6 @@
 /** The log: pino on standard error, as JSON or as lines for people. Secrets stay closed in it. */
 
+import { printableJson } from "../model/json.ts";
 import type { Log } from "../model/wire.ts";
 
 /** What is logged; each level includes those after it. */
@@ -24,7 +25,8 @@ export async function openLog(options: LogOptions): Promise<Log> {
   if (level === "silent") return silent;
   const { destination, pino } = await import("pino");
   const out = options.write ? { write: options.write } : destination({ dest: 2, sync: true });
-  const write = (line: string) => out.write(redact(format === "json" ? line : forPeople(line)));
+  const write = (line: string) =>
+    out.write(redact(format === "json" ? printableJson(line) : forPeople(line)));
   const base = { level, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"` };
   const formatters = { level: (label: string) => ({ level: label }) };
   const log = pino({ ...base, formatters }, { write });
@@ -53,7 +55,7 @@ function textOf(error: Error): string {
   return "code" in error ? `${error.message} (${String(error.code)})` : error.message;
 }
 
-/** `12:30:01 warn event name=value`: control characters in values stay escaped as in JSON. */
+/** `12:30:01 warn event name=value`: control and format characters in values are escaped as in JSON. */
 function forPeople(line: string): string {
   const { level, time, msg, ...fields }: Record<string, unknown> = JSON.parse(line);
   const texts = Object.entries(fields).map(([name, value]) => `${name}=${valueText(value)}`);
@@ -61,6 +63,6 @@ function forPeople(line: string): string {
 }
 
 function valueText(value: unknown): string {
-  const json = JSON.stringify(value);
+  const json = printableJson(JSON.stringify(value));
   return typeof value === "string" && /^[\w.:/@%?&=+~{}[\]-]+$/.test(value) ? value : json;
 }

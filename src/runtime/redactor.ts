@@ -5,28 +5,66 @@ const shown = "[secret]";
 /** Shorter values are not looked for: they would be found in every other word. */
 const shortest = 4;
 
+/** A way of writing a text that an output has of its own, such as Markdown's escapes. */
+type Rendering = (text: string) => string;
+
+/** Takes secrets out of texts, and learns of more of them as they are opened. */
+export interface Redactor {
+  learn(values: readonly string[]): void;
+  redact(text: string): string;
+}
+
+/** A redactor that knows nothing yet. `renderings` are looked for beside the forms that `redactor` knows. */
+export function openRedactor(renderings: readonly Rendering[] = []): Redactor {
+  const known = new Set<string>();
+  let redact: ((text: string) => string) | undefined;
+  return {
+    learn: (values) => {
+      const before = known.size;
+      for (const value of values) known.add(value);
+      if (known.size > before) redact = undefined;
+    },
+    redact: (text) => {
+      redact ??= redactor([...known], renderings);
+      return redact(text);
+    },
+  };
+}
+
 /**
- * A function that replaces the values wherever they stand in a text: plain, escaped as in JSON, URL-encoded,
- * hexadecimal, or inside base64 (of whatever surrounds them, as in `user:password`). Values under 4 characters
- * stay: they can't be told from ordinary text.
+ * A function that replaces the values wherever they stand in a text, in upper or lower case: plain, escaped as in
+ * JSON, URL-encoded, hexadecimal, or inside base64 (of whatever surrounds them, as in `user:password`), each of these
+ * in all `renderings`; and what is left of one where a text was cut with `…`. Values under 4 characters stay: they
+ * can't be told from ordinary text.
  */
-export function redactor(values: readonly string[]): (text: string) => string {
-  const forms = new Set(values.filter((value) => value.length >= shortest).flatMap(formsOf));
-  if (forms.size === 0) return (text) => text;
-  const longestFirst = [...forms].sort((a, b) => b.length - a.length);
+export function redactor(
+  values: readonly string[],
+  renderings: readonly Rendering[] = [],
+): (text: string) => string {
+  const plain = values.filter((value) => value.length >= shortest).flatMap(formsOf);
+  const forms = [...new Set(plain.flatMap((form) => [form, ...renderings.map((as) => as(form))]))];
+  if (forms.length === 0) return (text) => text;
+  const longestFirst = forms.sort((a, b) => b.length - a.length);
   const anywhere = new RegExp(
     longestFirst.map((form) => form.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&")).join("|"),
-    "g",
+    "gi",
   );
-  return (text) => text.replace(anywhere, shown);
+  const withoutRests = restsOf(longestFirst);
+  return (text) => withoutRests(text.replace(anywhere, shown));
 }
 
 function formsOf(value: string): readonly string[] {
   const bytes = Buffer.from(value, "utf8");
-  const json = JSON.stringify(value).slice(1, -1);
+  const json = inJson(value);
+  const ascii = json.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
   const url = encodeURIComponent(value.toWellFormed());
   const form = new URLSearchParams([["", value]]).toString().slice(1);
-  return [value, json, url, form, bytes.toString("hex"), ...insideBase64(bytes)];
+  const all = [value, json, ascii, url, form, bytes.toString("hex"), ...insideBase64(bytes)];
+  return [...all, ...all.map(inJson)];
+}
+
+function inJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
 }
 
 /**
@@ -42,4 +80,30 @@ function insideBase64(bytes: Buffer): readonly string[] {
     const own = text.slice(Math.ceil((before * 8) / 6), whole);
     return own.length < shortest ? [] : [own, own.replaceAll("+", "-").replaceAll("/", "_")];
   });
+}
+
+const cut = "…";
+/** Nothing is cut later than this. */
+const longestRest = 500;
+
+/** Takes out the beginnings of forms, 4 characters or longer, behind which a text was cut. */
+function restsOf(forms: readonly string[]): (text: string) => string {
+  const byStart = Map.groupBy(
+    forms.map((form) => form.toLowerCase()),
+    (form) => form.slice(0, shortest),
+  );
+  const without = (part: string) => {
+    const end = part.slice(-longestRest).toLowerCase();
+    for (let at = 0; at <= end.length - shortest; at++) {
+      const rest = end.slice(at);
+      const isRest = byStart.get(rest.slice(0, shortest))?.some((form) => form.startsWith(rest));
+      if (isRest) return part.slice(0, -rest.length) + shown;
+    }
+    return part;
+  };
+  return (text) => {
+    const parts = text.split(cut);
+    const last = parts.pop() ?? "";
+    return [...parts.map(without), last].join(cut);
+  };
 }

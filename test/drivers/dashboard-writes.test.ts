@@ -143,10 +143,12 @@ describe("writes of the dashboard", () => {
     expect(JSON.stringify(shown.body)).toBe('{"name":"Corp","password":"[secret]","vlan":20}');
   });
 
-  test("a preview shows an id that is not known yet in braces", () => {
+  test("a preview holds an id that is not known yet in braces, encoded like any other", () => {
     const parentId = "{id of cloud/network/berlin}";
     const write = writeOf({ operation: "create", kind: "ssid", identity: "3", parentId, desired: ssid });
-    expect(session().preview(write).url).toBe(`${origin}/api/v1/networks/${parentId}/wireless/ssids/3`);
+    expect(session().preview(write).url).toBe(
+      `${origin}/api/v1/networks/${encodeURIComponent(parentId)}/wireless/ssids/3`,
+    );
   });
 });
 

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../src/model/json.ts";
 import { problem } from "../../src/model/problem.ts";
 import type { Target } from "../../src/model/project.ts";
+import type { Secret } from "../../src/model/secret.ts";
 import type { Clock, Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
 import { openedBody, openedHeaders } from "../../src/runtime/opened.ts";
 import { changeLive } from "../../src/simulator/changes.ts";
@@ -88,7 +89,7 @@ export class Network {
 
   async #send(request: WireRequest, name: InterfaceName): Promise<WireReply> {
     const url = new URL(request.url);
-    const opened = openedHeaders(request);
+    const opened = openedHeaders(request, reveal);
     if ("bad" in opened) throw new Error(`A header no wire can carry: ${opened.bad}`);
     const up = this.#distance.up();
     const sent = {
@@ -96,7 +97,7 @@ export class Network {
       method: request.method,
       path: `${url.pathname}${url.search}`,
       headers: opened.headers,
-      body: openedBody(request.body) ?? "",
+      body: openedBody(request.body, reveal) ?? "",
       origin: url.origin,
     };
     const at = this.#clock.now() + up;
@@ -120,4 +121,8 @@ export class Network {
     this.witness({ at, request, reply, before, after: world });
     return reply;
   }
+}
+
+function reveal(secret: Secret): string {
+  return secret.reveal();
 }

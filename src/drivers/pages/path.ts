@@ -3,18 +3,17 @@
 import { type Problem, problem } from "../../model/problem.ts";
 
 /**
- * True when a text may be one segment of a path: 1 to 1,024 characters, no control characters, no `..`, not `.`.
+ * True when a text may be one segment of a path: 1 to 1,024 whole characters, no controls, no `..`, not `.`.
  * Ids that a controller gives are checked like those that people write.
  */
 export function isSegment(text: string): boolean {
-  return (
-    text.length > 0 && text.length <= 1024 && text !== "." && !text.includes("..") && !/\p{Cc}/u.test(text)
-  );
+  const whole = text.length > 0 && text.length <= 1024 && text.isWellFormed();
+  return whole && text !== "." && !text.includes("..") && !/\p{Cc}/u.test(text);
 }
 
-/** A segment, percent-encoded; an id that is not known yet, a text in braces, stays readable. */
+/** A segment, percent-encoded. */
 export function segment(text: string): string {
-  return /^\{[^{}]*\}$/.test(text) ? text : encodeURIComponent(text);
+  return encodeURIComponent(text.toWellFormed());
 }
 
 /** The problem of the first of these ids that cannot stand in a path. Undefined ids are passed over. */

@@ -1,0 +1,124 @@
+/** A server before the simulator that lets requests through, or answers with every secret that it can think of. */
+
+import { cp, mkdir } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import type { InterfaceName } from "../../src/simulator/wire/settings.ts";
+import { folder, projectFor, simulator, write } from "../cli/command.ts";
+import { canaries, forms } from "./canaries.ts";
+import { type Answer, type Asked, type Hostile, hostile } from "./hostile.ts";
+
+/** What is done with a request: an answer instead, `cut` the connection, or undefined: let it through. */
+export type Mischief = (asked: Asked, number: number) => Answer | "cut" | undefined;
+
+/** The example company with the canaries for credentials; `mischief` can be set at any time. */
+export interface Parrot {
+  readonly cwd: string;
+  readonly server: Hostile;
+  mischief: Mischief;
+}
+
+const { session: token, ...variables } = canaries;
+
+/** The environment that holds the canaries. */
+export const environment: Readonly<Record<string, string>> = variables;
+
+/** Opens it: a simulator, the server before it, and a project with 24 more networks. */
+export async function parrot(): Promise<Parrot> {
+  const served = await simulator({
+    settings: { credentials: { ...accepted, moreApiKeys: [], routerToken: "" } },
+  });
+  const tokens: string[] = [];
+  let number = 0;
+  const server = await hostile(async (asked) => {
+    const done = opened.mischief(asked, number++);
+    if (done === "cut") return undefined;
+    return done ?? through(asked, { urls: served.urls, tokens, own: `http://127.0.0.1:${server.port}` });
+  });
+  const origin = `http://127.0.0.1:${server.port}`;
+  const urls = {
+    dashboard: `${origin}/dashboard`,
+    controller: `${origin}/controller`,
+    fabric: `${origin}/fabric`,
+    restconf: `${origin}/restconf/devices/{host}`,
+  };
+  const cwd = await folder({ "trueup.yaml": projectFor({ ...served, urls }) });
+  await mkdir(`${cwd}/desired-state`);
+  await cp(fileURLToPath(new URL("../../desired-state", import.meta.url)), `${cwd}/desired-state`, {
+    recursive: true,
+  });
+  await write(
+    cwd,
+    "desired-state/acme/many.yaml",
+    `networks:\n${Array.from({ length: 24 }, network).join("")}`,
+  );
+  const opened: Parrot = { cwd, server, mischief: () => undefined };
+  return opened;
+}
+
+const accepted = {
+  apiKey: canaries.DASHBOARD_API_KEY,
+  username: canaries.CONTROLLER_USER,
+  password: canaries.CONTROLLER_PASSWORD,
+  fabricToken: canaries.FABRIC_TOKEN,
+  routerUsername: canaries.ROUTER_USER,
+  routerPassword: canaries.ROUTER_PASSWORD,
+};
+
+function network(_: unknown, at: number): string {
+  return `  n${at}: { name: Branch ${at}, ssids: { 2: { name: Guest, password: { secret: env:ACME_GUEST_PSK } } } }\n`;
+}
+
+/** Asks the simulator; its token and its origin are told as those of this server. */
+async function through(asked: Asked, to: Through): Promise<Answer> {
+  const { urls, tokens, own } = to;
+  const [, name = "", path = ""] = /^\/(\w+)(\/.*)$/.exec(asked.url) ?? [];
+  const base = { ...urls, restconf: urls.restconf.replace("/devices/{host}", "") }[name] ?? "";
+  const { connection: _, "content-length": __, host: ___, "x-auth-token": told, ...headers } = asked.headers;
+  const sent = new Headers(Object.entries(headers).map(([key, value]) => [key, String(value)]));
+  if (told !== undefined) sent.set("x-auth-token", told === token ? (tokens.at(-1) ?? "") : "wrong");
+  const body = asked.body === "" ? {} : { body: Buffer.from(asked.body, "latin1") };
+  const reply = await fetch(`${base}${path}`, { method: asked.method, headers: sent, ...body });
+  const text = (await reply.text()).replaceAll(base, `${own}/${name}`);
+  if (!path.endsWith("/auth/token") || !reply.ok) return { status: reply.status, body: text };
+  tokens.push(JSON.parse(text).token);
+  return { body: { token } };
+}
+
+interface Through {
+  readonly urls: Readonly<Record<InterfaceName, string>>;
+  /** Those of the simulator, in the order in which it gave them. */
+  readonly tokens: string[];
+  readonly own: string;
+}
+
+/** What is said of each canary: in all forms, behind a cut, in base64, in JSON in JSON. */
+const said = Object.values(variables).flatMap(sayings);
+/** What a server that gave a token may say too. */
+const saidAfterLogin = [...said, ...sayings(token)];
+
+function sayings(value: string): readonly string[] {
+  return [
+    forms(value).join(" "),
+    `${".".repeat(296 - value.length / 2)}${value}`,
+    `${value} ${Buffer.from(`x:${value}:y`).toString("base64")}`,
+    JSON.stringify({ deep: JSON.stringify({ value }) }),
+  ];
+}
+
+/** An answer that repeats secrets: which, and in which form, goes in turn with `number`. */
+export function squawk({ url }: Asked, number: number): Required<Pick<Answer, "headers" | "body">> {
+  const all = url.startsWith("/controller/") ? saidAfterLogin : said;
+  const text = all[number % all.length] ?? "";
+  const bodies = [
+    { errors: [text] },
+    { error: text, details: text },
+    { error: { code: "1", message: text } },
+    { "ietf-restconf:errors": { error: [{ "error-tag": "invalid", "error-message": text }] } },
+    text,
+    `<p>${text}</p>`,
+  ];
+  const value = encodeURIComponent(text.slice(0, 200));
+  const location = `http://${canaries.ACME_GUEST_PSK}.test/${value}`;
+  const headers = { "www-authenticate": value, "retry-after": "0", location };
+  return { headers, body: bodies[Math.floor(number / all.length) % bodies.length] };
+}
