@@ -17,7 +17,8 @@ import { ask } from "./ask.ts";
 import type { Cli } from "./cli.ts";
 import { type OpenJournal, openJournal } from "./journal.ts";
 import { lockEnvironment } from "./locking.ts";
-import { type Hold, printProblems, type Refused } from "./prepare.ts";
+import type { Hold, Refused } from "./prepare.ts";
+import { printProblems } from "./printing.ts";
 import { openRecording, type Recording } from "./recording.ts";
 import { type Running, running } from "./running.ts";
 

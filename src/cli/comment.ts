@@ -18,7 +18,7 @@ import { redactor } from "../runtime/redactor.ts";
 import type { Cli } from "./cli.ts";
 import { type Host, hostOf } from "./host.ts";
 import { interruptible } from "./interrupt.ts";
-import { printProblems } from "./prepare.ts";
+import { printProblems } from "./printing.ts";
 
 /** What the user asked for. */
 export interface CommentOptions {

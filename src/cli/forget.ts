@@ -12,7 +12,8 @@ import { forgottenText } from "../report/base-text.ts";
 import { heldText } from "../report/lock-text.ts";
 import { type GitState, openState } from "../state.ts";
 import type { Cli } from "./cli.ts";
-import { hasErrors, onlyMatching, printProblems } from "./prepare.ts";
+import { hasErrors, onlyMatching } from "./prepare.ts";
+import { printProblems } from "./printing.ts";
 
 /** 0 when it is forgotten, 1 when there is no such thing or the ref can't be moved, 4 when another run has the lock. */
 export async function forget(cli: Cli, globs: readonly string[]): Promise<number> {

@@ -25,7 +25,7 @@ export async function planOfSnapshot(
 ): Promise<{ readonly plan: Plan } | { readonly problem: Problem }> {
   const { project, loaded } = read;
   const { desired } = loaded;
-  const text = await readText(path, path, largestBytes);
+  const text = await readText(path, path, { largest: largestBytes });
   if ("problem" in text) return text;
   const sides = { desired, ...(base && { base }) };
   const { environment } = project;

@@ -18,7 +18,7 @@ import { importDocument, importText } from "../report/import.ts";
 import { readTree, writeAll } from "../runtime/files.ts";
 import type { Cli } from "./cli.ts";
 import { devicesOf, folderOf, targetOf } from "./import-from.ts";
-import { printProblems } from "./prepare.ts";
+import { printProblems } from "./printing.ts";
 import { type Running, running } from "./running.ts";
 
 /** What the user asked for. */

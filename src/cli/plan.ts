@@ -14,8 +14,9 @@ import { writeWhole } from "../runtime/files.ts";
 import type { Cli, Format } from "./cli.ts";
 import { formatOf, planIn } from "./formats.ts";
 import { planOfSnapshot } from "./from-snapshot.ts";
-import { printProblems, readSides, tell } from "./prepare.ts";
+import { readSides, tell } from "./prepare.ts";
 import { previews } from "./previews.ts";
+import { printProblems } from "./printing.ts";
 import { type Annotations, annotate, conclude, folderSeen } from "./runner.ts";
 import { running } from "./running.ts";
 

@@ -12,13 +12,12 @@ import type { Base } from "../model/record.ts";
 import { type Context, type OpenOptions, openContext } from "../open.ts";
 import { type ReadProject, readProject } from "../read.ts";
 import { baseText } from "../report/base-text.ts";
-import { problemFindings } from "../report/findings.ts";
 import { problemsText } from "../report/problems.ts";
 import { type GitState, openState, type StateRead } from "../state.ts";
 import type { Cli, Format } from "./cli.ts";
-import { problemsIn } from "./formats.ts";
 import { secrets } from "./outlet.ts";
-import { type Annotations, annotate, folderSeen } from "./runner.ts";
+import { annotateProblems, type Printing, printProblems } from "./printing.ts";
+import type { Annotations } from "./runner.ts";
 
 /** What a command needs of its project. */
 export interface Need {
@@ -219,26 +218,6 @@ function matchesNothing(globs: readonly string[]): Problem {
 /** True when one of them is an error. */
 export function hasErrors(problems: readonly Problem[]): boolean {
   return problems.some(({ severity }) => severity === "error");
-}
-
-/** How problems are printed. */
-export interface Printing {
-  readonly format: Format;
-  readonly annotations?: Annotations | undefined;
-  /** The project's folder, where there is one. */
-  readonly folder?: string | undefined;
-}
-
-/** Prints problems: on standard error for people, as the one document on standard output for machines. */
-export function printProblems(cli: Cli, problems: readonly Problem[], on: Printing): void {
-  const document = problemsIn(on.format, problems, folderSeen(cli, on.folder ?? cli.cwd));
-  if (document === undefined) cli.err(problemsText(problems, cli.errStyle));
-  else cli.out(document);
-  annotateProblems(cli, problems, on);
-}
-
-function annotateProblems(cli: Cli, problems: readonly Problem[], { annotations, folder }: Printing): void {
-  annotate(cli, problemFindings(problems), { annotations, folder: folderSeen(cli, folder ?? cli.cwd) });
 }
 
 /** Globs over addresses as a filter; none: everything. `cloud/*` or `*berlin*`. */

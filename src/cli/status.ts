@@ -5,7 +5,7 @@ import { problem } from "../model/problem.ts";
 import { documentText } from "../report/escape.ts";
 import { statusDocument, statusMarkdown, statusText, type TargetStatus } from "../report/status.ts";
 import type { Cli } from "./cli.ts";
-import { printProblems } from "./prepare.ts";
+import { printProblems } from "./printing.ts";
 import { running } from "./running.ts";
 
 /** What the user asked for. */

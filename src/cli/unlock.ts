@@ -7,7 +7,8 @@ import { holderText } from "../report/lock-text.ts";
 import { openPlace } from "../state.ts";
 import { ask } from "./ask.ts";
 import type { Cli } from "./cli.ts";
-import { hasErrors, printProblems } from "./prepare.ts";
+import { hasErrors } from "./prepare.ts";
+import { printProblems } from "./printing.ts";
 
 /** 0 when there is no lock any more, 1 when it could not be removed, 4 when that was not confirmed. */
 export async function unlock(

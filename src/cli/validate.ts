@@ -3,7 +3,8 @@
 import { readProject } from "../read.ts";
 import { counted } from "../report/value.ts";
 import type { Cli } from "./cli.ts";
-import { hasErrors, printProblems } from "./prepare.ts";
+import { hasErrors } from "./prepare.ts";
+import { printProblems } from "./printing.ts";
 import type { Annotations } from "./runner.ts";
 
 /** What the user asked for. */

@@ -1,7 +1,7 @@
 /** Findings: problems while a load goes on; ordered, once each and with excerpts when it ends. */
 
 import type { Address } from "../model/address.ts";
-import type { Problem } from "../model/problem.ts";
+import { type Problem, readable } from "../model/problem.ts";
 import type { SourcePosition } from "../model/source.ts";
 import { excerptAt, positionAt, type TextFile } from "./text-file.ts";
 
@@ -45,7 +45,7 @@ function placeText(finding: Finding): string {
 
 function toProblem({ finding, at }: Placed, veiled: RegExp): Problem {
   const { file, offset: _, only: __, ...said } = finding;
-  return { severity: "error", ...said, at, excerpt: excerptAt(file, at, veiled) };
+  return readable({ severity: "error", ...said, at, excerpt: excerptAt(file, at, veiled) });
 }
 
 function inOrder(a: Placed, b: Placed): number {

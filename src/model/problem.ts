@@ -18,7 +18,20 @@ export interface Problem {
   readonly hint?: string;
 }
 
-/** An error problem with these facts. */
+/** An error problem with these facts; what is too long to be read is cut. */
 export function problem(code: string, message: string, more: Partial<Problem> = {}): Problem {
-  return { code, severity: "error", message, ...more };
+  return readable({ code, severity: "error", message, ...more });
+}
+
+const longestText = 2000;
+
+/** The problem with message and hint cut at 2,000 characters: they may name what somebody made very long. */
+export function readable(found: Problem): Problem {
+  const { message, hint = "" } = found;
+  if (message.length <= longestText && hint.length <= longestText) return found;
+  return { ...found, message: cut(message), ...(hint !== "" && { hint: cut(hint) }) };
+}
+
+function cut(text: string): string {
+  return text.length <= longestText ? text : `${text.slice(0, longestText)}…`;
 }

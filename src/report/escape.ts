@@ -63,8 +63,7 @@ function asHtml(text: string): string {
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("@", "&#64;");
+    .replaceAll('"', "&quot;");
 }
 
 /** The JSON document that a machine reads, and that does nothing where it is printed. Ends with a line break. */

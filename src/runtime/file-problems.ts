@@ -15,6 +15,13 @@ export function linkOutside(path: string): Problem {
   });
 }
 
+/** A desired-state folder that holds more than this program reads; `what`: how much that is. */
+export function tooMuch(path: string, what: string): Problem {
+  return problem("tree-too-large", `${path}: the desired-state folder holds more than ${what}.`, {
+    hint: "Split the project, or move what is no desired state out of the folder.",
+  });
+}
+
 /** A desired-state folder that is not there. */
 export function missingFolder(folder: string): Problem {
   return problem("missing-folder", `the desired-state folder ${folder} does not exist.`, {

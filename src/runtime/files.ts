@@ -6,7 +6,7 @@ import { mkdir, open, realpath, rename, rm } from "node:fs/promises";
 import { dirname, join, posix, resolve } from "node:path";
 import type { Problem } from "../model/problem.ts";
 import type { SourceText } from "../model/source.ts";
-import { linkOutside, missingFolder, reasonOf, unreadable } from "./file-problems.ts";
+import { linkOutside, missingFolder, reasonOf, tooMuch, unreadable } from "./file-problems.ts";
 import { isInside, walk } from "./walk.ts";
 
 /** What came of reading: every file that could be read, and a problem for each that could not. */
@@ -17,6 +17,8 @@ export interface ReadFiles {
 }
 
 const largestBytes = 8 * 1024 * 1024;
+/** Of all files together: several times what 100,000 resources take. */
+const mostBytes = 48 * 1024 * 1024;
 
 /** Open at once: enough to hide the latency of a disk, few enough for any limit on open files. */
 const openAtOnce = 64;
@@ -24,7 +26,8 @@ const openAtOnce = 64;
 /**
  * Reads all `*.yaml` and `*.yml` below `root`/`folder`. Paths are relative to `root`, with forward slashes. What
  * begins with a dot is skipped. Links are followed only while they stay inside `folder`; pipes, devices, files
- * over 8 MB and what is not UTF-8 are problems. Never throws.
+ * over 8 MB and what is not UTF-8 are problems; more than 20,000 files or 48 MB are one problem, and
+ * no file is given. Never throws.
  */
 export async function readTree(root: string, folder: string): Promise<ReadFiles> {
   const path = posix.normalize(folder).replace(/\/$/, "");
@@ -34,25 +37,40 @@ export async function readTree(root: string, folder: string): Promise<ReadFiles>
   const { found, problems } = await walk({ path, real });
   const files: SourceText[] = [];
   const queue = found.values();
+  let bytes = 0;
+  const admits = (size: number) => {
+    bytes += size;
+    return bytes <= mostBytes;
+  };
   const readOn = async () => {
     for (const each of queue) {
-      const read = await readText(each.real, each.path);
+      const read = await readText(each.real, each.path, { admits });
       if ("file" in read) files.push(read.file);
       else problems.push(read.problem);
+      if (bytes > mostBytes) return;
     }
   };
   await Promise.all(Array.from({ length: openAtOnce }, readOn));
+  if (bytes > mostBytes) return { files: [], problems: [tooMuch(path, "48 MB")] };
   return {
     files: files.sort((a, b) => compare(a.path, b.path)),
     problems: problems.sort((a, b) => compare(a.message, b.message)),
   };
 }
 
+/** Bounds on one file, other than those of a tree. */
+export interface TextBounds {
+  /** In bytes. */
+  readonly largest?: number;
+  /** Asked before it is read: whether there is room for so many bytes. */
+  readonly admits?: (bytes: number) => boolean;
+}
+
 /** Reads one file: `real` on the disk, `path` in what is said about it. As bounded as in a tree, unless told. */
 export async function readText(
   real: string,
   path: string,
-  largest = largestBytes,
+  { largest = largestBytes, admits = () => true }: TextBounds = {},
 ): Promise<{ readonly file: SourceText } | { readonly problem: Problem }> {
   try {
     // Non-blocking: a pipe without a writer would hold the run up.
@@ -61,6 +79,7 @@ export async function readText(
     if (!stat.isFile()) return { problem: unreadable(path, "it is not a plain file") };
     const most = `it is larger than ${largest / 1024 / 1024} MB`;
     if (stat.size > largest) return { problem: unreadable(path, most) };
+    if (!admits(stat.size)) return { problem: unreadable(path, "there is no room for it") };
     const text = new TextDecoder("utf-8", { fatal: true }).decode(await file.readFile());
     return { file: { path, text } };
   } catch (error) {

@@ -45,26 +45,28 @@ export function redactor(
   const forms = [...new Set(plain.flatMap((form) => [form, ...renderings.map((as) => as(form))]))];
   if (forms.length === 0) return (text) => text;
   const longestFirst = forms.sort((a, b) => b.length - a.length);
-  const anywhere = new RegExp(
-    longestFirst.map((form) => form.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&")).join("|"),
-    "gi",
-  );
+  const anywhere = new RegExp(longestFirst.map(patternOf).join("|"), "gi");
   const withoutRests = restsOf(longestFirst);
   return (text) => withoutRests(text.replace(anywhere, shown));
 }
 
 function formsOf(value: string): readonly string[] {
   const bytes = Buffer.from(value, "utf8");
-  const json = inJson(value);
-  const ascii = json.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  const json = JSON.stringify(value).slice(1, -1);
   const url = encodeURIComponent(value.toWellFormed());
   const form = new URLSearchParams([["", value]]).toString().slice(1);
-  const all = [value, json, ascii, url, form, bytes.toString("hex"), ...insideBase64(bytes)];
-  return [...all, ...all.map(inJson)];
+  return [value, json, url, form, bytes.toString("hex"), ...insideBase64(bytes)];
 }
 
-function inJson(text: string): string {
-  return JSON.stringify(text).slice(1, -1);
+/** The form with whatever escapes JSON, JSON in JSON, or Markdown may put before its characters. */
+function patternOf(form: string): string {
+  return form.replace(/[^A-Za-z0-9]/g, (character) => {
+    const code = character.charCodeAt(0).toString(16).padStart(4, "0");
+    const short = JSON.stringify(character).slice(2, -1);
+    const escapes = [`u${code}`, ...(/^[bfnrt]$/.test(short) ? [short] : [])].join("|");
+    const bare = character === "\\" ? "\\\\{1,32}" : `\\\\{0,31}\\u${code}`;
+    return `(?:${bare}|\\\\{1,31}(?:${escapes}))`;
+  });
 }
 
 /**
@@ -83,8 +85,8 @@ function insideBase64(bytes: Buffer): readonly string[] {
 }
 
 const cut = "…";
-/** Nothing is cut later than this. */
-const longestRest = 500;
+/** Texts are cut where the reports cut them: at a value of 100 characters, or at a problem that nobody could read. */
+const longestRest = 2000;
 
 /** Takes out the beginnings of forms, 4 characters or longer, behind which a text was cut. */
 function restsOf(forms: readonly string[]): (text: string) => string {

@@ -4,7 +4,7 @@ import type { Dirent } from "node:fs";
 import { readdir, realpath } from "node:fs/promises";
 import { join, posix, sep } from "node:path";
 import type { Problem } from "../model/problem.ts";
-import { linkOutside, reasonOf, unreadable } from "./file-problems.ts";
+import { linkOutside, reasonOf, tooMuch, unreadable } from "./file-problems.ts";
 
 /** A file or folder: as it is called in what is said about it, and where it really is. */
 export interface Found {
@@ -19,15 +19,18 @@ export interface Walked {
 }
 
 const deepestFolders = 64;
+/** Of all files: a tree that goes on without end is left. */
+const mostFiles = 20_000;
 
 /**
  * Every `*.yaml` and `*.yml` below `top`, whose `real` path holds no links. What begins with a dot is skipped;
- * links are followed while they stay inside, and not into a folder that they are in. Never throws.
+ * links are followed while they stay inside, and not into a folder that they are in. No file at all when there are
+ * over 20,000. Never throws.
  */
 export async function walk(top: Found): Promise<Walked> {
-  const walked = { found: [], problems: [] };
+  const walked: Walked = { found: [], problems: [] };
   await enter({ ...walked, top: top.real }, { ...top, above: [] });
-  return walked;
+  return isTooMuch(walked) ? { found: [], problems: [tooMuch(top.path, "20,000 YAML files")] } : walked;
 }
 
 /** True when a path without links is `top` or lies below it. */
@@ -44,7 +47,12 @@ interface Folder extends Found {
   readonly above: readonly string[];
 }
 
+function isTooMuch({ found }: Walked): boolean {
+  return found.length > mostFiles;
+}
+
 async function enter(to: Walk, folder: Folder): Promise<void> {
+  if (isTooMuch(to)) return;
   if (folder.above.length > deepestFolders) {
     to.problems.push(unreadable(folder.path, `it lies under more than ${deepestFolders} folders`));
     return;

@@ -53,7 +53,7 @@ const reads: readonly (readonly string[])[] = [
 ];
 
 /** A marker that shows that a secret was there, and was taken out. */
-const taken = "[secret]";
+const taken = /\\?\[secret\\?\]/;
 
 test("the canaries are found in every form, or these tests would prove nothing", () => {
   for (const [name, value] of Object.entries(canaries)) {
@@ -74,7 +74,8 @@ describe("no secret is in any output", () => {
     ]) {
       const ended = await leaks(at, args);
       expect(ended.leaked, args.join(" ")).toEqual([]);
-      expect(ended.status, `${args.join(" ")}: ${ended.err}`).toBe(0);
+      // Before the first apply nothing is there that could be adopted.
+      expect(ended.status, `${args.join(" ")}: ${ended.err}`).toBe(args[0] === "adopt" ? 1 : 0);
     }
     const sent = at.server.asked.map(({ headers, body }) => `${JSON.stringify(headers)} ${body}`).join("\n");
     expect(found(sent).length).toBeGreaterThanOrEqual(6);
@@ -90,18 +91,24 @@ describe("no secret is in any output", () => {
     expect(refused.status).toBe(1);
     at.mischief = refusing((method, url) => method === "GET" && !/organizations$|networks$|tree/.test(url));
     expect((await leaks(at, args)).leaked).toEqual([]);
-    expect(refused.out + refused.err + (await written(at.cwd))).toContain(taken);
+    expect(refused.out + refused.err + (await written(at.cwd))).toMatch(taken);
   });
 
   test.each([400, 403, 500])("when every write is answered %i with all secrets", async (status) => {
     const at = await parrot();
-    const writing = (method: string, url: string) => method !== "GET" && !url.includes("auth/token");
-    at.mischief = refusing(writing, status);
+    const seen = new Set<string>();
+    at.mischief = (asked, number) => {
+      const { method, url } = asked;
+      if (method === "GET" || url.includes("auth/token")) return undefined;
+      // The first answer to each write only: what is lost is sent again, which takes its time.
+      const first = !seen.has(`${number % 2} ${url}`) && seen.add(`${number % 2} ${url}`).size > 0;
+      return { status: first ? status : 400, ...squawk(asked, number) };
+    };
     for (const format of ["text", "json"]) {
       const ended = await leaks(at, ["apply", "--yes", "--rollback-on-failure", "--format", format]);
       expect(ended.leaked).toEqual([]);
       expect(ended.status).toBeGreaterThan(0);
-      expect(ended.out).toContain(taken);
+      expect(ended.out).toMatch(taken);
     }
   });
 

@@ -99,7 +99,9 @@ test.each(commands.map((args) => [args.join(" "), args] as const))(
     const log = ["--log-level", "debug", "--log-format", args.includes("json") ? "json" : "human"];
     const { out, err } = await trueup([...log, ...args], { cwd: await project() });
     expect(out.length).toBeGreaterThan(50);
-    const marked = args.includes("markdown") ? (out + err).replace(/([@:])\u200b/g, "$1") : out + err;
+    // The spaces of no width with which a report itself breaks mentions, references and links.
+    const broken = /([@#!~$%:]|\b(?:www|GH))\u200b/gi;
+    const marked = args.includes("markdown") ? (out + err).replace(broken, "$1") : out + err;
     expect(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.exec(marked.replaceAll("\n", ""))).toBeNull();
     const lines = (out + err).split("\n");
     expect(lines.filter((line) => /^\s*::.*::/.test(line) || /##\w*\[/.test(line))).toEqual([]);

@@ -1,0 +1,17 @@
+/** Reads the project in the current folder as every command does, and says what it cost: run by `yaml.test.ts`. */
+
+import { readProject } from "../../src/read.ts";
+
+const before = process.cpuUsage();
+const { problems } = await readProject(process.cwd());
+const { user, system } = process.cpuUsage(before);
+const said = problems.slice(0, 20).map(({ code, message, at }) => ({ code, message, file: at?.file }));
+process.stdout.write(
+  JSON.stringify({
+    problems: said,
+    cpuMs: (user + system) / 1000,
+    // The peak of the whole process since it began, as the system counts it (in KiB).
+    peakMb: process.resourceUsage().maxRSS / 1024,
+    polluted: Object.keys(Object.prototype).length > 0 || "polluted" in {},
+  }),
+);

@@ -1,0 +1,159 @@
+/** Files that mean harm: each is a clear problem within 1 second and 256 MB, and none is read that lies outside. */
+
+import { execFile, execFileSync } from "node:child_process";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import { folder, trueup, write } from "../cli/command.ts";
+
+const script = fileURLToPath(new URL("measured.ts", import.meta.url));
+const project = `version: 1
+environment: test
+targets:
+  cloud: { interface: dashboard, url: "https://cloud.example.net", credential: { apiKey: { secret: env:KEY } } }
+`;
+
+interface Measured {
+  readonly problems: readonly { readonly code: string; readonly message: string; readonly file?: string }[];
+  readonly cpuMs: number;
+  readonly peakMb: number;
+  readonly polluted: boolean;
+}
+
+/**
+ * Reads a project in a process of its own. Time is that of the processor, so that a busy machine changes nothing;
+ * memory is the peak of the resident set, Node itself and the program (about 90 MB) included.
+ */
+async function measured(cwd: string): Promise<Measured> {
+  const run = promisify(execFile);
+  const { stdout } = await run(process.execPath, ["--semi-space-growth-factor=1", script], { cwd });
+  return JSON.parse(stdout);
+}
+
+async function refused(cwd: string, codes: readonly string[]): Promise<Measured> {
+  const all = await measured(cwd);
+  expect(all.cpuMs).toBeLessThan(1000);
+  expect(all.peakMb).toBeLessThan(256);
+  expect(all.polluted).toBe(false);
+  const found = all.problems.map(({ code }) => code);
+  for (const code of codes) expect(found).toContain(code);
+  return all;
+}
+
+const bomb = Array.from({ length: 30 }, (_, at) => {
+  const members = Array.from({ length: 10 }, () => (at === 0 ? "lol" : `*a${at - 1}`));
+  return `a${at}: &a${at} [${members.join(", ")}]`;
+}).join("\n");
+
+const texts: readonly (readonly [string, string, string])[] = [
+  ["20,000 levels of lists", "[".repeat(20_000), "too-deep"],
+  ["20,000 levels of maps", "{a: ".repeat(20_000), "too-deep"],
+  ["3,000 levels by indentation", nested(3000), "too-deep"],
+  ["a file of 9 MB", `a: ${"x".repeat(9_000_000)}`, "unreadable-file"],
+  ["300,000 values", `a: [${"1,".repeat(300_000)}1]`, "too-large"],
+  ["300,000 keys", Array.from({ length: 300_000 }, (_, at) => `k${at}: 1`).join("\n"), "too-large"],
+  ["one key of 7 million characters", `? "${"k".repeat(7_000_000)}"\n: 1`, "missing-target"],
+  ["aliases of aliases of aliases", bomb, "too-many-aliases"],
+  ["an alias of itself", "a: &a [*a]", "unknown-alias"],
+  ["merge keys", "a: &a { b: 1 }\nc: { <<: *a }", "merge-key"],
+  ["__proto__", "networks: { __proto__: { polluted: true } }", "bad-key"],
+  ["constructor and prototype", "constructor: { prototype: { polluted: true } }", "bad-key"],
+  ["quoted __proto__", '"__proto__": { polluted: true }\n', "bad-key"],
+  ["a tag of JavaScript", 'a: !!js/function "function () {}"', "yaml-tag"],
+  [
+    "a document of anchors",
+    Array.from({ length: 50_000 }, (_, at) => `- &x${at} 1`).join("\n"),
+    "wrong-type",
+  ],
+];
+
+describe("a text with", () => {
+  test.each(texts)("%s is refused", async (_, text, code) => {
+    const cwd = await folder({ "trueup.yaml": project, "desired-state/a.yaml": text });
+    await refused(cwd, [code]);
+    const ended = await trueup(["validate"], { cwd });
+    expect(ended.status).toBe(1);
+    expect(ended.err).toContain(`error[${code}]`);
+    expect(ended.err.length).toBeLessThan(20_000);
+  });
+
+  test.each(texts)("%s is refused as the project file too", async (_, text) => {
+    const { problems } = await refused(await folder({ "trueup.yaml": text }), []);
+    expect(problems.length).toBeGreaterThan(0);
+  });
+});
+
+describe("what lies elsewhere is not read:", () => {
+  const outside = "target: cloud\norganization: SECRET-OUTSIDE\nnetworks: {}\n";
+
+  test("links out of the tree, to a folder or file of the project or of the machine, and links in circles", async () => {
+    const cwd = await folder({ "trueup.yaml": project, "outside/a.yaml": outside, "b.yaml": outside });
+    await mkdir(join(cwd, "desired-state/sub"), { recursive: true });
+    const links = {
+      "a.yaml": "../b.yaml",
+      "b.yaml": "/etc/hostname",
+      sub2: "../outside",
+      "sub/up": "..",
+      loop: "loop",
+    };
+    for (const [name, to] of Object.entries(links)) await symlink(to, join(cwd, "desired-state", name));
+    const { problems } = await refused(cwd, ["link-outside", "unreadable-file"]);
+    expect(problems.filter(({ code }) => code === "link-outside").map(({ file }) => file)).toEqual([
+      "desired-state/a.yaml",
+      "desired-state/b.yaml",
+      "desired-state/sub2",
+    ]);
+    expect(JSON.stringify(problems)).not.toContain("SECRET-OUTSIDE");
+  });
+
+  test("devices and pipes, which would never end", async () => {
+    const cwd = await folder({ "trueup.yaml": project, "desired-state/.keep": "" });
+    execFileSync("mkfifo", [join(cwd, "desired-state/pipe.yaml")]);
+    await symlink("/dev/zero", join(cwd, "desired-state/zero.yaml"));
+    await symlink("/dev/stdin", join(cwd, "desired-state/stdin.yaml"));
+    await refused(cwd, ["unreadable-file", "link-outside"]);
+  });
+
+  test.each(["../outside", "/etc", "desired-state/../../outside", "..", "desired-state\0/x"])(
+    "desiredState: %j",
+    async (path) => {
+      const cwd = await folder({ "inside/trueup.yaml": `${project}desiredState: ${JSON.stringify(path)}\n` });
+      await write(cwd, "outside/a.yaml", outside);
+      const { problems } = await refused(join(cwd, "inside"), []);
+      expect(problems.length).toBeGreaterThan(0);
+      expect(JSON.stringify(problems)).not.toContain("SECRET-OUTSIDE");
+    },
+  );
+
+  test("a desired-state folder that is itself a link out of the project", async () => {
+    const cwd = await folder({ "inside/trueup.yaml": project, "outside/a.yaml": outside });
+    await symlink("../outside", join(cwd, "inside/desired-state"));
+    await refused(join(cwd, "inside"), ["link-outside"]);
+  });
+});
+
+describe("a tree of", () => {
+  test("100,000 files is refused before any of them is read", async () => {
+    const cwd = await folder({ "trueup.yaml": project });
+    for (let at = 0; at < 100; at++) {
+      const path = join(cwd, `desired-state/${at}`);
+      await mkdir(path, { recursive: true });
+      await Promise.all(Array.from({ length: 1000 }, (_, file) => writeFile(join(path, `${file}.yaml`), "")));
+    }
+    await refused(cwd, ["tree-too-large"]);
+  });
+
+  test("40 files of 7 MB is refused before all of them are read", async () => {
+    const cwd = await folder({ "trueup.yaml": project });
+    await mkdir(join(cwd, "desired-state"));
+    const text = `a: ${"x".repeat(7_000_000)}`;
+    for (let at = 0; at < 40; at++) await writeFile(join(cwd, `desired-state/${at}.yaml`), text);
+    await refused(cwd, ["tree-too-large"]);
+  });
+});
+
+function nested(levels: number): string {
+  return Array.from({ length: levels }, (_, at) => `${" ".repeat(at)}a:`).join("\n");
+}
