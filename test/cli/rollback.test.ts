@@ -1,5 +1,7 @@
 /** `apply --rollback-on-failure`, as a process. */
 
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { folder, projectFor, simulator, trueup, write } from "./command.ts";
 
@@ -16,6 +18,12 @@ test("what cannot be taken back is listed first; a refused step takes the rest b
     effect: { kind: "answer", status: 400, body: "{}" },
   };
   await fetch(`${served.admin}/faults`, { method: "POST", body: JSON.stringify(fault) });
+  const shown = await trueup(["plan", "--rollback-on-failure", "--out", "plan.md"], { cwd });
+  expect(shown.out).toContain("create cloud/ssid/berlin.7: this interface cannot remove it");
+  const listed =
+    "### Could not be taken back, or not whole\n\n- create `cloud/ssid/berlin.7`: this interface cannot";
+  expect(await readFile(join(cwd, "plan.md"), "utf8")).toContain(listed);
+  expect((await trueup(["plan"], { cwd })).out).not.toContain("taken back");
   const ended = await trueup(["apply", "--yes", "--rollback-on-failure"], { cwd });
   expect(ended.status, ended.err).toBe(1);
   expect(ended.out).toContain("create cloud/ssid/berlin.7: this interface cannot remove it");
