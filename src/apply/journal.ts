@@ -3,6 +3,7 @@
 import type { Intent, Journal, JournalDisk, JournalRecord } from "../model/journal.ts";
 import { isObject, type Json, parseJson } from "../model/json.ts";
 import type { Plan } from "../model/plan.ts";
+import type { ApplyResult } from "../model/reply.ts";
 import type { Digest } from "../model/wire.ts";
 
 const version = 1;
@@ -70,6 +71,11 @@ export function unfinished(records: readonly JournalRecord[]): readonly Intent[]
     }
   }
   return [...open.values()];
+}
+
+/** True when a run in good order ended without knowing what became of a write, on its way there or back. */
+export function endsOpen({ settled, rolledBack }: Pick<ApplyResult, "settled" | "rolledBack">): boolean {
+  return [...settled, ...(rolledBack?.settled ?? [])].some(({ outcome }) => outcome.state === "unknown");
 }
 
 /** What a look says about a write of the run before. */

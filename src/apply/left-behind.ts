@@ -76,11 +76,26 @@ function factsOf({ plan, settled, rolledBack = [] }: Applying): Facts {
   const changes = plan.changes.map(({ address }) => address);
   return {
     outcomes: new Map(outcomes),
-    takenBack: new Set(rolledBack.filter(({ outcome }) => isDone(outcome)).map(({ address }) => address)),
+    takenBack: takenBackOf(plan, rolledBack),
     unknown: new Set(plan.unknown.map(({ address }) => address)),
     held: new Set([...plan.unwritable.map(({ address }) => address), ...changes]),
     nowAt: new Map(plan.moved.map(({ address, was }: Move) => [was, address])),
   };
+}
+
+/** What was taken back, or perhaps was; and what was made in it, and went with it. */
+function takenBackOf({ changes }: Plan, rolledBack: readonly Settled[]): ReadonlySet<Address> {
+  const back = rolledBack.filter(({ outcome }) => isDone(outcome) || outcome.state === "unknown");
+  const taken = new Set(back.map(({ address }) => address));
+  const made = new Set<Address>();
+  // What something is in comes before it.
+  for (const change of changes) {
+    if (change.action !== "create") continue;
+    const { address, parent } = change.desired;
+    made.add(address);
+    if (parent !== undefined && made.has(parent) && taken.has(parent)) taken.add(address);
+  }
+  return taken;
 }
 
 /** Why its base is not the applied commit; and whether nothing is its base, as it is removed. */

@@ -9,6 +9,7 @@ import type { NonConvergent } from "../model/reply.ts";
  * | live has nothing                                | not readable    |
  * | texts that are equal without case               | case            |
  * | lists of the same elements                      | order           |
+ * | lists of texts that are equal without case      | case            |
  * | the same number, once as text or padded         | number format   |
  * | anything else                                   | server default  |
  */
@@ -16,16 +17,23 @@ export function likelyCause(desired: Json | undefined, live: Json | undefined): 
   if (live === undefined || live === null) return "not readable";
   if (desired === undefined) return "server default";
   if (isNumeric(desired) && isNumeric(live) && Number(desired) === Number(live)) return "number format";
-  if (isArray(desired) && isArray(live))
-    return sameJson(sorted(desired), sorted(live)) ? "order" : "server default";
-  if (
-    typeof desired === "string" &&
-    typeof live === "string" &&
-    desired.toLowerCase() === live.toLowerCase()
-  ) {
+  if (isArray(desired) && isArray(live)) {
+    if (sameJson(sorted(desired), sorted(live))) return "order";
+    return sameJson(sorted(desired.map(lowered)), sorted(live.map(lowered))) ? "case" : "server default";
+  }
+  if (typeof desired === "string" && typeof live === "string" && lowered(desired) === lowered(live)) {
     return "case";
   }
   return "server default";
+}
+
+/** True when the server took what was written, and only spells it in another way. */
+export function isSpelling({ likely }: Pick<NonConvergent, "likely">): boolean {
+  return likely === "case" || likely === "order" || likely === "number format";
+}
+
+function lowered(value: Json): Json {
+  return typeof value === "string" ? value.toLowerCase() : value;
 }
 
 function isNumeric(value: Json): value is string | number {

@@ -1,59 +1,61 @@
 /** Takes back what a run has applied: the way back is a plan like any other, carried out by the same rules. */
 
 import type { Address } from "../model/address.ts";
-import type { Change } from "../model/change.ts";
-import type { Step } from "../model/plan.ts";
-import type { ApplyResult, RolledBack } from "../model/reply.ts";
+import type { ApplyResult, NonConvergent, RolledBack, Settled } from "../model/reply.ts";
 import type { Live, Observation } from "../model/snapshot.ts";
-import { reversal } from "../plan/reversal.ts";
+import { reversal, type Written } from "../plan/reversal.ts";
+import { isSpelling } from "./likely.ts";
 import { type Run, runOf } from "./run.ts";
 import { rollOut } from "./waves.ts";
 
 type Done = Pick<ApplyResult, "settled" | "nonConvergent" | "halted">;
 
-/** True when a step failed or is unknown, or health fell. An interrupted run, or one without a journal, stays. */
-export function mustRollBack(run: Run, { settled, halted }: Done): boolean {
+/**
+ * True when a step failed or is unknown, when what was written is live with another value, or when the rollout was
+ * stopped. An interrupted run, or one without a journal, stays.
+ */
+export function mustRollBack(run: Run, { settled, nonConvergent, halted }: Done): boolean {
   if (!run.rollbackOnFailure || run.signal.aborted || run.journalFailed) return false;
-  return (
-    halted !== undefined ||
-    settled.some(({ outcome: { state } }) => state === "failed" || state === "unknown")
-  );
+  return halted !== undefined || nonConvergent.some(isOther) || settled.some(isBad);
+}
+
+/** What nobody can read, nobody can call wrong. */
+function isOther(found: NonConvergent): boolean {
+  return found.likely !== "not readable" && !isSpelling(found);
+}
+
+function isBad({ outcome: { state } }: Settled): boolean {
+  return state === "failed" || state === "unknown";
 }
 
 /** Looks at everything that was written, and takes back what is still as it was written. */
 export async function rollBack(run: Run, done: Done): Promise<RolledBack> {
   const written = writtenBy(run, done);
-  const unknown = done.settled.flatMap(({ address, outcome }) =>
-    outcome.state === "unknown" ? [{ address, reason: "nobody knows whether it was carried out" }] : [],
-  );
   const addresses = written.flatMap(({ changes }) => changes.map(({ address }) => address));
   const back = reversal({
     plan: run.plan,
     desired: run.desired,
     written,
     observed: await observedNow(run, addresses),
-    normalised: new Set(done.nonConvergent.map(({ address }) => address)),
+    spelled: done.nonConvergent.filter(isSpelling),
     facts: factsOf(run),
   });
   run.listener?.({ type: "rollingBack", steps: back.plan.steps });
   const { settled, nonConvergent, unverified } = await rollOut(runBack(run, back));
-  return { settled, nonConvergent, unverified, left: [...unknown, ...back.left] };
+  return { settled, nonConvergent, unverified, left: back.left };
 }
 
-/** What was certainly written, in the order of the plan. */
-function writtenBy(
-  run: Run,
-  { settled }: Done,
-): readonly { readonly step: Step; readonly changes: readonly Change[] }[] {
-  const applied = new Set(
-    settled.filter(({ outcome }) => outcome.state === "applied").map(({ step }) => step),
-  );
-  return run.plan.steps
-    .filter(({ id }) => applied.has(id))
-    .map((step) => ({
-      step,
-      changes: step.because.flatMap((address) => run.written.get(address) ?? run.changes.get(address) ?? []),
-    }));
+/** What was written, for sure or perhaps, in the order of the plan. */
+function writtenBy(run: Run, { settled }: Done): readonly Written[] {
+  const states = new Map(settled.map(({ step, outcome }) => [step, outcome.state]));
+  return run.plan.steps.flatMap((step): readonly Written[] => {
+    const state = states.get(step.id);
+    if (state !== "applied" && state !== "unknown") return [];
+    const changes = step.because.flatMap(
+      (address) => run.written.get(address) ?? run.changes.get(address) ?? [],
+    );
+    return [{ step, changes, certain: state === "applied" }];
+  });
 }
 
 async function observedNow(

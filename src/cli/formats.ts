@@ -12,6 +12,7 @@ import { planHtml } from "../report/plan-html.ts";
 import { planDocument } from "../report/plan-json.ts";
 import { planMarkdown } from "../report/plan-markdown.ts";
 import { planText } from "../report/plan-text.ts";
+import { irreversibleText } from "../report/rollback.ts";
 import { sarifDocument } from "../report/sarif.ts";
 import type { Style } from "../report/style.ts";
 import type { Format } from "./cli.ts";
@@ -25,16 +26,21 @@ export interface Writing {
   readonly problems: readonly Problem[];
   /** Knows where fields were written. */
   readonly desired: Desired;
+  /** True: what a rollback could not take back is listed, in text, Markdown and HTML. JSON always says it. */
+  readonly rollback?: boolean;
 }
 
 /** A plan, as a text that ends with a line break. */
-export function planIn(plan: Plan, { format, style, folder, problems, desired }: Writing): string {
+export function planIn(
+  plan: Plan,
+  { format, style, folder, problems, desired, rollback = false }: Writing,
+): string {
   const locate: Desired["locate"] = (address, path) => desired.locate(address, path);
   switch (format) {
     case "text":
-      return planText(plan, style);
+      return planText(plan, style) + (rollback ? irreversibleText(plan, style) : "");
     case "markdown":
-      return planMarkdown(plan, { problems, locate });
+      return planMarkdown(plan, { problems, locate, rollback });
     case "json":
       return documentText(planDocument(plan, problems));
     case "sarif":
@@ -42,7 +48,7 @@ export function planIn(plan: Plan, { format, style, folder, problems, desired }:
     case "junit":
       return junitXml(withProblems(problems, planFindings(plan)), "plan", plan.converged);
     case "html":
-      return planHtml(plan, { problems, locate });
+      return planHtml(plan, { problems, locate, rollback });
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
-import { journalOn, readJournal, resolve, unfinished } from "../apply/journal.ts";
+import { endsOpen, journalOn, readJournal, resolve, unfinished } from "../apply/journal.ts";
 import type { Address } from "../model/address.ts";
 import type { Intent, Journal } from "../model/journal.ts";
 import type { Plan } from "../model/plan.ts";
@@ -106,7 +106,7 @@ function journalAt({ cli, path, open, say, release }: At): OpenJournal {
         return undefined;
       }
     },
-    end: async ({ settled }) => file?.close(settled.some(({ outcome }) => outcome.state === "unknown")),
+    end: async (result) => file?.close(endsOpen(result)),
     release,
   };
 }

@@ -33,6 +33,7 @@ export interface PlanOptions {
   readonly proposalBase?: string | undefined;
   readonly configFrom?: string | undefined;
   readonly snapshot?: string | undefined;
+  readonly rollbackOnFailure?: boolean | undefined;
   readonly detailedExitcode?: boolean | undefined;
 }
 
@@ -88,9 +89,9 @@ async function present(
   made: Plan,
 ): Promise<number> {
   const folder = folderSeen(cli, on.folder);
-  const { format, out } = options;
+  const { format, out, rollbackOnFailure: rollback = false } = options;
   const written = (to: Format, style: Style) =>
-    redact(planIn(made, { format: to, style, folder, problems, desired }));
+    redact(planIn(made, { format: to, style, folder, problems, desired, rollback }));
   cli.out(written(format, cli.style) + redact(more));
   if (out !== undefined) await writeWhole(resolve(cli.cwd, out), written(formatOf(out), plain));
   annotate(cli, planFindings(made), { ...options, folder });

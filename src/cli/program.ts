@@ -97,6 +97,7 @@ function planning(root: Root, does: Does): void {
       "what a proposal goes to: tells its changes from those already there",
     )
     .addOption(configFromOption())
+    .option("--rollback-on-failure", "also list what apply with this option could not take back")
     .option("--snapshot <file>", "preview from a published snapshot: no credentials, no requests")
     .option("--detailed-exitcode", "exit with 2 when there are changes")
     .addHelpText(

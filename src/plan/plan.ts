@@ -13,10 +13,10 @@ import type { TargetFacts } from "./facts.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { findingsOf } from "./guards/guards.ts";
 import type { HealthInput } from "./health/gate.ts";
+import { irreversibleSteps } from "./irreversible.ts";
 import { resourceOf } from "./needs.ts";
 import { type Ordered, stepId } from "./order.ts";
 import { planned } from "./planned.ts";
-import { irreversibleSteps } from "./reversal.ts";
 import type { Sorted } from "./writable.ts";
 
 /** What a plan is made from. */

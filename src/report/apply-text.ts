@@ -139,12 +139,13 @@ function unverified({ unverified: all }: ApplyResult, style: Style): readonly st
   ];
 }
 
-function headline({ settled, requests, interrupted, halted }: ApplyResult, style: Style): string {
+function headline({ settled, requests, interrupted, halted, rolledBack }: ApplyResult, style: Style): string {
   const count = (state: Outcome["state"]) => settled.filter(({ outcome }) => outcome.state === state).length;
   const states = ["applied", "converged", "failed", "unknown", "skipped"] as const;
   const counts = states
     .filter((state) => state === "applied" || count(state) > 0)
     .map((state) => `${count(state)} ${named[state]}`);
+  if (rolledBack) counts.push(`${rolledBack.settled.filter(isDone).length} taken back`);
   const all = [...requests].filter(([, n]) => n > 0).map(([target, n]) => `${visible(target)} ${n}`);
   const used =
     all.length === 0

@@ -8,6 +8,7 @@ import { groupsOf, reasonTitles } from "./groups.ts";
 import { list, page, table } from "./page.ts";
 import type { Around } from "./plan-markdown.ts";
 import { costSentence, costText, planCounts, previewText } from "./plan-text.ts";
+import { irreversibleOf, irreversibleTitle } from "./rollback.ts";
 import { counted, fieldName, originText, resourceName } from "./value.ts";
 
 /** The whole plan. */
@@ -20,6 +21,7 @@ export function planHtml(plan: Plan, around: Around = {}): string {
     ...guards(plan),
     ...problems(around),
     ...held(plan),
+    ...(around.rollback ? irreversible(plan) : []),
     ...groupsOf(plan).map(({ reason, changes }) =>
       section(
         `${reasonTitles[reason]} (${changes.length})`,
@@ -84,6 +86,13 @@ function held({ held: all }: Plan): readonly string[] {
     ({ address, action, reason }) => `${action} <code>${html(address)}</code>: ${html(reason)}`,
   );
   return items.length === 0 ? [] : [section("Held back for health", list(items))];
+}
+
+function irreversible(plan: Plan): readonly string[] {
+  const items = irreversibleOf(plan).map(
+    ({ operation, address, irreversible: why }) => `${operation} <code>${html(address)}</code>: ${html(why)}`,
+  );
+  return items.length === 0 ? [] : [section(irreversibleTitle, list(items))];
 }
 
 function unwritable({ unwritable: all }: Plan): readonly string[] {

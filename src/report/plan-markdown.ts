@@ -12,6 +12,7 @@ import { guardsMarkdown } from "./guards.ts";
 import { heldMarkdown, wavesMarkdown } from "./health.ts";
 import { picture } from "./mermaid.ts";
 import { costSentence, costText, planCounts, previewText } from "./plan-text.ts";
+import { irreversibleOf, irreversibleTitle } from "./rollback.ts";
 import { counted, fewOf, fieldName, originText, resourceName } from "./value.ts";
 
 /** What a plan alone does not say. */
@@ -20,6 +21,8 @@ export interface Around {
   readonly locate?: Locate;
   /** Warnings about the project and its desired state. */
   readonly problems?: readonly Problem[];
+  /** True: what a rollback could not take back is listed. */
+  readonly rollback?: boolean;
 }
 
 /** What GitHub takes as a comment, in characters. Counted in UTF-16 code units, which are never fewer. */
@@ -44,6 +47,7 @@ export function planMarkdown(plan: Plan, around: Around = {}): string {
     ...wavesMarkdown(plan),
     ...guardsMarkdown(plan.guards),
     ...heldMarkdown(plan),
+    ...(around.rollback ? irreversible(plan) : []),
   ];
   const after = [...unwritable(plan), ...unknown(plan), ...notes(plan), ...costs(plan), ...picture(plan)];
   const room = longest - [...before, ...after].reduce((sum, part) => sum + part.length + 2, 0);
@@ -76,6 +80,13 @@ function blast(plan: Plan): readonly string[] {
     ({ what, names, count }) => `- ${counted(count, what)}: ${fewOf(names, code)}`,
   );
   return lines.length === 0 ? [] : [["### What it touches", "", ...lines].join("\n")];
+}
+
+function irreversible(plan: Plan): readonly string[] {
+  const lines = irreversibleOf(plan).map(
+    ({ operation, address, irreversible: why }) => `- ${operation} ${code(address)}: ${prose(why)}`,
+  );
+  return lines.length === 0 ? [] : [[`### ${irreversibleTitle}`, "", ...fewLines(lines)].join("\n")];
 }
 
 /** As many blocks as there is room for. Headings with their counts stay even when no block does. */

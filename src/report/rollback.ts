@@ -1,18 +1,28 @@
 /** What cannot be taken back, and what was → text. */
 
-import type { Plan } from "../model/plan.ts";
+import type { Plan, Step } from "../model/plan.ts";
 import type { ApplyResult, Settled } from "../model/reply.ts";
 import { visible } from "./escape.ts";
 import type { Style } from "./style.ts";
 import { counted } from "./value.ts";
 
-/** The steps of a plan that `--rollback-on-failure` could not take back, and why. Nothing when it could all. */
-export function irreversibleText({ steps }: Plan, style: Style): string {
-  const lines = steps.flatMap(({ id, irreversible }) =>
-    irreversible === undefined ? [] : [`  ${style.yellow("!")} ${visible(id)}: ${visible(irreversible)}`],
+/** What is above the steps that could not be taken back. */
+export const irreversibleTitle = "Could not be taken back, or not whole";
+
+/** The steps of a plan that `--rollback-on-failure` could not take back, and why. Empty when it could all. */
+export function irreversibleOf({ steps }: Plan): readonly (Step & { readonly irreversible: string })[] {
+  return steps.flatMap((step) => {
+    const { irreversible } = step;
+    return irreversible === undefined ? [] : [{ ...step, irreversible }];
+  });
+}
+
+/** The same for a terminal: nothing, or lines after an empty one. */
+export function irreversibleText(plan: Plan, style: Style): string {
+  const lines = irreversibleOf(plan).map(
+    ({ id, irreversible }) => `  ${style.yellow("!")} ${visible(id)}: ${visible(irreversible)}`,
   );
-  if (lines.length === 0) return "";
-  return `\n${[style.bold("Could not be taken back, or not whole"), ...lines].join("\n")}\n`;
+  return lines.length === 0 ? "" : `\n${[style.bold(irreversibleTitle), ...lines].join("\n")}\n`;
 }
 
 /** What a run has taken back, and what stays as it was applied. Nothing when it took nothing back. */

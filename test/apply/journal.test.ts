@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { journalOn, readJournal, unfinished } from "../../src/apply/journal.ts";
+import { endsOpen, journalOn, readJournal, unfinished } from "../../src/apply/journal.ts";
 import type { Journal, JournalRecord } from "../../src/model/journal.ts";
 import { digest } from "../../src/runtime/digest.ts";
 import { stage } from "../virtual/run.ts";
@@ -94,4 +94,18 @@ describe("a run whose journal can no longer be written", () => {
     const skipped = settled.filter(({ outcome: of }) => of.state === "skipped");
     expect(5 + failed.length + skipped.length).toBe(20);
   });
+});
+
+test("a run that does not know how its way back ended leaves its journal to the next one", () => {
+  const known = {
+    step: "create cloud/network/a",
+    address: "cloud/network/a",
+    outcome: { state: "applied" },
+  } as const;
+  const problem = { code: "outcome-unknown", severity: "error", message: "?" } as const;
+  const open = { ...known, outcome: { state: "unknown", problem } } as const;
+  const way = { nonConvergent: [], unverified: [], left: [] };
+  expect(endsOpen({ settled: [known], rolledBack: { ...way, settled: [known] } })).toBe(false);
+  expect(endsOpen({ settled: [known], rolledBack: { ...way, settled: [open] } })).toBe(true);
+  expect(endsOpen({ settled: [open] })).toBe(true);
 });

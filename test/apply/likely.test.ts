@@ -5,6 +5,8 @@ test.each([
   ["Branch", "branch", "case"],
   [["a", "b"], ["b", "a"], "order"],
   [["a", "b"], ["a"], "server default"],
+  [["B", "a"], ["a", "b"], "case"],
+  [["a", "b"], ["a", "c"], "server default"],
   [2055, "2055", "number format"],
   ["02055", "2055", "number format"],
   ["x", undefined, "not readable"],

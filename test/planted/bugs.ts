@@ -5,6 +5,7 @@ import { ofGuards } from "./guards.ts";
 import { ofPace } from "./pace.ts";
 import { ofTheProcess } from "./process.ts";
 import { ofReads } from "./reads.ts";
+import { ofTheWayBack } from "./rollback.ts";
 import { ofSecurity } from "./security.ts";
 import { ofWrites } from "./writes.ts";
 
@@ -13,6 +14,7 @@ export const bugs: readonly Bug[] = [
   ...ofReads,
   ...ofGuards,
   ...ofWrites,
+  ...ofTheWayBack,
   ...ofPace,
   ...ofTheProcess,
   ...ofSecurity,

@@ -1,0 +1,89 @@
+/** Which steps of a plan could not be taken back once they are carried out, and why. Pure. */
+
+import type { Address } from "../model/address.ts";
+import type { Change, Difference } from "../model/change.ts";
+import type { Resource } from "../model/desired.ts";
+import type { Plan, Step, StepId } from "../model/plan.ts";
+import { isWithin } from "../model/pointer.ts";
+import type { TargetFacts } from "./facts.ts";
+import { resourceOf } from "./needs.ts";
+import { isProtected } from "./reasons.ts";
+
+/** What taking back must know of targets. */
+export type ReversalFacts = ReadonlyMap<string, Pick<TargetFacts, "kinds" | "dialect">>;
+
+/**
+ * Why a change could not be taken back, or not in all its fields: half a sentence; undefined when it could be.
+ *
+ * | change | cannot be taken back                                                                            |
+ * |--------|-------------------------------------------------------------------------------------------------|
+ * | create | the dialect has no remove (an SSID of a network that is new too goes with it); it is protected  |
+ * | update | secrets, which nobody can read; fields that were not set before, unless trees are sent whole    |
+ * | remove | the dialect has no create; its kind has a secret, which nobody can read                         |
+ */
+export function irreversible(
+  change: Change,
+  facts: ReversalFacts,
+  created: ReadonlySet<Address>,
+): string | undefined {
+  const resource = resourceOf(change);
+  const of = facts.get(resource.target);
+  const operates = (operation: "create" | "remove") =>
+    of?.dialect.operations[resource.kind]?.[operation] !== "none";
+  switch (change.action) {
+    case "create":
+      if (resource.protect) return isProtected;
+      if (resource.parent !== undefined && created.has(resource.parent)) return undefined;
+      return operates("remove") ? undefined : "this interface cannot remove it";
+    case "remove":
+      // Made again without its secret it could stand open.
+      if (of?.kinds.get(resource.kind)?.secrets.length) return secretLost;
+      return operates("create") ? undefined : "this interface cannot create it";
+    case "update": {
+      const lost = change.differences.filter((one) => !isRestorable(change.desired, one, facts));
+      const secret = lost.some(({ path }) => isSecret(change.desired, path)) ? [secretLost] : [];
+      const unset = lost.flatMap(({ path }) => (isSecret(change.desired, path) ? [] : [path]));
+      const fields =
+        unset.length === 0 ? [] : [`${unset.join(", ")} was not set before, and cannot be unset`];
+      return lost.length === 0 ? undefined : [...secret, ...fields].join("; ");
+    }
+  }
+}
+
+/** The marks of a plan's steps: those that could not be taken back, or not whole, and why. */
+export function irreversibleSteps(
+  { changes, steps }: Pick<Plan, "changes" | "steps">,
+  facts: ReversalFacts,
+): ReadonlyMap<StepId, string> {
+  const byAddress = new Map(changes.map((change) => [change.address, change]));
+  const created = createdIn(steps);
+  const marks = new Map<StepId, string>();
+  for (const { id, because } of steps) {
+    const reasons = because.flatMap((address) => {
+      const change = byAddress.get(address);
+      const reason = change && irreversible(change, facts, created);
+      if (reason === undefined) return [];
+      return address === because[0] ? reason : `${address}: ${reason}`;
+    });
+    if (reasons.length > 0) marks.set(id, [...new Set(reasons)].join("; "));
+  }
+  return marks;
+}
+
+const secretLost = "nobody can read its secret";
+
+/** True when the value before a change is known, and can be written. */
+export function isRestorable(resource: Resource, { path, live }: Difference, facts: ReversalFacts): boolean {
+  if (isSecret(resource, path)) return false;
+  return live !== undefined || facts.get(resource.target)?.kinds.get(resource.kind)?.sentWhole === true;
+}
+
+/** True for a field that is written and never read. */
+export function isSecret({ secrets }: Resource, path: string): boolean {
+  return secrets.some((secret) => isWithin(path, secret));
+}
+
+/** What these steps create. */
+export function createdIn(steps: readonly Step[]): ReadonlySet<Address> {
+  return new Set(steps.flatMap(({ operation, because }) => (operation === "create" ? because : [])));
+}
