@@ -54,7 +54,7 @@ export interface Repository extends Site {
 }
 
 /** The packed project: from a copy, since other tests pack at the same time. */
-function packed(root: string): string {
+export function packed(root: string): string {
   const copy = join(root, "project");
   const left = /^(?:node_modules|\.git|dist|coverage|test|.*\.tgz)$/;
   for (const name of readdirSync(project).filter((one) => !left.test(one)))
@@ -65,7 +65,10 @@ function packed(root: string): string {
 }
 
 /** A repository with the example company on main, which nothing was run for yet. */
-export async function openRepository(served: Served, secrets: Site["secrets"]): Promise<Repository> {
+export async function openRepository(
+  served: Served,
+  { secrets, tarball }: Pick<Site, "secrets"> & { readonly tarball: string },
+): Promise<Repository> {
   const root = mkdtempSync(join(tmpdir(), "trueup-workflows-"));
   const [remote, work] = [join(root, "remote.git"), join(root, "work")];
   const host = await startHost(repository);
@@ -87,7 +90,7 @@ export async function openRepository(served: Served, secrets: Site["secrets"]): 
   for (const name of ["action.yml", ".github/workflows", "desired-state"])
     cpSync(join(project, name), join(work, name), { recursive: true });
   rmSync(join(work, ".github/workflows/ci.yml"));
-  const vars = { TRUEUP_ENVIRONMENT: "production", TRUEUP_PACKAGE: packed(root) };
+  const vars = { TRUEUP_ENVIRONMENT: "production", TRUEUP_PACKAGE: tarball };
   const site: Site = { host, root, remote, vars, secrets, git };
   commit(own, work, { "trueup.yaml": () => projectFor(served) });
   own("push", "--quiet", "origin", "main");

@@ -3,12 +3,16 @@
  * a bare repository, with a host that lets each token do what its job asked for and no more.
  */
 
-import { expect, onTestFinished, test } from "vitest";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { changeLive } from "../../src/simulator/changes.ts";
+import { logReport } from "../../src/simulator/log.ts";
 import type { Served } from "../../src/simulator/serve.ts";
 import { simulator, trueup } from "../cli/command.ts";
 import type { Run } from "./runner.ts";
-import { type Edit, openRepository, type Repository } from "./site.ts";
+import { type Edit, openRepository, packed, type Repository } from "./site.ts";
 
 const secrets = {
   DASHBOARD_API_KEY: "simulated-api-key",
@@ -23,9 +27,18 @@ const secrets = {
 const offices = "desired-state/acme/offices.yaml";
 const applied = "refs/trueup/test/applied";
 
+const root = mkdtempSync(join(tmpdir(), "trueup-packed-"));
+let tarball = "";
+
+beforeAll(() => {
+  tarball = packed(root);
+});
+
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
 async function opened(): Promise<{ readonly served: Served; readonly site: Repository }> {
   const served = await simulator();
-  const site = await openRepository(served, secrets);
+  const site = await openRepository(served, { secrets, tarball });
   onTestFinished(() => site.close());
   return { served, site };
 }
@@ -49,6 +62,12 @@ function byHand(served: Served, network: string, set: Readonly<Record<string, st
 const tags = (served: Served) =>
   [...served.world().dashboard.networks.values()].find(({ fields }) => fields.name === "Munich Office")
     ?.fields.tags;
+/** The VLAN of the guests in Berlin. */
+const vlan = (served: Served) => {
+  const networks = [...served.world().dashboard.networks.values()];
+  return networks.find(({ fields }) => fields.name === "Berlin Office")?.ssids.get(1)?.fields.vlan;
+};
+const requests = (served: Served) => JSON.stringify(logReport(served.world().log).requests).length;
 /** The offices with one text in place of another, which must be there. */
 const edited = (from: string, to: string): Edit => ({
   [offices]: (text) => {
@@ -103,4 +122,45 @@ test("a network is proposed, reviewed, merged and applied; drift opens an issue 
   expect(ends([await site.schedule("drift.yml")])).toEqual(["drift.yml success"]);
   expect(host.issues.map(({ state }) => state)).toEqual(["closed"]);
   expect(host.denied).toEqual([]);
+});
+
+test("a fork is planned from the snapshot, without secrets and without a request; its merge waits for a person", async () => {
+  const { served, site } = await opened();
+  const { host } = site;
+  expect(ends([await site.schedule("snapshot.yml")])).toEqual(["snapshot.yml success"]);
+  const before = requests(served);
+  const { pull, runs } = await site.propose(edited("vlan: 91", "vlan: 95"), "mallory/network");
+  expect(ends(runs)).toEqual(["plan.yml success", "comment.yml success"]);
+  expect(requests(served)).toBe(before);
+  const [comment] = host.comments.map(({ body }) => body);
+  expect(comment).toMatch(/preview/i);
+  expect(comment).toContain("A workflow of this proposal has made this text.");
+  const [merged] = await site.merge(pull);
+  expect(ends(merged ? [merged] : [])).toEqual(["apply.yml waiting"]);
+  expect(host.denied).toEqual([]);
+});
+
+test("what was reviewed is applied, and what moved since waits; a workflow that changed makes all wait", async () => {
+  const { served, site } = await opened();
+  const [first] = await site.push({});
+  await first?.approve();
+  const both = (text: string) => text.replace("vlan: 91", "vlan: 95").replace("head-office", "hq");
+  const { pull } = await site.propose({ [offices]: both });
+  byHand(served, "Munich Office", { timeZone: "Europe/London" });
+  const [merged] = await site.merge(pull);
+  expect(ends(merged ? [merged] : [])).toEqual(["apply.yml waiting"]);
+  expect(vlan(served)).toBe(95);
+  expect(tags(served)).not.toContain("hq");
+  expect(merged?.log).toContain(
+    "Left, since no reviewed plan has it like this: 1 change\n  cloud/network/munich\n",
+  );
+  expect(ends(merged ? [await merged.approve()] : [])).toEqual(["apply.yml success"]);
+  expect(tags(served)).toContain("hq");
+
+  const plan = ".github/workflows/plan.yml";
+  const sly = await site.propose({ ...edited("vlan: 95", "vlan: 96"), [plan]: (text) => `${text}# sly\n` });
+  const [waiting] = await site.merge(sly.pull);
+  expect(ends(waiting ? [waiting] : [])).toEqual(["apply.yml waiting"]);
+  expect(waiting?.log).toContain("no plan is believed");
+  expect(vlan(served)).toBe(95);
 });
