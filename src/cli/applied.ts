@@ -3,6 +3,7 @@
 import type { Problem } from "../model/problem.ts";
 import { readProject } from "../read.ts";
 import { baseText, leftBehindText } from "../report/base-text.ts";
+import { documentText } from "../report/escape.ts";
 import { openState } from "../state.ts";
 import type { Cli } from "./cli.ts";
 import { hasErrors, printProblems } from "./prepare.ts";
@@ -20,7 +21,7 @@ export async function applied(cli: Cli, { format }: { readonly format: "text" | 
   const { commit, record } = state?.applied ?? {};
   const { environment } = read.project;
   const document = { format: "trueup.applied", version: 1, environment, commit, record };
-  if (format === "json") cli.out(`${JSON.stringify(document, undefined, 2)}\n`);
+  if (format === "json") cli.out(documentText(document));
   else cli.out(baseText(state?.applied) + leftBehindText(record?.leftBehind ?? []));
   return 0;
 }

@@ -109,7 +109,7 @@ async function planAndApply(on: Applying): Promise<number> {
   const opened = await openRecording(cli, prepared, { allowDirty, only: on.wish.only });
   if ("refusal" in opened) return refuse(on, opened.refusal);
   const { recording } = opened;
-  const { context, problems } = prepared;
+  const { problems } = prepared;
   const made = allowing(await planned(on), options.allow ?? []);
   progress.end();
   await on.journal.tell(made.plan, made.wish.only);
