@@ -1,25 +1,28 @@
 /** `trueup apply`: plans again and carries it out. */
 
+import type { Address } from "../model/address.ts";
 import { conflictsHeld, type Plan } from "../model/plan.ts";
 import type { Project } from "../model/project.ts";
 import { freeze } from "../plan/guards/freeze.ts";
 import { unconsented } from "../plan/guards/guards.ts";
 import { allowing, applyPlan, type Made, makePlan } from "../reconcile.ts";
 import { applyDocument, applyStatus, applyText } from "../report/apply-text.ts";
-import { documentText, visible } from "../report/escape.ts";
+import { documentText } from "../report/escape.ts";
 import { refusalText } from "../report/guards.ts";
 import { heldRefusal } from "../report/health.ts";
 import { planDocument } from "../report/plan-json.ts";
 import { planCounts, planText } from "../report/plan-text.ts";
 import { irreversibleText } from "../report/rollback.ts";
-import { type Approval, contradiction, disapproval, readApproval } from "./approval.ts";
+import { type Approval, contradiction, disapproval, ofPreview } from "./approval.ts";
 import { ask } from "./ask.ts";
 import type { Cli } from "./cli.ts";
 import { type OpenJournal, openJournal } from "./journal.ts";
 import { lockEnvironment } from "./locking.ts";
+import { readPlan } from "./plan-file.ts";
 import type { Hold, Refused } from "./prepare.ts";
 import { printProblems } from "./printing.ts";
 import { openRecording, type Recording } from "./recording.ts";
+import { leftText, notReviewed, readReviewed } from "./reviewed.ts";
 import { type Running, running } from "./running.ts";
 
 /** What the user asked for. */
@@ -29,6 +32,8 @@ export interface ApplyOptions {
   readonly approved?: string | undefined;
   /** A plan file: what it was asked for is asked again, and only the same plan is carried out. */
   readonly plan?: string | undefined;
+  /** A folder of plan files: only changes that one of them has with the same values are carried out. */
+  readonly plans?: string | undefined;
   readonly only?: readonly string[] | undefined;
   readonly base?: string | undefined;
   readonly prune?: boolean | undefined;
@@ -41,27 +46,32 @@ export interface ApplyOptions {
 
 /** 0 done, 1 failed, 3 partly done, not convergent or health fell, 4 refused, 130/143 interrupted. */
 export async function apply(cli: Cli, options: ApplyOptions): Promise<number> {
-  const { plan: path } = options;
-  if (path === undefined) return carriedOut(cli, options, approvalOf(options.approved));
+  const { plan: path, plans } = options;
+  if (path === undefined && plans === undefined) return carriedOut(cli, options, approvalOf(options));
   const wrong = contradiction(options);
-  const read = wrong ? { problem: wrong } : await readApproval(cli, path);
+  const read = wrong ? { problem: wrong } : await readApprovals(cli, options);
   if ("problem" in read) {
     printProblems(cli, [read.problem], options);
     return 1;
   }
+  if ("reviewed" in read) return carriedOut(cli, options, read);
   const { file } = read;
   const { only, base, prune } = file.origin;
   return carriedOut(cli, { ...options, only, base, prune }, { fingerprint: file.fingerprint, file });
 }
 
-function approvalOf(fingerprint: string | undefined): Approval | undefined {
-  return fingerprint === undefined ? undefined : { fingerprint };
+function readApprovals(cli: Cli, { plan, plans = "" }: ApplyOptions) {
+  return plan === undefined ? readReviewed(cli, plans) : readPlan(cli, plan);
+}
+
+function approvalOf({ approved }: ApplyOptions): Approval | undefined {
+  return approved === undefined ? undefined : { fingerprint: approved };
 }
 
 async function carriedOut(cli: Cli, options: ApplyOptions, approval: Approval | undefined): Promise<number> {
-  if (approval?.fingerprint.startsWith("preview-")) {
-    const why = "is of a preview, made from a snapshot: nobody looked at the network";
-    cli.err(`Refused: ${visible(approval.fingerprint)} ${why}.\n`);
+  const refusal = ofPreview(approval);
+  if (refusal !== undefined) {
+    cli.err(`${refusal}\n`);
     return 4;
   }
   const { format, only, base, prune, onConflict } = options;
@@ -95,15 +105,15 @@ interface Applying extends Running {
 }
 
 async function planAndApply(on: Applying): Promise<number> {
-  const { cli, options, progress, prepared, run } = on;
+  const { cli, options, progress, prepared } = on;
   const { allowDirty = false } = options;
   const opened = await openRecording(cli, prepared, { allowDirty, only: on.wish.only });
   if ("refusal" in opened) return refuse(on, opened.refusal);
   const { recording } = opened;
-  const { context, problems } = prepared;
-  const made = allowing(await makePlan(context, on.wish, run.signal), options.allow ?? []);
+  const { problems } = prepared;
+  const made = allowing(await planned(on), options.allow ?? []);
   progress.end();
-  await on.journal.tell(made.plan, on.wish.only);
+  await on.journal.tell(made.plan, made.wish.only);
   if (options.format === "text") {
     const back = options.rollbackOnFailure ? irreversibleText(made.plan, cli.style) : "";
     cli.out(planText(made.plan, cli.style) + back);
@@ -115,6 +125,26 @@ async function planAndApply(on: Applying): Promise<number> {
   const { failed } = await recording.record(made);
   const open = made.plan.unknown.length + conflictsHeld(made.plan).length;
   return Number(failed || open > 0);
+}
+
+/** What is to be carried out: with reviewed plans only what they have, looked at again with the rest left out. */
+async function planned({
+  cli,
+  prepared: { context },
+  wish,
+  run,
+  approval,
+  progress,
+}: Applying): Promise<Made> {
+  const made = await makePlan(context, wish, run.signal);
+  if (!approval || !("reviewed" in approval)) return made;
+  const left = notReviewed(made.plan, approval.reviewed);
+  if (left.size === 0) return made;
+  progress.end();
+  cli.err(leftText(left));
+  const { only } = wish;
+  const narrowed = (address: Address) => !left.has(address) && (only?.(address) ?? true);
+  return makePlan(context, { ...wish, only: narrowed }, run.signal);
 }
 
 function refuse({ cli, progress }: Applying, refusal: string): 4 {

@@ -1,34 +1,22 @@
 /** Approvals of apply: a fingerprint, or a plan file with all that was approved; and what moved since. */
 
-import { resolve } from "node:path";
 import { commitsBetween } from "../git/repository.ts";
-import { type PlanFile, readPlanFile } from "../load/plan-file.ts";
+import type { PlanFile } from "../load/plan-file.ts";
 import type { Plan } from "../model/plan.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import { visible } from "../report/escape.ts";
 import { movedLines } from "../report/plan-moved.ts";
-import { readText } from "../runtime/files.ts";
 import type { GitState } from "../state.ts";
-import type { Cli } from "./cli.ts";
+import { notReviewed } from "./reviewed.ts";
 
-/** What was approved. */
-export interface Approval {
-  readonly fingerprint: string;
-  /** The plan that was approved, where it is at hand. */
-  readonly file?: PlanFile;
-}
-
-/** Reads a plan file that apply is given. */
-export async function readApproval(
-  cli: Cli,
-  path: string,
-): Promise<{ readonly file: PlanFile } | { readonly problem: Problem }> {
-  const read = await readText(resolve(cli.cwd, path), path);
-  if ("problem" in read) return read;
-  const found = readPlanFile(read.file.text);
-  if ("file" in found) return found;
-  return { problem: { ...found.problem, message: `${path}: ${found.problem.message}` } };
-}
+/** What was approved: one plan, or every change that one of some plans has. */
+export type Approval =
+  | {
+      readonly fingerprint: string;
+      /** The plan that was approved, where it is at hand. */
+      readonly file?: PlanFile;
+    }
+  | { readonly reviewed: readonly PlanFile[] };
 
 /** The options that say what a plan is about: with a plan file they are the file's. */
 export interface Asked {
@@ -36,10 +24,14 @@ export interface Asked {
   readonly base?: string | undefined;
   readonly prune?: boolean | undefined;
   readonly approved?: string | undefined;
+  /** The one plan file. */
+  readonly plan?: string | undefined;
+  readonly plans?: string | undefined;
 }
 
 /** Why a plan file and options that say something else can't both be followed. */
-export function contradiction({ only, base, prune, approved }: Asked): Problem | undefined {
+export function contradiction({ only, base, prune, approved, plan, plans }: Asked): Problem | undefined {
+  if (plans !== undefined) return (plan ?? approved) ? twoApprovals : undefined;
   const given = Object.entries({ only, base, prune, approved }).filter(([, value]) => value !== undefined);
   if (given.length === 0) return undefined;
   const names = given.map(([name]) => `--${name}`).join(", ");
@@ -47,12 +39,26 @@ export function contradiction({ only, base, prune, approved }: Asked): Problem |
   return problem("plan-file", `a plan file says itself what it is about: ${names} cannot be added`, { hint });
 }
 
-/** Why a plan is not the one that was approved, and what moved since. Nothing when it is the same. */
+const twoApprovals = problem("plan-file", "--plans and another approval can't both be followed", {
+  hint: "Give apply one of them: --plans, --approved or a plan file.",
+});
+
+/** Why a plan that was made from a snapshot approves nothing. Nothing when it was not. */
+export function ofPreview(approval: Approval | undefined): string | undefined {
+  if (!approval || "reviewed" in approval || !approval.fingerprint.startsWith("preview-")) return undefined;
+  const why = "is of a preview, made from a snapshot: nobody looked at the network";
+  return `Refused: ${visible(approval.fingerprint)} ${why}.`;
+}
+
+/** Why a plan is not what was approved, and what moved since. Nothing when it is. */
 export async function disapproval(
-  { fingerprint, file }: Approval,
+  approval: Approval,
   plan: Plan,
   state: GitState | undefined,
 ): Promise<string | undefined> {
+  if ("reviewed" in approval)
+    return notReviewed(plan, approval.reviewed).size === 0 ? undefined : movedMeanwhile;
+  const { fingerprint, file } = approval;
   if (file && file.environment !== plan.environment)
     return `Refused: the plan file is of ${visible(file.environment)}, this is ${visible(plan.environment)}.`;
   if (fingerprint === plan.fingerprint) return undefined;
@@ -67,6 +73,9 @@ export async function disapproval(
   const more = lines.length > linesMax ? [`\n  and ${lines.length - linesMax} more`] : [];
   return `${head} What moved:${[...shown, ...more].join("")}\n${review}`;
 }
+
+const movedMeanwhile =
+  "Refused: the live side has moved while this was planned, to what nobody has reviewed. Run it again.";
 
 const linesMax = 40;
 

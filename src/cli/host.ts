@@ -1,55 +1,93 @@
 /** Which host of repositories a runner belongs to, by the variables that it sets. */
 
-import { github } from "../hosting/github.ts";
-import { gitlab } from "../hosting/gitlab.ts";
-import type { Hosting } from "../hosting/hosting.ts";
+import { type GithubAccess, github, githubIssue } from "../hosting/github.ts";
+import { type GitlabAccess, gitlab, gitlabIssue } from "../hosting/gitlab.ts";
+import type { ClosingHosting, Hosting } from "../hosting/hosting.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { Endpoint } from "../model/project.ts";
 import { Secret } from "../model/secret.ts";
 import type { Cli } from "./cli.ts";
-import type { CommentOptions } from "./comment.ts";
 
 /** A host that can be spoken to. */
-export interface Host {
-  readonly hosting: Hosting;
+export interface Host<H extends Hosting = Hosting> {
+  readonly hosting: H;
   readonly endpoint: Endpoint;
   readonly token: string;
 }
 
-type HostRead = Host | { readonly problem: Problem };
+type Missing = { readonly problem: Problem };
+
+/** Which comment of which proposal. */
+export interface OfProposal {
+  /** Tells it from others of the same author. */
+  readonly key: string;
+  /** Whose it is, for a token that cannot say whose it is itself. */
+  readonly author: string;
+  readonly pullRequest?: number | undefined;
+}
 
 /** GitLab where `CI_API_V4_URL` is set, GitHub where `GITHUB_REPOSITORY` is; or what is missing. */
-export function hostOf(env: Cli["env"], options: CommentOptions): HostRead {
-  if (!/^[\w.-]{1,64}$/.test(options.key)) return { problem: badKey };
-  if (env.CI_API_V4_URL) return gitlabOf(env, options);
-  return env.GITHUB_REPOSITORY ? githubOf(env, options) : { problem: noHosting };
+export function hostOf(env: Cli["env"], { key, author, pullRequest }: OfProposal): Host | Missing {
+  const at = accessOf(env, key);
+  if ("problem" in at) return at;
+  const { token } = at;
+  const number = pullRequest ?? at.number;
+  if (number === undefined) return { problem: noNumber };
+  const hosting =
+    at.is === "gitlab" ? gitlab({ ...at.access, number }) : github({ ...at.access, author, number });
+  return hostAt(at.access.url, { hosting, token });
 }
 
-function githubOf(env: Cli["env"], { author, pullRequest }: CommentOptions): HostRead {
+/** Which issue. */
+export interface OfIssue extends Omit<OfProposal, "pullRequest"> {
+  readonly title: string;
+}
+
+/** The same, for an issue of the repository. */
+export function issueHostOf(
+  env: Cli["env"],
+  { key, author, title }: OfIssue,
+): Host<ClosingHosting> | Missing {
+  const at = accessOf(env, key);
+  if ("problem" in at) return at;
+  const { token } = at;
+  const hosting =
+    at.is === "gitlab" ? gitlabIssue({ ...at.access, title }) : githubIssue({ ...at.access, author, title });
+  return hostAt(at.access.url, { hosting, token });
+}
+
+type Access = { readonly token: string; readonly number: number | undefined } & (
+  | { readonly is: "github"; readonly access: Omit<GithubAccess, "author"> }
+  | { readonly is: "gitlab"; readonly access: GitlabAccess }
+);
+
+function accessOf(env: Cli["env"], key: string): Access | Missing {
+  if (!/^[\w.-]{1,64}$/.test(key)) return { problem: badKey };
+  if (env.CI_API_V4_URL) return gitlabOf(env);
+  return env.GITHUB_REPOSITORY ? githubOf(env) : { problem: noHosting };
+}
+
+function githubOf(env: Cli["env"]): Access | Missing {
   const { GITHUB_REPOSITORY: repository = "", GITHUB_API_URL: url = "https://api.github.com" } = env;
   const token = env.GITHUB_TOKEN || env.GH_TOKEN;
-  const number = pullRequest ?? numberIn(/^refs\/pull\/(\d+)\//.exec(env.GITHUB_REF ?? "")?.[1]);
+  const number = numberIn(/^refs\/pull\/(\d+)\//.exec(env.GITHUB_REF ?? "")?.[1]);
   if (!/^[\w.-]+\/[\w.-]+$/.test(repository)) return { problem: noHosting };
-  if (number === undefined) return { problem: noNumber };
   if (!token) return { problem: noToken("GITHUB_TOKEN; a workflow has one as `github.token`") };
-  const hosting = github({ url, repository, number, author, token: new Secret(token) });
-  return hostAt(url, { hosting, token });
+  return { is: "github", token, number, access: { url, repository, token: new Secret(token) } };
 }
 
-function gitlabOf(env: Cli["env"], { pullRequest }: CommentOptions): HostRead {
+function gitlabOf(env: Cli["env"]): Access | Missing {
   const { CI_API_V4_URL: url = "", CI_PROJECT_ID: project, GITLAB_TOKEN, CI_JOB_TOKEN } = env;
   const token = GITLAB_TOKEN || CI_JOB_TOKEN;
-  const number = pullRequest ?? numberIn(env.CI_MERGE_REQUEST_IID);
   if (!project) return { problem: noHosting };
-  if (number === undefined) return { problem: noNumber };
   if (!token) return { problem: noToken("GITLAB_TOKEN to a project access token with the scope `api`") };
   const kind = GITLAB_TOKEN ? "private" : "job";
-  const hosting = gitlab({ url, project, number, kind, token: new Secret(token) });
-  return hostAt(url, { hosting, token });
+  const number = numberIn(env.CI_MERGE_REQUEST_IID);
+  return { is: "gitlab", token, number, access: { url, project, kind, token: new Secret(token) } };
 }
 
 /** A token leaves over TLS only, but for a server on this machine. */
-function hostAt(url: string, of: Pick<Host, "hosting" | "token">): HostRead {
+function hostAt<H extends Hosting>(url: string, of: Pick<Host<H>, "hosting" | "token">): Host<H> | Missing {
   const parsed = URL.parse(url);
   const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(parsed?.hostname ?? "");
   if (!parsed || (parsed.protocol !== "https:" && !(parsed.protocol === "http:" && loopback)))
@@ -62,7 +100,7 @@ function numberIn(text: string | undefined): number | undefined {
   return text !== undefined && Number.isInteger(number) && number > 0 ? number : undefined;
 }
 
-const noHosting = problem("no-hosting", "nobody says where the pull request is", {
+const noHosting = problem("no-hosting", "nobody says which repository it is", {
   hint: "Set GITHUB_REPOSITORY to OWNER/NAME, or CI_API_V4_URL and CI_PROJECT_ID; runners set them themselves.",
 });
 
@@ -75,7 +113,7 @@ const badKey = problem("no-hosting", "--key is letters, digits, `.`, `_` and `-`
 });
 
 function noToken(what: string): Problem {
-  return problem("no-hosting", "there is no token to comment with", { hint: `Set ${what}.` });
+  return problem("no-hosting", "there is no token to write with", { hint: `Set ${what}.` });
 }
 
 function badUrl(name: string): Problem {

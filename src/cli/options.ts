@@ -23,6 +23,14 @@ export function outOption() {
   return new Option("--out <file>", "write it to a file too: .md, .html, .json, .sarif, .xml or text");
 }
 
+/** Whose plans are carried out, change by change. */
+export function plansOption() {
+  return new Option(
+    "--plans <folder>",
+    "carry out each change that a plan file in this folder has with the same values; leave the others",
+  );
+}
+
 /** `--annotations`: whose. */
 export function annotationsOption() {
   return new Option("--annotations <host>", "print annotations beside lines of files").choices([

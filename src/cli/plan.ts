@@ -32,7 +32,8 @@ export interface PlanOptions {
   readonly prune?: boolean | undefined;
   readonly proposalBase?: string | undefined;
   readonly configFrom?: string | undefined;
-  readonly snapshot?: string | undefined;
+  /** A file, or true for the one that the repository publishes. */
+  readonly snapshot?: string | true | undefined;
   readonly rollbackOnFailure?: boolean | undefined;
   readonly detailedExitcode?: boolean | undefined;
 }
@@ -56,13 +57,15 @@ export async function plan(cli: Cli, options: PlanOptions): Promise<number> {
   );
 }
 
-async function preview(cli: Cli, options: PlanOptions & { readonly snapshot: string }): Promise<number> {
+async function preview(
+  cli: Cli,
+  options: PlanOptions & { readonly snapshot: string | true },
+): Promise<number> {
   const sides = await readSides(cli, { ...options, git: "read" });
   if ("status" in sides) return sides.status;
-  const made = await planOfSnapshot(sides, {
-    path: resolve(cli.cwd, options.snapshot),
-    prune: options.prune,
-  });
+  const { snapshot, prune } = options;
+  const from = snapshot === true ? snapshot : resolve(cli.cwd, snapshot);
+  const made = await planOfSnapshot(sides, { from, prune });
   if ("problem" in made) {
     printProblems(cli, [made.problem], { ...options, folder: sides.folder });
     return 1;

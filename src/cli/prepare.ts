@@ -191,13 +191,10 @@ async function baseFor(cli: Cli, { read, named, state }: Wanted): Promise<BaseRe
 /** Among the globs of `--only`: what drifted, and nothing that Git changed. No address can be called so. */
 const drift = "drift";
 
-const driftNeedsBase = problem(
-  "drift-needs-base",
-  "--only drift needs a base: else nobody knows what drifted",
-  {
-    hint: "Name the revision, or the folder, that was applied last.",
-  },
-);
+const needsBase = "--only drift needs a base: else nobody knows what drifted";
+const driftNeedsBase = problem("drift-needs-base", needsBase, {
+  hint: "Name the revision, or the folder, that was applied last.",
+});
 
 function refuse(cli: Cli, problems: readonly Problem[], printing: Printing): Refused {
   printProblems(cli, problems, printing);

@@ -3,12 +3,12 @@
 import { Command, type OptionValues } from "@commander-js/extra-typings";
 import { type Cli, type GlobalOptions, openCli } from "./cli.ts";
 import { firstCommands } from "./first-commands.ts";
+import { hostCommands } from "./host-commands.ts";
 import {
   addedTo,
   annotationsOption,
   baseOption,
   configFromOption,
-  count,
   documents,
   examples,
   formatOption,
@@ -19,6 +19,7 @@ import {
   onConflictOption,
   onlyOption,
   outOption,
+  plansOption,
   pruneOption,
   reviewed,
   statuses,
@@ -70,7 +71,7 @@ export function program(version: string, exit: Exit) {
   planning(root, does);
   recordCommands(root, does);
   looking(root, does);
-  telling(root, does);
+  hostCommands(root, does);
   playing(root, does);
   return root;
 }
@@ -98,7 +99,10 @@ function planning(root: Root, does: Does): void {
     )
     .addOption(configFromOption())
     .option("--rollback-on-failure", "also list what apply with this option could not take back")
-    .option("--snapshot <file>", "preview from a published snapshot: no credentials, no requests")
+    .option(
+      "--snapshot [file]",
+      "preview from a snapshot, by default the published one: asks nobody, no credentials",
+    )
     .option("--detailed-exitcode", "exit with 2 when there are changes")
     .addHelpText(
       "after",
@@ -127,6 +131,7 @@ function planning(root: Root, does: Does): void {
     )
     .option("--allow-dirty", "apply what is not committed too; it is not recorded as applied")
     .option("--approved <fingerprint>", "carry out only the plan with this fingerprint; exit 4 if it moved")
+    .addOption(plansOption())
     .addOption(onlyOption())
     .addOption(baseOption())
     .addOption(pruneOption())
@@ -178,9 +183,10 @@ function looking(root: Root, does: Does): void {
     .command("observe")
     .description("write a snapshot of what is declared: redacted, dated")
     .option("--out <file>", "where to; default: standard output")
+    .option("--publish", "also as a ref of the repository, for `plan --snapshot`")
     .addOption(onlyOption())
     .addOption(baseOption())
-    .addHelpText("after", examples(["trueup observe --out snapshot.json"]))
+    .addHelpText("after", examples(["trueup observe --out snapshot.json", "trueup observe --publish"]))
     .action((options) => does(async (cli) => (await import("./observe.ts")).observe(cli, options)));
   root
     .command("status")
@@ -189,23 +195,6 @@ function looking(root: Root, does: Does): void {
     .option("--all", "every row, not just the first 20 of each list")
     .addHelpText("after", examples(["trueup status", "trueup status --format json"]))
     .action((options) => does(async (cli) => (await import("./status.ts")).status(cli, options)));
-}
-
-function telling(root: Root, does: Does): void {
-  root
-    .command("comment")
-    .description("keep one comment of a pull or merge request up to date: GitHub, GitLab")
-    .argument("[file]", "Markdown, such as `plan --out plan.md` writes; default: standard input")
-    .option("--pull-request <number>", "which one; default: the one that the runner works for", count)
-    .option("--key <name>", "tells several comments apart: one for each environment", "plan")
-    .option("--author <login>", "whose comment it is, for the token of a GitHub App", "github-actions[bot]")
-    .addHelpText(
-      "after",
-      examples(["trueup comment --pull-request 7 plan.md", "trueup comment --key production plan.md"]),
-    )
-    .action((file, options) =>
-      does(async (cli) => (await import("./comment.ts")).comment(cli, file, options)),
-    );
 }
 
 function playing(root: Root, does: Does): void {

@@ -1,10 +1,16 @@
 /** The commands that tend what Git records: what was applied, and the lock. */
 
-import { examples } from "./options.ts";
+import { documents, examples, formatOption } from "./options.ts";
 import type { Does, Root } from "./program.ts";
 
-/** Adds `forget` and `unlock`. */
+/** Adds `applied`, `forget` and `unlock`. */
 export function recordCommands(root: Root, does: Does): void {
+  root
+    .command("applied")
+    .description("show what was applied last, as the repository records it")
+    .addOption(formatOption(documents))
+    .addHelpText("after", examples(["trueup applied", "trueup applied --format json"]))
+    .action((options) => does(async (cli) => (await import("./applied.ts")).applied(cli, options)));
   root
     .command("forget")
     .description("no longer list what was applied and is declared no more; live stays as it is")

@@ -1,4 +1,4 @@
-/** What a host of repositories owes: which requests read and write the comments of a proposal, and how to read them. */
+/** What a host of repositories owes: which requests read and write comments of a proposal, or issues; and how. */
 
 import type { Json } from "../model/json.ts";
 import type { WireRequest } from "../model/wire.ts";
@@ -33,4 +33,9 @@ export interface Hosting {
   readonly update: (id: string, body: string) => WireRequest;
   /** What the token needs that it may not have: one sentence. */
   readonly needs: string;
+}
+
+/** A host, spoken to for issues: the text of one is the comment, and it can be closed. */
+export interface ClosingHosting extends Hosting {
+  readonly close: (id: string) => WireRequest;
 }

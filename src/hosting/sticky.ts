@@ -1,13 +1,13 @@
 /**
- * The sticky comment: one in a proposal, made once and then kept up to date. A write whose end nobody knows is looked
- * for before it is sent again, as everywhere.
+ * The sticky comment: one in a proposal, or one issue, made once and then kept up to date. A write whose end nobody
+ * knows is looked for before it is sent again, as everywhere.
  */
 
 import type { Json } from "../model/json.ts";
 import { parseJson } from "../model/json.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { Clock, Wire, WireReply, WireRequest } from "../model/wire.ts";
-import type { Comment, Hosting } from "./hosting.ts";
+import type { ClosingHosting, Comment, Hosting } from "./hosting.ts";
 
 /** What is put where. */
 export interface Sticky {
@@ -39,11 +39,8 @@ const mostPages = 100;
 export async function putSticky(on: Sticky, signal: AbortSignal): Promise<Put> {
   const { hosting, clock } = on;
   const body = mark(on.key) + on.text;
-  const author = await ask(on, hosting.who, signal);
-  if ("problem" in author) return author;
-  const account = hosting.account(author.status, author.body);
-  if (author.status >= 500) return { problem: failed(on, author.status) };
-  if (account === undefined) return { problem: denied(on, author.status, "say whose it is") };
+  const account = await accountOf(on, signal);
+  if (typeof account !== "string") return account;
   for (let attempt = 1; ; attempt += 1) {
     const found = await ownComment(on, account, signal);
     if ("problem" in found) return found;
@@ -59,6 +56,40 @@ export async function putSticky(on: Sticky, signal: AbortSignal): Promise<Put> {
   }
 }
 
+/** What came of closing. `none`: no open issue is ours. */
+export type Closed = { readonly state: "closed" | "none" } | { readonly problem: Problem };
+
+/** Closes the open issue that is ours, when there is one. Closing twice changes nothing: a lost reply is harmless. */
+export async function closeSticky(
+  on: Omit<Sticky, "hosting" | "text"> & { readonly hosting: ClosingHosting },
+  signal: AbortSignal,
+): Promise<Closed> {
+  const account = await accountOf(on, signal);
+  if (typeof account !== "string") return account;
+  for (let attempt = 1; ; attempt += 1) {
+    const found = await ownComment(on, account, signal);
+    if ("problem" in found) return found;
+    if (!found.comment) return { state: attempt === 1 ? "none" : "closed" };
+    const reply = await ask(on, on.hosting.close(found.comment.id), signal);
+    if ("status" in reply && reply.status < 300) return { state: "closed" };
+    if (!isOpen(reply)) return { problem: denied(on, statusOf(reply), "close what it wrote") };
+    if (attempt === tries) return "problem" in reply ? reply : { problem: failed(on, reply.status) };
+    await on.clock.wait(1000 * 2 ** attempt, signal);
+  }
+}
+
+type Place = Omit<Sticky, "text">;
+
+/** Whose the token is. */
+async function accountOf(on: Place, signal: AbortSignal): Promise<string | { readonly problem: Problem }> {
+  const { hosting } = on;
+  const author = await ask(on, hosting.who, signal);
+  if ("problem" in author) return author;
+  if (author.status >= 500) return { problem: failed(on, author.status) };
+  const account = hosting.account(author.status, author.body);
+  return account ?? { problem: denied(on, author.status, "say whose it is") };
+}
+
 type Asked = { readonly status: number; readonly body: Json | undefined } | { readonly problem: Problem };
 
 /** True when nobody knows whether it was carried out. */
@@ -70,7 +101,7 @@ function statusOf(reply: Asked): number {
   return "status" in reply ? reply.status : 0;
 }
 
-async function ask({ hosting, wire }: Sticky, request: WireRequest, signal: AbortSignal): Promise<Asked> {
+async function ask({ hosting, wire }: Place, request: WireRequest, signal: AbortSignal): Promise<Asked> {
   const reply = await wire.send(request, signal);
   return reply.outcome === "answered"
     ? { status: reply.status, body: parseJson(reply.text) }
@@ -78,7 +109,7 @@ async function ask({ hosting, wire }: Sticky, request: WireRequest, signal: Abor
 }
 
 async function ownComment(
-  on: Sticky,
+  on: Place,
   account: string,
   signal: AbortSignal,
 ): Promise<{ readonly comment?: Comment } | { readonly problem: Problem }> {
@@ -105,7 +136,7 @@ function plainLines(text: string): string {
   return text.replaceAll("\r\n", "\n").trimEnd();
 }
 
-function denied({ hosting }: Sticky, status: number, what: string): Problem {
+function denied({ hosting }: Pick<Sticky, "hosting">, status: number, what: string): Problem {
   const { name, proposal, needs } = hosting;
   if (status === 401)
     return problem("comment-denied", `${name} answers 401: the token is wrong or expired.`, { hint: needs });
@@ -113,7 +144,7 @@ function denied({ hosting }: Sticky, status: number, what: string): Problem {
   return problem("comment-denied", message, { hint: needs });
 }
 
-function failed({ hosting }: Sticky, status: number): Problem {
+function failed({ hosting }: Pick<Sticky, "hosting">, status: number): Problem {
   return problem("comment-failed", `${hosting.name} answers ${status}, again and again.`, {
     hint: "Run it again: it looks for its comment before it writes one.",
   });

@@ -25,18 +25,20 @@ const operation = z
   .looseObject({ op: z.enum(["add", "remove", "replace", "move", "copy", "test"]), path: z.string() })
   .describe("An operation of RFC 6902, over the live value.");
 
+const scope = json.optional().describe("The words of its place, such as its organization.");
 const change = z.discriminatedUnion("action", [
-  z.looseObject({ action: z.literal("create"), address, writable: z.boolean(), cause, desired: json }),
+  z.looseObject({ action: z.literal("create"), address, scope, writable: z.boolean(), cause, desired: json }),
   z.looseObject({
     action: z.literal("update"),
     address,
+    scope,
     writable: z.boolean(),
     differences: z.array(difference),
     patch: z
       .array(operation)
       .describe("The update as a JSON Patch of the live value. Secrets are references."),
   }),
-  z.looseObject({ action: z.literal("remove"), address, writable: z.boolean(), cause, live: json }),
+  z.looseObject({ action: z.literal("remove"), address, scope, writable: z.boolean(), cause, live: json }),
 ]);
 
 const origin = z

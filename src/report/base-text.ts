@@ -32,10 +32,15 @@ const why: Readonly<Record<LeftReason, string>> = {
 export function recordedText(name: string, commit: string, left: readonly LeftBehind[]): string {
   const head = `Recorded: ${shortCommit(commit)} is applied (${visible(name)})`;
   if (left.length === 0) return `${head}.\n`;
+  return `${head}, but for ${counted(left.length, "resource")} left behind:\n${leftBehindText(left)}`;
+}
+
+/** What was left behind, by the reason. */
+export function leftBehindText(left: readonly LeftBehind[]): string {
   const lines = [...Map.groupBy(left, ({ because }) => because)].map(
     ([because, all]) => `  ${why[because]}: ${someOf(all.map(({ address }) => address))}\n`,
   );
-  return `${head}, but for ${counted(left.length, "resource")} left behind:\n${lines.join("")}`;
+  return lines.join("");
 }
 
 /** What `trueup forget` has done. */

@@ -24,13 +24,15 @@ export function planDocument(plan: Plan, problems: readonly Problem[] = []): obj
 /** One change; secrets are references. Raw wire forms and internals stay out. */
 function changeDocument(change: Change): Readonly<Record<string, unknown>> {
   const { action, address } = change;
+  const { scope } = action === "remove" ? change.base : change.desired;
+  const where = { action, address, scope };
   switch (action) {
     case "create":
-      return { action, address, ...whyOf(change), desired: change.desired.value, ...atOf(change) };
+      return { ...where, ...whyOf(change), desired: change.desired.value, ...atOf(change) };
     case "update":
-      return { action, address, differences: change.differences, patch: patchOf(change), ...atOf(change) };
+      return { ...where, differences: change.differences, patch: patchOf(change), ...atOf(change) };
     case "remove":
-      return { action, address, ...whyOf(change), live: change.live.value };
+      return { ...where, ...whyOf(change), live: change.live.value };
   }
 }
 

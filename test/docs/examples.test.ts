@@ -89,7 +89,9 @@ test.each([
 });
 
 test("README.md names every command, and no other", () => {
-  const files = ["program", "first-commands", "record-commands"].map((name) => `src/cli/${name}.ts`);
+  const files = ["program", "first-commands", "host-commands", "record-commands"].map(
+    (name) => `src/cli/${name}.ts`,
+  );
   const sources = files.map(read).join("\n");
   const commands = [...sources.matchAll(/\.command\("([a-z]+)"\)/g)].map(([, name]) => name);
   const named = [...read("README.md").matchAll(/^\| `trueup ([a-z]+)` \|/gm)].map(([, name]) => name);

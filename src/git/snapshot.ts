@@ -1,0 +1,34 @@
+/** The snapshot ref: what was live at one moment, as the text of a tag object, for plans that may ask nobody. */
+
+import { idOf, moveRef, type RefMoved, readRef, writeTag } from "./refs.ts";
+import type { Repository } from "./repository.ts";
+
+/** What is published. */
+export interface Publishing {
+  /** What the refs of the environment begin with: `refs/trueup/production`. */
+  readonly prefix: string;
+  readonly environment: string;
+  /** The commit that was checked out. */
+  readonly commit: string;
+  readonly text: string;
+  /** ISO 8601. */
+  readonly time: string;
+}
+
+/** Moves the snapshot ref, here and at the remote, from what was fetched last. Rejects when git cannot write. */
+export async function publishSnapshot(repository: Repository, of: Publishing): Promise<RefMoved> {
+  const name = snapshotRef(of.prefix);
+  const was = await idOf(repository, name);
+  const becomes = await writeTag(repository, { ...of, tag: `trueup/${of.environment}/snapshot` });
+  return moveRef(repository, { name, was, becomes });
+}
+
+/** The text of the snapshot that was published last, as this repository has it; undefined when there is none. */
+export async function publishedSnapshot(repository: Repository, prefix: string): Promise<string | undefined> {
+  return (await readRef(repository, snapshotRef(prefix)))?.text;
+}
+
+/** The ref of the published snapshot. `prefix`: `refs/trueup/production`. */
+export function snapshotRef(prefix: string): string {
+  return `${prefix}/snapshot`;
+}

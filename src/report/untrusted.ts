@@ -1,0 +1,18 @@
+/** Makes Markdown harmless that somebody else has written: its layout stays, nothing in it acts. Pure. */
+
+/** Tags that only lay out; `trueup` writes no others. */
+const layout = /<(?!\/?(?:details|summary|b|code)>|br ?\/?>)/g;
+
+/**
+ * The Markdown with a space of no width in all that could act: HTML that does more than lay out, links, images,
+ * mentions and references. Plans that `trueup` has written keep their form.
+ */
+export function untrusted(markdown: string): string {
+  return markdown
+    .replace(layout, "<\u200b")
+    .replace(/\](?=[([:])/g, "]\u200b")
+    .replace(/[@#](?=[\w-])/g, "$&\u200b")
+    .replace(/&(?=commat;|num;)/g, "&\u200b")
+    .replace(/:(?=\/\/)/g, ":\u200b")
+    .replace(/\b(?:www(?=\.)|GH(?=-\d))/gi, "$&\u200b");
+}

@@ -1,0 +1,66 @@
+/** The actions that workflows here may use, as far as they use them: a closed list, pinned elsewhere. */
+
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Place } from "./runner.ts";
+
+/** Does what the action does; false when it fails. */
+type Act = (place: Place, given: Readonly<Record<string, string>>) => boolean | Promise<boolean>;
+
+function only(given: Readonly<Record<string, string>>, names: readonly string[]): void {
+  for (const name of Object.keys(given))
+    if (!names.includes(name)) throw new Error(`nobody knows the input ${name}`);
+}
+
+/** Clones the remote as shallow as asked for, with a detached head. Without credentials nothing can be fetched later. */
+const checkout: Act = (place, given) => {
+  only(given, ["fetch-depth", "persist-credentials", "ref"]);
+  const { site, event, workspace, token } = place;
+  if (!site.host.may(token, "contents", "read")) return false;
+  const git = (...args: string[]) => execFileSync("git", args, { cwd: workspace, stdio: "pipe" });
+  const depth = given["fetch-depth"] ?? "1";
+  git("init", "--quiet", "--initial-branch=none");
+  git("remote", "add", "origin", `file://${site.remote}`);
+  const ref = given.ref ?? event.sha;
+  git("fetch", "--quiet", "--no-tags", ...(depth === "0" ? [] : [`--depth=${depth}`]), "origin", ref);
+  git("checkout", "--quiet", "--detach", "FETCH_HEAD");
+  if (given["persist-credentials"] === "false") git("remote", "set-url", "origin", "file:///nowhere");
+  return true;
+};
+
+const setupNode: Act = (_, given) => {
+  only(given, ["node-version", "package-manager-cache"]);
+  return given["node-version"] === "24";
+};
+
+const upload: Act = ({ site, run }, given) => {
+  only(given, ["name", "path", "if-no-files-found"]);
+  const { name = "", path = "" } = given;
+  if (!existsSync(path)) return false;
+  const { artifacts } = site.host;
+  const folder = join(site.root, `artifact-${artifacts.length}`);
+  cpSync(path, folder, { recursive: true });
+  artifacts.push({ id: 500 + artifacts.length, run, name, folder });
+  return true;
+};
+
+const download: Act = ({ site, log }, given) => {
+  only(given, ["name", "path", "run-id", "github-token"]);
+  const { name, path = "", "run-id": run, "github-token": token = "" } = given;
+  if (!site.host.may(token, "actions", "read")) return false;
+  const found = site.host.artifacts.find((one) => one.name === name && one.run === Number(run));
+  if (!found) log(`there is no artifact ${name} of run ${run}\n`);
+  if (!found) return false;
+  mkdirSync(path, { recursive: true });
+  cpSync(found.folder, path, { recursive: true });
+  return true;
+};
+
+/** By name; the commit that each is pinned to is another test's. */
+export const actions: Readonly<Record<string, Act>> = {
+  "actions/checkout": checkout,
+  "actions/setup-node": setupNode,
+  "actions/upload-artifact": upload,
+  "actions/download-artifact": download,
+};

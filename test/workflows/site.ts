@@ -1,0 +1,167 @@
+/** A repository at a host, with people who propose and merge, and the simulator as its network. */
+
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { Served } from "../../src/simulator/serve.ts";
+import { projectFor } from "../cli/command.ts";
+import { type Host, type Pull, startHost } from "./host.ts";
+import { emit, type Run, type Site } from "./runner.ts";
+
+const project = resolve(import.meta.dirname, "../..");
+const repository = "acme/network";
+const people = {
+  GIT_AUTHOR_NAME: "Ada",
+  GIT_AUTHOR_EMAIL: "ada@example.net",
+  GIT_COMMITTER_NAME: "Ada",
+  GIT_COMMITTER_EMAIL: "ada@example.net",
+  PEOPLE: "yes",
+};
+
+/** Names of files, and what becomes of their texts. */
+export type Edit = Readonly<Record<string, (text: string) => string>>;
+
+/** A repository with the workflows, and what people do with it. */
+export interface Repository extends Site {
+  readonly host: Host;
+  /** A clone of people's, on main. */
+  readonly work: string;
+  /** Opens a pull request; of a fork unless that is this repository. */
+  readonly propose: (
+    edit: Edit,
+    fork?: string,
+  ) => Promise<{ readonly pull: Pull; readonly runs: readonly Run[] }>;
+  /** Pushes more to a pull request. */
+  readonly amend: (pull: Pull, edit: Edit) => Promise<readonly Run[]>;
+  readonly merge: (pull: Pull) => Promise<readonly Run[]>;
+  /** Pushes to main without a pull request. */
+  readonly push: (edit: Edit) => Promise<readonly Run[]>;
+  /** Runs a workflow as its schedule does. */
+  readonly schedule: (file: string) => Promise<Run>;
+  readonly close: () => Promise<void>;
+}
+
+/** The packed project: from a copy, since other tests pack at the same time. */
+export function packed(root: string): string {
+  const copy = join(root, "project");
+  const left = /^(?:node_modules|\.git|dist|coverage|test|.*\.tgz)$/;
+  for (const name of readdirSync(project).filter((one) => !left.test(one)))
+    cpSync(join(project, name), join(copy, name), { recursive: true });
+  symlinkSync(join(project, "node_modules"), join(copy, "node_modules"));
+  execFileSync("npm", ["pack", "--pack-destination", root], { cwd: copy, stdio: "pipe" });
+  return join(root, readdirSync(root).find((name) => name.endsWith(".tgz")) ?? "");
+}
+
+/** A repository with the example company on main, which nothing was run for yet. */
+export async function openRepository(
+  served: Served,
+  { secrets, tarball }: Pick<Site, "secrets"> & { readonly tarball: string },
+): Promise<Repository> {
+  const root = mkdtempSync(join(tmpdir(), "trueup-workflows-"));
+  const [remote, work] = [join(root, "remote.git"), join(root, "work")];
+  const host = await startHost(repository);
+  const run = (cwd: string, ...args: string[]) =>
+    execFileSync("git", args, {
+      cwd,
+      env: { ...process.env, ...people },
+      encoding: "utf8",
+      stdio: "pipe",
+    }).trim();
+  const git = (...args: string[]) => run(remote, ...args);
+  const own = (...args: string[]) => run(work, ...args);
+  run(root, "init", "--quiet", "--bare", "--initial-branch=main", remote);
+  git("config", "uploadpack.allowAnySHA1InWant", "true");
+  writeFileSync(join(remote, "hooks/pre-receive"), '#!/bin/sh\ntest -e writable -o -n "$PEOPLE"\n');
+  chmodSync(join(remote, "hooks/pre-receive"), 0o755);
+  run(root, "clone", "--quiet", remote, work);
+  own("checkout", "--quiet", "-B", "main");
+  for (const name of ["action.yml", ".github/workflows", "desired-state"])
+    cpSync(join(project, name), join(work, name), { recursive: true });
+  rmSync(join(work, ".github/workflows/ci.yml"));
+  const vars = { TRUEUP_ENVIRONMENT: "production", TRUEUP_PACKAGE: tarball };
+  const site: Site = { host, root, remote, vars, secrets, git };
+  commit(own, work, { "trueup.yaml": () => projectFor(served) });
+  own("push", "--quiet", "origin", "main");
+  const close = async () => {
+    await host.close();
+    rmSync(root, { recursive: true, force: true });
+  };
+  return { ...site, work, ...acting(site, work, own), close };
+}
+
+type Git = (...args: string[]) => string;
+
+function commit(git: Git, work: string, edit: Edit): string {
+  for (const [name, text] of Object.entries(edit)) {
+    const path = join(work, name);
+    mkdirSync(join(path, ".."), { recursive: true });
+    writeFileSync(path, text(existsSync(path) ? readFileSync(path, "utf8") : ""));
+  }
+  git("add", "--all");
+  git("commit", "--quiet", "--message", "change the network");
+  return git("rev-parse", "HEAD");
+}
+
+function acting(site: Site, work: string, git: Git) {
+  const main = "refs/heads/main";
+  const proposed = (pull: Pull) => {
+    const { number, head, base } = pull;
+    git("checkout", "--quiet", "--detach", "main");
+    git("merge", "--quiet", "--no-ff", "--message", `Merge ${number}`, head.sha);
+    const sha = git("rev-parse", "HEAD");
+    const ref = `refs/pull/${number}/merge`;
+    git("push", "--quiet", "--force", "origin", `HEAD:${ref}`);
+    git("checkout", "--quiet", "main");
+    const pull_request = { number, head: { sha: head.sha, repo: { ...head.repo } }, base: { ref: base.ref } };
+    const of = { sha: head.sha, repository: head.repo.full_name };
+    return emit(site, { name: "pull_request", payload: { pull_request }, ref, sha, actor: "ada", head: of });
+  };
+  const pushed = (): Promise<readonly Run[]> => {
+    git("push", "--quiet", "origin", "main");
+    return emit(site, { name: "push", payload: {}, ref: main, sha: git("rev-parse", "main"), actor: "ada" });
+  };
+  return {
+    propose: async (edit: Edit, fork = repository) => {
+      const number = site.host.pulls.length + 1;
+      git("checkout", "--quiet", "-b", `proposal-${number}`, "main");
+      const sha = commit(git, work, edit);
+      const head = { sha, repo: { full_name: fork } };
+      const pull: Pull = { number, head, base: { ref: "main" }, state: "open", merged_at: null, commits: [] };
+      site.host.pulls.push(pull);
+      return { pull, runs: await proposed(pull) };
+    },
+    amend: (pull: Pull, edit: Edit) => {
+      git("checkout", "--quiet", `proposal-${pull.number}`);
+      pull.head.sha = commit(git, work, edit);
+      return proposed(pull);
+    },
+    merge: (pull: Pull) => {
+      git("merge", "--quiet", "--no-ff", "--message", `Merge ${pull.number}`, pull.head.sha);
+      pull.commits.push(git("rev-parse", "HEAD"));
+      Object.assign(pull, { state: "closed", merged_at: "2026-11-21T10:00:00Z" });
+      return pushed();
+    },
+    push: (edit: Edit) => {
+      if (Object.keys(edit).length > 0) commit(git, work, edit);
+      return pushed();
+    },
+    schedule: async (file: string) => {
+      const sha = git("rev-parse", "main");
+      const [run] = await emit(site, { name: "schedule", file, payload: {}, ref: main, sha, actor: "ada" });
+      if (!run) throw new Error(`${file} has no schedule`);
+      return run;
+    },
+  };
+}

@@ -1,0 +1,166 @@
+/**
+ * The whole story, with the workflows as they are: each step that a runner would run is run, with bash, in a clone of
+ * a bare repository, with a host that lets each token do what its job asked for and no more.
+ */
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { changeLive } from "../../src/simulator/changes.ts";
+import { logReport } from "../../src/simulator/log.ts";
+import type { Served } from "../../src/simulator/serve.ts";
+import { simulator, trueup } from "../cli/command.ts";
+import type { Run } from "./runner.ts";
+import { type Edit, openRepository, packed, type Repository } from "./site.ts";
+
+const secrets = {
+  DASHBOARD_API_KEY: "simulated-api-key",
+  CONTROLLER_USER: "simulated-user",
+  CONTROLLER_PASSWORD: "simulated-password",
+  FABRIC_TOKEN: "simulated-fabric-token",
+  ROUTER_USER: "simulated-router-user",
+  ROUTER_PASSWORD: "simulated-router-password",
+  ACME_CORP_PSK: "canary-corp-psk-1",
+  ACME_GUEST_PSK: "canary-guest-psk-2",
+};
+const offices = "desired-state/acme/offices.yaml";
+const applied = "refs/trueup/test/applied";
+
+const root = mkdtempSync(join(tmpdir(), "trueup-packed-"));
+let tarball = "";
+
+beforeAll(() => {
+  tarball = packed(root);
+});
+
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+async function opened(): Promise<{ readonly served: Served; readonly site: Repository }> {
+  const served = await simulator();
+  const site = await openRepository(served, { secrets, tarball });
+  onTestFinished(() => site.close());
+  return { served, site };
+}
+
+/** Each run's file and how it ended; of those that failed, the log too. */
+function ends(runs: readonly Run[]): readonly string[] {
+  return runs.map(
+    ({ file, conclusion, log }) => `${file} ${conclusion}${conclusion === "failure" ? `:\n${log}` : ""}`,
+  );
+}
+
+function byHand(served: Served, network: string, set: Readonly<Record<string, string>>): void {
+  served.edit((world) => {
+    const changed = changeLive(world, { interface: "dashboard", network, set });
+    if (!changed) throw new Error(`there is no network ${network}`);
+    return changed;
+  });
+}
+
+/** The tags of the network in Munich. */
+const tags = (served: Served) =>
+  [...served.world().dashboard.networks.values()].find(({ fields }) => fields.name === "Munich Office")
+    ?.fields.tags;
+/** The VLAN of the guests in Berlin. */
+const vlan = (served: Served) => {
+  const networks = [...served.world().dashboard.networks.values()];
+  return networks.find(({ fields }) => fields.name === "Berlin Office")?.ssids.get(1)?.fields.vlan;
+};
+const requests = (served: Served) => JSON.stringify(logReport(served.world().log).requests).length;
+/** The offices with one text in place of another, which must be there. */
+const edited = (from: string, to: string): Edit => ({
+  [offices]: (text) => {
+    expect(text).toContain(from);
+    return text.replace(from, to);
+  },
+});
+
+test("a network is proposed, reviewed, merged and applied; drift opens an issue and its end closes it", async () => {
+  const { served, site } = await opened();
+  const { host, git } = site;
+  const comments = () => host.comments.map(({ body }) => body);
+
+  // The first push was in no proposal: it waits for a person, and is applied then.
+  const [first] = await site.push({});
+  expect(ends(first ? [first] : [])).toEqual(["apply.yml waiting"]);
+  expect(ends(first ? [await first.approve()] : [])).toEqual(["apply.yml success"]);
+  expect(git("rev-parse", `${applied}^{commit}`)).toBe(git("rev-parse", "main"));
+
+  // A proposal is planned and commented; when it changes, so does the one comment.
+  const { pull, runs } = await site.propose(edited("vlan: 91", "vlan: 95"));
+  expect(ends(runs)).toEqual(["plan.yml success", "comment.yml success"]);
+  expect(comments()).toEqual([expect.stringContaining("1 to update")]);
+  expect(comments()[0]).toContain("offices.yaml:7");
+  const more = edited("[branch, emea, head-office]", "[branch, emea, hq]");
+  expect(ends(await site.amend(pull, more))).toEqual(["plan.yml success", "comment.yml success"]);
+  expect(comments()).toEqual([expect.stringContaining("2 to update")]);
+  expect(tags(served)).not.toContain("hq");
+
+  // After the merge what was reviewed is applied, and the ref moves.
+  expect(ends(await site.merge(pull))).toEqual(["apply.yml success"]);
+  expect(tags(served)).toContain("hq");
+  expect(git("rev-parse", `${applied}^{commit}`)).toBe(git("rev-parse", "main"));
+
+  // Live changes by hand: one issue, however often it is looked for.
+  byHand(served, "Berlin Office", { timeZone: "Europe/London" });
+  expect(ends([await site.schedule("drift.yml"), await site.schedule("drift.yml")])).toEqual([
+    "drift.yml success",
+    "drift.yml success",
+  ]);
+  expect(host.issues).toEqual([
+    expect.objectContaining({ state: "open", title: "The network is not as declared" }),
+  ]);
+  expect(host.issues[0]?.body).toContain("Europe/London");
+
+  // It is adopted by a proposal, and when that is merged the issue closes.
+  const adopted = await trueup(["adopt", "cloud/network/berlin"], { cwd: site.work });
+  expect(adopted.status).toBe(0);
+  const adopting = await site.propose({});
+  expect(ends(adopting.runs)).toEqual(["plan.yml success", "comment.yml success"]);
+  expect(ends(await site.merge(adopting.pull))).toEqual(["apply.yml success"]);
+  expect(ends([await site.schedule("drift.yml")])).toEqual(["drift.yml success"]);
+  expect(host.issues.map(({ state }) => state)).toEqual(["closed"]);
+  expect(host.denied).toEqual([]);
+});
+
+test("a fork is planned from the snapshot, without secrets and without a request; its merge waits for a person", async () => {
+  const { served, site } = await opened();
+  const { host } = site;
+  expect(ends([await site.schedule("snapshot.yml")])).toEqual(["snapshot.yml success"]);
+  const before = requests(served);
+  const { pull, runs } = await site.propose(edited("vlan: 91", "vlan: 95"), "mallory/network");
+  expect(ends(runs)).toEqual(["plan.yml success", "comment.yml success"]);
+  expect(requests(served)).toBe(before);
+  const [comment] = host.comments.map(({ body }) => body);
+  expect(comment).toMatch(/preview/i);
+  expect(comment).toContain("A workflow of this proposal has made this text.");
+  const [merged] = await site.merge(pull);
+  expect(ends(merged ? [merged] : [])).toEqual(["apply.yml waiting"]);
+  expect(host.denied).toEqual([]);
+});
+
+test("what was reviewed is applied, and what moved since waits; a workflow that changed makes all wait", async () => {
+  const { served, site } = await opened();
+  const [first] = await site.push({});
+  await first?.approve();
+  const both = (text: string) => text.replace("vlan: 91", "vlan: 95").replace("head-office", "hq");
+  const { pull } = await site.propose({ [offices]: both });
+  byHand(served, "Munich Office", { timeZone: "Europe/London" });
+  const [merged] = await site.merge(pull);
+  expect(ends(merged ? [merged] : [])).toEqual(["apply.yml waiting"]);
+  expect(vlan(served)).toBe(95);
+  expect(tags(served)).not.toContain("hq");
+  expect(merged?.log).toContain(
+    "Left, since no reviewed plan has it like this: 1 change\n  cloud/network/munich\n",
+  );
+  expect(ends(merged ? [await merged.approve()] : [])).toEqual(["apply.yml success"]);
+  expect(tags(served)).toContain("hq");
+
+  const plan = ".github/workflows/plan.yml";
+  const sly = await site.propose({ ...edited("vlan: 95", "vlan: 96"), [plan]: (text) => `${text}# sly\n` });
+  const [waiting] = await site.merge(sly.pull);
+  expect(ends(waiting ? [waiting] : [])).toEqual(["apply.yml waiting"]);
+  expect(waiting?.log).toContain("no plan is believed");
+  expect(vlan(served)).toBe(95);
+});

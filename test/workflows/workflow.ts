@@ -1,0 +1,90 @@
+/** Workflows and actions as files: every key that they may have. Another one is an error, so nothing is ignored. */
+
+import { parse } from "yaml";
+import { z } from "zod";
+
+const texts = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).transform(String));
+const level = z.enum(["read", "write"]);
+const permissions = z.strictObject({
+  actions: level.optional(),
+  contents: level.optional(),
+  issues: level.optional(),
+  "pull-requests": level.optional(),
+});
+
+const step = z.strictObject({
+  id: z.string().optional(),
+  name: z.string().optional(),
+  if: z.string().optional(),
+  uses: z.string().optional(),
+  with: texts.optional(),
+  run: z.string().optional(),
+  shell: z.literal("bash").optional(),
+  "working-directory": z.string().optional(),
+  env: texts.optional(),
+});
+
+const concurrency = z.strictObject({ group: z.string(), "cancel-in-progress": z.boolean().optional() });
+
+const job = z.strictObject({
+  if: z.string(),
+  needs: z.string().optional(),
+  "runs-on": z.string(),
+  "timeout-minutes": z.number(),
+  environment: z.string().optional(),
+  concurrency: concurrency.optional(),
+  permissions,
+  outputs: texts.optional(),
+  steps: z.array(step),
+});
+
+const workflow = z.strictObject({
+  name: z.string(),
+  on: z.strictObject({
+    pull_request: z.null().optional(),
+    push: z.strictObject({ branches: z.array(z.string()) }).optional(),
+    workflow_run: z
+      .strictObject({ workflows: z.array(z.string()), types: z.tuple([z.literal("completed")]) })
+      .optional(),
+    schedule: z.array(z.strictObject({ cron: z.string() })).optional(),
+    workflow_dispatch: z.null().optional(),
+  }),
+  /** Nothing unless a job asks for it. */
+  permissions: z.strictObject({}),
+  concurrency: concurrency.optional(),
+  jobs: z.record(z.string(), job),
+});
+
+const described = z.strictObject({ description: z.string() });
+
+const action = z.strictObject({
+  name: z.string(),
+  description: z.string(),
+  inputs: z.record(
+    z.string(),
+    described.extend({ required: z.boolean().optional(), default: z.string().optional() }),
+  ),
+  outputs: z.record(z.string(), described.extend({ value: z.string() })),
+  runs: z.strictObject({ using: z.literal("composite"), steps: z.array(step) }),
+});
+
+/** One step. */
+export type Step = z.infer<typeof step>;
+/** One job. */
+export type Job = z.infer<typeof job>;
+/** A workflow. */
+export type Workflow = z.infer<typeof workflow>;
+/** What a job's token may do. */
+export type Permissions = z.infer<typeof permissions>;
+/** A composite action. */
+export type Action = z.infer<typeof action>;
+
+/** A workflow's file. */
+export function workflowOf(text: string): Workflow {
+  return workflow.parse(parse(text));
+}
+
+/** A composite action's file. */
+export function actionOf(text: string): Action {
+  return action.parse(parse(text));
+}
