@@ -58,13 +58,14 @@ function formsOf(value: string): readonly string[] {
   return [value, json, url, form, bytes.toString("hex"), ...insideBase64(bytes)];
 }
 
-/** The form with whatever escapes JSON, JSON in JSON, or Markdown may put before its characters. */
+/** The form with whatever JSON, JSON in JSON or Markdown put before its characters, and URLs behind a `%`. */
 function patternOf(form: string): string {
   return form.replace(/[^A-Za-z0-9]/g, (character) => {
     const code = character.charCodeAt(0).toString(16).padStart(4, "0");
     const short = JSON.stringify(character).slice(2, -1);
     const escapes = [`u${code}`, ...(/^[bfnrt]$/.test(short) ? [short] : [])].join("|");
-    const bare = character === "\\" ? "\\\\{1,32}" : `\\\\{0,31}\\u${code}`;
+    const twice = character === "%" ? "(?:25)?" : "";
+    const bare = character === "\\" ? "\\\\{1,32}" : `\\\\{0,31}\\u${code}${twice}`;
     return `(?:${bare}|\\\\{1,31}(?:${escapes}))`;
   });
 }
