@@ -92,15 +92,17 @@ const longestRest = 2000;
 /** Takes out the beginnings of forms, 4 characters or longer, behind which a text was cut. */
 function restsOf(forms: readonly string[]): (text: string) => string {
   const byStart = Map.groupBy(
-    forms.map((form) => form.toLowerCase()),
+    forms.map((form) => unescaped(form).text),
     (form) => form.slice(0, shortest),
   );
   const without = (part: string) => {
-    const end = part.slice(-longestRest).toLowerCase();
-    for (let at = 0; at <= end.length - shortest; at++) {
-      const rest = end.slice(at);
-      const isRest = byStart.get(rest.slice(0, shortest))?.some((form) => form.startsWith(rest));
-      if (isRest) return part.slice(0, -rest.length) + shown;
+    const end = part.slice(-longestRest);
+    const { text, starts } = unescaped(end);
+    for (let at = 0; at <= text.length - shortest; at++) {
+      const candidates = byStart.get(text.slice(at, at + shortest));
+      const rest = candidates && text.slice(at);
+      if (rest !== undefined && candidates?.some((form) => form.startsWith(rest)))
+        return part.slice(0, part.length - end.length + (starts[at] ?? 0)) + shown;
     }
     return part;
   };
@@ -109,4 +111,17 @@ function restsOf(forms: readonly string[]): (text: string) => string {
     const last = parts.pop() ?? "";
     return [...parts.map(without), last].join(cut);
   };
+}
+
+/** The text in lower case without backslashes, what JSON writes as a number decoded; where each unit of it began. */
+function unescaped(text: string): { readonly text: string; readonly starts: readonly number[] } {
+  const starts: number[] = [];
+  let bare = "";
+  for (const { 0: found, 1: code, index } of text.matchAll(/\\+u([0-9a-f]{4})|\\+|[^\\]/gi)) {
+    const unit = code === undefined ? found : String.fromCharCode(Number.parseInt(code, 16));
+    if (unit.startsWith("\\")) continue;
+    bare += unit.toLowerCase();
+    while (starts.length < bare.length) starts.push(index);
+  }
+  return { text: bare, starts };
 }

@@ -93,8 +93,8 @@ interface Through {
 
 /** What is said of each canary: in all forms, behind a cut, in base64, in JSON in JSON. */
 const said = Object.values(variables).flatMap(sayings);
-/** What a server that gave a token may say too. */
-const saidAfterLogin = [...said, ...sayings(token)];
+/** What a controller says once it has given a token, which only it knows. */
+const saidOfToken = sayings(token);
 
 function sayings(value: string): readonly string[] {
   return [
@@ -107,7 +107,7 @@ function sayings(value: string): readonly string[] {
 
 /** An answer that repeats secrets: which, and in which form, goes in turn with `number`. */
 export function squawk({ url }: Asked, number: number): Required<Pick<Answer, "headers" | "body">> {
-  const all = url.startsWith("/controller/") ? saidAfterLogin : said;
+  const all = /^\/controller\/(?!.*auth\/token)/.test(url) ? saidOfToken : said;
   const text = all[number % all.length] ?? "";
   const bodies = [
     { errors: [text] },
