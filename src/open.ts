@@ -9,16 +9,17 @@ import type { Listener } from "./model/event.ts";
 import type { HealthSettings } from "./model/health.ts";
 import { type Problem, problem } from "./model/problem.ts";
 import type { Project, Target } from "./model/project.ts";
-import { type Secret, UnopenedSecret } from "./model/secret.ts";
+import { type Secret, type SecretFingerprints, UnopenedSecret } from "./model/secret.ts";
 import type { Clock, Log, Random } from "./model/wire.ts";
 import type { ReadProject } from "./read.ts";
 import { clock } from "./runtime/clock.ts";
 import { inContinuousIntegration } from "./runtime/environment.ts";
+import { fingerprints, shortestKey } from "./runtime/fingerprints.ts";
 import { httpWire } from "./runtime/http.ts";
 import { type LogOptions, openLog } from "./runtime/log.ts";
 import { random } from "./runtime/random.ts";
 import { openRedactor, type Redactor } from "./runtime/redactor.ts";
-import { openSecrets } from "./runtime/secrets.ts";
+import { openSecrets, type WantedSecret } from "./runtime/secrets.ts";
 
 /** A project ready to be talked about with its targets. */
 export interface Context {
@@ -29,6 +30,8 @@ export interface Context {
   readonly random: Random;
   readonly listener: Listener;
   readonly log: Log;
+  /** Of the opened secrets of desired state, where the project names a key for them. */
+  readonly fingerprints?: SecretFingerprints;
   /** Takes every opened secret out of a text, in plain, base64 and URL form. */
   readonly redact: (text: string) => string;
   close(): Promise<void>;
@@ -82,11 +85,35 @@ export async function openContext(
   const opened = [own, theirs, known].flatMap(({ secrets }) => [...secrets.values()]);
   redactor.learn(opened.map((secret) => secret.reveal()));
   if (problems.some(({ severity }) => severity === "error")) return { problems };
+  const keyed = await fingerprintsOf(read, theirs.secrets);
+  if ("problem" in keyed) return { problems: [...problems, keyed.problem] };
   const standIns = loaded.references.map(
     ({ reference }) => [reference, new UnopenedSecret(reference)] as const,
   );
   const secrets = new Map<string, Secret>([...standIns, ...own.secrets, ...theirs.secrets]);
-  return { context: await contextOf({ read, options, chosen, secrets, redactor }), problems };
+  const context = await contextOf({ read, options, chosen, secrets, redactor });
+  return { context: { ...context, ...keyed }, problems };
+}
+
+/** The fingerprints of what was opened; none without a key. A key that could be guessed is refused. */
+async function fingerprintsOf(
+  { fingerprintKey, loaded }: ReadProject,
+  opened: ReadonlyMap<string, Secret>,
+): Promise<{ readonly fingerprints?: SecretFingerprints } | { readonly problem: Problem }> {
+  const key = fingerprintKey && opened.get(fingerprintKey.reference);
+  if (!key) return {};
+  if (key.reveal().length < shortestKey) return { problem: weakKey(fingerprintKey) };
+  const secrets = loaded.references.flatMap(({ address, path, reference }) => {
+    const secret = opened.get(reference);
+    return secret ? [{ address, path, secret }] : [];
+  });
+  return { fingerprints: await fingerprints(key, secrets) };
+}
+
+function weakKey({ at }: WantedSecret): Problem {
+  const message = `the key of secrets.fingerprintKey is shorter than ${shortestKey} characters`;
+  const hint = "Make one with `openssl rand -hex 32`, and keep it where the other secrets are.";
+  return problem("weak-key", message, { ...(at && { at }), hint });
 }
 
 /** What is an exception in a laboratory must not pass unseen where nobody looks: there it is named, or refused. */
@@ -109,11 +136,15 @@ function referencesOf(read: ReadProject, targets: ReadonlySet<string>, options: 
   const isOpened = ({ target }: ReadProject["credentials"][number]) => targets.has(target);
   const isMine = ({ address }: Loaded["references"][number]) => secrets !== "unused" && only(address);
   const { references } = read.loaded;
+  const keys: readonly WantedSecret[] = read.fingerprintKey ? [read.fingerprintKey] : [];
+  const [wanted, unwanted] = secrets === "unused" ? [[], keys] : [keys, []];
   const others = [
     ...read.credentials.filter((each) => !isOpened(each)),
     ...references.filter((each) => !isMine(each)),
+    ...unwanted,
   ];
-  return { credentials: read.credentials.filter(isOpened), mine: references.filter(isMine), others };
+  const mine: readonly WantedSecret[] = [...references.filter(isMine), ...wanted];
+  return { credentials: read.credentials.filter(isOpened), mine, others };
 }
 
 interface Opening {

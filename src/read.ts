@@ -19,6 +19,8 @@ export interface ReadProject {
   readonly files: readonly SourceText[];
   /** References of the targets' credentials. */
   readonly credentials: readonly (WantedSecret & { readonly target: string })[];
+  /** The key that secrets' fingerprints are made with, where one is named. */
+  readonly fingerprintKey?: WantedSecret;
 }
 
 /** What reading came to. Without `read` the project file itself is at fault. */
@@ -42,13 +44,14 @@ export async function readProject(cwd: string, given?: string, revision?: string
   const config =
     revision === undefined ? { found: onDisk, problems: [] } : await configFrom(revision, onDisk);
   if (!config.found) return { problems: config.problems, folder };
-  const { project, problems: faults, references } = loadProject({ ...config.found, drivers });
+  const { project, problems: faults, references, fingerprintKey } = loadProject({ ...config.found, drivers });
   const authorities = project && revision !== undefined ? await changedAuthorities(revision, project) : [];
   const problems = [...config.problems, ...faults, ...authorities];
   if (!project) return { problems, folder };
   const tree = await readTree(folder, project.desiredState);
   const loaded = load({ project, files: tree.files, drivers });
-  const read: ReadProject = { project, loaded, files: tree.files, credentials: references };
+  const of = { project, loaded, files: tree.files, credentials: references };
+  const read: ReadProject = { ...of, ...(fingerprintKey && { fingerprintKey }) };
   return { read, folder, problems: [...problems, ...tree.problems, ...loaded.problems] };
 }
 

@@ -13,6 +13,7 @@ import type { Journal } from "./model/journal.ts";
 import type { Plan, PlanOrigin, Preview } from "./model/plan.ts";
 import type { Project } from "./model/project.ts";
 import type { ApplyResult } from "./model/reply.ts";
+import type { SecretCheck } from "./model/secret.ts";
 import type { Snapshot } from "./model/snapshot.ts";
 import { readHealth } from "./observe/health.ts";
 import { observe } from "./observe/observe.ts";
@@ -39,6 +40,8 @@ export interface PlanWish {
   readonly main?: Desired;
   /** What was asked for, for the plan's reader. */
   readonly origin?: PlanOrigin;
+  /** What the record says of write-only secrets. Without it: nothing. */
+  readonly secretCheck?: SecretCheck;
 }
 
 /** A plan with what it was made from. */
@@ -89,10 +92,10 @@ export function planOf(known: Known, wish: PlanWish): Plan {
 }
 
 function inputOf({ desired, project, facts, snapshot, preview }: Known, wish: PlanWish): PlanInput {
-  const { main, only, prune = false, origin } = wish;
+  const { main, only, prune = false, origin, secretCheck } = wish;
   const { base, moves } = movesOf(desired, wish.base);
   const sides = { desired, ...(base && { base }) };
-  const compared = diff({ ...sides, snapshot });
+  const compared = diff({ ...sides, snapshot, ...(secretCheck && { secretCheck }) });
   return {
     comparison: main ? marked(compared, main) : compared,
     ...sides,

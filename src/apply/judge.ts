@@ -5,6 +5,7 @@ import type { Change, Difference } from "../model/change.ts";
 import type { Desired } from "../model/desired.ts";
 import { canonicalText, type Json, sameJson } from "../model/json.ts";
 import { type Problem, problem } from "../model/problem.ts";
+import type { SecretCheck } from "../model/secret.ts";
 import type { Live, Observation } from "../model/snapshot.ts";
 
 /** What is judged. */
@@ -93,8 +94,16 @@ function changeNow(on: Case, live: Live): Extract<Change, { action: "update" }> 
   const { address } = on.planned;
   const observations = new Map([[address, { state: "present" as const, value: live }]]);
   const snapshot = { takenAt: "", observations, unmanaged: [], requests: new Map() };
-  const { changes } = diff({ desired: on.desired, ...(on.base && { base: on.base }), snapshot });
+  const secretCheck = asPlanned(on.planned);
+  const { changes } = diff({ desired: on.desired, ...(on.base && { base: on.base }), snapshot, secretCheck });
   return changes.find((change) => change.action === "update");
+}
+
+/** What was found to be rotated is so until it is written: no look at the live side can tell. */
+function asPlanned(planned: Change): SecretCheck {
+  const differences = planned.action === "update" ? planned.differences : [];
+  const rotated = new Set(differences.flatMap((one) => (one.rotated ? [one.path] : [])));
+  return (_, path) => (rotated.has(path) ? "rotated" : undefined);
 }
 
 /** True when the plan knew of this difference: the same field, with the same live value. */

@@ -1,6 +1,8 @@
 /** Records an apply in the applied ref: which commit, by whom, and what was left behind. */
 
+import { isDeepStrictEqual } from "node:util";
 import { differing, leftBehind } from "../apply/left-behind.ts";
+import { secretsApplied } from "../apply/secrets-applied.ts";
 import { desiredAt, emptyBase } from "../base.ts";
 import { appliedRef, moveApplied } from "../git/record.ts";
 import { identityOf, type Repository } from "../git/repository.ts";
@@ -9,6 +11,7 @@ import type { Desired } from "../model/desired.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { ApplyRecord, Base, LeftBehind, RecordCounts } from "../model/record.ts";
 import type { ApplyResult, Settled } from "../model/reply.ts";
+import type { SecretFingerprints } from "../model/secret.ts";
 import type { Clock } from "../model/wire.ts";
 import type { Made } from "../reconcile.ts";
 import { recordedText, uncommittedText } from "../report/base-text.ts";
@@ -47,7 +50,8 @@ export async function openRecording(
   const committed = await desiredAt(whole, state.head);
   const loose = differing(whole.loaded.desired, committed).filter((address) => asked.only?.(address) ?? true);
   if (loose.length > 0 && !asked.allowDirty) return { refusal: uncommittedText(loose) };
-  const on = { state, desired, committed, base: wholeBase ?? emptyBase, clock: context.clock };
+  const { clock, fingerprints } = context;
+  const on = { state, desired, committed, base: wholeBase ?? emptyBase, clock, fingerprints };
   return { recording: { record: (made, result) => recordApply(cli, on, { made, result }) } };
 }
 
@@ -58,6 +62,7 @@ interface ToRecord {
   /** What the commit that is checked out declares. */
   readonly committed: Desired;
   readonly clock: Clock;
+  readonly fingerprints: SecretFingerprints | undefined;
 }
 
 async function recordApply(
@@ -70,7 +75,9 @@ async function recordApply(
   const settled = result?.settled ?? [];
   const left = leftBehind({ ...on, plan, snapshot, settled, rolledBack: result?.rolledBack?.settled });
   const recorded = { ref: appliedRef(state.prefix), commit: state.head, leftBehind: left };
-  if (nothingNew(state, left, settled)) return { recorded, failed: false };
+  const secrets = secretsAfter(on, made, result);
+  if (nothingNew(state, left, settled) && isDeepStrictEqual(secrets, state.applied?.record.secrets))
+    return { recorded, failed: false };
   const record: ApplyRecord = {
     format: "trueup.record",
     version: 1,
@@ -81,11 +88,25 @@ async function recordApply(
     tool: cli.version,
     counts: countsOf(settled),
     leftBehind: left,
+    ...(secrets && { secrets }),
   };
   const found = await move(state, record);
   if (found) cli.err(problemsText([found], cli.errStyle));
   else if (!cli.global.quiet) cli.err(recordedText(recorded.ref, recorded.commit, left));
   return found ? { failed: true } : { recorded, failed: false };
+}
+
+/** What the record says of secrets; without a key what it said before, so that no run without it forgets them. */
+function secretsAfter(
+  { fingerprints: now, state }: ToRecord,
+  { plan, snapshot }: Made,
+  result: ApplyResult | undefined,
+): SecretFingerprints | undefined {
+  const recorded = state.applied?.record.secrets;
+  if (!now) return recorded;
+  const isLive = (address: Address) => snapshot.observations.get(address)?.state === "present";
+  const rolledBack = result?.rolledBack?.settled;
+  return secretsApplied({ now, recorded, plan, isLive, settled: result?.settled ?? [], rolledBack });
 }
 
 async function move(state: GitState, record: ApplyRecord): Promise<Problem | undefined> {

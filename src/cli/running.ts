@@ -1,5 +1,6 @@
 /** The frame of a command that talks to targets: prepares, shows progress, obeys signals, closes at the end. */
 
+import { secretCheckOf } from "../diff/secrets.ts";
 import type { PlanOrigin } from "../model/plan.ts";
 import type { PlanWish } from "../reconcile.ts";
 import type { Cli } from "./cli.ts";
@@ -46,11 +47,14 @@ export async function running(
   const prune = need.prune ?? prepared.read.project.prune ?? false;
   const ungated = need.ungated ?? false;
   const origin = originOf(cli, need, { prepared, prune });
-  const { base, main } = prepared;
+  const { base, main, state } = prepared;
+  const { fingerprints } = prepared.context;
+  const secretCheck = fingerprints && secretCheckOf(fingerprints, state?.applied?.record.secrets);
   const wish = {
     ...(base && { base }),
     ...(main && { main }),
     ...(only && { only }),
+    ...(secretCheck && { secretCheck }),
     prune,
     ungated,
     ...conflict,

@@ -12,6 +12,7 @@ import type {
   Unverifiable,
 } from "../model/change.ts";
 import type { Desired, Resource } from "../model/desired.ts";
+import type { SecretCheck } from "../model/secret.ts";
 import type { Live, Observation, Snapshot } from "../model/snapshot.ts";
 import { type FieldDifference, fieldDifferences } from "./fields.ts";
 import { disregard } from "./ignored.ts";
@@ -24,6 +25,8 @@ export interface DiffInput {
   readonly base?: Desired;
   /** An address without an observation was not asked for, and is left out of the result. */
   readonly snapshot: Pick<Snapshot, "observations" | "unmanaged">;
+  /** What the record says of write-only secrets. Without it: nothing. */
+  readonly secretCheck?: SecretCheck;
 }
 
 /**
@@ -126,7 +129,8 @@ class Result {
     for (const path of ignored) this.#ignored.push({ address, path });
     let found = fieldDifferences(desired, base, live.value);
     if (desired.secrets.length > 0) {
-      const secrets = compareSecrets(desired, base, this.#input.base !== undefined);
+      const { base: wholeBase, secretCheck: check } = this.#input;
+      const secrets = compareSecrets(desired, { base, threeWay: wholeBase !== undefined, check });
       if (secrets.changed.length > 0) found = [...found, ...secrets.changed];
       for (const path of secrets.unverifiable) this.#unverifiable.push({ address, path });
     }

@@ -17,6 +17,8 @@ export interface FieldDifference {
   readonly base?: Json;
   readonly live?: Json;
   readonly cause: Cause;
+  /** See `Difference.rotated`. */
+  readonly rotated?: true;
 }
 
 /**

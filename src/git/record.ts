@@ -3,6 +3,7 @@
 import { z } from "zod";
 import type { Address } from "../model/address.ts";
 import { parseJson } from "../model/json.ts";
+import type { Pointer } from "../model/pointer.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { ApplyRecord } from "../model/record.ts";
 import { idOf, moveRef, type RefMoved, readRef, writeTag } from "./refs.ts";
@@ -20,6 +21,7 @@ export interface Applied {
 const count = z.int().min(0);
 const id = z.string().regex(/^[0-9a-f]{40,64}$/);
 const address = z.custom<Address>((value) => typeof value === "string" && /^[^/]+\/[^/]+\//.test(value));
+const pointer = z.custom<Pointer>((value) => typeof value === "string" && /^(?:\/|$)/.test(value));
 const reasons = [
   "failed",
   "skipped",
@@ -43,6 +45,12 @@ const recordSchema = z.object({
   tool: z.string(),
   counts: z.object({ applied: count, converged: count, failed: count, unknown: count, skipped: count }),
   leftBehind: z.array(z.object({ address, because: z.enum(reasons), commit: id.nullable() })),
+  secrets: z
+    .object({
+      key: z.string(),
+      of: z.array(z.object({ address, path: pointer, fingerprint: z.string() })),
+    })
+    .exactOptional(),
 });
 
 /** Reads the applied ref below `prefix` as this repository has it. Nothing before the first apply. */

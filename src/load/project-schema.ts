@@ -124,7 +124,14 @@ export const projectSchema = z
       .strictObject({
         allow: z
           .array(z.string().regex(/^(?:env|file):/, "must start with env: or file:"))
-          .describe("Globs (`env:*_PSK`) of the references that desired state may name."),
+          .describe("Globs (`env:*_PSK`) of the references that desired state may name.")
+          .default([]),
+        fingerprintKey: z
+          .strictObject({ secret: z.string().regex(/^(?:env|file):./, "must be env:NAME or file:PATH") })
+          .exactOptional()
+          .describe(
+            "A key of at least 16 characters. With it a secret that was rotated under the same reference is noticed.",
+          ),
       })
       .exactOptional()
       .describe("What desired state may refer to, only in fields that a kind marks secret."),

@@ -6,7 +6,7 @@ import { isObject, type Json } from "../model/json.ts";
 import { type Pointer, pointer } from "../model/pointer.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Project, Target } from "../model/project.ts";
-import { isSecretReference } from "../model/secret.ts";
+import { isSecretReference, type SecretReference } from "../model/secret.ts";
 import type { SourcePosition, SourceText } from "../model/source.ts";
 import { guardedFields } from "./fields.ts";
 import { type Finding, problemsOf } from "./findings.ts";
@@ -41,6 +41,8 @@ export interface LoadedProject {
   readonly project?: Project;
   readonly problems: readonly Problem[];
   readonly references: readonly CredentialReference[];
+  /** Of the key that secrets' fingerprints are made with, where one is named. */
+  readonly fingerprintKey?: Omit<CredentialReference, "target">;
 }
 
 /** Loads a project file, with every problem at once. Never throws for what people write. */
@@ -67,7 +69,13 @@ export function loadProject(input: ProjectInput): LoadedProject {
   const references =
     reading && project ? [...project.targets.values()].flatMap((each) => referencesOf(reading, each)) : [];
   const failed = problems.some((problem) => problem.severity === "error");
-  return { ...(project && !failed ? { project } : {}), problems, references };
+  const key = reading && project?.fingerprintKey && keyOf(reading, project.fingerprintKey);
+  return {
+    ...(project && !failed ? { project } : {}),
+    problems,
+    references,
+    ...(key && { fingerprintKey: key }),
+  };
 }
 
 function read(reading: Reading, input: ProjectInput): Project | undefined {
@@ -85,6 +93,7 @@ function read(reading: Reading, input: ProjectInput): Project | undefined {
   }
   if (!checked.success) return undefined;
   const { version, environment, desiredState = "desired-state", secrets, ...more } = checked.data;
+  const { allow: secretsAllowed = [], fingerprintKey } = secrets ?? {};
   const { prune, ignore, freeze, waves, git: gitSettings } = more;
   const health = more.health && settingsOf(more.health);
   checkReferences(reading, { freeze: freeze ?? [], health, waves: waves ?? [], targets });
@@ -94,7 +103,8 @@ function read(reading: Reading, input: ProjectInput): Project | undefined {
     folder: input.folder,
     desiredState,
     targets,
-    secretsAllowed: secrets?.allow ?? [],
+    secretsAllowed,
+    ...(fingerprintKey && { fingerprintKey }),
     ...(prune !== undefined && { prune }),
     ...(ignore && { ignore }),
     ...(freeze && { freeze }),
@@ -109,6 +119,12 @@ function settingsOf(written: WrittenHealth): HealthSettings {
   const { controller, bound, scale: [worst = 0, best = 100] = [], settleSeconds = 60 } = written;
   const { sites = {}, exempt = [] } = written;
   return { controller, bound, scale: [worst, best], settleSeconds, sites, exempt };
+}
+
+function keyOf(reading: Reading, { secret }: SecretReference): Omit<CredentialReference, "target"> {
+  const path = ["secrets", "fingerprintKey"];
+  const { layer: _, ...at } = originOf(spotIn(reading, path));
+  return { reference: secret, path: pointer(path), at };
 }
 
 function referencesOf(reading: Reading, of: Target): readonly CredentialReference[] {

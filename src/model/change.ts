@@ -21,6 +21,8 @@ export interface Difference {
   readonly base?: Json;
   readonly live?: Json;
   readonly cause: Cause;
+  /** A write-only secret whose reference is as in base and whose value is another than was applied. */
+  readonly rotated?: true;
   /** Of what is pending or a conflict, where a proposal is told apart from its branch. */
   readonly broughtBy?: BroughtBy;
   /** Where the desired value was written (for a removal by omission: the resource's entry). */

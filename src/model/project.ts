@@ -131,6 +131,8 @@ export interface Project {
   readonly targets: ReadonlyMap<string, Target>;
   /** Globs over secret references (`env:*_PSK`) that desired state may name. */
   readonly secretsAllowed: readonly string[];
+  /** The key of the fingerprints by which the record tells a rotated secret. Without it: not told. */
+  readonly fingerprintKey?: SecretReference;
   /** True: what base declares and desired state no longer does is removed, as with `--prune`. */
   readonly prune?: boolean;
   readonly ignore?: readonly Ignore[];

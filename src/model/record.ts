@@ -2,6 +2,7 @@
 
 import type { Address } from "./address.ts";
 import type { Desired } from "./desired.ts";
+import type { SecretFingerprints } from "./secret.ts";
 
 /** Why an address is not as the applied commit declares it. */
 export type LeftReason =
@@ -56,6 +57,8 @@ export interface ApplyRecord {
   readonly counts: RecordCounts;
   /** In address order. */
   readonly leftBehind: readonly LeftBehind[];
+  /** Of write-only secrets as they were applied; only where the project names a key for them. */
+  readonly secrets?: SecretFingerprints;
 }
 
 /** What was applied last: the base of a comparison, address by address. */

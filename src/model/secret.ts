@@ -1,6 +1,8 @@
 /** Secrets: references in what people write, values that cannot be printed by accident. */
 
+import type { Address } from "./address.ts";
 import { isObject, type Json } from "./json.ts";
+import type { Pointer } from "./pointer.ts";
 
 /** How a secret is written in YAML: `{ secret: env:NAME }` or `{ secret: file:/path }`. */
 export interface SecretReference {
@@ -10,6 +12,28 @@ export interface SecretReference {
 /** True for `{ secret: "..." }` and nothing else. */
 export function isSecretReference(value: Json | undefined): value is { readonly secret: string } {
   return isObject(value) && typeof value.secret === "string" && Object.keys(value).length === 1;
+}
+
+/**
+ * What the record of the last apply says of a secret that still has the same reference. `same`: its value is the one
+ * that was applied. `rotated`: it is another. Undefined: nobody noted it.
+ */
+export type SecretCheck = (address: Address, path: Pointer) => "same" | "rotated" | undefined;
+
+/** A secret's value as a record may hold it: keyed, and slow to guess even with the key. */
+export interface SecretFingerprint {
+  readonly address: Address;
+  readonly path: Pointer;
+  /** 32 hexadecimal digits. */
+  readonly fingerprint: string;
+}
+
+/** Fingerprints that were made with one key. */
+export interface SecretFingerprints {
+  /** Tells keys apart: fingerprints of different keys say nothing about each other. */
+  readonly key: string;
+  /** In the order of address and path. */
+  readonly of: readonly SecretFingerprint[];
 }
 
 const inspect = Symbol.for("nodejs.util.inspect.custom");

@@ -6,7 +6,7 @@ import type { Locate } from "./change-markdown.ts";
 import { html } from "./escape.ts";
 import { type Reason, reasonOf, reasonOfPart, whys } from "./groups.ts";
 import { table } from "./page.ts";
-import { counted, fieldName, kindName, leaves, originText, shown } from "./value.ts";
+import { counted, fieldName, kindName, leaves, liveShown, originText, shown } from "./value.ts";
 
 const symbols = { create: "+", update: "~", remove: "−" } as const;
 
@@ -53,10 +53,11 @@ function fields(change: Change, locate: Locate | undefined): Fields {
 }
 
 function differenceRow(difference: Difference): readonly string[] {
-  const { path, live, desired, base, at } = difference;
+  const { path, desired, base, rotated, at } = difference;
   const reason = reasonOfPart(difference);
   const was = reason === "conflict" ? `, was ${html(shown(base))}` : "";
   const wanted = desired === undefined ? "removed" : html(shown(desired));
-  const why = `<span class="${reason}">${whys[reason]}</span>${was}`;
-  return [html(fieldName(path)), html(shown(live)), wanted, why, html(originText(at))];
+  const since = rotated ? ", rotated since it was applied" : "";
+  const why = `<span class="${reason}">${whys[reason]}</span>${was}${since}`;
+  return [html(fieldName(path)), html(liveShown(difference)), wanted, why, html(originText(at))];
 }

@@ -5,7 +5,7 @@ import type { Change, Difference } from "../model/change.ts";
 import type { Desired } from "../model/desired.ts";
 import { code, html } from "./escape.ts";
 import { type Reason, reasonOf, reasonOfPart, whys } from "./groups.ts";
-import { counted, fieldName, kindName, leaves, originText, shown } from "./value.ts";
+import { counted, fieldName, kindName, leaves, liveShown, originText, shown } from "./value.ts";
 
 /** Where a field was written; see `Desired.locate`. */
 export type Locate = Desired["locate"];
@@ -64,9 +64,10 @@ function rowsOf(change: Change, locate: Locate | undefined): readonly string[] {
 }
 
 function differenceRow(difference: Difference): string {
-  const { path, live, desired, base, at } = difference;
+  const { path, desired, base, rotated, at } = difference;
   const reason = reasonOfPart(difference);
-  const why = reason === "conflict" ? `conflict, was ${code(shown(base))}` : whys[reason];
+  const conflict = reason === "conflict" && `conflict, was ${code(shown(base))}`;
+  const why = conflict || (rotated ? "rotated since it was applied" : whys[reason]);
   const wanted = desired === undefined ? "removed" : code(shown(desired));
-  return `| ${code(fieldName(path))} | ${code(shown(live))} | ${wanted} | ${why} | ${at ? code(originText(at)) : ""} |`;
+  return `| ${code(fieldName(path))} | ${code(liveShown(difference))} | ${wanted} | ${why} | ${at ? code(originText(at)) : ""} |`;
 }

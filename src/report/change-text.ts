@@ -4,7 +4,7 @@ import { addressParts } from "../model/address.ts";
 import type { Change, Difference } from "../model/change.ts";
 import { visible } from "./escape.ts";
 import type { Style } from "./style.ts";
-import { fieldName, kindName, leaves, originText, shown } from "./value.ts";
+import { fieldName, kindName, leaves, liveShown, originText, shown } from "./value.ts";
 
 /** A change as a block of lines, without the last line break. `note` is set behind its name. */
 export function changeText(change: Change, style: Style, note = ""): string {
@@ -57,13 +57,14 @@ function updatedFields(differences: readonly Difference[], style: Style): readon
   const width = Math.max(0, ...differences.map(({ path }) => fieldName(path).length));
   return differences.map((one) => {
     const wanted = one.desired === undefined ? style.red("removed") : shown(one.desired);
-    const value = `${shown(one.live)} ${style.dim("→")} ${wanted}`;
+    const value = `${liveShown(one)} ${style.dim("→")} ${wanted}`;
     const origin = one.at ? `  ${style.dim(originText(one.at))}` : "";
     return `      ${fieldName(one.path).padEnd(width)}  ${value}${causeText(one, style)}${origin}`;
   });
 }
 
-function causeText({ cause, base, broughtBy }: Difference, style: Style): string {
+function causeText({ cause, base, broughtBy, rotated }: Difference, style: Style): string {
+  if (rotated) return `  ${style.dim("rotated since it was applied")}`;
   switch (cause) {
     case "pending":
       return broughtBy === "main" ? `  ${style.dim("already on main")}` : "";

@@ -7,7 +7,7 @@ import type { Pointer } from "../model/pointer.ts";
 import type { Problem } from "../model/problem.ts";
 import type { SourcePosition } from "../model/source.ts";
 import { visible } from "./escape.ts";
-import { fieldName, resourceName, shown } from "./value.ts";
+import { fieldName, liveShown, resourceName, shown } from "./value.ts";
 
 /** One thing worth a reader's eye. */
 export interface Finding {
@@ -94,12 +94,14 @@ function changeFindings(change: Change): readonly Finding[] {
   }
 }
 
-function differenceFinding(address: Address, { path, desired, live, cause, at }: Difference): Finding {
+function differenceFinding(address: Address, difference: Difference): Finding {
+  const { path, desired, cause, rotated, at } = difference;
+  const since = rotated ? ", rotated since it was applied" : "";
   const wanted = desired === undefined ? "no longer declared" : `declared ${shown(desired)}`;
   return {
     rule: cause === "pending" ? "update" : cause,
     level: cause === "pending" ? "note" : "warning",
-    message: `${resourceName(address)} ${fieldName(path)}: live ${shown(live)}, ${wanted}`,
+    message: `${resourceName(address)} ${fieldName(path)}: live ${liveShown(difference)}, ${wanted}${since}`,
     address,
     path,
     ...(at && { at }),

@@ -2,6 +2,7 @@
 
 import type { Address } from "../model/address.ts";
 import { addressParts } from "../model/address.ts";
+import type { Difference } from "../model/change.ts";
 import { canonicalText, isArray, isObject, type Json } from "../model/json.ts";
 import { type Pointer, segments } from "../model/pointer.ts";
 import { isSecretReference } from "../model/secret.ts";
@@ -14,6 +15,11 @@ const longestShown = 100;
 export function shown(value: Json | undefined): string {
   const text = whole(value);
   return text.length <= longestShown ? text : `${text.slice(0, longestShown - 1)}…`;
+}
+
+/** What is live of a field: nobody can read a secret. */
+export function liveShown({ desired, live }: Pick<Difference, "desired" | "live">): string {
+  return live === undefined && isSecretReference(desired) ? "(cannot be read)" : shown(live);
 }
 
 function whole(value: Json | undefined): string {
