@@ -8,7 +8,10 @@ const decides = ["diff", "plan", "apply", "pace", "load"];
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
+    globalSetup: ["test/bundle.ts"],
     setupFiles: ["test/setup.ts"],
+    // A worker for each core: half of the tests wait for a process of their own.
+    maxWorkers: "100%",
     testTimeout: 240_000,
     hookTimeout: 240_000,
     reporters: ["default", new ClosingLine()],

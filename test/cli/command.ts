@@ -3,7 +3,7 @@ import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { onTestFinished } from "vitest";
+import { inject, onTestFinished } from "vitest";
 import { type Served, type ServeOptions, serve } from "../../src/simulator/serve.ts";
 
 /** What a command came to. */
@@ -12,6 +12,9 @@ export interface Ended {
   readonly out: string;
   readonly err: string;
 }
+
+/** As the command itself has it, for the bundle that is started without it. */
+const compileCache = join(tmpdir(), "trueup-test-compile-cache");
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -38,9 +41,9 @@ export function trueup(
   },
 ): Promise<Ended> {
   const { PATH = "", HOME = "" } = process.env;
-  const child = spawn(process.execPath, [join(root, "bin/trueup.js"), ...args], {
+  const child = spawn(process.execPath, [inject("command"), ...args], {
     cwd: at.cwd,
-    env: { PATH, HOME, ...credentials, ...at.env },
+    env: { PATH, HOME, NODE_COMPILE_CACHE: compileCache, ...credentials, ...at.env },
   });
   at.started?.(child);
   child.stdin.end(at.input ?? "");
