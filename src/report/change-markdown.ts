@@ -69,5 +69,6 @@ function differenceRow(difference: Difference): string {
   const conflict = reason === "conflict" && `conflict, was ${code(shown(base))}`;
   const why = conflict || (rotated ? "rotated since it was applied" : whys[reason]);
   const wanted = desired === undefined ? "removed" : code(shown(desired));
-  return `| ${code(fieldName(path))} | ${code(liveShown(difference))} | ${wanted} | ${why} | ${at ? code(originText(at)) : ""} |`;
+  const written = at ? code(originText(at)) : "";
+  return `| ${code(fieldName(path))} | ${code(liveShown(difference))} | ${wanted} | ${why} | ${written} |`;
 }
