@@ -18,7 +18,7 @@ import { ask } from "./ask.ts";
 import type { Cli } from "./cli.ts";
 import { type OpenJournal, openJournal } from "./journal.ts";
 import { lockEnvironment } from "./locking.ts";
-import { readPlan } from "./plan-file.ts";
+import { readPlan, recalled, remember } from "./plan-file.ts";
 import type { Hold, Refused } from "./prepare.ts";
 import { printProblems } from "./printing.ts";
 import { openRecording, type Recording } from "./recording.ts";
@@ -186,12 +186,26 @@ function guardRefusal({ options, prepared: { context } }: Applying, plan: Plan):
   return found.length === 0 ? undefined : refusalText(found);
 }
 
+/** Why it is not the plan that was approved; what it is now is kept, for who approves it next. */
+async function disapproved(
+  { prepared: { context, state } }: Applying,
+  approval: Approval,
+  plan: Plan,
+): Promise<string | undefined> {
+  const { project } = context;
+  const file =
+    "fingerprint" in approval && (approval.file ?? (await recalled(project, approval.fingerprint)));
+  const why = await disapproval(file ? { ...approval, file } : approval, plan, state);
+  if (why !== undefined) await remember(project.folder, plan);
+  return why;
+}
+
 /** Why it is not carried out: not approved, or not the plan that was. Nothing when it may go on. */
 async function refusalOf(on: Applying, plan: Plan): Promise<string | undefined> {
   const { cli, options, prepared, run } = on;
   const guarded = guardRefusal(on, plan) ?? (plan.steps.length === 0 ? heldRefusal(plan) : undefined);
   if (guarded !== undefined) return guarded;
-  if (on.approval) return disapproval(on.approval, plan, prepared.state);
+  if (on.approval) return disapproved(on, on.approval, plan);
   if (options.yes || plan.steps.length === 0) return undefined;
   if (!cli.interactive)
     return "Refused: nobody can be asked here. Approve the plan with --approved FINGERPRINT, or use --yes.";

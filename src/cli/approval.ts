@@ -65,7 +65,7 @@ export async function disapproval(
   const head = `Refused: ${visible(fingerprint)} was approved, the plan is now ${plan.fingerprint}.`;
   const review = `Review the plan, then approve it with --approved ${plan.fingerprint}.`;
   if (!file) {
-    const what = "Git or the live side has moved since; with the plan file instead, apply says what.";
+    const what = "Git or the live side has moved since; with its file from `plan --out` apply says what.";
     return `${head} ${what} ${review}`;
   }
   const lines = [...(await gitLines(file, state)), ...movedLines(file.changes, plan)];

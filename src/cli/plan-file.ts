@@ -2,9 +2,33 @@
 
 import { resolve } from "node:path";
 import { type PlanFile, readPlanFile } from "../load/plan-file.ts";
+import type { Plan } from "../model/plan.ts";
 import type { Problem } from "../model/problem.ts";
+import type { Project } from "../model/project.ts";
+import { documentText } from "../report/escape.ts";
+import { planDocument } from "../report/plan-json.ts";
 import { readText } from "../runtime/files.ts";
+import { rememberedPlan, rememberPlan } from "../runtime/remembered.ts";
 import type { Cli } from "./cli.ts";
+import { secrets } from "./outlet.ts";
+
+/** A plan of more changes is not kept: who approves so many has its file. */
+const mostChanges = 5_000;
+
+/** Keeps a plan that was shown, so that its fingerprint alone is enough for apply to say what moved since. */
+export async function remember(folder: string, plan: Plan): Promise<void> {
+  if (plan.changes.length > mostChanges || plan.preview) return;
+  await rememberPlan(folder, plan.fingerprint, secrets.redact(documentText(planDocument(plan, []))));
+}
+
+/** The plan of an approved fingerprint, where it was shown in this folder. */
+export async function recalled(project: Project, fingerprint: string): Promise<PlanFile | undefined> {
+  const text = await rememberedPlan(project.folder, fingerprint);
+  const found = text === undefined ? undefined : readPlanFile(text);
+  if (!found || "problem" in found) return undefined;
+  const { file } = found;
+  return file.fingerprint === fingerprint && file.environment === project.environment ? file : undefined;
+}
 
 /** Reads a plan file that apply is given. */
 export async function readPlan(

@@ -14,6 +14,7 @@ import { writeWhole } from "../runtime/files.ts";
 import type { Cli, Format } from "./cli.ts";
 import { formatOf, planIn } from "./formats.ts";
 import { planOfSnapshot } from "./from-snapshot.ts";
+import { remember } from "./plan-file.ts";
 import { readSides, tell } from "./prepare.ts";
 import { previews } from "./previews.ts";
 import { printProblems } from "./printing.ts";
@@ -51,6 +52,7 @@ export async function plan(cli: Cli, options: PlanOptions): Promise<number> {
       progress.end();
       const requests = options.requests ? requestsText(previews(context, made)) : "";
       const { redact, desired } = context;
+      await remember(context.project.folder, made.plan);
       const unmanaged = options.showUnmanaged ? unmanagedText(made.snapshot.unmanaged) : "";
       return present({ ...prepared, cli, options, more: requests + unmanaged, redact, desired }, made.plan);
     },

@@ -71,6 +71,44 @@ describe("a plan file", () => {
     expect((await trueup(["apply", "--approved", now], { cwd })).status).toBe(0);
   });
 
+  test("is not needed where the plan was shown: its fingerprint alone is enough to say what moved", async () => {
+    const served = await simulator();
+    const cwd = projectIn(served);
+    const shown = await trueup(["plan"], { cwd });
+    const [, fingerprint = ""] = /fingerprint ([0-9a-f]{16})/.exec(shown.out) ?? [];
+    expect(git(cwd, "status", "--porcelain")).toBe("");
+    commitAll(cwd, state("Europe/Madrid"));
+    byHand(served, { timeZone: "Europe/London" });
+    const ended = await trueup(["apply", "--approved", fingerprint], { cwd });
+    expect(ended.status).toBe(4);
+    expect(ended.err).toMatch(/Git: [0-9a-f]{12} was planned, [0-9a-f]{12} is checked out/);
+    expect(ended.err).toContain("timeZone in Git was Europe/Paris, is Europe/Madrid");
+    expect(ended.err).toContain("timeZone live was Europe/Berlin, is Europe/London");
+
+    // The plan that apply showed is known too.
+    const [, next = ""] = /--approved ([0-9a-f]{16})/.exec(ended.err) ?? [];
+    byHand(served, { timeZone: "Europe/Rome" });
+    const again = await trueup(["apply", "--approved", next], { cwd });
+    expect(again.err).toContain("timeZone live was Europe/London, is Europe/Rome");
+    expect(again.err).not.toContain("Git:");
+    expect(writes(served)).toBe(0);
+  });
+
+  test("that was kept here is believed in nothing: a forged one can neither approve nor mislead", async () => {
+    const served = await simulator();
+    const cwd = projectIn(served);
+    const shown = await trueup(["plan"], { cwd });
+    const [, fingerprint = ""] = /fingerprint ([0-9a-f]{16})/.exec(shown.out) ?? [];
+    const kept = join(cwd, ".trueup/plans", `${fingerprint}.json`);
+    const plan = JSON.parse(readFileSync(kept, "utf8"));
+    writeFileSync(join(cwd, ".trueup/plans/0000000000000000.json"), JSON.stringify(plan));
+    writeFileSync(kept, "{");
+    const forged = await trueup(["apply", "--approved", "0000000000000000"], { cwd });
+    expect(forged.status).toBe(4);
+    expect(forged.err).toContain("with its file from `plan --out` apply says what");
+    expect((await trueup(["apply", "--approved", fingerprint], { cwd })).status).toBe(0);
+  });
+
   test("says what came and went when live moved to what Git wants", async () => {
     const served = await simulator();
     const cwd = projectIn(served);
