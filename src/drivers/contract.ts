@@ -10,7 +10,7 @@ import type { Operation } from "../model/plan.ts";
 import type { Pointer } from "../model/pointer.ts";
 import type { Problem } from "../model/problem.ts";
 import type { InterfaceName, Target } from "../model/project.ts";
-import type { Reply } from "../model/reply.ts";
+import type { Milliseconds, Reply } from "../model/reply.ts";
 import type { ReplyRule } from "../model/reply-rule.ts";
 import type { Secret, SecretReference } from "../model/secret.ts";
 import type { Live } from "../model/snapshot.ts";
@@ -93,9 +93,7 @@ export interface KindProblem {
 }
 
 /** What a driver's check over several resources found. */
-export interface DriverProblem extends KindProblem {
-  readonly address: Address;
-}
+export type DriverProblem = KindProblem & { readonly address: Address };
 
 /**
  * An entry that is no resource itself but holds some: a device of a fleet. Its fields become words of the
@@ -201,6 +199,8 @@ export interface OpenOptions<D extends Dialect> {
   readonly credential: Readonly<Record<string, Secret>>;
   /** Opens a reference from desired state; the loader has checked that it may be opened. */
   readonly secret: (reference: SecretReference) => Secret;
+  /** Monotonic milliseconds: to tell whether a token has ended. Nothing waits by it. */
+  readonly now: () => Milliseconds;
 }
 
 /** An interface of the specification: kinds, dialects and how to talk to it. */
