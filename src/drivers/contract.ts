@@ -127,6 +127,8 @@ export interface Dialect {
   /** Defaults; a target's `limits` replace them. */
   readonly limits: { readonly requestsPerSecond: number; readonly concurrency: number };
   readonly replies: readonly ReplyRule[];
+  /** Kinds of which everything live is to be declared: what is not is reported as unexpected. */
+  readonly complete?: readonly string[];
   /** Why an operation is `none`, and what to do instead: kind → operation → half a sentence for plans. */
   readonly reasons?: Readonly<Record<string, Readonly<Partial<Record<"read" | Operation, string>>>>>;
 }
@@ -143,10 +145,7 @@ export interface ReadRequest {
 }
 
 /** A live resource as a collection shows it. */
-export interface Item extends Live {
-  readonly kind: string;
-  readonly identity: string;
-}
+export type Item = Live & { readonly kind: string; readonly identity: string };
 
 /** What a read found. Never partial: a page that fails makes the whole read unknown. */
 export type ReadReply =

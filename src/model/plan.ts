@@ -6,6 +6,7 @@ import {
   isInConflict,
   type Move,
   type Released,
+  type Unexpected,
   type Unknown,
   type Unverifiable,
 } from "./change.ts";
@@ -38,7 +39,7 @@ export interface Step {
 }
 
 /** A change that no step carries out, and why. */
-export interface Unwritable {
+export interface Unwritable extends Unexpected {
   readonly address: Address;
   readonly action: Operation;
   readonly reason: string;

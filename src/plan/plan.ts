@@ -67,7 +67,10 @@ export function plan(input: PlanInput): Plan {
   const changes = changesOf(ordered, asked);
   const steps = stepsOf(ordered, { facts, carried: sorted.carried, changes });
   const { preview } = input;
-  const fingerprint = `${preview ? "preview-" : ""}${fingerprintOf(asked, input.digest)}`;
+  const fingerprint = `${preview ? "preview-" : ""}${fingerprintOf(
+    asked.filter((change) => isWritten(change, facts)),
+    input.digest,
+  )}`;
   const guards = findingsOf({ changes, steps, desired, facts, ...(base && { base }) }, fingerprint);
   return {
     version: 1,
@@ -93,6 +96,13 @@ export function plan(input: PlanInput): Plan {
     cost: costOf({ changes, steps, waves, facts, reads: input.reads, health }),
     fingerprint,
   };
+}
+
+/** False for what this interface only shows: nobody approves what nothing will be done about. */
+function isWritten(change: Change, facts: PlanInput["facts"]): boolean {
+  const { target, kind } = resourceOf(change);
+  const row = facts.get(target)?.dialect.operations[kind];
+  return row === undefined || [row.create, row.update, row.remove].some((support) => support !== "none");
 }
 
 function withoutConsent({ consent: _, ...found }: GuardFinding): GuardFinding {

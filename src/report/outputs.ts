@@ -1,6 +1,7 @@
 /** A plan → the outputs of a workflow step: names and values that later steps can use. Pure. */
 
 import type { Plan } from "../model/plan.ts";
+import { driftOf } from "./drift.ts";
 import { groupsOf } from "./groups.ts";
 
 /** Lines of `name=value`. Every value is a number, a boolean or a fingerprint, so none can hold a line break. */
@@ -11,7 +12,7 @@ export function stepOutputs(plan: Plan): string {
   const outputs = {
     fingerprint: plan.fingerprint,
     "has-changes": plan.steps.length + plan.unwritable.length > 0,
-    "has-drift": because("drift") + because("conflict") > 0,
+    "has-drift": because("drift") + because("conflict") + driftOf(plan).unexpected.length > 0,
     preview: plan.preview !== undefined,
     creates: of("create"),
     updates: of("update"),
