@@ -44,6 +44,8 @@ export interface Unwritable extends Unexpected {
   readonly action: Operation;
   readonly reason: string;
   readonly at?: Origin;
+  /** True where the interface only shows its kind: it is expected, and found otherwise. */
+  readonly expected?: true;
   /** The unwritable or unknown thing it waits for, when it is only held back. */
   readonly because?: Address;
 }

@@ -81,7 +81,7 @@ export function plan(input: PlanInput): Plan {
     changes,
     steps,
     waves,
-    unwritable: unwritableOf(comparison.impossible.filter(here), sorted),
+    unwritable: unwritableOf(comparison.impossible.filter(here), expectedIn(sorted, asked, facts)),
     held: sorted.held,
     unknown: comparison.unknown.filter(here),
     kept: prune ? [] : chosen.filter(({ action }) => action === "remove").map(({ address }) => address),
@@ -147,7 +147,20 @@ function stepsOf(ordered: readonly Ordered[], { facts, carried, changes }: StepF
   });
 }
 
-function unwritableOf(impossible: Comparison["impossible"], { unwritable }: Sorted): readonly Unwritable[] {
+/** What cannot be written, with a mark where its kind never can. */
+function expectedIn(
+  { unwritable }: Sorted,
+  asked: readonly Change[],
+  facts: PlanInput["facts"],
+): readonly Unwritable[] {
+  const shown = new Set(asked.filter((change) => !isWritten(change, facts)).map(({ address }) => address));
+  return unwritable.map((one) => (shown.has(one.address) ? { ...one, expected: true } : one));
+}
+
+function unwritableOf(
+  impossible: Comparison["impossible"],
+  unwritable: readonly Unwritable[],
+): readonly Unwritable[] {
   return [...impossible, ...unwritable].sort((a, b) =>
     a.address < b.address ? -1 : a.address > b.address ? 1 : 0,
   );

@@ -19,9 +19,14 @@ export interface Drift {
   readonly drifted: readonly Change[];
   /** Changed in Git only, and not applied yet. */
   readonly pending: readonly Change[];
+  /** Declared, and not so, where the interface only shows it: nothing of it is ever pending. */
+  readonly expected: readonly Change[];
   /** Live, and not declared, where everything live is to be declared. */
   readonly unexpected: readonly Address[];
 }
+
+/** What stands above what is not as expected. */
+export const expectedTitle = "Not as expected: the interface only shows it";
 
 /** What stands above the unexpected. */
 export const unexpectedTitle = "Unexpected: live, and nobody declares it";
@@ -29,9 +34,12 @@ export const unexpectedTitle = "Unexpected: live, and nobody declares it";
 /** Sorts the changes of a plan, field by field. */
 export function driftOf({ threeWay, changes, unwritable }: Plan): Drift {
   const unexpected = unwritable.filter((one) => one.unexpected).map(({ address }) => address);
-  if (!threeWay) return { conflicts: [], drifted: changes, pending: [], unexpected };
+  if (!threeWay) return { conflicts: [], drifted: changes, pending: [], expected: [], unexpected };
   const of = (cause: Difference["cause"]) => changes.flatMap((change) => only(change, cause));
-  return { conflicts: of("conflict"), drifted: of("drift"), pending: of("pending"), unexpected };
+  const shown = new Set(unwritable.filter((one) => one.expected).map(({ address }) => address));
+  const expected = of("pending").filter(({ address }) => shown.has(address));
+  const pending = of("pending").filter(({ address }) => !shown.has(address));
+  return { conflicts: of("conflict"), drifted: of("drift"), pending, expected, unexpected };
 }
 
 /** The change with its fields of that cause, or nothing. */
@@ -43,11 +51,12 @@ function only(change: Change, wanted: Difference["cause"]): readonly Change[] {
 
 /** `2 resources drifted, 1 in conflict, 1 pending in Git, 1 unknown, 29 as declared`; `none` for no drift. */
 export function driftCounts(plan: Plan): string {
-  const { conflicts, drifted, pending, unexpected } = driftOf(plan);
+  const { conflicts, drifted, pending, expected, unexpected } = driftOf(plan);
   const parts = [
     drifted.length === 0 ? "none" : `${counted(drifted.length, "resource")} drifted`,
     ...(conflicts.length > 0 ? [`${conflicts.length} in conflict`] : []),
     ...(pending.length > 0 ? [`${counted(pending.length, "resource")} pending in Git`] : []),
+    ...(expected.length > 0 ? [`${counted(expected.length, "resource")} not as expected`] : []),
     ...(unexpected.length > 0 ? [`${unexpected.length} unexpected`] : []),
     ...(plan.unknown.length > 0 ? [`${plan.unknown.length} unknown`] : []),
     `${plan.converged} as declared`,
@@ -57,7 +66,7 @@ export function driftCounts(plan: Plan): string {
 
 /** For people on a terminal. */
 export function driftText(plan: Plan, style: Style): string {
-  const { conflicts, drifted, pending, unexpected } = driftOf(plan);
+  const { conflicts, drifted, pending, expected, unexpected } = driftOf(plan);
   const unknown = plan.unknown.map(({ address, problem }) => {
     const { address: _, ...general } = problem;
     return `  ? ${style.bold(resourceName(address))}\n${indented(problemText(general, style).trimEnd())}`;
@@ -66,6 +75,7 @@ export function driftText(plan: Plan, style: Style): string {
   const parts = [
     ...section(style.bold("Conflicts: Git and live both changed"), conflicts, style),
     ...section(style.bold("Drift: live changed"), drifted, style),
+    ...section(style.bold(expectedTitle), expected, style),
     ...(unexpected.length > 0 ? [[style.bold(unexpectedTitle), ...strangers].join("\n")] : []),
     ...section(style.bold("Pending: Git changed, not applied yet"), pending, style),
     ...(unknown.length > 0 ? [[style.bold("Unknown: could not be read"), ...unknown].join("\n")] : []),
@@ -73,7 +83,8 @@ export function driftText(plan: Plan, style: Style): string {
   const two = plan.threeWay
     ? ""
     : style.dim("  (two-way: without Git and without --base, pending changes count as drift)");
-  const calm = drifted.length + conflicts.length + unexpected.length + plan.unknown.length === 0;
+  const calm =
+    drifted.length + conflicts.length + expected.length + unexpected.length + plan.unknown.length === 0;
   const counts = calm ? style.green(driftCounts(plan)) : style.yellow(driftCounts(plan));
   return `${[...parts, `${style.bold("Drift:")} ${counts}${two}`].join("\n\n")}\n`;
 }
@@ -93,7 +104,7 @@ const note = `**The rest is not shown.** The whole of it: ${code("trueup drift -
 
 /** For an issue or a chat: at most 65,536 characters. */
 export function driftMarkdown(plan: Plan): string {
-  const { conflicts, drifted, pending, unexpected } = driftOf(plan);
+  const { conflicts, drifted, pending, expected, unexpected } = driftOf(plan);
   const unknown = plan.unknown.map(({ address, problem }) => `- ${code(address)}: ${prose(problem.message)}`);
   const strangers = unexpected.map((address) => `- ${code(address)}`);
   const parts = [
@@ -101,6 +112,7 @@ export function driftMarkdown(plan: Plan): string {
     `Environment ${code(plan.environment)}`,
     ...blocks("### Conflicts: Git and live both changed", conflicts),
     ...blocks("### Drift: live changed", drifted),
+    ...blocks(`### ${expectedTitle}`, expected),
     ...(unexpected.length > 0 ? [[`### ${unexpectedTitle}`, "", ...strangers].join("\n")] : []),
     ...(unknown.length > 0 ? [["### Unknown: could not be read", "", ...unknown].join("\n")] : []),
     ...blocks("### Pending: Git changed, not applied yet", pending),
@@ -115,7 +127,7 @@ function blocks(title: string, changes: readonly Change[]): readonly string[] {
 
 /** `{ format: "trueup.drift", version: 1, ... }`. */
 export function driftDocument(plan: Plan): object {
-  const { conflicts, drifted, pending, unexpected } = driftOf(plan);
+  const { conflicts, drifted, pending, expected, unexpected } = driftOf(plan);
   return {
     format: "trueup.drift",
     version: 1,
@@ -124,6 +136,7 @@ export function driftDocument(plan: Plan): object {
     conflicts: conflicts.map(brief),
     drifted: drifted.map(brief),
     pending: pending.map(brief),
+    expected: expected.map(brief),
     unexpected,
     unknown: plan.unknown,
     converged: plan.converged,

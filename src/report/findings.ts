@@ -28,6 +28,7 @@ export interface Finding {
 export const rules: Readonly<Record<string, string>> = {
   conflict: "Git and live both changed this, differently.",
   drift: "Live was changed behind Git's back.",
+  expected: "It is not as expected, and the interface only shows it.",
   unexpected: "It is live, and nobody declares it.",
   guard: "Apply refuses this without a consent.",
   unknown: "It could not be read, so nothing is done about it.",
@@ -60,11 +61,23 @@ export function planFindings(plan: Plan): readonly Finding[] {
 /** What differs and what is unknown, and nothing of what apply would do about it. */
 export function driftFindings(plan: Plan): readonly Finding[] {
   const stepped = hasStep(plan);
-  const { drifted } = driftOf(plan);
+  const { drifted, expected } = driftOf(plan);
   const addresses = new Set(drifted.map(({ address }) => address));
-  return comparedFindings(plan, (change) => {
+  const compared = comparedFindings(plan, (change) => {
     return stepped(change) || (change.action !== "remove" && addresses.has(change.address));
   });
+  return sorted([...compared, ...expected.flatMap(expectedFinding)]);
+}
+
+function expectedFinding(change: Change): readonly Finding[] {
+  const found = changeFindings(change).map(
+    (one): Finding => ({ ...one, rule: "expected", level: "warning" }),
+  );
+  if (change.action !== "create") return found;
+  return found.map((one) => ({
+    ...one,
+    message: `${resourceName(one.address ?? change.address)}: is not there`,
+  }));
 }
 
 function hasStep(plan: Plan): (change: Change) => boolean {

@@ -10,13 +10,14 @@ import { driftOf } from "./drift.ts";
  * Every state of every target is there, also with 0, so that a rule can tell "none" from "nobody looked".
  */
 export function driftMetrics(plan: Plan, targets: readonly string[], takenAt: string): string {
-  const { conflicts, drifted, pending, unexpected } = driftOf(plan);
+  const { conflicts, drifted, pending, expected, unexpected } = driftOf(plan);
   const named = (all: readonly { readonly address: Address }[]) => all.map(({ address }) => address);
   const states: Readonly<Record<string, readonly Address[]>> = {
     conflict: named(conflicts),
     drift: named(drifted),
     pending: named(pending),
     unknown: named(plan.unknown),
+    expected: named(expected),
     unexpected,
   };
   const environment = label(plan.environment);

@@ -4,9 +4,10 @@ import { isInConflict } from "../model/change.ts";
 import type { Plan, Unwritable } from "../model/plan.ts";
 import { fieldName, liveShown, shown } from "./value.ts";
 
-/** The action that would be needed, or that it is unexpected. */
-export function whatUnwritable({ action, unexpected }: Unwritable): string {
-  return unexpected ? "unexpected" : action;
+/** The action that would be needed; what is only shown is missing or unexpected. */
+export function whatUnwritable({ action, expected, unexpected }: Unwritable): string {
+  if (unexpected) return "unexpected";
+  return expected && action === "create" ? "missing" : action;
 }
 
 /** The reason; for an update that waits for nothing else, with what is live and what is declared. Not escaped. */
