@@ -44,7 +44,9 @@ function openTarget(
   const budget = (key: string) => budgets.of(key, rate);
   const wire = pacedWire({ target: target.name, budget, ...ports }, counted);
   const secret = (reference: SecretReference) => secrets.get(reference.secret) ?? missing(reference);
-  const session = driver.open({ target, dialect, wire, credential: credentialOf(target, secrets), secret });
+  const credential = credentialOf(target, secrets);
+  const now = () => ports.clock.now();
+  const session = driver.open({ target, dialect, wire, credential, secret, now });
   const lane = inLane(session, target.limits.concurrency ?? dialect.limits.concurrency);
   return { target, driver, dialect, session: lane, requests: () => sent };
 }

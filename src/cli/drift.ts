@@ -44,7 +44,8 @@ export async function drift(cli: Cli, options: DriftOptions): Promise<number> {
     annotate(cli, driftFindings(plan), { ...options, folder });
     await conclude(cli, { summary: written("markdown", plain), outputs: stepOutputs(plan) });
     if (plan.unknown.length > 0) return 1;
-    const { drifted, conflicts } = driftOf(plan);
-    return detailedExitcode && drifted.length + conflicts.length > 0 ? 2 : 0;
+    const { drifted, conflicts, expected, unexpected } = driftOf(plan);
+    const found = [drifted, conflicts, expected, unexpected].some((all) => all.length > 0);
+    return detailedExitcode && found ? 2 : 0;
   });
 }

@@ -1,6 +1,6 @@
 /** desired × base × live → changes. Pure: it reads nothing, waits for nothing and knows no interface. */
 
-import type { Address } from "../model/address.ts";
+import { type Address, address } from "../model/address.ts";
 import type {
   Change,
   Comparison,
@@ -13,7 +13,7 @@ import type {
 } from "../model/change.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import type { SecretCheck } from "../model/secret.ts";
-import type { Live, Observation, Snapshot } from "../model/snapshot.ts";
+import type { Live, Observation, Snapshot, Unmanaged } from "../model/snapshot.ts";
 import { type FieldDifference, fieldDifferences } from "./fields.ts";
 import { disregard } from "./ignored.ts";
 import { releasedFields } from "./released.ts";
@@ -42,6 +42,7 @@ export interface DiffInput {
  * | observed| any       | absent  | impossible: it is only read, never made                      |
  * | no      | yes       | present | remove, pending                                              |
  * | no      | yes       | absent  | nothing                                                      |
+ * | no      | no        | present | impossible, where everything live of its kind is to be declared |
  * | any     | any       | unknown | unknown: never a change (law 2)                              |
  */
 export function diff(input: DiffInput): Comparison {
@@ -87,15 +88,17 @@ class Result {
   }
 
   comparison(): Comparison {
+    const { unmanaged } = this.#input.snapshot;
+    const unexpected = unmanaged.filter((one) => one.unexpected).map(unexpectedIn);
     return {
       threeWay: this.#input.base !== undefined,
       changes: this.#changes.sort(byAddress),
       unknown: this.#unknown.sort(byAddress),
-      impossible: this.#impossible.sort(byAddress),
+      impossible: [...this.#impossible, ...unexpected].sort(byAddress),
       unverifiable: this.#unverifiable.sort(byAddress),
       released: this.#released.sort(byAddress),
       ignored: this.#ignored.sort(byAddress),
-      unmanaged: this.#input.snapshot.unmanaged,
+      unmanaged: unmanaged.filter((one) => !one.unexpected),
       takenOver: this.#takenOver.sort(),
       converged: this.#converged,
     };
@@ -157,6 +160,12 @@ class Result {
 
 function byAddress(a: { readonly address: Address }, b: { readonly address: Address }): number {
   return a.address < b.address ? -1 : a.address > b.address ? 1 : 0;
+}
+
+function unexpectedIn({ target, kind, identity }: Unmanaged): Impossible {
+  const reason =
+    "it is live and nobody declares it, though this inventory is to be complete: declare it, or take it out";
+  return { address: address(target, kind, identity), action: "remove", reason, unexpected: true };
 }
 
 function onlyRead({ kind, identity }: Resource): string {

@@ -10,7 +10,7 @@ import type { Operation } from "../model/plan.ts";
 import type { Pointer } from "../model/pointer.ts";
 import type { Problem } from "../model/problem.ts";
 import type { InterfaceName, Target } from "../model/project.ts";
-import type { Reply } from "../model/reply.ts";
+import type { Milliseconds, Reply } from "../model/reply.ts";
 import type { ReplyRule } from "../model/reply-rule.ts";
 import type { Secret, SecretReference } from "../model/secret.ts";
 import type { Live } from "../model/snapshot.ts";
@@ -93,9 +93,7 @@ export interface KindProblem {
 }
 
 /** What a driver's check over several resources found. */
-export interface DriverProblem extends KindProblem {
-  readonly address: Address;
-}
+export type DriverProblem = KindProblem & { readonly address: Address };
 
 /**
  * An entry that is no resource itself but holds some: a device of a fleet. Its fields become words of the
@@ -129,6 +127,8 @@ export interface Dialect {
   /** Defaults; a target's `limits` replace them. */
   readonly limits: { readonly requestsPerSecond: number; readonly concurrency: number };
   readonly replies: readonly ReplyRule[];
+  /** Kinds of which everything live is to be declared: what is not is reported as unexpected. */
+  readonly complete?: readonly string[];
   /** Why an operation is `none`, and what to do instead: kind → operation → half a sentence for plans. */
   readonly reasons?: Readonly<Record<string, Readonly<Partial<Record<"read" | Operation, string>>>>>;
 }
@@ -145,10 +145,7 @@ export interface ReadRequest {
 }
 
 /** A live resource as a collection shows it. */
-export interface Item extends Live {
-  readonly kind: string;
-  readonly identity: string;
-}
+export type Item = Live & { readonly kind: string; readonly identity: string };
 
 /** What a read found. Never partial: a page that fails makes the whole read unknown. */
 export type ReadReply =
@@ -201,6 +198,8 @@ export interface OpenOptions<D extends Dialect> {
   readonly credential: Readonly<Record<string, Secret>>;
   /** Opens a reference from desired state; the loader has checked that it may be opened. */
   readonly secret: (reference: SecretReference) => Secret;
+  /** Monotonic milliseconds: to tell whether a token has ended. Nothing waits by it. */
+  readonly now: () => Milliseconds;
 }
 
 /** An interface of the specification: kinds, dialects and how to talk to it. */

@@ -6,9 +6,10 @@ import { controller } from "./controller/driver.ts";
 import { dashboard } from "./dashboard/driver.ts";
 import { fabric } from "./fabric/driver.ts";
 import { restconf } from "./restconf/driver.ts";
+import { sdwan } from "./sdwan/driver.ts";
 
 /** Every driver there is, in the order of the specification's interfaces. */
-export const drivers: readonly Driver[] = [controller, dashboard, fabric, restconf];
+export const drivers: readonly Driver[] = [controller, dashboard, fabric, restconf, sdwan];
 
 /** The driver of an interface, or undefined when there is none yet. */
 export function driverOf(name: InterfaceName): Driver | undefined {

@@ -12,6 +12,8 @@ export interface Exchange {
   /** The target's name, for messages. */
   readonly target: string;
   readonly rules: readonly ReplyRule[];
+  /** The OAuth scope that was asked for, where there is one: a 403 tells of it. */
+  readonly scope?: string | undefined;
 }
 
 /** What a GET brought: a whole JSON body, the server's word that the item is not there, or nothing known. */
@@ -128,11 +130,13 @@ export function errorTag(body: Json | undefined): string | undefined {
 /** The texts by which a body says what is wrong, in all forms of the specification's Errors table. */
 export function errorTexts(body: Json | undefined): readonly string[] {
   if (!isObject(body)) return [];
-  const { error, errors, details, message } = body;
+  const { error, errors, details, message, error_description: description } = body;
   const nested = isObject(error) ? [error.code, error.message] : [error];
   const list = isArray(errors) ? errors : [];
   const restconf = restconfErrors(body).flatMap((each) => [each["error-tag"], each["error-message"]]);
-  return [...list, ...restconf, ...nested, message, details].filter((text) => typeof text === "string");
+  return [...list, ...restconf, ...nested, message, description, details].filter(
+    (text) => typeof text === "string",
+  );
 }
 
 function restconfErrors(body: Json): readonly Readonly<Record<string, Json>>[] {
@@ -175,7 +179,7 @@ function refusal(exchange: Exchange, { request, reply, rule }: Refused): Problem
   const said = texts.length > 0 ? texts.join(": ") : text.trim();
   const shown = said === "" ? "" : `: ${said.slice(0, longestTextShown)}`;
   const to = reply.status >= 300 && reply.status < 400 ? ` that leads to ${place(request, reply)}` : "";
-  const { code, hint } = wordsFor(exchange, request, reply.status);
+  const { code, hint } = wordsFor(exchange, request, reply);
   const message = `${exchange.target}: ${name(request)} was answered ${reply.status}${to}${shown}`;
   return problem(rule?.code ?? code, message, { hint: rule?.hint ?? hint });
 }
@@ -195,14 +199,19 @@ function notJson(exchange: Exchange, request: WireRequest, reply: Answered): Pro
   );
 }
 
-function wordsFor(exchange: Exchange, request: WireRequest, status: number): { code: string; hint: string } {
+function wordsFor(
+  exchange: Exchange,
+  request: WireRequest,
+  { status, headers }: Answered,
+): { code: string; hint: string } {
   const of = `of target ${exchange.target} in trueup.yaml`;
   switch (status) {
     case 401:
       return { code: "unauthorized", hint: `The credential ${of} is missing, wrong or expired: replace it.` };
     case 403: {
       const what = `The credential ${of} may not do ${name(request)}`;
-      return { code: "forbidden", hint: `${what}: give it that permission, or use another one.` };
+      const remedy = scopeHint(exchange, headers) ?? "give it that permission, or use another one.";
+      return { code: "forbidden", hint: `${what}: ${remedy}` };
     }
     case 404:
       return { code: "not-found", hint: `Check the url and the settings ${of}.` };
@@ -214,4 +223,17 @@ function wordsFor(exchange: Exchange, request: WireRequest, status: number): { c
   if (status >= 300 && status < 400)
     return { code: "redirected", hint: `Redirects are not followed: give the final url ${of}.` };
   return { code: "refused", hint: "The controller gives the reason: change what is declared accordingly." };
+}
+
+/** What a 403 has to do with scopes: those that the server names (RFC 6750 §3.1), or else those asked for. */
+function scopeHint(
+  { target, scope }: Exchange,
+  headers: Readonly<Record<string, string>>,
+): string | undefined {
+  const where = `settings.scope of target ${target}, and grant it to the client.`;
+  const needed = /\bscope="([^"\\]{1,300})"/.exec(headers["www-authenticate"] ?? "")?.[1];
+  if (needed !== undefined) return `it needs the scope \`${needed}\`: add it to ${where}`;
+  return scope === undefined
+    ? undefined
+    : `it has the scope \`${scope}\`: add the one that is missing to ${where}`;
 }

@@ -69,8 +69,13 @@ export interface Unknown {
   readonly problem: Problem;
 }
 
+/** Whether it is live in an inventory that is to be declared as a whole, and is not declared. */
+export interface Unexpected {
+  readonly unexpected?: true;
+}
+
 /** A change that no write can make, whatever the dialect: a network that was declared to move. */
-export interface Impossible {
+export interface Impossible extends Unexpected {
   readonly address: Address;
   readonly action: "create" | "update" | "remove";
   readonly reason: string;

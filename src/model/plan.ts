@@ -6,6 +6,7 @@ import {
   isInConflict,
   type Move,
   type Released,
+  type Unexpected,
   type Unknown,
   type Unverifiable,
 } from "./change.ts";
@@ -38,11 +39,13 @@ export interface Step {
 }
 
 /** A change that no step carries out, and why. */
-export interface Unwritable {
+export interface Unwritable extends Unexpected {
   readonly address: Address;
   readonly action: Operation;
   readonly reason: string;
   readonly at?: Origin;
+  /** True where the interface only shows its kind: it is expected, and found otherwise. */
+  readonly expected?: true;
   /** The unwritable or unknown thing it waits for, when it is only held back. */
   readonly because?: Address;
 }

@@ -29,6 +29,8 @@ export interface Unmanaged {
   readonly identity: string;
   /** The address of the declared parent it was found in. */
   readonly within?: Address;
+  /** True where everything live of its kind is to be declared: it is reported, and never touched either. */
+  readonly unexpected?: true;
 }
 
 /** All observations of one moment. */

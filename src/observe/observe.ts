@@ -75,18 +75,23 @@ async function unmanagedIn(
 ): Promise<readonly Unmanaged[]> {
   const found: { readonly order: string; readonly one: Unmanaged }[] = [];
   const managed = new Map(
-    [...through.targets].map(([name, { driver }]) => [
+    [...through.targets].map(([name, { driver, dialect }]) => [
       name,
-      new Set(driver.kinds.filter(({ observed }) => !observed).map(({ name }) => name)),
+      {
+        kinds: new Set(driver.kinds.filter(({ observed }) => !observed).map(({ name }) => name)),
+        complete: new Set(dialect.complete),
+      },
     ]),
   );
   for (const group of groups) {
     const { target, parent } = group;
     const within = parent === undefined ? undefined : { within: parent };
     for (const { kind, identity } of await through.collections.unclaimed(group)) {
-      if (!managed.get(target)?.has(kind)) continue;
+      const of = managed.get(target);
+      if (!of?.kinds.has(kind)) continue;
       const order = [target, kind, parent ?? "", identity].join("\0");
-      found.push({ order, one: { target, kind, identity, ...within } });
+      const unexpected = of.complete.has(kind) && { unexpected: true as const };
+      found.push({ order, one: { target, kind, identity, ...within, ...unexpected } });
     }
   }
   return found.sort((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0)).map(({ one }) => one);

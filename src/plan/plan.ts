@@ -67,7 +67,10 @@ export function plan(input: PlanInput): Plan {
   const changes = changesOf(ordered, asked);
   const steps = stepsOf(ordered, { facts, carried: sorted.carried, changes });
   const { preview } = input;
-  const fingerprint = `${preview ? "preview-" : ""}${fingerprintOf(asked, input.digest)}`;
+  const fingerprint = `${preview ? "preview-" : ""}${fingerprintOf(
+    asked.filter((change) => isWritten(change, facts)),
+    input.digest,
+  )}`;
   const guards = findingsOf({ changes, steps, desired, facts, ...(base && { base }) }, fingerprint);
   return {
     version: 1,
@@ -78,7 +81,7 @@ export function plan(input: PlanInput): Plan {
     changes,
     steps,
     waves,
-    unwritable: unwritableOf(comparison.impossible.filter(here), sorted),
+    unwritable: unwritableOf(comparison.impossible.filter(here), expectedIn(sorted, asked, facts)),
     held: sorted.held,
     unknown: comparison.unknown.filter(here),
     kept: prune ? [] : chosen.filter(({ action }) => action === "remove").map(({ address }) => address),
@@ -93,6 +96,13 @@ export function plan(input: PlanInput): Plan {
     cost: costOf({ changes, steps, waves, facts, reads: input.reads, health }),
     fingerprint,
   };
+}
+
+/** False for what this interface only shows: nobody approves what nothing will be done about. */
+function isWritten(change: Change, facts: PlanInput["facts"]): boolean {
+  const { target, kind } = resourceOf(change);
+  const row = facts.get(target)?.dialect.operations[kind];
+  return row === undefined || [row.create, row.update, row.remove].some((support) => support !== "none");
 }
 
 function withoutConsent({ consent: _, ...found }: GuardFinding): GuardFinding {
@@ -137,7 +147,20 @@ function stepsOf(ordered: readonly Ordered[], { facts, carried, changes }: StepF
   });
 }
 
-function unwritableOf(impossible: Comparison["impossible"], { unwritable }: Sorted): readonly Unwritable[] {
+/** What cannot be written, with a mark where its kind never can. */
+function expectedIn(
+  { unwritable }: Sorted,
+  asked: readonly Change[],
+  facts: PlanInput["facts"],
+): readonly Unwritable[] {
+  const shown = new Set(asked.filter((change) => !isWritten(change, facts)).map(({ address }) => address));
+  return unwritable.map((one) => (shown.has(one.address) ? { ...one, expected: true } : one));
+}
+
+function unwritableOf(
+  impossible: Comparison["impossible"],
+  unwritable: readonly Unwritable[],
+): readonly Unwritable[] {
   return [...impossible, ...unwritable].sort((a, b) =>
     a.address < b.address ? -1 : a.address > b.address ? 1 : 0,
   );

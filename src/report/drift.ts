@@ -1,5 +1,6 @@
 /** Drift → text, Markdown and JSON: what changed live, told apart from what is only pending, field by field. */
 
+import type { Address } from "../model/address.ts";
 import type { Change, Difference } from "../model/change.ts";
 import type { Plan } from "../model/plan.ts";
 import { changeMarkdown } from "./change-markdown.ts";
@@ -18,13 +19,27 @@ export interface Drift {
   readonly drifted: readonly Change[];
   /** Changed in Git only, and not applied yet. */
   readonly pending: readonly Change[];
+  /** Declared, and not so, where the interface only shows it: nothing of it is ever pending. */
+  readonly expected: readonly Change[];
+  /** Live, and not declared, where everything live is to be declared. */
+  readonly unexpected: readonly Address[];
 }
 
+/** What stands above what is not as expected. */
+export const expectedTitle = "Not as expected: the interface only shows it";
+
+/** What stands above the unexpected. */
+export const unexpectedTitle = "Unexpected: live, and nobody declares it";
+
 /** Sorts the changes of a plan, field by field. */
-export function driftOf({ threeWay, changes }: Plan): Drift {
-  if (!threeWay) return { conflicts: [], drifted: changes, pending: [] };
+export function driftOf({ threeWay, changes, unwritable }: Plan): Drift {
+  const unexpected = unwritable.filter((one) => one.unexpected).map(({ address }) => address);
+  if (!threeWay) return { conflicts: [], drifted: changes, pending: [], expected: [], unexpected };
   const of = (cause: Difference["cause"]) => changes.flatMap((change) => only(change, cause));
-  return { conflicts: of("conflict"), drifted: of("drift"), pending: of("pending") };
+  const shown = new Set(unwritable.filter((one) => one.expected).map(({ address }) => address));
+  const expected = of("pending").filter(({ address }) => shown.has(address));
+  const pending = of("pending").filter(({ address }) => !shown.has(address));
+  return { conflicts: of("conflict"), drifted: of("drift"), pending, expected, unexpected };
 }
 
 /** The change with its fields of that cause, or nothing. */
@@ -36,11 +51,13 @@ function only(change: Change, wanted: Difference["cause"]): readonly Change[] {
 
 /** `2 resources drifted, 1 in conflict, 1 pending in Git, 1 unknown, 29 as declared`; `none` for no drift. */
 export function driftCounts(plan: Plan): string {
-  const { conflicts, drifted, pending } = driftOf(plan);
+  const { conflicts, drifted, pending, expected, unexpected } = driftOf(plan);
   const parts = [
     drifted.length === 0 ? "none" : `${counted(drifted.length, "resource")} drifted`,
     ...(conflicts.length > 0 ? [`${conflicts.length} in conflict`] : []),
     ...(pending.length > 0 ? [`${counted(pending.length, "resource")} pending in Git`] : []),
+    ...(expected.length > 0 ? [`${counted(expected.length, "resource")} not as expected`] : []),
+    ...(unexpected.length > 0 ? [`${unexpected.length} unexpected`] : []),
     ...(plan.unknown.length > 0 ? [`${plan.unknown.length} unknown`] : []),
     `${plan.converged} as declared`,
   ];
@@ -49,21 +66,25 @@ export function driftCounts(plan: Plan): string {
 
 /** For people on a terminal. */
 export function driftText(plan: Plan, style: Style): string {
-  const { conflicts, drifted, pending } = driftOf(plan);
+  const { conflicts, drifted, pending, expected, unexpected } = driftOf(plan);
   const unknown = plan.unknown.map(({ address, problem }) => {
     const { address: _, ...general } = problem;
     return `  ? ${style.bold(resourceName(address))}\n${indented(problemText(general, style).trimEnd())}`;
   });
+  const strangers = unexpected.map((address) => `  ${style.yellow("?")} ${resourceName(address)}`);
   const parts = [
     ...section(style.bold("Conflicts: Git and live both changed"), conflicts, style),
     ...section(style.bold("Drift: live changed"), drifted, style),
+    ...section(style.bold(expectedTitle), expected, style),
+    ...(unexpected.length > 0 ? [[style.bold(unexpectedTitle), ...strangers].join("\n")] : []),
     ...section(style.bold("Pending: Git changed, not applied yet"), pending, style),
     ...(unknown.length > 0 ? [[style.bold("Unknown: could not be read"), ...unknown].join("\n")] : []),
   ];
   const two = plan.threeWay
     ? ""
     : style.dim("  (two-way: without Git and without --base, pending changes count as drift)");
-  const calm = drifted.length + conflicts.length + plan.unknown.length === 0;
+  const calm =
+    drifted.length + conflicts.length + expected.length + unexpected.length + plan.unknown.length === 0;
   const counts = calm ? style.green(driftCounts(plan)) : style.yellow(driftCounts(plan));
   return `${[...parts, `${style.bold("Drift:")} ${counts}${two}`].join("\n\n")}\n`;
 }
@@ -83,13 +104,16 @@ const note = `**The rest is not shown.** The whole of it: ${code("trueup drift -
 
 /** For an issue or a chat: at most 65,536 characters. */
 export function driftMarkdown(plan: Plan): string {
-  const { conflicts, drifted, pending } = driftOf(plan);
+  const { conflicts, drifted, pending, expected, unexpected } = driftOf(plan);
   const unknown = plan.unknown.map(({ address, problem }) => `- ${code(address)}: ${prose(problem.message)}`);
+  const strangers = unexpected.map((address) => `- ${code(address)}`);
   const parts = [
     `## trueup drift: ${driftCounts(plan)}`,
     `Environment ${code(plan.environment)}`,
     ...blocks("### Conflicts: Git and live both changed", conflicts),
     ...blocks("### Drift: live changed", drifted),
+    ...blocks(`### ${expectedTitle}`, expected),
+    ...(unexpected.length > 0 ? [[`### ${unexpectedTitle}`, "", ...strangers].join("\n")] : []),
     ...(unknown.length > 0 ? [["### Unknown: could not be read", "", ...unknown].join("\n")] : []),
     ...blocks("### Pending: Git changed, not applied yet", pending),
     ...(plan.threeWay ? [] : ["Two-way: without a base, what is pending counts as drift."]),
@@ -103,7 +127,7 @@ function blocks(title: string, changes: readonly Change[]): readonly string[] {
 
 /** `{ format: "trueup.drift", version: 1, ... }`. */
 export function driftDocument(plan: Plan): object {
-  const { conflicts, drifted, pending } = driftOf(plan);
+  const { conflicts, drifted, pending, expected, unexpected } = driftOf(plan);
   return {
     format: "trueup.drift",
     version: 1,
@@ -112,6 +136,8 @@ export function driftDocument(plan: Plan): object {
     conflicts: conflicts.map(brief),
     drifted: drifted.map(brief),
     pending: pending.map(brief),
+    expected: expected.map(brief),
+    unexpected,
     unknown: plan.unknown,
     converged: plan.converged,
   };

@@ -6,7 +6,9 @@ import type { Plan } from "../model/plan.ts";
 import type { Pointer } from "../model/pointer.ts";
 import type { Problem } from "../model/problem.ts";
 import type { SourcePosition } from "../model/source.ts";
+import { driftOf } from "./drift.ts";
 import { visible } from "./escape.ts";
+import { whyUnwritable } from "./unwritable.ts";
 import { fieldName, liveShown, resourceName, shown } from "./value.ts";
 
 /** One thing worth a reader's eye. */
@@ -26,6 +28,8 @@ export interface Finding {
 export const rules: Readonly<Record<string, string>> = {
   conflict: "Git and live both changed this, differently.",
   drift: "Live was changed behind Git's back.",
+  expected: "It is not as expected, and the interface only shows it.",
+  unexpected: "It is live, and nobody declares it.",
   guard: "Apply refuses this without a consent.",
   unknown: "It could not be read, so nothing is done about it.",
   held: "The health of a site or device holds it back.",
@@ -41,26 +45,57 @@ export function planFindings(plan: Plan): readonly Finding[] {
     const where = first === undefined ? {} : { address: first, ...placeOf(plan, first) };
     return { rule: "guard", level: "error", message: `${visible(message)}. ${visible(hint)}`, ...where };
   });
-  const unwritable = plan.unwritable.map(({ address, action, reason, at }): Finding => {
-    const message = `${resourceName(address)}: cannot ${action} it: ${visible(reason)}`;
+  const declared = plan.unwritable.filter((one) => !one.unexpected);
+  const unwritable = declared.map((one): Finding => {
+    const { address, action, at } = one;
+    const message = `${resourceName(address)}: cannot ${action} it: ${visible(whyUnwritable(plan, one))}`;
     return { rule: "cannot-be-written", level: "warning", message, address, ...(at && { at }) };
   });
   const held = plan.held.map(({ address, action, reason, at }): Finding => {
     const message = `${resourceName(address)}: ${action} held back: ${visible(reason)}`;
     return { rule: "held", level: "warning", message, address, ...(at && { at }) };
   });
-  return sorted([...guards, ...held, ...unwritable, ...driftFindings(plan)]);
+  return sorted([...guards, ...held, ...unwritable, ...comparedFindings(plan, hasStep(plan))]);
 }
 
 /** What differs and what is unknown, and nothing of what apply would do about it. */
 export function driftFindings(plan: Plan): readonly Finding[] {
+  const stepped = hasStep(plan);
+  const { drifted, expected } = driftOf(plan);
+  const addresses = new Set(drifted.map(({ address }) => address));
+  const compared = comparedFindings(plan, (change) => {
+    return stepped(change) || (change.action !== "remove" && addresses.has(change.address));
+  });
+  return sorted([...compared, ...expected.flatMap(expectedFinding)]);
+}
+
+function expectedFinding(change: Change): readonly Finding[] {
+  const found = changeFindings(change).map(
+    (one): Finding => ({ ...one, rule: "expected", level: "warning" }),
+  );
+  if (change.action !== "create") return found;
+  return found.map((one) => ({
+    ...one,
+    message: `${resourceName(one.address ?? change.address)}: is not there`,
+  }));
+}
+
+function hasStep(plan: Plan): (change: Change) => boolean {
+  const stepped = new Set(plan.steps.flatMap(({ because }) => because));
+  return ({ address }) => stepped.has(address);
+}
+
+function comparedFindings(plan: Plan, isShown: (change: Change) => boolean): readonly Finding[] {
   const unknown = plan.unknown.map(({ address, problem }): Finding => {
     const message = `${resourceName(address)}: unknown: ${visible(problem.message)}`;
     return { rule: "unknown", level: "error", message, address };
   });
-  const stepped = new Set(plan.steps.flatMap(({ because }) => because));
-  const changes = plan.changes.filter((change) => stepped.has(change.address) || isInConflict(change));
-  return sorted([...unknown, ...changes.flatMap(changeFindings)]);
+  const unexpected = driftOf(plan).unexpected.map((address): Finding => {
+    const message = `${resourceName(address)}: is live, and nobody declares it`;
+    return { rule: "unexpected", level: "warning", message, address };
+  });
+  const changes = plan.changes.filter((change) => isShown(change) || isInConflict(change));
+  return sorted([...unknown, ...unexpected, ...changes.flatMap(changeFindings)]);
 }
 
 /** What is wrong with a project. */

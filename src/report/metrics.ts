@@ -10,17 +10,20 @@ import { driftOf } from "./drift.ts";
  * Every state of every target is there, also with 0, so that a rule can tell "none" from "nobody looked".
  */
 export function driftMetrics(plan: Plan, targets: readonly string[], takenAt: string): string {
-  const { conflicts, drifted, pending } = driftOf(plan);
-  const states: Readonly<Record<string, readonly { readonly address: Address }[]>> = {
-    conflict: conflicts,
-    drift: drifted,
-    pending,
-    unknown: plan.unknown,
+  const { conflicts, drifted, pending, expected, unexpected } = driftOf(plan);
+  const named = (all: readonly { readonly address: Address }[]) => all.map(({ address }) => address);
+  const states: Readonly<Record<string, readonly Address[]>> = {
+    conflict: named(conflicts),
+    drift: named(drifted),
+    pending: named(pending),
+    unknown: named(plan.unknown),
+    expected: named(expected),
+    unexpected,
   };
   const environment = label(plan.environment);
   const rows = [...targets].sort().flatMap((target) =>
     Object.entries(states).map(([state, all]) => {
-      const count = all.filter(({ address }) => addressParts(address).target === target).length;
+      const count = all.filter((address) => addressParts(address).target === target).length;
       const labels = `environment="${environment}",target="${label(target)}",state="${state}"`;
       return `trueup_resources{${labels}} ${count}`;
     }),

@@ -9,6 +9,7 @@ import { list, page, table } from "./page.ts";
 import type { Around } from "./plan-markdown.ts";
 import { costSentence, costText, planCounts, previewText } from "./plan-text.ts";
 import { irreversibleOf, irreversibleTitle } from "./rollback.ts";
+import { whatUnwritable, whyUnwritable } from "./unwritable.ts";
 import { counted, fieldName, originText, resourceName } from "./value.ts";
 
 /** The whole plan. */
@@ -95,10 +96,11 @@ function irreversible(plan: Plan): readonly string[] {
   return items.length === 0 ? [] : [section(irreversibleTitle, list(items))];
 }
 
-function unwritable({ unwritable: all }: Plan): readonly string[] {
-  const items = all.map(({ address, action, reason, at }) => {
+function unwritable(plan: Plan): readonly string[] {
+  const items = plan.unwritable.map((one) => {
+    const { address, at } = one;
     const where = at ? ` <code>${html(originText(at))}</code>` : "";
-    return `${action} <code>${html(address)}</code>: ${html(reason)}${where}`;
+    return `${whatUnwritable(one)} <code>${html(address)}</code>: ${html(whyUnwritable(plan, one))}${where}`;
   });
   return items.length === 0 ? [] : [section("Cannot be written", list(items))];
 }

@@ -13,6 +13,7 @@ import { heldMarkdown, wavesMarkdown } from "./health.ts";
 import { picture } from "./mermaid.ts";
 import { costSentence, costText, planCounts, previewText } from "./plan-text.ts";
 import { irreversibleOf, irreversibleTitle } from "./rollback.ts";
+import { whatUnwritable, whyUnwritable } from "./unwritable.ts";
 import { counted, fewOf, fieldName, originText, resourceName } from "./value.ts";
 
 /** What a plan alone does not say. */
@@ -116,11 +117,12 @@ function cut(omitted: number): string {
   return `${what} ${artifact}`;
 }
 
-function unwritable({ unwritable: all }: Plan): readonly string[] {
-  if (all.length === 0) return [];
-  const lines = all.map(({ address, action, reason, at }) => {
+function unwritable(plan: Plan): readonly string[] {
+  if (plan.unwritable.length === 0) return [];
+  const lines = plan.unwritable.map((one) => {
+    const { address, at } = one;
     const where = at ? ` (${code(originText(at))})` : "";
-    return `- ${action} ${code(address)}: ${prose(reason)}${where}`;
+    return `- ${whatUnwritable(one)} ${code(address)}: ${prose(whyUnwritable(plan, one))}${where}`;
   });
   return [["### Cannot be written", "", ...fewLines(lines)].join("\n")];
 }

@@ -12,6 +12,7 @@ import { guardsText } from "./guards.ts";
 import { heldText, wavesText } from "./health.ts";
 import { problemText } from "./problems.ts";
 import type { Style } from "./style.ts";
+import { whatUnwritable, whyUnwritable } from "./unwritable.ts";
 import { counted, fewOf, fieldName, originText, resourceName } from "./value.ts";
 
 /** The whole plan. Ends with a line break. */
@@ -110,9 +111,11 @@ function changesByTarget(plan: Plan, style: Style): readonly string[] {
 
 function unwritable(plan: Plan, style: Style): readonly string[] {
   if (plan.unwritable.length === 0) return [];
-  const lines = plan.unwritable.map(({ address, action, reason, at }) => {
+  const lines = plan.unwritable.map((one) => {
+    const { address, at } = one;
     const where = at ? `  ${style.dim(originText(at))}` : "";
-    return `  ${style.red("!")} ${action} ${visible(address)}: ${visible(reason)}${where}`;
+    const why = visible(whyUnwritable(plan, one));
+    return `  ${style.red("!")} ${whatUnwritable(one)} ${visible(address)}: ${why}${where}`;
   });
   return [[style.bold("Cannot be written"), ...lines].join("\n")];
 }

@@ -72,7 +72,7 @@ async function send(target: Endpoint, { open, request, signal, secrets }: Sendin
   } catch {
     return { outcome: "barred", problem: unreadableAuthority(target) };
   }
-  const body = openedBody(request.body, reveal);
+  const body = openedBody(request, reveal);
   const { method, url } = request;
   return exchange({ target, connection, signal, secrets }, { method, url, headers: opened.headers, body });
 }

@@ -7,8 +7,13 @@ import type { HeaderTemplate, WireJson, WireRequest } from "../model/wire.ts";
 /** Reveals a secret, and notes that it was. */
 type Reveal = (secret: Secret) => string;
 
-/** The body as text with its secrets in it; undefined when there is none. */
-export function openedBody(body: WireJson | undefined, reveal: Reveal): string | undefined {
+/** The body, JSON or a form, as text with its secrets in it; undefined when there is none. */
+export function openedBody({ body, form }: WireRequest, reveal: Reveal): string | undefined {
+  if (form !== undefined) {
+    const fields = new URLSearchParams();
+    for (const [name, value] of Object.entries(form)) fields.append(name, openedHeader(value, reveal));
+    return fields.toString();
+  }
   return body === undefined ? undefined : JSON.stringify(openedJson(body, reveal));
 }
 

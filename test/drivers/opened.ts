@@ -44,6 +44,7 @@ export function opened(
     wire,
     credential: Object.fromEntries(credential.map(([field, value]) => [field, new Secret(value)])),
     secret: (reference) => new Secret(`opened:${reference.secret}`),
+    now: () => 0,
   });
 }
 

@@ -2,6 +2,7 @@
 
 import { Secret } from "../../src/model/secret.ts";
 import type { HeaderTemplate, Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
+import { openedBody } from "../../src/runtime/opened.ts";
 
 /** An answer with a JSON body. */
 export function json(status: number, body: unknown, headers: Record<string, string> = {}): WireReply {
@@ -32,7 +33,8 @@ export function scripted(answer: (request: WireRequest, index: number) => WireRe
 export const fetchWire: Wire = {
   async send(request, signal) {
     const headers = Object.entries(request.headers).map(([name, value]) => [name, opened(value)] as const);
-    const body = request.body === undefined ? {} : { body: JSON.stringify(revealed(request.body)) };
+    const text = openedBody(request, (secret) => secret.reveal());
+    const body = text === undefined ? {} : { body: text };
     const { method } = request;
     const reply = await fetch(request.url, {
       method,

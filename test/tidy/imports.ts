@@ -12,7 +12,7 @@ interface Permission {
 
 const model = /^model\//;
 const contract = /^drivers\/contract\.ts$/;
-const shared = [/^drivers\/(?:auth|pages)\//, /^drivers\/replies\.ts$/];
+const shared = [/^drivers\/(?:auth|inventory|pages)\//, /^drivers\/replies\.ts$/];
 const protocols = ["http-link-header", "oauth4webapi", "tough-cookie", "ssh2", "fast-xml-parser"];
 
 /** The first row that fits a file decides. */
@@ -26,13 +26,13 @@ const permissions: readonly Permission[] = [
   },
   { files: /^drivers\/replies\.ts$/, sources: [model, contract], packages: [] },
   {
-    files: /^drivers\/(?:auth|pages)\//,
+    files: /^drivers\/(?:auth|inventory|pages)\//,
     sources: [model, contract, ...shared],
     packages: ["zod", ...protocols],
   },
   {
     files: /^drivers\/[a-z]+\/(?:kinds|dialects)\//,
-    sources: [model, contract],
+    sources: [model, contract, /^drivers\/inventory\/(?:device|dialect|operations)\.ts$/],
     packages: ["zod", "ipaddr.js"],
   },
   { files: /^drivers\/[a-z]+\//, sources: [model, contract, ...shared], packages: ["zod", ...protocols] },

@@ -97,7 +97,7 @@ export class Network {
       method: request.method,
       path: `${url.pathname}${url.search}`,
       headers: opened.headers,
-      body: openedBody(request.body, reveal) ?? "",
+      body: openedBody(request, reveal) ?? "",
       origin: url.origin,
     };
     const at = this.#clock.now() + up;

@@ -18,6 +18,12 @@ export const password = z.strictObject({
   password: reference,
 });
 
+/** An OAuth 2.0 client that acts for itself (client credentials). What it asks for is the setting `scope`. */
+export const client = z.strictObject({
+  clientId: z.union([z.string().min(1), reference]).describe("The client's id, or a reference to it."),
+  clientSecret: reference,
+});
+
 /** A token that was made elsewhere. */
 export const token = z.strictObject({ token: reference });
 

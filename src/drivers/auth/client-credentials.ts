@@ -1,0 +1,34 @@
+/** The client credentials grant of OAuth 2.0 (RFC 6749 §4.4): a token for a program that acts for itself. */
+
+import { type Problem, problem } from "../../model/problem.ts";
+import type { Milliseconds } from "../../model/reply.ts";
+import type { Wire, WireRequest } from "../../model/wire.ts";
+import { name } from "../replies.ts";
+import { withToken } from "./headers.ts";
+import { withHeldToken } from "./held-token.ts";
+import { askToken, type TokenEndpoint } from "./token-endpoint.ts";
+
+/**
+ * A wire that carries an access token as a Bearer value. It asks for the token before the first request, again
+ * shortly before it ends (where the server says when), and once more for all when it is refused. The token stays in
+ * memory.
+ */
+export function withClientCredentials(
+  wire: Wire,
+  { now, ...endpoint }: TokenEndpoint & { readonly now: () => Milliseconds },
+): Wire {
+  const grant = { type: "client_credentials", fields: {} } as const;
+  return withHeldToken({
+    obtain: (signal) => askToken(wire, { endpoint, grant }, signal),
+    carry: (token) => withToken(wire, "authorization", token),
+    refused: (request) => tokenRefused(endpoint.target, request),
+    now,
+  });
+}
+
+/** The problem of an access token that was refused as soon as it had been granted. */
+function tokenRefused(target: string, request: WireRequest): Problem {
+  const message = `${target}: ${name(request)} was answered 401 with a token that was just obtained.`;
+  const hint = `Check that url and settings.tokenPath of target ${target} in trueup.yaml belong together.`;
+  return problem("unauthorized", message, { hint });
+}

@@ -1,0 +1,126 @@
+/** Asks the token endpoint of an OAuth 2.0 server, once (RFC 6749): what leaves stays closed, what comes is checked. */
+
+import { parseJson } from "../../model/json.ts";
+import { type Problem, problem } from "../../model/problem.ts";
+import type { Milliseconds } from "../../model/reply.ts";
+import { Secret } from "../../model/secret.ts";
+import type { Wire, WireReply, WireRequest } from "../../model/wire.ts";
+import { answerOf, errorTag, name } from "../replies.ts";
+import { notObtained } from "./held-token.ts";
+
+/** The server's token endpoint, and by which client it is asked. */
+export interface TokenEndpoint {
+  /** The target's name, for messages. */
+  readonly target: string;
+  /** Absolute. The wire sends nothing there unless the target lists its host. */
+  readonly url: string;
+  readonly clientId: Secret;
+  /** Sent in the body (RFC 6749 §2.3.1). Absent: a public client. */
+  readonly clientSecret?: Secret | undefined;
+  /** What is asked for. Absent: what the server gives by itself. */
+  readonly scope?: string | undefined;
+}
+
+/** By what a token is asked for: the grant's name and its own fields. */
+interface Grant {
+  readonly type: "client_credentials" | "authorization_code" | "refresh_token";
+  readonly fields: Readonly<Record<string, string | Secret>>;
+}
+
+/** What the endpoint gave. */
+interface Granted {
+  readonly token: Secret;
+  readonly lifetimeMs?: Milliseconds;
+  readonly refreshToken?: Secret;
+}
+
+/** What came of asking. `error`: the OAuth error code, where the server gave one. */
+type Asked = Granted | { readonly failed: WireReply; readonly error?: string | undefined };
+
+const rules = [{ status: "2xx", means: "accepted" }] as const;
+/** Leads nowhere: the name under which the library keeps the endpoint. */
+const issuer = "https://issuer.invalid";
+
+/** Asks for a token, once. The request is made and its answer judged by `oauth4webapi`; the wire sends it. */
+export async function askToken(
+  wire: Wire,
+  { endpoint, grant }: { readonly endpoint: TokenEndpoint; readonly grant: Grant },
+  signal: AbortSignal,
+): Promise<Asked> {
+  const oauth = await import("oauth4webapi");
+  const server = { issuer, token_endpoint: endpoint.url };
+  const client = { client_id: "closed" };
+  const sent: { request: WireRequest; reply: WireReply }[] = [];
+  // The secrets are closed: they are put beside what the library writes, not into it.
+  const { clientId: client_id, clientSecret: client_secret, scope } = endpoint;
+  const closed = {
+    client_id,
+    ...(client_secret && { client_secret }),
+    ...(scope && { scope }),
+    ...grant.fields,
+  };
+  const send = async (url: string, { body, headers }: { body: URLSearchParams; headers: object }) => {
+    const form = { ...Object.fromEntries(body), ...closed };
+    const request: WireRequest = { method: "POST", url, headers: { ...headers }, form };
+    const reply = await wire.send(request, signal);
+    sent.push({ request, reply });
+    return responseOf(reply);
+  };
+  const options = { [oauth.customFetch]: send, [oauth.allowInsecureRequests]: true };
+  try {
+    const none = () => {};
+    const response = await oauth.genericTokenEndpointRequest(server, client, none, grant.type, {}, options);
+    const answer = await oauth.processGenericTokenEndpointResponse(server, client, response);
+    const { access_token, expires_in, refresh_token } = answer;
+    return {
+      token: new Secret(access_token),
+      ...(expires_in !== undefined && { lifetimeMs: expires_in * 1000 }),
+      ...(refresh_token !== undefined && { refreshToken: new Secret(refresh_token) }),
+    };
+  } catch (error) {
+    const [last] = sent;
+    if (last === undefined) throw error;
+    return refusal(endpoint, last);
+  }
+}
+
+/** The answer as the library takes it; without one, a status that it never accepts. */
+function responseOf(reply: WireReply): Response {
+  if (reply.outcome !== "answered" || reply.status !== 200) return new Response(null, { status: 502 });
+  const type = reply.headers["content-type"] ?? "";
+  return new Response(reply.text, { status: 200, headers: { "content-type": type } });
+}
+
+function refusal(
+  { target, scope }: TokenEndpoint,
+  { request, reply }: { readonly request: WireRequest; readonly reply: WireReply },
+): Asked {
+  const answer = answerOf({ target, rules }, request, reply);
+  if (answer.state !== "unknown") return { failed: { outcome: "barred", problem: noToken(target, request) } };
+  const error = reply.outcome === "answered" ? errorTag(parseJson(reply.text)) : undefined;
+  const words = wordsFor(target, error, scope);
+  return { failed: notObtained(reply, { ...answer.problem, ...words }), error };
+}
+
+function noToken(target: string, request: WireRequest): Problem {
+  const message = `${target}: the answer to ${name(request)} is no token as OAuth 2.0 has it (RFC 6749 §5.1).`;
+  const hint = `Check url and settings.tokenPath of target ${target} in trueup.yaml.`;
+  return problem("no-token", message, { hint });
+}
+
+/** What to do about an error code of RFC 6749 §5.2; nothing for all others. */
+function wordsFor(
+  target: string,
+  error: string | undefined,
+  scope: string | undefined,
+): { readonly code?: string; readonly hint?: string } {
+  const of = `of target ${target} in trueup.yaml`;
+  if (error === "invalid_client")
+    return { code: "unauthorized", hint: `Check clientId and clientSecret ${of}.` };
+  if (error === "invalid_scope" || error === "unauthorized_client") {
+    const asked = scope === undefined ? "no scope" : `the scope \`${scope}\``;
+    const hint = `It asked for ${asked}: grant that to the client, or change settings.scope ${of}.`;
+    return { code: "forbidden", hint };
+  }
+  return {};
+}

@@ -1,0 +1,27 @@
+/** What a dialect of the SD-WAN manager interface says, and which of it a target may override. */
+
+import { z } from "zod";
+import { type InventoryDialect, inventorySettings, withInventory } from "../../inventory/dialect.ts";
+
+/** A product behind the SD-WAN manager interface. */
+export interface SdwanDialect extends InventoryDialect {
+  /** The header that carries the token; in `Authorization` it is a Bearer value. */
+  readonly tokenHeader: string;
+}
+
+/** The settings of an SD-WAN manager target. */
+export const sdwanSettings = z
+  .strictObject({
+    tokenHeader: z
+      .string()
+      .regex(/^[A-Za-z0-9-]+$/)
+      .describe("Header of the token; authorization makes it a Bearer value. Default: authorization."),
+    ...inventorySettings,
+  })
+  .partial();
+
+/** A dialect with a target's settings laid over it. */
+export function withSettings(dialect: SdwanDialect, settings: z.infer<typeof sdwanSettings>): SdwanDialect {
+  const { tokenHeader = dialect.tokenHeader } = settings;
+  return { ...withInventory(dialect, "sdwanDevice", settings), tokenHeader };
+}
