@@ -201,13 +201,19 @@ function playing(root: Root, does: Does): void {
   root
     .command("simulate")
     .description("serve the specification's interfaces on loopback, with a company in them")
-    .option("--port-base <port>", "the first of four ports; 0: any that are free", wholeNumber, 4801)
+    .option("--port-base <port>", "the first of nine ports; 0: any that are free", wholeNumber, 4801)
     .option("--readiness-seconds <s>", "how long a new network is not ready", number, 3)
     .option("--requests-per-second <n>", "the dashboard's limit", number, 5)
     .option("--latency-ms <ms>", "how long every answer takes", number, 0)
+    .option("--seed-file <file>", "what there is, as JSON, in the place of the built-in company")
+    .option("--faults <file>", "what goes wrong, as a JSON list")
     .addHelpText(
       "after",
-      examples(["trueup simulate", "trueup simulate --port-base 0 --readiness-seconds 10"]),
+      examples([
+        "trueup simulate",
+        "trueup simulate --port-base 0 --readiness-seconds 10",
+        "trueup simulate --faults faults.json",
+      ]),
     )
     .action((options) => does(async (cli) => (await import("./simulate.ts")).simulate(cli, options)));
   root

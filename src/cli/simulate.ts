@@ -1,8 +1,14 @@
 /** `trueup simulate`: serves the specification's interfaces on loopback until it is stopped. */
 
 import { once } from "node:events";
-import { serve } from "../simulator/serve.ts";
-import { defaultSettings } from "../simulator/wire/settings.ts";
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { z } from "zod";
+import { faultSchema } from "../simulator/faults.ts";
+import { worldSeedSchema } from "../simulator/seed.ts";
+import { type ServeOptions, serve } from "../simulator/serve.ts";
+import { positionText, readJson } from "../simulator/wire/json-text.ts";
+import { defaultSettings, type InterfaceName, interfaceNames } from "../simulator/wire/settings.ts";
 import type { Cli } from "./cli.ts";
 
 /** What the user asked for. */
@@ -12,25 +18,38 @@ export interface SimulateOptions {
   readonly readinessSeconds: number;
   readonly requestsPerSecond: number;
   readonly latencyMs: number;
+  /** A JSON file with what there is, in the place of the built-in company. */
+  readonly seedFile?: string;
+  /** A JSON file with a list of faults that are armed from the beginning. */
+  readonly faults?: string;
 }
 
-/** 0 when it was stopped by a signal, 1 when a port is taken. */
+/** How far each port is from the first one. */
+const portOffsets: Readonly<Record<InterfaceName, number>> = {
+  dashboard: 0,
+  controller: 1,
+  fabric: 2,
+  restconf: 3,
+  messaging: 5,
+  servers: 6,
+  sdwan: 7,
+  firewall: 8,
+};
+
+/** 0 when it was stopped by a signal, 1 when a port is taken or a file is not what it must be. */
 export async function simulate(cli: Cli, options: SimulateOptions): Promise<number> {
   const { portBase } = options;
-  const port = (offset: number) => (portBase === 0 ? 0 : portBase + offset);
-  const ports = { dashboard: port(0), controller: port(1), fabric: port(2), restconf: port(3) };
-  const settings = {
-    readinessMs: options.readinessSeconds * 1000,
-    dashboardRequestsPerSecond: options.requestsPerSecond,
-    latencyMs: options.latencyMs,
-  };
   try {
-    const served = await serve({ ports, settings });
+    const served = await serve({ ...(await fromFiles(cli, options)), ...fromOptions(options) });
     cli.out(welcome(served.urls, served.admin, cli));
     await stopped();
     await served.close();
     return 0;
   } catch (error) {
+    if (error instanceof BadFile) {
+      cli.err(`${error.message}\n`);
+      return 1;
+    }
     if (!(error instanceof Error) || !("code" in error) || error.code !== "EADDRINUSE") throw error;
     cli.err(
       `A port from ${portBase} on is taken: choose others with --port-base, or 0 for any that are free.\n`,
@@ -39,24 +58,71 @@ export async function simulate(cli: Cli, options: SimulateOptions): Promise<numb
   }
 }
 
+function fromOptions(options: SimulateOptions): ServeOptions {
+  const { portBase } = options;
+  const offsets = Object.entries(portOffsets);
+  const ports = portBase === 0 ? {} : Object.fromEntries(offsets.map(([name, at]) => [name, portBase + at]));
+  const settings = {
+    readinessMs: options.readinessSeconds * 1000,
+    dashboardRequestsPerSecond: options.requestsPerSecond,
+    latencyMs: options.latencyMs,
+  };
+  return { ports, settings };
+}
+
+async function fromFiles({ cwd }: Cli, { seedFile, faults }: SimulateOptions): Promise<ServeOptions> {
+  return {
+    ...(seedFile !== undefined && { seed: await readAs(resolve(cwd, seedFile), worldSeedSchema) }),
+    ...(faults !== undefined && { faults: await readAs(resolve(cwd, faults), z.array(faultSchema)) }),
+  };
+}
+
+/** A file that cannot be read, or does not say what it must. */
+class BadFile extends Error {}
+
+async function readAs<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.infer<Schema>> {
+  const text = await readFile(path, "utf8").catch((error: Error) => {
+    throw new BadFile(`The file cannot be read: ${error.message}`);
+  });
+  const json = readJson(text);
+  if ("faultAt" in json) throw new BadFile(`${path} is no JSON at ${positionText(text, json.faultAt)}.`);
+  const read = schema.safeParse(json.value);
+  if (read.success) return read.data;
+  throw new BadFile(`${path} does not say what it must (docs/simulator.md):\n${z.prettifyError(read.error)}`);
+}
+
 /** Resolves at the first signal that ends it. */
 function stopped(): Promise<unknown> {
   return Promise.race(["SIGINT", "SIGTERM"].map((name) => once(process, name)));
 }
 
-function welcome(urls: Readonly<Record<string, string>>, admin: string, { style }: Cli): string {
+function welcome(urls: Readonly<Record<InterfaceName, string>>, admin: string, { style }: Cli): string {
+  const lines = interfaceNames.map((name) => `  ${name.padEnd(10)}  ${urls[name]}`);
+  const exports = Object.entries(environment()).map(([name, value]) => `export ${name}=${value}`);
+  const title = style.bold("The simulator is listening on loopback. Ctrl-C ends it.");
+  const log = `  ${"log".padEnd(10)}  ${admin}/requests`;
+  const approval = "asks on a page; with approval=automatic in its query, nobody";
+  const login = `  ${"login".padEnd(10)}  ${urls.firewall}/oauth/authorize ${approval}`;
+  return `${[title, "", ...lines, log, login, "", "# its credentials:", ...exports].join("\n")}\n`;
+}
+
+/** The credentials under the names that the example project has for them. */
+function environment(): Readonly<Record<string, string>> {
   const { credentials } = defaultSettings;
-  const env = {
+  const client = (name: string) => credentials.clients.find((each) => each.interface === name);
+  return {
     DASHBOARD_API_KEY: credentials.apiKey,
     CONTROLLER_USER: credentials.username,
     CONTROLLER_PASSWORD: credentials.password,
     FABRIC_TOKEN: credentials.fabricToken,
     ROUTER_USER: credentials.routerUsername,
     ROUTER_PASSWORD: credentials.routerPassword,
+    MESSAGING_CLIENT_ID: client("messaging")?.id ?? "",
+    MESSAGING_CLIENT_SECRET: client("messaging")?.secret ?? "",
+    SERVERS_CLIENT_ID: client("servers")?.id ?? "",
+    SERVERS_CLIENT_SECRET: client("servers")?.secret ?? "",
+    SDWAN_TOKEN: credentials.sdwanToken,
+    FIREWALL_CLIENT_ID: client("firewall")?.id ?? "",
+    FIREWALL_REFRESH_TOKEN: credentials.firewallRefreshToken,
   };
-  const lines = Object.entries(urls).map(([name, url]) => `  ${name.padEnd(10)}  ${url}`);
-  const exports = Object.entries(env).map(([name, value]) => `export ${name}=${value}`);
-  const title = style.bold("The simulator is listening on loopback. Ctrl-C ends it.");
-  const log = `  ${"log".padEnd(10)}  ${admin}/requests`;
-  return `${[title, "", ...lines, log, "", "# its credentials:", ...exports].join("\n")}\n`;
 }

@@ -1,13 +1,18 @@
 /** Changes live state behind a client's back: somebody at another console. */
 
 import type { Json } from "../model/json.ts";
+import { withDeviceFields } from "./dashboard/devices.ts";
 import { withoutNetwork } from "./dashboard/networks.ts";
-import { networkId, ssidOf, withEntry } from "./dashboard/state.ts";
+import { networkId, ssidOf } from "./dashboard/state.ts";
 import { withoutObject } from "./fabric/state.ts";
+import { changeInventory } from "./inventory.ts";
 import type { LiveChange } from "./live-change.ts";
+import { changeMessaging } from "./messaging/changes.ts";
 import { readPath } from "./restconf/path.ts";
 import { withData } from "./restconf/state.ts";
 import { withNode, withoutNode } from "./restconf/tree.ts";
+import { changeProfile } from "./servers/state.ts";
+import { withEntry } from "./wire/entries.ts";
 import { isRecord } from "./wire/message.ts";
 import type { World } from "./world.ts";
 
@@ -15,6 +20,7 @@ import type { World } from "./world.ts";
 export function changeLive(world: World, change: LiveChange): World | undefined {
   switch (change.interface) {
     case "dashboard":
+      if ("device" in change) return changeDashboardDevice(world, change);
       return change.ssid === undefined
         ? changeNetwork(world, change)
         : changeSsid(world, change, change.ssid);
@@ -24,14 +30,26 @@ export function changeLive(world: World, change: LiveChange): World | undefined 
       return changeObject(world, change);
     case "restconf":
       return changeData(world, change);
+    case "messaging":
+      return { ...world, messaging: changeMessaging(world.messaging, change) };
+    case "servers":
+      return { ...world, servers: changeProfile(world.servers, change) };
+    case "sdwan":
+      return { ...world, sdwan: { devices: changeInventory(world.sdwan.devices, change) } };
+    case "firewall":
+      return {
+        ...world,
+        firewall: { ...world.firewall, devices: changeInventory(world.firewall.devices, change) },
+      };
   }
 }
 
 type ChangeOf<Name> = Extract<LiveChange, { interface: Name }>;
+type NetworkChange = Extract<LiveChange, { network: string }>;
 type SiteChange = Extract<LiveChange, { site: string }>;
-type DeviceChange = Extract<LiveChange, { device: string }>;
+type DeviceChange<Name> = Extract<LiveChange, { interface: Name; device: string }>;
 
-function changeNetwork(world: World, change: ChangeOf<"dashboard">): World | undefined {
+function changeNetwork(world: World, change: NetworkChange): World | undefined {
   const { dashboard } = world;
   const id = networkNamed(world, change.network);
   if (id === undefined) return makeNetwork(world, change);
@@ -42,7 +60,7 @@ function changeNetwork(world: World, change: ChangeOf<"dashboard">): World | und
   return { ...world, dashboard: { ...dashboard, networks: withEntry(dashboard.networks, id, changed) } };
 }
 
-function makeNetwork(world: World, change: ChangeOf<"dashboard">): World | undefined {
+function makeNetwork(world: World, change: NetworkChange): World | undefined {
   const { dashboard } = world;
   const { organizationId, network: name, set } = change;
   if (organizationId === undefined || change.remove || !dashboard.organizations.has(organizationId)) {
@@ -59,7 +77,7 @@ function makeNetwork(world: World, change: ChangeOf<"dashboard">): World | undef
   return { ...world, dashboard: { ...dashboard, networks, counted } };
 }
 
-function changeSsid(world: World, change: ChangeOf<"dashboard">, number: number): World | undefined {
+function changeSsid(world: World, change: NetworkChange, number: number): World | undefined {
   const { dashboard } = world;
   const id = networkNamed(world, change.network) ?? "";
   const network = dashboard.networks.get(id);
@@ -67,6 +85,17 @@ function changeSsid(world: World, change: ChangeOf<"dashboard">, number: number)
   const ssid = change.remove ? undefined : ssidOf(change.set ?? {}, network.ssids.get(number));
   const changed = { ...network, ssids: withEntry(network.ssids, number, ssid) };
   return { ...world, dashboard: { ...dashboard, networks: withEntry(dashboard.networks, id, changed) } };
+}
+
+function changeDashboardDevice(world: World, change: DeviceChange<"dashboard">): World | undefined {
+  const { dashboard } = world;
+  const found = [...dashboard.devices].find(([serial, { seed }]) =>
+    [serial, seed.name].includes(change.device),
+  );
+  if (found === undefined) return undefined;
+  const [serial, device] = found;
+  const changed = change.remove ? undefined : withDeviceFields(device, change.set ?? {});
+  return { ...world, dashboard: { ...dashboard, devices: withEntry(dashboard.devices, serial, changed) } };
 }
 
 function changeSite(world: World, change: SiteChange): World {
@@ -81,7 +110,7 @@ function changeSite(world: World, change: SiteChange): World {
   return { ...world, controller: { ...world.controller, sites: changed } };
 }
 
-function changeDevice(world: World, change: DeviceChange): World | undefined {
+function changeDevice(world: World, change: DeviceChange<"controller">): World | undefined {
   const { devices } = world.controller;
   const found = [...devices].find(([id, { name }]) => id === change.device || name === change.device);
   if (found === undefined) return undefined;

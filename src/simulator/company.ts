@@ -1,20 +1,24 @@
 /** Companies to begin with: one large enough to be real, and one that has nothing yet. */
 
 import { inventory, sites } from "./company/campus.ts";
+import { firewallDevices, sdwanDevices, serverProfiles } from "./company/managed.ts";
 import { organizations } from "./company/offices.ts";
+import { rooms } from "./company/rooms.ts";
 import { routers } from "./company/routers.ts";
 import { managedObjects } from "./company/tenants.ts";
 import type { WorldSeed } from "./world.ts";
 
 /**
- * Acme and Globex: 34 networks with 204 devices, 150 sites, an inventory of 212 devices, 20 tenants
- * and 12 routers, 10.20.0.1 to 10.20.0.12. The same each time.
+ * Acme, Globex and Meridian: 51 networks with 306 devices, 150 sites, an inventory of 300 devices, 25 tenants,
+ * 30 routers, 10.20.0.1 to 10.20.0.30, 64 rooms, 48 server profiles, 36 SD-WAN devices and 24 firewalls.
+ * The same each time.
  */
 export function builtInCompany(): WorldSeed {
-  return { organizations, sites, inventory, managedObjects, routers };
+  const campus = { organizations, sites, inventory, managedObjects, routers };
+  return { ...campus, rooms, serverProfiles, sdwanDevices, firewallDevices };
 }
 
-/** The same organizations without networks, no sites, no devices and no tenants; the routers are there. */
+/** The same organizations without networks, and nothing else but the routers. */
 export function emptyCompany(): WorldSeed {
   return { organizations: organizations.map((each) => ({ ...each, networks: [] })), routers };
 }

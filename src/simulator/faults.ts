@@ -4,8 +4,9 @@ import { z } from "zod";
 import { liveChangeSchema } from "./live-change.ts";
 import { bare, json, type SimReply, type SimRequest } from "./wire/message.ts";
 import { matchesPattern, splitQuery } from "./wire/route.ts";
+import { interfaceNames } from "./wire/settings.ts";
 
-const effect = z.union([
+const effect = z.discriminatedUnion("kind", [
   /** 409, the bare status. With `forMs` it is a lock that somebody holds. */
   z.strictObject({ kind: z.literal("conflict") }),
   /** Carried out as ever: what happens is the `change`, such as the health of a site after a write. */
@@ -34,7 +35,7 @@ const effect = z.union([
 /** A fault: which requests it strikes, how often or how long, and what it does. */
 export const faultSchema = z.strictObject({
   /** Absent: every interface. */
-  interface: z.enum(["dashboard", "controller", "fabric", "restconf"]).optional(),
+  interface: z.enum(interfaceNames).optional(),
   /** Absent: the writing methods for a conflict, else every method. */
   methods: z.array(z.string()).optional(),
   /** The path without query; `*` stands for any characters. Absent: every path. */

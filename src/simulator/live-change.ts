@@ -7,7 +7,7 @@ const act = { set: fields.optional(), remove: z.boolean().optional() };
 
 /**
  * One change. `set` merges fields into what is there, or makes it; `remove` takes it away.
- * Networks, sites and devices are named by id or by name.
+ * Networks, rooms, sites, devices and server profiles are named by id or by name, devices and profiles also by serial.
  */
 export const liveChangeSchema = z.union([
   z.strictObject({
@@ -17,6 +17,15 @@ export const liveChangeSchema = z.union([
     /** Of a network that is to be made. */
     organizationId: z.string().optional(),
     ...act,
+  }),
+  z.strictObject({
+    interface: z.literal("dashboard"),
+    device: z.string(),
+    set: z
+      .strictObject({ name: z.string(), tags: z.array(z.string()), networkId: z.string() })
+      .partial()
+      .optional(),
+    remove: z.boolean().optional(),
   }),
   z.strictObject({ interface: z.literal("controller"), site: z.string(), ...act }),
   z.strictObject({ interface: z.literal("controller"), device: z.string(), ...act }),
@@ -37,6 +46,22 @@ export const liveChangeSchema = z.union([
     value: z.json().optional(),
     remove: z.boolean().optional(),
   }),
+  z.strictObject({
+    interface: z.literal("messaging"),
+    room: z.string(),
+    set: z.strictObject({ name: z.string() }).optional(),
+    remove: z.boolean().optional(),
+  }),
+  z.strictObject({
+    interface: z.literal("messaging"),
+    room: z.string(),
+    /** An email. */
+    member: z.string(),
+    set: z.strictObject({ moderator: z.boolean() }).optional(),
+    remove: z.boolean().optional(),
+  }),
+  z.strictObject({ interface: z.literal("servers"), profile: z.string(), ...act }),
+  z.strictObject({ interface: z.enum(["sdwan", "firewall"]), device: z.string(), ...act }),
 ]);
 
 /** A change of live state. */

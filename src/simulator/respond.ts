@@ -5,11 +5,17 @@ import { controller, tokenPath } from "./controller/controller.ts";
 import { dashboard } from "./dashboard/dashboard.ts";
 import { fabric } from "./fabric/fabric.ts";
 import { type Fault, replyInstead, replyUnder, struckBy } from "./faults.ts";
+import { authorizePath } from "./firewall/authorize.ts";
+import { firewall } from "./firewall/firewall.ts";
 import { admit, freshLimiter } from "./limiter.ts";
+import { messaging } from "./messaging/messaging.ts";
+import { oauthTokenPath } from "./oauth/tokens.ts";
 import { hostOf, restconf } from "./restconf/restconf.ts";
+import { sdwan } from "./sdwan/sdwan.ts";
+import { servers } from "./servers/servers.ts";
 import { positionText, readJson } from "./wire/json-text.ts";
 import { bare, json, type SimReply, type SimRequest } from "./wire/message.ts";
-import { findRoute, matchesPattern, type SimulatedInterface, splitQuery } from "./wire/route.ts";
+import { type Found, findRoute, matchesPattern, type SimulatedInterface, splitQuery } from "./wire/route.ts";
 import type { InterfaceName, SimulatorSettings } from "./wire/settings.ts";
 import type { World } from "./world.ts";
 
@@ -31,11 +37,14 @@ export function respond(world: World, request: SimRequest, now: number): Respond
       ? { world: counted, reply: opened.refusal }
       : carriedOut(opened, counted, { request, now });
   const { interface: name, method, path } = request;
-  const write = !["GET", "HEAD", "OPTIONS"].includes(method) && splitQuery(path).path !== tokenPath;
+  const write = !["GET", "HEAD", "OPTIONS"].includes(method) && !logins.includes(splitQuery(path).path);
   const last = { at: now, interface: name, method, path, status: done.reply.status, write, admitted };
   const delayMs = done.reply.delayMs + world.settings.latencyMs;
   return { world: { ...done.world, log: { last, before: world.log } }, reply: { ...done.reply, delayMs } };
 }
+
+/** Where a POST writes nothing. */
+const logins: readonly string[] = [tokenPath, oauthTokenPath, authorizePath];
 
 interface Arrival {
   readonly request: SimRequest;
@@ -52,45 +61,30 @@ type Opening = Opened | { readonly refusal: SimReply };
 type Open = (world: World, request: SimRequest, now: number) => Opening;
 
 const openers: Readonly<Record<InterfaceName, Open>> = {
-  dashboard: opener(
-    dashboard,
-    (world) => world.dashboard,
-    (world, state) => ({ ...world, dashboard: state }),
-  ),
-  controller: opener(
-    controller,
-    (world) => world.controller,
-    (world, state) => ({ ...world, controller: state }),
-  ),
-  fabric: opener(
-    fabric,
-    (world) => world.fabric,
-    (world, state) => ({ ...world, fabric: state }),
-  ),
-  restconf: opener(
-    restconf,
-    (world) => world.restconf,
-    (world, state) => ({ ...world, restconf: state }),
-  ),
+  dashboard: opener("dashboard", dashboard),
+  controller: opener("controller", controller),
+  fabric: opener("fabric", fabric),
+  restconf: opener("restconf", restconf),
+  messaging: opener("messaging", messaging),
+  servers: opener("servers", servers),
+  sdwan: opener("sdwan", sdwan),
+  firewall: opener("firewall", firewall),
 };
 
 function open(world: World, request: SimRequest, now: number): Opening {
   return openers[request.interface](world, request, now);
 }
 
-function opener<State>(
-  simulated: SimulatedInterface<State>,
-  stateOf: (world: World) => State,
-  withState: (world: World, state: State) => World,
-): Open {
+function opener<Name extends InterfaceName>(name: Name, simulated: SimulatedInterface<World[Name]>): Open {
   return (world, request, now) => {
     const { settings } = world;
     const { path, query } = splitQuery(request.path);
     const found = findRoute(simulated.routes, request.method, path);
     const login = "route" in found && found.route.open === true;
-    const credential = login ? "" : simulated.authenticate(stateOf(world), request, { settings, now });
+    const credential = login ? "" : simulated.authenticate(world[name], request, { settings, now });
     if (credential === undefined) return { refusal: bare(401) };
-    const forbidden = forbiddenBy(settings, request, credential);
+    const scopes = simulated.scopesOf?.(world[name], request, { settings, now }) ?? [];
+    const forbidden = forbiddenBy(settings, request, credential) ?? unscoped(found, scopes);
     if (forbidden) return { refusal: forbidden };
     if (!("route" in found)) return { refusal: bare(found.status) };
     const takesBody = !login && (request.method === "POST" || request.method === "PUT");
@@ -99,8 +93,8 @@ function opener<State>(
     const { route, parameters } = found;
     const call = { request, parameters, query, body: body.value, settings, now };
     const run = (at: World): Responded => {
-      const { state, reply } = route.answer(stateOf(at), call);
-      return { world: withState(at, state), reply };
+      const { state, reply } = route.answer(at[name], call);
+      return { world: { ...at, [name]: state }, reply };
     };
     return { run };
   };
@@ -158,4 +152,10 @@ function forbiddenBy(
   if (refusal === undefined) return undefined;
   if (refusal.lacks === "endpoint") return bare(403);
   return json(403, { error: "Forbidden", message: `insufficient privileges for ${request.method} ${path}` });
+}
+
+function unscoped<State>(found: Found<State>, scopes: readonly string[]): SimReply | undefined {
+  const scope = "route" in found ? found.route.scope : undefined;
+  if (scope === undefined || scopes.includes(scope)) return undefined;
+  return json(403, { error: "Forbidden", message: `the token lacks the scope ${scope}` });
 }

@@ -8,6 +8,7 @@ import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { adminRoutes } from "./admin.ts";
 import { builtInCompany } from "./company.ts";
+import { armed, type Fault } from "./faults.ts";
 import { type Held, hold } from "./held.ts";
 import { respond } from "./respond.ts";
 import type { SimReply, SimRequest } from "./wire/message.ts";
@@ -21,6 +22,8 @@ export interface ServeOptions {
   /** 0 or absent: any free port. */
   readonly ports?: Partial<Record<InterfaceName, number>>;
   readonly settings?: Partial<SimulatorSettings>;
+  /** What goes wrong, from the beginning. */
+  readonly faults?: readonly Fault[];
   /** The clock that limits, windows and tokens go by, in milliseconds. The machine's unless given. */
   readonly now?: () => number;
 }
@@ -46,10 +49,21 @@ const loopback = "127.0.0.1";
 
 /** Serves a world. Rejects with the system's error when a port is taken. */
 export async function serve(options: ServeOptions = {}): Promise<Served> {
+  const now = options.now ?? (() => performance.timeOrigin + performance.now());
   const world = createWorld(options.seed ?? builtInCompany(), options.settings);
-  const held = hold(world, options.now ?? (() => performance.timeOrigin + performance.now()));
+  const faults = (options.faults ?? []).map((fault) => armed(fault, now()));
+  const held = hold({ ...world, faults }, now);
   const servers: Server[] = [];
-  const origins = { dashboard: "", controller: "", fabric: "", restconf: "" };
+  const origins = {
+    dashboard: "",
+    controller: "",
+    fabric: "",
+    restconf: "",
+    messaging: "",
+    servers: "",
+    sdwan: "",
+    firewall: "",
+  };
   const close = async () => {
     await Promise.all(servers.map(closed));
   };

@@ -9,9 +9,14 @@ import {
 import { type DashboardState, dashboardState, type OrganizationSeed } from "./dashboard/state.ts";
 import { type FabricState, fabricState, type ManagedObjectSeed } from "./fabric/state.ts";
 import type { ArmedFault } from "./faults.ts";
+import { type FirewallState, firewallState } from "./firewall/state.ts";
+import type { ManagedDeviceSeed } from "./inventory.ts";
 import type { LimiterState } from "./limiter.ts";
 import type { Log } from "./log.ts";
+import { type MessagingState, messagingState, type RoomSeed } from "./messaging/state.ts";
 import { type RestconfState, type RouterSeed, restconfState } from "./restconf/state.ts";
+import { type SdwanDeviceSeed, type SdwanState, sdwanState } from "./sdwan/sdwan.ts";
+import { type ServerProfileSeed, type ServersState, serversState } from "./servers/state.ts";
 import { defaultSettings, type SimulatorSettings } from "./wire/settings.ts";
 
 /** What a world begins with. What is absent is empty. */
@@ -23,6 +28,10 @@ export interface WorldSeed {
   readonly managedObjects?: Readonly<Record<string, ManagedObjectSeed>>;
   /** Routers by host. */
   readonly routers?: Readonly<Record<string, RouterSeed>>;
+  readonly rooms?: readonly RoomSeed[];
+  readonly serverProfiles?: readonly ServerProfileSeed[];
+  readonly sdwanDevices?: readonly SdwanDeviceSeed[];
+  readonly firewallDevices?: readonly ManagedDeviceSeed[];
 }
 
 /** A world. Never changed in place, so that keeping a reference is a snapshot and a clone. */
@@ -32,6 +41,10 @@ export interface World {
   readonly controller: ControllerState;
   readonly fabric: FabricState;
   readonly restconf: RestconfState;
+  readonly messaging: MessagingState;
+  readonly servers: ServersState;
+  readonly sdwan: SdwanState;
+  readonly firewall: FirewallState;
   readonly limiters: ReadonlyMap<string, LimiterState>;
   readonly faults: readonly ArmedFault[];
   readonly log: Log | undefined;
@@ -39,12 +52,17 @@ export interface World {
 
 /** The world of a seed. Settings that are absent are the default ones. */
 export function createWorld(seed: WorldSeed, settings: Partial<SimulatorSettings> = {}): World {
+  const whole = { ...defaultSettings, ...settings };
   return {
-    settings: { ...defaultSettings, ...settings },
+    settings: whole,
     dashboard: dashboardState(seed.organizations ?? []),
     controller: controllerState(seed.sites ?? [], seed.inventory ?? []),
     fabric: fabricState(seed.managedObjects ?? {}),
     restconf: restconfState(seed.routers ?? {}),
+    messaging: messagingState(seed.rooms ?? []),
+    servers: serversState(seed.serverProfiles ?? []),
+    sdwan: sdwanState(seed.sdwanDevices ?? []),
+    firewall: firewallState(seed.firewallDevices ?? [], whole.credentials),
     limiters: new Map(),
     faults: [],
     log: undefined,

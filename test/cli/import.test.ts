@@ -17,19 +17,19 @@ describe("the simulator's whole company", () => {
     const cwd = await folder({ "trueup.yaml": projectFor(served) });
 
     const cloud = await trueup(["import", "cloud"], { cwd });
-    expect(cloud.out).toContain("Imported: 34 networks, 80 SSIDs in 36 files");
+    expect(cloud.out).toContain("Imported: 51 networks, 120 SSIDs in 54 files");
     expect(cloud.out).toContain("✓ The next plan is empty.");
     expect(cloud.out).toContain("env:ACME_CORP_PSK  cloud/ssid/amsterdam-office.0 and 18 more");
     expect(cloud.status).toBe(0);
     const fabric = await trueup(["import", "fabric-east"], { cwd });
-    expect(fabric.out).toContain("Imported: 20 tenants in 21 files");
+    expect(fabric.out).toContain("Imported: 25 tenants in 26 files");
     const routers = await trueup(["import", "routers", "--hosts-from", "campus"], { cwd });
-    expect(routers.out).toContain("Imported: 12 device hostnames, 48 device interfaces in 13 files");
+    expect(routers.out).toContain("Imported: 30 device hostnames, 120 device interfaces in 31 files");
     expect([fabric.status, routers.status]).toEqual([0, 0]);
 
     const plan = await trueup(["plan", "--detailed-exitcode"], { cwd });
     expect(plan.status).toBe(0);
-    expect(plan.out).toContain("Plan: nothing to do; 194 as declared");
+    expect(plan.out).toContain("Plan: nothing to do; 346 as declared");
     expect(plan.out).not.toContain("Live and not declared");
     const report = await (await fetch(`${served.admin}/requests`)).json();
     expect(report).toMatchObject({ writes: 0 });
@@ -40,7 +40,7 @@ describe("the simulator's whole company", () => {
     const cwd = await folder();
     const args = ["init", "--import", `${served.urls.dashboard}/`];
     const ended = await trueup(args, { cwd });
-    expect(ended.out).toContain("Imported: 34 networks, 80 SSIDs in 36 files");
+    expect(ended.out).toContain("Imported: 51 networks, 120 SSIDs in 54 files");
     expect(ended.status).toBe(0);
     expect(await readFile(join(cwd, "trueup.yaml"), "utf8")).toContain(`url: ${served.urls.dashboard}\n`);
     expect(existsSync(join(cwd, "desired-state/acme.yaml"))).toBe(false);

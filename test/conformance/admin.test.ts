@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { isObject, type Json } from "../../src/model/json.ts";
 import { fabricToken, key, router, simulator } from "./served.ts";
 
-const { call, pass } = simulator();
+const { call, edit, pass } = simulator();
 const network = "/api/v1/networks/N_000001";
 
 async function post(path: string, body: Json): Promise<number> {
@@ -54,6 +54,40 @@ test("live state is changed behind a client's back, on every interface", async (
   expect(tenant.json).toMatchObject({ fvTenant: { attributes: { description: "by hand" } } });
   const leaf = await call("restconf", `/restconf/data/${hostname}`, { headers: router });
   expect(leaf.json).toEqual({ "Vendor-native:hostname": "by-hand" });
+});
+
+test("live state is changed on the managers too: what is not there is made, what is there changed or removed", async () => {
+  const changes: Json[] = [
+    { interface: "dashboard", device: "Q2SM-0001-0001", set: { networkId: "N_000002", tags: ["moved"] } },
+    { interface: "messaging", room: "Incidents", set: { name: "Outages" } },
+    { interface: "messaging", room: "Changes", remove: true },
+    { interface: "messaging", room: "Outages", member: "engineer-01@acme.example.net", remove: true },
+    { interface: "messaging", room: "By Hand", member: "a@acme.example.net", set: { moderator: true } },
+    { interface: "servers", profile: "SRV00000001", set: { status: "degraded" } },
+    { interface: "servers", profile: "srv-by-hand", set: { serial: "SRV00000099" } },
+    { interface: "sdwan", device: "edge-berlin-1", set: { status: "unreachable" } },
+    { interface: "firewall", device: "FWL00000001", remove: true },
+    { interface: "firewall", device: "FWL00000099", set: { name: "by-hand" } },
+  ];
+  for (const change of changes) expect(await post("change", change)).toBe(204);
+  edit(({ dashboard, messaging, servers, sdwan, firewall, ...world }) => {
+    expect(dashboard.devices.get("Q2SM-0001-0001")).toMatchObject({ networkId: "N_000002" });
+    const rooms = [...messaging.rooms.values()];
+    const people = (wanted: string) =>
+      [...(rooms.find(({ name }) => name === wanted)?.members.values() ?? [])].map(({ email }) => email);
+    expect(people("Outages")).toHaveLength(7);
+    expect(people("By Hand")).toEqual(["a@acme.example.net"]);
+    expect(rooms.map(({ name }) => name)).not.toContain("Changes");
+    expect(servers.profiles.get("profile-000001")).toMatchObject({ status: "degraded" });
+    expect(servers.profiles.get("profile-000049")).toMatchObject({
+      name: "srv-by-hand",
+      serial: "SRV00000099",
+    });
+    expect(sdwan.devices.get("EDG00000001")).toMatchObject({ status: "unreachable" });
+    expect(firewall.devices.has("FWL00000001")).toBe(false);
+    expect(firewall.devices.get("FWL00000099")).toEqual({ serial: "FWL00000099", name: "by-hand" });
+    return { dashboard, messaging, servers, sdwan, firewall, ...world };
+  });
 });
 
 test("a change that cannot be read is 400 with the problem; one of an unknown thing is 404", async () => {

@@ -35,7 +35,7 @@ describe("Endpoints: controller interface", () => {
 
   test("GET network-device: a list of devices", async () => {
     const { json } = await call("controller", `${intent}/network-device`, { headers: await token() });
-    expect(json).toMatchObject({ totalRecords: 212, version: expect.any(String) });
+    expect(json).toMatchObject({ totalRecords: 300, version: expect.any(String) });
   });
 
   test("POST device inventory path: adds a new device to the inventory", async () => {
@@ -44,7 +44,7 @@ describe("Endpoints: controller interface", () => {
     const added = await call("controller", `${intent}/network-device`, { method: "POST", headers, body });
     expect(added.status).toBe(201);
     const { json } = await call("controller", `${intent}/network-device`, { headers });
-    expect(json).toMatchObject({ totalRecords: 213 });
+    expect(json).toMatchObject({ totalRecords: 301 });
     const nameless = { method: "POST", headers, body: { managementIpAddress: "10.30.9.9" } };
     expect((await call("controller", `${intent}/network-device`, nameless)).status).toBe(400);
   });
@@ -56,6 +56,7 @@ describe("Endpoints: dashboard-style interface", () => {
     expect(json).toEqual([
       { id: "O_1001", name: "Acme" },
       { id: "O_1002", name: "Globex" },
+      { id: "O_1003", name: "Meridian" },
     ]);
   });
 
@@ -114,7 +115,7 @@ describe("Endpoints: dashboard-style interface", () => {
     const path = "/api/v1/organizations/O_1001/networks";
     const { status, json } = await call("dashboard", path, { method: "POST", headers: key, body });
     expect(status).toBe(201);
-    expect(json).toEqual({ id: "N_000035", organizationId: "O_1001", ...body });
+    expect(json).toEqual({ id: "N_000052", organizationId: "O_1001", ...body });
     const list = await call("dashboard", path, { headers: key });
     expect(listOf(list.json)).toContainEqual(json);
   });
@@ -168,7 +169,7 @@ describe("Endpoints: fabric controller interface", () => {
 
   test("GET class/<class>.json (open points): all objects of a class; a class that has none is an empty list", async () => {
     const { json } = await call("fabric", "/api/class/fvTenant.json", { headers: fabricToken });
-    expect(json).toHaveLength(20);
+    expect(json).toHaveLength(25);
     const production = { name: "Production", description: "production workloads" };
     expect(json).toContainEqual({ fvTenant: { attributes: production } });
     expect((await call("fabric", "/api/class/fvNone.json", { headers: fabricToken })).json).toEqual([]);

@@ -100,7 +100,7 @@ describe("Errors: 400 SSID configured on a network that is not ready yet", () =>
     const create = { method: "POST", headers: key, body: { name: "New" } };
     await call("dashboard", "/api/v1/organizations/O_1001/networks", create);
     const put = { method: "PUT", headers: key, body: { name: "Acme Corp" } };
-    const { status, text } = await call("dashboard", "/api/v1/networks/N_000035/wireless/ssids/0", put);
+    const { status, text } = await call("dashboard", "/api/v1/networks/N_000052/wireless/ssids/0", put);
     expect(status).toBe(400);
     expect(text).toMatch(/network .*is not ready/);
   });

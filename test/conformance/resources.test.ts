@@ -51,7 +51,7 @@ describe("Resources: network device record", () => {
   });
 
   test("`unreachable` is one value of status, and there is such a device", async () => {
-    const path = "/ctl/intent/api/v1/network-device?offset=20";
+    const path = "/ctl/intent/api/v1/network-device?offset=40";
     const { json } = await call("controller", path, { headers: await token() });
     const unreachable = listOf(json, "response").filter(
       (each) => isObject(each) && each.status === "unreachable",

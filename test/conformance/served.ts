@@ -38,6 +38,20 @@ export const user = basic(credentials.username, credentials.password);
 export const fabricToken = { Authorization: `Bearer ${credentials.fabricToken}` };
 /** What routers take. */
 export const router = basic(credentials.routerUsername, credentials.routerPassword);
+/** What the messaging interface gives a token for. */
+export const messagingClient = {
+  grant_type: "client_credentials",
+  client_id: "simulated-messaging-client",
+  client_secret: "simulated-messaging-secret",
+};
+/** What the server-management interface gives a token for. */
+export const serversClient = {
+  grant_type: "client_credentials",
+  client_id: "simulated-servers-client",
+  client_secret: "simulated-servers-secret",
+};
+/** What the SD-WAN manager takes. */
+export const sdwanToken = { Authorization: `Bearer ${credentials.sdwanToken}` };
 /** What a PUT to a router is. */
 export const yang = { "Content-Type": "application/yang-data+json" };
 
@@ -78,6 +92,9 @@ export function simulator() {
     },
     edit: (change: (world: World) => World) => running().edit(change),
     origin: (name: InterfaceName) => new URL(running().urls[name].replace("{host}", "h")).origin,
+    /** What a token endpoint says to a form. */
+    form: (name: InterfaceName, fields: Readonly<Record<string, string>>) =>
+      call(name, "/oauth/token", asForm(fields)),
     /** The header with a new token of the controller. */
     token: async () => {
       const reply = await call("controller", "/ctl/system/api/v1/auth/token", {
@@ -87,6 +104,24 @@ export function simulator() {
       return { "X-Auth-Token": textOf(reply.json, "token") };
     },
   };
+}
+
+/** A form as it is posted. */
+export function asForm(fields: Readonly<Record<string, string>>): Sent {
+  const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+  return { method: "POST", headers, body: new URLSearchParams(fields).toString() };
+}
+
+/** The header with the access token of a token endpoint's reply. */
+export function bearer(reply: Received): Record<string, string> {
+  return { Authorization: `Bearer ${textOf(reply.json, "access_token")}` };
+}
+
+/** The URL of the entry of `Link` with the relation `next`, without its origin. */
+export function nextIn({ headers }: Received): string | undefined {
+  const entry = (headers.get("link") ?? "").split(", ").find((each) => each.endsWith('; rel="next"'));
+  const url = entry?.slice(1, entry.indexOf(">"));
+  return url === undefined ? undefined : new URL(url).pathname + new URL(url).search;
 }
 
 /** The member of an object as text. Throws when there is none. */

@@ -20,7 +20,7 @@ describe("the built-in company", () => {
   test("becomes a folder for each organization, with a file for each network and what they share as defaults", async () => {
     const { texts, plan, addresses, leftOut } = await imported({ seed: builtInCompany() });
     expect([plan.changes, plan.unknown, plan.unmanaged, leftOut]).toEqual([[], [], {}, []]);
-    expect(addresses).toHaveLength(34 + 80);
+    expect(addresses).toHaveLength(51 + 120);
     expect(texts["desired-state/cloud/acme/defaults.yaml"]).toBe(`target: cloud
 organization: Acme
 defaults:
@@ -40,7 +40,7 @@ defaults:
 
   test("has all its tenants in files of their own", async () => {
     const { plan, addresses, texts } = await imported({ seed: builtInCompany(), target: "fabric" });
-    expect([plan.changes, plan.unknown, addresses.length]).toEqual([[], [], 20]);
+    expect([plan.changes, plan.unknown, addresses.length]).toEqual([[], [], 25]);
     expect(Object.keys(texts)).toContain("desired-state/fabric/humanresources.yaml");
   });
 
@@ -140,7 +140,7 @@ defaults:
   test("an import after an import has nothing left to write", async () => {
     const first = await imported({ seed: builtInCompany() });
     const second = await imported({ seed: builtInCompany(), files: first.texts });
-    expect([second.files, second.leftOut, second.declared]).toEqual([[], [], 114]);
+    expect([second.files, second.leftOut, second.declared]).toEqual([[], [], 171]);
   });
 });
 

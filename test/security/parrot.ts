@@ -2,7 +2,7 @@
 
 import { cp, mkdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import type { InterfaceName } from "../../src/simulator/wire/settings.ts";
+import { defaultSettings, type InterfaceName } from "../../src/simulator/wire/settings.ts";
 import { folder, projectFor, simulator, write } from "../cli/command.ts";
 import { canaries, forms } from "./canaries.ts";
 import { type Answer, type Asked, type Hostile, hostile } from "./hostile.ts";
@@ -25,7 +25,7 @@ export const environment: Readonly<Record<string, string>> = variables;
 /** Opens it: a simulator, the server before it, and a project with 24 more networks. */
 export async function parrot(): Promise<Parrot> {
   const served = await simulator({
-    settings: { credentials: { ...accepted, moreApiKeys: [], routerToken: "" } },
+    settings: { credentials: { ...defaultSettings.credentials, ...accepted, routerToken: "" } },
   });
   const tokens: string[] = [];
   let number = 0;
@@ -36,6 +36,7 @@ export async function parrot(): Promise<Parrot> {
   });
   const origin = `http://127.0.0.1:${server.port}`;
   const urls = {
+    ...served.urls,
     dashboard: `${origin}/dashboard`,
     controller: `${origin}/controller`,
     fabric: `${origin}/fabric`,

@@ -70,6 +70,10 @@ function objectsOf({ request }: Arrival, before: World, after: World): readonly 
       return [`routers ${host} ${path}`];
     }
     case "controller":
+    case "messaging":
+    case "servers":
+    case "sdwan":
+    case "firewall":
       return [];
   }
 }

@@ -16,9 +16,13 @@ const headersOf: Readonly<Record<InterfaceName, Readonly<Record<string, string>>
     authorization: basic(credentials.routerUsername, credentials.routerPassword),
     "content-type": "application/yang-data+json",
   },
+  messaging: { authorization: "Bearer simulated-messaging-token-000001" },
+  servers: { authorization: "Bearer simulated-servers-token-000001" },
+  sdwan: { authorization: `Bearer ${credentials.sdwanToken}` },
+  firewall: { authorization: "Bearer simulated-firewall-token-000001" },
 };
 
-/** A request with the interface's credential. */
+/** A request with the interface's credential, or with the first token that it gives out. */
 export function request(name: InterfaceName, line: string, body: Json = null): SimRequest {
   const [method = "GET", path = "/"] = line.split(" ");
   const headers = headersOf[name];

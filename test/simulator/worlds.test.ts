@@ -11,7 +11,7 @@ const networks = "/api/v1/organizations/O_1001/networks";
 const hostname = "/devices/10.20.0.1/restconf/data/Vendor-native:native/hostname";
 const create = request("dashboard", `POST ${networks}`, { name: "New" });
 const login = request("controller", "POST /ctl/system/api/v1/auth/token");
-const configure = request("dashboard", "PUT /api/v1/networks/N_000035/wireless/ssids/0", {
+const configure = request("dashboard", "PUT /api/v1/networks/N_000052/wireless/ssids/0", {
   name: "Acme Corp",
   password: "canary-psk",
 });
@@ -62,21 +62,21 @@ describe("a world is a value", () => {
   });
 
   test("ids are counted, also over a removal", () => {
-    const remove = request("dashboard", "DELETE /api/v1/networks/N_000035");
+    const remove = request("dashboard", "DELETE /api/v1/networks/N_000052");
     const { replies } = played(createWorld(builtInCompany()), [
       [0, create],
       [1, remove],
       [2, create],
     ]);
     expect([replies[0]?.body, replies[2]?.body]).toEqual([
-      expect.stringContaining('"N_000035"'),
-      expect.stringContaining('"N_000036"'),
+      expect.stringContaining('"N_000052"'),
+      expect.stringContaining('"N_000053"'),
     ]);
   });
 });
 
 test("an id of an added device is never given again, also after a removal", () => {
-  const added = { name: "dev-new", managementIpAddress: "10.30.9.9" };
+  const added = { name: "dev-new", type: "Campus Switch 24P", managementIpAddress: "10.30.9.9" };
   const add = {
     ...request("controller", "POST /ctl/intent/api/v1/network-device", added),
     headers: { "x-auth-token": "simulated-token-000001" },
@@ -88,8 +88,8 @@ test("an id of an added device is never given again, also after a removal", () =
   ]);
   const world = changeLive(first.world, change) ?? first.world;
   const { devices } = played(world, [[2, add]]).world.controller;
-  expect(devices.size).toBe(213);
-  expect([...devices.keys()].slice(-2)).toEqual(["device-000213", "device-000214"]);
+  expect(devices.size).toBe(301);
+  expect([...devices.keys()].slice(-2)).toEqual(["device-000301", "device-000302"]);
 });
 
 describe("time", () => {
@@ -173,19 +173,19 @@ describe("the companies", () => {
     const tenants = [...fabric.objects.values()].filter((each) => each.class === "fvTenant");
     const sites = controller.sites.map(({ siteName }) => siteName);
     const counts = [dashboard.organizations, dashboard.networks, dashboard.devices, controller.devices];
-    expect(counts.map(({ size }) => size)).toEqual([2, 34, 204, 212]);
-    expect([tenants.length, new Set(sites).size, restconf.routers.size]).toEqual([20, 150, 12]);
+    expect(counts.map(({ size }) => size)).toEqual([3, 51, 306, 300]);
+    expect([tenants.length, new Set(sites).size, restconf.routers.size]).toEqual([25, 150, 30]);
     const names = [...controller.devices.values()].map(({ name }) => name);
-    expect(new Set(names).size).toBe(212);
+    expect(new Set(names).size).toBe(300);
     const scores = controller.sites.map(({ healthScore }) => Number(healthScore));
     expect([Math.min(...scores), Math.max(...scores)]).toEqual([10, 100]);
   });
 
   test("the empty one has organizations and routers only", () => {
     const { dashboard, controller, fabric, restconf } = createWorld(emptyCompany());
-    expect([...dashboard.organizations.values()]).toEqual(["Acme", "Globex"]);
+    expect([...dashboard.organizations.values()]).toEqual(["Acme", "Globex", "Meridian"]);
     expect([dashboard.networks.size, controller.sites.length, fabric.objects.size]).toEqual([0, 0, 1]);
-    expect(restconf.routers.size).toBe(12);
+    expect(restconf.routers.size).toBe(30);
   });
 });
 

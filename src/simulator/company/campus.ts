@@ -1,4 +1,4 @@
-/** The controller's part of the built-in company: the health of 150 sites, and an inventory of 212 devices. */
+/** The controller's part of the built-in company: the health of 150 sites, and an inventory of 300 devices. */
 
 import type { InventorySeed, SiteSeed } from "../controller/state.ts";
 import { type City, cities } from "./cities.ts";
@@ -13,10 +13,10 @@ export const sites: readonly SiteSeed[] = cities.map(({ name }, at) => ({
 
 const models = ["Campus Switch 48P", "Campus Switch 24P", "Access Point 9100", "Wireless Controller 40"];
 
-/** Two hundred devices and the routers. Every 25th of the devices is unreachable. */
+/** The routers and 270 other devices. Every 25th of those is unreachable. */
 export const inventory: readonly InventorySeed[] = [
   ...routerCities.map(router),
-  ...Array.from({ length: 200 }, (_, at) => device(at)),
+  ...Array.from({ length: 270 }, (_, at) => device(at)),
 ];
 
 function router(city: City, at: number): InventorySeed {

@@ -1,28 +1,24 @@
-/** The networks of the built-in company: offices of Acme and Globex, with SSIDs and devices. */
+/** The networks of the built-in company: offices of three companies, with SSIDs and devices. */
 
 import type { JsonObject } from "../../model/json.ts";
 import type { DashboardDeviceSeed, NetworkSeed, OrganizationSeed } from "../dashboard/state.ts";
 import { type City, cities } from "./cities.ts";
 
-/** Acme has the first 22 cities, Globex the next 12. */
-const acmeCount = 22;
-const networkCount = 34;
-
-/** Both organizations with their networks. */
-export const organizations: readonly OrganizationSeed[] = [
-  {
-    id: "O_1001",
-    name: "Acme",
-    networks: cities.slice(0, acmeCount).map((city, at) => office("Acme", city, at)),
-  },
-  {
-    id: "O_1002",
-    name: "Globex",
-    networks: cities.slice(acmeCount, networkCount).map((city, at) => office("Globex", city, acmeCount + at)),
-  },
+/** Who has an office where: Acme in the first 22 cities, Globex in the next 12, Meridian in the last 17. */
+const companies = [
+  { id: "O_1001", name: "Acme", from: 0, to: 22 },
+  { id: "O_1002", name: "Globex", from: 22, to: 34 },
+  { id: "O_1003", name: "Meridian", from: 133, to: 150 },
 ];
 
-/** Six devices in each office: more than 200 in all. */
+/** The organizations with their networks. */
+export const organizations: readonly OrganizationSeed[] = companies.map(({ id, name, from, to }) => ({
+  id,
+  name,
+  networks: cities.slice(from, to).map((city, at) => office(name, city, from + at)),
+}));
+
+/** Six devices in each office. */
 function office(company: string, city: City, at: number): NetworkSeed {
   const tags = at % 5 === 3 ? [city.region, "branch", "warehouse"] : ["branch", city.region];
   const enabled = at % 6 !== 5;

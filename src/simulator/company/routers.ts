@@ -1,11 +1,11 @@
-/** The routers of the built-in company: one in each of the twelve largest offices. */
+/** The routers of the built-in company: one in each of the thirty largest sites. */
 
 import type { JsonObject } from "../../model/json.ts";
 import type { RouterSeed } from "../restconf/state.ts";
 import { type City, cities } from "./cities.ts";
 
 /** The cities that have a router: `rtr-<city>-1`. */
-export const routerCities: readonly City[] = cities.slice(0, 12);
+export const routerCities: readonly City[] = cities.slice(0, 30);
 
 /** The management address of the n-th router, counted from 0: 10.20.0.1 and so on. */
 export function routerHost(at: number): string {

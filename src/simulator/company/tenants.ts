@@ -1,4 +1,4 @@
-/** The fabric of the built-in company: twenty tenants, the first ones with networks in them. */
+/** The fabric of the built-in company: 25 tenants, the first ones with networks in them. */
 
 import type { ManagedObjectSeed } from "../fabric/state.ts";
 
@@ -23,6 +23,11 @@ const tenants: readonly (readonly [string, string])[] = [
   ["Security", "inspection and logs"],
   ["Laboratory", "network laboratory"],
   ["DisasterRecovery", "second data centre"],
+  ["Procurement", "suppliers and contracts"],
+  ["Legal", "contracts and archive"],
+  ["Telemetry", "measurements"],
+  ["Training", "class rooms"],
+  ["Facilities", "buildings and their sensors"],
 ];
 
 /** The managed objects by path. */

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { basicUser, bearerToken } from "../wire/credentials.ts";
-import { bare, invalid, isRecord, json } from "../wire/message.ts";
+import { bare, invalid, json } from "../wire/message.ts";
 import type { Answer, Call, SimulatedInterface } from "../wire/route.ts";
 import { pageReply } from "./pages.ts";
 import type { ControllerState } from "./state.ts";
@@ -52,15 +52,19 @@ function read(state: ControllerState, call: Call): Answer<ControllerState> {
   return { state, reply: device ? json(200, { response: device }) : bare(404) };
 }
 
-const newDevice = z.looseObject({ name: z.string().min(1), managementIpAddress: z.ipv4() });
+const newDevice = z.strictObject({
+  name: z.string().min(1),
+  type: z.string().min(1),
+  managementIpAddress: z.ipv4(),
+});
 
+/** A device that was added is found to be reachable, with the software of the day. */
 function add(state: ControllerState, call: Call): Answer<ControllerState> {
   const judged = newDevice.safeParse(call.body);
-  if (!judged.success || !isRecord(call.body))
-    return { state, reply: invalid(["name and managementIpAddress"]) };
+  if (!judged.success) return { state, reply: invalid(["name, type and managementIpAddress are wanted"]) };
   const devicesCounted = state.devicesCounted + 1;
   const id = `device-${String(devicesCounted).padStart(6, "0")}`;
-  const device = { ...call.body, id };
+  const device = { id, ...judged.data, softwareVersion: "17.9.4", status: "reachable" };
   const devices = new Map([...state.devices, [id, device] as const]);
   return { state: { ...state, devices, devicesCounted }, reply: json(201, { response: device }) };
 }

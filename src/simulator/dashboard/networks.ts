@@ -1,11 +1,12 @@
 /** Networks of the dashboard: listed, created, changed, removed. */
 
 import type { Json, JsonObject } from "../../model/json.ts";
+import { withEntry } from "../wire/entries.ts";
 import { bare, invalid, isRecord, json } from "../wire/message.ts";
 import type { Answer, Call, Route } from "../wire/route.ts";
 import { mergedNetwork, networkFaults } from "./fields.ts";
 import { listReply } from "./pages.ts";
-import { type DashboardState, networkId, networkRecord, type SimNetwork, withEntry } from "./state.ts";
+import { type DashboardState, networkId, networkRecord, type SimNetwork } from "./state.ts";
 
 /** The routes of networks. */
 export const networkRoutes: readonly Route<DashboardState>[] = [

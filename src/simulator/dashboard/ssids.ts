@@ -1,10 +1,11 @@
 /** SSIDs of a network: listed, configured, and refused while the network is new. */
 
 import type { JsonObject } from "../../model/json.ts";
+import { withEntry } from "../wire/entries.ts";
 import { bare, invalid, isRecord, json } from "../wire/message.ts";
 import type { Answer, Call, Route } from "../wire/route.ts";
 import { ssidFaults } from "./fields.ts";
-import { type DashboardState, type SimSsid, ssidOf, withEntry } from "./state.ts";
+import { type DashboardState, type SimSsid, ssidOf } from "./state.ts";
 
 /** The highest number that an SSID can have. */
 const ssidNumberMax = 14;

@@ -103,14 +103,6 @@ export function ssidOf(fields: JsonObject, before?: SimSsid): SimSsid {
   return typeof password === "string" ? { fields: kept, password } : { fields: kept };
 }
 
-/** A map with one entry set, or removed when the value is undefined. */
-export function withEntry<K, V>(map: ReadonlyMap<K, V>, key: K, value: V | undefined): ReadonlyMap<K, V> {
-  const copy = new Map(map);
-  if (value === undefined) copy.delete(key);
-  else copy.set(key, value);
-  return copy;
-}
-
 function networkOf(organizationId: string, seed: NetworkSeed): SimNetwork {
   const { name, timeZone = "Etc/UTC", tags = [], netflow, more } = seed;
   const fields: Record<string, Json> = { name, timeZone, tags, ...(netflow && { netflow }), ...more };

@@ -30,17 +30,22 @@ export interface Route<State> {
   readonly path: string;
   /** Needs no credential: it is where one is obtained. */
   readonly open?: boolean;
+  /** The scope that a token must have: 403 without it. */
+  readonly scope?: string;
   readonly answer: (state: State, call: Call) => Answer<State>;
+}
+
+interface At {
+  readonly settings: SimulatorSettings;
+  readonly now: number;
 }
 
 /** An interface: how it knows a client, and its routes. */
 export interface SimulatedInterface<State> {
   /** The name of the credential that was presented, or undefined: 401. */
-  readonly authenticate: (
-    state: State,
-    request: SimRequest,
-    at: { readonly settings: SimulatorSettings; readonly now: number },
-  ) => string | undefined;
+  readonly authenticate: (state: State, request: SimRequest, at: At) => string | undefined;
+  /** What the token that was presented may do, where tokens have scopes. */
+  readonly scopesOf?: (state: State, request: SimRequest, at: At) => readonly string[];
   readonly routes: readonly Route<State>[];
 }
 

@@ -1,10 +1,32 @@
 /** What can be set about the simulated interfaces: limits, windows, pages, credentials, habits. */
 
 /** The simulated interfaces. Each has a listener of its own. */
-export type InterfaceName = "dashboard" | "controller" | "fabric" | "restconf";
+export type InterfaceName = (typeof interfaceNames)[number];
 
 /** The simulated interfaces, in the order in which they are shown. */
-export const interfaceNames: readonly InterfaceName[] = ["dashboard", "controller", "fabric", "restconf"];
+export const interfaceNames = [
+  "dashboard",
+  "controller",
+  "fabric",
+  "restconf",
+  "messaging",
+  "servers",
+  "sdwan",
+  "firewall",
+] as const;
+
+/** The interfaces whose tokens are given out by OAuth 2.0. */
+export type OauthInterface = "messaging" | "servers" | "firewall";
+
+/** A client of an authorization server. */
+export interface OauthClient {
+  readonly interface: OauthInterface;
+  readonly id: string;
+  /** Absent: a public client, which has none. */
+  readonly secret?: string;
+  /** What it may be granted. */
+  readonly scopes: readonly string[];
+}
 
 /** The ways in which servers are known to count requests. */
 export type LimiterModel = "slidingWindow" | "tokenBucket" | "fixedWindow";
@@ -28,6 +50,14 @@ export interface SimulatorCredentials {
   readonly routerPassword: string;
   /** The Bearer value that every router takes instead. */
   readonly routerToken: string;
+  /** The clients of messaging, servers and the firewall manager. */
+  readonly clients: readonly OauthClient[];
+  /** The refresh token that the first client of the firewall manager has from the beginning. */
+  readonly firewallRefreshToken: string;
+  /** The SD-WAN manager's Bearer value, or Basic credentials instead. */
+  readonly sdwanToken: string;
+  readonly sdwanUsername: string;
+  readonly sdwanPassword: string;
 }
 
 /** A refusal with status 403 of requests that a credential may not send. */
@@ -52,18 +82,27 @@ export interface SimulatorSettings {
   readonly fabricRequestsPerSecond: number;
   /** For each device. */
   readonly restconfRequestsPerSecond: number;
+  readonly messagingRequestsPerSecond: number;
+  readonly serversRequestsPerSecond: number;
+  readonly sdwanRequestsPerSecond: number;
+  readonly firewallRequestsPerSecond: number;
   readonly limiter: LimiterModel;
   /** The value of the header `Retry-After` of a 429. */
   readonly retryAfterSeconds: number;
   /** How long a new network takes no SSID. */
   readonly readinessMs: number;
-  /** How long a token of the controller is good. */
+  /** How long a token is good that the controller or an authorization server gave out. */
   readonly tokenLifetimeMs: number;
   /** Items on a page of the controller. */
   readonly pageSize: number;
   /** Items on a page of the dashboard, linked by `Link`; 0: lists come whole. */
   readonly dashboardPageSize: number;
-  /** How `nextPageUri` is written. */
+  readonly messagingPageSize: number;
+  readonly serversPageSize: number;
+  /** Of the device inventories; 0: lists come whole. */
+  readonly sdwanPageSize: number;
+  readonly firewallPageSize: number;
+  /** How `nextPageUri`, and `next` of the servers, are written. */
   readonly nextPageUri: "absolute" | "relative";
   /** What the fabric controller says of an object that is not there: 404, or 200 with this body. */
   readonly absentObject: "status" | "{}" | "[]" | '{"imdata":[]}';
@@ -72,6 +111,13 @@ export interface SimulatorSettings {
   readonly normalise: readonly Normalisation[];
   /** How long every reply takes. */
   readonly latencyMs: number;
+  /** What becomes of a scope that a client may not have: it is left out, or the request gets `invalid_scope`. */
+  readonly excessScope: "shrink" | "refuse";
+  /** Who approves at the firewall manager: a person on a page, or nobody. A parameter `approval` overrides it. */
+  readonly approval: "page" | "automatic";
+  readonly authorizationCodeLifetimeMs: number;
+  /** True: a refresh token is good for one use, and its reply holds the next one. */
+  readonly rotateRefreshTokens: boolean;
   readonly credentials: SimulatorCredentials;
   readonly permissions: readonly Refusal[];
 }
@@ -82,17 +128,29 @@ export const defaultSettings: SimulatorSettings = {
   controllerRequestsPerSecond: 0,
   fabricRequestsPerSecond: 0,
   restconfRequestsPerSecond: 0,
+  messagingRequestsPerSecond: 0,
+  serversRequestsPerSecond: 0,
+  sdwanRequestsPerSecond: 0,
+  firewallRequestsPerSecond: 0,
   limiter: "slidingWindow",
   retryAfterSeconds: 1,
   readinessMs: 3000,
   tokenLifetimeMs: 3_600_000,
   pageSize: 20,
   dashboardPageSize: 0,
+  messagingPageSize: 20,
+  serversPageSize: 20,
+  sdwanPageSize: 0,
+  firewallPageSize: 0,
   nextPageUri: "absolute",
   absentObject: "status",
   maskedLeaves: [],
   normalise: [],
   latencyMs: 0,
+  excessScope: "shrink",
+  approval: "page",
+  authorizationCodeLifetimeMs: 60_000,
+  rotateRefreshTokens: false,
   credentials: {
     apiKey: "simulated-api-key",
     moreApiKeys: [],
@@ -102,6 +160,25 @@ export const defaultSettings: SimulatorSettings = {
     routerUsername: "simulated-router-user",
     routerPassword: "simulated-router-password",
     routerToken: "simulated-router-token",
+    clients: [
+      {
+        interface: "messaging",
+        id: "simulated-messaging-client",
+        secret: "simulated-messaging-secret",
+        scopes: ["rooms:read", "rooms:write"],
+      },
+      {
+        interface: "servers",
+        id: "simulated-servers-client",
+        secret: "simulated-servers-secret",
+        scopes: ["profiles:read", "profiles:write"],
+      },
+      { interface: "firewall", id: "simulated-firewall-client", scopes: ["devices:read"] },
+    ],
+    firewallRefreshToken: "simulated-firewall-refresh-token",
+    sdwanToken: "simulated-sdwan-token",
+    sdwanUsername: "simulated-sdwan-user",
+    sdwanPassword: "simulated-sdwan-password",
   },
   permissions: [],
 };

@@ -1,0 +1,44 @@
+/** Device inventories as the SD-WAN and the firewall manager have them: devices by serial, and a list of them. */
+
+import type { JsonObject } from "../model/json.ts";
+import { withEntry } from "./wire/entries.ts";
+import { linkedReply } from "./wire/linked-pages.ts";
+import type { SimReply } from "./wire/message.ts";
+import type { Call } from "./wire/route.ts";
+
+/** What both managers know of a device. */
+export interface ManagedDeviceSeed {
+  readonly serial: string;
+  readonly name: string;
+  readonly model: string;
+  readonly softwareVersion: string;
+  readonly managementIpAddress: string;
+  readonly status: string;
+}
+
+/** Devices by serial. Never changed in place. */
+export type Inventory = ReadonlyMap<string, JsonObject>;
+
+/** The inventory of seeds. */
+export function inventoryOf(devices: readonly ManagedDeviceSeed[]): Inventory {
+  return new Map(devices.map((device) => [device.serial, { ...device }]));
+}
+
+/** The reply with the list, whole or in linked pages. */
+export function inventoryReply(devices: Inventory, call: Call, size: number): SimReply {
+  return linkedReply([...devices.values()], call, { by: "serial", size });
+}
+
+/** Somebody else's change of a device, which is named by its serial or its name; one that is not there is made. */
+export function changeInventory(
+  devices: Inventory,
+  change: {
+    readonly device: string;
+    readonly set?: JsonObject | undefined;
+    readonly remove?: boolean | undefined;
+  },
+): Inventory {
+  const found = [...devices].find(([serial, { name }]) => serial === change.device || name === change.device);
+  const [serial, before] = found ?? [change.device, { serial: change.device, name: change.device }];
+  return withEntry(devices, serial, change.remove ? undefined : { ...before, ...change.set });
+}

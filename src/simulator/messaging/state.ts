@@ -1,0 +1,86 @@
+/** What the simulated messaging interface holds: rooms and their members, and the tokens it gave out. */
+
+import type { JsonObject } from "../../model/json.ts";
+import { noTokens, type Tokens } from "../oauth/tokens.ts";
+
+/** A room to begin with. Its id is counted: `room-000001`. */
+export interface RoomSeed {
+  readonly name: string;
+  readonly members?: readonly MemberSeed[];
+}
+
+/** A member of a room. */
+export interface MemberSeed {
+  readonly email: string;
+  readonly moderator?: boolean;
+}
+
+/** A room and who is in it. */
+export interface SimRoom {
+  readonly name: string;
+  /** By member id: one person has another id in each room. */
+  readonly members: ReadonlyMap<string, SimMember>;
+}
+
+/** A member, as it is held. */
+export interface SimMember {
+  readonly email: string;
+  readonly moderator: boolean;
+}
+
+/** The state of the messaging interface. Never changed in place. */
+export interface MessagingState {
+  readonly rooms: ReadonlyMap<string, SimRoom>;
+  readonly tokens: Tokens;
+  /** How many rooms and members there ever were: an id is given once. */
+  readonly counted: number;
+}
+
+/** The state that a messaging interface begins with. */
+export function messagingState(seeds: readonly RoomSeed[]): MessagingState {
+  const empty: MessagingState = { rooms: new Map(), tokens: noTokens, counted: 0 };
+  return seeds.reduce((state, { name, members = [] }) => {
+    const { state: made, id } = withRoom(state, name);
+    return members.reduce(
+      (held, { email, moderator = false }) => withMember(held, id, { email, moderator }).state,
+      made,
+    );
+  }, empty);
+}
+
+/** The state with a new room, and its id. */
+export function withRoom(state: MessagingState, name: string): { state: MessagingState; id: string } {
+  const counted = state.counted + 1;
+  const id = countedId("room", counted);
+  const rooms = new Map(state.rooms).set(id, { name, members: new Map() });
+  return { state: { ...state, rooms, counted }, id };
+}
+
+/** The state with a new member of a room, and its id. */
+export function withMember(
+  state: MessagingState,
+  roomId: string,
+  member: SimMember,
+): { state: MessagingState; id: string } {
+  const room = state.rooms.get(roomId);
+  if (room === undefined) return { state, id: "" };
+  const counted = state.counted + 1;
+  const id = countedId("member", counted);
+  const members = new Map(room.members).set(id, member);
+  const rooms = new Map(state.rooms).set(roomId, { ...room, members });
+  return { state: { ...state, rooms, counted }, id };
+}
+
+/** A room as it is shown. */
+export function roomRecord(id: string, { name }: SimRoom): JsonObject {
+  return { id, name };
+}
+
+/** A member as it is shown. */
+export function memberRecord(id: string, { email, moderator }: SimMember): JsonObject {
+  return { id, email, moderator };
+}
+
+function countedId(word: string, count: number): string {
+  return `${word}-${String(count).padStart(6, "0")}`;
+}

@@ -1,0 +1,62 @@
+/** OAuth 2.0 clients, and what their requests for a token say (RFC 6749 sections 2.3.1, 3.3 and 5.2). */
+
+import { json, type SimReply } from "../wire/message.ts";
+import type { Call } from "../wire/route.ts";
+import type { OauthClient, OauthInterface } from "../wire/settings.ts";
+
+/** The codes of RFC 6749 section 5.2. */
+export type TokenFault =
+  | "invalid_request"
+  | "invalid_client"
+  | "invalid_grant"
+  | "invalid_scope"
+  | "unsupported_grant_type";
+
+/** A request for a token that a known client sent, or why it gets none. */
+export type TokenRequest =
+  | { readonly client: OauthClient; readonly form: URLSearchParams }
+  | { readonly fault: TokenFault };
+
+/** Reads a request to the token endpoint: a form, with the client's id and secret in it. */
+export function tokenRequest(call: Call, name: OauthInterface): TokenRequest {
+  const form = formOf(call);
+  if (form === undefined) return { fault: "invalid_request" };
+  const client = clientOf(call, name, form.get("client_id") ?? "");
+  const proven = client !== undefined && (form.get("client_secret") ?? "") === (client.secret ?? "");
+  return proven ? { client, form } : { fault: "invalid_client" };
+}
+
+/** The client of an interface with this id. */
+export function clientOf(call: Call, name: OauthInterface, id: string): OauthClient | undefined {
+  return call.settings.credentials.clients.find((each) => each.interface === name && each.id === id);
+}
+
+/** The form in the request's body; undefined when it is none, or holds a parameter twice. */
+export function formOf(call: Call): URLSearchParams | undefined {
+  const [type = ""] = (call.request.headers["content-type"] ?? "").split(";");
+  if (type.trim().toLowerCase() !== "application/x-www-form-urlencoded") return undefined;
+  const form = new URLSearchParams(call.request.body);
+  const names = [...form.keys()];
+  return new Set(names).size === names.length ? form : undefined;
+}
+
+/** The scopes that are granted of those that were asked for; all that may be when none were. */
+export function grantedScopes(
+  asked: string | null,
+  allowed: readonly string[],
+  call: Call,
+): readonly string[] | undefined {
+  const wanted = (asked ?? "").split(" ").filter((scope) => scope !== "");
+  if (wanted.length === 0) return allowed;
+  const granted = wanted.filter((scope) => allowed.includes(scope));
+  const refused = call.settings.excessScope === "refuse" && granted.length < wanted.length;
+  return granted.length === 0 || refused ? undefined : granted;
+}
+
+/** The reply that refuses a token. An unknown client or a wrong secret is 401, all else 400. */
+export function tokenRefused(fault: TokenFault): SimReply {
+  return json(fault === "invalid_client" ? 401 : 400, { error: fault }, noStore);
+}
+
+/** What a reply of the token endpoint must carry (RFC 6749 section 5.1). */
+export const noStore = { "cache-control": "no-store" };

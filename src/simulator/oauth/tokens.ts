@@ -1,0 +1,76 @@
+/** Access tokens that a simulated authorization server gave out: whose they are, until when, for what. */
+
+import type { JsonObject } from "../../model/json.ts";
+import { bearerToken } from "../wire/credentials.ts";
+import { json, type SimRequest } from "../wire/message.ts";
+import type { Answer, Call, Route } from "../wire/route.ts";
+import type { OauthInterface } from "../wire/settings.ts";
+import { grantedScopes, noStore, type TokenFault, tokenRefused, tokenRequest } from "./clients.ts";
+
+/** Where tokens are given out, on every interface that has OAuth. */
+export const oauthTokenPath = "/oauth/token";
+
+/** What a client was granted. */
+export interface Grant {
+  readonly client: string;
+  readonly scopes: readonly string[];
+}
+
+/** The tokens of one authorization server. Never changed in place. */
+export interface Tokens {
+  /** By token; `endsAt` is on the world's clock. */
+  readonly given: ReadonlyMap<string, Grant & { readonly endsAt: number }>;
+  /** How many were given out. */
+  readonly counted: number;
+}
+
+/** A state that holds tokens. */
+export interface WithTokens {
+  readonly tokens: Tokens;
+}
+
+/** No tokens yet. */
+export const noTokens: Tokens = { given: new Map(), counted: 0 };
+
+/** What the request's Bearer token allows, or undefined: there is none, or it is unknown or has expired. */
+export function grantOf({ tokens }: WithTokens, request: SimRequest, now: number): Grant | undefined {
+  const grant = tokens.given.get(bearerToken(request) ?? "");
+  return grant !== undefined && now < grant.endsAt ? grant : undefined;
+}
+
+/** The tokens with a new one, and the body that tells of it. */
+export function withToken(
+  { given, counted }: Tokens,
+  grant: Grant,
+  { name, call }: { readonly name: OauthInterface; readonly call: Call },
+): { readonly tokens: Tokens; readonly body: JsonObject } {
+  const lifetimeMs = call.settings.tokenLifetimeMs;
+  const token = `simulated-${name}-token-${String(counted + 1).padStart(6, "0")}`;
+  const good = [...given].filter(([, { endsAt }]) => call.now < endsAt);
+  const all = new Map([...good, [token, { ...grant, endsAt: call.now + lifetimeMs }] as const]);
+  const body = {
+    access_token: token,
+    token_type: "Bearer",
+    expires_in: Math.floor(lifetimeMs / 1000),
+    scope: grant.scopes.join(" "),
+  };
+  return { tokens: { given: all, counted: counted + 1 }, body };
+}
+
+/** The token endpoint of an interface whose clients have the client credentials grant (RFC 6749 section 4.4). */
+export function clientCredentialsRoute<State extends WithTokens>(name: OauthInterface): Route<State> {
+  const answer = (state: State, call: Call): Answer<State> => {
+    const refused = (fault: TokenFault) => ({ state, reply: tokenRefused(fault) });
+    const asked = tokenRequest(call, name);
+    if ("fault" in asked) return refused(asked.fault);
+    const { client, form } = asked;
+    const grantType = form.get("grant_type");
+    if (grantType === null) return refused("invalid_request");
+    if (grantType !== "client_credentials") return refused("unsupported_grant_type");
+    const scopes = grantedScopes(form.get("scope"), client.scopes, call);
+    if (scopes === undefined) return refused("invalid_scope");
+    const { tokens, body } = withToken(state.tokens, { client: client.id, scopes }, { name, call });
+    return { state: { ...state, tokens }, reply: json(200, body, noStore) };
+  };
+  return { method: "POST", path: oauthTokenPath, open: true, answer };
+}

@@ -1,0 +1,34 @@
+/** The SD-WAN manager interface: its device inventory, for a Bearer value or Basic credentials. */
+
+import { type Inventory, inventoryOf, inventoryReply, type ManagedDeviceSeed } from "../inventory.ts";
+import { basicUser, bearerToken } from "../wire/credentials.ts";
+import type { Answer, Call, SimulatedInterface } from "../wire/route.ts";
+
+/** A device of the SD-WAN manager. */
+export interface SdwanDeviceSeed extends ManagedDeviceSeed {
+  readonly site: string;
+}
+
+/** The state of the SD-WAN manager. Never changed in place. */
+export interface SdwanState {
+  readonly devices: Inventory;
+}
+
+/** The state that an SD-WAN manager begins with. */
+export function sdwanState(devices: readonly SdwanDeviceSeed[]): SdwanState {
+  return { devices: inventoryOf(devices) };
+}
+
+/** The SD-WAN manager. */
+export const sdwan: SimulatedInterface<SdwanState> = {
+  authenticate: (_state, request, { settings }) => {
+    const { sdwanToken, sdwanUsername, sdwanPassword } = settings.credentials;
+    if (bearerToken(request) === sdwanToken) return sdwanToken;
+    return basicUser(request, sdwanUsername, sdwanPassword);
+  },
+  routes: [{ method: "GET", path: "/devices", answer: list }],
+};
+
+function list(state: SdwanState, call: Call): Answer<SdwanState> {
+  return { state, reply: inventoryReply(state.devices, call, call.settings.sdwanPageSize) };
+}

@@ -1,0 +1,56 @@
+/** What the simulated server-management interface holds: server profiles, and the tokens it gave out. */
+
+import type { JsonObject } from "../../model/json.ts";
+import { noTokens, type Tokens } from "../oauth/tokens.ts";
+import { withEntry } from "../wire/entries.ts";
+
+/** A server profile to begin with. Its id is counted: `profile-000001`. */
+export interface ServerProfileSeed {
+  readonly name: string;
+  readonly serial: string;
+  readonly model: string;
+  readonly status: string;
+  readonly description?: string;
+}
+
+/** The state of the server-management interface. Never changed in place. */
+export interface ServersState {
+  /** By id. */
+  readonly profiles: ReadonlyMap<string, JsonObject>;
+  readonly tokens: Tokens;
+  /** How many profiles there ever were: an id is given once. */
+  readonly counted: number;
+}
+
+/** The state that a server-management interface begins with. */
+export function serversState(seeds: readonly ServerProfileSeed[]): ServersState {
+  const empty: ServersState = { profiles: new Map(), tokens: noTokens, counted: 0 };
+  return seeds.reduce((state, seed) => withProfile(state, { ...seed }).state, empty);
+}
+
+/** The state with a new profile, and its record. */
+export function withProfile(
+  state: ServersState,
+  fields: JsonObject,
+): { readonly state: ServersState; readonly record: JsonObject } {
+  const counted = state.counted + 1;
+  const id = `profile-${String(counted).padStart(6, "0")}`;
+  const record = { id, description: "", ...fields };
+  return { state: { ...state, profiles: new Map(state.profiles).set(id, record), counted }, record };
+}
+
+/** Somebody else's change of a profile, which is named by id, name or serial; one that is not there is made. */
+export function changeProfile(
+  state: ServersState,
+  change: {
+    readonly profile: string;
+    readonly set?: JsonObject | undefined;
+    readonly remove?: boolean | undefined;
+  },
+): ServersState {
+  const { profile, set, remove } = change;
+  const found = [...state.profiles].find(([id, { name, serial }]) => [id, name, serial].includes(profile));
+  if (found === undefined) return remove ? state : withProfile(state, { name: profile, ...set }).state;
+  const changed = remove ? undefined : { ...found[1], ...set };
+  return { ...state, profiles: withEntry(state.profiles, found[0], changed) };
+}

@@ -1,0 +1,60 @@
+/** Pages linked by the header `Link` (RFC 8288), each by a cursor that says nothing to a client. */
+
+import type { JsonObject } from "../../model/json.ts";
+import { bare, json, type SimReply } from "./message.ts";
+import { type Call, splitQuery } from "./route.ts";
+
+/** One page of a list, and the cursor of the page after it. */
+export interface Page {
+  readonly items: readonly JsonObject[];
+  readonly next?: string;
+}
+
+/** How a list is cut: by the member that orders it, `size` at a time. A size of 0 is one page. */
+export interface Cut {
+  readonly by: string;
+  readonly size: number;
+}
+
+/**
+ * The page of a list that the request's cursor names, or undefined: no page of this list gave that cursor.
+ * A cursor holds the last item's place, so an item that goes away meanwhile moves no other one.
+ */
+export function pageOf(list: readonly JsonObject[], call: Call, { by, size }: Cut): Page | undefined {
+  const { path } = splitQuery(call.request.path);
+  const cursor = call.query.get("cursor");
+  const after = cursor === null ? "" : placeIn(cursor, path);
+  if (after === undefined) return undefined;
+  const place = (item: JsonObject | undefined) => String(item?.[by]);
+  const sorted = [...list].sort((a, b) => (place(a) < place(b) ? -1 : 1));
+  const left = sorted.filter((item) => place(item) > after);
+  if (size === 0 || left.length <= size) return { items: left };
+  const items = left.slice(0, size);
+  return { items, next: encoded(path, place(items.at(-1))) };
+}
+
+/** The reply with a page as an array. While there are more, an entry of `Link` has the relation `next`. */
+export function linkedReply(list: readonly JsonObject[], call: Call, cut: Cut): SimReply {
+  const page = pageOf(list, call, cut);
+  if (page === undefined) return bare(400);
+  if (page.next === undefined) return json(200, page.items);
+  const first = `<${call.request.origin}${splitQuery(call.request.path).path}>; rel="first"`;
+  const next = `<${call.request.origin}${cursorPath(call, page.next)}>; rel="next"`;
+  return json(200, page.items, { link: `${first}, ${next}` });
+}
+
+/** The request's path and query with a cursor in it. */
+export function cursorPath(call: Call, cursor: string): string {
+  const { path, query } = splitQuery(call.request.path);
+  query.set("cursor", cursor);
+  return `${path}?${query}`;
+}
+
+function encoded(path: string, place: string): string {
+  return Buffer.from(`${path}\n${place}`).toString("base64url");
+}
+
+function placeIn(cursor: string, path: string): string | undefined {
+  const [of, place] = Buffer.from(cursor, "base64url").toString("utf8").split("\n");
+  return of === path ? place : undefined;
+}
