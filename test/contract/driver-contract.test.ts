@@ -224,8 +224,16 @@ const restconf: Subject = {
 };
 
 const subjects = [controller, dashboard, fabric, restconf];
-for (const subject of subjects) keepsTheContract(subject);
+const dialects: readonly Subject[] = [{ ...restconf, dialect: "rfc8040" }];
+for (const subject of [...subjects, ...dialects]) keepsTheContract(subject);
 
 test("every driver keeps the contract", () => {
   expect(subjects.map((subject) => subject.interface)).toEqual(drivers.map((driver) => driver.interface));
+});
+
+test("so does every dialect beyond the neutral one", () => {
+  const others = drivers.flatMap(({ interface: of, dialects: all }) =>
+    Object.keys(all).flatMap((dialect) => (dialect === "neutral" ? [] : [`${of} ${dialect}`])),
+  );
+  expect(dialects.map((subject) => `${subject.interface} ${subject.dialect}`).sort()).toEqual(others.sort());
 });
