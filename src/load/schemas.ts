@@ -6,7 +6,7 @@ import { isArray, isObject, type Json, type JsonObject, sameJson } from "../mode
 import { planFileSchema } from "./plan-file.ts";
 import { projectSchema, targetName, targetSchema } from "./project-schema.ts";
 import { asJson } from "./run.ts";
-import { loaderFields, type Section, shapeOf } from "./shape.ts";
+import { loaderFields, type Section, shapesOf } from "./shape.ts";
 
 const draft = "http://json-schema.org/draft-07/schema#";
 
@@ -41,10 +41,10 @@ function desiredStateFile(drivers: readonly Driver[]): JsonObject {
   const definitions: Record<string, Json> = {};
   const properties: Record<string, Json> = { target: jsonSchema(targetName) };
   const defaults: Record<string, Json> = {};
-  for (const driver of drivers) {
+  for (const driver of drivers)
     for (const field of driver.fileFields) properties[field.name] = jsonSchema(field.schema);
-    collect(shapeOf(driver).sections, { properties, defaults, definitions });
-  }
+  for (const { sections } of new Set(shapesOf(drivers).values()))
+    collect(sections, { properties, defaults, definitions });
   const defaultsText = "Partial entries by section: laid under every entry of that section.";
   properties.defaults = {
     type: "object",
