@@ -2,6 +2,7 @@
 
 import type { OpenTarget } from "./drivers/contract.ts";
 import { driverOf } from "./drivers/index.ts";
+import { spoken } from "./drivers/spoken.ts";
 import type { Listener } from "./model/event.ts";
 import type { Target } from "./model/project.ts";
 import { Secret, type SecretReference } from "./model/secret.ts";
@@ -53,8 +54,9 @@ function openTarget(
 
 /** The driver and the dialect of a target that the loader has let through. */
 export function spokenTo(target: Target): Pick<OpenTarget, "target" | "driver" | "dialect"> {
-  const driver = driverOf(target.interface);
-  if (!driver) throw new Error(`The loader let an interface without a driver through: ${target.interface}`);
+  const found = driverOf(target.interface);
+  if (!found) throw new Error(`The loader let an interface without a driver through: ${target.interface}`);
+  const driver = spoken(found, target.dialect);
   return { target, driver, dialect: driver.dialect(target.dialect, target.settings) };
 }
 

@@ -17,9 +17,8 @@ import type { Live } from "../model/snapshot.ts";
 import type { Wire, WireRequest } from "../model/wire.ts";
 
 /**
- * Where a kind stands in a desired-state file.
- * `file`: a section at the top level. Otherwise: a section (or, with `single`, one field) inside every
- * entry of that kind or holder.
+ * Where a kind stands in a desired-state file. `file`: a section at the top level. Otherwise: a section (or, with
+ * `single`, one field) inside every entry of that kind or holder.
  */
 export interface Place {
   /** `"file"`, or the name of the kind or holder it stands in. */
@@ -45,10 +44,7 @@ export interface Collection {
   readonly absence: "list" | "item";
 }
 
-/**
- * A type of resource. Data and pure functions only: nothing here can wait, retry or log (law 6).
- * `observed` kinds are read and matched, never written.
- */
+/** A type of resource. Data and pure functions only: nothing here can wait, retry or log (law 6). */
 export interface Kind {
   /** camelCase, unique over all interfaces that share a section: `network`, `deviceInterface`. */
   readonly name: string;
@@ -59,6 +55,7 @@ export interface Kind {
   readonly schema: z.ZodType;
   /** What a key must look like; undefined: any text of 1 to 255 characters. */
   readonly keys?: z.ZodType<string>;
+  /** True: it is read and matched, never written. */
   readonly observed?: boolean;
   /** Fields that may hold a secret reference. They are write-only. */
   readonly secrets: readonly Pointer[];
@@ -122,7 +119,9 @@ export type Support = "shown" | "assumed" | "none";
 /** What every dialect says, whatever its interface. A dialect is data: one file each. */
 export interface Dialect {
   readonly name: string;
-  /** Kind → operation → support. Every kind of the driver has a row. */
+  /** The kinds as this product has them, all of them; absent: as the driver does. */
+  readonly kinds?: readonly Kind[];
+  /** Kind → operation → support. Every kind has a row. */
   readonly operations: Readonly<Record<string, Readonly<Record<"read" | Operation, Support>>>>;
   /** Defaults; a target's `limits` replace them. */
   readonly limits: { readonly requestsPerSecond: number; readonly concurrency: number };
@@ -214,8 +213,9 @@ export interface Driver<D extends Dialect = Dialect> {
   readonly settings: z.ZodType;
   /** The forms of credential it takes: a strict object, or a union of them. */
   readonly credential: z.ZodType;
-  /** True when the target's URL must have `{host}`: a fleet. */
+  /** True when the target's URL must have `{host}`: a fleet. `sharded`: its servers may send requests on to `hosts`. */
   readonly fleet: boolean;
+  readonly sharded?: boolean;
   /** A read that succeeds whenever the target works, for absences that rest on an item's 404. */
   readonly probe?: ReadRequest;
   /** Reads that list all of a kind where its own collection lists none. For import: absences never rest on them. */

@@ -139,10 +139,12 @@ export function errorTexts(body: Json | undefined): readonly string[] {
   );
 }
 
+/** RFC 8040, section 7.1: `error` is a list; devices are known that give one by itself, or leave the module out. */
 function restconfErrors(body: Json): readonly Readonly<Record<string, Json>>[] {
-  const errors = isObject(body) ? body["ietf-restconf:errors"] : undefined;
-  const list = isObject(errors) ? errors.error : undefined;
-  return isArray(list) ? list.filter(isObject) : [];
+  if (!isObject(body)) return [];
+  const errors = body["ietf-restconf:errors"] ?? body.errors;
+  const found = isObject(errors) ? errors.error : undefined;
+  return (isArray(found) ? found : [found]).filter((each) => each !== undefined && isObject(each));
 }
 
 function ruleFor(

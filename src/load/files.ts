@@ -15,6 +15,7 @@ import type { Names } from "./outline.ts";
 import { parse } from "./parse.ts";
 import type { Source } from "./place.ts";
 import { complainAt, type Run } from "./run.ts";
+import { shapeFor } from "./shape.ts";
 import { textFile } from "./text-file.ts";
 
 /** Loads all files, in the order of their paths. */
@@ -99,7 +100,7 @@ function loadDocument(run: Run, document: YamlDocument, from: Inherited): void {
     layer: "fileDefaults",
   });
   const target = targetOf(run, inherited, root);
-  const shape = target && run.shapes.get(target.interface);
+  const shape = target && shapeFor(run.shapes, target);
   if (!target || !shape) return;
   const names = new Set(["target", ...shape.driver.fileFields.map((field) => field.name)]);
   const sections = new Set(shape.sections.keys());

@@ -57,7 +57,7 @@ function elsewhere(run: Run, name: string, what: string): Complaint | undefined 
     ({ driver, sections }) => sections.has(name) || driver.fileFields.some((field) => field.name === name),
   );
   if (owners.length === 0) return undefined;
-  const names = owners.map(({ driver }) => driver.interface).join(", ");
+  const names = [...new Set(owners.map(({ driver }) => driver.interface))].join(", ");
   const message = `\`${name}\` doesn't fit ${what}`;
   const hint =
     what === "defaults.yaml"

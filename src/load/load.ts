@@ -14,7 +14,7 @@ import { inheritedAt, loadFiles } from "./files.ts";
 import { compare, problemsOf } from "./findings.ts";
 import { originOf, spotOf } from "./place.ts";
 import { complain, type Reference, type Run } from "./run.ts";
-import { shapeOf } from "./shape.ts";
+import { shapeFor, shapesOf } from "./shape.ts";
 
 /** What desired state is loaded from. Paths of files are relative to the project's folder. */
 export interface LoadInput {
@@ -37,14 +37,15 @@ export interface Loaded {
  * for what people write.
  */
 export function load(input: LoadInput): Loaded {
-  const { drivers } = input;
   const run = newRun(input);
   loadFiles(run, input.files);
   const declared = [...run.declared.values()].sort((a, b) => compare(a.resource.address, b.resource.address));
   const resources = new Map(declared.map(({ resource }) => [resource.address, resource]));
   duplicateIdentities(run, declared);
   checkByDrivers(run, resources);
-  const secretFields = drivers.flatMap((driver) => driver.kinds.flatMap((kind) => kind.secrets.map(lastOf)));
+  const secretFields = [...run.shapes.values()].flatMap(({ driver }) =>
+    driver.kinds.flatMap((kind) => kind.secrets.map(lastOf)),
+  );
   return {
     desired: { resources, locate: (address, path) => locate(run, address, path) },
     problems: problemsOf(run.findings, secretFields),
@@ -55,7 +56,7 @@ export function load(input: LoadInput): Loaded {
 function newRun({ project, drivers }: LoadInput): Run {
   return {
     project,
-    shapes: new Map(drivers.map((driver) => [driver.interface, shapeOf(driver)])),
+    shapes: shapesOf(drivers),
     findings: [],
     declared: new Map(),
     duplicated: new Set(),
@@ -87,7 +88,7 @@ function checkByDrivers(run: Run, resources: ReadonlyMap<Address, Resource>): vo
   const byTarget = Map.groupBy(resources.values(), (resource) => addressParts(resource.address).target);
   for (const [name, declared] of byTarget) {
     const target = run.project.targets.get(name);
-    const driver = target && run.shapes.get(target.interface)?.driver;
+    const driver = target && shapeFor(run.shapes, target)?.driver;
     if (!target || !driver?.check) continue;
     for (const { address, path, code, message, hint } of driver.check(
       declared,

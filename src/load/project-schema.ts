@@ -70,6 +70,11 @@ export function targetSchema(driver: Driver) {
   const hosts = z
     .array(z.string().min(1))
     .describe("Which device hosts may get the credential: CIDR, `.suffix` or name.");
+  const shards = z
+    .array(z.string().min(1))
+    .describe(
+      "Further hosts of the same service that may get the credential: name or `.suffix`. Default: none.",
+    );
   return z
     .strictObject({
       interface: z.literal(driver.interface).describe("The interface it speaks."),
@@ -77,9 +82,11 @@ export function targetSchema(driver: Driver) {
       url: z.string().min(1).describe(url),
       hosts: driver.fleet
         ? hosts.min(1)
-        : hosts
-            .refine((list) => list.length === 0, "is only for targets with {host} in their URL")
-            .exactOptional(),
+        : driver.sharded
+          ? shards.exactOptional()
+          : hosts
+              .refine((list) => list.length === 0, "is only for targets with {host} in their URL")
+              .exactOptional(),
       credential: driver.credential,
       tls: tls.exactOptional(),
       limits: limits.exactOptional(),

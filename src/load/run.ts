@@ -8,7 +8,7 @@ import type { Project, Target } from "../model/project.ts";
 import type { SourcePosition } from "../model/source.ts";
 import type { Finding } from "./findings.ts";
 import { caretOf, originOf, type Place, type Source, spotOf } from "./place.ts";
-import type { Shape } from "./shape.ts";
+import type { Shapes } from "./shape.ts";
 
 /** A declared resource and where it stands. */
 export interface Declared {
@@ -51,7 +51,7 @@ export interface HeldOnce {
 /** What one load collects. */
 export interface Run {
   readonly project: Project;
-  readonly shapes: ReadonlyMap<string, Shape>;
+  readonly shapes: Shapes;
   readonly findings: Finding[];
   readonly declared: Map<Address, Declared>;
   /** What was declared more than once. */

@@ -2,11 +2,11 @@
 
 import { z } from "zod";
 import type { Driver } from "../drivers/contract.ts";
-import { isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
+import { isArray, isObject, type Json, type JsonObject, sameJson } from "../model/json.ts";
 import { planFileSchema } from "./plan-file.ts";
 import { projectSchema, targetName, targetSchema } from "./project-schema.ts";
 import { asJson } from "./run.ts";
-import { loaderFields, type Section, shapeOf } from "./shape.ts";
+import { loaderFields, type Section, shapesOf } from "./shape.ts";
 
 const draft = "http://json-schema.org/draft-07/schema#";
 
@@ -41,10 +41,10 @@ function desiredStateFile(drivers: readonly Driver[]): JsonObject {
   const definitions: Record<string, Json> = {};
   const properties: Record<string, Json> = { target: jsonSchema(targetName) };
   const defaults: Record<string, Json> = {};
-  for (const driver of drivers) {
+  for (const driver of drivers)
     for (const field of driver.fileFields) properties[field.name] = jsonSchema(field.schema);
-    collect(shapeOf(driver).sections, { properties, defaults, definitions });
-  }
+  for (const { sections } of new Set(shapesOf(drivers).values()))
+    collect(sections, { properties, defaults, definitions });
   const defaultsText = "Partial entries by section: laid under every entry of that section.";
   properties.defaults = {
     type: "object",
@@ -69,21 +69,39 @@ interface Collected {
   readonly definitions: Record<string, Json>;
 }
 
-/** Adds these sections, and what stands inside their entries, to the properties around them. */
+/**
+ * Adds these sections, and what stands inside their entries, to the properties around them. A section that several
+ * interfaces have by the same name is offered in all its forms.
+ */
 function collect(sections: ReadonlyMap<string, Section>, into: Collected): void {
   for (const section of sections.values()) {
     const entry = entryOf(section, into);
-    if (!section.single) into.defaults[section.name] = { $ref: `#/definitions/${section.name}` };
-    into.definitions[section.name] = entry;
-    const reference = { $ref: `#/definitions/${section.name}` };
-    into.properties[section.name] = section.single
-      ? reference
-      : {
-          type: ["object", "null"],
-          propertyNames: jsonSchema(section.keys),
-          additionalProperties: reference,
-        };
+    const name = freeName(section, entry, into.definitions);
+    const reference = { $ref: `#/definitions/${name}` };
+    if (!section.single) offer(into.defaults, section.name, reference);
+    into.definitions[name] = entry;
+    const propertyNames = jsonSchema(section.keys);
+    const map = { type: ["object", "null"], propertyNames, additionalProperties: reference };
+    offer(into.properties, section.name, section.single ? reference : map);
   }
+}
+
+/** The section's name; when another interface has an entry of that name that differs, with its kind's name. */
+function freeName({ name, of }: Section, entry: JsonObject, definitions: Collected["definitions"]): string {
+  const taken = definitions[name];
+  if (taken === undefined || sameJson(taken, entry)) return name;
+  return `${name}.${"kind" in of ? of.kind.name : of.holder.name}`;
+}
+
+/** Lets a property have this form as well. */
+function offer(properties: Record<string, Json>, name: string, form: JsonObject): void {
+  const before = properties[name];
+  if (!isObject(before)) {
+    properties[name] = form;
+    return;
+  }
+  const forms = isArray(before.anyOf) ? before.anyOf : [before];
+  if (!forms.some((one) => sameJson(one, form))) properties[name] = { anyOf: [...forms, form] };
 }
 
 /** One entry. What it needs may come from defaults, so nothing is required of it. */

@@ -2,6 +2,8 @@
 
 import { z } from "zod";
 import type { Driver, Holder, Kind } from "../drivers/contract.ts";
+import { spoken } from "../drivers/spoken.ts";
+import type { Target } from "../model/project.ts";
 import { fieldsOf } from "./fields.ts";
 
 /** A section of a file or of an entry: what stands in it, and what may stand in that. */
@@ -30,6 +32,9 @@ export interface Shape {
   readonly withDefaults: ReadonlySet<string>;
 }
 
+/** The shapes of all interfaces, one for each dialect. */
+export type Shapes = ReadonlyMap<string, Shape>;
+
 /** The schema of the fields that the loader reads itself. Each stands where `loaderFields` says so. */
 export const loaderFields = z.strictObject({
   site: z
@@ -56,8 +61,24 @@ type LoaderField = keyof typeof loaderFields.shape;
 
 const anyKey = z.string().min(1).max(255);
 
+/** The shapes of these interfaces. Dialects without kinds of their own share one. */
+export function shapesOf(drivers: readonly Driver[]): Shapes {
+  const shapes = new Map<string, Shape>();
+  for (const driver of drivers) {
+    const plain = shapeOf(driver);
+    for (const [name, { kinds }] of Object.entries(driver.dialects))
+      shapes.set(`${driver.interface} ${name}`, kinds ? shapeOf(spoken(driver, name)) : plain);
+  }
+  return shapes;
+}
+
+/** The shape of a target's files. */
+export function shapeFor(shapes: Shapes, { interface: of, dialect }: Pick<Target, "interface" | "dialect">) {
+  return shapes.get(`${of} ${dialect}`);
+}
+
 /** The shape of an interface's files. Kinds that are only observed are not declared. */
-export function shapeOf(driver: Driver): Shape {
+function shapeOf(driver: Driver): Shape {
   const sections = sectionsIn(driver, "file", []);
   const withDefaults = new Set<string>();
   collect(sections, withDefaults);

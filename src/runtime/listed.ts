@@ -9,7 +9,7 @@ const stand = "host-of-the-fleet.invalid";
 
 /**
  * Why this URL may not be asked for; undefined when it may. The scheme and port must be the target's; the host
- * too, or, for a fleet, one that `hosts` lists. A user name or password in the URL is refused.
+ * too, or one that `hosts` lists: for a fleet any, else only over https. A user name or password in the URL is refused.
  */
 export function barred(target: Endpoint, url: string): Problem | undefined {
   const asked = URL.parse(url);
@@ -18,7 +18,7 @@ export function barred(target: Endpoint, url: string): Problem | undefined {
   if (asked.username !== "" || asked.password !== "")
     return refusal(target, asked.host, "it carries a user name");
   if (!target.url.includes(placeholder))
-    return asked.origin === own.origin
+    return asked.origin === own.origin || isShard(target, own, asked)
       ? undefined
       : refusal(target, asked.origin, `its url is ${own.origin}`);
   const host = own.hostname.includes(stand) ? hostInName(own, asked) : hostInPath(own, asked);
@@ -26,6 +26,12 @@ export function barred(target: Endpoint, url: string): Problem | undefined {
   return target.hosts.some((listed) => covers(listed, host))
     ? undefined
     : refusal(target, host, "its `hosts` do not list it");
+}
+
+/** Another host of the same service: one that `hosts` lists, over https and at the same port. */
+function isShard({ hosts }: Endpoint, own: URL, asked: URL): boolean {
+  if (asked.protocol !== "https:" || own.protocol !== "https:" || asked.port !== own.port) return false;
+  return hosts.some((listed) => covers(listed, asked.hostname));
 }
 
 /** The device's host, where the template has it in the authority; undefined when another part differs. */

@@ -84,6 +84,40 @@ const dashboard: Subject = {
   ],
 };
 
+const netflow = { reportingEnabled: true, collectorIp: "10.0.0.9", collectorPort: 2055 };
+const meraki: Subject = {
+  ...dashboard,
+  dialect: "meraki",
+  reads: [
+    ...dashboard.reads,
+    {
+      title: "netflow of a network",
+      request: { collection: "netflow", parentId: "N_1", ...acme },
+      body: netflow,
+    },
+  ],
+  writes: [
+    ...dashboard.writes,
+    [
+      "changing netflow",
+      writeOf({
+        operation: "update",
+        kind: "networkNetflow",
+        identity: "netflow",
+        parentId: "N_1",
+        desired: { enabled: true },
+        differences: differs("/enabled"),
+      }),
+      json(200, netflow),
+    ],
+    [
+      "emptying an SSID",
+      writeOf({ operation: "remove", kind: "ssid", identity: "0", parentId: "N_1", live: { value: {} } }),
+      json(200, ssid),
+    ],
+  ],
+};
+
 const site = { siteName: "Berlin", healthScore: 90, numberOfClients: 3 };
 const device = { id: "d1", name: "sw" };
 const enveloped = (record: object) => ({ response: [record], version: "1.0" });
@@ -224,8 +258,16 @@ const restconf: Subject = {
 };
 
 const subjects = [controller, dashboard, fabric, restconf];
-for (const subject of subjects) keepsTheContract(subject);
+const dialects: readonly Subject[] = [meraki, { ...restconf, dialect: "rfc8040" }];
+for (const subject of [...subjects, ...dialects]) keepsTheContract(subject);
 
 test("every driver keeps the contract", () => {
   expect(subjects.map((subject) => subject.interface)).toEqual(drivers.map((driver) => driver.interface));
+});
+
+test("so does every dialect beyond the neutral one", () => {
+  const others = drivers.flatMap(({ interface: of, dialects: all }) =>
+    Object.keys(all).flatMap((dialect) => (dialect === "neutral" ? [] : [`${of} ${dialect}`])),
+  );
+  expect(dialects.map((subject) => `${subject.interface} ${subject.dialect}`).sort()).toEqual(others.sort());
 });

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import type { ReadRequest, Write } from "../../src/drivers/contract.ts";
+import { spoken } from "../../src/drivers/spoken.ts";
 import type { InterfaceName } from "../../src/model/project.ts";
 import type { WireReply, WireRequest } from "../../src/model/wire.ts";
 import { calm, credentials, driverFor, opened } from "../drivers/opened.ts";
@@ -21,6 +22,8 @@ export interface GoodRead {
 /** What the suite needs to know of a driver. */
 export interface Subject {
   readonly interface: InterfaceName;
+  /** Absent: neutral. */
+  readonly dialect?: string;
   readonly origin: string;
   readonly reads: readonly GoodRead[];
   readonly writes: readonly (readonly [string, Write, WireReply])[];
@@ -32,12 +35,16 @@ const trouble = { code: "trouble", severity: "error", message: "trouble" } as co
 const isLogin = (request: WireRequest) => request.url.endsWith("/auth/token");
 
 /** A wire that lets logins pass and answers everything else from a script. */
-function conversation(name: InterfaceName, answer: (request: WireRequest, index: number) => WireReply) {
+function conversation(of: Subject, answer: (request: WireRequest, index: number) => WireReply) {
   let index = 0;
   const { wire, sent } = scripted((request) =>
     isLogin(request) ? json(200, { token: "tok-canary" }) : answer(request, index++),
   );
-  return { session: opened(name, wire), sent, asked: () => sent.filter((request) => !isLogin(request)) };
+  return {
+    session: opened(of.interface, wire, of.dialect === undefined ? {} : { dialect: of.dialect }),
+    sent,
+    asked: () => sent.filter((request) => !isLogin(request)),
+  };
 }
 
 const failures = (good: unknown): readonly (readonly [string, WireReply])[] => [
@@ -60,7 +67,7 @@ const failures = (good: unknown): readonly (readonly [string, WireReply])[] => [
 
 /** Declares the tests of the contract for one driver. */
 export function keepsTheContract(subject: Subject): void {
-  describe(`the ${subject.interface} driver`, () => {
+  describe(`the ${subject.interface} driver, ${subject.dialect ?? "neutral"}`, () => {
     describe("its data", () => declares(subject));
     for (const read of subject.reads) describe(`reading ${read.title}`, () => reads(subject, read));
     for (const [title, write, answer] of subject.writes)
@@ -69,12 +76,15 @@ export function keepsTheContract(subject: Subject): void {
 }
 
 function declares(subject: Subject): void {
-  const driver = driverFor(subject.interface);
+  const all = driverFor(subject.interface);
+  const driver = spoken(all, subject.dialect ?? "neutral");
   const kinds = driver.kinds.map(({ name }) => name);
 
   test("has a row of operations for every kind, and for nothing else", () => {
     for (const dialect of Object.values(driver.dialects))
-      expect(Object.keys(dialect.operations)).toEqual(kinds);
+      expect(Object.keys(dialect.operations)).toEqual(
+        spoken(all, dialect.name).kinds.map(({ name }) => name),
+      );
     for (const kind of driver.kinds.filter(({ observed }) => observed))
       expect(driver.dialects.neutral?.operations[kind.name]).toMatchObject({
         create: "none",
@@ -116,14 +126,14 @@ function declares(subject: Subject): void {
   });
 
   test("sends nothing when a session is opened", () => {
-    expect(conversation(subject.interface, () => text(500, "")).sent).toEqual([]);
+    expect(conversation(subject, () => text(500, "")).sent).toEqual([]);
   });
 }
 
 function reads(subject: Subject, read: GoodRead): void {
   const { request, body, leadingTo } = read;
   const reading = async (answer: (request: WireRequest, index: number) => WireReply) => {
-    const { session, asked, sent } = conversation(subject.interface, answer);
+    const { session, asked, sent } = conversation(subject, answer);
     return { reply: await session.read(request, calm), asked: asked(), sent };
   };
 
@@ -184,7 +194,7 @@ function reads(subject: Subject, read: GoodRead): void {
 function writes(subject: Subject, of: { readonly write: Write; readonly answer: WireReply }): void {
   const write = frozen(of.write);
   const writing = async (answer: WireReply) => {
-    const { session, asked } = conversation(subject.interface, () => answer);
+    const { session, asked } = conversation(subject, () => answer);
     return { reply: await session.write(write, calm), asked: asked(), session };
   };
 

@@ -34,13 +34,18 @@ export function driverFor(name: InterfaceName): Driver {
 export function opened(
   name: InterfaceName,
   wire: Wire,
-  more: { readonly settings?: Json; readonly credential?: Readonly<Record<string, string>> } = {},
+  more: {
+    readonly dialect?: string;
+    readonly settings?: Json;
+    readonly credential?: Readonly<Record<string, string>>;
+  } = {},
 ): Session {
   const driver = driverFor(name);
+  const { dialect = "neutral" } = more;
   const credential = Object.entries(more.credential ?? credentials[name] ?? {});
   return driver.open({
-    target: targetOf(name),
-    dialect: driver.dialect("neutral", more.settings ?? {}),
+    target: { ...targetOf(name), dialect },
+    dialect: driver.dialect(dialect, more.settings ?? {}),
     wire,
     credential: Object.fromEntries(credential.map(([field, value]) => [field, new Secret(value)])),
     secret: (reference) => new Secret(`opened:${reference.secret}`),

@@ -30,6 +30,28 @@ describe("one endpoint", () => {
   });
 });
 
+describe("one endpoint whose service has further hosts", () => {
+  const sharded = target("https://api.example.net/base", [".example.net", "n1.example.org"]);
+  test.each([
+    ["https://api.example.net/x", true],
+    ["https://n7.example.net/x", true],
+    ["https://n1.example.org/x", true],
+    ["https://n2.example.org/x", false],
+    ["http://n7.example.net/x", false],
+    ["https://n7.example.net:8443/x", false],
+    ["https://evilexample.net/x", false],
+    ["https://user@n7.example.net/x", false],
+  ])("%s: allowed %s", (url, allowed) => {
+    expect(barred(sharded, url)?.code).toBe(allowed ? undefined : "host-not-listed");
+  });
+
+  test("that is asked without TLS keeps its credential to itself", () => {
+    const open = target("http://127.0.0.1:4801", [".example.net"]);
+    expect(barred(open, "http://n7.example.net:4801/x")?.code).toBe("host-not-listed");
+    expect(barred(open, "https://n7.example.net:4801/x")?.code).toBe("host-not-listed");
+  });
+});
+
 describe("a fleet with the host in the name", () => {
   const fleet = target("https://{host}:8443/x", lab);
   test.each([

@@ -11,14 +11,14 @@ interface Permission {
 }
 
 const model = /^model\//;
-const contract = /^drivers\/contract\.ts$/;
+const contract = /^drivers\/(?:contract|spoken)\.ts$/;
 const shared = [/^drivers\/(?:auth|inventory|pages)\//, /^drivers\/replies\.ts$/];
 const protocols = ["http-link-header", "oauth4webapi", "tough-cookie", "ssh2", "fast-xml-parser"];
 
 /** The first row that fits a file decides. */
 const permissions: readonly Permission[] = [
   { files: /^model\//, sources: [], packages: [] },
-  { files: contract, sources: [model], packages: ["zod"] },
+  { files: contract, sources: [model, contract], packages: ["zod"] },
   {
     files: /^drivers\/index\.ts$/,
     sources: [model, contract, /^drivers\/[a-z]+\/driver\.ts$/],

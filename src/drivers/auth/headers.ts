@@ -4,7 +4,7 @@ import type { Secret } from "../../model/secret.ts";
 import type { HeaderTemplate, Wire } from "../../model/wire.ts";
 
 /** A wire that adds one header to every request: an API key or a token, closed until it leaves. */
-export function withHeader(wire: Wire, header: string, value: Secret | HeaderTemplate): Wire {
+function withHeader(wire: Wire, header: string, value: Secret | HeaderTemplate): Wire {
   const lower = header.toLowerCase();
   return {
     send: (request, signal) =>

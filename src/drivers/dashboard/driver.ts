@@ -3,14 +3,16 @@
 import { z } from "zod";
 import { apiKey } from "../auth/credentials.ts";
 import type { Driver } from "../contract.ts";
-import { type DashboardDialect, dashboardSettings, withSettings } from "./dialects/dialect.ts";
+import type { DashboardDialect } from "./dialects/dialect.ts";
+import { meraki } from "./dialects/meraki.ts";
 import { neutral } from "./dialects/neutral.ts";
+import { dashboardSettings, withSettings } from "./dialects/settings.ts";
 import { network } from "./kinds/network.ts";
 import { organization } from "./kinds/organization.ts";
 import { ssid } from "./kinds/ssid.ts";
 import { openDashboard } from "./session.ts";
 
-const dialects: Readonly<Record<string, DashboardDialect>> = { neutral };
+const dialects: Readonly<Record<string, DashboardDialect>> = { neutral, meraki };
 
 /** The driver of the dashboard interface. Its collections: organizations, networks, ssids, devices. */
 export const dashboard: Driver<DashboardDialect> = {
@@ -33,6 +35,7 @@ export const dashboard: Driver<DashboardDialect> = {
   settings: dashboardSettings,
   credential: apiKey,
   fleet: false,
+  sharded: true,
   checks: [{ title: "list organizations", request: { collection: "organizations", scope: {}, wanted: [] } }],
   dialect: (name, settings) => withSettings(dialects[name] ?? neutral, dashboardSettings.parse(settings)),
   open: openDashboard,

@@ -5,6 +5,7 @@ import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Item } from "../contract.ts";
 import { isSegment } from "../pages/path.ts";
 import type { DashboardDialect } from "./dialects/dialect.ts";
+import { isEmpty, offWire, withNetflow, without } from "./fields.ts";
 import { network } from "./kinds/network.ts";
 import { ssid } from "./kinds/ssid.ts";
 
@@ -20,6 +21,8 @@ export function itemsOf(
 ): readonly Item[] | undefined {
   const items: Item[] = [];
   for (const each of records) {
+    if (!isObject(each)) return undefined;
+    if (collection === "ssids" && isEmpty(dialect, each)) continue;
     const item = itemOf(dialect, collection, each);
     if (item === undefined) return undefined;
     items.push(item);
@@ -27,13 +30,18 @@ export function itemsOf(
   return items;
 }
 
+/** The item of a network's netflow, where that is a resource of its own. */
+export function netflowItem({ netflowFields }: DashboardDialect, record: Json): Item | undefined {
+  if (!isObject(record)) return undefined;
+  return { kind: "networkNetflow", identity: "netflow", value: offWire(record, netflowFields) };
+}
+
 /** The id in the record of something that was created. */
 export function idOf(created: Json | undefined): string | undefined {
   return named.pick({ id: true }).safeParse(created).data?.id;
 }
 
-function itemOf(dialect: DashboardDialect, collection: string, each: Json): Item | undefined {
-  if (!isObject(each)) return undefined;
+function itemOf(dialect: DashboardDialect, collection: string, each: JsonObject): Item | undefined {
   if (collection === "ssids") return ssidItem(dialect, each);
   if (collection === "devices") {
     const serial = device.safeParse(each).data?.serial;
@@ -44,21 +52,20 @@ function itemOf(dialect: DashboardDialect, collection: string, each: Json): Item
   const value = without(each, ["id", "organizationId"]);
   if (collection === "organizations")
     return { kind: "organization", identity: known.name, id: known.id, value };
-  return { kind: "network", identity: known.name, id: known.id, value: network.canonical(value) };
+  const read = withNetflow(value, (netflow) => offWire(netflow, dialect.netflowFields));
+  return { kind: "network", identity: known.name, id: known.id, value: network.canonical(read) };
 }
 
-function ssidItem(dialect: DashboardDialect, fields: JsonObject): Item | undefined {
-  const { number, name, vlan, password } = dialect.ssidFields;
-  const found = z.coerce.number().int().min(0).max(14).safeParse(fields[number]).data;
-  if (found === undefined) return undefined;
-  const value = {
-    ...without(fields, [number, name, vlan, password]),
-    ...(fields[name] !== undefined && { name: fields[name] }),
-    ...(fields[vlan] !== undefined && { vlan: fields[vlan] }),
-  };
-  return { kind: "ssid", identity: String(found), value: ssid.canonical(value) };
+function ssidItem(dialect: DashboardDialect, record: JsonObject): Item | undefined {
+  const { ssidFields, vlanFlag } = dialect;
+  const { number, password: _, ...fields } = offWire(record, ssidFields);
+  const slot = z.coerce.number().int().min(0).max(14).safeParse(number).data;
+  if (slot === undefined) return undefined;
+  const untagged = vlanFlag !== undefined && fields[vlanFlag] === false;
+  const value = without(fields, untagged ? ["vlan"] : []);
+  return { kind: "ssid", identity: String(slot), value: canonicalSsid(dialect, value) };
 }
 
-function without(fields: JsonObject, names: readonly string[]): JsonObject {
-  return Object.fromEntries(Object.entries(fields).filter(([field]) => !names.includes(field)));
+function canonicalSsid({ kinds = [] }: DashboardDialect, value: Json): Json {
+  return (kinds.find(({ name }) => name === ssid.name) ?? ssid).canonical(value);
 }

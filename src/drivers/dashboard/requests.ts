@@ -1,12 +1,12 @@
 /** Makes the requests of the dashboard interface: paths, bodies, headers. Pure. */
 
-import { isObject, type Json, type JsonObject } from "../../model/json.ts";
-import { segments } from "../../model/pointer.ts";
-import { isSecretReference, type Secret, type SecretReference } from "../../model/secret.ts";
+import type { Secret, SecretReference } from "../../model/secret.ts";
 import type { WireJson, WireRequest } from "../../model/wire.ts";
 import type { ReadRequest, Write } from "../contract.ts";
 import { segment } from "../pages/path.ts";
+import { netflowBody, networkBody, newNetworkBody, ssidBody } from "./bodies.ts";
 import type { DashboardDialect } from "./dialects/dialect.ts";
+import { emptied } from "./fields.ts";
 
 /** What requests are made from. */
 export interface Ground {
@@ -16,13 +16,16 @@ export interface Ground {
   readonly secret: (reference: SecretReference) => Secret;
 }
 
-/** The request of a list's first page. */
-export function listRequest(ground: Ground, request: ReadRequest): WireRequest {
+/** The request of a list's first page, or of the one record that a network's netflow is. */
+export function readRequest(ground: Ground, request: ReadRequest): WireRequest {
   const of = segment(request.parentId ?? "");
-  return { method: "GET", ...to(ground, listPath(request.collection, of), request.scope.organization) };
+  const size = ground.dialect.perPage[request.collection];
+  const query = size === undefined ? "" : `?perPage=${size}`;
+  const path = `${pathOf(request.collection, of)}${query}`;
+  return { method: "GET", ...to(ground, path, request.scope.organization) };
 }
 
-function listPath(collection: string, of: string): string {
+function pathOf(collection: string, of: string): string {
   switch (collection) {
     case "organizations":
       return "/organizations";
@@ -30,6 +33,8 @@ function listPath(collection: string, of: string): string {
       return `/organizations/${of}/networks`;
     case "devices":
       return `/organizations/${of}/devices`;
+    case "netflow":
+      return `/networks/${of}/netflow`;
     case "ssids":
       return `/networks/${of}/wireless/ssids`;
   }
@@ -38,63 +43,24 @@ function listPath(collection: string, of: string): string {
 
 /** The request that carries out a write. */
 export function writeRequest(ground: Ground, write: Write): WireRequest {
+  const { dialect, secret } = ground;
   const parent = segment(write.parentId ?? "");
-  const organization = write.scope.organization;
+  const request = (method: WireRequest["method"], path: string, body?: WireJson) =>
+    withBody({ method, ...to(ground, path, write.scope.organization) }, body);
   if (write.kind === "ssid") {
     const path = `/networks/${parent}/wireless/ssids/${segment(write.identity)}`;
-    return withBody({ method: "PUT", ...to(ground, path, organization) }, ssidBody(ground, write));
+    if (write.operation !== "remove") return request("PUT", path, ssidBody(dialect, write, secret));
+    if (dialect.emptySlot) return request("PUT", path, emptied(dialect.emptySlot, write.identity));
+    throw new Error("an SSID has no operation remove");
   }
-  if (write.operation === "create") {
-    const request = {
-      method: "POST",
-      ...to(ground, `/organizations/${parent}/networks`, organization),
-    } as const;
-    return withBody(request, object(write.desired));
-  }
+  if (write.kind === "networkNetflow")
+    return request("PUT", `/networks/${parent}/netflow`, netflowBody(dialect, write));
+  if (write.operation === "create")
+    return request("POST", `/organizations/${parent}/networks`, newNetworkBody(dialect, write));
   const path = `/networks/${segment(write.live?.id ?? "")}`;
-  if (write.operation === "remove") return { method: "DELETE", ...to(ground, path, organization) };
-  return withBody({ method: "PUT", ...to(ground, path, organization) }, networkBody(write));
-}
-
-/** Only the fields that differ; an object is sent whole, the declared part laid over the live one. */
-function networkBody(write: Write): WireJson {
-  const desired = object(write.desired);
-  const live = object(write.live?.value);
-  return Object.fromEntries(
-    changedFields(write).map((field) => {
-      const [declared, found] = [desired[field], live[field]];
-      return [field, isObject(declared) && isObject(found) ? { ...found, ...declared } : (declared ?? null)];
-    }),
-  );
-}
-
-/** The declared fields by their wire names: all of them for a create, else those that differ. */
-function ssidBody(ground: Ground, write: Write): WireJson {
-  const desired = object(write.desired);
-  const fields = write.operation === "create" ? Object.keys(desired) : changedFields(write);
-  return Object.fromEntries(
-    fields.map((field) => {
-      const declared = desired[field] ?? null;
-      return [
-        wireName(ground.dialect, field),
-        isSecretReference(declared) ? ground.secret(declared) : declared,
-      ];
-    }),
-  );
-}
-
-function wireName(dialect: DashboardDialect, field: string): string {
-  const names: Readonly<Record<string, string>> = { ...dialect.ssidFields };
-  return names[field] ?? field;
-}
-
-function changedFields(write: Write): readonly string[] {
-  const fields = write.differences.map(({ path }) => segments(path)[0]);
-  return [...new Set(fields.filter((field) => field !== undefined))];
-}
-
-function object(value: Json | undefined): JsonObject {
-  return isObject(value) ? value : {};
+  return write.operation === "remove"
+    ? request("DELETE", path)
+    : request("PUT", path, networkBody(dialect, write));
 }
 
 function to(ground: Ground, path: string, organization: string | undefined): Omit<WireRequest, "method"> {
@@ -106,6 +72,7 @@ function to(ground: Ground, path: string, organization: string | undefined): Omi
   };
 }
 
-function withBody(request: WireRequest, body: WireJson): WireRequest {
+function withBody(request: WireRequest, body: WireJson | undefined): WireRequest {
+  if (body === undefined) return request;
   return { ...request, headers: { ...request.headers, "content-type": "application/json" }, body };
 }

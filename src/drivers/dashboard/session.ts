@@ -2,28 +2,42 @@
 
 import { canonicalText, isObject, type Json } from "../../model/json.ts";
 import type { Reply } from "../../model/reply.ts";
+import type { WireRequest } from "../../model/wire.ts";
 import { credentialField } from "../auth/credentials.ts";
-import { withHeader } from "../auth/headers.ts";
+import { withToken } from "../auth/headers.ts";
 import type { Item, OpenOptions, ReadReply, ReadRequest, Session, Write } from "../contract.ts";
 import { readPages } from "../pages/pages.ts";
 import { badId } from "../pages/path.ts";
 import { linkHeader } from "../pages/styles.ts";
-import { replyOf, unexpectedShape } from "../replies.ts";
+import { answerOf, replyOf, unexpectedShape } from "../replies.ts";
 import type { DashboardDialect } from "./dialects/dialect.ts";
-import { idOf, itemsOf } from "./replies.ts";
-import { listRequest, writeRequest } from "./requests.ts";
+import { idOf, itemsOf, netflowItem } from "./replies.ts";
+import { readRequest, writeRequest } from "./requests.ts";
+import { withShards } from "./shards.ts";
 
 /** Opens a session; sends nothing yet. */
 export function openDashboard(options: OpenOptions<DashboardDialect>): Session {
   const { dialect, secret } = options;
   const exchange = { target: options.target.name, rules: dialect.replies };
   const ground = { url: options.target.url, dialect, secret };
-  const wire = withHeader(options.wire, dialect.keyHeader, credentialField(options.credential, "apiKey"));
+  const key = credentialField(options.credential, "apiKey");
+  const keyed = withToken(options.wire, dialect.keyHeader, key);
+  const wire = dialect.redirects === "listed" ? withShards(keyed, options.target.hosts) : keyed;
+
+  /** The one record of a network's netflow. */
+  async function readNetflow(request: WireRequest, signal: AbortSignal): Promise<ReadReply> {
+    const answer = answerOf(exchange, request, await wire.send(request, signal));
+    if (answer.state !== "answered") return answer;
+    const item = netflowItem(dialect, answer.body);
+    if (item) return { state: "whole", items: [item] };
+    return { state: "unknown", problem: unexpectedShape(exchange, request, "is no record") };
+  }
 
   async function read(request: ReadRequest, signal: AbortSignal): Promise<ReadReply> {
     const bad = badId(exchange.target, [request.parentId]);
     if (bad) return { state: "unknown", problem: bad };
-    const first = listRequest(ground, request);
+    const first = readRequest(ground, request);
+    if (request.collection === "netflow") return readNetflow(first, signal);
     const idOf = identityOf(dialect, request.collection);
     const complete = (records: readonly Json[]) =>
       holdsAll(itemsOf(dialect, request.collection, records), request);

@@ -5,6 +5,7 @@ import { password, token } from "../auth/credentials.ts";
 import type { Driver } from "../contract.ts";
 import { type RestconfDialect, restconfSettings, withSettings } from "./dialects/dialect.ts";
 import { neutral } from "./dialects/neutral.ts";
+import { rfc8040 } from "./dialects/rfc8040.ts";
 import { device } from "./holder.ts";
 import { deviceConfiguration } from "./kinds/device-configuration.ts";
 import { deviceHostname } from "./kinds/device-hostname.ts";
@@ -13,7 +14,7 @@ import { overlaps } from "./overlap.ts";
 import { repeated } from "./repeated.ts";
 import { openRestconf } from "./session.ts";
 
-const dialects: Readonly<Record<string, RestconfDialect>> = { neutral };
+const dialects: Readonly<Record<string, RestconfDialect>> = { neutral, rfc8040 };
 
 /** The driver of the RESTCONF interface. Its collection: tree, of one device; its check needs `host` in the scope. */
 export const restconf: Driver<RestconfDialect> = {

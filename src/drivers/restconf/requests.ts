@@ -17,7 +17,7 @@ export interface Ground {
 }
 
 /** A write's request, and the pointers of masked values that its tree must do without. */
-export interface Put {
+export interface Written {
   readonly request: WireRequest;
   readonly masked: readonly string[];
 }
@@ -29,32 +29,38 @@ export function rootOf(dialect: RestconfDialect): string {
 
 /** The request that reads a top-level container with all that is in it. */
 export function readRequest(ground: Ground, host: string, container: string): WireRequest {
+  const query = ground.dialect.content === "config" ? "?content=config" : "";
   return {
     method: "GET",
-    url: dataUrl(ground, host, [container]),
+    url: `${dataUrl(ground, host, [container])}${query}`,
     headers: { accept: mediaType },
     budget: host,
   };
 }
 
-/** The PUT that replaces a part of a device's tree, inside all its parents. Updates only. */
-export function putRequest(ground: Ground, write: Write): Put {
-  if (write.operation !== "update") throw new Error(`${write.kind} has no operation ${write.operation}`);
+/** The PUT that makes or replaces a part of a device's tree, or the DELETE that removes it; `tag` is its ETag. */
+export function writeRequest(ground: Ground, write: Write, tag: string | undefined): Written {
   const { dialect } = ground;
+  if (dialect.operations[kindOf(write)][write.operation] === "none")
+    throw new Error(`${write.kind} has no operation ${write.operation}`);
   const host = write.scope.host ?? "";
-  const key = write.identity.slice(host.length + 1);
-  const { path, url, value } = part(dialect, key, write);
+  const { path, url, value } = part(dialect, write.identity.slice(host.length + 1), write);
+  const matched = dialect.entityTags === "matched" && tag !== undefined;
+  const headers = { accept: mediaType, ...(matched && { "if-match": tag }) };
+  const to = { url: dataUrl(ground, host, url), budget: host };
+  if (value === undefined) return { request: { method: "DELETE", ...to, headers }, masked: [] };
   const { tree, at } = unmasked(value, dialect.masked);
-  const body = wrapped(path, tree);
-  const headers = { accept: mediaType, "content-type": mediaType };
-  const request: WireRequest = {
-    method: "PUT",
-    url: dataUrl(ground, host, url),
-    headers,
-    body,
-    budget: host,
-  };
-  return { request, masked: at };
+  const body = dialect.body === "parents" ? wrapped(path, tree) : { [qualified(path)]: tree };
+  const typed = { ...headers, "content-type": mediaType };
+  return { request: { method: "PUT", ...to, headers: typed, body }, masked: at };
+}
+
+/** The last member of a path with its module, as it stands at the top of a body. */
+function qualified(path: readonly string[]): string {
+  const last = path.at(-1) ?? "";
+  if (last.includes(":")) return last;
+  const [module] = path.findLast((member) => member.includes(":"))?.split(":") ?? [];
+  return `${module}:${last}`;
 }
 
 interface Part {
@@ -62,12 +68,17 @@ interface Part {
   readonly path: readonly string[];
   /** The segments of its URL. */
   readonly url: readonly string[];
-  readonly value: Json;
+  /** Undefined for a removal. */
+  readonly value: Json | undefined;
+}
+
+function kindOf({ kind }: Write): keyof RestconfDialect["operations"] {
+  return kind === "deviceHostname" || kind === "deviceInterface" ? kind : "deviceConfiguration";
 }
 
 function part(dialect: RestconfDialect, key: string, write: Write): Part {
   const root = rootOf(dialect);
-  const declared = write.desired ?? null;
+  const declared = write.desired;
   if (write.kind === "deviceHostname") {
     const path = [root, dialect.hostname];
     return { path, url: path, value: declared };
@@ -76,15 +87,16 @@ function part(dialect: RestconfDialect, key: string, write: Write): Part {
     const number = key.slice(dialect.interfaceType.length + 1);
     const path = [root, ...dialect.interfaces];
     const url = [...path.slice(0, -1), `${path.at(-1)}=${number}`];
+    if (declared === undefined) return { path, url, value: undefined };
     return { path, url, value: [laidOver(write, { name: number, ...interfaceOnWire(declared) })] };
   }
   const path = members(key);
-  return { path, url: path, value: laidOver(write, declared) };
+  return { path, url: path, value: declared === undefined ? undefined : laidOver(write, declared) };
 }
 
-/** With `exclusive` only what is declared; else the declared part over the live tree, which must be known. */
+/** With `exclusive`, or where nothing is, only what is declared; else that over the live tree, which must be known. */
 function laidOver(write: Write, declared: Json): Json {
-  if (write.ownership === "exclusive") return declared;
+  if (write.ownership === "exclusive" || write.operation === "create") return declared;
   if (write.live?.raw === undefined) throw new Error(`${write.address} is written without its live tree`);
   return overlay(write.live.raw, declared, write.lists);
 }
@@ -99,7 +111,7 @@ function interfaceOnWire(declared: Json): JsonObject {
 /** Colons stay as they are; the slashes in a list's key do not (RFC 8040, 3.5.3). */
 function dataUrl(ground: Ground, host: string, path: readonly string[]): string {
   const segments = path.map((each) => each.split("=").map(encoded).join("="));
-  return `${ground.url.replaceAll("{host}", host)}${ground.dialect.dataPath}/${segments.join("/")}`;
+  return `${ground.url.replaceAll("{host}", host)}${ground.dialect.root}/data/${segments.join("/")}`;
 }
 
 function encoded(text: string): string {

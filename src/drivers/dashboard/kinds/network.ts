@@ -3,15 +3,8 @@
 import { z } from "zod";
 import { isArray, isObject, type Json } from "../../../model/json.ts";
 import type { Kind } from "../../contract.ts";
+import { netflow } from "./netflow.ts";
 import { canonicalTimeZone, isTimeZone } from "./time-zone.ts";
-
-const netflow = z
-  .strictObject({
-    enabled: z.boolean().optional().describe("Whether flow records are exported."),
-    collectorIp: z.ipv4().optional().describe("IPv4 address of the collector."),
-    collectorPort: z.int().min(1).max(65535).optional().describe("UDP port of the collector, 1 to 65535."),
-  })
-  .describe("Export of flow records.");
 
 const schema = z
   .strictObject({
@@ -36,6 +29,15 @@ export const network: Kind = {
   collection: { name: "networks", of: ["organization"], within: "organization", absence: "list" },
   canonical: canonicalNetwork,
   identity: ({ key, value }) => (isObject(value) && typeof value.name === "string" ? value.name : key),
+};
+
+/** A network whose netflow is a resource of its own, and that can carry notes. */
+export const networkWithNotes: Kind = {
+  ...network,
+  schema: schema
+    .omit({ netflow: true })
+    .extend({ notes: z.string().max(4096).optional().describe("Notes about the network.") })
+    .describe("A network of an organization."),
 };
 
 function canonicalNetwork(value: Json): Json {

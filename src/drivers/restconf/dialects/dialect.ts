@@ -3,10 +3,13 @@
 import { z } from "zod";
 import type { Dialect } from "../../contract.ts";
 
+type Kinds = "deviceHostname" | "deviceInterface" | "deviceConfiguration";
+
 /** A device model behind the RESTCONF interface. */
 export interface RestconfDialect extends Dialect {
-  /** The RESTCONF root and its data resource. */
-  readonly dataPath: string;
+  readonly operations: Readonly<Record<Kinds, Dialect["operations"][string]>>;
+  /** The RESTCONF root; its data resource is `/data` below it. With a leading and no trailing slash. */
+  readonly root: string;
   /** The module and its top-level container that hold hostname and interfaces. */
   readonly module: string;
   readonly container: string;
@@ -16,6 +19,12 @@ export interface RestconfDialect extends Dialect {
   readonly hostname: string;
   /** The header that carries a token; in `Authorization` it is a Bearer value. */
   readonly tokenHeader: string;
+  /** Which data a read asks for: configuration alone (`content=config`, RFC 8040, 4.8.1), or all there is. */
+  readonly content: "config" | "all";
+  /** What a PUT carries: the resource inside all its parent containers, or the resource alone (RFC 8040, 4.5). */
+  readonly body: "parents" | "target";
+  /** Whether a write says which state it was made for (`If-Match`), where the device gave an ETag. */
+  readonly entityTags: "matched" | "unused";
   /** Data paths that the device shows and does not take: never compared, never sent. */
   readonly readOnly: readonly string[];
   /** What a device shows in the place of a value that it keeps to itself. Never sent back. */
@@ -29,33 +38,49 @@ export interface RestconfDialect extends Dialect {
 
 const name = z.string().regex(/^[A-Za-z_][A-Za-z0-9_.-]*$/);
 
-/** The settings of a RESTCONF target. */
-export const restconfSettings = z
-  .strictObject({
-    module: name.describe("YANG module of the device's configuration. Default: Vendor-native."),
-    container: name.describe("Its top-level container. Default: native."),
-    readOnly: z
-      .array(z.string().startsWith("/"))
-      .describe("Data paths that the device shows and does not take. Default: none."),
-    maskedValues: z
-      .enum(["refuse", "omit"])
-      .describe(
-        "A write that would delete a value shown as ****: refuse it, or omit the value. Default: refuse.",
-      ),
-  })
-  .partial();
+/** The settings of a RESTCONF target. Each replaces what the dialect says. */
+export const restconfSettings = z.strictObject({
+  root: z
+    .string()
+    .regex(/^(?:\/[\w.-]+)*$/, "a path such as /restconf, or empty")
+    .exactOptional()
+    .describe("The RESTCONF root. Default: /restconf."),
+  module: name.exactOptional().describe("YANG module of the device's configuration. Default: Vendor-native."),
+  container: name.exactOptional().describe("Its top-level container. Default: native."),
+  hostname: name.exactOptional().describe("The leaf of the hostname in it. Default: hostname."),
+  tokenHeader: z
+    .string()
+    .regex(/^[A-Za-z0-9-]+$/)
+    .exactOptional()
+    .describe("Header of a token; authorization makes it a Bearer value. Default: authorization."),
+  content: z
+    .enum(["config", "all"])
+    .exactOptional()
+    .describe("What reads ask for: config (content=config), or all. Default: all; rfc8040: config."),
+  body: z
+    .enum(["parents", "target"])
+    .exactOptional()
+    .describe("What a PUT carries: parents and all, or the target alone. Default: parents; rfc8040: target."),
+  entityTags: z
+    .enum(["matched", "unused"])
+    .exactOptional()
+    .describe("matched: If-Match goes along where there was an ETag. Default: unused; rfc8040: matched."),
+  readOnly: z
+    .array(z.string().startsWith("/"))
+    .exactOptional()
+    .describe("Data paths that the device shows and does not take. Default: none."),
+  maskedValues: z
+    .enum(["refuse", "omit"])
+    .exactOptional()
+    .describe(
+      "A write that would delete a value shown as ****: refuse it, or omit the value. Default: refuse.",
+    ),
+});
 
 /** A dialect with a target's settings laid over it. */
 export function withSettings(
   dialect: RestconfDialect,
   settings: z.infer<typeof restconfSettings>,
 ): RestconfDialect {
-  const { module, container, readOnly, maskedValues } = settings;
-  return {
-    ...dialect,
-    module: module ?? dialect.module,
-    container: container ?? dialect.container,
-    readOnly: readOnly ?? dialect.readOnly,
-    maskedValues: maskedValues ?? dialect.maskedValues,
-  };
+  return { ...dialect, ...settings };
 }

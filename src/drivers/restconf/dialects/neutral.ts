@@ -8,13 +8,16 @@ const noPut =
 /** The specification's dialect. */
 export const neutral: RestconfDialect = {
   name: "neutral",
-  dataPath: "/restconf/data",
+  root: "/restconf",
   module: "Vendor-native",
   container: "native",
   interfaces: ["interface", "GigabitEthernet"],
   interfaceType: "GigabitEthernet",
   hostname: "hostname",
   tokenHeader: "authorization",
+  content: "all",
+  body: "parents",
+  entityTags: "unused",
   readOnly: [],
   masked: /^\*{2,}$/,
   maskedValues: "refuse",

@@ -1,0 +1,62 @@
+/** The Meraki Dashboard API, version 1. Facts that no document confirms are marked in docs/dialects.md. */
+
+import { networkNetflow } from "../kinds/netflow.ts";
+import { networkWithNotes } from "../kinds/network.ts";
+import { organization } from "../kinds/organization.ts";
+import { ssidWithModes } from "../kinds/ssid-modes.ts";
+import type { DashboardDialect } from "./dialect.ts";
+
+/** Meraki: netflow is a resource of its own, an SSID is emptied instead of removed. */
+export const meraki: DashboardDialect = {
+  name: "meraki",
+  kinds: [organization, networkWithNotes, networkNetflow, ssidWithModes],
+  basePath: "/api/v1",
+  keyHeader: "Authorization",
+  perPage: { networks: 1000, devices: 1000 },
+  ssidFields: { number: "number", name: "name", password: "psk", vlan: "defaultVlanId" },
+  vlanFlag: "useVlanTagging",
+  ssidTogether: [
+    ["authMode", "encryptionMode", "wpaEncryptionMode", "password"],
+    ["ipAssignmentMode", "vlan"],
+  ],
+  emptySlot: {
+    name: "Unconfigured SSID {position}",
+    reset: { authMode: "open", ipAssignmentMode: "NAT mode" },
+  },
+  netflowFields: {
+    enabled: "reportingEnabled",
+    collectorIp: "collectorIp",
+    collectorPort: "collectorPort",
+  },
+  newNetwork: { productTypes: ["appliance", "switch", "wireless"] },
+  redirects: "listed",
+  budget: "organization",
+  limits: { requestsPerSecond: 10, concurrency: 10 },
+  operations: {
+    organization: { read: "shown", create: "none", update: "none", remove: "none" },
+    network: { read: "shown", create: "shown", update: "shown", remove: "shown" },
+    networkNetflow: { read: "shown", create: "shown", update: "shown", remove: "none" },
+    ssid: { read: "shown", create: "shown", update: "shown", remove: "shown" },
+  },
+  reasons: {
+    networkNetflow: {
+      remove: "a network always has it: declare `enabled: false`, apply, and `trueup forget` it then",
+    },
+  },
+  replies: [
+    { status: "2xx", tag: "errors", means: "refused", code: "not-allowed" },
+    { status: "2xx", means: "accepted" },
+    // A network without such devices: that never changes by waiting.
+    { status: 400, body: /only supports/i, means: "refused" },
+    { status: 400, body: /not ready/i, means: { busy: "notReady" } },
+    { status: 400, method: "DELETE", body: /concurrent/i, means: { busy: "locked" } },
+    { status: 401, means: "refused" },
+    { status: 403, means: "refused" },
+    { status: 404, method: "PUT", means: "conflict" },
+    { status: 404, method: "DELETE", means: "conflict" },
+    { status: 409, means: "conflict" },
+    { status: 429, means: { busy: "throttled" } },
+    { status: "4xx", means: "refused" },
+    { status: "5xx", means: "lost" },
+  ],
+};

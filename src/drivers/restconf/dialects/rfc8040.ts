@@ -1,0 +1,53 @@
+/** RESTCONF as RFC 8040 has it, with what is known of IOS-XE: where both contradict the specification, they hold. */
+
+import type { RestconfDialect } from "./dialect.ts";
+
+/** Devices that keep to RFC 8040. Module and container are settings: `Cisco-IOS-XE-native` and `native`, say. */
+export const rfc8040: RestconfDialect = {
+  name: "rfc8040",
+  root: "/restconf",
+  module: "Vendor-native",
+  container: "native",
+  interfaces: ["interface", "GigabitEthernet"],
+  interfaceType: "GigabitEthernet",
+  hostname: "hostname",
+  tokenHeader: "authorization",
+  content: "config",
+  body: "target",
+  entityTags: "matched",
+  readOnly: [],
+  masked: /^\*{2,}$/,
+  maskedValues: "refuse",
+  limits: { requestsPerSecond: 10, concurrency: 8 },
+  operations: {
+    deviceHostname: { read: "shown", create: "shown", update: "shown", remove: "shown" },
+    deviceInterface: { read: "shown", create: "shown", update: "shown", remove: "shown" },
+    deviceConfiguration: { read: "shown", create: "shown", update: "shown", remove: "shown" },
+  },
+  replies: [
+    // An empty container: IOS-XE says that there is no content.
+    { status: 204, method: "GET", means: "absent" },
+    { status: "2xx", means: "accepted" },
+    { status: 404, method: "GET", means: "absent" },
+    { status: 404, method: "DELETE", means: "conflict" },
+    // Section 7: the first three wait for someone else, the others say that the world is not as it was seen.
+    { status: 409, tag: "in-use", means: { busy: "locked" } },
+    { status: 409, tag: "lock-denied", means: { busy: "locked" } },
+    { status: 409, tag: "resource-denied", means: { busy: "locked" } },
+    { status: 409, tag: "data-exists", means: "conflict" },
+    { status: 409, tag: "data-missing", means: "conflict" },
+    { status: 409, means: "conflict" },
+    { status: 412, means: "conflict" },
+    { status: 429, means: { busy: "throttled" } },
+    { status: "4xx", means: "refused" },
+    { status: 501, means: "refused" },
+    {
+      status: 502,
+      method: "DELETE",
+      means: "refused",
+      code: "cannot-remove",
+      hint: "The device needs what is to be removed: declare it again, or change what refers to it first.",
+    },
+    { status: "5xx", means: "lost" },
+  ],
+};
