@@ -6,6 +6,7 @@ import type { Project } from "../model/project.ts";
 import { freeze } from "../plan/guards/freeze.ts";
 import { unconsented } from "../plan/guards/guards.ts";
 import { allowing, applyPlan, type Made, makePlan } from "../reconcile.ts";
+import { applyMarkdown, applyOutputs, notAppliedMarkdown } from "../report/apply-markdown.ts";
 import { applyDocument, applyStatus, applyText } from "../report/apply-text.ts";
 import { documentText } from "../report/escape.ts";
 import { refusalText } from "../report/guards.ts";
@@ -18,11 +19,13 @@ import { ask } from "./ask.ts";
 import type { Cli } from "./cli.ts";
 import { type OpenJournal, openJournal } from "./journal.ts";
 import { lockEnvironment } from "./locking.ts";
+import { secrets } from "./outlet.ts";
 import { readPlan, recalled, remember } from "./plan-file.ts";
 import type { Hold, Refused } from "./prepare.ts";
 import { printProblems } from "./printing.ts";
 import { openRecording, type Recording } from "./recording.ts";
 import { leftText, notReviewed, readReviewed } from "./reviewed.ts";
+import { conclude } from "./runner.ts";
 import { type Running, running } from "./running.ts";
 
 /** What the user asked for. */
@@ -108,6 +111,7 @@ async function planAndApply(on: Applying): Promise<number> {
   const { cli, options, progress, prepared } = on;
   const { allowDirty = false } = options;
   const opened = await openRecording(cli, prepared, { allowDirty, only: on.wish.only });
+  const { environment } = prepared.context.project;
   if ("refusal" in opened) return refuse(on, opened.refusal);
   const { recording } = opened;
   const { problems } = prepared;
@@ -123,6 +127,10 @@ async function planAndApply(on: Applying): Promise<number> {
   if (options.format === "json") cli.out(documentText(planDocument(made.plan, problems)));
   if (refusal !== undefined) return refuse(on, refusal);
   const { failed } = await recording.record(made);
+  await conclude(cli, {
+    summary: notAppliedMarkdown({ environment }, "There was nothing to do."),
+    outputs: "",
+  });
   const open = made.plan.unknown.length + conflictsHeld(made.plan).length;
   return Number(failed || open > 0);
 }
@@ -147,9 +155,11 @@ async function planned({
   return makePlan(context, { ...wish, only: narrowed }, run.signal);
 }
 
-function refuse({ cli, progress }: Applying, refusal: string): 4 {
+async function refuse({ cli, progress, prepared }: Applying, refusal: string): Promise<4> {
   progress.end();
   cli.err(`${refusal}\n`);
+  const summary = notAppliedMarkdown(prepared.context.project, secrets.redact(refusal));
+  await conclude(cli, { summary, outputs: "exit-status=4\n" });
   return 4;
 }
 
@@ -173,8 +183,11 @@ async function carryOut(
   }
   const held = heldRefusal(made.plan);
   if (held !== undefined) cli.err(`${held}\n`);
-  const status = run.status() ?? applyStatus(made.plan, result);
-  return status === 0 && failed ? 3 : status;
+  const ended = run.status() ?? applyStatus(made.plan, result);
+  const status = ended === 0 && failed ? 3 : ended;
+  const summary = secrets.redact(applyMarkdown(made.plan, result));
+  await conclude(cli, { summary, outputs: applyOutputs(result, status) });
+  return status;
 }
 
 /** What the guards and freezes refuse, and exactly what to type to allow it. Nothing when they let it pass. */
