@@ -2,7 +2,7 @@
 
 import type { Driver } from "../drivers/contract.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
-import type { Target } from "../model/project.ts";
+import type { Target, TlsSettings } from "../model/project.ts";
 import { isSecretReference } from "../model/secret.ts";
 import { formsOf } from "./fields.ts";
 import { isHostPattern } from "./hosts.ts";
@@ -40,10 +40,16 @@ export function target(reading: Reading, of: WrittenTarget): Target | undefined 
     const issues = explain(checked.error.issues, { schema, value, title: `target \`${name}\``, beside: [] });
     said.push(...issues.map((each) => aboutCredential(each, value, driver)));
   }
-  said.push(...referenceFaults(value), ...urlFaults(value, driver), ...hostFaults(value), ...insecure(value));
+  said.push(
+    ...referenceFaults(value),
+    ...urlFaults(value, driver),
+    ...hostFaults(value),
+    ...insecure(value, driver),
+  );
   note(reading, path, said);
   if (!checked.success || said.some((each) => each.severity !== "warning")) return undefined;
-  const { dialect = "neutral", url, hosts = [], tls = {}, limits = {}, guards, settings } = checked.data;
+  const { dialect = "neutral", url, hosts = [], limits = {}, guards, settings } = checked.data;
+  const tls: TlsSettings = checked.data.tls ?? {};
   const { layer: _, ...at } = originOf(spotIn(reading, path));
   const checkedSettings = asJson(settings ?? {});
   return {
@@ -136,6 +142,7 @@ function urlFaults(value: JsonObject, driver: Driver): readonly Said[] {
     fleet: driver.fleet,
     hosts: texts(hosts),
     insecure: isObject(tls) && tls.insecure === true,
+    over: driver.converse ? "ssh" : "http",
   });
   return fault ? [{ ...fault, path: ["url"], at: "value" }] : [];
 }
@@ -160,11 +167,14 @@ function hostFaults(value: JsonObject): readonly Said[] {
   });
 }
 
-function insecure(value: JsonObject): readonly Said[] {
+function insecure(value: JsonObject, driver: Driver): readonly Said[] {
   const { tls = null } = value;
   if (!isObject(tls) || tls.insecure !== true) return [];
-  const message = "certificates of this target are not verified: anybody on the way can read its credential";
-  const hint = "Give its certificate authority in tls.ca instead.";
+  const what = driver.converse ? "host keys" : "certificates";
+  const message = `${what} of this target are not verified: anybody on the way can read its credential`;
+  const hint = driver.converse
+    ? "Give the devices' keys in settings.hostKeys instead."
+    : "Give its certificate authority in tls.ca instead.";
   return [{ severity: "warning", code: "insecure-tls", message, hint, path: ["tls", "insecure"], at: "key" }];
 }
 
