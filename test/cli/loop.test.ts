@@ -159,7 +159,7 @@ describe("the whole loop, as processes", () => {
     expect(status).toBe(0);
     const [{ sites, devices }] = JSON.parse(out).targets;
     expect(sites).toHaveLength(150);
-    expect(devices).toHaveLength(212);
+    expect(devices).toHaveLength(300);
     expect(sites[0].healthScore).toBe(10);
     expect(devices[0].status).toBe("unreachable");
     const text = await trueup(["status"], { cwd });

@@ -67,6 +67,13 @@ describe("Messaging: members of a room (open points)", () => {
     expect((await call("messaging", `${members}/${id}`, put)).status).toBe(404);
   });
 
+  test("a room without members: 200 with an empty array (Errors)", async () => {
+    const headers = await token();
+    const made = await call("messaging", "/rooms", { method: "POST", headers, body: { name: "New" } });
+    const { status, text } = await call("messaging", `/rooms/${textOf(made.json, "id")}/members`, { headers });
+    expect([status, text]).toEqual([200, "[]"]);
+  });
+
   test("nobody is in a room twice: 409, in whatever case the email is written", async () => {
     const body = { email: "Engineer-01@acme.example.net", moderator: false };
     const { status, text } = await call("messaging", members, {
