@@ -257,7 +257,76 @@ const restconf: Subject = {
   ],
 };
 
-const subjects = [controller, dashboard, fabric, restconf];
+const room = { id: "R1", name: "NOC" };
+const member = { id: "M1", email: "Alice@example.net", moderator: true };
+const messaging: Subject = {
+  interface: "messaging",
+  origin: "https://messaging.example.net",
+  badCredentials: [{ clientId: "c" }, { clientId: "c", clientSecret: "plain" }],
+  reads: [
+    {
+      title: "rooms",
+      request: { collection: "rooms", scope: {}, wanted: [] },
+      body: [room],
+      leadingTo: linked(room),
+    },
+    {
+      title: "members",
+      request: { collection: "members", parentId: "R1", scope: {}, wanted: [] },
+      body: [member],
+      leadingTo: linked(member),
+    },
+  ],
+  writes: [
+    [
+      "creating a room",
+      writeOf({ operation: "create", kind: "room", identity: "NOC", desired: { name: "NOC" } }),
+      json(201, room),
+    ],
+    [
+      "renaming a room",
+      writeOf({
+        operation: "update",
+        kind: "room",
+        identity: "NOC",
+        desired: { name: "NOC" },
+        live: { id: "R1", value: { name: "Old" } },
+        differences: differs("/name"),
+      }),
+      json(200, room),
+    ],
+    [
+      "removing a room",
+      writeOf({ operation: "remove", kind: "room", identity: "NOC", live: { id: "R1", value: {} } }),
+      text(204, ""),
+    ],
+    [
+      "adding a member",
+      writeOf({
+        operation: "create",
+        kind: "member",
+        identity: "alice@example.net",
+        scope: { member: "Alice@example.net" },
+        parentId: "R1",
+        desired: { moderator: true },
+      }),
+      json(201, member),
+    ],
+    [
+      "removing a member",
+      writeOf({
+        operation: "remove",
+        kind: "member",
+        identity: "alice@example.net",
+        parentId: "R1",
+        live: { id: "M1", value: {} },
+      }),
+      text(204, ""),
+    ],
+  ],
+};
+
+const subjects = [controller, dashboard, fabric, restconf, messaging];
 const dialects: readonly Subject[] = [meraki, { ...restconf, dialect: "rfc8040" }];
 for (const subject of [...subjects, ...dialects]) keepsTheContract(subject);
 

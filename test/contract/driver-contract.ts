@@ -32,14 +32,17 @@ export interface Subject {
 }
 
 const trouble = { code: "trouble", severity: "error", message: "trouble" } as const;
-const isLogin = (request: WireRequest) => request.url.endsWith("/auth/token");
+const isLogin = (request: WireRequest) => request.url.endsWith("/token");
+const granted = json(
+  200,
+  { token: "tok-canary", access_token: "tok-canary", token_type: "Bearer" },
+  { "content-type": "application/json" },
+);
 
 /** A wire that lets logins pass and answers everything else from a script. */
 function conversation(of: Subject, answer: (request: WireRequest, index: number) => WireReply) {
   let index = 0;
-  const { wire, sent } = scripted((request) =>
-    isLogin(request) ? json(200, { token: "tok-canary" }) : answer(request, index++),
-  );
+  const { wire, sent } = scripted((request) => (isLogin(request) ? granted : answer(request, index++)));
   return {
     session: opened(of.interface, wire, of.dialect === undefined ? {} : { dialect: of.dialect }),
     sent,
@@ -147,9 +150,12 @@ function reads(subject: Subject, read: GoodRead): void {
     const { asked, sent } = await reading(() => json(200, body));
     expect(asked.map(({ method }) => method)).toEqual(["GET"]);
     expect(sent.every(({ url }) => new URL(url).origin === subject.origin)).toBe(true);
-    for (const { url, body: sentBody, headers } of sent) {
+    for (const { url, body: sentBody, headers, form } of sent) {
+      // A client says who it is in the form by which it asks for a token (RFC 6749, 2.3.1), and nowhere else.
+      if (form) expect(isLogin({ method: "POST", url, headers })).toBe(true);
       expect(JSON.stringify([url, revealed(sentBody)])).not.toContain("canary");
-      expect(Object.values(headers).filter((value) => header(value) !== value)).toHaveLength(1);
+      const closed = Object.values(headers).filter((value) => header(value) !== value);
+      expect(closed).toHaveLength(form ? 0 : 1);
     }
   });
 
@@ -194,8 +200,9 @@ function reads(subject: Subject, read: GoodRead): void {
 function writes(subject: Subject, of: { readonly write: Write; readonly answer: WireReply }): void {
   const write = frozen(of.write);
   const writing = async (answer: WireReply) => {
-    const { session, asked } = conversation(subject, () => answer);
-    return { reply: await session.write(write, calm), asked: asked(), session };
+    const { session, asked, sent } = conversation(subject, () => answer);
+    const reply = await session.write(write, calm);
+    return { reply, asked: asked(), session, logins: sent.filter(isLogin).length };
   };
 
   test("is accepted, with one request", async () => {
@@ -220,7 +227,6 @@ function writes(subject: Subject, of: { readonly write: Write; readonly answer: 
     ["429", text(429, ""), "busy"],
     ["409", text(409, ""), "conflict"],
     ["400", json(400, { error: "no" }), "refused"],
-    ["401", text(401, ""), "refused"],
     ["403", text(403, ""), "refused"],
     ["a redirect", text(307, "", { location: "/x" }), "refused"],
     ["a page of HTML", text(200, "<html>"), "lost"],
@@ -228,6 +234,13 @@ function writes(subject: Subject, of: { readonly write: Write; readonly answer: 
     ["a request that never left", { outcome: "lost", sent: false, problem: trouble }, "busy"],
     ["a barred request", { outcome: "barred", problem: trouble }, "refused"],
   ];
+  test("401: refused, and sent once for each token that was obtained for it", async () => {
+    const { reply, asked, logins } = await writing(text(401, ""));
+    expect(reply.meaning).toBe("refused");
+    expect(asked).toHaveLength(logins === 0 ? 1 : 2);
+    expect(logins).toBeLessThan(3);
+  });
+
   test.each(meanings)("%s: sent once, and never again", async (_, answer, meaning) => {
     const { reply, asked } = await writing(answer);
     expect(reply.meaning).toBe(meaning);

@@ -55,6 +55,13 @@ describe("what may be declared", () => {
     ["managedObject", { class: "fvCtx" }, true],
     ["managedObject", { attributes: {} }, false],
     ["managedObject", { class: "no class" }, false],
+    ["room", { name: "NOC" }, true],
+    ["room", {}, false],
+    ["room", { name: "" }, false],
+    ["room", { name: "NOC", topic: "unknown" }, false],
+    ["member", {}, true],
+    ["member", { moderator: true }, true],
+    ["member", { moderator: "yes" }, false],
     ["deviceHostname", "rtr-1", true],
     ["deviceHostname", "rtr 1", false],
     ["deviceHostname", "", false],
@@ -97,6 +104,18 @@ describe("what may be declared", () => {
     ["deviceConfiguration", "/Vendor-native:native", true],
     ["deviceConfiguration", "Vendor-native:native/ntp", false],
     ["deviceConfiguration", "/native/ntp", false],
+    ["room", "noc", true],
+    ["room", "Großer Raum", true],
+    ["room", "noc.berlin", false],
+    ["room", "", false],
+    ["member", "noc@example.net", true],
+    ["member", "First.Last+noc@Sub.Example.NET", true],
+    ["member", "noc", false],
+    ["member", "noc@example", false],
+    ["member", "@example.net", false],
+    ["member", "a b@example.net", false],
+    ["member", "a@example.net, b@example.net", false],
+    ["member", `${"a".repeat(250)}@example.net`, false],
     ["deviceConfiguration", "/Vendor-native:native/../x", false],
     ["deviceConfiguration", "/Vendor-native:native/interface/GigabitEthernet=1", false],
   ];
@@ -194,6 +213,8 @@ describe("identities", () => {
     expect(of("tenant", "Production")).toBe("uni/tn-Production");
     expect(of("tenant", "production")).not.toBe(of("tenant", "Production"));
     expect(of("managedObject", "uni/tn-A/ctx-b", {})).toBe("uni/tn-A/ctx-b");
+    expect(of("room", "noc", { name: "NOC" })).toBe("NOC");
+    expect(of("member", "Alice@Example.net")).toBe("alice@example.net");
     const scope = { host: "10.0.0.1" };
     expect(of("deviceHostname", "rtr-1", "x", scope)).toBe("10.0.0.1 hostname");
     expect(of("deviceInterface", "GigabitEthernet 1/0/1", {}, scope)).toBe("10.0.0.1 GigabitEthernet 1/0/1");

@@ -41,6 +41,7 @@ describe("the page of open points is true", () => {
     fabric: "Fabric controller",
     restconf: "RESTCONF",
     netconf: "NETCONF",
+    messaging: "Messaging",
   };
   test.each(Object.entries(headings))("every setting of %s stands there, and no other", (name, heading) => {
     const driver = drivers.find((each) => each.interface === name);
@@ -51,7 +52,7 @@ describe("the page of open points is true", () => {
 
   test("its limits are those of the dialects", () => {
     const texts = rows("Limits").map(([, assumption]) => assumption);
-    const numbers = ["controller", "fabric", "restconf", "netconf"].map((name) => {
+    const numbers = ["controller", "fabric", "restconf", "netconf", "messaging"].map((name) => {
       const limits = drivers.find((each) => each.interface === name)?.dialects.neutral?.limits;
       return [String(limits?.requestsPerSecond), String(limits?.concurrency)];
     });

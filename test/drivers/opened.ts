@@ -1,4 +1,4 @@
-/** Opens sessions of the four drivers for tests, with credentials that are easy to find again. */
+/** Opens sessions of the drivers for tests, with credentials that are easy to find again. */
 
 import type { Driver, Session, Write } from "../../src/drivers/contract.ts";
 import { driverOf } from "../../src/drivers/index.ts";
@@ -14,6 +14,7 @@ export const credentials: Readonly<Record<string, Readonly<Record<string, string
   controller: { username: "netops", password: "pass-canary-2" },
   fabric: { token: "token-canary-3" },
   restconf: { username: "admin", password: "pass-canary-4" },
+  messaging: { clientId: "client", clientSecret: "client-canary-5" },
 };
 
 const urls: Readonly<Record<string, string>> = {
@@ -21,6 +22,7 @@ const urls: Readonly<Record<string, string>> = {
   controller: "https://controller.example.net",
   fabric: "https://fabric.example.net",
   restconf: "https://{host}",
+  messaging: "https://messaging.example.net",
 };
 
 /** The driver of an interface that has one. */
