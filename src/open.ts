@@ -2,15 +2,18 @@
 
 import { assemble, spokenTo } from "./assemble.ts";
 import type { OpenTarget } from "./drivers/contract.ts";
+import { entriesFor, openListening } from "./listening.ts";
 import type { Loaded } from "./load/load.ts";
 import type { Address } from "./model/address.ts";
 import type { Desired } from "./model/desired.ts";
 import type { Listener } from "./model/event.ts";
 import type { HealthSettings } from "./model/health.ts";
+import type { Notify, NotifyEvent } from "./model/notify.ts";
 import { type Problem, problem } from "./model/problem.ts";
 import type { Project, Target } from "./model/project.ts";
 import { type Secret, type SecretFingerprints, UnopenedSecret } from "./model/secret.ts";
 import type { Clock, Log, OpenWire, Random } from "./model/wire.ts";
+import type { Listening } from "./notify/notify.ts";
 import type { ReadProject } from "./read.ts";
 import { clock } from "./runtime/clock.ts";
 import { inContinuousIntegration } from "./runtime/environment.ts";
@@ -35,6 +38,8 @@ export interface Context {
   readonly fingerprints?: SecretFingerprints;
   /** Takes every opened secret out of a text, in plain, base64 and URL form. */
   readonly redact: (text: string) => string;
+  /** Who is told of what this run does. */
+  readonly listening: readonly Listening[];
   close(): Promise<void>;
 }
 
@@ -57,6 +62,8 @@ export interface OpenOptions {
   readonly secrets: "needed" | "shown" | "unused";
   /** Targets whose certificates may go unverified in continuous integration. Elsewhere a warning is enough. */
   readonly allowInsecure?: readonly string[];
+  /** What this run tells of: whoever `notify:` names for it is opened too. Default: nothing. */
+  readonly tells?: readonly NotifyEvent[];
   /** Learns every secret that is opened. Default: one of this context's own. */
   readonly redactor?: Redactor;
 }
@@ -67,15 +74,17 @@ export async function openContext(
   options: OpenOptions,
 ): Promise<{ readonly context?: Context; readonly problems: readonly Problem[] }> {
   const { project, loaded } = read;
-  const chosen = [...project.targets.values()].filter(
-    options.targets ?? neededBy(loaded.desired, options.base, options.ungated ? undefined : project.health),
-  );
+  const entries = entriesFor(project.notify, options.tells ?? []);
+  const rooms = new Set(entries.flatMap((entry) => ("room" in entry ? [entry.target] : [])));
+  const isNeeded =
+    options.targets ?? neededBy(loaded.desired, options.base, options.ungated ? undefined : project.health);
+  const chosen = [...project.targets.values()].filter((one) => isNeeded(one) || rooms.has(one.name));
   const insecure = insecureTargets(chosen, options);
   if (insecure.length > 0) return { problems: insecure };
   const names = new Set(chosen.map(({ name }) => name));
   const folder = project.folder;
   const { env } = options;
-  const { credentials, mine, others } = referencesOf(read, names, options);
+  const { credentials, mine, others } = referencesOf(read, { targets: names, entries }, options);
   const own = await openSecrets({ wanted: credentials, folder, env });
   const theirs = await openSecrets({ wanted: mine, folder, env });
   // Neither sent nor shown, but a server may tell them: what is known is taken out.
@@ -92,7 +101,7 @@ export async function openContext(
     ({ reference }) => [reference, new UnopenedSecret(reference)] as const,
   );
   const secrets = new Map<string, Secret>([...standIns, ...own.secrets, ...theirs.secrets]);
-  const context = await contextOf({ read, options, chosen, secrets, redactor });
+  const context = await contextOf({ read, options, chosen, entries, secrets, redactor });
   return { context: { ...context, ...keyed }, problems };
 }
 
@@ -135,10 +144,15 @@ function insecureTargets(
   });
 }
 
-/** The references of these targets' credentials, those of desired state that this run may send, and all others. */
-function referencesOf(read: ReadProject, targets: ReadonlySet<string>, options: OpenOptions) {
-  const { secrets, only = () => true } = options;
-  const isOpened = ({ target }: ReadProject["credentials"][number]) => targets.has(target);
+/** References: of these targets' credentials and webhooks' keys; those of desired state that may be sent; others. */
+function referencesOf(
+  read: ReadProject,
+  { targets, entries }: { readonly targets: ReadonlySet<string>; readonly entries: readonly Notify[] },
+  { secrets, only = () => true }: OpenOptions,
+) {
+  const hookKeys = new Set(entries.flatMap((entry) => ("key" in entry ? [entry.key.secret] : [])));
+  const isOpened = ({ target, reference }: ReadProject["credentials"][number]) =>
+    target === undefined ? hookKeys.has(reference) : targets.has(target);
   const isMine = ({ address }: Loaded["references"][number]) => secrets !== "unused" && only(address);
   const { references } = read.loaded;
   const keys: readonly WantedSecret[] = read.fingerprintKey ? [read.fingerprintKey] : [];
@@ -156,29 +170,33 @@ interface Opening {
   readonly read: ReadProject;
   readonly options: OpenOptions;
   readonly chosen: readonly Target[];
+  readonly entries: readonly Notify[];
   readonly secrets: ReadonlyMap<string, Secret>;
   readonly redactor: Redactor;
 }
 
-async function contextOf({ read, options, chosen, secrets, redactor }: Opening): Promise<Context> {
+async function contextOf({ read, options, chosen, entries, secrets, redactor }: Opening): Promise<Context> {
   const { redact } = redactor;
   const log = await openLog({ ...options.log, redact });
   const listener = options.listener ?? (() => {});
   const on = { folder: read.project.folder, log, secrets: redactor };
   const wires = chosen.map((target) => ({ target, ...wireOf(target, on) }));
   const opened = assemble(wires, { clock, random, listener, secrets });
+  const targets = new Map(opened.map((open) => [open.target.name, open]));
+  const { listening, close } = openListening(entries, { targets, secrets, log, redactor });
   return {
     project: read.project,
     desired: read.loaded.desired,
-    targets: new Map(opened.map((open) => [open.target.name, open])),
+    targets,
     clock,
     random,
     listener,
     log,
     redact,
+    listening,
     close: async () => {
       await Promise.all(opened.map(({ session }) => session.close?.(new AbortController().signal)));
-      await Promise.all(wires.map(({ close }) => close()));
+      await Promise.all([...wires.map((wire) => wire.close()), close()]);
     },
   };
 }

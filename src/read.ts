@@ -17,8 +17,8 @@ export interface ReadProject {
   readonly loaded: Loaded;
   /** The files of desired state, in the order of their paths. */
   readonly files: readonly SourceText[];
-  /** References of the targets' credentials. */
-  readonly credentials: readonly (WantedSecret & { readonly target: string })[];
+  /** References of the targets' credentials, and of the keys of webhooks: those have no target. */
+  readonly credentials: readonly (WantedSecret & { readonly target?: string })[];
   /** The key that secrets' fingerprints are made with, where one is named. */
   readonly fingerprintKey?: WantedSecret;
 }

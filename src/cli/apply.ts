@@ -11,6 +11,7 @@ import { applyDocument, applyStatus, applyText } from "../report/apply-text.ts";
 import { documentText } from "../report/escape.ts";
 import { refusalText } from "../report/guards.ts";
 import { heldRefusal } from "../report/health.ts";
+import { type Applied, applyNotification, type Occasion } from "../report/notification.ts";
 import { planDocument } from "../report/plan-json.ts";
 import { planCounts, planText } from "../report/plan-text.ts";
 import { irreversibleText } from "../report/rollback.ts";
@@ -27,6 +28,7 @@ import { openRecording, type Recording } from "./recording.ts";
 import { leftText, notReviewed, readReviewed } from "./reviewed.ts";
 import { conclude } from "./runner.ts";
 import { type Running, running } from "./running.ts";
+import { occasionOf, tellOf } from "./telling.ts";
 
 /** What the user asked for. */
 export interface ApplyOptions {
@@ -45,6 +47,8 @@ export interface ApplyOptions {
   readonly allowDirty?: boolean | undefined;
   /** Consents: `GUARD@FINGERPRINT`. */
   readonly allow?: readonly string[] | undefined;
+  /** False: nobody is told. */
+  readonly notify?: boolean | undefined;
 }
 
 /** 0 done, 1 failed, 3 partly done, not convergent or health fell, 4 refused, 130/143 interrupted. */
@@ -77,7 +81,8 @@ async function carriedOut(cli: Cli, options: ApplyOptions, approval: Approval | 
     cli.err(`${refusal}\n`);
     return 4;
   }
-  const { format, only, base, prune, onConflict } = options;
+  const { format, only, base, prune, onConflict, notify = true } = options;
+  const tells = notify ? (["apply", "failure"] as const) : [];
   const held: { journal?: OpenJournal } = {};
   const hold = async (project: Project): Promise<Hold | Refused> => {
     const opened = await openJournal(cli, project);
@@ -93,7 +98,8 @@ async function carriedOut(cli: Cli, options: ApplyOptions, approval: Approval | 
     };
     return { ...locked, release };
   };
-  const need = { format, only, base, prune, onConflict, secrets: "needed", git: "write", hold } as const;
+  const asked = { format, only, base, prune, onConflict, tells };
+  const need = { ...asked, secrets: "needed", git: "write", hold } as const;
   return running(cli, need, (on) => {
     if (!held.journal) throw new Error("apply runs without its journal");
     return planAndApply({ ...on, cli, options, approval, journal: held.journal });
@@ -132,7 +138,7 @@ async function planAndApply(on: Applying): Promise<number> {
     outputs: "",
   });
   const open = made.plan.unknown.length + conflictsHeld(made.plan).length;
-  return Number(failed || open > 0);
+  return told(on, { plan: made.plan, status: Number(failed || open > 0) });
 }
 
 /** What is to be carried out: with reviewed plans only what they have, looked at again with the rest left out. */
@@ -155,6 +161,16 @@ async function planned({
   return makePlan(context, { ...wish, only: narrowed }, run.signal);
 }
 
+/** Tells who wants to know; the exit status. Whoever interrupts waits for nobody. */
+async function told(
+  { cli, run, prepared: { context } }: Applying,
+  applied: Omit<Applied, keyof Occasion>,
+): Promise<number> {
+  if (!run.signal.aborted)
+    await tellOf(cli, context, applyNotification({ ...applied, ...occasionOf(cli, context) }));
+  return applied.status;
+}
+
 async function refuse({ cli, progress, prepared }: Applying, refusal: string): Promise<4> {
   progress.end();
   cli.err(`${refusal}\n`);
@@ -163,11 +179,9 @@ async function refuse({ cli, progress, prepared }: Applying, refusal: string): P
   return 4;
 }
 
-async function carryOut(
-  { cli, options, progress, prepared: { context }, run, journal: opened }: Applying,
-  made: Made,
-  recording: Recording,
-): Promise<number> {
+async function carryOut(on: Applying, made: Made, recording: Recording): Promise<number> {
+  const { cli, options, progress, run, journal: opened } = on;
+  const { context } = on.prepared;
   const journal = await opened.begin();
   if (!journal) return 1;
   progress.begin(made.plan);
@@ -187,7 +201,7 @@ async function carryOut(
   const status = ended === 0 && failed ? 3 : ended;
   const summary = secrets.redact(applyMarkdown(made.plan, result));
   await conclude(cli, { summary, outputs: applyOutputs(result, status) });
-  return status;
+  return told(on, { plan: made.plan, result, status });
 }
 
 /** What the guards and freezes refuse, and exactly what to type to allow it. Nothing when they let it pass. */

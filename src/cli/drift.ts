@@ -5,6 +5,7 @@ import { makePlan } from "../reconcile.ts";
 import { driftOf } from "../report/drift.ts";
 import { driftFindings } from "../report/findings.ts";
 import { driftMetrics } from "../report/metrics.ts";
+import { driftNotification } from "../report/notification.ts";
 import { stepOutputs } from "../report/outputs.ts";
 import { plain, type Style } from "../report/style.ts";
 import { writeWhole } from "../runtime/files.ts";
@@ -12,6 +13,7 @@ import type { Cli, Format } from "./cli.ts";
 import { driftIn, formatOf } from "./formats.ts";
 import { type Annotations, annotate, conclude, folderSeen } from "./runner.ts";
 import { running } from "./running.ts";
+import { occasionOf, tellOf } from "./telling.ts";
 
 /** What the user asked for. */
 export interface DriftOptions {
@@ -22,12 +24,15 @@ export interface DriftOptions {
   readonly only?: readonly string[] | undefined;
   readonly base?: string | undefined;
   readonly detailedExitcode?: boolean | undefined;
+  /** False: nobody is told. */
+  readonly notify?: boolean | undefined;
 }
 
 /** 0; 1 when something is unknown; 2 when there is drift and `--detailed-exitcode` was given. */
 export async function drift(cli: Cli, options: DriftOptions): Promise<number> {
-  const { out, metrics, detailedExitcode, ...need } = options;
-  const asked = { ...need, prune: false, secrets: "unused", git: "read", ungated: true } as const;
+  const { out, metrics, detailedExitcode, notify = true, ...need } = options;
+  const tells = notify ? (["drift"] as const) : [];
+  const asked = { ...need, prune: false, secrets: "unused", git: "read", ungated: true, tells } as const;
   return running(cli, asked, async ({ prepared, progress, run, wish }) => {
     const { context, problems } = prepared;
     const { plan, snapshot } = await makePlan(context, wish, run.signal);
@@ -43,6 +48,7 @@ export async function drift(cli: Cli, options: DriftOptions): Promise<number> {
     }
     annotate(cli, driftFindings(plan), { ...options, folder });
     await conclude(cli, { summary: written("markdown", plain), outputs: stepOutputs(plan) });
+    await tellOf(cli, context, driftNotification(plan, occasionOf(cli, context)));
     if (plan.unknown.length > 0) return 1;
     const { drifted, conflicts, expected, unexpected } = driftOf(plan);
     const found = [drifted, conflicts, expected, unexpected].some((all) => all.length > 0);

@@ -38,6 +38,11 @@ export function annotationsOption() {
   ] as const);
 }
 
+/** `--no-notify`. */
+export function notifyOption() {
+  return new Option("--no-notify", "tell nobody: leave `notify:` of trueup.yaml out");
+}
+
 /** `--on-conflict`. */
 export function onConflictOption() {
   return new Option("--on-conflict <what>", "when someone else changed the same field since the plan")

@@ -35,6 +35,7 @@ export interface Need {
   /** Called once the project is in order and before Git is read: takes locks. A status ends the command. */
   readonly hold?: (project: Project) => Promise<Hold | Refused>;
   readonly listener?: Listener;
+  readonly tells?: OpenOptions["tells"];
   readonly targets?: (target: Target) => boolean;
   /** True: a run that only looks, and asks nobody for health. */
   readonly ungated?: boolean;
@@ -83,6 +84,7 @@ async function opened(cli: Cli, need: Need, sides: Sides): Promise<Prepared | Re
     allowInsecure: cli.global.allowInsecure,
     ...(only && { only }),
     ...(need.listener && { listener: need.listener }),
+    ...(need.tells && { tells: need.tells }),
     ...(need.targets && { targets: need.targets }),
     ...(need.ungated && { ungated: true }),
     ...(base && { base }),

@@ -15,6 +15,7 @@ import {
   formats,
   logFormatOption,
   logLevelOption,
+  notifyOption,
   number,
   onConflictOption,
   onlyOption,
@@ -69,6 +70,7 @@ export function program(version: string, exit: Exit) {
   const does = (action: (cli: Cli) => Promise<number>) => action(cliOf()).then(exit);
   firstCommands(root, does);
   planning(root, does);
+  applying(root, does);
   recordCommands(root, does);
   looking(root, does);
   hostCommands(root, does);
@@ -114,6 +116,9 @@ function planning(root: Root, does: Does): void {
       ]),
     )
     .action((options) => does(async (cli) => (await import("./plan.ts")).plan(cli, options)));
+}
+
+function applying(root: Root, does: Does): void {
   root
     .command("apply")
     .description(
@@ -137,6 +142,7 @@ function planning(root: Root, does: Does): void {
     .addOption(pruneOption())
     .option("--rollback-on-failure", "when a step fails or health falls, take back what this run has applied")
     .addOption(onConflictOption())
+    .addOption(notifyOption())
     .addHelpText(
       "after",
       examples([
@@ -163,6 +169,7 @@ function looking(root: Root, does: Does): void {
     .addOption(baseOption())
     .option("--metrics <file>", "write metrics for Prometheus to this file")
     .option("--detailed-exitcode", "exit with 2 when there is drift or a conflict")
+    .addOption(notifyOption())
     .addHelpText("after", examples(["trueup drift", "trueup drift --format json --detailed-exitcode"]))
     .action((options) => does(async (cli) => (await import("./drift.ts")).drift(cli, options)));
   root

@@ -38,3 +38,11 @@ export async function conclude(
   if (page) await appendFile(page, summary);
   if (values) await appendFile(values, outputs);
 }
+
+/** Where the run can be looked at, by the variables of GitHub and GitLab; undefined elsewhere. */
+export function runUrl(env: Cli["env"]): string | undefined {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: id } = env;
+  const github = server && repository && id ? `${server}/${repository}/actions/runs/${id}` : undefined;
+  const url = URL.parse(github ?? env.CI_JOB_URL ?? "");
+  return url?.protocol === "https:" || url?.protocol === "http:" ? url.href : undefined;
+}

@@ -174,6 +174,8 @@ export interface Session {
   write(write: Write, signal: AbortSignal): Promise<Reply>;
   /** The request that `write` would send, without sending it: for `plan --requests`. Pure. */
   preview(write: Write): WireRequest;
+  /** Posts a text to the room of that name, where `Driver.cannotPost` lets it; refused when there is no such room. */
+  post?(message: { readonly room: string; readonly text: string }, signal: AbortSignal): Promise<Reply>;
   /** Ends the conversation where the dialect needs it. */
   close?(signal: AbortSignal): Promise<void>;
 }
@@ -213,6 +215,8 @@ export interface Driver<D extends Dialect = Dialect> {
   readonly discover?: readonly { readonly kind: string; readonly request: ReadRequest }[];
   /** One read for each thing a credential may be allowed: what `trueup check` asks. */
   readonly checks: readonly { readonly title: string; readonly request: ReadRequest }[];
+  /** What to do before messages can be posted in a dialect; undefined: they can. Absent: there are no rooms. */
+  cannotPost?(dialect: D): string | undefined;
   /** How records tell of health, where the interface has lists of sites and devices. Pure. */
   readonly health?: HealthSource;
   /** The dialect with a target's settings laid over it. Settings are already checked. */

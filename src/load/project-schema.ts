@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Driver } from "../drivers/contract.ts";
 import { freezeSchema, guardsSchema, ignoreSchema } from "./guard-schema.ts";
 import { healthSchema, wavesSchema } from "./health-schema.ts";
+import { notifySchema } from "./notify-schema.ts";
 
 const tls = z
   .strictObject({
@@ -160,6 +161,7 @@ export const projectSchema = z
     health: healthSchema.exactOptional(),
     waves: wavesSchema.exactOptional(),
     git: git.exactOptional(),
+    notify: notifySchema.exactOptional(),
   })
   .describe("A trueup project.");
 

@@ -12,6 +12,7 @@ import { guardedFields } from "./fields.ts";
 import { type Finding, problemsOf } from "./findings.ts";
 import type { WrittenHealth } from "./health-schema.ts";
 import { explain } from "./issues.ts";
+import { aboutKey, notifyOf } from "./notify.ts";
 import { parse } from "./parse.ts";
 import { originOf } from "./place.ts";
 import { projectSchema } from "./project-schema.ts";
@@ -27,10 +28,11 @@ export interface ProjectInput {
   readonly drivers: readonly Driver[];
 }
 
-/** A secret reference of a target's credential; it is opened later. */
+/** A secret reference of a target's credential, or of the key of a webhook; it is opened later. */
 export interface CredentialReference {
   readonly reference: string;
-  readonly target: string;
+  /** Absent: a webhook's. */
+  readonly target?: string;
   /** From the top of the file: `/targets/cloud/credential/apiKey`. */
   readonly path: Pointer;
   readonly at: SourcePosition;
@@ -64,10 +66,11 @@ export function loadProject(input: ProjectInput): LoadedProject {
   const project = reading && read(reading, input);
   const problems = problemsOf(findings, [
     "secret",
+    "key",
     ...input.drivers.flatMap((driver) => guardedFields(driver.credential)),
   ]);
   const references =
-    reading && project ? [...project.targets.values()].flatMap((each) => referencesOf(reading, each)) : [];
+    reading && project ? [...credentialsOf(reading, project), ...keysOf(reading, project)] : [];
   const failed = problems.some((problem) => problem.severity === "error");
   const key = reading && project?.fingerprintKey && keyOf(reading, project.fingerprintKey);
   return {
@@ -82,7 +85,7 @@ function read(reading: Reading, input: ProjectInput): Project | undefined {
   const checked = projectSchema.safeParse(reading.value);
   if (!checked.success) {
     const of = { schema: projectSchema, value: reading.value, title: "trueup.yaml", beside: [] };
-    note(reading, [], explain(checked.error.issues, of));
+    note(reading, [], explain(checked.error.issues, of).map(aboutKey));
   }
   const written: Json = reading.value.targets ?? null;
   const targets = new Map<string, Target>();
@@ -94,9 +97,11 @@ function read(reading: Reading, input: ProjectInput): Project | undefined {
   if (!checked.success) return undefined;
   const { version, environment, desiredState = "desired-state", secrets, ...more } = checked.data;
   const { allow: secretsAllowed = [], fingerprintKey } = secrets ?? {};
-  const { prune, ignore, freeze, waves, git: gitSettings } = more;
+  const { prune, ignore, freeze, waves, git: gitSettings, notify: told } = more;
   const health = more.health && settingsOf(more.health);
   checkReferences(reading, { freeze: freeze ?? [], health, waves: waves ?? [], targets });
+  const among = { targets, known: Object.keys(isObject(written) ? written : {}), drivers: input.drivers };
+  const notify = told && notifyOf(reading, told, among);
   return {
     version,
     environment,
@@ -111,6 +116,7 @@ function read(reading: Reading, input: ProjectInput): Project | undefined {
     ...(health && { health }),
     ...(waves && { waves }),
     ...(gitSettings && { git: gitSettings }),
+    ...(notify && { notify }),
   };
 }
 
@@ -125,6 +131,19 @@ function keyOf(reading: Reading, { secret }: SecretReference): Omit<CredentialRe
   const path = ["secrets", "fingerprintKey"];
   const { layer: _, ...at } = originOf(spotIn(reading, path));
   return { reference: secret, path: pointer(path), at };
+}
+
+function credentialsOf(reading: Reading, { targets }: Project): readonly CredentialReference[] {
+  return [...targets.values()].flatMap((each) => referencesOf(reading, each));
+}
+
+function keysOf(reading: Reading, { notify = [] }: Project): readonly CredentialReference[] {
+  return notify.flatMap((each, index) => {
+    if (!("webhook" in each)) return [];
+    const path = ["notify", String(index), "key"];
+    const { layer: _, ...at } = originOf(spotIn(reading, path));
+    return [{ reference: each.key.secret, path: pointer(path), at }];
+  });
 }
 
 function referencesOf(reading: Reading, of: Target): readonly CredentialReference[] {

@@ -3,6 +3,7 @@
 import { z } from "zod";
 import type { Driver } from "../drivers/contract.ts";
 import { isArray, isObject, type Json, type JsonObject, sameJson } from "../model/json.ts";
+import { notificationSchema } from "./notify-schema.ts";
 import { planFileSchema } from "./plan-file.ts";
 import { projectSchema, targetName, targetSchema } from "./project-schema.ts";
 import { asJson } from "./run.ts";
@@ -10,14 +11,15 @@ import { loaderFields, type Section, shapesOf } from "./shape.ts";
 
 const draft = "http://json-schema.org/draft-07/schema#";
 
-/** The schemas of the project file, of desired-state files and of plan files. The same drivers give the same bytes. */
+/** The schemas of what people write, of plan files and of what webhooks get. The same drivers give the same bytes. */
 export function schemas(
   drivers: readonly Driver[],
-): Readonly<Record<"trueup.json" | "desired-state.json" | "plan.json", JsonObject>> {
+): Readonly<Record<"trueup.json" | "desired-state.json" | "plan.json" | "notification.json", JsonObject>> {
   return {
     "trueup.json": projectFile(drivers),
     "desired-state.json": desiredStateFile(drivers),
     "plan.json": { $schema: draft, title: "trueup plan", ...jsonSchema(planFileSchema) },
+    "notification.json": { $schema: draft, title: "trueup notification", ...jsonSchema(notificationSchema) },
   };
 }
 

@@ -2,6 +2,7 @@
 
 import type { HealthSettings, WaveSettings } from "./health.ts";
 import type { JsonObject } from "./json.ts";
+import type { Notify } from "./notify.ts";
 import type { SecretReference } from "./secret.ts";
 import type { SourcePosition } from "./source.ts";
 
@@ -142,4 +143,6 @@ export interface Project {
   /** Without it everything is one wave. */
   readonly waves?: readonly WaveSettings[];
   readonly git?: GitSettings;
+  /** Who is told of applies and of drift. */
+  readonly notify?: readonly Notify[];
 }

@@ -5,9 +5,11 @@ import type { Session } from "../drivers/contract.ts";
 
 /** A session whose reads and writes go through a lane of their own. */
 export function inLane(session: Session, concurrency: number): Session {
+  const { post } = session;
   const lane = new PQueue({ concurrency });
   return {
     ...(session.close && { close: (signal: AbortSignal) => session.close?.(signal) ?? Promise.resolve() }),
+    ...(post && { post: (message, signal) => lane.add(() => post(message, signal)) }),
     preview: (write) => session.preview(write),
     read: (request, signal) => lane.add(() => session.read(request, signal), { priority: 0 }),
     write: (write, signal) => lane.add(() => session.write(write, signal), { priority: 1 }),

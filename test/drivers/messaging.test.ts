@@ -250,3 +250,41 @@ describe("writes of a messaging service", () => {
     expect(asked()).toEqual([]);
   });
 });
+
+describe("posting to a room", () => {
+  const message = { room: "NOC", text: "trueup: 1 change done" };
+  const settings = { messagePath: "/rooms/{roomId}/messages" };
+  const list = json(200, [
+    { id: "R1", name: "Ops" },
+    { id: "R 2", name: "NOC" },
+  ]);
+
+  test("finds it by its name, and posts the text once to where messagePath says", async () => {
+    const { session: talk, asked } = granted(
+      ({ method }) => (method === "GET" ? list : text(201, "")),
+      settings,
+    );
+    expect(await talk.post?.(message, calm)).toMatchObject({ meaning: "accepted" });
+    expect(asked()).toMatchObject([
+      { method: "GET", url: `${origin}/rooms` },
+      { method: "POST", url: `${origin}/rooms/R%202/messages`, body: { roomId: "R 2", text: message.text } },
+    ]);
+  });
+
+  test.each([
+    ["no room of that name", json(200, []), "not-found"],
+    [
+      "two of them",
+      json(200, [
+        { id: "R1", name: "NOC" },
+        { id: "R2", name: "NOC" },
+      ]),
+      "ambiguous",
+    ],
+    ["a list that cannot be read", text(500, ""), "server-error"],
+  ])("with %s posts nothing", async (_, answer, code) => {
+    const { session: talk, asked } = granted(() => answer, settings);
+    expect(await talk.post?.(message, calm)).toMatchObject({ meaning: "refused", problem: { code } });
+    expect(asked().filter(({ method }) => method === "POST")).toEqual([]);
+  });
+});

@@ -76,7 +76,8 @@ export function differs(...paths: readonly string[]): Write["differences"] {
 /** A signal that is never aborted. */
 export const calm = new AbortController().signal;
 
-function targetOf(name: InterfaceName): Target {
+/** A target of an interface, without a credential. */
+export function targetOf(name: InterfaceName): Target {
   return {
     name: `my-${name}`,
     interface: name,

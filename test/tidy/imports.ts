@@ -39,6 +39,7 @@ const permissions: readonly Permission[] = [
   { files: /^load\//, sources: [model, contract], packages: ["yaml", "js-yaml", "zod", "ipaddr.js"] },
   { files: /^git\//, sources: [model], packages: ["simple-git", "zod"] },
   { files: /^hosting\//, sources: [model], packages: [] },
+  { files: /^notify\//, sources: [model, contract], packages: [] },
   { files: /^observe\//, sources: [model, contract], packages: [] },
   { files: /^pace\//, sources: [model, contract], packages: ["p-queue"] },
   { files: /^diff\//, sources: [model], packages: ["fast-json-patch"] },

@@ -121,6 +121,7 @@ export function stage(setting: Setting): Stage {
     clock,
     random,
     listener,
+    listening: [],
     log: { debug: () => {}, info: () => {}, warn: () => {} },
     redact: (text) => text,
     close: () => Promise.resolve(),

@@ -21,6 +21,8 @@ export const messaging: Driver<MessagingDialect> = {
   credential: client,
   fleet: false,
   checks: [{ title: "list rooms", request: { collection: "rooms", scope: {}, wanted: [] } }],
+  cannotPost: ({ messagePath }) =>
+    messagePath === undefined ? "Set settings.messagePath to the path that takes messages." : undefined,
   dialect: (name, settings) => withSettings(dialects[name] ?? neutral, messagingSettings.parse(settings)),
   open: openMessaging,
 };

@@ -29,6 +29,15 @@ export function writeRequest(ground: Ground, write: Write): WireRequest {
   return withBody({ method: "PUT", ...own }, changedFields(write));
 }
 
+/** The request that posts a text to a room. `path` is the dialect's, with `{roomId}` where the room goes. */
+export function messageRequest(
+  ground: Ground,
+  { path, roomId, text }: { readonly path: string; readonly roomId: string; readonly text: string },
+): WireRequest {
+  const own = path.replaceAll("{roomId}", () => segment(roomId));
+  return withBody({ method: "POST", ...to(ground, own) }, { roomId, text });
+}
+
 function listPath(collection: string, roomId = ""): string {
   return collection === "members" ? `/rooms/${segment(roomId)}/members` : "/rooms";
 }

@@ -1,6 +1,7 @@
 /** A conversation with a messaging service: reads its lists, sends its writes; each request once. */
 
 import { canonicalText, isObject, type Json } from "../../model/json.ts";
+import { type Problem, problem } from "../../model/problem.ts";
 import type { Reply } from "../../model/reply.ts";
 import { withClientCredentials } from "../auth/client-credentials.ts";
 import { credentialField } from "../auth/credentials.ts";
@@ -11,7 +12,7 @@ import { linkHeader } from "../pages/styles.ts";
 import { replyOf, unexpectedShape } from "../replies.ts";
 import type { MessagingDialect } from "./dialects/dialect.ts";
 import { idOf, itemsOf } from "./replies.ts";
-import { listRequest, writeRequest } from "./requests.ts";
+import { listRequest, messageRequest, writeRequest } from "./requests.ts";
 
 /** Opens a session; sends nothing yet. */
 export function openMessaging(options: OpenOptions<MessagingDialect>): Session {
@@ -53,7 +54,33 @@ export function openMessaging(options: OpenOptions<MessagingDialect>): Session {
     return { meaning: "lost", detail: "the room was created, but the answer has no id" };
   }
 
-  return { read, write, preview: (of) => writeRequest(ground, of) };
+  async function post({ room, text }: Message, signal: AbortSignal): Promise<Reply> {
+    const path = dialect.messagePath;
+    const looked = await read({ ...rooms, wanted: [{ kind: "room", identity: room, scope: {} }] }, signal);
+    if (looked.state === "unknown") return { meaning: "refused", problem: looked.problem };
+    const found = looked.state === "whole" ? looked.items.filter(({ identity }) => identity === room) : [];
+    const [roomId, another] = found.map(({ id }) => id);
+    if (path === undefined || roomId === undefined || another !== undefined)
+      return { meaning: "refused", problem: noRoom(target, room, found.length) };
+    const request = messageRequest(ground, { path, roomId, text });
+    return replyOf(exchange, request, await wire.send(request, signal));
+  }
+
+  return { read, write, post, preview: (of) => writeRequest(ground, of) };
+}
+
+type Message = Parameters<NonNullable<Session["post"]>>[0];
+
+const rooms = { collection: "rooms", scope: {} };
+
+function noRoom(target: string, room: string, count: number): Problem {
+  if (count > 1)
+    return problem("ambiguous", `${target}: ${count} rooms are called ${JSON.stringify(room)}.`, {
+      hint: "Rename all but one; the first one is never taken.",
+    });
+  return problem("not-found", `${target}: no room that it sees is called ${JSON.stringify(room)}.`, {
+    hint: "Check its spelling under notify in trueup.yaml; upper and lower case differ.",
+  });
 }
 
 /** Whether all that is looked for is there. */

@@ -1,0 +1,78 @@
+/** What `trueup.yaml` may say of notifications, and what webhooks are sent, as schemas. */
+
+import { z } from "zod";
+
+const on = z
+  .array(z.enum(["apply", "failure", "drift"]))
+  .min(1)
+  .exactOptional()
+  .describe("What is told of: apply, failure, drift. Default: all.");
+
+const room = z
+  .strictObject({
+    target: z.string().describe("A messaging target."),
+    room: z.string().min(1).max(255).describe("The room's name, as its members see it."),
+    on,
+  })
+  .describe("A room of a messaging target.");
+
+const webhook = z
+  .strictObject({
+    webhook: z.string().min(1).describe("The URL that gets a signed JSON document: https, or loopback."),
+    key: z
+      .strictObject({ secret: z.string().regex(/^(?:env|file):./, "must be env:NAME or file:PATH") })
+      .describe("What documents are signed with, by reference: `{ secret: env:NAME }`."),
+    on,
+  })
+  .describe("A URL that gets a signed JSON document.");
+
+/** Who is told of applies and of drift. */
+export const notifySchema = z
+  .array(z.union([room, webhook]))
+  .describe("Who is told of applies and of drift.");
+
+const count = z.int().min(0);
+const told = {
+  format: z.literal("trueup.notification"),
+  version: z.literal(1),
+  environment: z.string(),
+  at: z.iso.datetime().describe("When, in UTC."),
+  targets: z.array(z.string()).describe("The targets that it is about."),
+  summary: z.string().describe("One line for people."),
+  fingerprint: z.string().describe("The plan's fingerprint."),
+  commit: z.string().optional().describe("The commit that was declared, where Git knows it."),
+  run: z.url().optional().describe("Where the run can be looked at, where a CI system says so."),
+};
+
+/** The document that webhooks get. Fields may be added to it within a version. */
+export const notificationSchema = z.union([
+  z
+    .object({
+      ...told,
+      event: z.enum(["apply", "failure"]),
+      status: z.int().describe("The exit status of apply."),
+      counts: z.object({
+        done: count.describe("Steps that were carried out, or that had nothing left to do."),
+        failed: count,
+        unknown: count.describe("Steps of which nobody knows how they ended, and resources not read."),
+        notTried: count,
+        held: count.describe("Changes held back: for health, or in conflict."),
+        different: count.describe("Fields that were written and still differ."),
+        takenBack: count,
+      }),
+    })
+    .describe("An apply."),
+  z
+    .object({
+      ...told,
+      event: z.literal("drift"),
+      counts: z.object({
+        drifted: count,
+        conflicts: count,
+        unexpected: count,
+        pending: count,
+        unknown: count,
+      }),
+    })
+    .describe("Drift: the counts are of resources."),
+]);

@@ -1,0 +1,85 @@
+/** Notifications: who is told of an apply or of drift, and what they are told. */
+
+import type { SecretReference } from "./secret.ts";
+
+/**
+ * What is told of. `apply`: everything was carried out. `failure`: an apply that did not do all it was to do. `drift`:
+ * a comparison that found drift, conflicts, or something unexpected.
+ */
+export type NotifyEvent = "apply" | "failure" | "drift";
+
+/** One entry of `notify:` in the project file. */
+export type Notify = NotifyRoom | NotifyWebhook;
+
+interface Notified {
+  readonly on: readonly NotifyEvent[];
+}
+
+/** A room of a messaging target, by the name that its members see. */
+export interface NotifyRoom extends Notified {
+  readonly target: string;
+  readonly room: string;
+}
+
+/** A URL that gets a signed JSON document. */
+export interface NotifyWebhook extends Notified {
+  /** Absolute: https, or http to loopback. */
+  readonly webhook: string;
+  /** What documents are signed with. */
+  readonly key: SecretReference;
+}
+
+/** What is told: counts and names of the project file, nothing that comes from a live system, no secret. */
+export type Notification = ApplyNotification | DriftNotification;
+
+interface Told {
+  readonly format: "trueup.notification";
+  readonly version: 1;
+  readonly environment: string;
+  /** When, ISO 8601 in UTC. */
+  readonly at: string;
+  /** The targets that it is about, sorted. */
+  readonly targets: readonly string[];
+  /** One line for people. */
+  readonly summary: string;
+  /** The plan's. */
+  readonly fingerprint: string;
+  /** The commit that was declared, where Git knows it. */
+  readonly commit?: string;
+  /** Where the run can be looked at, where a CI system says so. */
+  readonly run?: string;
+}
+
+/** An apply, by what became of its steps. */
+export interface ApplyNotification extends Told {
+  readonly event: "apply" | "failure";
+  /** The exit status of apply. */
+  readonly status: number;
+  readonly counts: {
+    /** Steps that were carried out, or that had nothing left to do. */
+    readonly done: number;
+    readonly failed: number;
+    /** Steps of which nobody knows how they ended, and resources that could not be read. */
+    readonly unknown: number;
+    readonly notTried: number;
+    /** Held back: for health, or in conflict. */
+    readonly held: number;
+    /** Written, and still different. */
+    readonly different: number;
+    readonly takenBack: number;
+  };
+}
+
+/** A comparison with drift, or with what nobody declares where everything is to be declared. */
+export interface DriftNotification extends Told {
+  readonly event: "drift";
+  /** Resources, by what became of them. */
+  readonly counts: {
+    readonly drifted: number;
+    readonly conflicts: number;
+    /** Live and not declared, where everything live is to be declared. */
+    readonly unexpected: number;
+    readonly pending: number;
+    readonly unknown: number;
+  };
+}

@@ -1,0 +1,62 @@
+/** Tells everybody who wants to know, once, within a bound. What goes wrong with it is a warning and nothing more. */
+
+import type { OpenTarget } from "../drivers/contract.ts";
+import type { Notification, NotifyEvent } from "../model/notify.ts";
+import { type Problem, problem } from "../model/problem.ts";
+import { tellRoom } from "./room.ts";
+import { type OpenWebhook, type Ports, tellWebhook } from "./webhook.ts";
+
+/** Somebody who wants to know. */
+export type Listening = { readonly on: readonly NotifyEvent[] } & (
+  | { readonly target: Pick<OpenTarget, "target" | "session">; readonly room: string }
+  | { readonly webhook: OpenWebhook }
+);
+
+/** A run waits at most this long for all of them together. */
+const longestMs = 30_000;
+
+/** Tells all who listen for this event, side by side; a warning for each that could not be told. Never rejects. */
+export async function notify(
+  listening: readonly Listening[],
+  told: Notification,
+  ports: Ports,
+): Promise<readonly Problem[]> {
+  const wanted = listening.filter(({ on }) => on.includes(told.event));
+  if (wanted.length === 0) return [];
+  const late = new AbortController();
+  const done = new AbortController();
+  const bound = ports.clock.wait(longestMs, done.signal).then(
+    () => late.abort(new Error(`it took more than ${longestMs / 1000} s`)),
+    () => {},
+  );
+  const found = await Promise.all(wanted.map((one) => tell(one, { told, ports }, late.signal)));
+  done.abort();
+  await bound;
+  return found.flatMap((one) => (one ? [{ ...one, severity: "warning" as const }] : []));
+}
+
+async function tell(
+  one: Listening,
+  what: { readonly told: Notification; readonly ports: Ports },
+  signal: AbortSignal,
+): Promise<Problem | undefined> {
+  try {
+    const telling =
+      "webhook" in one
+        ? tellWebhook(one.webhook, what, signal)
+        : tellRoom(one.target, { room: one.room, told: what.told }, signal);
+    return await Promise.race([telling, end(signal)]);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return problem("not-told", `somebody under \`notify\` was not told: ${why}.`, {
+      hint: "The exit status is that of the run itself.",
+    });
+  }
+}
+
+/** Rejects when the signal is aborted: what has left may still be under way. */
+function end(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason));
+  });
+}

@@ -1,0 +1,20 @@
+/** Tells a room: posts the summary once, and looks for nothing afterwards. */
+
+import type { OpenTarget } from "../drivers/contract.ts";
+import type { Notification } from "../model/notify.ts";
+import { type Problem, problem } from "../model/problem.ts";
+
+/** Why a room was not told; undefined when it was. A post whose reply was lost is not sent again. */
+export async function tellRoom(
+  { target, session }: Pick<OpenTarget, "target" | "session">,
+  { room, told }: { readonly room: string; readonly told: Notification },
+  signal: AbortSignal,
+): Promise<Problem | undefined> {
+  if (!session.post) throw new Error(`the loader let a target through that has no rooms: ${target.name}`);
+  const reply = await session.post({ room, text: told.summary }, signal);
+  if (reply.meaning === "accepted") return undefined;
+  if (reply.meaning === "refused") return reply.problem;
+  return problem("not-told", `${target.name}: nobody knows whether the room was told: ${reply.detail}`, {
+    hint: "Look into the room. The exit status is that of the run itself.",
+  });
+}

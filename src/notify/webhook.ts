@@ -1,0 +1,72 @@
+/** Tells a webhook: a signed JSON document, sent again a few times under one idempotency key. */
+
+import { parseJson } from "../model/json.ts";
+import type { Notification } from "../model/notify.ts";
+import { type Problem, problem } from "../model/problem.ts";
+import type { Secret } from "../model/secret.ts";
+import type { Clock, Digest, Wire, WireReply, WireRequest } from "../model/wire.ts";
+
+/** The keyed hash of a text, in hexadecimal: HMAC-SHA256 (RFC 2104). */
+export type Sign = (key: Secret, text: string) => string;
+
+/** A webhook that can be spoken to. */
+export interface OpenWebhook {
+  readonly url: string;
+  readonly key: Secret;
+  readonly wire: Wire;
+}
+
+/** What telling needs of the world. */
+export interface Ports {
+  readonly clock: Clock;
+  readonly digest: Digest;
+  readonly sign: Sign;
+}
+
+/** Before the second and the third try. */
+const waitsMs: readonly number[] = [1000, 4000];
+
+/** Why a webhook was not told; undefined when it was. Sent three times at most: the same bytes, the same key. */
+export async function tellWebhook(
+  hook: OpenWebhook,
+  { told, ports }: { readonly told: Notification; readonly ports: Ports },
+  signal: AbortSignal,
+): Promise<Problem | undefined> {
+  const request = requestOf(hook, told, ports);
+  for (let sent = 0; ; sent += 1) {
+    const reply = await hook.wire.send(request, signal);
+    if (reply.outcome === "answered" && reply.status >= 200 && reply.status < 300) return undefined;
+    const waitMs = waitsMs[sent];
+    if (waitMs === undefined || !mayPass(reply)) return refused(hook, reply);
+    await ports.clock.wait(waitMs, signal);
+  }
+}
+
+/** What is signed is the time, a dot and the body: a document that was caught cannot be sent again later. */
+function requestOf({ url, key }: OpenWebhook, told: Notification, { digest, sign }: Ports): WireRequest {
+  const text = JSON.stringify(told);
+  const timestamp = String(Math.floor(Date.parse(told.at) / 1000));
+  const headers = {
+    "content-type": "application/json",
+    "idempotency-key": digest(text).slice(0, 32),
+    "x-trueup-event": told.event,
+    "x-trueup-timestamp": timestamp,
+    "x-trueup-signature": `sha256=${sign(key, `${timestamp}.${text}`)}`,
+  };
+  return { method: "POST", url, headers, body: parseJson(text) ?? null };
+}
+
+/** What may end otherwise at the next try. */
+function mayPass(reply: WireReply): boolean {
+  if (reply.outcome === "barred") return false;
+  return reply.outcome === "lost" || reply.status === 429 || reply.status >= 500;
+}
+
+/** Names the host alone: the path may be as good as a password. */
+function refused({ url }: OpenWebhook, reply: WireReply): Problem {
+  const host = URL.parse(url)?.host ?? "";
+  const why = reply.outcome === "answered" ? `it answered ${reply.status}` : "it could not be reached";
+  return problem("not-told", `the webhook at ${host} was not told: ${why}.`, {
+    hint: "Check `webhook` under notify in trueup.yaml. The exit status is that of the run itself.",
+  });
+}

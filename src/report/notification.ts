@@ -1,0 +1,114 @@
+/** An apply or a comparison → what is told of it: counts and names of the project file. Pure. */
+
+import { type Address, addressParts } from "../model/address.ts";
+import type { ApplyNotification, DriftNotification, Notification } from "../model/notify.ts";
+import { conflictsHeld, type Plan } from "../model/plan.ts";
+import type { ApplyResult, Outcome } from "../model/reply.ts";
+import { driftOf } from "./drift.ts";
+import { counted } from "./value.ts";
+
+/** When and where it was. */
+export interface Occasion {
+  /** ISO 8601 in UTC. */
+  readonly at: string;
+  /** Where the run can be looked at. */
+  readonly run?: string | undefined;
+}
+
+/** What came of an apply. Without a result it sent nothing. */
+export interface Applied extends Occasion {
+  readonly plan: Plan;
+  readonly result?: ApplyResult;
+  /** The exit status. */
+  readonly status: number;
+}
+
+/** What is told of an apply; undefined when there was nothing to do, and nothing in the way. */
+export function applyNotification({ plan, result, status, ...occasion }: Applied): Notification | undefined {
+  const settled = result?.settled ?? [];
+  const count = (...states: readonly Outcome["state"][]) =>
+    settled.filter(({ outcome }) => states.includes(outcome.state)).length;
+  if (settled.length === 0 && status === 0) return undefined;
+  const counts: ApplyNotification["counts"] = {
+    done: count("applied", "converged"),
+    failed: count("failed"),
+    unknown: count("unknown") + plan.unknown.length,
+    notTried: count("skipped"),
+    held: plan.held.length + conflictsHeld(plan).length,
+    different: result?.nonConvergent.length ?? 0,
+    takenBack: takenBackIn(result),
+  };
+  const event = status === 0 ? "apply" : "failure";
+  const touched = [...settled, ...plan.unknown, ...plan.held, ...conflictsHeld(plan)];
+  const told = toldOf(plan, occasion, touched);
+  return { ...told, event, status, counts, summary: sentence(told, `apply: ${applyWords(counts)}`) };
+}
+
+function takenBackIn(result: ApplyResult | undefined): number {
+  return (result?.rolledBack?.settled ?? []).filter(
+    ({ outcome: { state } }) => state === "applied" || state === "converged",
+  ).length;
+}
+
+function applyWords(counts: ApplyNotification["counts"]): string {
+  const { done, failed, unknown, notTried, held, different, takenBack } = counts;
+  return [
+    `${counted(done, "change")} done`,
+    ...some(failed, "failed"),
+    ...some(unknown, "unknown"),
+    ...some(notTried, "not tried"),
+    ...some(held, "held back"),
+    ...some(different, "still different"),
+    ...some(takenBack, "taken back"),
+  ].join(", ");
+}
+
+function some(count: number, what: string): readonly string[] {
+  return count === 0 ? [] : [`${count} ${what}`];
+}
+
+/** What is told of a comparison; undefined when nothing drifted and nothing is unexpected. */
+export function driftNotification(plan: Plan, occasion: Occasion): DriftNotification | undefined {
+  const { drifted, conflicts, pending, unexpected } = driftOf(plan);
+  if (drifted.length + conflicts.length + unexpected.length === 0) return undefined;
+  const strangers = unexpected.map((address) => ({ address }));
+  const told = toldOf(plan, occasion, [...drifted, ...conflicts, ...strangers]);
+  const counts = {
+    drifted: drifted.length,
+    conflicts: conflicts.length,
+    unexpected: unexpected.length,
+    pending: pending.length,
+    unknown: plan.unknown.length,
+  };
+  const words = [
+    `${counted(drifted.length, "resource")} drifted`,
+    ...some(conflicts.length, "in conflict"),
+    ...some(unexpected.length, "unexpected"),
+    ...some(pending.length, "pending in Git"),
+    ...some(plan.unknown.length, "unknown"),
+  ].join(", ");
+  return { ...told, event: "drift", counts, summary: sentence(told, `drift: ${words}`) };
+}
+
+type Told = Omit<DriftNotification, "event" | "counts" | "summary">;
+
+function toldOf(plan: Plan, { at, run }: Occasion, touched: readonly { readonly address: Address }[]): Told {
+  const { environment, fingerprint, origin } = plan;
+  const targets = [...new Set(touched.map(({ address }) => addressParts(address).target))].sort();
+  return {
+    format: "trueup.notification",
+    version: 1,
+    environment,
+    at,
+    targets,
+    fingerprint,
+    ...(origin?.commit !== undefined && { commit: origin.commit }),
+    ...(run !== undefined && { run }),
+  };
+}
+
+/** Names stand between backticks: Markdown shows them as they are, and plain text loses nothing. */
+function sentence({ environment, targets, run }: Told, what: string): string {
+  const where = targets.length === 0 ? "" : ` (${targets.map((name) => `\`${name}\``).join(", ")})`;
+  return `trueup \`${environment}\`, ${what}${where}${run === undefined ? "" : `: <${run}>`}`;
+}
