@@ -2,6 +2,7 @@
 
 import { addressParts } from "../model/address.ts";
 import type { Change, Difference } from "../model/change.ts";
+import { isObject } from "../model/json.ts";
 import { visible } from "./escape.ts";
 import type { Style } from "./style.ts";
 import { fieldName, kindName, leaves, liveShown, originText, shown } from "./value.ts";
@@ -47,7 +48,8 @@ function createdFields(
   { desired, at }: Extract<Change, { action: "create" }>,
   style: Style,
 ): readonly string[] {
-  const rows = leaves(desired.value).map(([path, value]) => [fieldName(path), shown(value)] as const);
+  const own = leaves(desired.value).filter(([path]) => path !== "" || !isObject(desired.value));
+  const rows = own.map(([path, value]) => [fieldName(path), shown(value)] as const);
   const width = Math.max(0, ...rows.map(([name]) => name.length));
   const lines = rows.map(([name, value]) => `      ${name.padEnd(width)}  ${value}`);
   return at ? [...lines, `      ${style.dim(originText(at))}`] : lines;

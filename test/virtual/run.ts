@@ -49,6 +49,8 @@ const values = {
   "env:CONTROLLER_PASSWORD": "simulated-password",
   "env:USER": "simulated-router-user",
   "env:PASSWORD": "simulated-router-password",
+  "env:CLIENT_ID": "simulated-messaging-client",
+  "env:CLIENT_SECRET": "simulated-messaging-secret",
   "env:CORP_PSK": "canary-corp-psk",
   "env:GUEST_PSK": "canary-guest-psk",
 };
