@@ -83,7 +83,7 @@ export interface Cost {
 
 /** A danger that a guard found in a plan: apply refuses the plan before anything is sent. */
 export interface GuardFinding {
-  readonly guard: "removals" | "vanished" | "protect" | "omission" | "lockout" | "freeze";
+  readonly guard: "removals" | "vanished" | "protect" | "omission" | "lockout" | "moderators" | "freeze";
   /** What would happen: half a sentence. */
   readonly message: string;
   readonly addresses: readonly Address[];

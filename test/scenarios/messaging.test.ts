@@ -119,6 +119,34 @@ describe("rooms and their members", () => {
   });
 });
 
+describe("a room's moderators", () => {
+  const led = { "alice@example.net": { moderator: true }, "bob@example.net": {} };
+  const found = async (after: Declared["members"], wish = {}) => {
+    const at = on(noc(after));
+    const base = at.load(file(noc(led)));
+    return (await at.plan({ base, ...wish })).plan.guards.map(({ guard, addresses }) => [
+      guard,
+      ...addresses,
+    ]);
+  };
+  const alice = "chat/member/noc.alice@example.net";
+
+  test("cannot all be taken away without a consent", async () => {
+    expect(await found({ ...led, "alice@example.net": { moderator: false } })).toEqual([
+      ["moderators", alice],
+    ]);
+    expect(await found({ "bob@example.net": {} }, { prune: true })).toEqual([["moderators", alice]]);
+  });
+
+  test("can be replaced, and go with their room", async () => {
+    const replaced = { "alice@example.net": { moderator: false }, "bob@example.net": { moderator: true } };
+    expect(await found(replaced)).toEqual([]);
+    expect(await found({ "bob@example.net": {} })).toEqual([]);
+    const at = on({});
+    expect((await at.plan({ base: at.load(file(noc(led))), prune: true })).plan.guards).toEqual([]);
+  });
+});
+
 describe("what goes wrong with rooms", () => {
   const dora = { "dora@example.net": {} };
 

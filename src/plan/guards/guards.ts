@@ -3,11 +3,12 @@
 import type { GuardFinding, Plan } from "../../model/plan.ts";
 import type { Danger, Guard, Guarded } from "./finding.ts";
 import { lockout } from "./lockout.ts";
+import { moderators } from "./moderators.ts";
 import { omission } from "./omission.ts";
 import { protect } from "./protect.ts";
 import { removals, vanished } from "./removals.ts";
 
-const guards: readonly Guard[] = [protect, removals, vanished, omission, lockout];
+const guards: readonly Guard[] = [protect, removals, vanished, omission, lockout, moderators];
 
 /** What the guards find in a plan with this fingerprint, in the order of the list above. */
 export function findingsOf(on: Guarded, fingerprint: string): readonly GuardFinding[] {

@@ -1,0 +1,38 @@
+/** Moderators: rooms in which none that is declared would be left. Pure. */
+
+import type { Change } from "../../model/change.ts";
+import { isObject, type Json } from "../../model/json.ts";
+import { resourceOf } from "../needs.ts";
+import { type Guard, writtenChanges } from "./finding.ts";
+
+/** Found when steps take a room's moderators away, the room stays, and no declared member moderates it. */
+export const moderators: Guard = (on) => {
+  const written = writtenChanges(on);
+  const lost = written.filter(losesModerator);
+  if (lost.length === 0) return undefined;
+  const gone = written.filter(({ action }) => action === "remove").map(({ address }) => address);
+  const led = [...on.desired.resources.values()].filter(({ value }) => moderates(value));
+  const safe = new Set([...gone, ...led.map(({ parent }) => parent)]);
+  const found = lost.filter((change) => !safe.has(resourceOf(change).parent));
+  if (found.length === 0) return undefined;
+  const rooms = new Set(found.map((change) => resourceOf(change).parent));
+  const what = rooms.size === 1 ? "1 room" : `${rooms.size} rooms`;
+  return {
+    guard: "moderators",
+    message: `${what} would be left without a moderator that is declared`,
+    addresses: found.map(({ address }) => address),
+  };
+};
+
+function losesModerator(change: Change): boolean {
+  if (resourceOf(change).kind !== "member" || change.action === "create") return false;
+  return moderates(change.live.value) && (change.action === "remove" || turnsOff(change.desired.value));
+}
+
+function moderates(value: Json): boolean {
+  return isObject(value) && value.moderator === true;
+}
+
+function turnsOff(value: Json): boolean {
+  return isObject(value) && value.moderator === false;
+}
