@@ -1,19 +1,25 @@
 /** A reporter: ends a test run with `N passed, N failed` alone on a line, and fails it for any test that was skipped. */
 
 import type { Reporter, TestModule, Vitest } from "vitest/node";
+import { allowedSkips } from "./allowed-skips.ts";
 
 /** How the tests of a run ended; `broken` counts what failed outside any test. */
 export interface Counts {
   readonly states: readonly ("passed" | "failed" | "skipped" | "pending")[];
   readonly broken: number;
+  /** How many of the skipped ones had a reason that is allowed. */
+  readonly allowed?: number;
 }
 
-/** The closing line, and whether it is a failure: nothing ran, something failed, or something was skipped. */
-export function closing({ states, broken }: Counts): { readonly line: string; readonly failed: boolean } {
+/** The closing line, and whether it is a failure: nothing ran, something failed, or was skipped without leave. */
+export function closing({ states, broken, allowed = 0 }: Counts): {
+  readonly line: string;
+  readonly failed: boolean;
+} {
   const count = (...wanted: Counts["states"]) => states.filter((state) => wanted.includes(state)).length;
   const [passed, failed, skipped] = [count("passed"), count("failed") + broken, count("skipped", "pending")];
   const line = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
-  return { line, failed: passed === 0 || failed + skipped > 0 };
+  return { line, failed: passed === 0 || failed > 0 || skipped > allowed };
 }
 
 /** Prints the closing line last of all, when the process ends. Tests left out by `-t NAME` are no failure. */
@@ -25,11 +31,12 @@ export class ClosingLine implements Reporter {
   }
 
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
-    const states = modules.flatMap((each) =>
-      [...each.children.allTests()].map((test) => test.result().state),
-    );
+    const results = modules.flatMap((each) => [...each.children.allTests()].map((test) => test.result()));
+    const states = results.map(({ state }) => state);
+    const notes = results.flatMap((result) => (result.state === "skipped" ? [result.note ?? ""] : []));
+    const allowed = notes.filter((note) => allowedSkips.includes(note)).length;
     const broken = modules.reduce((sum, each) => sum + each.errors().length, errors.length);
-    const { line, failed } = closing({ states, broken });
+    const { line, failed } = closing({ states, broken, allowed });
     if (failed && !this.#chosen) process.exitCode = 1;
     process.once("exit", () => process.stdout.write(`\n${line}\n`));
   }

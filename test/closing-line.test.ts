@@ -22,6 +22,14 @@ test("a skipped test fails the run, and is counted", () => {
   expect(run).toEqual({ line: "1 passed, 0 failed, 2 skipped", failed: true });
 });
 
+test("a test that was skipped for an allowed reason is counted, and is no failure", () => {
+  const states = ["passed", "skipped", "skipped"] as const;
+  const line = "1 passed, 0 failed, 2 skipped";
+  expect(closing({ states, broken: 0, allowed: 2 })).toEqual({ line, failed: false });
+  expect(closing({ states, broken: 0, allowed: 1 })).toEqual({ line, failed: true });
+  expect(closing({ states: ["passed", "failed"], broken: 0, allowed: 0 }).failed).toBe(true);
+});
+
 test("a run of no tests is a failure", () => {
   expect(closing({ states: [], broken: 0 })).toEqual({ line: "0 passed, 0 failed", failed: true });
 });

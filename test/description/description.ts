@@ -1,0 +1,101 @@
+/** A maker's description of an interface (OpenAPI 3.0): says what is wrong with a request. */
+
+import { readFileSync } from "node:fs";
+import { Ajv } from "ajv";
+import addFormats from "ajv-formats";
+
+type Schema = Readonly<Record<string, unknown>>;
+
+interface Operation {
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: "path" | "query" | "header";
+    readonly required?: boolean;
+    readonly schema: Schema;
+  }[];
+  readonly requestBody?: Body & { readonly required?: boolean };
+}
+
+interface Body {
+  readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>;
+}
+
+/** The part of a description that is looked at. */
+interface Described {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
+
+/** One request as it left: its path without the base path, and its query. */
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly body?: unknown;
+}
+
+/** Checks by one description. What is found is said in words; an empty list means that nothing is wrong. */
+export class Description {
+  readonly #described: Described;
+  readonly #ajv = new Ajv({ strict: false, allErrors: true });
+
+  constructor(described: Described) {
+    this.#described = described;
+    addFormats.default(this.#ajv);
+  }
+
+  /** The description in this file; undefined where there is none. */
+  static at(path: string | URL): Description | undefined {
+    try {
+      return new Description(JSON.parse(readFileSync(path, "utf8")));
+    } catch (error) {
+      if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+      throw error;
+    }
+  }
+
+  /** What is wrong with a request: path, method, parameters, and a body of known fields only. */
+  faultsOf(asked: Asked): readonly string[] {
+    const operation = this.#operationOf(asked);
+    if (!operation) return [`${asked.method} ${asked.path} does not exist`];
+    const known = (operation.parameters ?? []).filter((each) => each.in === "query");
+    const unknown = [...asked.query.keys()].filter((name) => known.every((each) => each.name !== name));
+    const wrong = known.flatMap(({ name, schema }) => {
+      const value = asked.query.get(name);
+      return value === null ? [] : this.#misfits(schema, schema.type === "integer" ? Number(value) : value);
+    });
+    return [
+      ...unknown.map((name) => `no parameter ${name}`),
+      ...wrong,
+      ...this.#bodyFaults(operation, asked),
+    ];
+  }
+
+  #operationOf({ method, path }: Asked): Operation | undefined {
+    const own = path.split("/");
+    const found = Object.entries(this.#described.paths).find(([template]) => {
+      const parts = template.split("/");
+      return (
+        parts.length === own.length && parts.every((part, at) => part.startsWith("{") || part === own[at])
+      );
+    });
+    return found?.[1][method.toLowerCase()];
+  }
+
+  #bodyFaults({ requestBody }: Operation, { body }: Asked): readonly string[] {
+    if (body === undefined) return requestBody?.required ? ["no body"] : [];
+    const schema = requestBody && schemaOf(requestBody);
+    return schema ? this.#misfits({ ...schema, additionalProperties: false }, body) : ["a body"];
+  }
+
+  #misfits(schema: Schema, value: unknown): readonly string[] {
+    const check = this.#ajv.compile(schema);
+    if (check(value)) return [];
+    return (check.errors ?? []).map(({ instancePath, message, params }) =>
+      [instancePath, message, params.additionalProperty].filter((each) => each).join(" "),
+    );
+  }
+}
+
+function schemaOf({ content }: Body): Schema | undefined {
+  return content?.["application/json"]?.schema;
+}
