@@ -12,7 +12,7 @@ import type { WorldSeed } from "../../src/simulator/world.ts";
 import { type Setting, stage } from "../virtual/run.ts";
 
 /** What is imported, and how. */
-export interface Importing {
+export interface Importing extends Pick<Setting, "project" | "between"> {
   readonly seed: WorldSeed;
   readonly files?: Readonly<Record<string, string>>;
   readonly target?: string;
@@ -25,7 +25,9 @@ export interface Importing {
 /** Imports, reads everything again, and plans all of it. */
 export async function imported(of: Importing) {
   const { seed, files: there = {}, target = "cloud", only = [], hosts = [], settings } = of;
-  const { clock, context } = stage({ files: there, seed, ...(settings && { settings }) });
+  const { project: text, between } = of;
+  const set = { ...(settings && { settings }), ...(text && { project: text }), ...(between && { between }) };
+  const { clock, context } = stage({ files: there, seed, ...set });
   const open = context.targets.get(target);
   if (!open) throw new Error(`no target ${target}`);
   const { project } = context;
