@@ -183,6 +183,22 @@ describe("entity tags", () => {
     expect(tags()).toEqual(['"1"', '"2"', '"3"', undefined, '"foreign"']);
   });
 
+  test("moves on with what this run creates, which carries none", async () => {
+    const { session, tags } = answeredBy(text(201, "", { etag: '"2"' }), text(204, "", { etag: '"3"' }));
+    await session.read(reading(["deviceHostname", "hostname"]), calm);
+    await session.write(write("create", "deviceInterface", port, { desired: {} }), calm);
+    for (const seen of ['"1"', '"1"']) await session.write(update(seen), calm);
+    expect(tags()).toEqual([undefined, '"2"', '"3"']);
+  });
+
+  test("that is seen again is taken as it is, whatever became of it before", async () => {
+    const { session, tags } = answeredBy(text(204, "", { etag: '"2"' }));
+    await session.write(update('"1"'), calm);
+    await session.read(reading(["deviceHostname", "hostname"]), calm);
+    await session.write(update('"1"'), calm);
+    expect(tags()).toEqual(['"1"', '"1"']);
+  });
+
   test("a refused one is a conflict, and is sent no more once a look shows it again", async () => {
     const { session, tags } = answeredBy(text(412, ""), text(412, ""));
     expect((await session.write(update('"1"'), calm)).meaning).toBe("conflict");
