@@ -70,7 +70,9 @@ describe("Messaging: members of a room (open points)", () => {
   test("a room without members: 200 with an empty array (Errors)", async () => {
     const headers = await token();
     const made = await call("messaging", "/rooms", { method: "POST", headers, body: { name: "New" } });
-    const { status, text } = await call("messaging", `/rooms/${textOf(made.json, "id")}/members`, { headers });
+    const { status, text } = await call("messaging", `/rooms/${textOf(made.json, "id")}/members`, {
+      headers,
+    });
     expect([status, text]).toEqual([200, "[]"]);
   });
 
