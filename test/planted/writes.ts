@@ -98,7 +98,7 @@ export const ofWrites: readonly Bug[] = [
     name: "a PUT sends what is declared and drops the rest of the tree",
     edits: [
       edit(
-        "drivers/restconf/overlay.ts",
+        "drivers/device/overlay.ts",
         "const merged: Record<string, Json> = { ...live };",
         "const merged: Record<string, Json> = {};",
       ),

@@ -12,7 +12,7 @@ interface Permission {
 
 const model = /^model\//;
 const contract = /^drivers\/(?:contract|spoken)\.ts$/;
-const shared = [/^drivers\/(?:auth|inventory|pages)\//, /^drivers\/replies\.ts$/];
+const shared = [/^drivers\/(?:auth|device|inventory|pages)\//, /^drivers\/replies\.ts$/];
 const protocols = ["http-link-header", "oauth4webapi", "tough-cookie", "ssh2", "fast-xml-parser"];
 
 /** The first row that fits a file decides. */
@@ -32,7 +32,7 @@ const permissions: readonly Permission[] = [
   },
   {
     files: /^drivers\/[a-z]+\/(?:kinds|dialects)\//,
-    sources: [model, contract, /^drivers\/inventory\/(?:device|dialect|operations)\.ts$/],
+    sources: [model, contract, /^drivers\/(?:device\/model|inventory\/(?:device|dialect|operations))\.ts$/],
     packages: ["zod", "ipaddr.js"],
   },
   { files: /^drivers\/[a-z]+\//, sources: [model, contract, ...shared], packages: ["zod", ...protocols] },

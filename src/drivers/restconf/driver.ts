@@ -3,15 +3,15 @@
 import { z } from "zod";
 import { password, token } from "../auth/credentials.ts";
 import type { Driver } from "../contract.ts";
+import { device } from "../device/holder.ts";
+import { deviceConfiguration } from "../device/kinds/device-configuration.ts";
+import { deviceHostname } from "../device/kinds/device-hostname.ts";
+import { deviceInterface } from "../device/kinds/device-interface.ts";
+import { overlaps } from "../device/overlap.ts";
+import { repeated } from "../device/repeated.ts";
 import { type RestconfDialect, restconfSettings, withSettings } from "./dialects/dialect.ts";
 import { neutral } from "./dialects/neutral.ts";
 import { rfc8040 } from "./dialects/rfc8040.ts";
-import { device } from "./holder.ts";
-import { deviceConfiguration } from "./kinds/device-configuration.ts";
-import { deviceHostname } from "./kinds/device-hostname.ts";
-import { deviceInterface } from "./kinds/device-interface.ts";
-import { overlaps } from "./overlap.ts";
-import { repeated } from "./repeated.ts";
 import { openRestconf } from "./session.ts";
 
 const dialects: Readonly<Record<string, RestconfDialect>> = { neutral, rfc8040 };

@@ -1,12 +1,14 @@
 /** Makes the requests of the RESTCONF interface: paths, and the full trees that a PUT carries. Pure. */
 
-import { isObject, type Json, type JsonObject } from "../../model/json.ts";
+import type { Json } from "../../model/json.ts";
 import type { WireRequest } from "../../model/wire.ts";
 import type { Write } from "../contract.ts";
+import { interfaceOnWire } from "../device/items.ts";
+import { members } from "../device/kinds/data-path.ts";
+import { rootOf } from "../device/model.ts";
+import { overlay, unmasked, wrapped } from "../device/overlay.ts";
 import { segment } from "../pages/path.ts";
 import type { RestconfDialect } from "./dialects/dialect.ts";
-import { members } from "./kinds/data-path.ts";
-import { overlay, unmasked, wrapped } from "./overlay.ts";
 
 const mediaType = "application/yang-data+json";
 
@@ -20,11 +22,6 @@ export interface Ground {
 export interface Written {
   readonly request: WireRequest;
   readonly masked: readonly string[];
-}
-
-/** The member that holds hostname and interfaces: `Vendor-native:native`. */
-export function rootOf(dialect: RestconfDialect): string {
-  return `${dialect.module}:${dialect.container}`;
 }
 
 /** The request that reads a top-level container with all that is in it. */
@@ -99,13 +96,6 @@ function laidOver(write: Write, declared: Json): Json {
   if (write.ownership === "exclusive" || write.operation === "create") return declared;
   if (write.live?.raw === undefined) throw new Error(`${write.address} is written without its live tree`);
   return overlay(write.live.raw, declared, write.lists);
-}
-
-function interfaceOnWire(declared: Json): JsonObject {
-  if (!isObject(declared)) return {};
-  const { ip, ...others } = declared;
-  if (!isObject(ip)) return others;
-  return { ...others, ip: { address: { primary: { address: ip.address ?? null, mask: ip.mask ?? null } } } };
 }
 
 /** Colons stay as they are; the slashes in a list's key do not (RFC 8040, 3.5.3). */

@@ -5,13 +5,14 @@ import type { Reply } from "../../model/reply.ts";
 import type { WireRequest } from "../../model/wire.ts";
 import { withTokenOrBasic } from "../auth/credentials.ts";
 import type { Item, OpenOptions, ReadReply, ReadRequest, Session, Write } from "../contract.ts";
+import { isHost } from "../device/holder.ts";
+import { dataPath, itemsOf } from "../device/items.ts";
+import { members } from "../device/kinds/data-path.ts";
+import { rootOf } from "../device/model.ts";
 import { name, replyOf, unexpectedShape } from "../replies.ts";
 import type { RestconfDialect } from "./dialects/dialect.ts";
 import { EntityTags } from "./entity-tags.ts";
-import { isHost } from "./holder.ts";
-import { members } from "./kinds/data-path.ts";
-import { dataPath, itemsOf } from "./replies.ts";
-import { readRequest, rootOf, writeRequest } from "./requests.ts";
+import { readRequest, writeRequest } from "./requests.ts";
 import { sightOf } from "./sight.ts";
 
 /** Opens a session; sends nothing yet. */

@@ -2,9 +2,10 @@
 
 import type { Problem } from "../../model/problem.ts";
 import type { Wire } from "../../model/wire.ts";
+import { containerIn, type Tree } from "../device/items.ts";
+import { rootOf } from "../device/model.ts";
 import { type Answer, answerOf, type Exchange, unexpectedShape } from "../replies.ts";
-import { containerIn, type Tree } from "./replies.ts";
-import { type Ground, readRequest, rootOf } from "./requests.ts";
+import { type Ground, readRequest } from "./requests.ts";
 
 /** What is read, and through what. */
 interface Looking {

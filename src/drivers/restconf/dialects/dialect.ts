@@ -2,21 +2,15 @@
 
 import { z } from "zod";
 import type { Dialect } from "../../contract.ts";
+import type { DeviceModel } from "../../device/model.ts";
 
 type Kinds = "deviceHostname" | "deviceInterface" | "deviceConfiguration";
 
 /** A device model behind the RESTCONF interface. */
-export interface RestconfDialect extends Dialect {
+export interface RestconfDialect extends Dialect, DeviceModel {
   readonly operations: Readonly<Record<Kinds, Dialect["operations"][string]>>;
   /** The RESTCONF root; its data resource is `/data` below it. With a leading and no trailing slash. */
   readonly root: string;
-  /** The module and its top-level container that hold hostname and interfaces. */
-  readonly module: string;
-  readonly container: string;
-  /** Where, inside the container, the interfaces of that type are listed; their key is `name`. */
-  readonly interfaces: readonly string[];
-  readonly interfaceType: string;
-  readonly hostname: string;
   /** The header that carries a token; in `Authorization` it is a Bearer value. */
   readonly tokenHeader: string;
   /** Which data a read asks for: configuration alone (`content=config`, RFC 8040, 4.8.1), or all there is. */
@@ -25,8 +19,6 @@ export interface RestconfDialect extends Dialect {
   readonly body: "parents" | "target";
   /** Whether a write says which state it was made for (`If-Match`), where the device gave an ETag. */
   readonly entityTags: "matched" | "unused";
-  /** Data paths that the device shows and does not take: never compared, never sent. */
-  readonly readOnly: readonly string[];
   /** What a device shows in the place of a value that it keeps to itself. Never sent back. */
   readonly masked: RegExp;
   /**

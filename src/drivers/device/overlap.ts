@@ -2,9 +2,8 @@
 
 import type { Resource } from "../../model/desired.ts";
 import type { DriverProblem } from "../contract.ts";
-import type { RestconfDialect } from "./dialects/dialect.ts";
 import { members } from "./kinds/data-path.ts";
-import { rootOf } from "./requests.ts";
+import { type DeviceModel, rootOf } from "./model.ts";
 
 /** A declared resource and all members down to it, as one text in which an ancestor is a prefix. */
 interface Placed {
@@ -13,8 +12,8 @@ interface Placed {
 }
 
 /** The problems of what lies at or inside a path of the same device that something else declares, in path order. */
-export function overlaps(resources: readonly Resource[], dialect: RestconfDialect): readonly DriverProblem[] {
-  const placed = resources.map((resource) => ({ resource, path: placeOf(resource, dialect) }));
+export function overlaps(resources: readonly Resource[], device: DeviceModel): readonly DriverProblem[] {
+  const placed = resources.map((resource) => ({ resource, path: placeOf(resource, device) }));
   placed.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
   const problems: DriverProblem[] = [];
   let outer: Placed | undefined;
@@ -25,15 +24,15 @@ export function overlaps(resources: readonly Resource[], dialect: RestconfDialec
   return problems;
 }
 
-function placeOf(resource: Resource, dialect: RestconfDialect): string {
-  const path = [resource.scope.host ?? "", ...membersOf(resource, dialect)];
+function placeOf(resource: Resource, device: DeviceModel): string {
+  const path = [resource.scope.host ?? "", ...membersOf(resource, device)];
   return path.map((each) => `${each}\0`).join("");
 }
 
-function membersOf({ kind, identity, scope }: Resource, dialect: RestconfDialect): readonly string[] {
+function membersOf({ kind, identity, scope }: Resource, device: DeviceModel): readonly string[] {
   const key = identity.slice((scope.host ?? "").length + 1);
-  if (kind === "deviceHostname") return [rootOf(dialect), dialect.hostname];
-  if (kind === "deviceInterface") return [rootOf(dialect), ...dialect.interfaces, key];
+  if (kind === "deviceHostname") return [rootOf(device), device.hostname];
+  if (kind === "deviceInterface") return [rootOf(device), ...device.interfaces, key];
   return members(key);
 }
 

@@ -3,53 +3,52 @@
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { at, pointer } from "../../model/pointer.ts";
 import type { Item, ReadRequest } from "../contract.ts";
-import type { RestconfDialect } from "./dialects/dialect.ts";
 import { members } from "./kinds/data-path.ts";
+import { type DeviceModel, rootOf } from "./model.ts";
 import { without } from "./overlay.ts";
-import { rootOf } from "./requests.ts";
 
 /** The top-level containers, by their members, without what is read only. */
 export type Tree = JsonObject;
 
 /** The container in an answer, without what is read only; undefined when the answer does not hold it. */
-export function containerIn(dialect: RestconfDialect, body: Json, container: string): Tree | undefined {
+export function containerIn(device: DeviceModel, body: Json, container: string): Tree | undefined {
   if (!isObject(body) || !Object.hasOwn(body, container)) return undefined;
   let tree: Json = { [container]: body[container] ?? null };
-  for (const path of dialect.readOnly) tree = without(tree, members(path));
+  for (const path of device.readOnly) tree = without(tree, members(path));
   return isObject(tree) ? tree : undefined;
 }
 
 /** The items of a tree; undefined when an interface in it has no name. */
 export function itemsOf(
-  dialect: RestconfDialect,
+  device: DeviceModel,
   tree: Tree,
   request: { readonly host: string; readonly wanted: ReadRequest["wanted"] },
 ): readonly Item[] | undefined {
   const { host, wanted } = request;
-  const interfaces = interfaceItems(dialect, tree, host);
+  const interfaces = interfaceItems(device, tree, host);
   const configuration = wanted.filter(({ kind }) => kind === "deviceConfiguration");
   return (
     interfaces && [
-      ...hostnameItems(dialect, tree, host),
+      ...hostnameItems(device, tree, host),
       ...interfaces,
       ...configurationItems(tree, configuration),
     ]
   );
 }
 
-function hostnameItems(dialect: RestconfDialect, tree: Tree, host: string): readonly Item[] {
-  const value = at(tree, pointer([rootOf(dialect), dialect.hostname]));
+function hostnameItems(device: DeviceModel, tree: Tree, host: string): readonly Item[] {
+  const value = at(tree, pointer([rootOf(device), device.hostname]));
   return value === undefined ? [] : [{ kind: "deviceHostname", identity: `${host} hostname`, value }];
 }
 
-function interfaceItems(dialect: RestconfDialect, tree: Tree, host: string): readonly Item[] | undefined {
-  const listed = at(tree, pointer([rootOf(dialect), ...dialect.interfaces]));
+function interfaceItems(device: DeviceModel, tree: Tree, host: string): readonly Item[] | undefined {
+  const listed = at(tree, pointer([rootOf(device), ...device.interfaces]));
   if (listed === undefined) return [];
   if (!isArray(listed)) return undefined;
   const items: Item[] = [];
   for (const raw of listed) {
     if (!isObject(raw) || typeof raw.name !== "string") return undefined;
-    const identity = `${host} ${dialect.interfaceType} ${raw.name}`;
+    const identity = `${host} ${device.interfaceType} ${raw.name}`;
     items.push({ kind: "deviceInterface", identity, value: interfaceValue(raw), raw });
   }
   return items;
@@ -63,6 +62,14 @@ function interfaceValue(raw: JsonObject): Json {
   if (!isObject(address)) return { ...others, ip };
   const { primary, ...further } = address;
   return { ...others, ip: { ...besides, ...further, ...(isObject(primary) ? primary : {}) } };
+}
+
+/** What is declared of an interface in the form of its tree, without its name: undoes what `itemsOf` does. */
+export function interfaceOnWire(declared: Json): JsonObject {
+  if (!isObject(declared)) return {};
+  const { ip, ...others } = declared;
+  if (!isObject(ip)) return others;
+  return { ...others, ip: { address: { primary: { address: ip.address ?? null, mask: ip.mask ?? null } } } };
 }
 
 function configurationItems(tree: Tree, wanted: ReadRequest["wanted"]): readonly Item[] {

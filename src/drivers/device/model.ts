@@ -1,0 +1,19 @@
+/** Where a device's model has what the kinds of a device declare: the same whichever interface it is reached by. */
+
+/** A device's YANG model, as far as the kinds need it. */
+export interface DeviceModel {
+  /** The module and its top-level container that hold hostname and interfaces. */
+  readonly module: string;
+  readonly container: string;
+  /** Where, inside the container, the interfaces of that type are listed; their key is `name`. */
+  readonly interfaces: readonly string[];
+  readonly interfaceType: string;
+  readonly hostname: string;
+  /** Data paths that the device shows and does not take: never compared, never sent. */
+  readonly readOnly: readonly string[];
+}
+
+/** The member that holds hostname and interfaces: `Vendor-native:native`. */
+export function rootOf(device: DeviceModel): string {
+  return `${device.module}:${device.container}`;
+}
