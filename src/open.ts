@@ -1,6 +1,6 @@
 /** Makes a project ready to talk to its targets: opens its secrets and sessions. Nothing is sent yet. */
 
-import { assemble } from "./assemble.ts";
+import { assemble, spokenTo } from "./assemble.ts";
 import type { OpenTarget } from "./drivers/contract.ts";
 import type { Loaded } from "./load/load.ts";
 import type { Address } from "./model/address.ts";
@@ -10,7 +10,7 @@ import type { HealthSettings } from "./model/health.ts";
 import { type Problem, problem } from "./model/problem.ts";
 import type { Project, Target } from "./model/project.ts";
 import { type Secret, type SecretFingerprints, UnopenedSecret } from "./model/secret.ts";
-import type { Clock, Log, Random } from "./model/wire.ts";
+import type { Clock, Log, OpenWire, Random } from "./model/wire.ts";
 import type { ReadProject } from "./read.ts";
 import { clock } from "./runtime/clock.ts";
 import { inContinuousIntegration } from "./runtime/environment.ts";
@@ -20,6 +20,7 @@ import { type LogOptions, openLog } from "./runtime/log.ts";
 import { random } from "./runtime/random.ts";
 import { openRedactor, type Redactor } from "./runtime/redactor.ts";
 import { openSecrets, type WantedSecret } from "./runtime/secrets.ts";
+import { type SshOptions, sshChannels } from "./runtime/ssh.ts";
 
 /** A project ready to be talked about with its targets. */
 export interface Context {
@@ -123,9 +124,13 @@ function insecureTargets(
 ): readonly Problem[] {
   if (!inContinuousIntegration(env)) return [];
   const refused = chosen.filter(({ name, tls }) => tls.insecure && !allowInsecure.includes(name));
-  return refused.map(({ name, at }) => {
-    const message = `CI is set, and the certificates of target \`${name}\` would not be verified`;
-    const hint = `Give its certificate authority in tls.ca; or, if that is meant: --allow-insecure ${name}`;
+  return refused.map((target) => {
+    const { name, at } = target;
+    const [what, instead] = spokenTo(target).driver.converse
+      ? ["host keys", "Give the devices' keys in settings.hostKeys"]
+      : ["certificates", "Give its certificate authority in tls.ca"];
+    const message = `CI is set, and the ${what} of target \`${name}\` would not be verified`;
+    const hint = `${instead}; or, if that is meant: --allow-insecure ${name}`;
     return problem("insecure-refused", message, { at, hint });
   });
 }
@@ -159,7 +164,8 @@ async function contextOf({ read, options, chosen, secrets, redactor }: Opening):
   const { redact } = redactor;
   const log = await openLog({ ...options.log, redact });
   const listener = options.listener ?? (() => {});
-  const wires = chosen.map((target) => ({ target, ...httpWire(target, log, redactor) }));
+  const on = { folder: read.project.folder, log, secrets: redactor };
+  const wires = chosen.map((target) => ({ target, ...wireOf(target, on) }));
   const opened = assemble(wires, { clock, random, listener, secrets });
   return {
     project: read.project,
@@ -175,6 +181,12 @@ async function contextOf({ read, options, chosen, secrets, redactor }: Opening):
       await Promise.all(wires.map(({ close }) => close()));
     },
   };
+}
+
+function wireOf(target: Target, on: Omit<SshOptions, "target">): OpenWire {
+  const { driver, dialect } = spokenTo(target);
+  if (!driver.converse) return httpWire(target, on.log, on.secrets);
+  return driver.converse({ target: target.name, dialect, channels: sshChannels({ target, ...on }) });
 }
 
 function neededBy(

@@ -3,18 +3,20 @@
 import type { z } from "zod";
 import type { Address } from "../model/address.ts";
 import type { Difference } from "../model/change.ts";
+import type { Channels } from "../model/channel.ts";
+import type { Sought } from "../model/collection.ts";
 import type { Resource, Scope } from "../model/desired.ts";
 import type { DeviceStatus, SiteHealth } from "../model/health.ts";
 import type { Json } from "../model/json.ts";
 import type { Operation } from "../model/plan.ts";
 import type { Pointer } from "../model/pointer.ts";
-import type { Problem } from "../model/problem.ts";
+import type { DriverProblem, KindProblem, Problem } from "../model/problem.ts";
 import type { InterfaceName, Target } from "../model/project.ts";
 import type { Milliseconds, Reply } from "../model/reply.ts";
 import type { ReplyRule } from "../model/reply-rule.ts";
 import type { Secret, SecretReference } from "../model/secret.ts";
 import type { Live } from "../model/snapshot.ts";
-import type { Wire, WireRequest } from "../model/wire.ts";
+import type { OpenWire, Wire, WireRequest } from "../model/wire.ts";
 
 /**
  * Where a kind stands in a desired-state file. `file`: a section at the top level. Otherwise: a section (or, with
@@ -81,17 +83,6 @@ export interface Kind {
   prerequisites?(of: { readonly identity: string; readonly scope: Scope }): readonly string[];
 }
 
-/** What a kind's own check found. */
-export interface KindProblem {
-  readonly path: Pointer;
-  readonly code: string;
-  readonly message: string;
-  readonly hint?: string;
-}
-
-/** What a driver's check over several resources found. */
-export type DriverProblem = KindProblem & { readonly address: Address };
-
 /**
  * An entry that is no resource itself but holds some: a device of a fleet. Its fields become words of the
  * scope of everything in it. `lists` and `ownership` fields, where the schema has them, apply to what it holds.
@@ -140,7 +131,7 @@ export interface ReadRequest {
   /** The live id of the parent, where `Collection.within` is set. */
   readonly parentId?: string;
   /** What is looked for: filters and views are made from it. A reply speaks for these and all else that it lists. */
-  readonly wanted: readonly { readonly kind: string; readonly identity: string; readonly scope: Scope }[];
+  readonly wanted: readonly Sought[];
 }
 
 /** A live resource as a collection shows it. */
@@ -227,6 +218,8 @@ export interface Driver<D extends Dialect = Dialect> {
   /** The dialect with a target's settings laid over it. Settings are already checked. */
   dialect(name: string, settings: Json): D;
   open(options: OpenOptions<D>): Session;
+  /** For an interface that is not HTTP: its wire, made of conversations of another kind. */
+  converse?(on: { readonly target: string; readonly dialect: D; readonly channels: Channels }): OpenWire;
   /** Checks over all declared resources of one target that no kind can make alone: two declarations of one path. */
   check?(resources: readonly Resource[], dialect: D): readonly DriverProblem[];
 }

@@ -19,6 +19,15 @@ const tls = z
   })
   .describe("TLS. Certificates are verified unless `insecure` is true.");
 
+const overSsh = z
+  .strictObject({
+    insecure: z
+      .boolean()
+      .exactOptional()
+      .describe("true: host keys are not verified. For laboratories only."),
+  })
+  .describe("Host keys are verified unless `insecure` is true.");
+
 const limits = z
   .strictObject({
     requestsPerSecond: z
@@ -88,7 +97,7 @@ export function targetSchema(driver: Driver) {
               .refine((list) => list.length === 0, "is only for targets with {host} in their URL")
               .exactOptional(),
       credential: driver.credential,
-      tls: tls.exactOptional(),
+      tls: driver.converse ? overSsh.exactOptional() : tls.exactOptional(),
       limits: limits.exactOptional(),
       guards: guardsSchema.exactOptional(),
       settings: driver.settings.optional(),

@@ -8,6 +8,8 @@ export interface UrlChecked {
   readonly fleet: boolean;
   readonly hosts: readonly string[];
   readonly insecure: boolean;
+  /** What the interface is spoken over. */
+  readonly over: "http" | "ssh";
 }
 
 const placeholder = "device.invalid";
@@ -15,12 +17,15 @@ const placeholder = "device.invalid";
 /** What is wrong with a target's URL; undefined when credentials may be sent there. The URL itself is not shown. */
 export function urlFault(of: UrlChecked): ReferenceFault | undefined {
   const parts = of.url.split("{host}");
+  const example = of.over === "ssh" ? "ssh://{host}" : "https://{host}";
   if (of.fleet && parts.length !== 2)
-    return fault("must have {host} once, where a device's host goes", 'Write "https://{host}".');
+    return fault("must have {host} once, where a device's host goes", `Write "${example}".`);
   if (!of.fleet && parts.length !== 1)
     return fault("cannot have {host}", "Only device interfaces are fleets: write the controller's host.");
   const parsed = URL.parse(parts.join(placeholder));
-  if (!parsed || (parsed.protocol !== "https:" && parsed.protocol !== "http:"))
+  if (of.over === "ssh" && parsed?.protocol !== "ssh:")
+    return fault("must be an absolute ssh URL", `Write "${example}".`);
+  if (!parsed || (of.over === "http" && parsed.protocol !== "https:" && parsed.protocol !== "http:"))
     return fault("must be an absolute http or https URL", "Write https://HOST.");
   if (parsed.username !== "" || parsed.password !== "")
     return fault("cannot hold a user name or a password", "Put them under `credential:`, by reference.");
@@ -28,9 +33,9 @@ export function urlFault(of: UrlChecked): ReferenceFault | undefined {
     return fault("cannot have a query or a fragment", "Remove what follows `?` or `#`.");
   const inHost = parsed.hostname.includes(placeholder);
   if (of.fleet && !inHost && !parsed.pathname.includes(placeholder))
-    return fault("must have {host} in its host or its path", 'Write "https://{host}".');
+    return fault("must have {host} in its host or its path", `Write "${example}".`);
   const hosts = parsed.hostname === placeholder ? of.hosts : [parsed.hostname];
-  if (parsed.protocol === "https:" || of.insecure || hosts.every(isLoopback)) return undefined;
+  if (parsed.protocol !== "http:" || of.insecure || hosts.every(isLoopback)) return undefined;
   return fault(
     "would send the credential unencrypted",
     "Write https://, or set tls: { insecure: true } for a laboratory.",

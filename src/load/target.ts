@@ -40,7 +40,12 @@ export function target(reading: Reading, of: WrittenTarget): Target | undefined 
     const issues = explain(checked.error.issues, { schema, value, title: `target \`${name}\``, beside: [] });
     said.push(...issues.map((each) => aboutCredential(each, value, driver)));
   }
-  said.push(...referenceFaults(value), ...urlFaults(value, driver), ...hostFaults(value), ...insecure(value));
+  said.push(
+    ...referenceFaults(value),
+    ...urlFaults(value, driver),
+    ...hostFaults(value),
+    ...insecure(value, driver),
+  );
   note(reading, path, said);
   if (!checked.success || said.some((each) => each.severity !== "warning")) return undefined;
   const { dialect = "neutral", url, hosts = [], tls = {}, limits = {}, guards, settings } = checked.data;
@@ -53,7 +58,7 @@ export function target(reading: Reading, of: WrittenTarget): Target | undefined 
     url: url.replace(/\/+$/, ""),
     hosts,
     credential: credentialOf(checked.data.credential),
-    tls: tls.ca === undefined ? tls : { ...tls, ca: resolved(folder, tls.ca) },
+    tls: "ca" in tls && tls.ca !== undefined ? { ...tls, ca: resolved(folder, tls.ca) } : tls,
     limits,
     ...(guards && { guards }),
     settings: isObject(checkedSettings) ? checkedSettings : {},
@@ -136,6 +141,7 @@ function urlFaults(value: JsonObject, driver: Driver): readonly Said[] {
     fleet: driver.fleet,
     hosts: texts(hosts),
     insecure: isObject(tls) && tls.insecure === true,
+    over: driver.converse ? "ssh" : "http",
   });
   return fault ? [{ ...fault, path: ["url"], at: "value" }] : [];
 }
@@ -160,11 +166,14 @@ function hostFaults(value: JsonObject): readonly Said[] {
   });
 }
 
-function insecure(value: JsonObject): readonly Said[] {
+function insecure(value: JsonObject, driver: Driver): readonly Said[] {
   const { tls = null } = value;
   if (!isObject(tls) || tls.insecure !== true) return [];
-  const message = "certificates of this target are not verified: anybody on the way can read its credential";
-  const hint = "Give its certificate authority in tls.ca instead.";
+  const what = driver.converse ? "host keys" : "certificates";
+  const message = `${what} of this target are not verified: anybody on the way can read its credential`;
+  const hint = driver.converse
+    ? "Give the devices' keys in settings.hostKeys instead."
+    : "Give its certificate authority in tls.ca instead.";
   return [{ severity: "warning", code: "insecure-tls", message, hint, path: ["tls", "insecure"], at: "key" }];
 }
 

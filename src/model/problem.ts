@@ -1,6 +1,7 @@
 /** Problems: diagnostics for people. Accumulated, never thrown. */
 
 import type { Address } from "./address.ts";
+import type { Pointer } from "./pointer.ts";
 import type { SourcePosition } from "./source.ts";
 
 /** A user's mistake, or the world's trouble put into words. */
@@ -34,4 +35,17 @@ export function readable(found: Problem): Problem {
 
 function cut(text: string): string {
   return text.length <= longestText ? text : `${text.slice(0, longestText)}…`;
+}
+
+/** What a kind's own check found. */
+export interface KindProblem {
+  readonly path: Pointer;
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/** What a driver's check over several resources found. */
+export interface DriverProblem extends KindProblem {
+  readonly address: Address;
 }

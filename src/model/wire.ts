@@ -49,6 +49,18 @@ export interface Wire {
   send(request: WireRequest, signal: AbortSignal): Promise<WireReply>;
 }
 
+/** Scheme, host and port of a URL: what it is to speak to one server, whatever the scheme. */
+export function originOf(url: URL): string {
+  return `${url.protocol}//${url.host}`;
+}
+
+/** A wire with what it holds open. */
+export interface OpenWire {
+  readonly wire: Wire;
+  /** Waits for what is under way and ends all connections. Never rejects. */
+  close(): Promise<void>;
+}
+
 /** Time, as a port: real, or virtual in a simulation. */
 export interface Clock {
   /** Monotonic milliseconds. */

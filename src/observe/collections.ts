@@ -120,9 +120,9 @@ export class Collections {
 
 /** All names under which its resources may be found. */
 function wantedOf({ wanted }: Group): ReadRequest["wanted"] {
-  return wanted.flatMap(({ resource: { kind, scope }, identity, before }) =>
+  return wanted.flatMap(({ resource: { kind, scope }, identity, before, declared }) =>
     [...new Set([identity, before])].flatMap((name) =>
-      name === undefined ? [] : [{ kind, identity: name, scope }],
+      name === undefined ? [] : [{ kind, identity: name, scope, declared }],
     ),
   );
 }

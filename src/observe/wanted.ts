@@ -4,6 +4,7 @@ import type { Collection, Kind, OpenTarget } from "../drivers/contract.ts";
 import type { Address } from "../model/address.ts";
 import { collectionKey } from "../model/collection.ts";
 import type { Desired, Resource, Scope } from "../model/desired.ts";
+import type { Json } from "../model/json.ts";
 
 /** A declared resource and what live may call it. */
 export interface Wanted {
@@ -14,6 +15,8 @@ export interface Wanted {
   readonly identity?: string;
   /** What base called it, where base had it in the same collection. */
   readonly before?: string;
+  /** What is declared of it: desired's value, base's value. */
+  readonly declared: readonly Json[];
 }
 
 /** One read: a collection, selected by words and by a parent. */
@@ -43,7 +46,7 @@ export function gather(
   const groups = new Map<string, Group>();
   const places = new Map<Address, Place>();
   const kinds = new Map([...targets].map(([name, { driver }]) => [name, kindsByName(driver.kinds)]));
-  const add = (resource: Resource, names: Pick<Wanted, "identity" | "before">) => {
+  const add = (resource: Resource, names: Pick<Wanted, "identity" | "before" | "declared">) => {
     const kind = kinds.get(resource.target)?.get(resource.kind);
     if (!kind) return;
     const wanted = { resource, kind, ...names };
@@ -56,10 +59,12 @@ export function gather(
     const was = base?.resources.get(address);
     const kind = was && kinds.get(resource.target)?.get(resource.kind);
     const stayed = kind && collectionKey(was, kind.collection) === collectionKey(resource, kind.collection);
-    add(resource, { identity: resource.identity, ...(stayed && { before: was.identity }) });
+    const declared = was ? [resource.value, was.value] : [resource.value];
+    add(resource, { identity: resource.identity, declared, ...(stayed && { before: was.identity }) });
   }
   for (const [address, resource] of base?.resources ?? []) {
-    if (!desired.resources.has(address)) add(resource, { before: resource.identity });
+    const declared = [resource.value];
+    if (!desired.resources.has(address)) add(resource, { before: resource.identity, declared });
   }
   return places;
 }

@@ -8,7 +8,14 @@ import type { Listener } from "../model/event.ts";
 import { problem } from "../model/problem.ts";
 import type { Milliseconds } from "../model/reply.ts";
 import { retryAfter } from "../model/retry-after.ts";
-import type { Clock, Random, Wire, WireReply, WireRequest } from "../model/wire.ts";
+import {
+  type Clock,
+  originOf,
+  type Random,
+  type Wire,
+  type WireReply,
+  type WireRequest,
+} from "../model/wire.ts";
 import { type Backoff, backoffMs } from "./backoff.ts";
 import type { Budget } from "./budget.ts";
 import { type Circuit, Circuits } from "./circuit.ts";
@@ -44,7 +51,8 @@ export function pacedWire(options: PacedWireOptions, inner: Wire): Wire {
   const storms = new Circuits();
   return {
     send: async (request, signal) => {
-      const origin = URL.parse(request.url)?.origin ?? request.url;
+      const url = URL.parse(request.url);
+      const origin = url ? originOf(url) : request.url;
       const key = `${origin} ${request.budget ?? ""}`;
       const watched = { circuit: circuits.of(origin), storm: storms.of(key) };
       return sendPaced({ ...options, ...watched, request, origin, inner, signal }, options.budget(key));

@@ -4,7 +4,7 @@ import { performance } from "node:perf_hooks";
 import { type Problem, problem } from "../model/problem.ts";
 import type { Endpoint } from "../model/project.ts";
 import type { Secret } from "../model/secret.ts";
-import type { Log, Wire, WireReply, WireRequest } from "../model/wire.ts";
+import type { Log, OpenWire, WireReply, WireRequest } from "../model/wire.ts";
 import { type Connection, connect } from "./connection.ts";
 import { barred } from "./listed.ts";
 import { openedBody, openedHeaders } from "./opened.ts";
@@ -21,14 +21,7 @@ const longestAnswerBytes = 64 * 1024 * 1024;
  * The wire to one target, over connections that are kept alive. Nothing is loaded or opened before the first
  * request; `secrets` learns what it opens. `close` waits for answers that are under way and ends the connections.
  */
-export function httpWire(
-  target: Endpoint,
-  log: Log,
-  secrets: Redactor = openRedactor(),
-): {
-  readonly wire: Wire;
-  close(): Promise<void>;
-} {
+export function httpWire(target: Endpoint, log: Log, secrets: Redactor = openRedactor()): OpenWire {
   let opened: Promise<Connection> | undefined;
   const open = () => {
     if (opened === undefined && target.tls.insecure)

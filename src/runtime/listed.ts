@@ -3,6 +3,7 @@
 import ipaddr from "ipaddr.js";
 import { type Problem, problem } from "../model/problem.ts";
 import type { Endpoint } from "../model/project.ts";
+import { originOf } from "../model/wire.ts";
 
 const placeholder = "{host}";
 const stand = "host-of-the-fleet.invalid";
@@ -18,11 +19,11 @@ export function barred(target: Endpoint, url: string): Problem | undefined {
   if (asked.username !== "" || asked.password !== "")
     return refusal(target, asked.host, "it carries a user name");
   if (!target.url.includes(placeholder))
-    return asked.origin === own.origin || isShard(target, own, asked)
+    return originOf(asked) === originOf(own) || isShard(target, own, asked)
       ? undefined
-      : refusal(target, asked.origin, `its url is ${own.origin}`);
+      : refusal(target, originOf(asked), `its url is ${originOf(own)}`);
   const host = own.hostname.includes(stand) ? hostInName(own, asked) : hostInPath(own, asked);
-  if (host === undefined) return refusal(target, asked.origin, `its url is ${target.url}`);
+  if (host === undefined) return refusal(target, originOf(asked), `its url is ${target.url}`);
   return target.hosts.some((listed) => covers(listed, host))
     ? undefined
     : refusal(target, host, "its `hosts` do not list it");
@@ -46,7 +47,7 @@ function hostInName(own: URL, asked: URL): string | undefined {
 
 /** The device's host, where the template has it in the path: one server that speaks for many devices. */
 function hostInPath(own: URL, asked: URL): string | undefined {
-  if (asked.origin !== own.origin) return undefined;
+  if (originOf(asked) !== originOf(own)) return undefined;
   const [before = "", after = ""] = own.pathname.split(stand);
   if (!asked.pathname.startsWith(before)) return undefined;
   const rest = asked.pathname.slice(before.length);

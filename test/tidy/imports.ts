@@ -60,7 +60,7 @@ const permissions: readonly Permission[] = [
     sources: [/^model\/json\.ts$/],
     packages: ["zod", "hono", "@hono/node-server", "ssh2", "node:"],
   },
-  { files: /^runtime\//, sources: [model], packages: ["ky", "undici", "pino", "ipaddr.js", "node:"] },
+  { files: /^runtime\//, sources: [model], packages: ["ky", "undici", "pino", "ipaddr.js", "ssh2", "node:"] },
   { files: /^cli\//, sources: [/./], packages: "all" },
   { files: /^[a-z-]+\.ts$/, sources: [/./], packages: "all" },
 ];

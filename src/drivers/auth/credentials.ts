@@ -24,6 +24,13 @@ export const client = z.strictObject({
   clientSecret: reference,
 });
 
+/** A user name, and a private key in the form of OpenSSH or PEM. */
+export const privateKey = z.strictObject({
+  username: z.union([z.string().min(1), reference]).describe("The user name, or a reference to it."),
+  privateKey: reference.describe("The private key, by reference."),
+  passphrase: reference.exactOptional().describe("What the key is locked with, by reference."),
+});
+
 /** A token that was made elsewhere. */
 export const token = z.strictObject({ token: reference });
 

@@ -13,9 +13,14 @@ export type Tree = JsonObject;
 /** The container in an answer, without what is read only; undefined when the answer does not hold it. */
 export function containerIn(device: DeviceModel, body: Json, container: string): Tree | undefined {
   if (!isObject(body) || !Object.hasOwn(body, container)) return undefined;
-  let tree: Json = { [container]: body[container] ?? null };
+  return withoutReadOnly(device, { [container]: body[container] ?? null });
+}
+
+/** The tree without what the device shows and does not take. */
+export function withoutReadOnly(device: DeviceModel, whole: JsonObject): Tree {
+  let tree: Json = whole;
   for (const path of device.readOnly) tree = without(tree, members(path));
-  return isObject(tree) ? tree : undefined;
+  return isObject(tree) ? tree : {};
 }
 
 /** The items of a tree; undefined when an interface in it has no name. */

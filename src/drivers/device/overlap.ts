@@ -1,7 +1,7 @@
 /** Finds two declarations of one path: a PUT of the one would undo the other. Pure. */
 
 import type { Resource } from "../../model/desired.ts";
-import type { DriverProblem } from "../contract.ts";
+import type { DriverProblem } from "../../model/problem.ts";
 import { members } from "./kinds/data-path.ts";
 import { type DeviceModel, rootOf } from "./model.ts";
 

@@ -3,7 +3,7 @@
 import type { Resource } from "../../model/desired.ts";
 import { isArray, isObject, type Json } from "../../model/json.ts";
 import { pointer } from "../../model/pointer.ts";
-import type { DriverProblem, KindProblem } from "../contract.ts";
+import type { DriverProblem, KindProblem } from "../../model/problem.ts";
 import { elementIdentity, type Lists } from "./overlay.ts";
 
 /** The problems of elements that lack a leaf of their list's key, or share it with an earlier one. */

@@ -2,7 +2,8 @@
 
 import { z } from "zod";
 import { isObject, type Json } from "../../../model/json.ts";
-import type { Kind, KindProblem } from "../../contract.ts";
+import type { KindProblem } from "../../../model/problem.ts";
+import type { Kind } from "../../contract.ts";
 import { onePerDevice, tree } from "./tree.ts";
 
 const ip = z

@@ -1,0 +1,213 @@
+/**
+ * Makes a wire of NETCONF sessions: a request without a body brings the device's hello, one with a body is one rpc.
+ * One session for each device, opened when it is first needed; one rpc at a time. Sends nothing twice.
+ */
+
+import type { Call, Channel, Channels } from "../../model/channel.ts";
+import { type Problem, problem } from "../../model/problem.ts";
+import { Secret } from "../../model/secret.ts";
+import type { OpenWire, WireReply, WireRequest } from "../../model/wire.ts";
+import { Framing, framed } from "./framing.ts";
+import { base, helloIn, ownHello } from "./hello.ts";
+import { parseXml, type XmlElement } from "./xml.ts";
+
+const longestHello = 1024 * 1024;
+const longestReply = 64 * 1024 * 1024;
+
+/** What all sessions of a target have in common. */
+export interface Conversing {
+  readonly target: string;
+  readonly channels: Channels;
+  readonly hostKeys: Call["hostKeys"];
+}
+
+/** An open session. */
+interface Talk {
+  readonly channel: Channel;
+  readonly framing: Framing;
+  /** The device's hello as it came. */
+  readonly hello: string;
+  /** Tells it from every other session of this run. */
+  readonly session: string;
+  rpcs: number;
+}
+
+type Told = { readonly talk: Talk } | Exclude<WireReply, { outcome: "answered" }>;
+
+/**
+ * The wire. A reply carries the header `session`; a request with that header goes to that session or not at all,
+ * since locks and candidates end with theirs. Status 200: a reply without an error; 400: one with an error.
+ */
+export function converse(on: Conversing): OpenWire {
+  const talks = new Map<string, Talk>();
+  const queues = new Map<string, Promise<unknown>>();
+  let opened = 0;
+
+  async function talkAt(request: WireRequest): Promise<Told> {
+    const known = talks.get(request.url);
+    const wanted = request.headers.session;
+    if (known && (wanted === undefined || wanted === known.session)) return { talk: known };
+    if (wanted !== undefined) return { outcome: "lost", sent: false, problem: sessionEnded(on, request.url) };
+    opened += 1;
+    const told = await openTalk(on, request, `${opened}`);
+    if ("talk" in told) talks.set(request.url, told.talk);
+    return told;
+  }
+
+  async function send(request: WireRequest): Promise<WireReply> {
+    const told = await talkAt(request);
+    if (!("talk" in told)) return told;
+    const { talk } = told;
+    const headers = { session: talk.session };
+    if (request.method === "DELETE") {
+      talks.delete(request.url);
+      await farewell(talk);
+      return { outcome: "answered", status: 200, headers, text: "" };
+    }
+    if (typeof request.body !== "string")
+      return { outcome: "answered", status: 200, headers, text: talk.hello };
+    const reply = await ask(on, { talk, request, operation: request.body });
+    if (reply.outcome === "answered") return reply;
+    talks.delete(request.url);
+    await talk.channel.close();
+    return reply;
+  }
+
+  return {
+    wire: {
+      send: (request) => {
+        const before = queues.get(request.url) ?? Promise.resolve();
+        const reply = before.then(() => send(request));
+        queues.set(request.url, reply);
+        return reply;
+      },
+    },
+    close: async () => {
+      await Promise.all(queues.values());
+      await Promise.all([...talks.values()].map(farewell));
+      talks.clear();
+    },
+  };
+}
+
+/** Ends a session by the rules where the device still listens, and in any case. */
+async function farewell(talk: Talk): Promise<void> {
+  const reader = readerOf(talk.framing, longestHello);
+  const text = rpc(talk, "<close-session/>");
+  await talk.channel.exchange(framed(text, talk.framing.as), reader.take);
+  await talk.channel.close();
+}
+
+async function openTalk(on: Conversing, request: WireRequest, session: string): Promise<Told> {
+  const { url } = request;
+  const credential = Object.fromEntries(
+    Object.entries(request.headers).flatMap(([name, value]) =>
+      typeof value === "string" || value instanceof Secret ? [[name, value] as const] : [],
+    ),
+  );
+  const called = await on.channels.open({ url, subsystem: "netconf", credential, hostKeys: on.hostKeys });
+  if (called.outcome === "barred") return { outcome: "barred", problem: called.problem };
+  if (called.outcome === "lost") return { outcome: "lost", sent: false, problem: called.problem };
+  const { channel } = called;
+  const framing = new Framing();
+  const reader = readerOf(framing, longestHello);
+  const exchanged = await channel.exchange(framed(ownHello, "end-of-message"), reader.take);
+  const heard = exchanged.outcome === "lost" ? exchanged.problem : helloOf(on, url, reader.cut());
+  if (!("text" in heard)) {
+    await channel.close();
+    return { outcome: "lost", sent: false, problem: heard };
+  }
+  framing.as = heard.chunked ? "chunked" : "end-of-message";
+  return { talk: { channel, framing, hello: heard.text, session, rpcs: 0 } };
+}
+
+function helloOf(on: Conversing, url: string, cut: ReturnType<Framing["next"]>) {
+  if (cut.state !== "message") return badMessage(on, url, `its hello ${faultOf(cut)}`);
+  const hello = helloIn(cut.text);
+  if ("fault" in hello) return badMessage(on, url, `its hello ${hello.fault}`);
+  return { text: cut.text, chunked: hello.capabilities.has("base:1.1") };
+}
+
+interface Asking {
+  readonly talk: Talk;
+  readonly request: WireRequest;
+  readonly operation: string;
+}
+
+async function ask(on: Conversing, { talk, request, operation }: Asking): Promise<WireReply> {
+  const { framing, channel } = talk;
+  const reader = readerOf(framing, longestReply);
+  const exchanged = await channel.exchange(framed(rpc(talk, operation), framing.as), reader.take);
+  if (exchanged.outcome === "lost") return exchanged;
+  const cut = reader.cut();
+  const fault = cut.state === "message" ? replyFault(cut.text, String(talk.rpcs)) : faultOf(cut);
+  if (typeof fault === "string")
+    return { outcome: "lost", sent: true, problem: badMessage(on, request.url, `its reply ${fault}`) };
+  const text = cut.state === "message" ? cut.text : "";
+  const failed = fault.children.some(
+    (each) => each.name === "rpc-error" && each.namespace === base && !isWarning(each),
+  );
+  return {
+    outcome: "answered",
+    status: failed ? 400 : 200,
+    headers: { session: talk.session },
+    text,
+    get shown() {
+      return channel.shown(text);
+    },
+  };
+}
+
+/** The rpc's text, with the next message-id. */
+function rpc(talk: Talk, operation: string): string {
+  talk.rpcs += 1;
+  return `<?xml version="1.0" encoding="UTF-8"?><rpc xmlns="${base}" message-id="${talk.rpcs}">${operation}</rpc>`;
+}
+
+/** The root of a reply to this message, or what is wrong with it. */
+function replyFault(text: string, messageId: string): XmlElement | string {
+  const parsed = parseXml(text);
+  if ("fault" in parsed) return parsed.fault;
+  const { root } = parsed;
+  if (root.name !== "rpc-reply" || root.namespace !== base) return "is no rpc-reply";
+  const answers = root.attributes.get("message-id");
+  return answers === messageId ? root : "answers another message";
+}
+
+/** True for what a device only remarks on. */
+function isWarning(error: XmlElement): boolean {
+  return error.children.some(({ name, text }) => name === "error-severity" && text.trim() === "warning");
+}
+
+function readerOf(framing: Framing, longest: number) {
+  let cut: ReturnType<Framing["next"]> = { state: "more" };
+  return {
+    take: (bytes: Uint8Array) => {
+      framing.push(bytes);
+      cut = framing.next(longest);
+      return cut.state !== "more";
+    },
+    cut: () => cut,
+  };
+}
+
+function faultOf(cut: ReturnType<Framing["next"]>): string {
+  return cut.state === "broken" ? cut.fault : "ends too early";
+}
+
+function badMessage(on: Conversing, url: string, what: string): Problem {
+  const hint = "Check that the target's url leads to the NETCONF subsystem of this device.";
+  return problem("not-netconf", `${on.target}: ${hostOf(url)} speaks no NETCONF that can be read: ${what}.`, {
+    hint,
+  });
+}
+
+function sessionEnded(on: Conversing, url: string): Problem {
+  const message = `${on.target}: the session with ${hostOf(url)} ended, and its locks with it; nothing was sent.`;
+  return problem("session-ended", message, { hint: "Look again: what was not committed is gone." });
+}
+
+function hostOf(url: string): string {
+  const parsed = URL.parse(url);
+  return parsed ? `${parsed.host}${parsed.pathname.replace(/\/$/, "")}` : url;
+}

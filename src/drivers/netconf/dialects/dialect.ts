@@ -1,0 +1,72 @@
+/** What a dialect of the NETCONF interface says, and which of it a target may override. */
+
+import { z } from "zod";
+import type { HostKeys } from "../../../model/channel.ts";
+import type { Dialect } from "../../contract.ts";
+import type { DeviceModel } from "../../device/model.ts";
+
+/** A device model behind the NETCONF interface. */
+export interface NetconfDialect extends Dialect, DeviceModel {
+  /** Module → namespace, for modules that the device does not announce. */
+  readonly namespaces: Readonly<Record<string, string>>;
+  /** How the device's data is read: its configuration, or that with its state. */
+  readonly read: "get-config" | "get";
+  /** Within how many seconds a confirmed commit must be confirmed; else the device takes it back. */
+  readonly confirmSeconds: number;
+  /** Undefined: no key is known, so no device is talked to. */
+  readonly hostKeys: HostKeys | undefined;
+}
+
+const name = z.string().regex(/^[A-Za-z_][A-Za-z0-9_.-]*$/);
+const fingerprint = z
+  .string()
+  .regex(/^SHA256:[A-Za-z0-9+/]{43}$/, "must be such as ssh-keygen -l shows: SHA256:...");
+
+/** The settings of a NETCONF target. */
+export const netconfSettings = z
+  .strictObject({
+    module: name.describe("YANG module of the device's configuration. Default: Vendor-native."),
+    container: name.describe("Its top-level container. Default: native."),
+    namespaces: z
+      .record(name, z.string().min(1))
+      .describe("Namespaces by module, for modules that the device does not announce."),
+    hostKeys: z
+      .union([
+        z.string().min(1),
+        z.record(z.string().min(1), z.union([fingerprint, z.array(fingerprint).min(1)])),
+      ])
+      .describe(
+        "The devices' keys: a file of known hosts beside this file, or SHA-256 fingerprints by host.",
+      ),
+    read: z
+      .enum(["get-config", "get"])
+      .describe("Read the running configuration, or that with state data. Default: get-config."),
+    confirmSeconds: z
+      .int()
+      .min(5)
+      .max(3600)
+      .describe("A commit that is not confirmed within this time is taken back by the device. Default: 60."),
+  })
+  .partial();
+
+/** A dialect with a target's settings laid over it. */
+export function withSettings(
+  dialect: NetconfDialect,
+  settings: z.infer<typeof netconfSettings>,
+): NetconfDialect {
+  const { module, container, namespaces, hostKeys, read, confirmSeconds } = settings;
+  return {
+    ...dialect,
+    module: module ?? dialect.module,
+    container: container ?? dialect.container,
+    namespaces: { ...dialect.namespaces, ...namespaces },
+    hostKeys: hostKeysOf(hostKeys) ?? dialect.hostKeys,
+    read: read ?? dialect.read,
+    confirmSeconds: confirmSeconds ?? dialect.confirmSeconds,
+  };
+}
+
+function hostKeysOf(written: z.infer<typeof netconfSettings>["hostKeys"]): HostKeys | undefined {
+  if (written === undefined || typeof written === "string") return written;
+  return Object.fromEntries(Object.entries(written).map(([host, keys]) => [host, [keys].flat()]));
+}

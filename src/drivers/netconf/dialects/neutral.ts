@@ -1,0 +1,44 @@
+/** The NETCONF interface as RFC 6241 has it; what the specification leaves open is in docs/open-points.md. */
+
+import type { NetconfDialect } from "./dialect.ts";
+
+/** The specification's dialect. */
+export const neutral: NetconfDialect = {
+  name: "neutral",
+  module: "Vendor-native",
+  container: "native",
+  interfaces: ["interface", "GigabitEthernet"],
+  interfaceType: "GigabitEthernet",
+  hostname: "hostname",
+  readOnly: [],
+  namespaces: {},
+  read: "get-config",
+  confirmSeconds: 60,
+  hostKeys: undefined,
+  limits: { requestsPerSecond: 20, concurrency: 8 },
+  operations: {
+    deviceHostname: { read: "assumed", create: "assumed", update: "assumed", remove: "none" },
+    deviceInterface: { read: "assumed", create: "assumed", update: "assumed", remove: "assumed" },
+    deviceConfiguration: { read: "shown", create: "assumed", update: "assumed", remove: "assumed" },
+  },
+  reasons: { deviceHostname: { remove: "a device keeps a name: declare another one" } },
+  // Status 200: a reply without an error. 400: one with an error, read by its error-tag (RFC 6241, appendix A).
+  replies: [
+    { status: 200, means: "accepted" },
+    { status: 400, tag: "in-use", means: { busy: "locked" } },
+    { status: 400, tag: "lock-denied", means: { busy: "locked" } },
+    { status: 400, tag: "resource-denied", means: { busy: "locked" } },
+    { status: 400, tag: "data-exists", means: "conflict" },
+    { status: 400, tag: "data-missing", means: "conflict" },
+    {
+      status: 400,
+      tag: "access-denied",
+      means: "refused",
+      code: "forbidden",
+      hint: "Give the user of this target that right on the device, or use another one.",
+    },
+    { status: 400, tag: "partial-operation", means: "lost" },
+    { status: 400, tag: "rollback-failed", means: "lost" },
+    { status: 400, means: "refused" },
+  ],
+};

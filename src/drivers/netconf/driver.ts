@@ -1,0 +1,39 @@
+/** The NETCONF interface: hostname, interfaces and configuration of the devices of a fleet, over SSH. */
+
+import { z } from "zod";
+import { password, privateKey } from "../auth/credentials.ts";
+import type { Driver } from "../contract.ts";
+import { device } from "../device/holder.ts";
+import { deviceConfiguration } from "../device/kinds/device-configuration.ts";
+import { deviceHostname } from "../device/kinds/device-hostname.ts";
+import { deviceInterface } from "../device/kinds/device-interface.ts";
+import { overlaps } from "../device/overlap.ts";
+import { repeated } from "../device/repeated.ts";
+import { converse } from "./conversation.ts";
+import { type NetconfDialect, netconfSettings, withSettings } from "./dialects/dialect.ts";
+import { neutral } from "./dialects/neutral.ts";
+import { openNetconf } from "./session.ts";
+import { unkeyed } from "./unkeyed.ts";
+
+const dialects: Readonly<Record<string, NetconfDialect>> = { neutral };
+
+/** The driver of the NETCONF interface. Its collection: tree, of one device; its check needs `host` in the scope. */
+export const netconf: Driver<NetconfDialect> = {
+  interface: "netconf",
+  kinds: [deviceHostname, deviceInterface, deviceConfiguration],
+  holders: [device],
+  fileFields: [],
+  dialects,
+  settings: netconfSettings,
+  credential: z.union([password, privateKey]),
+  fleet: true,
+  checks: [{ title: "read a device's tree", request: { collection: "tree", scope: {}, wanted: [] } }],
+  dialect: (name, settings) => withSettings(dialects[name] ?? neutral, netconfSettings.parse(settings)),
+  converse: ({ target, dialect, channels }) => converse({ target, channels, hostKeys: dialect.hostKeys }),
+  open: openNetconf,
+  check: (resources, dialect) => [
+    ...overlaps(resources, dialect),
+    ...repeated(resources),
+    ...unkeyed(resources),
+  ],
+};

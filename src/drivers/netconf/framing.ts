@@ -1,0 +1,133 @@
+/** Cuts NETCONF's stream of bytes into messages: `]]>]]>` at their ends, or chunks (RFC 6242, 4). Pure. */
+
+/** What the bytes so far come to. A stream that is broken stays so: nobody knows where the next message begins. */
+export type Cut =
+  | { readonly state: "more" }
+  | { readonly state: "message"; readonly text: string }
+  | { readonly state: "broken"; readonly fault: string };
+
+/** How messages are framed: as both sides' hellos decide. */
+export type Framed = "end-of-message" | "chunked";
+
+const endOfMessage = bytesOf("]]>]]>");
+/** `\n#4294967295\n` is the longest header of a chunk. */
+const longestHeader = 13;
+
+/** A message as it is sent. */
+export function framed(text: string, as: Framed): Uint8Array {
+  if (as === "end-of-message") return bytesOf(`${text}]]>]]>`);
+  const bytes = bytesOf(text);
+  return joined([bytesOf(`\n#${bytes.length}\n`), bytes, bytesOf("\n##\n")]);
+}
+
+/** The messages of one stream, cut out one by one. */
+export class Framing {
+  /** How the next message is framed. */
+  as: Framed = "end-of-message";
+  #bytes = new Uint8Array(4096);
+  #from = 0;
+  #to = 0;
+  /** How far was looked for an end. */
+  #searched = 0;
+  /** The chunks of a message that is not whole yet. */
+  #chunks: Uint8Array[] = [];
+  #chunked = 0;
+
+  /** Bytes that came. */
+  push(bytes: Uint8Array): void {
+    const length = this.#to - this.#from;
+    if (this.#to + bytes.length > this.#bytes.length) {
+      const room = new Uint8Array(Math.max(this.#bytes.length, (length + bytes.length) * 2));
+      room.set(this.#bytes.subarray(this.#from, this.#to));
+      this.#bytes = room;
+      this.#searched -= this.#from;
+      this.#from = 0;
+      this.#to = length;
+    }
+    this.#bytes.set(bytes, this.#to);
+    this.#to += bytes.length;
+  }
+
+  /** The next message, when it is there, of at most `longest` bytes. */
+  next(longest: number): Cut {
+    const cut = this.as === "chunked" ? this.#chunk(longest) : this.#toEnd();
+    const length = this.#to - this.#from + this.#chunked;
+    if (cut.state === "more" && length > longest + longestHeader)
+      return broken(`is longer than ${longest} bytes`);
+    return cut;
+  }
+
+  #toEnd(): Cut {
+    const start = Math.max(this.#from, this.#searched - endOfMessage.length);
+    const end = indexOf(this.#bytes.subarray(0, this.#to), endOfMessage, start);
+    this.#searched = this.#to;
+    if (end < 0) return { state: "more" };
+    const message = this.#bytes.slice(this.#from, end);
+    this.#from = end + endOfMessage.length;
+    this.#searched = this.#from;
+    return decoded([message]);
+  }
+
+  #chunk(longest: number): Cut {
+    for (;;) {
+      const header = this.#header();
+      if (typeof header === "string") return broken(header);
+      if (header === undefined) return { state: "more" };
+      if (header.size === 0) {
+        this.#from = header.end;
+        const chunks = this.#chunks;
+        this.#chunks = [];
+        this.#chunked = 0;
+        return chunks.length === 0 ? broken("has no chunk before its end") : decoded(chunks);
+      }
+      if (this.#chunked + header.size > longest) return broken(`is longer than ${longest} bytes`);
+      if (this.#to < header.end + header.size) return { state: "more" };
+      this.#chunks.push(this.#bytes.slice(header.end, header.end + header.size));
+      this.#chunked += header.size;
+      this.#from = header.end + header.size;
+    }
+  }
+
+  /** The size of the chunk that begins here, and where its bytes do; size 0: the end of the message. */
+  #header(): { readonly size: number; readonly end: number } | string | undefined {
+    const head = this.#bytes.subarray(this.#from, Math.min(this.#to, this.#from + longestHeader));
+    const text = new TextDecoder("latin1").decode(head);
+    const whole = /^\n#(?:(#)|([1-9]\d{0,9}))\n/.exec(text);
+    if (whole) return { size: Number(whole[2] ?? 0), end: this.#from + whole[0].length };
+    const begun = /^(?:\n(?:#(?:#|[1-9]\d{0,9})?)?)?$/.test(text);
+    return begun && head.length < longestHeader ? undefined : "has no chunk where one must begin";
+  }
+}
+
+function broken(fault: string): Cut {
+  return { state: "broken", fault };
+}
+
+function decoded(parts: readonly Uint8Array[]): Cut {
+  try {
+    return { state: "message", text: new TextDecoder("utf-8", { fatal: true }).decode(joined(parts)) };
+  } catch {
+    return broken("is not UTF-8");
+  }
+}
+
+function bytesOf(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+function indexOf(bytes: Uint8Array, sought: Uint8Array, from: number): number {
+  const [first = 0] = sought;
+  for (let at = bytes.indexOf(first, from); at >= 0; at = bytes.indexOf(first, at + 1))
+    if (sought.every((byte, index) => bytes[at + index] === byte)) return at;
+  return -1;
+}

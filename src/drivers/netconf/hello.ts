@@ -1,0 +1,57 @@
+/** The hello by which both sides of a NETCONF session say what they can, and the modules that it names. Pure. */
+
+import { parseXml, type XmlElement } from "./xml.ts";
+
+/** The namespace of NETCONF itself. */
+export const base = "urn:ietf:params:xml:ns:netconf:base:1.0";
+
+const capability = "urn:ietf:params:netconf:";
+
+/** This side's hello: both framings, and nothing that it would have to keep. */
+export const ownHello =
+  `<?xml version="1.0" encoding="UTF-8"?><hello xmlns="${base}"><capabilities>` +
+  `<capability>${capability}base:1.0</capability><capability>${capability}base:1.1</capability>` +
+  "</capabilities></hello>";
+
+/** What a device says of itself. */
+export interface Hello {
+  readonly sessionId: string;
+  /** `base:1.1`, `capability:candidate:1.0` and the like. */
+  readonly capabilities: ReadonlySet<string>;
+  /** Module → namespace, as announced. */
+  readonly modules: ReadonlyMap<string, string>;
+}
+
+/** A device's hello, or what is wrong with it: half a sentence. */
+export function helloIn(text: string): Hello | { readonly fault: string } {
+  const parsed = parseXml(text);
+  if ("fault" in parsed) return parsed;
+  const { root } = parsed;
+  if (root.name !== "hello" || root.namespace !== base) return { fault: "is no hello of NETCONF" };
+  const sessionId = childOf(root, "session-id")?.text.trim() ?? "";
+  if (!/^[1-9]\d{0,9}$/.test(sessionId)) return { fault: "has no session-id" };
+  const listed = childOf(root, "capabilities")?.children ?? [];
+  const urls = listed.filter(({ name }) => name === "capability").map((each) => each.text.trim());
+  const own = urls.filter((url) => url.startsWith(capability));
+  const capabilities = new Set(own.map((url) => url.slice(capability.length).replace(/\?.*$/s, "")));
+  if (!capabilities.has("base:1.0") && !capabilities.has("base:1.1"))
+    return { fault: "offers no base:1.0 or 1.1" };
+  return { sessionId, capabilities, modules: new Map(urls.flatMap(moduleIn)) };
+}
+
+/** `<namespace>?module=<name>&revision=<date>` (RFC 7950, 5.6.4). */
+function moduleIn(url: string): readonly (readonly [string, string])[] {
+  const [namespace = "", query = ""] = url.split(/\?(.*)/s);
+  const module = /(?:^|&)module=([^&]+)/.exec(query)?.[1];
+  return module === undefined || namespace === "" ? [] : [[module, namespace]];
+}
+
+/** The first child of NETCONF's own with this name. */
+export function childOf(element: XmlElement, name: string): XmlElement | undefined {
+  return element.children.find((each) => each.name === name && each.namespace === base);
+}
+
+/** True when the device offers this capability. */
+export function offers(hello: Hello, name: string): boolean {
+  return hello.capabilities.has(`capability:${name}`);
+}

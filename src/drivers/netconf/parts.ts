@@ -1,0 +1,37 @@
+/** Which part of a device's tree a resource is, and what is declared there: what filters are made from. Pure. */
+
+import type { ReadRequest } from "../contract.ts";
+import { dataPath, interfaceOnWire } from "../device/items.ts";
+import { members } from "../device/kinds/data-path.ts";
+import { type DeviceModel, rootOf } from "../device/model.ts";
+import { wrapped } from "../device/overlay.ts";
+import type { Part } from "./asked.ts";
+import type { Shapes } from "./from-xml.ts";
+
+type Wanted = ReadRequest["wanted"][number];
+
+/** The container that every device has, with all that is in it. */
+export function wholeOf(device: DeviceModel): Part {
+  return { path: [rootOf(device)] };
+}
+
+/** The part that a resource is. */
+export function partOf(
+  device: DeviceModel,
+  { kind, identity, scope }: Pick<Wanted, "kind" | "identity" | "scope">,
+): Part {
+  if (kind === "deviceHostname") return { path: [rootOf(device), device.hostname] };
+  if (kind === "deviceConfiguration") return { path: members(dataPath(identity)) };
+  const number = identity.slice(`${scope.host ?? ""} ${device.interfaceType} `.length);
+  return { path: [rootOf(device), ...device.interfaces], key: { leaf: "name", value: number } };
+}
+
+/** What is declared, in the place where it stands in the tree; interfaces are a list, declared or not. */
+export function shapesOf(device: DeviceModel, wanted: ReadRequest["wanted"]): Shapes {
+  const list = wrapped([rootOf(device), ...device.interfaces], [{}]);
+  const declared = wanted.flatMap((one) => {
+    const { path, key } = partOf(device, one);
+    return (one.declared ?? []).map((value) => wrapped(path, key ? [interfaceOnWire(value)] : value));
+  });
+  return [list, ...declared];
+}

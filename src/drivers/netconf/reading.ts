@@ -1,0 +1,82 @@
+/** What is asked of a device, and what its answer tells: filters, items, and what must stay unknown. Pure. */
+
+import type { Item, ReadRequest } from "../contract.ts";
+import { itemsOf, withoutReadOnly } from "../device/items.ts";
+import { covers, filterFor, type Part, seen } from "./asked.ts";
+import type { NetconfDialect } from "./dialects/dialect.ts";
+import { membersOf } from "./from-xml.ts";
+import { type Modules, modulesIn } from "./modules.ts";
+import { partOf, shapesOf, wholeOf } from "./parts.ts";
+import type { XmlNode } from "./write-xml.ts";
+import type { XmlElement } from "./xml.ts";
+
+/** One read of one device. */
+export interface Reading {
+  readonly dialect: NetconfDialect;
+  readonly modules: Modules;
+  readonly host: string;
+  readonly wanted: ReadRequest["wanted"];
+}
+
+/** What a filter asks for: the parts that are wanted; where nothing is, the container that every device has. */
+export function askedBy({ dialect, wanted }: Pick<Reading, "dialect" | "wanted">): readonly Part[] {
+  return wanted.length === 0 ? [wholeOf(dialect)] : wanted.map((one) => partOf(dialect, one));
+}
+
+/** The filter's content, or the first module whose namespace nobody knows. */
+export function filterOf(
+  reading: Reading,
+): { readonly filter: readonly XmlNode[] } | { readonly module: string } {
+  const asked = askedBy(reading);
+  const module = modulesIn(asked.flatMap(({ path }) => path)).find(
+    (each) => reading.modules.namespaceOf(each) === undefined,
+  );
+  return module === undefined ? { filter: filterFor(asked, reading.modules) } : { module };
+}
+
+/**
+ * The items in the answer's data, or half a sentence on why nothing can be told. What the filter did not ask for is
+ * no item, in whole or in part; what it asked for and is missing is absent, but for two things that look the same:
+ * an element of a list without its name, and a module whose namespace was set here and may be another one.
+ */
+export function itemsIn(
+  reading: Reading,
+  data: XmlElement,
+): { readonly items: readonly Item[] } | { readonly doubt: string } {
+  const { dialect, modules, host, wanted } = reading;
+  const shapes = shapesOf(dialect, wanted);
+  const whole = membersOf(data, { modules, shapes, around: "" });
+  const tree = withoutReadOnly(dialect, whole);
+  const items = itemsOf(dialect, tree, { host, wanted });
+  if (items === undefined) return { doubt: "has an interface without a name" };
+  const asked = askedBy(reading);
+  const scope = { host };
+  const told = items.filter((item) => asked.some((one) => covers(one, partOf(dialect, { ...item, scope }))));
+  const found = new Set(told.map(({ kind, identity }) => `${kind} ${identity}`));
+  const missing = wanted.filter(({ kind, identity }) => !found.has(`${kind} ${identity}`));
+  const namespaces = namespacesIn(data);
+  for (const one of missing) {
+    const part = partOf(dialect, one);
+    if (seen(asked, tree, part).state !== "absent")
+      return { doubt: `cannot be read at /${part.path.join("/")}` };
+    const unproven = modulesIn(part.path).find(
+      (module) => !modules.isAnnounced(module) && !namespaces.has(modules.namespaceOf(module) ?? ""),
+    );
+    if (unproven !== undefined) return { doubt: doubtOf(unproven) };
+  }
+  return { items: told };
+}
+
+function doubtOf(module: string): string {
+  return `has nothing of ${module}, which the device does not announce: its namespace in settings.namespaces may be wrong`;
+}
+
+function namespacesIn(element: XmlElement): ReadonlySet<string> {
+  const found = new Set<string>();
+  const walk = (each: XmlElement) => {
+    found.add(each.namespace);
+    each.children.forEach(walk);
+  };
+  element.children.forEach(walk);
+  return found;
+}

@@ -1,0 +1,123 @@
+/** What a device's reply to an rpc means: read from its rpc-errors, by the dialect's table. Pure. */
+
+import { type Problem, problem } from "../../model/problem.ts";
+import type { Reply } from "../../model/reply.ts";
+import type { ReplyRule } from "../../model/reply-rule.ts";
+import type { WireReply, WireRequest } from "../../model/wire.ts";
+import type { Exchange } from "../replies.ts";
+import { base, childOf } from "./hello.ts";
+import { parseXml, type XmlElement } from "./xml.ts";
+
+/** An rpc as messages name it, and the request that carries it. */
+export interface Asked {
+  /** `get-config`, `lock of candidate`. */
+  readonly rpc: string;
+  readonly request: WireRequest;
+}
+
+/** What an rpc brought: the whole reply, or why there is none. */
+export type RpcAnswer =
+  | { readonly state: "answered"; readonly root: XmlElement }
+  | { readonly state: "unknown"; readonly problem: Problem };
+
+interface RpcError {
+  readonly tag: string;
+  /** Tag, message and path: what the device says of it. */
+  readonly said: string;
+}
+
+type Answered = Extract<WireReply, { outcome: "answered" }>;
+
+const longestTextShown = 300;
+
+/** What a read says. Only a whole reply without an error is an answer. */
+export function answerIn(exchange: Exchange, asked: Asked, reply: WireReply): RpcAnswer {
+  if (reply.outcome !== "answered") return { state: "unknown", problem: reply.problem };
+  const parsed = parseXml(reply.text);
+  if ("fault" in parsed) return { state: "unknown", problem: unreadable(exchange, asked, parsed.fault) };
+  if (reply.status === 200) return { state: "answered", root: parsed.root };
+  const [error] = errorsIn(reply.text);
+  const rule = ruleFor(exchange.rules, reply.status, error);
+  return { state: "unknown", problem: refusal(exchange, asked, { reply, rule }) };
+}
+
+/**
+ * What the reply to an rpc that changes something means.
+ *
+ * | outcome            | row of the table | reply              |
+ * |--------------------|------------------|--------------------|
+ * | lost, not sent     |                  | busy (unavailable) |
+ * | lost, perhaps sent |                  | lost               |
+ * | barred             |                  | refused            |
+ * | answered           | as the row says  | as the row says    |
+ * | answered           | none             | refused            |
+ */
+export function meaningOf(exchange: Exchange, asked: Asked, reply: WireReply): Reply {
+  if (reply.outcome === "barred") return { meaning: "refused", problem: reply.problem };
+  if (reply.outcome === "lost") {
+    const detail = reply.problem.message;
+    return reply.sent ? { meaning: "lost", detail } : { meaning: "busy", reason: "unavailable", detail };
+  }
+  const [error] = errorsIn(reply.text);
+  const rule = ruleFor(exchange.rules, reply.status, error);
+  const means = rule?.means ?? "refused";
+  const found = refusal(exchange, asked, { reply, rule });
+  switch (means) {
+    case "accepted":
+      return { meaning: "accepted" };
+    case "refused":
+      return { meaning: "refused", problem: found };
+    case "absent":
+    case "conflict":
+      return { meaning: "conflict", detail: found.message };
+    case "lost":
+      return { meaning: "lost", detail: found.message };
+  }
+  return { meaning: "busy", reason: means.busy, detail: found.message };
+}
+
+/** The problem of a reply that is not what the rpc promises. */
+export function unreadable(exchange: Exchange, asked: Asked, what: string): Problem {
+  const hint = "Check that the target's url, dialect and settings are those of this product.";
+  return problem("unexpected-shape", `${exchange.target}: the reply to ${nameOf(asked)} ${what}.`, { hint });
+}
+
+function errorsIn(text: string): readonly RpcError[] {
+  const parsed = parseXml(text);
+  if ("fault" in parsed) return [];
+  const errors = parsed.root.children.filter(
+    ({ name, namespace }) => name === "rpc-error" && namespace === base,
+  );
+  const isError = (each: XmlElement) => childOf(each, "error-severity")?.text.trim() !== "warning";
+  return errors.filter(isError).map((each) => {
+    const texts = ["error-tag", "error-message", "error-path"].map(
+      (name) => childOf(each, name)?.text.trim() ?? "",
+    );
+    return { tag: texts[0] ?? "", said: texts.filter((text) => text !== "").join(": ") };
+  });
+}
+
+function ruleFor(
+  rules: readonly ReplyRule[],
+  status: number,
+  error: RpcError | undefined,
+): ReplyRule | undefined {
+  return rules.find((rule) => rule.status === status && (rule.tag === undefined || rule.tag === error?.tag));
+}
+
+function refusal(
+  exchange: Exchange,
+  asked: Asked,
+  { reply, rule }: { readonly reply: Answered; readonly rule: ReplyRule | undefined },
+): Problem {
+  const [error] = errorsIn(reply.shown ?? reply.text);
+  const said = error?.said ? `: ${error.said.slice(0, longestTextShown)}` : "";
+  const message = `${exchange.target}: ${nameOf(asked)} was answered with an error${said}`;
+  const hint = rule?.hint ?? "The device gives the reason: change what is declared accordingly.";
+  return problem(rule?.code ?? "refused", message, { hint });
+}
+
+function nameOf({ rpc, request }: Asked): string {
+  const url = URL.parse(request.url);
+  return `${rpc} on ${url ? `${url.host}${url.pathname.replace(/\/$/, "")}` : request.url}`;
+}

@@ -1,0 +1,152 @@
+/**
+ * What an edit-config carries: declared JSON as XML inside its parents, with the operation where it matters. A merge
+ * adds and changes; what it must take away, the values of a list of values, is taken away by name. Pure.
+ */
+
+import { canonicalText, isArray, isObject, type Json } from "../../model/json.ts";
+import { pointer } from "../../model/pointer.ts";
+import type { Write } from "../contract.ts";
+import { elementIdentity, type Lists } from "../device/overlay.ts";
+import type { Part } from "./asked.ts";
+import { type Modules, memberParts } from "./modules.ts";
+import type { XmlNode } from "./write-xml.ts";
+
+/** What is done to an element of the tree; without one it is merged. */
+export type Operation = "replace" | "remove" | "delete";
+
+/** One edit of a part of the tree. */
+export interface Edit {
+  readonly part: Part;
+  /** What is to stand there, in wire form; absent: it is removed. */
+  readonly desired?: Json;
+  /** What stands there, as far as it is known. */
+  readonly live?: Json | undefined;
+  readonly lists: Lists;
+  readonly ownership: Write["ownership"];
+  /** How the device calls a removal: `remove` came with base:1.1. */
+  readonly removal: "remove" | "delete";
+  readonly modules: Modules;
+}
+
+/** The elements at a path, and where they stand. */
+interface Place {
+  readonly edit: Edit;
+  readonly member: string;
+  /** The module of what is around. */
+  readonly around: string;
+  /** The pointer's segments inside the part, `*` for elements. */
+  readonly at: readonly string[];
+  /** True inside what is replaced: nothing there has to be taken away by name. */
+  readonly replaced: boolean;
+}
+
+/** The content of `<config>`. */
+export function configFor(edit: Edit): readonly XmlNode[] {
+  const inside = (path: readonly string[], around: string): readonly XmlNode[] => {
+    const [member = "", ...rest] = path;
+    const place: Place = { edit, member, around, at: [], replaced: false };
+    if (rest.length === 0) return edit.desired === undefined ? removed(place) : wanted(place, edit.desired);
+    return [element(place, inside(rest, memberParts(member, around).module))];
+  };
+  return inside(edit.part.path, "");
+}
+
+/** A part of the tree as it is to be. */
+function wanted(place: Place, desired: Json): readonly XmlNode[] {
+  const { edit } = place;
+  const exclusive = edit.ownership === "exclusive";
+  const { key } = edit.part;
+  if (key !== undefined) {
+    const named = isObject(desired) ? { [key.leaf]: key.value, ...desired } : { [key.leaf]: key.value };
+    return valueNodes({ ...place, replaced: exclusive }, named, edit.live).map((node) =>
+      exclusive ? operated(node, "replace") : node,
+    );
+  }
+  if (isArray(desired)) return listNodes(place, desired, edit.live);
+  const nodes = valueNodes({ ...place, replaced: exclusive }, desired, edit.live);
+  return exclusive ? nodes.map((node) => operated(node, "replace")) : nodes;
+}
+
+/** The removal of a part of the tree. */
+function removed(place: Place): readonly XmlNode[] {
+  const { edit, at } = place;
+  const { key } = edit.part;
+  const gone = (content: XmlNode["content"]) => operated(element(place, content), edit.removal);
+  if (key !== undefined) return [gone([{ name: key.leaf, namespace: "", content: key.value }])];
+  if (!isArray(edit.live)) return [gone([])];
+  return edit.live.map((each) => operated(keyOnly(place, each, edit.lists[pointer(at)]), edit.removal));
+}
+
+/** Elements, and without a replacement around them the removals of what is live and not declared. */
+function listNodes(place: Place, desired: readonly Json[], live: Json | undefined): readonly XmlNode[] {
+  const { edit, at, replaced } = place;
+  const leaves = edit.lists[pointer(at)];
+  const there = new Map(
+    (isArray(live) ? live : []).map((each) => [elementIdentity(each, leaves ?? []), each]),
+  );
+  const exclusive = edit.ownership === "exclusive";
+  const nodes = desired.flatMap((each) => {
+    const own = elementIdentity(each, leaves ?? []);
+    const inside = { ...place, at: [...at, "*"], replaced: replaced || exclusive };
+    const made = valueNodes(inside, keysFirst(each, leaves), isObject(each) ? there.get(own) : undefined);
+    there.delete(own);
+    return exclusive && !replaced && isObject(each) ? made.map((node) => operated(node, "replace")) : made;
+  });
+  if (replaced || (leaves !== undefined && !exclusive)) return nodes;
+  const left = [...there.values()].map((each) => operated(keyOnly(place, each, leaves), edit.removal));
+  return [...left, ...nodes];
+}
+
+/** The nodes of one member: one, or one for each element. */
+function valueNodes(place: Place, value: Json, live: Json | undefined): readonly XmlNode[] {
+  if (isArray(value)) return isEmptyLeaf(value) ? [element(place, [])] : listNodes(place, value, live);
+  if (!isObject(value)) return [element(place, leafText(value), value)];
+  const { module } = memberParts(place.member, place.around);
+  const content = Object.entries(value).flatMap(([member, inner]) => {
+    const below = { ...place, member, around: module, at: [...place.at, member] };
+    return valueNodes(below, inner, isObject(live) ? live[member] : undefined);
+  });
+  return [element(place, content)];
+}
+
+/** A leaf of the type `empty` (RFC 7951, 6.9). */
+function isEmptyLeaf(value: readonly Json[]): boolean {
+  return value.length === 1 && value[0] === null;
+}
+
+function leafText(value: Json): string {
+  return typeof value === "string" ? value : canonicalText(value);
+}
+
+/** What names an element: the leaves of its key, or its value. */
+function keyOnly(place: Place, each: Json, leaves: readonly string[] | undefined): XmlNode {
+  if (!isObject(each)) return element(place, leafText(each));
+  const { module } = memberParts(place.member, place.around);
+  const inside = (leaf: string): Place => ({ ...place, member: leaf, around: module });
+  return element(
+    place,
+    (leaves ?? []).map((leaf) => element(inside(leaf), leafText(each[leaf] ?? ""))),
+  );
+}
+
+function keysFirst(value: Json, leaves: readonly string[] | undefined): Json {
+  if (!isObject(value) || leaves === undefined) return value;
+  const keys = leaves.flatMap((leaf) =>
+    Object.hasOwn(value, leaf) ? [[leaf, value[leaf] ?? null] as const] : [],
+  );
+  return { ...Object.fromEntries(keys), ...value };
+}
+
+/** An element of this member. A value such as `module:name` may be an identity: its prefix is declared. */
+function element({ edit, member, around }: Place, content: XmlNode["content"], value?: Json): XmlNode {
+  const { module, name } = memberParts(member, around);
+  const namespace = module === around ? "" : (edit.modules.namespaceOf(module) ?? "");
+  const prefix = typeof value === "string" ? /^([A-Za-z_][\w.-]*):[A-Za-z_]/.exec(value)?.[1] : undefined;
+  const known = prefix === undefined ? undefined : edit.modules.namespaceOf(prefix);
+  const attributes = known === undefined ? {} : { attributes: { [`xmlns:${prefix}`]: known } };
+  return { name, namespace, ...attributes, content };
+}
+
+function operated(node: XmlNode, operation: Operation): XmlNode {
+  return { ...node, attributes: { ...node.attributes, "nc:operation": operation } };
+}

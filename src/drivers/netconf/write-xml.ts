@@ -1,0 +1,34 @@
+/** Writes XML elements: a namespace is declared where it differs from the one around. Pure. */
+
+/** An element to be written. */
+export interface XmlNode {
+  readonly name: string;
+  /** `""`: the one around it. */
+  readonly namespace: string;
+  /** By their names as written. */
+  readonly attributes?: Readonly<Record<string, string>>;
+  /** Text, or elements. */
+  readonly content: string | readonly XmlNode[];
+}
+
+/** The text of an element inside one with the namespace `around`. No white space is added. */
+export function xmlText(node: XmlNode, around = ""): string {
+  const { name, namespace: own, attributes = {}, content } = node;
+  const namespace = own === "" ? around : own;
+  const declared = namespace === around ? {} : { xmlns: namespace };
+  const listed = Object.entries({ ...declared, ...attributes });
+  const written = listed.map(([attribute, value]) => ` ${attribute}="${escaped(value)}"`).join("");
+  if (content.length === 0) return `<${name}${written}/>`;
+  const inside =
+    typeof content === "string" ? escaped(content) : content.map((each) => xmlText(each, namespace)).join("");
+  return `<${name}${written}>${inside}</${name}>`;
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("\r", "&#13;");
+}

@@ -1,0 +1,71 @@
+/** A write as the content of an edit-config. Pure. */
+
+import { isArray, type Json } from "../../model/json.ts";
+import { type Problem, problem } from "../../model/problem.ts";
+import type { Write } from "../contract.ts";
+import { interfaceOnWire } from "../device/items.ts";
+import type { NetconfDialect } from "./dialects/dialect.ts";
+import { type Modules, modulesIn } from "./modules.ts";
+import { partOf } from "./parts.ts";
+import { configFor, type Edit } from "./to-xml.ts";
+import { unkeyedLists } from "./unkeyed.ts";
+import type { XmlNode } from "./write-xml.ts";
+
+/** What a write is made into XML with. */
+export interface Writing {
+  readonly dialect: NetconfDialect;
+  readonly modules: Modules;
+  /** `remove` came with base:1.1. */
+  readonly removal: Edit["removal"];
+}
+
+/** The content of `<config>`, or why there is none. */
+export function configOf(
+  { dialect, modules, removal }: Writing,
+  write: Write,
+): { readonly config: readonly XmlNode[] } | { readonly problem: Problem } {
+  const part = partOf(dialect, write);
+  const live = write.live?.raw ?? write.live?.value;
+  const { lists, ownership } = write;
+  const gone = write.operation === "remove";
+  const declared = write.desired ?? null;
+  const desired = write.kind === "deviceInterface" ? interfaceOnWire(declared) : declared;
+  const module = modulesIn([...part.path, ...memberNames(desired)]).find(
+    (each) => modules.namespaceOf(each) === undefined,
+  );
+  if (module !== undefined) return { problem: unknownModule(write.address, module) };
+  const taken = gone ? (isArray(live) ? live : null) : desired;
+  const [list] = unkeyedLists({ value: taken, lists, ownership: gone ? "exclusive" : ownership });
+  if (list !== undefined) return { problem: noKeys(write.address, list) };
+  const edit = { part, live, lists, ownership, removal, modules };
+  return { config: configFor(gone ? edit : { ...edit, desired }) };
+}
+
+/** Modules before a device was asked: what it would announce stands in braces. */
+export function previewModules(set: Readonly<Record<string, string>>): Modules {
+  return {
+    namespaceOf: (module) => set[module] ?? `{namespace of ${module}}`,
+    moduleOf: () => undefined,
+    isAnnounced: () => true,
+  };
+}
+
+/** The problem of a module whose namespace nobody knows. */
+export function unknownModule(where: string, module: string): Problem {
+  const message = `${where}: the device does not announce the module ${module}, so its namespace is not known.`;
+  const hint = `Correct the module's name, or give its namespace as settings.namespaces.${module} of the target.`;
+  return problem("unknown-module", message, { hint });
+}
+
+function memberNames(value: Json): readonly string[] {
+  if (isArray(value)) return value.flatMap(memberNames);
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([member, inner]) => [member, ...memberNames(inner)]);
+}
+
+function noKeys(where: string, list: string): Problem {
+  const message = `${where}: nothing says by which leaves the elements of ${list === "" ? "this list" : list} are told apart.`;
+  return problem("unkeyed-list", message, {
+    hint: "Name them under keys: at the device, with the list's data path.",
+  });
+}

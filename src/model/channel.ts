@@ -1,0 +1,46 @@
+/** A conversation that is not HTTP, as a port: bytes to and from a subsystem of an SSH server. */
+
+import type { Problem } from "./problem.ts";
+import type { Secret } from "./secret.ts";
+
+/** Which server keys are taken for a host's own: a file of known hosts, or SHA-256 fingerprints by host. */
+export type HostKeys = string | Readonly<Record<string, readonly string[]>>;
+
+/** Whom to call, and as whom. */
+export interface Call {
+  /** `ssh://host:port`; with a path, its one segment is a device behind that address. */
+  readonly url: string;
+  readonly subsystem: string;
+  /** The fields of a credential; closed until the connection is made. */
+  readonly credential: Readonly<Record<string, string | Secret>>;
+  readonly hostKeys: HostKeys | undefined;
+}
+
+/** An open conversation. One exchange at a time. After one that was lost it is of no more use. */
+export interface Channel {
+  /**
+   * Sends bytes, then gives what comes to `take` until that says that it has enough; a time limit covers both.
+   * What comes while nobody waits is kept for the next exchange.
+   */
+  exchange(bytes: Uint8Array, take: (bytes: Uint8Array) => boolean): Promise<Exchanged>;
+  /** A text from the other side without the secrets that were opened, for messages. */
+  shown(text: string): string;
+  /** Ends it. Never rejects. */
+  close(): Promise<void>;
+}
+
+/** Whether an exchange came to its end. */
+export type Exchanged =
+  | { readonly outcome: "whole" }
+  | { readonly outcome: "lost"; readonly sent: boolean; readonly problem: Problem };
+
+/** What came of a call. `barred`: it will fail again until something is changed. */
+export type Called =
+  | { readonly outcome: "open"; readonly channel: Channel }
+  | { readonly outcome: "lost"; readonly problem: Problem }
+  | { readonly outcome: "barred"; readonly problem: Problem };
+
+/** Opens conversations, each once. Retries nothing, and calls only hosts that the target lists. */
+export interface Channels {
+  open(call: Call): Promise<Called>;
+}

@@ -1,0 +1,63 @@
+/** Puts into words why an SSH server will not be talked to: what will not change by itself. */
+
+import { type Problem, problem } from "../model/problem.ts";
+import type { Endpoint } from "../model/project.ts";
+import type { Host, KeyState } from "./host-keys.ts";
+
+/** What is known of a call that failed. */
+export interface Refusal {
+  readonly target: Endpoint;
+  readonly host: Host;
+  /** The fingerprint of the server's key, once it was shown. */
+  key: string | undefined;
+  state: KeyState;
+}
+
+/** The problem of what stays as it is until somebody changes it; undefined for trouble that passes. */
+export function refusalOf({ target, host, key, state }: Refusal, error: unknown): Problem | undefined {
+  const level = error instanceof Error && "level" in error ? error.level : undefined;
+  const said = error instanceof Error ? error.message : "";
+  const where = `${host.name}:${host.port}`;
+  const here = `target ${target.name} in trueup.yaml`;
+  const named = (code: string, what: string, hint: string) =>
+    problem(code, `${target.name}: ${what}`, { hint });
+  if (/^Host denied/.test(said) && state === "changed") {
+    const what = `${where} shows the key ${key}, which is not the one that is known: somebody may stand in between.`;
+    return named(
+      "changed-host-key",
+      what,
+      "Ask its operator; if it was replaced, replace it in settings.hostKeys too.",
+    );
+  }
+  if (/^Host denied/.test(said)) {
+    const what = `the key of ${where} is not known: it shows ${key}. Nothing was sent.`;
+    const hint = `Compare it with the device's own; then write settings: { hostKeys: { ${quoted(host)}: "${key}" } } at ${here}.`;
+    return named("unknown-host-key", what, hint);
+  }
+  if (level === "client-authentication") {
+    const hint = `The credential of ${here} is wrong, or may not log in over SSH: replace it.`;
+    return named("unauthorized", `${where} refuses the login.`, hint);
+  }
+  if (level === "subsystem")
+    return named(
+      "no-netconf",
+      `${where} has no NETCONF subsystem.`,
+      `Switch NETCONF on, and check the port of ${here}.`,
+    );
+  if (/^(?:Cannot parse|Encrypted).*private|^Bad passphrase|^Malformed OpenSSH/i.test(said))
+    return named(
+      "bad-private-key",
+      `the private key cannot be used: ${said}.`,
+      `Check privateKey and passphrase of ${here}.`,
+    );
+  if (level !== "handshake" && level !== "protocol") return undefined;
+  return named(
+    "ssh-failure",
+    `no SSH connection to ${where} can be made: ${said}.`,
+    `Check that the url of ${here} leads to SSH.`,
+  );
+}
+
+function quoted({ name }: Host): string {
+  return /^[A-Za-z][A-Za-z0-9.-]*$/.test(name) ? name : `"${name}"`;
+}
