@@ -2,7 +2,7 @@
 
 import type { Driver } from "../drivers/contract.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
-import type { Target } from "../model/project.ts";
+import type { Target, TlsSettings } from "../model/project.ts";
 import { isSecretReference } from "../model/secret.ts";
 import { formsOf } from "./fields.ts";
 import { isHostPattern } from "./hosts.ts";
@@ -48,7 +48,8 @@ export function target(reading: Reading, of: WrittenTarget): Target | undefined 
   );
   note(reading, path, said);
   if (!checked.success || said.some((each) => each.severity !== "warning")) return undefined;
-  const { dialect = "neutral", url, hosts = [], tls = {}, limits = {}, guards, settings } = checked.data;
+  const { dialect = "neutral", url, hosts = [], limits = {}, guards, settings } = checked.data;
+  const tls: TlsSettings = checked.data.tls ?? {};
   const { layer: _, ...at } = originOf(spotIn(reading, path));
   const checkedSettings = asJson(settings ?? {});
   return {
@@ -58,7 +59,7 @@ export function target(reading: Reading, of: WrittenTarget): Target | undefined 
     url: url.replace(/\/+$/, ""),
     hosts,
     credential: credentialOf(checked.data.credential),
-    tls: "ca" in tls && tls.ca !== undefined ? { ...tls, ca: resolved(folder, tls.ca) } : tls,
+    tls: tls.ca === undefined ? tls : { ...tls, ca: resolved(folder, tls.ca) },
     limits,
     ...(guards && { guards }),
     settings: isObject(checkedSettings) ? checkedSettings : {},

@@ -21,7 +21,7 @@ export interface Opened {
 /** The channel over an open stream. After an exchange that was lost the connection is gone. */
 export function channelOver(opened: Opened): Channel {
   const { client, stream, shown } = opened;
-  const over: { error?: Error } = {};
+  const over: Over = {};
   const gone = new Promise<void>((done) => {
     const end = (error: Error) => {
       over.error ??= error;
@@ -47,10 +47,15 @@ export function channelOver(opened: Opened): Channel {
   };
 }
 
+/** Why nothing more can come, once that is so. */
+interface Over {
+  error?: Error;
+}
+
 interface Open extends Opened {
   /** Settled once nothing more can come. */
   readonly gone: Promise<void>;
-  readonly over: { readonly error?: Error };
+  readonly over: Over;
 }
 
 async function exchange(
@@ -80,6 +85,7 @@ async function exchange(
   clearTimeout(timer);
   stream.off("data", listen);
   if (ended === "whole") return { outcome: "whole" };
+  over.error ??= new Error("no answer came in time");
   client.destroy();
   return lost(true, ended === "timeout" ? ended : undefined);
 }

@@ -1,5 +1,6 @@
 /** Puts into words why an SSH server will not be talked to: what will not change by itself. */
 
+import type { HostKeys } from "../model/channel.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { Endpoint } from "../model/project.ts";
 import type { Host, KeyState } from "./host-keys.ts";
@@ -31,7 +32,8 @@ export function refusalOf({ target, host, key, state }: Refusal, error: unknown)
   }
   if (/^Host denied/.test(said)) {
     const what = `the key of ${where} is not known: it shows ${key}. Nothing was sent.`;
-    const hint = `Compare it with the device's own; then write settings: { hostKeys: { ${quoted(host)}: "${key}" } } at ${here}.`;
+    const setting = `settings: { hostKeys: { ${quoted(host)}: "${key}" } }`;
+    const hint = `Compare it with the device's own; then write ${setting} at ${here}.`;
     return named("unknown-host-key", what, hint);
   }
   if (level === "client-authentication") {
@@ -44,12 +46,6 @@ export function refusalOf({ target, host, key, state }: Refusal, error: unknown)
       `${where} has no NETCONF subsystem.`,
       `Switch NETCONF on, and check the port of ${here}.`,
     );
-  if (/^(?:Cannot parse|Encrypted).*private|^Bad passphrase|^Malformed OpenSSH/i.test(said))
-    return named(
-      "bad-private-key",
-      `the private key cannot be used: ${said}.`,
-      `Check privateKey and passphrase of ${here}.`,
-    );
   if (level !== "handshake" && level !== "protocol") return undefined;
   return named(
     "ssh-failure",
@@ -60,4 +56,21 @@ export function refusalOf({ target, host, key, state }: Refusal, error: unknown)
 
 function quoted({ name }: Host): string {
   return /^[A-Za-z][A-Za-z0-9.-]*$/.test(name) ? name : `"${name}"`;
+}
+
+/** The problem of a private key that is none, or is locked. */
+export function badKey({ name }: Endpoint): Problem {
+  const hint = `Check privateKey and passphrase of target ${name} in trueup.yaml.`;
+  return problem("bad-private-key", `${name}: the private key cannot be read, or its passphrase is wrong.`, {
+    hint,
+  });
+}
+
+/** The problem of a file of known hosts that cannot be read. */
+export function noKnownHosts({ name }: Endpoint, keys: HostKeys | undefined): Problem {
+  const file = typeof keys === "string" ? keys : "";
+  const hint = `Write it with ssh-keyscan, or give fingerprints as settings.hostKeys of target ${name}.`;
+  return problem("unreadable-known-hosts", `${name}: the file of known hosts ${file} cannot be read.`, {
+    hint,
+  });
 }

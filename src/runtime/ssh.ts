@@ -2,24 +2,17 @@
 
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import type {
-  Client,
-  ClientChannel,
-  ConnectConfig,
-  KeyboardInteractiveAuthMethod,
-  PasswordAuthMethod,
-  PublicKeyAuthMethod,
-} from "ssh2";
+import type { Client, ClientChannel, ConnectConfig } from "ssh2";
 import type { Call, Called, Channels, HostKeys } from "../model/channel.ts";
-import { type Problem, problem } from "../model/problem.ts";
 import type { Endpoint } from "../model/project.ts";
-import { Secret } from "../model/secret.ts";
+import type { Secret } from "../model/secret.ts";
 import type { Log } from "../model/wire.ts";
 import { fingerprintOf, type Host, keyState, knownTypes } from "./host-keys.ts";
 import { barred } from "./listed.ts";
 import type { Redactor } from "./redactor.ts";
 import { channelOver } from "./ssh-channel.ts";
-import { type Refusal, refusalOf } from "./ssh-trouble.ts";
+import { loginOf, signaturesFor } from "./ssh-login.ts";
+import { badKey, noKnownHosts, type Refusal, refusalOf } from "./ssh-trouble.ts";
 import { troubleOf } from "./trouble.ts";
 
 /** The port of NETCONF over SSH (RFC 6242). */
@@ -38,12 +31,11 @@ export interface SshOptions {
 
 /** Calls to the hosts of one target. Nothing is loaded or opened before the first. */
 export function sshChannels(options: SshOptions): Channels {
-  let warned = false;
+  const { target, log } = options;
+  let warned = target.tls.insecure !== true;
   return {
     open: async (call) => {
-      const { target, log } = options;
-      if (target.tls.insecure && !warned)
-        log.warn("Host keys are not checked for this target", { target: target.name });
+      if (!warned) log.warn("Host keys are not checked for this target", { target: target.name });
       warned = true;
       const called = await open(options, call);
       const what = called.outcome === "open" ? {} : { problem: called.problem.message };
@@ -54,52 +46,54 @@ export function sshChannels(options: SshOptions): Channels {
 }
 
 async function open(options: SshOptions, call: Call): Promise<Called> {
-  const { target } = options;
-  const url = URL.parse(call.url);
+  const { target, secrets } = options;
   const unlisted = barred(target, call.url);
-  if (unlisted || !url) return { outcome: "barred", problem: unlisted ?? noUrl(target, call.url) };
+  if (unlisted) return { outcome: "barred", problem: unlisted };
   const keys = await keysOf(options, call.hostKeys);
   if (keys === undefined) return { outcome: "barred", problem: noKnownHosts(target, call.hostKeys) };
-  const host: Host = {
-    name: url.hostname.replace(/^\[(.+)\]$/, "$1"),
-    port: Number(url.port) || defaultPort,
-  };
   const { default: ssh2 } = await import("ssh2");
-  const refusal: Refusal = { target, host, key: undefined, state: "unknown" };
-  const verify = (key: Buffer) => {
-    refusal.key = fingerprintOf(key);
-    refusal.state = keyState(keys, host, key);
-    return target.tls.insecure === true || refusal.state === "known";
+  const reveal = (secret: Secret) => {
+    const value = secret.reveal();
+    secrets.learn([value]);
+    return value;
   };
+  const { key, ...login } = loginOf(call, reveal);
+  if (key && ssh2.utils.parseKey(key.key, key.passphrase) instanceof Error)
+    return { outcome: "barred", problem: badKey(target) };
+  const host = hostOf(call);
+  const refusal: Refusal = { target, host, key: undefined, state: "unknown" };
   const timeoutSeconds = target.limits.timeoutSeconds ?? defaultTimeoutSeconds;
-  const types = typeof keys === "string" ? algorithms(knownTypes(keys, host)) : [];
   const config: ConnectConfig = {
+    ...login,
     host: host.name,
     port: host.port,
     readyTimeout: timeoutSeconds * 1000,
-    hostVerifier: verify,
-    ...(types.length > 0 && { algorithms: { serverHostKey: { prepend: types, append: [], remove: [] } } }),
-    ...loginOf(call, url, options.secrets),
+    hostVerifier: (shown: Buffer) => {
+      refusal.key = fingerprintOf(shown);
+      refusal.state = keyState(keys, host, shown);
+      return target.tls.insecure === true || refusal.state === "known";
+    },
+    algorithms: { serverHostKey: signaturesFor(typeof keys === "string" ? knownTypes(keys, host) : []) },
   };
   const client = new ssh2.Client();
+  const of = { target, url: call.url, timeoutSeconds };
   try {
     const stream = await subsystemOf(client, config, call.subsystem);
-    const shown = (text: string) => options.secrets.redact(text);
-    return {
-      outcome: "open",
-      channel: channelOver({ target, url: call.url, timeoutSeconds, client, stream, shown }),
-    };
+    const shown = (text: string) => secrets.redact(text);
+    return { outcome: "open", channel: channelOver({ ...of, client, stream, shown }) };
   } catch (error) {
     client.on("error", () => {});
     client.destroy();
     const found = refusalOf(refusal, error);
     if (found) return { outcome: "barred", problem: found };
-    const ended = isTimeout(error) ? "timeout" : undefined;
-    return {
-      outcome: "lost",
-      problem: troubleOf({ target, url: call.url, error, ended, timeoutSeconds, sent: false }),
-    };
+    const ended = levelOf(error) === "client-timeout" ? "timeout" : undefined;
+    return { outcome: "lost", problem: troubleOf({ ...of, error, ended, sent: false }) };
   }
+}
+
+function hostOf({ url }: Call): Host {
+  const { hostname, port } = new URL(url);
+  return { name: hostname.replace(/^\[(.+)\]$/, "$1"), port: Number(port) || defaultPort };
 }
 
 /** Fingerprints, or the text of the file of known hosts; undefined when that cannot be read. */
@@ -108,76 +102,29 @@ async function keysOf({ folder }: SshOptions, keys: HostKeys | undefined): Promi
   return readFile(resolve(folder, keys), "utf8").catch(() => undefined);
 }
 
-/** What a server must sign with, for a type of key. */
-function algorithms(
-  types: readonly string[],
-): ("ssh-rsa" | "ssh-ed25519" | "rsa-sha2-512" | "rsa-sha2-256")[] {
-  return types.flatMap((type) => {
-    if (type === "ssh-ed25519") return [type];
-    return type === "ssh-rsa" ? (["rsa-sha2-512", "rsa-sha2-256", type] as const) : [];
-  });
-}
-
-/** Where the URL has a path, that is the device behind this address: part of the user's name. */
-function loginOf(call: Call, url: URL, secrets: Redactor): Pick<ConnectConfig, "username" | "authHandler"> {
-  const field = (name: string) => {
-    const value = call.credential[name];
-    if (!(value instanceof Secret)) return value;
-    const revealed = value.reveal();
-    secrets.learn([revealed]);
-    return revealed;
-  };
-  const device = decodeURIComponent(url.pathname.replace(/^\/+|\/+$/g, ""));
-  const user = field("username") ?? "";
-  const username = device === "" ? user : `${user}@${device}`;
-  const [password, privateKey, passphrase] = [field("password"), field("privateKey"), field("passphrase")];
-  if (privateKey !== undefined) {
-    const locked = passphrase !== undefined && { passphrase };
-    const byKey: PublicKeyAuthMethod = { type: "publickey", username, key: privateKey, ...locked };
-    return { username, authHandler: [byKey] };
-  }
-  const byPassword: PasswordAuthMethod = { type: "password", username, password: password ?? "" };
-  const prompted: KeyboardInteractiveAuthMethod = {
-    type: "keyboard-interactive",
-    username,
-    // Only where nothing but a hidden text is asked for: that is the password.
-    prompt: (...[, , , prompts, answer]) =>
-      answer(prompts.every(({ echo }) => echo === false) ? prompts.map(() => password ?? "") : []),
-  };
-  return { username, authHandler: [byPassword, prompted] };
-}
-
+/** The stream of the subsystem, in one time for the connection and one for what follows. */
 function subsystemOf(client: Client, config: ConnectConfig, name: string): Promise<ClientChannel> {
   return new Promise((done, failed) => {
-    client.once("error", failed);
-    client.once("close", () => failed(new Error("the connection was closed")));
+    let timer: NodeJS.Timeout | undefined;
+    const fail = (error: Error) => {
+      clearTimeout(timer);
+      failed(error);
+    };
+    client.once("error", fail);
+    client.once("close", () => fail(new Error("the connection was closed")));
     client.once("ready", () => {
+      const late = Object.assign(new Error("no answer"), { level: "client-timeout" });
+      timer = setTimeout(() => fail(late), config.readyTimeout);
       client.subsys(name, (error, stream) => {
-        if (error) failed(Object.assign(error, { level: "subsystem" }));
-        else done(stream);
+        if (error) return fail(Object.assign(error, { level: "subsystem" }));
+        clearTimeout(timer);
+        done(stream);
       });
     });
     client.connect(config);
   });
 }
 
-function isTimeout(error: unknown): boolean {
-  return error instanceof Error && "level" in error && error.level === "client-timeout";
-}
-
-function noUrl(target: Endpoint, url: string): Problem {
-  return problem("host-not-listed", `${target.name}: ${url} is no address.`, {
-    hint: "Correct the target's url.",
-  });
-}
-
-function noKnownHosts(target: Endpoint, keys: HostKeys | undefined): Problem {
-  const file = typeof keys === "string" ? keys : "";
-  return problem(
-    "unreadable-known-hosts",
-    `${target.name}: the file of known hosts ${file} cannot be read.`,
-    {
-      hint: `Write it with ssh-keyscan, or give fingerprints as settings.hostKeys of target ${target.name}.`,
-    },
-  );
+function levelOf(error: unknown): unknown {
+  return error instanceof Error && "level" in error ? error.level : undefined;
 }

@@ -248,8 +248,9 @@ describe("a target's problems", () => {
 });
 
 describe("where a credential may be sent", () => {
-  const of = { fleet: false, hosts: [], insecure: false };
-  const fleet = { fleet: true, hosts: ["10.0.0.0/8"], insecure: false };
+  const of = { fleet: false, hosts: [], insecure: false, over: "http" } as const;
+  const fleet = { fleet: true, hosts: ["10.0.0.0/8"], insecure: false, over: "http" } as const;
+  const ssh = { ...fleet, over: "ssh" } as const;
   test.each([
     ["https://d.example.net", of],
     ["https://d.example.net:8443/base/", of],
@@ -263,6 +264,9 @@ describe("where a credential may be sent", () => {
     ["https://gateway.example.net/devices/{host}", fleet],
     ["http://127.0.0.1:8080/{host}", fleet],
     ["http://{host}:80", { ...fleet, hosts: ["127.0.0.0/8", "localhost"] }],
+    ["ssh://{host}", ssh],
+    ["ssh://{host}:2022", ssh],
+    ["ssh://gateway.example.net:4805/{host}", ssh],
   ])("%s will do", (url, how) => {
     expect(urlFault({ url, ...how })).toBeUndefined();
   });
@@ -285,6 +289,10 @@ describe("where a credential may be sent", () => {
     ["https://evil.example#{host}", fleet, "cannot have a query"],
     ["https://{host}@evil.example", fleet, "cannot hold a user name"],
     ["http://{host}", fleet, "unencrypted"],
+    ["ssh://{host}", fleet, "must be an absolute http"],
+    ["https://{host}", ssh, "must be an absolute ssh"],
+    ["ssh://admin@{host}", ssh, "cannot hold a user name"],
+    ["ssh://10.0.0.1", ssh, "must have {host} once"],
     ["http://{host}", { ...fleet, hosts: ["127.0.0.0/8", "10.0.0.1"] }, "unencrypted"],
   ])("%s will not", (url, how, what) => {
     expect(urlFault({ url, ...how })?.message).toContain(what);

@@ -106,3 +106,23 @@ describe("a fleet with the host in the path or inside the name", () => {
     expect(barred(fleet, url)?.code).toBe(allowed ? undefined : "host-not-listed");
   });
 });
+
+describe("over SSH", () => {
+  const named = target("ssh://{host}", lab);
+  const behind = target("ssh://gateway.example.net:4805/{host}", lab);
+  test.each([
+    [named, "ssh://10.20.3.4", true],
+    [named, "ssh://10.21.3.4", false],
+    [named, "ssh://10.20.3.4:22", false],
+    [named, "https://10.20.3.4", false],
+    [named, "ssh://010.20.3.4", false],
+    [named, "ssh://user:pw@10.20.3.4", false],
+    [behind, "ssh://gateway.example.net:4805/10.20.3.4", true],
+    [behind, "ssh://gateway.example.net:4805/10.21.3.4", false],
+    [behind, "ssh://evil.example.net:4805/10.20.3.4", false],
+    [behind, "ssh://gateway.example.net:22/10.20.3.4", false],
+    [behind, "https://gateway.example.net:4805/10.20.3.4", false],
+  ])("%j: %s is allowed: %s", (of, url, allowed) => {
+    expect(barred(of, url)?.code).toBe(allowed ? undefined : "host-not-listed");
+  });
+});

@@ -105,7 +105,10 @@ function broken(fault: string): Cut {
 
 function decoded(parts: readonly Uint8Array[]): Cut {
   try {
-    return { state: "message", text: new TextDecoder("utf-8", { fatal: true }).decode(joined(parts)) };
+    return {
+      state: "message",
+      text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(joined(parts)),
+    };
   } catch {
     return broken("is not UTF-8");
   }

@@ -34,6 +34,13 @@ export function filterOf(
   return module === undefined ? { filter: filterFor(asked, reading.modules) } : { module };
 }
 
+/** True when the answer's data holds a container that was asked for, or a part of it. */
+export function answersTo(reading: Reading, data: XmlElement): boolean {
+  const { modules } = reading;
+  const members = new Set(Object.keys(membersOf(data, { modules, shapes: [], around: "" })));
+  return askedBy(reading).some(({ path: [top = ""] }) => members.has(top));
+}
+
 /**
  * The items in the answer's data, or half a sentence on why nothing can be told. What the filter did not ask for is
  * no item, in whole or in part; what it asked for and is missing is absent, but for two things that look the same:
@@ -68,7 +75,7 @@ export function itemsIn(
 }
 
 function doubtOf(module: string): string {
-  return `has nothing of ${module}, which the device does not announce: its namespace in settings.namespaces may be wrong`;
+  return `has nothing of ${module}, which the device does not announce: settings.namespaces may be wrong`;
 }
 
 function namespacesIn(element: XmlElement): ReadonlySet<string> {

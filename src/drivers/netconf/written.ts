@@ -64,7 +64,8 @@ function memberNames(value: Json): readonly string[] {
 }
 
 function noKeys(where: string, list: string): Problem {
-  const message = `${where}: nothing says by which leaves the elements of ${list === "" ? "this list" : list} are told apart.`;
+  const which = list === "" ? "this list" : list;
+  const message = `${where}: nothing says by which leaves the elements of ${which} are told apart.`;
   return problem("unkeyed-list", message, {
     hint: "Name them under keys: at the device, with the list's data path.",
   });

@@ -1,0 +1,83 @@
+/** The devices of a target: the requests that go to them, and what each said of itself when it was first asked. */
+
+import { type Problem, problem } from "../../model/problem.ts";
+import type { Reply } from "../../model/reply.ts";
+import type { WireReply, WireRequest } from "../../model/wire.ts";
+import type { OpenOptions } from "../contract.ts";
+import { isHost } from "../device/holder.ts";
+import type { Exchange } from "../replies.ts";
+import type { NetconfDialect } from "./dialects/dialect.ts";
+import { type Hello, helloIn } from "./hello.ts";
+import { type Modules, modulesOf } from "./modules.ts";
+import { meaningOf, unreadable } from "./replies.ts";
+
+/** What a device said of itself. */
+export interface Device {
+  readonly hello: Hello;
+  readonly modules: Modules;
+}
+
+/** Why there is no device to talk to: for a read, and for a write. */
+export interface NoDevice {
+  readonly problem: Problem;
+  readonly reply: Reply;
+}
+
+/** The devices of one target. */
+export class Fleet {
+  readonly dialect: NetconfDialect;
+  readonly exchange: Exchange;
+  readonly #options: OpenOptions<NetconfDialect>;
+  readonly #devices = new Map<string, Device & { readonly session: string | undefined }>();
+
+  constructor(options: OpenOptions<NetconfDialect>) {
+    const { dialect, target } = options;
+    this.dialect = dialect;
+    this.exchange = { target: target.name, rules: dialect.replies };
+    this.#options = options;
+  }
+
+  /** A request to a device: `GET` reads, `POST` changes, `DELETE` ends the session. Without a body: its hello. */
+  request(host: string, method: "GET" | "POST" | "DELETE", body?: string): WireRequest {
+    const { target, credential } = this.#options;
+    const url = target.url.replaceAll("{host}", host);
+    return { method, url, headers: credential, ...(body !== undefined && { body }), budget: host };
+  }
+
+  /** Sends a request, once. A session that is not the one of the device's hello makes that worth nothing. */
+  async send(host: string, request: WireRequest, signal: AbortSignal): Promise<WireReply> {
+    const reply = await this.#options.wire.send(request, signal);
+    const session = reply.outcome === "answered" ? reply.headers.session : undefined;
+    if (session === undefined || session !== this.#devices.get(host)?.session) this.#devices.delete(host);
+    return reply;
+  }
+
+  /** The device at a host; its hello is asked for once in each session. */
+  async deviceAt(host: string, signal: AbortSignal): Promise<Device | NoDevice> {
+    const { name } = this.#options.target;
+    if (!isHost(host)) return refused(noHost(name, host));
+    const known = this.#devices.get(host);
+    if (known) return known;
+    const request = this.request(host, "GET");
+    const asked = { rpc: "hello", request };
+    const reply = await this.#options.wire.send(request, signal);
+    if (reply.outcome !== "answered")
+      return { problem: reply.problem, reply: meaningOf(this.exchange, asked, reply) };
+    const hello = helloIn(reply.text);
+    if ("fault" in hello) return refused(unreadable(this.exchange, asked, hello.fault));
+    const modules = modulesOf(hello.modules, this.dialect.namespaces);
+    const device = { session: reply.headers.session, hello, modules };
+    this.#devices.set(host, device);
+    return device;
+  }
+}
+
+/** What will not change by itself, for a read and for a write. */
+export function refused(found: Problem): NoDevice {
+  return { problem: found, reply: { meaning: "refused", problem: found } };
+}
+
+function noHost(target: string, host: string): Problem {
+  const message = `${target}: ${JSON.stringify(host)} is no host of a device; nothing was sent.`;
+  return problem("no-host", message, { hint: "Give the device its `host`: an IPv4 address or a name." });
+}

@@ -1,0 +1,93 @@
+/** An SSH server on loopback for tests: logs in, opens a subsystem, and hands its stream over. */
+
+import { once } from "node:events";
+import ssh2, { type ParsedKey, type ServerChannel } from "ssh2";
+
+/** A key of any kind. */
+export function newKey(type: "ed25519" | "rsa" = "ed25519"): {
+  readonly private: string;
+  readonly parsed: ParsedKey;
+} {
+  const made =
+    type === "rsa"
+      ? ssh2.utils.generateKeyPairSync("rsa", { bits: 2048 })
+      : ssh2.utils.generateKeyPairSync(type);
+  const parsed = ssh2.utils.parseKey(made.private);
+  if (parsed instanceof Error) throw parsed;
+  return { private: made.private, parsed };
+}
+
+/** How a server behaves. */
+export interface ServerScript {
+  readonly hostKeys: readonly string[];
+  /** Whether this login is good: `password admin secret`, `publickey admin ssh-ed25519`. */
+  readonly login?: (tried: string) => boolean;
+  /** Answers a prompt for the password instead of taking it directly. */
+  readonly prompts?: boolean;
+  /** Default: the subsystem is refused. */
+  readonly subsystem?: (stream: ServerChannel, name: string) => void;
+}
+
+/** A running server. */
+export interface SshServer {
+  readonly port: number;
+  /** The logins that were tried. */
+  readonly tried: string[];
+  /** How many connections are open. */
+  open(): number;
+  close(): Promise<void>;
+}
+
+/** Starts a server. */
+export async function sshServer(script: ServerScript): Promise<SshServer> {
+  const tried: string[] = [];
+  const clients = new Set<{ end(): unknown }>();
+  const server = new ssh2.Server({ hostKeys: [...script.hostKeys] }, (client) => {
+    clients.add(client);
+    client.on("close", () => clients.delete(client));
+    client.on("error", () => {});
+    client.on("authentication", (context) => {
+      const good = (what: string) => {
+        tried.push(what);
+        return script.login?.(what) ?? true;
+      };
+      const { method, username } = context;
+      if (
+        context.method === "password" &&
+        !script.prompts &&
+        good(`password ${username} ${context.password}`)
+      )
+        return context.accept();
+      if (context.method === "publickey") {
+        if (!context.signature || good(`publickey ${username} ${context.key.algo}`)) return context.accept();
+      }
+      if (context.method === "keyboard-interactive" && script.prompts) {
+        context.prompt([{ prompt: "Password: ", echo: false }], (answers) => {
+          if (good(`${method} ${username} ${answers[0]}`)) context.accept();
+          else context.reject();
+        });
+        return undefined;
+      }
+      return context.reject(script.prompts ? ["keyboard-interactive"] : ["password", "publickey"]);
+    });
+    client.on("session", (accept) => {
+      accept().on("subsystem", (take, refuse, { name }) => {
+        if (!script.subsystem) return refuse();
+        script.subsystem(take(), name);
+      });
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" ? (address?.port ?? 0) : 0;
+  return {
+    port,
+    tried,
+    open: () => clients.size,
+    close: async () => {
+      for (const client of clients) client.end();
+      server.close();
+    },
+  };
+}
