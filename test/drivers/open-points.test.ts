@@ -21,9 +21,11 @@ function rows(section: string): readonly (readonly string[])[] {
 
 describe("the page of open points is true", () => {
   test("its table of operations is what the neutral dialects say", () => {
-    const said = drivers.flatMap(({ dialects }) =>
+    const isFirst = (kind: string, name: string) =>
+      drivers.find(({ dialects }) => dialects.neutral?.operations[kind])?.interface === name;
+    const said = drivers.flatMap(({ interface: name, dialects }) =>
       Object.entries(dialects.neutral?.operations ?? {}).map(([kind, { read, create, update, remove }]) => [
-        kind,
+        isFirst(kind, name) ? kind : `${kind} (${name})`,
         read,
         create,
         update,
@@ -38,6 +40,7 @@ describe("the page of open points is true", () => {
     dashboard: "Dashboard",
     fabric: "Fabric controller",
     restconf: "RESTCONF",
+    netconf: "NETCONF",
   };
   test.each(Object.entries(headings))("every setting of %s stands there, and no other", (name, heading) => {
     const driver = drivers.find((each) => each.interface === name);
@@ -48,7 +51,7 @@ describe("the page of open points is true", () => {
 
   test("its limits are those of the dialects", () => {
     const texts = rows("Limits").map(([, assumption]) => assumption);
-    const numbers = ["controller", "fabric", "restconf"].map((name) => {
+    const numbers = ["controller", "fabric", "restconf", "netconf"].map((name) => {
       const limits = drivers.find((each) => each.interface === name)?.dialects.neutral?.limits;
       return [String(limits?.requestsPerSecond), String(limits?.concurrency)];
     });

@@ -19,7 +19,7 @@ export interface Reading {
 }
 
 /** What a filter asks for: the parts that are wanted; where nothing is, the container that every device has. */
-export function askedBy({ dialect, wanted }: Pick<Reading, "dialect" | "wanted">): readonly Part[] {
+function askedBy({ dialect, wanted }: Pick<Reading, "dialect" | "wanted">): readonly Part[] {
   return wanted.length === 0 ? [wholeOf(dialect)] : wanted.map((one) => partOf(dialect, one));
 }
 

@@ -27,7 +27,7 @@ export interface Opened extends ScriptedDevice {
 }
 
 /** The host of the one device. */
-export const host = "10.20.0.1";
+const host = "10.20.0.1";
 
 /** What is looked for on the device, with what is declared of it. */
 export function sought(kind: string, key: string, ...declared: readonly Json[]): Sought {
@@ -66,6 +66,7 @@ export function withDevice(script: Script = {}, settings: Json = {}): Opened {
     wire,
     credential: { username: new Secret("admin"), password: new Secret("canary") },
     secret: () => new Secret(""),
+    now: () => 0,
   });
   return {
     ...device,
