@@ -257,7 +257,20 @@ const restconf: Subject = {
   ],
 };
 
-const subjects = [controller, dashboard, fabric, restconf];
+/** What it reads and writes is no HTTP: its answers, good and bad, are in test/drivers/netconf. */
+const netconf: Subject = {
+  interface: "netconf",
+  origin: "ssh://10.20.0.1",
+  badCredentials: [
+    { token: { secret: "env:T" } },
+    { username: "admin", password: "plain" },
+    { username: "admin", passphrase: { secret: "env:P" } },
+  ],
+  reads: [],
+  writes: [],
+};
+
+const subjects = [controller, dashboard, fabric, restconf, netconf];
 const dialects: readonly Subject[] = [meraki, { ...restconf, dialect: "rfc8040" }];
 for (const subject of [...subjects, ...dialects]) keepsTheContract(subject);
 

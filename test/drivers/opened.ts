@@ -14,6 +14,7 @@ export const credentials: Readonly<Record<string, Readonly<Record<string, string
   controller: { username: "netops", password: "pass-canary-2" },
   fabric: { token: "token-canary-3" },
   restconf: { username: "admin", password: "pass-canary-4" },
+  netconf: { username: "admin", password: "pass-canary-5" },
 };
 
 const urls: Readonly<Record<string, string>> = {
@@ -21,6 +22,7 @@ const urls: Readonly<Record<string, string>> = {
   controller: "https://controller.example.net",
   fabric: "https://fabric.example.net",
   restconf: "https://{host}",
+  netconf: "ssh://{host}",
 };
 
 /** The driver of an interface that has one. */
