@@ -15,6 +15,7 @@ export const credentials: Readonly<Record<string, Readonly<Record<string, string
   fabric: { token: "token-canary-3" },
   restconf: { username: "admin", password: "pass-canary-4" },
   messaging: { clientId: "client", clientSecret: "client-canary-5" },
+  netconf: { username: "admin", password: "pass-canary-5" },
 };
 
 const urls: Readonly<Record<string, string>> = {
@@ -23,6 +24,7 @@ const urls: Readonly<Record<string, string>> = {
   fabric: "https://fabric.example.net",
   restconf: "https://{host}",
   messaging: "https://messaging.example.net",
+  netconf: "ssh://{host}",
 };
 
 /** The driver of an interface that has one. */
