@@ -19,7 +19,7 @@ export interface ServedSsh {
   readonly close: () => Promise<void>;
 }
 
-type Utils = typeof utils;
+type KeyReader = typeof utils;
 
 const loopback = "127.0.0.1";
 
@@ -67,7 +67,7 @@ function freshKey(): string {
 function knownBy(
   key: string,
   name: string,
-  { parseKey }: Utils,
+  { parseKey }: KeyReader,
 ): Pick<ServedSsh, "fingerprint" | "knownHost"> {
   const parsed = parseKey(key);
   if (parsed instanceof Error) throw parsed;
@@ -89,7 +89,7 @@ interface Talk {
 interface Shell {
   readonly held: Held;
   readonly sessions: Map<number, Talk>;
-  readonly utils: Utils;
+  readonly utils: KeyReader;
 }
 
 /** The part of a user name that is the router's. */
@@ -116,7 +116,7 @@ function admit(connection: Connection, shell: Shell): void {
   });
 }
 
-function isProven(context: AuthContext, settings: SimulatorSettings, { parseKey }: Utils): boolean {
+function isProven(context: AuthContext, settings: SimulatorSettings, { parseKey }: KeyReader): boolean {
   if (context.method === "password") return context.password === settings.credentials.routerPassword;
   if (context.method !== "publickey") return false;
   const { key, blob, signature, hashAlgo } = context;
