@@ -52,7 +52,7 @@ function fits({ name, namespace, equal }: Step, each: Output): boolean {
 
 /** The paths on both sides of every `|` that stands outside of quotes. */
 function pathsOf(select: string): readonly string[] {
-  return select.match(/(?:'[^']*'|"[^"]*"|[^|'"])+/g) ?? [];
+  return select.match(/(?:'[^']*'|"[^"]*"|[^|'"])+/g) ?? [select];
 }
 
 function stepsOf(path: string, scope: Readonly<Record<string, string>>): readonly Step[] {
