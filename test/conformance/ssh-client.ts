@@ -23,7 +23,7 @@ export function inChunk(message: string): string {
 }
 
 /** The message of a text in chunks, whose sizes count octets. */
-export function outOfChunks(stream: Buffer): string {
+function outOfChunks(stream: Buffer): string {
   const parts: Buffer[] = [];
   let at = 0;
   for (;;) {

@@ -12,11 +12,6 @@ export function routerHost(at: number): string {
   return `10.20.0.${at + 1}`;
 }
 
-/** The routers by host. */
-export const routers: Readonly<Record<string, RouterSeed>> = Object.fromEntries(
-  routerCities.map((city, at) => [routerHost(at), router(city, at)]),
-);
-
 /** What routers know beyond what is configured on them. */
 const more: JsonObject = {
   banner: { motd: "Authorized use only" },
@@ -30,6 +25,11 @@ const more: JsonObject = {
     list: [{ name: "users", rule: [{ name: "1", action: "permit", source: "10.0.0.0/8" }] }],
   },
 };
+
+/** The routers by host. */
+export const routers: Readonly<Record<string, RouterSeed>> = Object.fromEntries(
+  routerCities.map((city, at) => [routerHost(at), router(city, at)]),
+);
 
 function router(city: City, at: number): RouterSeed {
   const native: JsonObject = {
