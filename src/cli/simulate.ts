@@ -6,9 +6,9 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { faultSchema } from "../simulator/faults.ts";
 import { worldSeedSchema } from "../simulator/seed.ts";
-import { type ServeOptions, serve } from "../simulator/serve.ts";
+import { type Served, type ServeOptions, serve } from "../simulator/serve.ts";
 import { positionText, readJson } from "../simulator/wire/json-text.ts";
-import { defaultSettings, type InterfaceName, interfaceNames } from "../simulator/wire/settings.ts";
+import { defaultSettings, type SimulatedName, simulatedNames } from "../simulator/wire/settings.ts";
 import type { Cli } from "./cli.ts";
 
 /** What the user asked for. */
@@ -25,11 +25,12 @@ export interface SimulateOptions {
 }
 
 /** How far each port is from the first one. */
-const portOffsets: Readonly<Record<InterfaceName, number>> = {
+const portOffsets: Readonly<Record<SimulatedName, number>> = {
   dashboard: 0,
   controller: 1,
   fabric: 2,
   restconf: 3,
+  netconf: 4,
   messaging: 5,
   servers: 6,
   sdwan: 7,
@@ -41,7 +42,7 @@ export async function simulate(cli: Cli, options: SimulateOptions): Promise<numb
   const { portBase } = options;
   try {
     const served = await serve({ ...(await fromFiles(cli, options)), ...fromOptions(options) });
-    cli.out(welcome(served.urls, served.admin, cli));
+    cli.out(welcome(served, cli));
     await stopped();
     await served.close();
     return 0;
@@ -96,14 +97,21 @@ function stopped(): Promise<unknown> {
   return Promise.race(["SIGINT", "SIGTERM"].map((name) => once(process, name)));
 }
 
-function welcome(urls: Readonly<Record<InterfaceName, string>>, admin: string, { style }: Cli): string {
-  const lines = interfaceNames.map((name) => `  ${name.padEnd(10)}  ${urls[name]}`);
+function welcome({ urls, admin, hostKey }: Served, { style }: Cli): string {
+  const lines = simulatedNames.map((name) => `  ${name.padEnd(10)}  ${urls[name]}`);
   const exports = Object.entries(environment()).map(([name, value]) => `export ${name}=${value}`);
   const title = style.bold("The simulator is listening on loopback. Ctrl-C ends it.");
   const log = `  ${"log".padEnd(10)}  ${admin}/requests`;
   const approval = "asks on a page; with approval=automatic in its query, nobody";
   const login = `  ${"login".padEnd(10)}  ${urls.firewall}/oauth/authorize ${approval}`;
-  return `${[title, "", ...lines, log, login, "", "# its credentials:", ...exports].join("\n")}\n`;
+  const { fingerprint, knownHost } = hostKey;
+  const known = [
+    "# the host key of netconf, and its line for a file of known hosts:",
+    `# ${fingerprint}`,
+    knownHost,
+  ];
+  const all = [title, "", ...lines, log, login, "", "# its credentials:", ...exports, "", ...known];
+  return `${all.join("\n")}\n`;
 }
 
 /** The credentials under the names that the example project has for them. */

@@ -2,9 +2,11 @@
 
 import { z } from "zod";
 import { liveChangeSchema } from "./live-change.ts";
-import { bare, json, type SimReply, type SimRequest } from "./wire/message.ts";
+import { writingOperations } from "./netconf/operations.ts";
+import { errorTags, statusOfTag } from "./netconf/rpc-error.ts";
+import { type Asked, bare, json, type SimReply } from "./wire/message.ts";
 import { matchesPattern, splitQuery } from "./wire/route.ts";
-import { interfaceNames } from "./wire/settings.ts";
+import { simulatedNames } from "./wire/settings.ts";
 
 const effect = z.discriminatedUnion("kind", [
   /** 409, the bare status. With `forMs` it is a lock that somebody holds. */
@@ -30,12 +32,16 @@ const effect = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("lostAfter") }),
   /** Carried out; the connection ends in the middle of the body. */
   z.strictObject({ kind: z.literal("truncated") }),
+  /** NETCONF: carried out; the reply has the message-id of another. */
+  z.strictObject({ kind: z.literal("otherMessageId") }),
+  /** NETCONF: an `rpc-error` of this tag; nothing is carried out. */
+  z.strictObject({ kind: z.literal("rpcError"), tag: z.enum(errorTags), message: z.string().optional() }),
 ]);
 
 /** A fault: which requests it strikes, how often or how long, and what it does. */
 export const faultSchema = z.strictObject({
   /** Absent: every interface. */
-  interface: z.enum(interfaceNames).optional(),
+  interface: z.enum(simulatedNames).optional(),
   /** Absent: the writing methods for a conflict, else every method. */
   methods: z.array(z.string()).optional(),
   /** The path without query; `*` stands for any characters. Absent: every path. */
@@ -73,7 +79,7 @@ export function armed(fault: Fault, now: number): ArmedFault {
 /** The first fault that strikes a request, and the faults that are left. */
 export function struckBy(
   faults: readonly ArmedFault[],
-  request: SimRequest,
+  request: Asked,
   now: number,
 ): { readonly fault?: Fault; readonly faults: readonly ArmedFault[] } {
   const current = faults.filter(({ endsAt }) => now < endsAt);
@@ -93,6 +99,8 @@ export function replyInstead({ effect }: Fault): SimReply | undefined {
       return bare(409);
     case "down":
       return bare(503);
+    case "rpcError":
+      return bare(statusOfTag(effect.tag));
     case "notJson":
       return {
         ...json(200, null, { "content-type": "text/html" }),
@@ -106,6 +114,7 @@ export function replyInstead({ effect }: Fault): SimReply | undefined {
     case "slow":
     case "lostAfter":
     case "truncated":
+    case "otherMessageId":
       return undefined;
   }
 }
@@ -117,9 +126,9 @@ export function replyUnder({ effect }: Fault, reply: SimReply): SimReply {
   return effect.kind === "truncated" ? { ...reply, cut: "truncated" } : reply;
 }
 
-const writing: readonly string[] = ["POST", "PUT", "PATCH", "DELETE"];
+const writing: readonly string[] = ["POST", "PUT", "PATCH", "DELETE", ...writingOperations];
 
-function concerns(fault: Fault, request: SimRequest): boolean {
+function concerns(fault: Fault, request: Asked): boolean {
   const methods = fault.methods ?? (fault.effect.kind === "conflict" ? writing : undefined);
   const { path } = splitQuery(request.path);
   return (

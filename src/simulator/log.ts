@@ -1,13 +1,13 @@
 /** Remembers what was asked, and counts it: the simulator's own witness of a client's pace. */
 
 import type { JsonObject } from "../model/json.ts";
-import { type InterfaceName, interfaceNames } from "./wire/settings.ts";
+import { type SimulatedName, simulatedNames } from "./wire/settings.ts";
 
 /** One request, as it was answered. */
 export interface LogEntry {
   /** Milliseconds on the world's clock. */
   readonly at: number;
-  readonly interface: InterfaceName;
+  readonly interface: SimulatedName;
   readonly method: string;
   /** Path and query. */
   readonly path: string;
@@ -64,7 +64,7 @@ function perInterface(
   told: (own: readonly LogEntry[]) => JsonObject,
 ): JsonObject {
   return Object.fromEntries(
-    interfaceNames.map((name) => [name, told(entries.filter((entry) => entry.interface === name))]),
+    simulatedNames.map((name) => [name, told(entries.filter((entry) => entry.interface === name))]),
   );
 }
 

@@ -9,13 +9,15 @@ import { authorizePath } from "./firewall/authorize.ts";
 import { firewall } from "./firewall/firewall.ts";
 import { admit, freshLimiter } from "./limiter.ts";
 import { messaging } from "./messaging/messaging.ts";
+import { expired, isLocked } from "./netconf/devices.ts";
 import { oauthTokenPath } from "./oauth/tokens.ts";
 import { hostOf, restconf } from "./restconf/restconf.ts";
 import { sdwan } from "./sdwan/sdwan.ts";
 import { servers } from "./servers/servers.ts";
 import { positionText, readJson } from "./wire/json-text.ts";
 import { bare, json, type SimReply, type SimRequest } from "./wire/message.ts";
-import { type Found, findRoute, matchesPattern, type SimulatedInterface, splitQuery } from "./wire/route.ts";
+import { refusedBy } from "./wire/permissions.ts";
+import { type Found, findRoute, type SimulatedInterface, splitQuery } from "./wire/route.ts";
 import type { InterfaceName, SimulatorSettings } from "./wire/settings.ts";
 import type { World } from "./world.ts";
 
@@ -30,7 +32,7 @@ export interface Responded {
  * credentials (401), permissions (403), route (404, 405), JSON (400), faults, then the interface itself.
  */
 export function respond(world: World, request: SimRequest, now: number): Responded {
-  const { admitted, world: counted } = admittedBy(world, request, now);
+  const { admitted, world: counted } = admittedBy(expired(world, now), request, now);
   const opened = admitted ? open(counted, request, now) : { refusal: throttled(world.settings) };
   const done =
     "refusal" in opened
@@ -90,6 +92,9 @@ function opener<Name extends InterfaceName>(name: Name, simulated: SimulatedInte
     const takesBody = !login && (request.method === "POST" || request.method === "PUT");
     const body = takesBody ? readJson(request.body) : { value: null };
     if ("faultAt" in body) return { refusal: malformed(request.body, body.faultAt) };
+    if (request.interface === "restconf" && request.method !== "GET" && isLocked(world, hostOf(path))) {
+      return { refusal: bare(409) };
+    }
     const { route, parameters } = found;
     const call = { request, parameters, query, body: body.value, settings, now };
     const run = (at: World): Responded => {
@@ -142,13 +147,7 @@ function forbiddenBy(
   credential: string,
 ): SimReply | undefined {
   const { path } = splitQuery(request.path);
-  const refusal = settings.permissions.find(
-    (each) =>
-      (each.credential ?? credential) === credential &&
-      (each.interface ?? request.interface) === request.interface &&
-      (each.methods?.includes(request.method) ?? true) &&
-      matchesPattern(each.path, path),
-  );
+  const refusal = refusedBy(settings, request, credential);
   if (refusal === undefined) return undefined;
   if (refusal.lacks === "endpoint") return bare(403);
   return json(403, { error: "Forbidden", message: `insufficient privileges for ${request.method} ${path}` });

@@ -56,6 +56,8 @@ const managedObject = z.strictObject({ class: name, attributes: z.record(z.strin
 const router = z.strictObject({
   data: fields,
   keys: z.record(z.string(), z.array(z.string())).exactOptional(),
+  model: fields.exactOptional(),
+  state: fields.exactOptional(),
 });
 
 const member = z.strictObject({ email: z.email(), moderator: z.boolean().exactOptional() });

@@ -1,4 +1,4 @@
-/** The HTTP shell: gives a world sockets on loopback, one listener for each interface. */
+/** Serves a world on loopback, one listener for each interface: HTTP here, SSH in its own shell. */
 
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
@@ -11,8 +11,14 @@ import { builtInCompany } from "./company.ts";
 import { armed, type Fault } from "./faults.ts";
 import { type Held, hold } from "./held.ts";
 import { respond } from "./respond.ts";
+import { type ServedSsh, serveSsh } from "./ssh.ts";
 import type { SimReply, SimRequest } from "./wire/message.ts";
-import { type InterfaceName, interfaceNames, type SimulatorSettings } from "./wire/settings.ts";
+import {
+  type InterfaceName,
+  interfaceNames,
+  type SimulatedName,
+  type SimulatorSettings,
+} from "./wire/settings.ts";
 import { createWorld, type World, type WorldSeed } from "./world.ts";
 
 /** What is served, and where. */
@@ -20,7 +26,7 @@ export interface ServeOptions {
   /** The built-in company unless given. */
   readonly seed?: WorldSeed;
   /** 0 or absent: any free port. */
-  readonly ports?: Partial<Record<InterfaceName, number>>;
+  readonly ports?: Partial<Record<SimulatedName, number>>;
   readonly settings?: Partial<SimulatorSettings>;
   /** What goes wrong, from the beginning. */
   readonly faults?: readonly Fault[];
@@ -30,8 +36,10 @@ export interface ServeOptions {
 
 /** A simulator that is listening. */
 export interface Served {
-  /** Base URLs as a target wants them: the one of restconf holds `{host}`. */
-  readonly urls: Readonly<Record<InterfaceName, string>>;
+  /** Base URLs as a target wants them: those of restconf and netconf hold `{host}`. */
+  readonly urls: Readonly<Record<SimulatedName, string>>;
+  /** By what a client of netconf knows its host key. */
+  readonly hostKey: Pick<ServedSsh, "fingerprint" | "knownHost">;
   /** Where `/_sim/...` is; every listener has it. */
   readonly admin: string;
   /** The world as it is now: a value that later requests do not change. */
@@ -73,12 +81,22 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
       servers.push(server);
       origins[name] = await listening(server, options.ports?.[name] ?? 0);
     }
+    const ssh = await serveSsh(held, options.ports?.netconf ?? 0);
+    const urls = { ...origins, restconf: `${origins.restconf}/devices/{host}`, netconf: ssh.url };
+    return {
+      urls,
+      hostKey: { fingerprint: ssh.fingerprint, knownHost: ssh.knownHost },
+      admin: `${origins.dashboard}/_sim`,
+      world: held.world,
+      edit: held.edit,
+      close: async () => {
+        await Promise.all([close(), ssh.close()]);
+      },
+    };
   } catch (error) {
     await close();
     throw error;
   }
-  const urls = { ...origins, restconf: `${origins.restconf}/devices/{host}` };
-  return { urls, admin: `${origins.dashboard}/_sim`, world: held.world, edit: held.edit, close };
 }
 
 function listener(name: InterfaceName, held: Held): Server {

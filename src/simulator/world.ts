@@ -14,6 +14,7 @@ import type { ManagedDeviceSeed } from "./inventory.ts";
 import type { LimiterState } from "./limiter.ts";
 import type { Log } from "./log.ts";
 import { type MessagingState, messagingState, type RoomSeed } from "./messaging/state.ts";
+import { freshNetconf, type NetconfState } from "./netconf/state.ts";
 import { type RestconfState, type RouterSeed, restconfState } from "./restconf/state.ts";
 import { type SdwanDeviceSeed, type SdwanState, sdwanState } from "./sdwan/sdwan.ts";
 import { type ServerProfileSeed, type ServersState, serversState } from "./servers/state.ts";
@@ -45,6 +46,7 @@ export interface World {
   readonly servers: ServersState;
   readonly sdwan: SdwanState;
   readonly firewall: FirewallState;
+  readonly netconf: NetconfState;
   readonly limiters: ReadonlyMap<string, LimiterState>;
   readonly faults: readonly ArmedFault[];
   readonly log: Log | undefined;
@@ -63,6 +65,7 @@ export function createWorld(seed: WorldSeed, settings: Partial<SimulatorSettings
     servers: serversState(seed.serverProfiles ?? []),
     sdwan: sdwanState(seed.sdwanDevices ?? []),
     firewall: firewallState(seed.firewallDevices ?? [], whole.credentials),
+    netconf: freshNetconf,
     limiters: new Map(),
     faults: [],
     log: undefined,

@@ -24,10 +24,11 @@ async function arm(served: Served, fault: object): Promise<void> {
 
 test("each interface has a listener of its own on loopback, and routers a host in the path", async () => {
   const { urls } = await serving();
-  const { restconf, ...others } = urls;
+  const { restconf, netconf, ...others } = urls;
   const bases = Object.values(others);
   for (const url of bases) expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(restconf).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/devices\/\{host\}$/);
+  expect(netconf).toMatch(/^ssh:\/\/127\.0\.0\.1:\d+\/\{host\}$/);
   expect(new Set([...bases, new URL(restconf).origin]).size).toBe(interfaceNames.length);
 });
 

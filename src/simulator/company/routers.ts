@@ -12,6 +12,20 @@ export function routerHost(at: number): string {
   return `10.20.0.${at + 1}`;
 }
 
+/** What routers know beyond what is configured on them. */
+const more: JsonObject = {
+  banner: { motd: "Authorized use only" },
+  ip: { "name-server": ["10.0.0.2"] },
+  interface: {
+    GigabitEthernet: [
+      { name: "0", ip: { address: { secondary: [{ address: "10.0.0.1", mask: "255.0.0.0" }] } } },
+    ],
+  },
+  "Vendor-acl:acl": {
+    list: [{ name: "users", rule: [{ name: "1", action: "permit", source: "10.0.0.0/8" }] }],
+  },
+};
+
 /** The routers by host. */
 export const routers: Readonly<Record<string, RouterSeed>> = Object.fromEntries(
   routerCities.map((city, at) => [routerHost(at), router(city, at)]),
@@ -30,7 +44,9 @@ function router(city: City, at: number): RouterSeed {
   const telemetry = { receiver: "10.20.0.9", intervalSeconds: 60 };
   return {
     data: { "Vendor-native:native": native, "Vendor-telemetry:telemetry": telemetry },
-    keys: { server: ["ip"], host: ["ip"] },
+    keys: { server: ["ip"], host: ["ip"], secondary: ["address"] },
+    model: { "Vendor-native:native": more },
+    state: { "Vendor-oper:oper": { uptimeSeconds: 86_400 * (at + 1), reloadReason: "power-on" } },
   };
 }
 

@@ -5,7 +5,7 @@ import { basicUser, bearerToken } from "../wire/credentials.ts";
 import { bare, isList, isRecord, json } from "../wire/message.ts";
 import type { Answer, Call, SimulatedInterface } from "../wire/route.ts";
 import { type PathStep, readPath } from "./path.ts";
-import { type RestconfState, type RouterSeed, withData } from "./state.ts";
+import { type RestconfState, type Router, withData } from "./state.ts";
 import { holdsNull, masked, nodeAt, resourceIn, shown, withNode } from "./tree.ts";
 
 /** Of bodies in both directions (RFC 8040 section 11.3.2). */
@@ -53,7 +53,7 @@ function replace(state: RestconfState, call: Call): Answer<RestconfState> {
 }
 
 interface Target {
-  readonly router: RouterSeed;
+  readonly router: Router;
   readonly steps: readonly PathStep[];
   readonly node: Json;
 }

@@ -8,20 +8,31 @@ export interface RouterSeed {
   readonly data: JsonObject;
   /** The key leaves of lists by the list's name; lists that are not named have the key `name`. */
   readonly keys?: Readonly<Record<string, readonly string[]>>;
+  /** A specimen of all that the device knows beyond its data: what NETCONF takes. Lists hold one element. */
+  readonly model?: JsonObject;
+  /** Data that is state and no configuration: NETCONF's `<get>` shows it. */
+  readonly state?: JsonObject;
+}
+
+/** A router. */
+export interface Router extends RouterSeed {
+  /** What it began with: it goes on to know these nodes when they are no longer set. */
+  readonly first: JsonObject;
 }
 
 /** The state of all routers, by host. Never changed in place. */
 export interface RestconfState {
-  readonly routers: ReadonlyMap<string, RouterSeed>;
+  readonly routers: ReadonlyMap<string, Router>;
 }
 
 /** The state that routers begin with. */
-export function restconfState(routers: Readonly<Record<string, RouterSeed>>): RestconfState {
-  return { routers: new Map(Object.entries(routers)) };
+export function restconfState(seeds: Readonly<Record<string, RouterSeed>>): RestconfState {
+  const routers = Object.entries(seeds).map(([host, seed]) => [host, { ...seed, first: seed.data }] as const);
+  return { routers: new Map(routers) };
 }
 
 /** The state with the data of one router replaced. */
 export function withData(state: RestconfState, host: string, data: JsonObject): RestconfState {
   const router = state.routers.get(host);
-  return { routers: new Map(state.routers).set(host, { ...router, data }) };
+  return { routers: new Map(state.routers).set(host, { first: data, ...router, data }) };
 }

@@ -10,8 +10,8 @@ export type ListKeys = RouterSeed["keys"];
 
 /** The node at a path, or undefined. An element of a list is an object. */
 export function nodeAt(tree: Json, steps: readonly PathStep[], keys: ListKeys): Json | undefined {
-  return steps.reduce<Json | undefined>((node, step) => {
-    const member = isRecord(node) ? memberOf(node, step) : undefined;
+  return steps.reduce<Json | undefined>((node, step, index) => {
+    const member = isRecord(node) ? memberOf(node, step, steps[index - 1]?.module) : undefined;
     if (step.keys === undefined || member === undefined) return member;
     return elements(member).find((element) => hasKeys(element, step, keys));
   }, tree);
@@ -22,18 +22,21 @@ export interface Setting {
   readonly steps: readonly PathStep[];
   readonly value: Json;
   readonly keys: ListKeys;
+  /** The module of the node that the first step leads out of; absent at the root. */
+  readonly within?: string | undefined;
 }
 
 /** The tree with the node at a path set, its parents made where there are none. */
 export function withNode(tree: Json, setting: Setting): Json {
-  const { steps, value, keys } = setting;
+  const { steps, value, keys, within } = setting;
   const [step, ...rest] = steps;
   if (step === undefined) return value;
-  const below = { ...setting, steps: rest };
+  const below = { ...setting, steps: rest, within: step.module };
   const node = isRecord(tree) ? tree : {};
-  const name = memberName(node, step);
-  if (step.keys === undefined) return { ...node, [name]: withNode(memberOf(node, step) ?? {}, below) };
-  const list = elements(memberOf(node, step) ?? []);
+  const name = memberName(node, step, within);
+  const member = memberOf(node, step, within);
+  if (step.keys === undefined) return { ...node, [name]: withNode(member ?? {}, below) };
+  const list = elements(member ?? []);
   const index = list.findIndex((element) => hasKeys(element, step, keys));
   const element = withNode(list[index] ?? keyed(step, keys), below);
   return { ...node, [name]: index < 0 ? [...list, element] : list.with(index, element) };
@@ -45,7 +48,7 @@ export function withoutNode(tree: Json, steps: readonly PathStep[], keys: ListKe
   const above = steps.slice(0, -1);
   const parent = nodeAt(tree, above, keys);
   if (last === undefined || !isRecord(parent)) return tree;
-  const name = memberName(parent, last);
+  const name = memberName(parent, last, above.at(-1)?.module);
   const { [name]: member, ...others } = parent;
   const kept = last.keys && elements(member ?? []).filter((element) => !hasKeys(element, last, keys));
   return withNode(tree, { steps: above, value: kept ? { ...parent, [name]: kept } : others, keys });
@@ -94,31 +97,31 @@ function withoutLastKeys(steps: readonly PathStep[]): readonly PathStep[] {
   );
 }
 
-/** The member that a step names: with its module where the data has it so (RFC 7951 section 4). */
-function memberName(node: JsonObject, step: PathStep): string {
+/** The name of the member that a step leads to: with its module where that changes (RFC 7951 section 4). */
+function memberName(node: JsonObject, step: PathStep, within: string | undefined): string {
   const qualified = `${step.module}:${step.name}`;
-  return Object.hasOwn(node, qualified) ? qualified : step.name;
+  return step.module !== within || Object.hasOwn(node, qualified) ? qualified : step.name;
 }
 
-function memberOf(node: JsonObject, step: PathStep): Json | undefined {
-  const name = memberName(node, step);
+function memberOf(node: JsonObject, step: PathStep, within: string | undefined): Json | undefined {
+  const name = memberName(node, step, within);
   return Object.hasOwn(node, name) ? node[name] : undefined;
 }
 
-/** The key leaves of the list that a step names. */
-function leavesOf(step: PathStep, keys: ListKeys): readonly string[] {
-  const named = keys !== undefined && Object.hasOwn(keys, step.name) ? keys[step.name] : undefined;
+/** The key leaves of the lists of a name. */
+export function keyLeaves(name: string, keys: ListKeys): readonly string[] {
+  const named = keys !== undefined && Object.hasOwn(keys, name) ? keys[name] : undefined;
   return named ?? ["name"];
 }
 
 function hasKeys(element: Json, step: PathStep, keys: ListKeys): boolean {
-  const leaves = leavesOf(step, keys);
+  const leaves = keyLeaves(step.name, keys);
   if (!isRecord(element) || step.keys?.length !== leaves.length) return false;
   return leaves.every((leaf, index) => String(element[leaf]) === step.keys?.[index]);
 }
 
 function keyed(step: PathStep, keys: ListKeys): JsonObject {
-  const leaves = leavesOf(step, keys);
+  const leaves = keyLeaves(step.name, keys);
   return Object.fromEntries(leaves.map((leaf, index) => [leaf, step.keys?.[index] ?? ""]));
 }
 

@@ -1,14 +1,20 @@
 /** What goes in and what comes out: a request as it arrives, a reply as it leaves. */
 
 import type { Json, JsonObject } from "../../model/json.ts";
-import type { InterfaceName } from "./settings.ts";
+import type { InterfaceName, SimulatedName } from "./settings.ts";
+
+/** What is asked of whom, as faults, permissions and the log know it. */
+export interface Asked {
+  readonly interface: SimulatedName;
+  /** NETCONF: the name of the operation, or `hello`. */
+  readonly method: string;
+  /** Path and query, exactly as they were sent. NETCONF: `/devices/{host}`. */
+  readonly path: string;
+}
 
 /** A request as it arrives. */
-export interface SimRequest {
+export interface SimRequest extends Asked {
   readonly interface: InterfaceName;
-  readonly method: string;
-  /** Path and query, exactly as they were sent. */
-  readonly path: string;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

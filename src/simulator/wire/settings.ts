@@ -1,6 +1,8 @@
 /** What can be set about the simulated interfaces: limits, windows, pages, credentials, habits. */
 
-/** The simulated interfaces. Each has a listener of its own. */
+import { type NetconfSettings, netconfDefaults } from "../netconf/settings.ts";
+
+/** The simulated interfaces that speak HTTP. Each has a listener of its own. */
 export type InterfaceName = (typeof interfaceNames)[number];
 
 /** The simulated interfaces, in the order in which they are shown. */
@@ -27,6 +29,16 @@ export interface OauthClient {
   /** What it may be granted. */
   readonly scopes: readonly string[];
 }
+
+/** All simulated interfaces: NETCONF speaks over SSH. */
+export type SimulatedName = InterfaceName | "netconf";
+
+/** All simulated interfaces, in the order in which they are shown. */
+export const simulatedNames: readonly SimulatedName[] = [
+  ...interfaceNames.slice(0, 4),
+  "netconf",
+  ...interfaceNames.slice(4),
+];
 
 /** The ways in which servers are known to count requests. */
 export type LimiterModel = "slidingWindow" | "tokenBucket" | "fixedWindow";
@@ -65,10 +77,10 @@ export interface Refusal {
   /** An API key, a user name or a token. Absent: every credential. */
   readonly credential?: string;
   /** Absent: every interface. */
-  readonly interface?: InterfaceName;
-  /** Absent: every method. */
+  readonly interface?: SimulatedName;
+  /** Absent: every method. NETCONF's are the names of its operations. */
   readonly methods?: readonly string[];
-  /** The path without its query; `*` stands for any characters. */
+  /** The path without its query; `*` stands for any characters. NETCONF's is `/devices/{host}`. */
   readonly path: string;
   /** `privilege`: 403 with `error` and `message`. `endpoint`: the bare status. */
   readonly lacks: "privilege" | "endpoint";
@@ -109,6 +121,7 @@ export interface SimulatorSettings {
   /** Names of leaves that routers show as `****`. */
   readonly maskedLeaves: readonly string[];
   readonly normalise: readonly Normalisation[];
+  readonly netconf: NetconfSettings;
   /** How long every reply takes. */
   readonly latencyMs: number;
   /** What becomes of a scope that a client may not have: it is left out, or the request gets `invalid_scope`. */
@@ -146,6 +159,7 @@ export const defaultSettings: SimulatorSettings = {
   absentObject: "status",
   maskedLeaves: [],
   normalise: [],
+  netconf: netconfDefaults,
   latencyMs: 0,
   excessScope: "shrink",
   approval: "page",

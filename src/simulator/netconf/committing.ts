@@ -1,0 +1,104 @@
+/** `<commit>`, confirmed or not, `<cancel-commit>` and `<discard-changes>` (RFC 6241 sections 8.3 and 8.4). */
+
+import { undone, withDevice } from "./devices.ts";
+import { type Done, inUse, ok, parameter, type Rpc, unsupported } from "./operation.ts";
+import { Refused } from "./rpc-error.ts";
+import {
+  type Confirming,
+  type Datastore,
+  heldByOther,
+  withoutCandidate,
+  withoutConfirming,
+} from "./state.ts";
+import type { Element } from "./xml.ts";
+
+const standardTimeoutSeconds = 600;
+
+/** Makes the candidate the running configuration: until further notice, or until a time when it is confirmed. */
+export function commit(rpc: Rpc): Done {
+  const { world, session, device, router, operation, now } = rpc;
+  mustHaveCandidate(rpc);
+  mustBeFree(rpc, ["running", "candidate"]);
+  const { confirming } = device;
+  if (confirming !== undefined) mustOwn(confirming, rpc);
+  else if (textOf(operation, "persist-id") !== undefined)
+    throw invalid("no commit waits to be confirmed", "persist-id");
+  const running = device.candidate ?? router.data;
+  const settled = withoutConfirming(withoutCandidate(device));
+  const before = confirming?.before ?? router.data;
+  const waits = confirmingOf(operation, { before, session: session.id, now });
+  if (waits !== undefined && !world.settings.netconf.confirmedCommit) {
+    return unsupported("there is no capability confirmed-commit", "confirmed");
+  }
+  const state = waits === undefined ? settled : { ...settled, confirming: waits };
+  return { world: withDevice(world, session.host, { state, running }), content: ok };
+}
+
+/** Undoes a commit that is not confirmed yet. */
+export function cancelCommit(rpc: Rpc): Done {
+  const { world, session, device } = rpc;
+  mustHaveCandidate(rpc);
+  if (device.confirming === undefined) {
+    const message = "no commit waits to be confirmed";
+    throw new Refused({ type: "protocol", tag: "operation-failed", message });
+  }
+  mustOwn(device.confirming, rpc);
+  return { world: undone(world, session.host), content: ok };
+}
+
+/** Makes the candidate the same as running again. */
+export function discardChanges(rpc: Rpc): Done {
+  mustHaveCandidate(rpc);
+  mustBeFree(rpc, ["candidate"]);
+  const state = withoutCandidate(rpc.device);
+  return { world: withDevice(rpc.world, rpc.session.host, { state }), content: ok };
+}
+
+function confirmingOf(
+  operation: Element,
+  { before, session, now }: Pick<Confirming, "before" | "session"> & { readonly now: number },
+): Confirming | undefined {
+  if (parameter(operation, "confirmed") === undefined) return undefined;
+  const written = textOf(operation, "confirm-timeout");
+  const seconds = written === undefined ? standardTimeoutSeconds : Number(written);
+  if (!Number.isInteger(seconds) || seconds < 1) throw invalid("no number of seconds", "confirm-timeout");
+  const persist = textOf(operation, "persist");
+  const until = now + seconds * 1000;
+  return { before, session, until, ...(persist === undefined ? {} : { persist }) };
+}
+
+/** A commit that waits is confirmed or cancelled by its session, or by whoever knows its `persist`. */
+function mustOwn({ session, persist }: Confirming, { operation, session: own }: Rpc): void {
+  const id = textOf(operation, "persist-id");
+  if (persist !== undefined || id !== undefined) {
+    if (id !== persist) throw invalid("no commit of this id waits to be confirmed", "persist-id");
+  } else if (session !== own.id) {
+    const message = `session ${session} has a commit that waits to be confirmed`;
+    const info = { "session-id": String(session) };
+    throw new Refused({ type: "protocol", tag: "in-use", message, info });
+  }
+}
+
+function mustHaveCandidate({ world, operation }: Rpc): void {
+  if (!world.settings.netconf.candidate) unsupported("there is no capability candidate", operation.name);
+}
+
+function mustBeFree({ device, session }: Rpc, datastores: readonly Datastore[]): void {
+  for (const each of datastores) {
+    const holder = heldByOther(device, each, session.id);
+    if (holder !== undefined) inUse(each, holder);
+  }
+}
+
+function textOf(operation: Element, name: string): string | undefined {
+  return parameter(operation, name)?.text.trim();
+}
+
+function invalid(message: string, badElement: string): Refused {
+  return new Refused({
+    type: "protocol",
+    tag: "invalid-value",
+    message,
+    info: { "bad-element": badElement },
+  });
+}

@@ -1,0 +1,61 @@
+/** Changes devices and ends sessions in a world: what is held by whom, and what is undone when. */
+
+import type { JsonObject } from "../../model/json.ts";
+import { withData } from "../restconf/state.ts";
+import type { World } from "../world.ts";
+import { type DeviceState, deviceState, type Session, withoutCandidate, withoutConfirming } from "./state.ts";
+
+/** The world with a session in the place of the one of its number. */
+export function withSession(world: World, session: Session): World {
+  const sessions = new Map(world.netconf.sessions).set(session.id, session);
+  return { ...world, netconf: { ...world.netconf, sessions } };
+}
+
+/** What becomes of a device. Without `running` its running configuration stays. */
+export interface DeviceChange {
+  readonly state: DeviceState;
+  readonly running?: JsonObject;
+}
+
+/** The world after a device has changed. */
+export function withDevice(world: World, host: string, { state, running }: DeviceChange): World {
+  const devices = new Map(world.netconf.devices).set(host, state);
+  const restconf = running === undefined ? world.restconf : withData(world.restconf, host, running);
+  return { ...world, restconf, netconf: { ...world.netconf, devices } };
+}
+
+/** The world at a time: commits that nobody confirmed until then are undone. */
+export function expired(world: World, now: number): World {
+  return [...world.netconf.devices].reduce(
+    (before, [host, { confirming }]) =>
+      confirming !== undefined && confirming.until <= now ? undone(before, host) : before,
+    world,
+  );
+}
+
+/** The world with a device's unconfirmed commit undone. */
+export function undone(world: World, host: string): World {
+  const state = deviceState(world.netconf, host);
+  if (state.confirming === undefined) return world;
+  return withDevice(world, host, { state: withoutConfirming(state), running: state.confirming.before });
+}
+
+/** The world without a session: its locks are free, and what only it could confirm is undone. */
+export function withoutSession(world: World, id: number): World {
+  const session = world.netconf.sessions.get(id);
+  if (session === undefined) return world;
+  const sessions = new Map(world.netconf.sessions);
+  sessions.delete(id);
+  const { host } = session;
+  const device = deviceState(world.netconf, host);
+  const locks = Object.fromEntries(Object.entries(device.locks).filter(([, holder]) => holder !== id));
+  const state = { ...(device.locks.candidate === id ? withoutCandidate(device) : device), locks };
+  const ended = withDevice({ ...world, netconf: { ...world.netconf, sessions } }, host, { state });
+  const { confirming } = device;
+  return confirming?.session === id && confirming.persist === undefined ? undone(ended, host) : ended;
+}
+
+/** True while a session holds the lock on a device's running configuration. */
+export function isLocked(world: World, host: string): boolean {
+  return deviceState(world.netconf, host).locks.running !== undefined;
+}

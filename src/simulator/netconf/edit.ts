@@ -1,0 +1,105 @@
+/** Carries out `<edit-config>`'s list of edits on a tree (RFC 6241 section 7.2). Pure. */
+
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { PathStep } from "../restconf/path.ts";
+import { type ListKeys, nodeAt, withNode, withoutNode } from "../restconf/tree.ts";
+import { isList, isRecord } from "../wire/message.ts";
+import { Refused, type RpcError } from "./rpc-error.ts";
+
+/** What is done to a node. */
+export type EditOperation = "merge" | "replace" | "create" | "delete" | "remove" | "none";
+
+/** One edit. */
+export interface Edit {
+  readonly operation: EditOperation;
+  readonly steps: readonly PathStep[];
+  /** The node's value; of a container or an entry that is merged only what makes it be there. */
+  readonly value: Json;
+  /** `presence`: a merge leaves what is there. `entry`: the value is one entry of a leaf-list. */
+  readonly sort: "whole" | "presence" | "entry";
+  /** For `error-path`. */
+  readonly path: string;
+}
+
+/** What goes on after an error (section 7.2, `error-option`). */
+export type ErrorOption = "stop-on-error" | "continue-on-error" | "rollback-on-error";
+
+/** A tree after edits, and the errors on the way. */
+export interface Edited {
+  readonly data: JsonObject;
+  readonly errors: readonly RpcError[];
+}
+
+/** Carries out edits in their order. With `stop-on-error` those before the first error stay. */
+export function edited(
+  data: JsonObject,
+  edits: readonly Edit[],
+  { keys, onError }: { readonly keys: ListKeys; readonly onError: ErrorOption },
+): Edited {
+  const errors: RpcError[] = [];
+  let now = data;
+  for (const edit of edits) {
+    const refusal = refusalOf(now, edit, keys);
+    if (refusal === undefined) {
+      const next = carriedOut(now, edit, keys);
+      now = isRecord(next) ? next : now;
+    } else {
+      errors.push(refusal);
+      if (onError === "rollback-on-error") return { data, errors };
+      if (onError === "stop-on-error") return { data: now, errors };
+    }
+  }
+  return { data: now, errors };
+}
+
+function refusalOf(data: JsonObject, edit: Edit, keys: ListKeys): RpcError | undefined {
+  const { operation, path } = edit;
+  const there = isThere(data, edit, keys);
+  if (operation === "create" && there) {
+    return { tag: "data-exists", path, message: "the node is there already" };
+  }
+  const needed = operation === "delete" || operation === "none";
+  return needed && !there ? { tag: "data-missing", path, message: "the node is not there" } : undefined;
+}
+
+function carriedOut(data: JsonObject, edit: Edit, keys: ListKeys): Json {
+  const { operation, steps, value, sort } = edit;
+  const there = isThere(data, edit, keys);
+  switch (operation) {
+    case "none":
+      return data;
+    case "delete":
+    case "remove":
+      return there ? withoutEdited(data, edit, keys) : data;
+    case "merge":
+    case "replace":
+    case "create": {
+      const kept = there && (sort === "entry" || (sort === "presence" && operation === "merge"));
+      if (kept) return data;
+      const entries = sort === "entry" ? [...entriesAt(data, steps, keys), value] : value;
+      return withNode(data, { steps, value: entries, keys });
+    }
+  }
+}
+
+/** Lists and leaf-lists go with their last entry. */
+function withoutEdited(data: JsonObject, { steps, value, sort }: Edit, keys: ListKeys): Json {
+  const last = steps.at(-1);
+  if (last === undefined) throw new Refused({ tag: "operation-failed", message: "the root stays" });
+  const list = [...steps.slice(0, -1), { name: last.name, module: last.module }];
+  const all = entriesAt(data, list, keys);
+  if (sort !== "entry" && last.keys === undefined) return withoutNode(data, steps, keys);
+  if (all.length <= 1) return withoutNode(data, list, keys);
+  if (sort !== "entry") return withoutNode(data, steps, keys);
+  return withNode(data, { steps: list, value: all.filter((each) => each !== value), keys });
+}
+
+function isThere(data: JsonObject, { steps, value, sort }: Edit, keys: ListKeys): boolean {
+  if (sort === "entry") return entriesAt(data, steps, keys).includes(value);
+  return nodeAt(data, steps, keys) !== undefined;
+}
+
+function entriesAt(data: JsonObject, steps: readonly PathStep[], keys: ListKeys): readonly Json[] {
+  const node = nodeAt(data, steps, keys);
+  return isList(node) ? node : [];
+}

@@ -1,0 +1,137 @@
+/** Reads `<config>` into a list of edits, and refuses what the device does not know. */
+
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { PathStep } from "../restconf/path.ts";
+import { keyLeaves, type ListKeys } from "../restconf/tree.ts";
+import { moduleOf } from "./data.ts";
+import type { Edit, EditOperation } from "./edit.ts";
+import { type Specimens, sortOfNode, specimensAt, typedValue } from "./known.ts";
+import { baseNamespace } from "./output.ts";
+import { Refused } from "./rpc-error.ts";
+import { attributeOf, type Element } from "./xml.ts";
+
+/** What is there to go by at one place of `<config>`. */
+interface Place {
+  readonly steps: readonly PathStep[];
+  readonly known: Specimens;
+  readonly keys: ListKeys;
+  /** What is done to nodes that say nothing of their own. */
+  readonly operation: EditOperation;
+}
+
+const operations: readonly EditOperation[] = ["merge", "replace", "create", "delete", "remove"];
+
+/** The edits of the elements in `<config>`, in their order. Refuses elements that are unknown or malformed. */
+export function editsOf(
+  config: readonly Element[],
+  at: { readonly known: Specimens; readonly keys: ListKeys; readonly operation: EditOperation },
+): readonly Edit[] {
+  return config.flatMap((element) => editsAt(element, { ...at, steps: [] }));
+}
+
+function editsAt(element: Element, above: Place): readonly Edit[] {
+  const operation = operationOf(element) ?? above.operation;
+  const { known, module } = knownAs(element, above);
+  const sort = sortOfNode(known);
+  const keyTexts = sort === "list" ? keysOf(element, above) : undefined;
+  const step = { name: element.name, module, ...(keyTexts && { keys: keyTexts }) };
+  const steps = [...above.steps, step];
+  const edit = { operation, steps, path: pathText(steps, above.keys) };
+  const place = { ...above, steps, known, operation };
+  const removes = operation === "delete" || operation === "remove";
+  if (sort === "leaf" || sort === "leafList") {
+    const value = removes && sort === "leaf" ? null : jsonOf(element, place);
+    return [{ ...edit, value, sort: sort === "leafList" ? "entry" : "whole" }];
+  }
+  if (removes) return [{ ...edit, value: null, sort: "whole" }];
+  if (operation !== "merge" && operation !== "none") {
+    return [{ ...edit, value: jsonOf(element, place), sort: "whole" }];
+  }
+  const leaves = keyTexts === undefined ? [] : keyLeaves(element.name, above.keys);
+  const isKey = ({ name }: Element) => leaves.includes(name);
+  const keyed = jsonOf({ ...element, children: element.children.filter(isKey) }, place);
+  const below = element.children.filter((each) => !isKey(each)).flatMap((each) => editsAt(each, place));
+  return [{ ...edit, value: keyed, sort: "presence" }, ...below];
+}
+
+/** The value that an element stands for. */
+function jsonOf(element: Element, place: Place): Json {
+  const sort = sortOfNode(place.known);
+  if (sort === "container" || sort === "list") return objectOf(element, place);
+  const value = element.children.length === 0 ? typedValue(element.text, place.known) : undefined;
+  if (value !== undefined) return value;
+  const path = pathText(place.steps, place.keys);
+  throw new Refused({ tag: "invalid-value", path, message: `not a value of ${element.name}` });
+}
+
+function objectOf(element: Element, place: Place): JsonObject {
+  const within = place.steps.at(-1)?.module ?? "";
+  const found = new Map<string, Json>();
+  for (const child of element.children) {
+    const { known, module } = knownAs(child, place);
+    const name = module === within ? child.name : `${module}:${child.name}`;
+    const sort = sortOfNode(known);
+    const keys = sort === "list" ? { keys: keysOf(child, place) } : {};
+    const steps = [...place.steps, { name: child.name, module, ...keys }];
+    const value = jsonOf(child, { ...place, steps, known });
+    const before = found.get(name);
+    if (sort === "list" || sort === "leafList") {
+      found.set(name, [...(Array.isArray(before) ? before : []), value]);
+    } else if (before === undefined) found.set(name, value);
+    else refuse("bad-element", child, { path: pathText(steps, place.keys), said: "is there twice" });
+  }
+  return Object.fromEntries(found);
+}
+
+function knownAs(element: Element, above: Place): { readonly known: Specimens; readonly module: string } {
+  const path = `${pathText(above.steps, above.keys)}/${element.name}`;
+  const module = moduleOf(element.namespace);
+  if (module === undefined)
+    return refuse("unknown-namespace", element, { path, said: "has no known namespace" });
+  const within = above.steps.at(-1)?.module ?? "";
+  const known = specimensAt(above.known, { module, name: element.name, within });
+  if (known.length === 0) return refuse("unknown-element", element, { path, said: "is not known here" });
+  return { known, module };
+}
+
+/** The key values of an element of a list, in the order of its keys. */
+function keysOf(element: Element, above: Place): readonly string[] {
+  const path = `${pathText(above.steps, above.keys)}/${element.name}`;
+  return keyLeaves(element.name, above.keys).map((leaf) => {
+    const key = element.children.find(
+      ({ name, namespace }) => name === leaf && namespace === element.namespace,
+    );
+    const bad = { ...element, name: leaf };
+    return key?.text.trim() ?? refuse("missing-element", bad, { path, said: "is the key and is missing" });
+  });
+}
+
+function operationOf(element: Element): EditOperation | undefined {
+  const written = attributeOf(element, baseNamespace, "operation");
+  const found = operations.find((each) => each === written);
+  if (written === undefined || found !== undefined) return found;
+  const info = { "bad-attribute": "operation", "bad-element": element.name };
+  throw new Refused({ tag: "bad-attribute", info, message: `there is no operation ${written}` });
+}
+
+function refuse(
+  tag: "unknown-namespace" | "unknown-element" | "missing-element" | "bad-element",
+  element: Element,
+  { path, said }: { readonly path: string; readonly said: string },
+): never {
+  const namespace = tag === "unknown-namespace" ? { "bad-namespace": element.namespace } : {};
+  const info = { "bad-element": element.name, ...namespace };
+  throw new Refused({ tag, path, info, message: `${element.name} ${said}` });
+}
+
+/** A path as RFC 7951 writes instance identifiers: the module where it changes, keys as predicates. */
+function pathText(steps: readonly PathStep[], keys: ListKeys): string {
+  return steps
+    .map(({ name, module, keys: values }, index) => {
+      const prefix = steps[index - 1]?.module === module ? "" : `${module}:`;
+      const leaves = keyLeaves(name, keys);
+      const predicates = values?.map((value, at) => `[${leaves[at]}='${value}']`) ?? [];
+      return `/${prefix}${name}${predicates.join("")}`;
+    })
+    .join("");
+}

@@ -1,0 +1,68 @@
+/** Cuts messages out of a stream of octets, and frames those that leave (RFC 6242 section 4). */
+
+/** How messages are told apart: by `]]>]]>`, as all hellos are, or by chunks once both sides know base:1.1. */
+export type Framing = "endOfMessage" | "chunked";
+
+/** What came out of a stream. */
+export interface Unframed {
+  /** The first whole message as octets of UTF-8. Undefined: there is none yet. */
+  readonly message?: string;
+  /** What follows it. */
+  readonly rest: string;
+  /** The stream cannot be understood: the session ends. */
+  readonly broken?: true;
+}
+
+const endOfMessage = "]]>]]>";
+const chunkStart = /\n#(?:(?<size>[1-9]\d{0,9})|#)\n/y;
+const startOfChunkStart = /^(?:\n(?:#(?:#|[1-9]\d{0,9})?)?)?$/;
+
+/** Takes the first message from a stream whose octets are the characters of a text (`latin1`). */
+export function unframe(framing: Framing, stream: string): Unframed {
+  return framing === "chunked" ? unchunked(stream) : untilEnd(stream);
+}
+
+/** The octets of a message that leaves, in chunks of at most this many octets; 0: in one chunk. */
+export function framed(framing: Framing, message: string, chunkBytes: number): Uint8Array {
+  const octets = Buffer.from(message, "utf8");
+  if (framing === "endOfMessage") return Buffer.concat([octets, Buffer.from(endOfMessage)]);
+  const size = chunkBytes === 0 ? octets.length : chunkBytes;
+  const chunks: Buffer[] = [];
+  for (let at = 0; at < octets.length; at += size) {
+    const chunk = octets.subarray(at, at + size);
+    chunks.push(Buffer.from(`\n#${chunk.length}\n`), chunk);
+  }
+  return Buffer.concat([...chunks, Buffer.from("\n##\n")]);
+}
+
+function untilEnd(stream: string): Unframed {
+  const end = stream.indexOf(endOfMessage);
+  if (end < 0) return { rest: stream };
+  return { message: decoded(stream.slice(0, end)), rest: stream.slice(end + endOfMessage.length) };
+}
+
+function unchunked(stream: string): Unframed {
+  const chunks: string[] = [];
+  for (let at = 0; ; ) {
+    chunkStart.lastIndex = at;
+    const start = chunkStart.exec(stream);
+    const from = chunkStart.lastIndex;
+    if (start === null) {
+      const unfinished = startOfChunkStart.test(stream.slice(at));
+      return unfinished ? { rest: stream } : { rest: "", broken: true };
+    }
+    const size = start.groups?.size;
+    if (size === undefined) {
+      return chunks.length === 0
+        ? { rest: "", broken: true }
+        : { message: decoded(chunks.join("")), rest: stream.slice(from) };
+    }
+    at = from + Number(size);
+    if (at > stream.length) return { rest: stream };
+    chunks.push(stream.slice(from, at));
+  }
+}
+
+function decoded(octets: string): string {
+  return Buffer.from(octets, "latin1").toString("utf8");
+}

@@ -1,0 +1,55 @@
+/** The hellos of both sides (RFC 6241 section 8.1). */
+
+import type { Router } from "../restconf/state.ts";
+import { modulesOf, namespaceOf } from "./data.ts";
+import type { Framing } from "./framing.ts";
+import { baseNamespace, netconfElement, type Output } from "./output.ts";
+import type { NetconfSettings } from "./settings.ts";
+import { type Element, readXml } from "./xml.ts";
+
+const revision = "2026-01-01";
+const base10 = "urn:ietf:params:netconf:base:1.0";
+const base11 = "urn:ietf:params:netconf:base:1.1";
+
+/** The device's hello. */
+export function helloOf(settings: NetconfSettings, router: Router, session: number): Output {
+  const texts = [...capabilities(settings), ...moduleCapabilities(router)];
+  return netconfElement("hello", [
+    netconfElement(
+      "capabilities",
+      texts.map((each) => netconfElement("capability", each)),
+    ),
+    netconfElement("session-id", String(session)),
+  ]);
+}
+
+/** How messages are framed after the client's hello; undefined: it is none, or there is no common version. */
+export function framingAfter(hello: string, settings: NetconfSettings): Framing | undefined {
+  const root = readXml(hello);
+  if (root?.name !== "hello" || root.namespace !== baseNamespace) return undefined;
+  // A client that gives itself a session id must be turned away.
+  if (root.children.some(({ name }) => name === "session-id")) return undefined;
+  const listed = root.children.find(({ name }) => name === "capabilities")?.children ?? [];
+  const texts = listed.map(({ text }: Element) => text.trim());
+  if (settings.base11 && texts.includes(base11)) return "chunked";
+  return texts.includes(base10) ? "endOfMessage" : undefined;
+}
+
+function capabilities(settings: NetconfSettings): readonly string[] {
+  const offered: readonly (readonly [boolean, string])[] = [
+    [settings.writableRunning, "writable-running:1.0"],
+    [settings.candidate, "candidate:1.0"],
+    [settings.candidate && settings.confirmedCommit, "confirmed-commit:1.1"],
+    [settings.rollbackOnError, "rollback-on-error:1.0"],
+    [settings.validate, "validate:1.1"],
+    [settings.xpath, "xpath:1.0"],
+  ];
+  const names = offered.flatMap(([has, name]) => (has ? [name] : []));
+  const bases = settings.base11 ? [base10, base11] : [base10];
+  return [...bases, ...names.map((name) => `urn:ietf:params:netconf:capability:${name}`)];
+}
+
+function moduleCapabilities({ first, data, model = {}, state = {} }: Router): readonly string[] {
+  const modules = new Set([first, data, model, state].flatMap(modulesOf));
+  return [...modules].toSorted().map((name) => `${namespaceOf(name)}?module=${name}&revision=${revision}`);
+}

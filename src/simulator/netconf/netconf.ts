@@ -1,0 +1,100 @@
+/** The NETCONF core: a world and what a client sends give the next world and what the device sends. Pure. */
+
+import type { World } from "../world.ts";
+import { expired, withoutSession, withSession } from "./devices.ts";
+import { type Framing, framed, unframe } from "./framing.ts";
+import { framingAfter, helloOf } from "./hello.ts";
+import { writeXml } from "./output.ts";
+import type { Answered } from "./reply.ts";
+import { answer } from "./rpc.ts";
+import type { Session } from "./state.ts";
+import { struck } from "./trouble.ts";
+
+/** Something that a device sends. */
+export interface Sent {
+  readonly octets: Uint8Array;
+  /** How long after what it answers. */
+  readonly delayMs: number;
+}
+
+/** The world after something that a client did, and what the device sends. A session that is over is not in it. */
+export interface Heard {
+  readonly world: World;
+  readonly sent: readonly Sent[];
+}
+
+/** A client connects: the device says hello. Without a session when there is no such device, or it is down. */
+export function connect(
+  world: World,
+  { host, user }: { readonly host: string; readonly user: string },
+  now: number,
+): Heard & { readonly session?: number } {
+  const router = world.restconf.routers.get(host);
+  if (router === undefined) return { world, sent: [] };
+  const id = world.netconf.counted + 1;
+  const session: Session = { id, host, user, framing: "endOfMessage", stream: "", greeted: false };
+  const counted = withSession({ ...world, netconf: { ...world.netconf, counted: id } }, session);
+  const hello = writeXml(helloOf(world.settings.netconf, router, id));
+  const greet = (at: World): Answered => ({ world: at, message: `${declaration}${hello}`, status: 200 });
+  return { ...say(struck(counted, { session, method: "hello", now }, greet), session), session: id };
+}
+
+/** A client sends octets. */
+export function receive(
+  world: World,
+  { session: id, octets }: { readonly session: number; readonly octets: Uint8Array },
+  now: number,
+): Heard {
+  const sent: Sent[] = [];
+  let current = appended(expired(world, now), id, Buffer.from(octets).toString("latin1"));
+  for (let session = current.netconf.sessions.get(id); session !== undefined; ) {
+    const { message, rest, broken } = unframe(session.framing, session.stream);
+    if (broken) return { world: withoutSession(current, id), sent };
+    if (message === undefined) break;
+    const left = { ...session, stream: rest };
+    const heard = hear(withSession(current, left), { session: left, message, now });
+    sent.push(...heard.sent);
+    current = heard.world;
+    session = current.netconf.sessions.get(id);
+  }
+  return { world: current, sent };
+}
+
+/** A client is gone. */
+export function disconnect(world: World, session: number, now: number): World {
+  return withoutSession(expired(world, now), session);
+}
+
+const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
+
+/** The world with octets at the end of what a session has sent. */
+function appended(world: World, id: number, octets: string): World {
+  const session = world.netconf.sessions.get(id);
+  return session === undefined ? world : withSession(world, { ...session, stream: session.stream + octets });
+}
+
+interface Message {
+  readonly session: Session;
+  readonly message: string;
+  readonly now: number;
+}
+
+function hear(world: World, { session, message, now }: Message): Heard {
+  if (session.greeted) return say(answer(world, { session, message, now }), session);
+  const framing = framingAfter(message, world.settings.netconf);
+  if (framing === undefined) return { world: withoutSession(world, session.id), sent: [] };
+  return { world: withSession(world, { ...session, framing, greeted: true }), sent: [] };
+}
+
+/** Frames what a device has to say. A cut message ends the session. */
+function say({ world, message, delayMs = 0, cut }: Answered, { id, framing }: Session): Heard {
+  const after = cut === undefined ? world : withoutSession(world, id);
+  if (message === undefined || cut === "dropped") return { world: after, sent: [] };
+  const whole = octetsOf(message, framing, world);
+  const octets = cut === "truncated" ? whole.subarray(0, whole.length / 2) : whole;
+  return { world: after, sent: [{ octets, delayMs: delayMs + world.settings.latencyMs }] };
+}
+
+function octetsOf(message: string, framing: Framing, { settings }: World): Uint8Array {
+  return framed(framing, message, settings.netconf.chunkBytes);
+}

@@ -1,0 +1,59 @@
+/** The operations by name. What is not here is refused: `<copy-config>` and `<delete-config>` among them. */
+
+import { cancelCommit, commit, discardChanges } from "./committing.ts";
+import { withoutSession } from "./devices.ts";
+import { lock, unlock } from "./locking.ts";
+import { type Done, needed, type Operation, ok, type Rpc } from "./operation.ts";
+import { get, getConfig } from "./reading.ts";
+import { Refused } from "./rpc-error.ts";
+import { editConfig, validate } from "./writing.ts";
+
+const operations: ReadonlyMap<string, Operation> = new Map(
+  Object.entries({
+    get,
+    "get-config": getConfig,
+    "edit-config": editConfig,
+    lock,
+    unlock,
+    validate,
+    commit,
+    "cancel-commit": cancelCommit,
+    "discard-changes": discardChanges,
+    "close-session": closeSession,
+    "kill-session": killSession,
+  }),
+);
+
+/** The operations that change something: what a fault of the kind `conflict` strikes. */
+export const writingOperations: readonly string[] = ["edit-config", "lock", "commit", "discard-changes"];
+
+/** Carries out the operation of a call. Throws what is refused. */
+export function carriedOut(rpc: Rpc): Done {
+  const operation = operations.get(rpc.operation.name);
+  if (operation !== undefined) return operation(rpc);
+  throw new Refused({
+    type: "protocol",
+    tag: "operation-not-supported",
+    message: `there is no operation ${rpc.operation.name}`,
+    info: { "bad-element": rpc.operation.name },
+  });
+}
+
+function closeSession({ world, session }: Rpc): Done {
+  return { world: withoutSession(world, session.id), content: ok };
+}
+
+/** Ends another session of the same device; what it had not finished is undone. */
+function killSession({ world, session, operation }: Rpc): Done {
+  const id = Number(needed(operation, "session-id").text);
+  const other = world.netconf.sessions.get(id);
+  if (id !== session.id && other?.host === session.host) {
+    return { world: withoutSession(world, id), content: ok };
+  }
+  throw new Refused({
+    type: "protocol",
+    tag: "invalid-value",
+    message: "there is no other session of this id",
+    info: { "bad-element": "session-id" },
+  });
+}

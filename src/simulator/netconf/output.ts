@@ -1,0 +1,41 @@
+/** Elements that leave, and how they are written. */
+
+/** An element that leaves. */
+export interface Output {
+  readonly name: string;
+  readonly namespace: string;
+  readonly content: string | readonly Output[];
+  /** How many of the first children are the keys of this element of a list. */
+  readonly keys?: number;
+}
+
+/** The namespace of NETCONF's own elements. */
+export const baseNamespace = "urn:ietf:params:xml:ns:netconf:base:1.0";
+
+/** An element of NETCONF's own. */
+export function netconfElement(name: string, content: Output["content"] = []): Output {
+  return { name, namespace: baseNamespace, content };
+}
+
+/** The text of an element inside of one with this default namespace. */
+export function writeXml({ name, namespace, content }: Output, outer = ""): string {
+  const declared = namespace === outer ? "" : ` xmlns="${escaped(namespace)}"`;
+  const inner =
+    typeof content === "string"
+      ? escaped(content)
+      : content.map((each) => writeXml(each, namespace)).join("");
+  return inner === "" ? `<${name}${declared}/>` : `<${name}${declared}>${inner}</${name}>`;
+}
+
+/** A text as it stands between tags or quotes. */
+export function escaped(text: string): string {
+  return text.replace(/[&<>"\r]/g, (found) => replacements[found] ?? found);
+}
+
+const replacements: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "\r": "&#13;",
+};

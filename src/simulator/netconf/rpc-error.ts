@@ -1,0 +1,76 @@
+/** What a device says when it does not do something (RFC 6241 section 4.3 and appendix A). */
+
+import { netconfElement, type Output } from "./output.ts";
+
+/** The error tags of RFC 6241 appendix A that the simulator has a use for. */
+export const errorTags = [
+  "in-use",
+  "invalid-value",
+  "missing-attribute",
+  "bad-attribute",
+  "missing-element",
+  "bad-element",
+  "unknown-element",
+  "unknown-namespace",
+  "access-denied",
+  "lock-denied",
+  "resource-denied",
+  "data-exists",
+  "data-missing",
+  "operation-not-supported",
+  "operation-failed",
+  "malformed-message",
+] as const;
+
+/** One of them. */
+export type ErrorTag = (typeof errorTags)[number];
+
+/** The status that RFC 8040 section 7 gives an error; the first, where it gives several. */
+export function statusOfTag(tag: ErrorTag): number {
+  return statuses[tag] ?? 400;
+}
+
+const statuses: Readonly<Partial<Record<ErrorTag, number>>> = {
+  "access-denied": 403,
+  "in-use": 409,
+  "lock-denied": 409,
+  "resource-denied": 409,
+  "data-exists": 409,
+  "data-missing": 409,
+  "operation-not-supported": 405,
+  "operation-failed": 500,
+};
+
+/** One error. */
+export interface RpcError {
+  readonly tag: ErrorTag;
+  readonly message: string;
+  /** `application` unless given. */
+  readonly type?: "rpc" | "protocol" | "application";
+  readonly path?: string;
+  /** Elements of `error-info` by name. */
+  readonly info?: Readonly<Record<string, string>>;
+}
+
+/** Thrown where a client asks for what cannot be done, from however deep; becomes an `rpc-error` in one place. */
+export class Refused extends Error {
+  readonly error: RpcError;
+
+  constructor(error: RpcError) {
+    super(error.message);
+    this.error = error;
+  }
+}
+
+/** The element that tells of an error. */
+export function errorElement({ tag, message, type = "application", path, info }: RpcError): Output {
+  const details = Object.entries(info ?? {}).map(([name, text]) => netconfElement(name, text));
+  return netconfElement("rpc-error", [
+    netconfElement("error-type", type),
+    netconfElement("error-tag", tag),
+    netconfElement("error-severity", "error"),
+    ...(path === undefined ? [] : [netconfElement("error-path", path)]),
+    netconfElement("error-message", message),
+    ...(details.length === 0 ? [] : [netconfElement("error-info", details)]),
+  ]);
+}

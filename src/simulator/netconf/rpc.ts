@@ -1,0 +1,62 @@
+/** Answers one `<rpc>` (RFC 6241 section 4): reads it, carries it out, writes the reply. */
+
+import { refusedBy } from "../wire/permissions.ts";
+import type { World } from "../world.ts";
+import type { Rpc } from "./operation.ts";
+import { carriedOut } from "./operations.ts";
+import { baseNamespace } from "./output.ts";
+import { type Answered, refusal, replyTo } from "./reply.ts";
+import { Refused, type RpcError } from "./rpc-error.ts";
+import { deviceState, type Session } from "./state.ts";
+import { struck } from "./trouble.ts";
+import { type Element, readXml } from "./xml.ts";
+
+/** A message that is no XML ends a session of base:1.0, which has no error for it. */
+export function answer(
+  world: World,
+  { session, message, now }: { readonly session: Session; readonly message: string; readonly now: number },
+): Answered {
+  const rpc = readXml(message);
+  if (rpc?.name !== "rpc" || rpc.namespace !== baseNamespace) {
+    if (session.framing === "endOfMessage") return { world, status: 400, cut: "dropped" };
+    return refusal(world, undefined, { type: "rpc", tag: "malformed-message", message: "this is no rpc" });
+  }
+  const [operation, another] = rpc.children;
+  if (rpc.attributes["message-id"] === undefined) return refusal(world, rpc, withoutId);
+  if (operation === undefined || another !== undefined) return refusal(world, rpc, notOne);
+  const method = operation.name;
+  return struck(world, { session, method, now, rpc }, (at) => carried(at, { session, operation, rpc, now }));
+}
+
+const withoutId: RpcError = {
+  type: "rpc",
+  tag: "missing-attribute",
+  message: "an rpc needs a message-id",
+  info: { "bad-attribute": "message-id", "bad-element": "rpc" },
+};
+
+const notOne: RpcError = { type: "rpc", tag: "missing-element", message: "an rpc is one operation" };
+
+interface Received extends Pick<Rpc, "session" | "operation" | "now"> {
+  readonly rpc: Element;
+}
+
+function carried(world: World, { session, operation, rpc, now }: Received): Answered {
+  const { host, user } = session;
+  const router = world.restconf.routers.get(host);
+  if (router === undefined) return { world, status: 500, cut: "dropped" };
+  const method = operation.name;
+  const asked = { interface: "netconf", method, path: `/devices/${host}` } as const;
+  if (refusedBy(world.settings, asked, user) !== undefined) {
+    return refusal(world, rpc, { tag: "access-denied", message: `${user} may not ${method}` });
+  }
+  const device = deviceState(world.netconf, host);
+  try {
+    const done = carriedOut({ world, session, router, device, operation, now });
+    const failed = done.content.some(({ name }) => name === "rpc-error");
+    return { world: done.world, message: replyTo(rpc, done.content), status: failed ? 409 : 200 };
+  } catch (error) {
+    if (error instanceof Refused) return refusal(world, rpc, error.error);
+    throw error;
+  }
+}

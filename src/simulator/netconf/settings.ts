@@ -1,0 +1,35 @@
+/** What a device offers over NETCONF. */
+
+/** Which capabilities the devices have, and how they write. */
+export interface NetconfSettings {
+  /** `base:1.1`, and with it chunks; `base:1.0` is always there. */
+  readonly base11: boolean;
+  readonly candidate: boolean;
+  /** Only where there is a candidate. */
+  readonly confirmedCommit: boolean;
+  readonly validate: boolean;
+  readonly writableRunning: boolean;
+  /** `rollback-on-error`. */
+  readonly rollbackOnError: boolean;
+  readonly xpath: boolean;
+  /** Whether the keys of a list's elements come along when a filter leaves them out. */
+  readonly listKeys: boolean;
+  /** Octets in one chunk; 0: a message is one chunk. */
+  readonly chunkBytes: number;
+  /** Public keys that SSH takes instead of the routers' password, as `authorized_keys` has them. */
+  readonly publicKeys: readonly string[];
+}
+
+/** All capabilities but XPath, in chunks that cut words in two. */
+export const netconfDefaults: NetconfSettings = {
+  base11: true,
+  candidate: true,
+  confirmedCommit: true,
+  validate: true,
+  writableRunning: true,
+  rollbackOnError: true,
+  xpath: false,
+  listKeys: true,
+  chunkBytes: 1000,
+  publicKeys: [],
+};

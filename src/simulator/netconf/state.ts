@@ -1,0 +1,71 @@
+/** What NETCONF adds to the routers: sessions, and for each device a candidate, locks and an unconfirmed commit. */
+
+import type { JsonObject } from "../../model/json.ts";
+import type { Framing } from "./framing.ts";
+
+/** A datastore that can be locked and edited. */
+export type Datastore = "running" | "candidate";
+
+/** A session that is open. */
+export interface Session {
+  readonly id: number;
+  readonly host: string;
+  readonly user: string;
+  readonly framing: Framing;
+  /** What arrived and is no whole message yet: octets as characters. */
+  readonly stream: string;
+  /** True after the client's hello. */
+  readonly greeted: boolean;
+}
+
+/** A commit that is undone unless it is confirmed. */
+export interface Confirming {
+  /** What running was before it. */
+  readonly before: JsonObject;
+  /** The session that may confirm it, unless `persist` says who may. */
+  readonly session: number;
+  readonly persist?: string;
+  /** On the world's clock. */
+  readonly until: number;
+}
+
+/** One device beside its running configuration, which RESTCONF shows too. */
+export interface DeviceState {
+  /** Absent: the same as running. */
+  readonly candidate?: JsonObject;
+  /** The sessions that hold locks. */
+  readonly locks: Readonly<Partial<Record<Datastore, number>>>;
+  readonly confirming?: Confirming;
+}
+
+/** All sessions and devices. Never changed in place. */
+export interface NetconfState {
+  readonly sessions: ReadonlyMap<number, Session>;
+  readonly devices: ReadonlyMap<string, DeviceState>;
+  /** How many sessions there have been. */
+  readonly counted: number;
+}
+
+/** No session, nothing locked. */
+export const freshNetconf: NetconfState = { sessions: new Map(), devices: new Map(), counted: 0 };
+
+/** A device; one that nobody has touched is as fresh. */
+export function deviceState({ devices }: NetconfState, host: string): DeviceState {
+  return devices.get(host) ?? { locks: {} };
+}
+
+/** A device without its candidate: it is the same as running again. */
+export function withoutCandidate({ candidate: _, ...device }: DeviceState): DeviceState {
+  return device;
+}
+
+/** A device without its unconfirmed commit: it was confirmed, or undone. */
+export function withoutConfirming({ confirming: _, ...device }: DeviceState): DeviceState {
+  return device;
+}
+
+/** The session that holds a lock which a session does not hold itself, if any. */
+export function heldByOther(device: DeviceState, datastore: Datastore, session: number): number | undefined {
+  const holder = device.locks[datastore];
+  return holder === session ? undefined : holder;
+}

@@ -1,0 +1,72 @@
+/** Subtree filters (RFC 6241 section 6): only what a filter selects is in the reply. */
+
+import type { Output } from "./output.ts";
+import type { Element } from "./xml.ts";
+
+/** Which of some siblings are chosen: all with everything in them, or some, by index. */
+export type Chosen = "all" | ReadonlyMap<number, Chosen>;
+
+const none: Chosen = new Map();
+
+/** What the elements of a filter choose of siblings. Namespace "" matches every namespace (section 6.2.1). */
+export function chosenBy(filters: readonly Element[], siblings: readonly Output[]): Chosen {
+  const contents = filters.filter(isContentMatch);
+  if (!contents.every((filter) => siblings.some((each) => matches(filter, each)))) return none;
+  if (filters.length > 0 && contents.length === filters.length) return "all";
+  return filters
+    .map((filter): Chosen => new Map(siblings.flatMap((each, index) => entryOf(filter, each, index))))
+    .reduce(union, none);
+}
+
+/** The siblings that are chosen, with what is chosen in them. `withKeys`: keys of lists come along. */
+export function shown(siblings: readonly Output[], chosen: Chosen, withKeys: boolean): readonly Output[] {
+  if (chosen === "all") return siblings;
+  return siblings.flatMap((each, index) => {
+    const inside = chosen.get(index);
+    if (inside === undefined) return [];
+    if (inside === "all") return [each];
+    const keys = withKeys ? Array.from({ length: each.keys ?? 0 }, (_, at) => [at, "all"] as const) : [];
+    const whole = new Map<number, Chosen>([...inside, ...keys]);
+    return [{ ...each, content: shown(childrenOf(each), whole, withKeys) }];
+  });
+}
+
+/** What either chooses. */
+export function union(one: Chosen, other: Chosen): Chosen {
+  if (one === "all" || other === "all") return "all";
+  const both = new Map(one);
+  for (const [index, inside] of other) {
+    const there = both.get(index);
+    both.set(index, there === undefined ? inside : union(there, inside));
+  }
+  return both;
+}
+
+/** The elements within an element. */
+export function childrenOf({ content }: Output): readonly Output[] {
+  return typeof content === "string" ? [] : content;
+}
+
+function entryOf(filter: Element, each: Output, index: number): readonly (readonly [number, Chosen])[] {
+  if (!isNamed(filter, each)) return [];
+  if (isContentMatch(filter)) return matches(filter, each) ? [[index, "all"]] : [];
+  if (filter.children.length === 0) return [[index, "all"]];
+  const inside = chosenBy(filter.children, childrenOf(each));
+  return inside === "all" || inside.size > 0 ? [[index, inside]] : [];
+}
+
+function isContentMatch({ children, text }: Element): boolean {
+  return children.length === 0 && text.trim() !== "";
+}
+
+function matches(filter: Element, each: Output): boolean {
+  return (
+    isNamed(filter, each) && typeof each.content === "string" && each.content.trim() === filter.text.trim()
+  );
+}
+
+/** The data has no attributes, so a filter that asks for one (section 6.2.2) is met by nothing. */
+function isNamed(filter: Element, each: Output): boolean {
+  const asks = Object.keys(filter.attributes).some((name) => name !== "xmlns" && !name.startsWith("xmlns:"));
+  return !asks && filter.name === each.name && ["", each.namespace].includes(filter.namespace);
+}

@@ -1,0 +1,86 @@
+/** What goes wrong with a session's messages on request, and the log of what sessions ask. */
+
+import { changeLive } from "../changes.ts";
+import { type Fault, struckBy } from "../faults.ts";
+import type { World } from "../world.ts";
+import { writingOperations } from "./operations.ts";
+import { type Answered, refusal } from "./reply.ts";
+import type { Session } from "./state.ts";
+import type { Element } from "./xml.ts";
+
+/** A message: `hello`, or the name of its operation. */
+export interface Asking {
+  readonly session: Session;
+  readonly method: string;
+  readonly now: number;
+  /** The message, to answer it. The hello has none. */
+  readonly rpc?: Element;
+}
+
+/** Runs what answers a message as the first fault that strikes it wants, and logs it. */
+export function struck(world: World, asking: Asking, run: (world: World) => Answered): Answered {
+  const { session, method, now } = asking;
+  const path = `/devices/${session.host}`;
+  const { fault, faults } = struckBy(world.faults, { interface: "netconf", method, path }, now);
+  const after: World = { ...world, faults };
+  const done = fault === undefined ? run(after) : underFault(after, { fault, asking }, run);
+  const write = writingOperations.includes(method);
+  const { status } = done;
+  const last = { at: now, interface: "netconf", method, path, status, write, admitted: true } as const;
+  return { ...done, world: { ...done.world, log: { last, before: world.log } } };
+}
+
+function underFault(
+  world: World,
+  { fault, asking }: { readonly fault: Fault; readonly asking: Asking },
+  run: (world: World) => Answered,
+): Answered {
+  const changed = (fault.change && changeLive(world, fault.change)) ?? world;
+  const instead = answerInstead(changed, fault, asking);
+  if (instead !== undefined) return instead;
+  const done = run(changed);
+  switch (fault.effect.kind) {
+    case "slow":
+      return { ...done, delayMs: fault.effect.delayMs };
+    case "lostAfter":
+      return { ...done, cut: "dropped" };
+    case "truncated":
+      return { ...done, cut: "truncated" };
+    case "otherMessageId":
+      return { ...done, message: done.message?.replace(/message-id="[^"]*"/, 'message-id="another"') ?? "" };
+    case "carriedOut":
+    case "conflict":
+    case "rpcError":
+    case "down":
+    case "lostBefore":
+    case "notJson":
+    case "answer":
+      return done;
+  }
+}
+
+/** What is said instead of carrying out a message, or undefined: it is carried out. */
+function answerInstead(world: World, { effect }: Fault, { method, rpc }: Asking): Answered | undefined {
+  switch (effect.kind) {
+    case "conflict": {
+      const tag = method === "lock" ? "lock-denied" : "in-use";
+      const info = { "session-id": "0" };
+      return refusal(world, rpc, { type: "protocol", tag, message: "somebody else holds a lock", info });
+    }
+    case "rpcError":
+      return refusal(world, rpc, { tag: effect.tag, message: effect.message ?? `this is ${effect.tag}` });
+    case "down":
+    case "lostBefore":
+      return { world, status: 0, cut: "dropped" };
+    case "notJson":
+      return { world, status: 200, message: "<html><body>Sign in</body></html>" };
+    case "answer":
+      return { world, status: effect.status, message: effect.body ?? "" };
+    case "carriedOut":
+    case "slow":
+    case "lostAfter":
+    case "truncated":
+    case "otherMessageId":
+      return undefined;
+  }
+}

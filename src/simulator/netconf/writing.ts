@@ -1,0 +1,94 @@
+/** `<edit-config>` and `<validate>` (RFC 6241 sections 7.2 and 8.6). */
+
+import type { JsonObject } from "../../model/json.ts";
+import { withDevice } from "./devices.ts";
+import { type Edited, type EditOperation, type ErrorOption, edited } from "./edit.ts";
+import { editsOf } from "./edits.ts";
+import {
+  choice,
+  type Done,
+  datastoreIn,
+  inUse,
+  needed,
+  ok,
+  parameter,
+  type Rpc,
+  unsupported,
+} from "./operation.ts";
+import { errorElement } from "./rpc-error.ts";
+import { type Datastore, heldByOther } from "./state.ts";
+import type { Element } from "./xml.ts";
+
+/** Edits a datastore: all of it, or what the error option leaves of it. */
+export function editConfig(rpc: Rpc): Done {
+  const { world, session, device, router, operation } = rpc;
+  const target = targetOf(rpc);
+  const before = target === "candidate" ? (device.candidate ?? router.data) : router.data;
+  const { testOption, ...how } = optionsOf(rpc);
+  const { data, errors } = editedBy(rpc, before, { ...how, config: needed(operation, "config") });
+  const content = errors.length === 0 ? ok : errors.map(errorElement);
+  const tested = testOption === "test-then-set" && errors.length > 0 && how.onError !== "continue-on-error";
+  if (testOption === "test-only" || tested || data === before) return { world, content };
+  const change =
+    target === "candidate" ? { state: { ...device, candidate: data } } : { state: device, running: data };
+  return { world: withDevice(world, session.host, change), content };
+}
+
+/** Says whether a datastore or a `<config>` is valid. What is in a datastore was validated on its way in. */
+export function validate(rpc: Rpc): Done {
+  const { world, router, operation } = rpc;
+  if (!world.settings.netconf.validate) return unsupported("there is no capability validate", "validate");
+  const config = parameter(needed(operation, "source"), "config");
+  if (config === undefined) {
+    datastoreIn(rpc, "source");
+    return { world, content: ok };
+  }
+  const { errors } = editedBy(rpc, router.data, { operation: "replace", onError: "stop-on-error", config });
+  return { world, content: errors.length === 0 ? ok : errors.map(errorElement) };
+}
+
+/** The datastore that is to be edited, if it may be. */
+function targetOf(rpc: Rpc): Datastore {
+  const target = datastoreIn(rpc, "target");
+  if (target === "running" && !rpc.world.settings.netconf.writableRunning) {
+    return unsupported("there is no capability writable-running", "running");
+  }
+  const holder = heldByOther(rpc.device, target, rpc.session.id);
+  return holder === undefined ? target : inUse(target, holder);
+}
+
+interface Options {
+  readonly operation: EditOperation;
+  readonly onError: ErrorOption;
+}
+
+function optionsOf({ operation, world }: Rpc): Options & { readonly testOption: string } {
+  const { validate: validates, rollbackOnError } = world.settings.netconf;
+  const written = parameter(operation, "test-option");
+  if (written !== undefined && !validates)
+    return unsupported("there is no capability validate", "test-option");
+  const tests = choice(operation, "test-option", ["test-then-set", "set", "test-only"]);
+  const onError = choice(operation, "error-option", [
+    "stop-on-error",
+    "continue-on-error",
+    "rollback-on-error",
+  ]);
+  if (onError === "rollback-on-error" && !rollbackOnError) {
+    return unsupported("there is no capability rollback-on-error", "error-option");
+  }
+  const byDefault = choice(operation, "default-operation", ["merge", "replace", "none"]);
+  return { operation: byDefault, onError, testOption: validates ? tests : "set" };
+}
+
+/** With the default operation `replace` the `<config>` is all that is left. */
+function editedBy(
+  { router }: Rpc,
+  before: JsonObject,
+  { config, operation, onError }: Options & { readonly config: Element },
+): Edited {
+  const { data, model = {}, first, keys } = router;
+  const edits = editsOf(config.children, { known: [data, model, first], keys, operation });
+  const result = edited(operation === "replace" ? {} : before, edits, { keys, onError });
+  const back = onError === "rollback-on-error" && result.errors.length > 0;
+  return back ? { ...result, data: before } : result;
+}

@@ -1,0 +1,21 @@
+/** Which requests a credential may not send. */
+
+import type { Asked } from "./message.ts";
+import { matchesPattern, splitQuery } from "./route.ts";
+import type { Refusal, SimulatorSettings } from "./settings.ts";
+
+/** The first refusal that fits a request of a credential, or undefined: it may be sent. */
+export function refusedBy(
+  { permissions }: SimulatorSettings,
+  asked: Asked,
+  credential: string,
+): Refusal | undefined {
+  const { path } = splitQuery(asked.path);
+  return permissions.find(
+    (each) =>
+      (each.credential ?? credential) === credential &&
+      (each.interface ?? asked.interface) === asked.interface &&
+      (each.methods?.includes(asked.method) ?? true) &&
+      matchesPattern(each.path, path),
+  );
+}
