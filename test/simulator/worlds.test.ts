@@ -181,10 +181,23 @@ describe("the companies", () => {
     expect([Math.min(...scores), Math.max(...scores)]).toEqual([10, 100]);
   });
 
+  test("the built-in one has rooms, servers, SD-WAN devices and firewalls, each with a name of its own", () => {
+    const { messaging, servers, sdwan, firewall } = createWorld(builtInCompany());
+    const lists = [messaging.rooms, servers.profiles, sdwan.devices, firewall.devices];
+    const names = lists.map((each) => new Set([...each.values()].map(({ name }) => name)));
+    expect(lists.map(({ size }) => size)).toEqual([64, 48, 36, 24]);
+    expect(names.map(({ size }) => size)).toEqual([64, 48, 36, 24]);
+    const sizes = [...messaging.rooms.values()].map(({ members }) => members.size);
+    expect([Math.min(...sizes), Math.max(...sizes)]).toEqual([0, 24]);
+  });
+
   test("the empty one has organizations and routers only", () => {
-    const { dashboard, controller, fabric, restconf } = createWorld(emptyCompany());
+    const { dashboard, controller, fabric, restconf, ...more } = createWorld(emptyCompany());
+    const { messaging, servers, sdwan, firewall } = more;
     expect([...dashboard.organizations.values()]).toEqual(["Acme", "Globex", "Meridian"]);
     expect([dashboard.networks.size, controller.sites.length, fabric.objects.size]).toEqual([0, 0, 1]);
+    const others = [messaging.rooms, servers.profiles, sdwan.devices, firewall.devices];
+    expect(others.map(({ size }) => size)).toEqual([0, 0, 0, 0]);
     expect(restconf.routers.size).toBe(30);
   });
 });
