@@ -13,7 +13,11 @@ const withoutNativeParts = {
 export default defineConfig({
   input: { main: "src/cli/main.ts", index: "src/index.ts" },
   platform: "node",
-  transform: { target: "node22" },
+  transform: {
+    target: "node22",
+    // What CommonJS packages call their folder: ssh2 asks for it as soon as it is loaded.
+    define: { __dirname: "import.meta.dirname", __filename: "import.meta.filename" },
+  },
   plugins: [withoutNativeParts, licenses()],
   output: {
     dir: "dist",
