@@ -326,7 +326,20 @@ const messaging: Subject = {
   ],
 };
 
-const subjects = [controller, dashboard, fabric, restconf, messaging];
+/** What it reads and writes is no HTTP: its answers, good and bad, are in test/drivers/netconf. */
+const netconf: Subject = {
+  interface: "netconf",
+  origin: "ssh://10.20.0.1",
+  badCredentials: [
+    { token: { secret: "env:T" } },
+    { username: "admin", password: "plain" },
+    { username: "admin", passphrase: { secret: "env:P" } },
+  ],
+  reads: [],
+  writes: [],
+};
+
+const subjects = [controller, dashboard, fabric, restconf, netconf, messaging];
 const dialects: readonly Subject[] = [meraki, { ...restconf, dialect: "rfc8040" }];
 for (const subject of [...subjects, ...dialects]) keepsTheContract(subject);
 
