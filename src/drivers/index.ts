@@ -11,7 +11,15 @@ import { restconf } from "./restconf/driver.ts";
 import { sdwan } from "./sdwan/driver.ts";
 
 /** Every driver there is, in the order of the specification's interfaces. */
-export const drivers: readonly Driver[] = [controller, dashboard, fabric, restconf, netconf, messaging, sdwan];
+export const drivers: readonly Driver[] = [
+  controller,
+  dashboard,
+  fabric,
+  restconf,
+  netconf,
+  messaging,
+  sdwan,
+];
 
 /** The driver of an interface, or undefined when there is none yet. */
 export function driverOf(name: InterfaceName): Driver | undefined {
