@@ -10,6 +10,7 @@ import type { Clock, Random, Wire } from "./model/wire.ts";
 import { Budgets } from "./pace/budgets.ts";
 import { inLane } from "./pace/lane.ts";
 import { pacedWire } from "./pace/wire.ts";
+import { readThrough } from "./read-via.ts";
 
 /** What all targets of a run share. */
 export interface Ports {
@@ -26,7 +27,11 @@ export function assemble(
   ports: Ports,
 ): readonly OpenTarget[] {
   const budgets = new Budgets(ports.clock);
-  return targets.map(({ target, wire }) => openTarget(target, { ...ports, budgets, wire }));
+  const opened = targets.map(({ target, wire }) => openTarget(target, { ...ports, budgets, wire }));
+  return opened.map((own) => {
+    const through = opened.find(({ target }) => target.name === own.target.readVia);
+    return through ? { ...own, session: readThrough(own, through.session) } : own;
+  });
 }
 
 function openTarget(

@@ -78,7 +78,9 @@ export async function openContext(
   const rooms = new Set(entries.flatMap((entry) => ("room" in entry ? [entry.target] : [])));
   const isNeeded =
     options.targets ?? neededBy(loaded.desired, options.base, options.ungated ? undefined : project.health);
-  const chosen = [...project.targets.values()].filter((one) => isNeeded(one) || rooms.has(one.name));
+  const all = [...project.targets.values()];
+  const through = new Set(all.filter(isNeeded).map(({ readVia }) => readVia));
+  const chosen = all.filter((one) => isNeeded(one) || rooms.has(one.name) || through.has(one.name));
   const insecure = insecureTargets(chosen, options);
   if (insecure.length > 0) return { problems: insecure };
   const names = new Set(chosen.map(({ name }) => name));

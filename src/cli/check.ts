@@ -3,6 +3,7 @@
 import type { OpenTarget, ReadRequest } from "../drivers/contract.ts";
 import type { Desired, Scope } from "../model/desired.ts";
 import type { Problem } from "../model/problem.ts";
+import type { Target } from "../model/project.ts";
 import { documentText, visible } from "../report/escape.ts";
 import { problemText } from "../report/problems.ts";
 import type { Cli } from "./cli.ts";
@@ -19,8 +20,9 @@ interface Tried {
 export async function check(cli: Cli, { format }: { readonly format: "text" | "json" }): Promise<number> {
   const need = { format, secrets: "unused", targets: () => true } as const;
   return running(cli, need, async ({ prepared: { context }, progress, run }) => {
-    const each = [...context.targets.values()].map((target) =>
-      tryTarget(target, context.desired, run.signal),
+    const all = [...context.targets.values()].map(({ target }) => target);
+    const each = [...context.targets.values()].map((open) =>
+      tryTarget(open, hostsOf(context.desired, open, all), run.signal),
     );
     const tried = (await Promise.all(each)).flat();
     progress.end();
@@ -29,9 +31,11 @@ export async function check(cli: Cli, { format }: { readonly format: "text" | "j
   });
 }
 
-async function tryTarget(open: OpenTarget, desired: Desired, signal: AbortSignal): Promise<readonly Tried[]> {
-  const { target, driver, session } = open;
-  const hosts = driver.fleet ? hostsOf(desired, target.name) : [{}];
+async function tryTarget(
+  { target, driver, session }: OpenTarget,
+  hosts: readonly Scope[],
+  signal: AbortSignal,
+): Promise<readonly Tried[]> {
   const requests = driver.checks.flatMap(({ title, request }) =>
     hosts.map((scope) => ({ title, scope, request })),
   );
@@ -48,9 +52,14 @@ function scoped(request: ReadRequest, scope: Scope): ReadRequest {
   return { ...request, scope: { ...request.scope, ...scope } };
 }
 
-/** The declared hosts of a fleet. */
-function hostsOf(desired: Desired, target: string): readonly Scope[] {
-  const own = [...desired.resources.values()].filter((one) => one.target === target);
+/** The declared hosts of a fleet, those too that are only read through it. */
+function hostsOf(desired: Desired, open: OpenTarget, all: readonly Target[]): readonly Scope[] {
+  if (!open.driver.fleet) return [{}];
+  const { name } = open.target;
+  const readers = new Set(
+    all.flatMap((one) => (one.readVia === name || one.name === name ? [one.name] : [])),
+  );
+  const own = [...desired.resources.values()].filter((one) => readers.has(one.target));
   const hosts = new Set(own.flatMap(({ scope }) => scope.host ?? []));
   return [...hosts].sort().map((host) => ({ host }));
 }

@@ -208,6 +208,8 @@ export interface Driver<D extends Dialect = Dialect> {
   readonly credential: z.ZodType;
   /** True when the target's URL must have `{host}`: a fleet. `sharded`: its servers may send requests on to `hosts`. */
   readonly fleet: boolean;
+  /** The interface that shows the same kinds of the same devices, so that they can be read through it. */
+  readonly readVia?: InterfaceName;
   readonly sharded?: boolean;
   /** A read that succeeds whenever the target works, for absences that rest on an item's 404. */
   readonly probe?: ReadRequest;

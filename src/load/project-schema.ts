@@ -71,6 +71,10 @@ export const targetName = z
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, "must be letters, digits, `.`, `_` and `-`, at most 63")
   .describe("A name for the target: what files say in `target:`.");
 
+function readVia(through: string) {
+  return targetName.describe(`The ${through} target through which the same devices are read. Default: none.`);
+}
+
 /** A target of one interface. What a URL may be is checked apart: it takes more than a schema can say. */
 export function targetSchema(driver: Driver) {
   const names = Object.keys(driver.dialects).sort();
@@ -100,6 +104,7 @@ export function targetSchema(driver: Driver) {
       credential: driver.credential,
       tls: driver.converse ? overSsh.exactOptional() : tls.exactOptional(),
       limits: limits.exactOptional(),
+      ...(driver.readVia && { readVia: readVia(driver.readVia).exactOptional() }),
       guards: guardsSchema.exactOptional(),
       settings: driver.settings.optional(),
     })

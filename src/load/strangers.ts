@@ -23,12 +23,29 @@ export function checkReferences(reading: Reading, { freeze, health, waves, targe
     for (const [place, name] of frozen.entries())
       check(name, ["freeze", String(index), "targets", String(place)], "freeze");
   if (health) checkHealth(reading, { health, targets, check });
+  for (const target of targets.values()) checkReading(reading, target, { targets, check });
   checkNames(reading, waves);
 }
 
 function writtenTargets({ value }: Reading): object {
   const { targets } = value;
   return typeof targets === "object" && targets !== null ? targets : {};
+}
+
+function checkReading(
+  reading: Reading,
+  { name, interface: own, readVia }: Target,
+  { targets, check }: Omit<CheckingHealth, "health">,
+): void {
+  if (readVia === undefined) return;
+  const path = ["targets", name, "readVia"];
+  check(readVia, path, "read through");
+  const through = targets.get(readVia);
+  if (!through || through.interface === "netconf") return;
+  const what = `has the ${through.interface} interface; ${own} targets are read through NETCONF`;
+  const message = `target \`${readVia}\` ${what}`;
+  const hint = "Name a target with `interface: netconf`, or leave readVia out.";
+  note(reading, path, [{ code: "invalid-value", message, hint, path: [], at: "value" }]);
 }
 
 interface CheckingHealth extends Pick<Referring, "targets"> {

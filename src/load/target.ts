@@ -48,7 +48,7 @@ export function target(reading: Reading, of: WrittenTarget): Target | undefined 
   );
   note(reading, path, said);
   if (!checked.success || said.some((each) => each.severity !== "warning")) return undefined;
-  const { dialect = "neutral", url, hosts = [], limits = {}, guards, settings } = checked.data;
+  const { dialect = "neutral", url, hosts = [], limits = {}, readVia, guards, settings } = checked.data;
   const tls: TlsSettings = checked.data.tls ?? {};
   const { layer: _, ...at } = originOf(spotIn(reading, path));
   const checkedSettings = asJson(settings ?? {});
@@ -61,6 +61,7 @@ export function target(reading: Reading, of: WrittenTarget): Target | undefined 
     credential: credentialOf(checked.data.credential),
     tls: tls.ca === undefined ? tls : { ...tls, ca: resolved(folder, tls.ca) },
     limits,
+    ...(typeof readVia === "string" && { readVia }),
     ...(guards && { guards }),
     settings: isObject(checkedSettings) ? checkedSettings : {},
     at,

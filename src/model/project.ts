@@ -103,6 +103,8 @@ export interface Target {
   readonly credential: Readonly<Record<string, SecretReference | string>>;
   readonly tls: TlsSettings;
   readonly limits: LimitSettings;
+  /** The target through which the live side of what is declared here is read; it is written through this one. */
+  readonly readVia?: string;
   /** Thresholds of the guards that this target sets itself. */
   readonly guards?: { readonly removals?: Partial<RemovalLimit> };
   /** Overrides of the dialect's settings, checked against the dialect's own schema. */

@@ -339,7 +339,7 @@ const netconf: Subject = {
   writes: [],
 };
 
-const subjects = [controller, dashboard, fabric, restconf, messaging, netconf];
+const subjects = [controller, dashboard, fabric, restconf, netconf, messaging];
 const dialects: readonly Subject[] = [meraki, { ...restconf, dialect: "rfc8040" }];
 for (const subject of [...subjects, ...dialects]) keepsTheContract(subject);
 

@@ -14,6 +14,7 @@ export const credentials: Readonly<Record<string, Readonly<Record<string, string
   controller: { username: "netops", password: "pass-canary-2" },
   fabric: { token: "token-canary-3" },
   restconf: { username: "admin", password: "pass-canary-4" },
+  netconf: { username: "admin", password: "pass-canary-5" },
   messaging: { clientId: "client", clientSecret: "client-canary-5" },
   netconf: { username: "admin", password: "pass-canary-5" },
 };
@@ -23,6 +24,7 @@ const urls: Readonly<Record<string, string>> = {
   controller: "https://controller.example.net",
   fabric: "https://fabric.example.net",
   restconf: "https://{host}",
+  netconf: "ssh://{host}",
   messaging: "https://messaging.example.net",
   netconf: "ssh://{host}",
 };

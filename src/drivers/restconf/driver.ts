@@ -26,6 +26,7 @@ export const restconf: Driver<RestconfDialect> = {
   settings: restconfSettings,
   credential: z.union([password, token]),
   fleet: true,
+  readVia: "netconf",
   checks: [{ title: "read a device's tree", request: { collection: "tree", scope: {}, wanted: [] } }],
   dialect: (name, settings) => withSettings(dialects[name] ?? neutral, restconfSettings.parse(settings)),
   open: openRestconf,

@@ -27,6 +27,10 @@ export const netconfSettings = z
   .strictObject({
     module: name.describe("YANG module of the device's configuration. Default: Vendor-native."),
     container: name.describe("Its top-level container. Default: native."),
+    hostname: name.describe("The leaf of the hostname in it. Default: hostname."),
+    readOnly: z
+      .array(z.string().startsWith("/"))
+      .describe("Data paths that the device shows and does not take. Default: none."),
     namespaces: z
       .record(name, z.string().min(1))
       .describe("Namespaces by module, for modules that the device does not announce."),
@@ -54,11 +58,13 @@ export function withSettings(
   dialect: NetconfDialect,
   settings: z.infer<typeof netconfSettings>,
 ): NetconfDialect {
-  const { module, container, namespaces, hostKeys, read, confirmSeconds } = settings;
+  const { module, container, hostname, readOnly, namespaces, hostKeys, read, confirmSeconds } = settings;
   return {
     ...dialect,
     module: module ?? dialect.module,
     container: container ?? dialect.container,
+    hostname: hostname ?? dialect.hostname,
+    readOnly: readOnly ?? dialect.readOnly,
     namespaces: { ...dialect.namespaces, ...namespaces },
     hostKeys: hostKeysOf(hostKeys) ?? dialect.hostKeys,
     read: read ?? dialect.read,
