@@ -16,7 +16,6 @@ export const credentials: Readonly<Record<string, Readonly<Record<string, string
   restconf: { username: "admin", password: "pass-canary-4" },
   netconf: { username: "admin", password: "pass-canary-5" },
   messaging: { clientId: "client", clientSecret: "client-canary-5" },
-  netconf: { username: "admin", password: "pass-canary-5" },
 };
 
 const urls: Readonly<Record<string, string>> = {
@@ -26,7 +25,6 @@ const urls: Readonly<Record<string, string>> = {
   restconf: "https://{host}",
   netconf: "ssh://{host}",
   messaging: "https://messaging.example.net",
-  netconf: "ssh://{host}",
 };
 
 /** The driver of an interface that has one. */
