@@ -48,7 +48,10 @@ function openTarget(
   };
   const rate = requestsPerSecond(target, dialect.limits.requestsPerSecond);
   const budget = (key: string) => budgets.of(key, rate);
-  const wire = pacedWire({ target: target.name, budget, ...ports }, counted);
+  const { ofSource } = dialect.limits;
+  const whole = ofSource === undefined ? undefined : ofSource * (target.limits.share ?? 1);
+  const source = whole === undefined ? {} : { source: (origin: string) => budgets.of(origin, whole) };
+  const wire = pacedWire({ target: target.name, budget, ...source, ...ports }, counted);
   const secret = (reference: SecretReference) => secrets.get(reference.secret) ?? missing(reference);
   const credential = credentialOf(target, secrets);
   const now = () => ports.clock.now();

@@ -114,8 +114,12 @@ export interface Dialect {
   readonly kinds?: readonly Kind[];
   /** Kind → operation → support. Every kind has a row. */
   readonly operations: Readonly<Record<string, Readonly<Record<"read" | Operation, Support>>>>;
-  /** Defaults; a target's `limits` replace them. */
-  readonly limits: { readonly requestsPerSecond: number; readonly concurrency: number };
+  /** Defaults; a target's `limits` replace them. `ofSource`: requests a second of all budgets of an origin together. */
+  readonly limits: {
+    readonly requestsPerSecond: number;
+    readonly concurrency: number;
+    readonly ofSource?: number;
+  };
   readonly replies: readonly ReplyRule[];
   /** Kinds of which everything live is to be declared: what is not is reported as unexpected. */
   readonly complete?: readonly string[];

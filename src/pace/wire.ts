@@ -26,6 +26,8 @@ export interface PacedWireOptions {
   readonly target: string;
   /** The budget that a request draws on; the same text must give the same budget, whichever target asks. */
   readonly budget: (key: string) => Budget;
+  /** The budget that all requests to an origin draw on besides, where there is one. */
+  readonly source?: (origin: string) => Budget;
   readonly clock: Clock;
   readonly random: Random;
   readonly listener: Listener | undefined;
@@ -92,14 +94,16 @@ async function sendPaced(on: Sending, budget: Budget): Promise<WireReply> {
 async function once(on: Sending, budget: Budget): Promise<WireReply | undefined> {
   const { request, target, inner, circuit, storm, clock } = on;
   if (circuit.isOpen(clock.now()) || storm.isOpen(clock.now())) return undefined;
-  const ticket = await budget.take(request.method === "GET" ? "read" : "write", on.signal);
+  const what = request.method === "GET" ? "read" : "write";
+  const tickets = [await budget.take(what, on.signal)];
+  if (on.source) tickets.push(await on.source(on.origin).take(what, on.signal));
   if (!circuit.allows(clock.now()) || !storm.allows(clock.now())) {
-    ticket.unused();
+    for (const ticket of tickets) ticket.unused();
     return undefined;
   }
   on.listener?.({ type: "request", target, method: request.method, url: request.url });
   const reply = await inner.send(request, new AbortController().signal);
-  ticket.answered();
+  for (const ticket of tickets) ticket.answered();
   return reply;
 }
 

@@ -41,6 +41,27 @@ function scripted(...replies: readonly WireReply[]) {
   };
 }
 
+test("organizations with a limit each stay below the limit that they share, too", async () => {
+  const clock = new VirtualClock();
+  const times: number[] = [];
+  const inner = { send: () => Promise.resolve(ok).finally(() => times.push(clock.now())) };
+  const budgets = new Budgets(clock);
+  const paced = { target: "cloud", clock, random: () => 0.5, listener: undefined };
+  const budget = (key: string) => budgets.of(key, 10);
+  const all = (wire: ReturnType<typeof pacedWire>) =>
+    clock.run(
+      Promise.all(
+        Array.from({ length: 60 }, (_, at) => wire.send({ ...get, budget: `O${at % 6}` }, forever)),
+      ),
+    );
+  await all(pacedWire({ ...paced, budget, source: (origin) => budgets.of(origin, 20) }, inner));
+  const busiest = times.map((from) => times.filter((at) => at >= from && at < from + 1000).length);
+  expect(Math.max(...busiest)).toBeLessThanOrEqual(20);
+  times.length = 0;
+  await all(pacedWire({ ...paced, budget }, inner));
+  expect(times.filter((at) => at < (times[0] ?? 0) + 1000).length).toBeGreaterThan(20);
+});
+
 describe("a 429", () => {
   test.each([
     ["in seconds", { "retry-after": "4" }, 4000],

@@ -31,7 +31,7 @@ export const meraki: DashboardDialect = {
   newNetwork: { productTypes: ["appliance", "switch", "wireless"] },
   redirects: "listed",
   budget: "organization",
-  limits: { requestsPerSecond: 10, concurrency: 10 },
+  limits: { requestsPerSecond: 10, concurrency: 10, ofSource: 100 },
   operations: {
     organization: { read: "shown", create: "none", update: "none", remove: "none" },
     network: { read: "shown", create: "shown", update: "shown", remove: "shown" },

@@ -5,7 +5,7 @@ import type { Kind } from "../../contract.ts";
 import { isDataPath } from "./data-path.ts";
 import { onePerDevice, tree } from "./tree.ts";
 
-/** A part of a device's tree, as the device's YANG model has it. It can be changed, not created. */
+/** A part of a device's tree, as the device's YANG model has it. */
 export const deviceConfiguration: Kind = {
   name: "deviceConfiguration",
   title: "device configuration",

@@ -16,7 +16,7 @@ const ip = z
   })
   .describe("The primary address.");
 
-/** An interface, by its type and number: `GigabitEthernet 1/0/1`. It can be changed, not created. */
+/** An interface, by its type and number: `GigabitEthernet 1/0/1`. */
 export const deviceInterface: Kind = {
   name: "deviceInterface",
   title: "device interface",
