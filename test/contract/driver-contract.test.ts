@@ -339,8 +339,31 @@ const netconf: Subject = {
   writes: [],
 };
 
+const title = { id: "R1", title: "NOC", type: "group", lastActivity: "2026-01-01T00:00:00Z" };
+const membership = { id: "M1", roomId: "R1", personEmail: "Alice@example.net", isModerator: true };
+const within = (record: object) => (next: string) =>
+  json(200, { items: [record] }, { link: `<${next}>; rel="next"` });
+const webex: Subject = {
+  ...messaging,
+  dialect: "webex",
+  reads: [
+    {
+      title: "rooms",
+      request: { collection: "rooms", scope: {}, wanted: [] },
+      body: { items: [title] },
+      leadingTo: within(title),
+    },
+    {
+      title: "members",
+      request: { collection: "members", parentId: "R1", scope: {}, wanted: [] },
+      body: { items: [membership] },
+      leadingTo: within(membership),
+    },
+  ],
+};
+
 const subjects = [controller, dashboard, fabric, restconf, netconf, messaging];
-const dialects: readonly Subject[] = [meraki, { ...restconf, dialect: "rfc8040" }];
+const dialects: readonly Subject[] = [webex, meraki, { ...restconf, dialect: "rfc8040" }];
 for (const subject of [...subjects, ...dialects]) keepsTheContract(subject);
 
 test("every driver keeps the contract", () => {

@@ -32,7 +32,7 @@ export interface Subject {
 }
 
 const trouble = { code: "trouble", severity: "error", message: "trouble" } as const;
-const isLogin = (request: WireRequest) => request.url.endsWith("/token");
+const isLogin = (request: WireRequest) => /[/_]token$/.test(request.url);
 const granted = json(
   200,
   { token: "tok-canary", access_token: "tok-canary", token_type: "Bearer" },

@@ -141,7 +141,7 @@ describe("lists of a messaging service", () => {
     });
   });
 
-  test("show members by their addresses in lower case, and what nobody declares stays in the value", async () => {
+  test("show members by their addresses in lower case, and nothing that cannot be declared", async () => {
     const record = { id: "M1", email: "Alice@Example.NET", moderator: false, joined: "2026-01-01" };
     expect(await granted(() => json(200, [record])).session.read(membersOf("R1"), calm)).toEqual({
       state: "whole",
@@ -150,7 +150,7 @@ describe("lists of a messaging service", () => {
           kind: "member",
           identity: "alice@example.net",
           id: "M1",
-          value: { moderator: false, joined: "2026-01-01" },
+          value: { moderator: false },
         },
       ],
     });
@@ -286,5 +286,69 @@ describe("posting to a room", () => {
     const { session: talk, asked } = granted(() => answer, settings);
     expect(await talk.post?.(message, calm)).toMatchObject({ meaning: "refused", problem: { code } });
     expect(asked().filter(({ method }) => method === "POST")).toEqual([]);
+  });
+});
+
+describe("the dialect webex", () => {
+  const talk = (answer: (request: WireRequest) => WireReply) => {
+    const { wire, sent } = scripted(answer);
+    return {
+      session: opened("messaging", wire, { dialect: "webex", credential: { token: "made-elsewhere" } }),
+      sent,
+    };
+  };
+
+  test("lists rooms of groups in an envelope, and memberships by the id of their room", async () => {
+    const record = { id: "M1", personEmail: "A@example.net", isModerator: false, created: "2026-01-01" };
+    const { session: webex, sent } = talk(({ url }) =>
+      json(200, {
+        items: url.includes("/rooms") ? [{ id: "R/1", title: "NOC", lastActivity: "now" }] : [record],
+      }),
+    );
+    expect(await webex.read(rooms, calm)).toMatchObject({
+      state: "whole",
+      items: [{ kind: "room", identity: "NOC", id: "R/1", value: { name: "NOC" } }],
+    });
+    expect(await webex.read(membersOf("R/1"), calm)).toMatchObject({
+      items: [{ kind: "member", identity: "a@example.net", value: { moderator: false } }],
+    });
+    expect(sent.map(({ url }) => url)).toEqual([
+      `${origin}/v1/rooms?type=group&max=100`,
+      `${origin}/v1/memberships?roomId=R%2F1&max=100`,
+    ]);
+  });
+
+  test("writes rooms and memberships with the product's own names", async () => {
+    const { session: webex, sent } = talk(() => json(200, { id: "R1" }));
+    const of = { kind: "member", identity: "a@example.net", parentId: "R1" } as const;
+    const there = { ...of, live: { id: "M1", value: {} } };
+    const desired = { moderator: true };
+    await webex.write(
+      writeOf({ operation: "create", kind: "room", identity: "NOC", desired: { name: "NOC" } }),
+      calm,
+    );
+    await webex.write(writeOf({ operation: "create", ...of, desired }), calm);
+    await webex.write(
+      writeOf({ operation: "update", ...there, desired, differences: differs("/moderator") }),
+      calm,
+    );
+    await webex.write(writeOf({ operation: "remove", ...there }), calm);
+    expect(sent.map(({ method, url, body }) => [method, url.slice(origin.length), body])).toEqual([
+      ["POST", "/v1/rooms", { title: "NOC" }],
+      ["POST", "/v1/memberships", { roomId: "R1", personEmail: "a@example.net", isModerator: true }],
+      ["PUT", "/v1/memberships/M1", { isModerator: true }],
+      ["DELETE", "/v1/memberships/M1", undefined],
+    ]);
+  });
+
+  test("posts Markdown to a room without a setting, and waits where a resource is locked", async () => {
+    const { session: webex, sent } = talk(({ method }) =>
+      method === "GET"
+        ? json(200, { items: [{ id: "R1", title: "NOC" }] })
+        : text(423, "", { "retry-after": "3" }),
+    );
+    const reply = await webex.post?.({ room: "NOC", text: "done" }, calm);
+    expect(sent[1]).toMatchObject({ url: `${origin}/v1/messages`, body: { roomId: "R1", markdown: "done" } });
+    expect(reply).toMatchObject({ meaning: "busy", reason: "locked", retryAfter: 3000 });
   });
 });

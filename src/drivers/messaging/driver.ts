@@ -1,14 +1,16 @@
 /** The messaging interface: rooms and their members. */
 
-import { client } from "../auth/credentials.ts";
+import { z } from "zod";
+import { client, token } from "../auth/credentials.ts";
 import type { Driver } from "../contract.ts";
 import { type MessagingDialect, messagingSettings, withSettings } from "./dialects/dialect.ts";
 import { neutral } from "./dialects/neutral.ts";
+import { webex } from "./dialects/webex.ts";
 import { member } from "./kinds/member.ts";
 import { room } from "./kinds/room.ts";
 import { openMessaging } from "./session.ts";
 
-const dialects: Readonly<Record<string, MessagingDialect>> = { neutral };
+const dialects: Readonly<Record<string, MessagingDialect>> = { neutral, webex };
 
 /** The driver of the messaging interface. Its collections: rooms, members. */
 export const messaging: Driver<MessagingDialect> = {
@@ -18,7 +20,7 @@ export const messaging: Driver<MessagingDialect> = {
   fileFields: [],
   dialects,
   settings: messagingSettings,
-  credential: client,
+  credential: z.union([client, token]),
   fleet: false,
   checks: [{ title: "list rooms", request: { collection: "rooms", scope: {}, wanted: [] } }],
   cannotPost: ({ messagePath }) =>

@@ -5,13 +5,13 @@ import { type Problem, problem } from "../../model/problem.ts";
 import type { Reply } from "../../model/reply.ts";
 import { withClientCredentials } from "../auth/client-credentials.ts";
 import { credentialField } from "../auth/credentials.ts";
+import { withToken } from "../auth/headers.ts";
 import type { Item, OpenOptions, ReadReply, ReadRequest, Session, Write } from "../contract.ts";
 import { readPages } from "../pages/pages.ts";
 import { badId } from "../pages/path.ts";
-import { linkHeader } from "../pages/styles.ts";
 import { replyOf, unexpectedShape } from "../replies.ts";
 import type { MessagingDialect } from "./dialects/dialect.ts";
-import { idOf, itemsOf } from "./replies.ts";
+import { idOf, itemsOf, pagesOf } from "./replies.ts";
 import { listRequest, messageRequest, writeRequest } from "./requests.ts";
 
 /** Opens a session; sends nothing yet. */
@@ -21,23 +21,28 @@ export function openMessaging(options: OpenOptions<MessagingDialect>): Session {
   const { scope, tokenPath } = dialect;
   const exchange = { target, rules: dialect.replies, scope };
   const ground = { url, dialect };
-  const wire = withClientCredentials(options.wire, {
-    target,
-    url: `${url}${tokenPath}`,
-    clientId: credentialField(credential, "clientId"),
-    clientSecret: credentialField(credential, "clientSecret"),
-    scope,
-    now,
-  });
+  const style = pagesOf(dialect);
+  const made = credential.token;
+  const wire = made
+    ? withToken(options.wire, "authorization", made)
+    : withClientCredentials(options.wire, {
+        target,
+        url: `${url}${tokenPath}`,
+        clientId: credentialField(credential, "clientId"),
+        clientSecret: credentialField(credential, "clientSecret"),
+        scope,
+        now,
+      });
 
   async function read(request: ReadRequest, signal: AbortSignal): Promise<ReadReply> {
     const bad = badId(target, [request.parentId]);
     if (bad) return { state: "unknown", problem: bad };
     const first = listRequest(ground, request);
-    const complete = (records: readonly Json[]) => holdsAll(itemsOf(request.collection, records), request);
-    const list = await readPages({ exchange, wire, first, style: linkHeader, idOf: ownId, complete }, signal);
+    const complete = (records: readonly Json[]) =>
+      holdsAll(itemsOf(dialect, request.collection, records), request);
+    const list = await readPages({ exchange, wire, first, style, idOf: ownId, complete }, signal);
     if ("problem" in list) return { state: "unknown", problem: list.problem };
-    const items = itemsOf(request.collection, list.items);
+    const items = itemsOf(dialect, request.collection, list.items);
     if (items !== undefined) return { state: "whole", items };
     const what = `has a record that is none of the ${request.collection}`;
     return { state: "unknown", problem: unexpectedShape(exchange, first, what) };

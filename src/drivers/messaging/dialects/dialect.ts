@@ -3,7 +3,7 @@
 import { z } from "zod";
 import type { Dialect } from "../../contract.ts";
 
-/** A product behind the messaging interface. */
+/** A product behind the messaging interface. In paths and queries `{roomId}` and `{memberId}` stand for ids. */
 export interface MessagingDialect extends Dialect {
   /** Put between the target's URL and every path but the token endpoint's. Empty, or with a leading slash. */
   readonly basePath: string;
@@ -11,8 +11,20 @@ export interface MessagingDialect extends Dialect {
   readonly tokenPath: string;
   /** The scopes that a token is asked for, separated by spaces. Undefined: what the client has. */
   readonly scope: string | undefined;
-  /** Path to which messages are posted, `{roomId}` standing for the room. Undefined: there is no way to post. */
+  /** Members are listed and added at the first path, changed and removed at the second one. */
+  readonly paths: { readonly members: string; readonly member: string };
+  /** Put behind the paths of lists, each with its `?`, or empty. */
+  readonly queries: { readonly rooms: string; readonly members: string };
+  /** The field of a new member that names the room; undefined: the path does. */
+  readonly roomField: string | undefined;
+  /** The field of a list's body that holds the records; undefined: the body is the list. */
+  readonly itemsField: string | undefined;
+  /** What the product calls the fields of rooms and members. */
+  readonly fields: Readonly<Record<"name" | "email" | "moderator", string>>;
+  /** Path to which messages are posted. Undefined: there is no way to post. */
   readonly messagePath: string | undefined;
+  /** The field of a message that holds its text. */
+  readonly textField: string;
 }
 
 const path = z.string().regex(/^(?:\/[\w.-]+)*$/, "must be a path such as /v1, or empty");

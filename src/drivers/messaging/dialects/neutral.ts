@@ -8,7 +8,13 @@ export const neutral: MessagingDialect = {
   basePath: "",
   tokenPath: "/oauth/token",
   scope: undefined,
+  paths: { members: "/rooms/{roomId}/members", member: "/rooms/{roomId}/members/{memberId}" },
+  queries: { rooms: "", members: "" },
+  roomField: undefined,
+  itemsField: undefined,
+  fields: { name: "name", email: "email", moderator: "moderator" },
   messagePath: undefined,
+  textField: "text",
   limits: { requestsPerSecond: 10, concurrency: 4 },
   operations: {
     room: { read: "assumed", create: "shown", update: "assumed", remove: "assumed" },
