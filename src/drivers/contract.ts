@@ -121,6 +121,8 @@ export interface Dialect {
     readonly ofSource?: number;
   };
   readonly replies: readonly ReplyRule[];
+  /** How many requests one write takes at most. Default 1. */
+  readonly requestsPerWrite?: number;
   /** Kinds of which everything live is to be declared: what is not is reported as unexpected. */
   readonly complete?: readonly string[];
   /** Why an operation is `none`, and what to do instead: kind → operation → half a sentence for plans. */

@@ -90,7 +90,8 @@ function row(
   const { target, reads } = of;
   const verification = before.size + after.size + asked;
   const requestsPerSecond = of.facts?.requestsPerSecond ?? 1;
-  const seconds = settleSeconds + Math.ceil(((writes + verification) * 10) / requestsPerSecond) / 10;
+  const sent = writes * (of.facts?.dialect.requestsPerWrite ?? 1) + verification;
+  const seconds = settleSeconds + Math.ceil((sent * 10) / requestsPerSecond) / 10;
   const settle = settleSeconds > 0 && { settleSeconds };
   return { target, reads, writes, verification, ...settle, seconds, requestsPerSecond };
 }

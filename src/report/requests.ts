@@ -12,7 +12,8 @@ export function requestsText(
 
 function block(step: string, { method, url, body }: WireRequest): string {
   const head = `# ${visible(step)}\n${method} ${visible(decoded(url))}`;
-  return body === undefined ? head : `${head}\n${visibleLines(JSON.stringify(body, undefined, 2))}`;
+  if (body === undefined) return head;
+  return `${head}\n${visibleLines(typeof body === "string" ? body : JSON.stringify(body, undefined, 2))}`;
 }
 
 /** Braces of ids that are not known yet, readable again. */

@@ -5,6 +5,7 @@ import { isArray, isObject, type Json } from "../../model/json.ts";
 import { type Pointer, pointer } from "../../model/pointer.ts";
 import type { DriverProblem } from "../../model/problem.ts";
 import type { Write } from "../contract.ts";
+import { dataPath } from "../device/items.ts";
 import type { Lists } from "../device/overlay.ts";
 
 /** What is written, and what is known of its lists. */
@@ -33,9 +34,9 @@ export function unkeyed(resources: readonly Resource[]): readonly DriverProblem[
     .flatMap((resource) => unkeyedLists(resource).map((path) => noKeys(resource, path)));
 }
 
-function noKeys({ address, key }: Resource, path: Pointer): DriverProblem {
-  const list = `${key}${path.replaceAll("/*", "")}`;
+function noKeys({ address, identity }: Resource, path: Pointer): DriverProblem {
+  const list = `${dataPath(identity)}${path.replaceAll("/*", "")}`;
   const message = `${list} is a list, and nothing says by which leaves its elements are told apart`;
-  const hint = `Write keys: { ${list}: name } at the device, with the list's key; NETCONF edits element by element.`;
+  const hint = `Write keys: { ${list}: LEAF } at the device: NETCONF edits a list element by element.`;
   return { address, path: path.replaceAll("/*", "/0"), code: "unkeyed-list", message, hint };
 }

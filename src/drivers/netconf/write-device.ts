@@ -8,6 +8,7 @@ import { edit, type Rpc, writtenStore } from "./edit.ts";
 import { type Fleet, refused } from "./fleet.ts";
 import { meaningOf } from "./replies.ts";
 import { editText } from "./rpcs.ts";
+import { indented } from "./write-xml.ts";
 import { configOf, previewModules } from "./written.ts";
 
 /** What came of the write. */
@@ -45,11 +46,8 @@ export function previewOf(fleet: Fleet, write: Write): WireRequest {
   const modules = previewModules(fleet.dialect.namespaces);
   const made = configOf({ dialect: fleet.dialect, modules, removal: "remove" }, write);
   const config = "config" in made ? made.config : [];
-  return fleet.request(
-    write.scope.host ?? "",
-    "POST",
-    editText({ target: "candidate", config, rollback: false }),
-  );
+  const text = indented(editText({ target: "candidate", config, rollback: false }));
+  return fleet.request(write.scope.host ?? "", "POST", text);
 }
 
 function notWritable(target: string, host: string): Problem {

@@ -24,6 +24,21 @@ export function xmlText(node: XmlNode, around = ""): string {
   return `<${name}${written}>${inside}</${name}>`;
 }
 
+/** The text with an element a line, for people. */
+export function indented(text: string): string {
+  let depth = 0;
+  return text
+    .split(/(?<=>)(?=<)/)
+    .map((piece) => {
+      const ends = piece.startsWith("</");
+      if (ends) depth -= 1;
+      const line = "  ".repeat(depth) + piece;
+      if (!ends && !piece.endsWith("/>") && !piece.includes("</")) depth += 1;
+      return line;
+    })
+    .join("\n");
+}
+
 function escaped(text: string): string {
   return text
     .replaceAll("&", "&amp;")

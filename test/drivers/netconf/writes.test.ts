@@ -266,6 +266,6 @@ test("a preview shows the edit, with what only the device can tell in braces", (
   const { session, calls } = withDevice({ capabilities: everything });
   const { method, url, body } = session.preview(writeAt(hostname));
   expect([method, url]).toEqual(["POST", "ssh://10.20.0.1"]);
-  expect(body).toContain('<native xmlns="{namespace of Vendor-native}"><hostname>r2</hostname></native>');
+  expect(body).toContain('<native xmlns="{namespace of Vendor-native}">\n      <hostname>r2</hostname>\n');
   expect(calls).toEqual([]);
 });

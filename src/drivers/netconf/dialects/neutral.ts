@@ -16,6 +16,7 @@ export const neutral: NetconfDialect = {
   confirmSeconds: 60,
   hostKeys: undefined,
   limits: { requestsPerSecond: 20, concurrency: 8 },
+  requestsPerWrite: 8,
   operations: {
     deviceHostname: { read: "assumed", create: "assumed", update: "assumed", remove: "none" },
     deviceInterface: { read: "assumed", create: "assumed", update: "assumed", remove: "assumed" },
