@@ -2,6 +2,7 @@
 
 import type { z } from "zod";
 import type { Address } from "../model/address.ts";
+import type { Authorization, TokenStore } from "../model/authorization.ts";
 import type { Difference } from "../model/change.ts";
 import type { Channels } from "../model/channel.ts";
 import type { Sought } from "../model/collection.ts";
@@ -192,6 +193,8 @@ export interface OpenOptions<D extends Dialect> {
   readonly secret: (reference: SecretReference) => Secret;
   /** Monotonic milliseconds: to tell whether a token has ended. Nothing waits by it. */
   readonly now: () => Milliseconds;
+  /** Where the target's refresh token is kept, for interfaces that a person logs in to. */
+  readonly tokens: TokenStore;
 }
 
 /** An interface of the specification: kinds, dialects and how to talk to it. */
@@ -221,6 +224,8 @@ export interface Driver<D extends Dialect = Dialect> {
   cannotPost?(dialect: D): string | undefined;
   /** How records tell of health, where the interface has lists of sites and devices. Pure. */
   readonly health?: HealthSource;
+  /** Where a person logs in to a target of this URL (`trueup login`). Absent: nobody does. */
+  authorization?(url: string, dialect: D): Authorization;
   /** The dialect with a target's settings laid over it. Settings are already checked. */
   dialect(name: string, settings: Json): D;
   open(options: OpenOptions<D>): Session;

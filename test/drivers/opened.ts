@@ -56,6 +56,7 @@ export function opened(
     credential: Object.fromEntries(credential.map(([field, value]) => [field, new Secret(value)])),
     secret: (reference) => new Secret(`opened:${reference.secret}`),
     now: () => 0,
+    tokens: { load: async () => ({ token: new Secret("refresh-canary-9") }), save: async () => undefined },
   });
 }
 
