@@ -191,9 +191,8 @@ export interface OpenOptions<D extends Dialect> {
   readonly credential: Readonly<Record<string, Secret>>;
   /** Opens a reference from desired state; the loader has checked that it may be opened. */
   readonly secret: (reference: SecretReference) => Secret;
-  /** Monotonic milliseconds: to tell whether a token has ended. Nothing waits by it. */
+  /** For tokens: monotonic milliseconds, by which nothing waits; and where the target's refresh token is kept. */
   readonly now: () => Milliseconds;
-  /** Where the target's refresh token is kept, for interfaces that a person logs in to. */
   readonly tokens: TokenStore;
 }
 
@@ -248,6 +247,6 @@ export interface OpenTarget {
   /** With the target's settings laid over it. */
   readonly dialect: Dialect;
   readonly session: Session;
-  /** HTTP requests that have left for this target so far. */
+  /** Requests that have left for this target so far. */
   requests(): number;
 }

@@ -49,10 +49,11 @@ export function printedBy({ words, cwd, env, input = "", hidden = [] }: Command)
         .toString("utf8")
         .replace(/\r?\n$/, "");
       if (failed === undefined && status === 0) return resolve({ out: text });
+      if (failed !== undefined) return resolve({ failed });
       const how = signal === null ? `ended with status ${status}` : `was stopped after ${longestSeconds} s`;
       const said = redactor([text, ...hidden])(Buffer.concat(err).toString("utf8")).trim();
       const shown = said === "" ? "" : `: ${said.slice(-longestShown)}`;
-      resolve({ failed: failed ?? `${how}${shown}` });
+      resolve({ failed: `${how}${shown}` });
     });
   });
 }

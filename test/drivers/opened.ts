@@ -17,6 +17,8 @@ export const credentials: Readonly<Record<string, Readonly<Record<string, string
   netconf: { username: "admin", password: "pass-canary-5" },
   messaging: { clientId: "client", clientSecret: "client-canary-5" },
   netconf: { username: "admin", password: "pass-canary-5" },
+  sdwan: { token: "token-canary-7" },
+  firewall: { clientId: "client", clientSecret: "client-canary-8" },
 };
 
 const urls: Readonly<Record<string, string>> = {
@@ -27,6 +29,8 @@ const urls: Readonly<Record<string, string>> = {
   netconf: "ssh://{host}",
   messaging: "https://messaging.example.net",
   netconf: "ssh://{host}",
+  sdwan: "https://sdwan.example.net",
+  firewall: "https://firewall.example.net",
 };
 
 /** The driver of an interface that has one. */
