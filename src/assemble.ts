@@ -3,6 +3,7 @@
 import type { OpenTarget } from "./drivers/contract.ts";
 import { driverOf } from "./drivers/index.ts";
 import { spoken } from "./drivers/spoken.ts";
+import type { TokenStore } from "./model/authorization.ts";
 import type { Listener } from "./model/event.ts";
 import type { Target } from "./model/project.ts";
 import { Secret, type SecretReference } from "./model/secret.ts";
@@ -19,7 +20,11 @@ export interface Ports {
   readonly listener: Listener;
   /** By reference: everything that credentials and desired state name. */
   readonly secrets: ReadonlyMap<string, Secret>;
+  /** Where a target's refresh token is kept. Default: nowhere. */
+  readonly tokens?: (target: Target) => TokenStore;
 }
+
+const nowhere: TokenStore = { load: async () => ({}), save: async () => undefined };
 
 /** Opens a session for each target, over its wire, on one pace for all. Nothing is sent yet. */
 export function assemble(
@@ -55,7 +60,8 @@ function openTarget(
   const secret = (reference: SecretReference) => secrets.get(reference.secret) ?? missing(reference);
   const credential = credentialOf(target, secrets);
   const now = () => ports.clock.now();
-  const session = driver.open({ target, dialect, wire, credential, secret, now });
+  const tokens = ports.tokens?.(target) ?? nowhere;
+  const session = driver.open({ target, dialect, wire, credential, secret, now, tokens });
   const lane = inLane(session, target.limits.concurrency ?? dialect.limits.concurrency);
   return { target, driver, dialect, session: lane, requests: () => sent };
 }

@@ -24,6 +24,7 @@ import { random } from "./runtime/random.ts";
 import { openRedactor, type Redactor } from "./runtime/redactor.ts";
 import { openSecrets, type WantedSecret } from "./runtime/secrets.ts";
 import { type SshOptions, sshChannels } from "./runtime/ssh.ts";
+import { tokensOf } from "./tokens.ts";
 
 /** A project ready to be talked about with its targets. */
 export interface Context {
@@ -183,7 +184,9 @@ async function contextOf({ read, options, chosen, entries, secrets, redactor }: 
   const listener = options.listener ?? (() => {});
   const on = { folder: read.project.folder, log, secrets: redactor };
   const wires = chosen.map((target) => ({ target, ...wireOf(target, on) }));
-  const opened = assemble(wires, { clock, random, listener, secrets });
+  const around = { folder: read.project.folder, env: options.env, secrets, redactor, log };
+  const tokens = (target: Target) => tokensOf(target, around);
+  const opened = assemble(wires, { clock, random, listener, secrets, tokens });
   const targets = new Map(opened.map((open) => [open.target.name, open]));
   const { listening, close } = openListening(entries, { targets, secrets, log, redactor });
   return {

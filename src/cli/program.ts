@@ -4,6 +4,7 @@ import { Command, type OptionValues } from "@commander-js/extra-typings";
 import { type Cli, type GlobalOptions, openCli } from "./cli.ts";
 import { firstCommands } from "./first-commands.ts";
 import { hostCommands } from "./host-commands.ts";
+import { loginCommands } from "./login-commands.ts";
 import {
   addedTo,
   annotationsOption,
@@ -73,6 +74,7 @@ export function program(version: string, exit: Exit) {
   applying(root, does);
   recordCommands(root, does);
   looking(root, does);
+  loginCommands(root, does);
   hostCommands(root, does);
   playing(root, does);
   return root;

@@ -2,6 +2,7 @@
 
 import type { z } from "zod";
 import type { Address } from "../model/address.ts";
+import type { Authorization, TokenStore } from "../model/authorization.ts";
 import type { Difference } from "../model/change.ts";
 import type { Channels } from "../model/channel.ts";
 import type { Sought } from "../model/collection.ts";
@@ -196,8 +197,9 @@ export interface OpenOptions<D extends Dialect> {
   readonly credential: Readonly<Record<string, Secret>>;
   /** Opens a reference from desired state; the loader has checked that it may be opened. */
   readonly secret: (reference: SecretReference) => Secret;
-  /** Monotonic milliseconds: to tell whether a token has ended. Nothing waits by it. */
+  /** For tokens: monotonic milliseconds, by which nothing waits; and where the target's refresh token is kept. */
   readonly now: () => Milliseconds;
+  readonly tokens: TokenStore;
 }
 
 /** An interface of the specification: kinds, dialects and how to talk to it. */
@@ -227,6 +229,8 @@ export interface Driver<D extends Dialect = Dialect> {
   cannotPost?(dialect: D): string | undefined;
   /** How records tell of health, where the interface has lists of sites and devices. Pure. */
   readonly health?: HealthSource;
+  /** Where a person logs in to a target of this URL (`trueup login`). Absent: nobody does. */
+  authorization?(url: string, dialect: D): Authorization;
   /** The dialect with a target's settings laid over it. Settings are already checked. */
   dialect(name: string, settings: Json): D;
   open(options: OpenOptions<D>): Session;
@@ -249,6 +253,6 @@ export interface OpenTarget {
   /** With the target's settings laid over it. */
   readonly dialect: Dialect;
   readonly session: Session;
-  /** HTTP requests that have left for this target so far. */
+  /** Requests that have left for this target so far. */
   requests(): number;
 }

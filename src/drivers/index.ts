@@ -5,6 +5,7 @@ import type { Driver } from "./contract.ts";
 import { controller } from "./controller/driver.ts";
 import { dashboard } from "./dashboard/driver.ts";
 import { fabric } from "./fabric/driver.ts";
+import { firewall } from "./firewall/driver.ts";
 import { messaging } from "./messaging/driver.ts";
 import { netconf } from "./netconf/driver.ts";
 import { restconf } from "./restconf/driver.ts";
@@ -19,6 +20,7 @@ export const drivers: readonly Driver[] = [
   netconf,
   messaging,
   sdwan,
+  firewall,
 ];
 
 /** The driver of an interface, or undefined when there is none yet. */

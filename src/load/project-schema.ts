@@ -2,6 +2,8 @@
 
 import { z } from "zod";
 import type { Driver } from "../drivers/contract.ts";
+import type { StoreSettings } from "../model/authorization.ts";
+import { commandReference, type SecretReference } from "../model/secret.ts";
 import { freezeSchema, guardsSchema, ignoreSchema } from "./guard-schema.ts";
 import { healthSchema, wavesSchema } from "./health-schema.ts";
 import { notifySchema } from "./notify-schema.ts";
@@ -170,9 +172,20 @@ export const projectSchema = z
   })
   .describe("A trueup project.");
 
-const credential = z.record(z.string(), z.union([z.string(), z.strictObject({ secret: z.string() })]));
+const command = z.array(z.string());
+const reference = z.strictObject({ secret: z.string() });
+const printed = z
+  .strictObject({ secret: z.strictObject({ command }) })
+  .transform(({ secret }) => ({ secret: commandReference(secret.command) }));
+const credential = z
+  .object({ store: z.union([z.strictObject({ file: z.string() }), z.strictObject({ command })]).optional() })
+  .catchall(z.union([z.string(), reference, printed]));
 
-/** A credential that its interface's schema has accepted, as fields. */
-export function credentialOf(value: unknown): Readonly<Record<string, { readonly secret: string } | string>> {
-  return credential.parse(value);
+/** A credential that its interface's schema has accepted: its fields, and where a refresh token is kept. */
+export function credentialOf(value: unknown): {
+  readonly fields: Readonly<Record<string, SecretReference | string>>;
+  readonly store: StoreSettings | undefined;
+} {
+  const { store, ...fields } = credential.parse(value);
+  return { fields, store };
 }

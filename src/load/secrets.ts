@@ -20,8 +20,8 @@ export function formFault(reference: string): ReferenceFault | undefined {
   if (reference.startsWith("command:"))
     return {
       code: "secret-command",
-      message: "`command:` is not supported yet",
-      hint: "Use env:NAME or file:PATH.",
+      message: "a command is a list, and stands in a credential of trueup.yaml only",
+      hint: "Write { secret: { command: [vault, read, ...] } } there; elsewhere env:NAME or file:PATH.",
     };
   return {
     code: "secret-form",

@@ -51,6 +51,7 @@ export function target(reading: Reading, of: WrittenTarget): Target | undefined 
   const { dialect = "neutral", url, hosts = [], limits = {}, readVia, guards, settings } = checked.data;
   const tls: TlsSettings = checked.data.tls ?? {};
   const { layer: _, ...at } = originOf(spotIn(reading, path));
+  const { fields: credential, store } = credentialOf(checked.data.credential);
   const checkedSettings = asJson(settings ?? {});
   return {
     name,
@@ -58,7 +59,8 @@ export function target(reading: Reading, of: WrittenTarget): Target | undefined 
     dialect,
     url: url.replace(/\/+$/, ""),
     hosts,
-    credential: credentialOf(checked.data.credential),
+    credential,
+    ...(store && { store: "file" in store ? { file: resolved(folder, store.file) } : store }),
     tls: tls.ca === undefined ? tls : { ...tls, ca: resolved(folder, tls.ca) },
     limits,
     ...(typeof readVia === "string" && { readVia }),
@@ -121,9 +123,10 @@ function aboutCredential(said: Said, value: JsonObject, driver: Driver): Said {
     const hint = `Write \`${field}: ${referenceForm}\`, and change the secret if this file was ever committed.`;
     return { code: "plain-text-secret", message, hint, path: said.path, at: "value" };
   }
-  const forms = formsOf(driver.credential).map(
-    (names) => `{ ${names.map((name) => `${name}: ${referenceForm}`).join(", ")} }`,
-  );
+  const forms = formsOf(driver.credential).map((names) => {
+    const fields = names.filter((name) => name !== "store").map((name) => `${name}: ${referenceForm}`);
+    return `{ ${fields.join(", ")} }`;
+  });
   return { ...said, hint: `It takes ${forms.join(" or ")}.` };
 }
 

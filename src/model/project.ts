@@ -1,5 +1,6 @@
 /** The project file, `trueup.yaml`, once it is checked: where credentials go and what limits hold. */
 
+import type { StoreSettings } from "./authorization.ts";
 import type { HealthSettings, WaveSettings } from "./health.ts";
 import type { JsonObject } from "./json.ts";
 import type { Notify } from "./notify.ts";
@@ -101,6 +102,8 @@ export interface Target {
   readonly hosts: readonly string[];
   /** Field name → reference (or plain text for what is not secret, such as a user name). */
   readonly credential: Readonly<Record<string, SecretReference | string>>;
+  /** Where the refresh token of a login is kept; a path is absolute. Default: a file of this user's. */
+  readonly store?: StoreSettings;
   readonly tls: TlsSettings;
   readonly limits: LimitSettings;
   /** The target through which the live side of what is declared here is read; it is written through this one. */

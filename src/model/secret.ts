@@ -1,12 +1,28 @@
 /** Secrets: references in what people write, values that cannot be printed by accident. */
 
 import type { Address } from "./address.ts";
-import { isObject, type Json } from "./json.ts";
+import { isArray, isObject, type Json, parseJson } from "./json.ts";
 import type { Pointer } from "./pointer.ts";
 
-/** How a secret is written in YAML: `{ secret: env:NAME }` or `{ secret: file:/path }`. */
+/** A reference as it is known once it is loaded: `env:NAME`, `file:/path`, or a `command:` with a list in JSON. */
 export interface SecretReference {
   readonly secret: string;
+}
+
+const byCommand = "command:";
+
+/** The text by which a secret is known that a program prints. */
+export function commandReference(command: readonly string[]): string {
+  return `${byCommand}${JSON.stringify(command)}`;
+}
+
+/** The program and its arguments; undefined for references of another form. */
+export function commandIn(reference: string): readonly string[] | undefined {
+  if (!reference.startsWith(byCommand)) return undefined;
+  const command = parseJson(reference.slice(byCommand.length));
+  return command !== undefined && isArray(command)
+    ? command.filter((word) => typeof word === "string")
+    : undefined;
 }
 
 /** True for `{ secret: "..." }` and nothing else. */

@@ -92,11 +92,21 @@ export async function readText(
  * then renamed. Folders on the way are made. Rejects when it cannot; no draft is left behind then.
  */
 export async function writeWhole(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await written(path, text, {});
+}
+
+/** Writes a file in the same way that nobody but this user may read; so with folders that are made on the way. */
+export async function writePrivate(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await written(path, text, { mode: 0o600 });
+}
+
+async function written(path: string, text: string, { mode }: { readonly mode?: number }): Promise<void> {
   const folder = dirname(path);
-  await mkdir(folder, { recursive: true });
   const draft = join(folder, `.${randomUUID()}.draft`);
   try {
-    await writeFlushed(draft, text);
+    await writeFlushed(draft, text, mode);
     await rename(draft, path);
   } catch (error) {
     await rm(draft, { force: true });
@@ -119,8 +129,8 @@ export async function writeAll(root: string, files: readonly SourceText[]): Prom
   }
 }
 
-async function writeFlushed(path: string, text: string): Promise<void> {
-  await using file = await open(path, "wx");
+async function writeFlushed(path: string, text: string, mode?: number): Promise<void> {
+  await using file = await open(path, "wx", mode);
   await file.writeFile(text, "utf8");
   await file.sync();
 }

@@ -5,6 +5,10 @@ const shown = "[secret]";
 /** Shorter values are not looked for: they would be found in every other word. */
 const shortest = 4;
 
+/** In characters: of a piece of a long value, and of all forms in one pattern. */
+const longestPiece = 256;
+const longestBatch = 8192;
+
 /** A way of writing a text that an output has of its own, such as Markdown's escapes. */
 type Rendering = (text: string) => string;
 
@@ -41,13 +45,38 @@ export function redactor(
   values: readonly string[],
   renderings: readonly Rendering[] = [],
 ): (text: string) => string {
-  const plain = values.filter((value) => value.length >= shortest).flatMap(formsOf);
+  const plain = values
+    .filter((value) => value.length >= shortest)
+    .flatMap(inPieces)
+    .flatMap(formsOf);
   const forms = [...new Set(plain.flatMap((form) => [form, ...renderings.map((as) => as(form))]))];
   if (forms.length === 0) return (text) => text;
   const longestFirst = forms.sort((a, b) => b.length - a.length);
-  const anywhere = new RegExp(longestFirst.map(patternOf).join("|"), "gi");
+  const anywhere = inBatches(longestFirst).map((batch) => new RegExp(batch.map(patternOf).join("|"), "gi"));
   const withoutRests = restsOf(longestFirst);
-  return (text) => withoutRests(text.replace(anywhere, shown));
+  return (text) => withoutRests(anywhere.reduce((rest, batch) => rest.replace(batch, shown), text));
+}
+
+/** A long value in pieces: a pattern of thousands of characters overflows the engine's stack. */
+function inPieces(value: string): readonly string[] {
+  const pieces: string[] = [];
+  for (let at = 0; at < value.length; at += longestPiece) pieces.push(value.slice(at, at + longestPiece));
+  return pieces;
+}
+
+/** Forms that are looked for together: few enough that their pattern can be compiled. */
+function inBatches(forms: readonly string[]): readonly (readonly string[])[] {
+  const batches: string[][] = [];
+  let room = 0;
+  for (const form of forms) {
+    room -= form.length;
+    if (room < 0 || batches.length === 0) {
+      batches.push([]);
+      room = longestBatch - form.length;
+    }
+    batches.at(-1)?.push(form);
+  }
+  return batches;
 }
 
 function formsOf(value: string): readonly string[] {

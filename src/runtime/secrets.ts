@@ -1,16 +1,17 @@
-/** Opens secret references: environment variables and files. Their values go into `Secret` and nowhere else. */
+/** Opens secret references: variables, files, what programs print. Their values go into `Secret` and nowhere else. */
 
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Address } from "../model/address.ts";
 import { type Problem, problem } from "../model/problem.ts";
-import { Secret } from "../model/secret.ts";
+import { commandIn, Secret } from "../model/secret.ts";
 import type { SourcePosition } from "../model/source.ts";
+import { type Command, printedBy } from "./command.ts";
 
 /** A reference, and who names it. */
 export interface WantedSecret {
-  /** `env:NAME`, or `file:PATH` with a path that is absolute or relative to the project's folder. */
+  /** `env:NAME`, `file:PATH` with a path that is absolute or relative to the project's folder, or a command. */
   readonly reference: string;
   readonly at?: SourcePosition | undefined;
   readonly address?: Address | undefined;
@@ -53,6 +54,8 @@ interface Opened {
 }
 
 async function openOne(reference: string, { folder, env }: OpenSecrets): Promise<Opened> {
+  const words = commandIn(reference);
+  if (words !== undefined) return fromCommand({ words, cwd: folder, env });
   const [, form, rest = ""] = /^(env|file):(.+)$/s.exec(reference) ?? [];
   if (form === "env") return fromEnvironment(rest, env[rest]);
   if (form === "file") return fromFile(resolve(folder, rest));
@@ -66,6 +69,21 @@ function fromEnvironment(name: string, value: string | undefined): Opened {
   if (value === undefined)
     return { found: problem("missing-secret", `the environment variable ${name} is not set.`, { hint }) };
   return { found: problem("empty-secret", `the environment variable ${name} is empty.`, { hint }) };
+}
+
+async function fromCommand(command: Command): Promise<Opened> {
+  const [program = ""] = command.words;
+  const found = (code: string, what: string, hint: string) =>
+    problem(code, `the secret command \`${program}\` ${what}.`, { hint });
+  const printed = await printedBy(command);
+  if ("out" in printed) {
+    if (printed.out !== "") return { value: printed.out };
+    return { found: found("empty-secret", "printed nothing", "It must print the secret alone.") };
+  }
+  if (printed.missing)
+    return { found: found("missing-secret", printed.failed, "Install it, or give its whole path.") };
+  const hint = "Run it by hand as this user; it may have to be logged in or unlocked.";
+  return { found: found("unreadable-secret", printed.failed, hint) };
 }
 
 async function fromFile(path: string): Promise<Opened> {

@@ -362,7 +362,30 @@ const webex: Subject = {
   ],
 };
 
-const subjects = [controller, dashboard, fabric, restconf, netconf, messaging];
+const shown = { serial: "FOX1", name: "edge-1" };
+const inventoryOf = (name: "sdwan" | "firewall", badCredentials: readonly unknown[]): Subject => ({
+  interface: name,
+  origin: `https://${name}.example.net`,
+  badCredentials,
+  reads: [
+    {
+      title: "the inventory",
+      request: { collection: "devices", scope: {}, wanted: [] },
+      body: [shown],
+      leadingTo: linked(shown),
+    },
+  ],
+  writes: [],
+});
+const sdwan = inventoryOf("sdwan", [{ token: "plain" }, { username: "u" }]);
+const firewall = inventoryOf("firewall", [
+  { clientSecret: { secret: "env:S" } },
+  { clientId: "c", clientSecret: "plain" },
+  { clientId: "c", store: {} },
+  { clientId: "c", refreshToken: { secret: "env:R" }, store: { file: "f" } },
+]);
+
+const subjects = [controller, dashboard, fabric, restconf, netconf, messaging, sdwan, firewall];
 const dialects: readonly Subject[] = [webex, meraki, { ...restconf, dialect: "rfc8040" }];
 for (const subject of [...subjects, ...dialects]) keepsTheContract(subject);
 

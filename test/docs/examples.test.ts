@@ -89,7 +89,7 @@ test.each([
 });
 
 test("README.md names every command, and no other", () => {
-  const files = ["program", "first-commands", "host-commands", "record-commands"].map(
+  const files = ["program", "first-commands", "host-commands", "login-commands", "record-commands"].map(
     (name) => `src/cli/${name}.ts`,
   );
   const sources = files.map(read).join("\n");

@@ -16,6 +16,8 @@ export const credentials: Readonly<Record<string, Readonly<Record<string, string
   restconf: { username: "admin", password: "pass-canary-4" },
   netconf: { username: "admin", password: "pass-canary-5" },
   messaging: { clientId: "client", clientSecret: "client-canary-5" },
+  sdwan: { token: "token-canary-7" },
+  firewall: { clientId: "client", clientSecret: "client-canary-8" },
 };
 
 const urls: Readonly<Record<string, string>> = {
@@ -25,6 +27,8 @@ const urls: Readonly<Record<string, string>> = {
   restconf: "https://{host}",
   netconf: "ssh://{host}",
   messaging: "https://messaging.example.net",
+  sdwan: "https://sdwan.example.net",
+  firewall: "https://firewall.example.net",
 };
 
 /** The driver of an interface that has one. */
@@ -54,6 +58,7 @@ export function opened(
     credential: Object.fromEntries(credential.map(([field, value]) => [field, new Secret(value)])),
     secret: (reference) => new Secret(`opened:${reference.secret}`),
     now: () => 0,
+    tokens: { load: async () => ({ token: new Secret("refresh-canary-9") }), save: async () => undefined },
   });
 }
 

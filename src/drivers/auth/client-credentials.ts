@@ -27,7 +27,7 @@ export function withClientCredentials(
 }
 
 /** The problem of an access token that was refused as soon as it had been granted. */
-function tokenRefused(target: string, request: WireRequest): Problem {
+export function tokenRefused(target: string, request: WireRequest): Problem {
   const message = `${target}: ${name(request)} was answered 401 with a token that was just obtained.`;
   const hint = `Check that url and settings.tokenPath of target ${target} in trueup.yaml belong together.`;
   return problem("unauthorized", message, { hint });

@@ -5,9 +5,19 @@ import type { Secret } from "../../model/secret.ts";
 import type { Wire } from "../../model/wire.ts";
 import { withBasic, withToken } from "./headers.ts";
 
+const command = z
+  .array(z.string().min(1))
+  .min(1)
+  .describe("A program and its arguments. No shell reads them.");
+
 const reference = z
-  .strictObject({ secret: z.string().regex(/^(env|file):./) })
-  .describe("A reference to a secret: `env:NAME` or `file:/path`.");
+  .strictObject({
+    secret: z.union([
+      z.string().regex(/^(env|file):./),
+      z.strictObject({ command }).describe("The secret is what this prints."),
+    ]),
+  })
+  .describe("A reference to a secret: `env:NAME`, `file:/path` or `{ command: [...] }`.");
 
 /** An API key. */
 export const apiKey = z.strictObject({ apiKey: reference });
@@ -30,6 +40,25 @@ export const privateKey = z.strictObject({
   privateKey: reference.describe("The private key, by reference."),
   passphrase: reference.exactOptional().describe("What the key is locked with, by reference."),
 });
+/** An OAuth 2.0 client through which a person logs in (authorization code). Without a secret it is a public one. */
+export const loggedIn = z
+  .strictObject({
+    clientId: z.union([z.string().min(1), reference]).describe("The client's id, or a reference to it."),
+    clientSecret: reference.exactOptional(),
+    refreshToken: reference
+      .exactOptional()
+      .describe("Where nobody can log in: the refresh token of a login."),
+    store: z
+      .union([
+        z.strictObject({ file: z.string().min(1).describe("A file beside the project file.") }),
+        z.strictObject({ command }).describe("It is given `load`, `save` or `erase` as its last argument."),
+      ])
+      .exactOptional()
+      .describe("Where `trueup login` keeps the refresh token. Default: a file of this user's."),
+  })
+  .refine(({ refreshToken, store }) => refreshToken === undefined || store === undefined, {
+    message: "has either `refreshToken` or `store`: a reference cannot be written",
+  });
 
 /** A token that was made elsewhere. */
 export const token = z.strictObject({ token: reference });

@@ -1,6 +1,6 @@
 /** Asks the token endpoint of an OAuth 2.0 server, once (RFC 6749): what leaves stays closed, what comes is checked. */
 
-import { parseJson } from "../../model/json.ts";
+import { isObject, parseJson } from "../../model/json.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Milliseconds } from "../../model/reply.ts";
 import { Secret } from "../../model/secret.ts";
@@ -80,7 +80,7 @@ export async function askToken(
   } catch (error) {
     const [last] = sent;
     if (last === undefined) throw error;
-    return refusal(endpoint, last);
+    return refusal(endpoint, { ...last, why: error instanceof Error ? error.message : "" });
   }
 }
 
@@ -88,22 +88,31 @@ export async function askToken(
 function responseOf(reply: WireReply): Response {
   if (reply.outcome !== "answered" || reply.status !== 200) return new Response(null, { status: 502 });
   const type = reply.headers["content-type"] ?? "";
-  return new Response(reply.text, { status: 200, headers: { "content-type": type } });
+  return new Response(withoutIdentity(reply.text), { status: 200, headers: { "content-type": type } });
+}
+
+/** Who has logged in is nobody's business here, so nobody vouches for an `id_token` either. */
+function withoutIdentity(text: string): string {
+  const body = parseJson(text);
+  if (!isObject(body)) return text;
+  const { id_token: _, ...rest } = body;
+  return JSON.stringify(rest);
 }
 
 function refusal(
   { target, scope }: TokenEndpoint,
-  { request, reply }: { readonly request: WireRequest; readonly reply: WireReply },
+  { request, reply, why }: { readonly request: WireRequest; readonly reply: WireReply; readonly why: string },
 ): Asked {
   const answer = answerOf({ target, rules }, request, reply);
-  if (answer.state !== "unknown") return { failed: { outcome: "barred", problem: noToken(target, request) } };
+  if (answer.state !== "unknown")
+    return { failed: { outcome: "barred", problem: noToken(target, request, why) } };
   const error = reply.outcome === "answered" ? errorTag(parseJson(reply.text)) : undefined;
   const words = wordsFor(target, error, scope);
   return { failed: notObtained(reply, { ...answer.problem, ...words }), error };
 }
 
-function noToken(target: string, request: WireRequest): Problem {
-  const message = `${target}: the answer to ${name(request)} is no token as OAuth 2.0 has it (RFC 6749 §5.1).`;
+function noToken(target: string, request: WireRequest, why: string): Problem {
+  const message = `${target}: the answer to ${name(request)} is no token as OAuth 2.0 has it: ${why}.`;
   const hint = `Check url and settings.tokenPath of target ${target} in trueup.yaml.`;
   return problem("no-token", message, { hint });
 }
@@ -117,6 +126,10 @@ function wordsFor(
   const of = `of target ${target} in trueup.yaml`;
   if (error === "invalid_client")
     return { code: "unauthorized", hint: `Check clientId and clientSecret ${of}.` };
+  if (error === "invalid_grant") {
+    const hint = `It has ended, was taken back or was used before: run \`trueup login ${target}\`.`;
+    return { code: "unauthorized", hint };
+  }
   if (error === "invalid_scope" || error === "unauthorized_client") {
     const asked = scope === undefined ? "no scope" : `the scope \`${scope}\``;
     const hint = `It asked for ${asked}: grant that to the client, or change settings.scope ${of}.`;

@@ -67,6 +67,7 @@ export function withDevice(script: Script = {}, settings: Json = {}): Opened {
     credential: { username: new Secret("admin"), password: new Secret("canary") },
     secret: () => new Secret(""),
     now: () => 0,
+    tokens: { load: async () => ({}), save: async () => undefined },
   });
   return {
     ...device,

@@ -1,0 +1,92 @@
+/** The target of a login: what `login` and `logout` need of it, or what is wrong with it. */
+
+import { spokenTo } from "../assemble.ts";
+import { credentialField } from "../drivers/auth/credentials.ts";
+import type { TokenEndpoint } from "../drivers/auth/token-endpoint.ts";
+import type { Authorization } from "../model/authorization.ts";
+import { type Problem, problem } from "../model/problem.ts";
+import type { Target } from "../model/project.ts";
+import { Secret } from "../model/secret.ts";
+import { type ReadProject, readProject } from "../read.ts";
+import { openSecrets } from "../runtime/secrets.ts";
+import { type ErasableStore, tokenStore } from "../runtime/token-store.ts";
+import type { Cli } from "./cli.ts";
+import { secrets } from "./outlet.ts";
+import { hasErrors } from "./prepare.ts";
+
+/** A target that a person logs in to. */
+export interface LoginTarget {
+  readonly read: ReadProject;
+  readonly target: Target;
+  readonly authorization: Authorization;
+  readonly store: ErasableStore;
+}
+
+/** The target of that name, and where its refresh token is kept; `file`: there instead. */
+export async function loginTarget(
+  cli: Cli,
+  name: string,
+  file?: string,
+): Promise<LoginTarget | { readonly problems: readonly Problem[] }> {
+  // Desired state may be at fault: nobody logs in for that.
+  const { read, problems } = await readProject(cli.cwd, cli.global.project);
+  if (!read) return { problems };
+  const { targets, folder } = read.project;
+  const target = targets.get(name);
+  if (!target) return { problems: [unknownTarget(name, [...targets.keys()])] };
+  const { driver, dialect } = spokenTo(target);
+  const authorization = driver.authorization?.(target.url, dialect);
+  if (!authorization) return { problems: [noLogin(target)] };
+  const { refreshToken } = target.credential;
+  if (refreshToken !== undefined && file === undefined) return { problems: [referenced(target)] };
+  const kept = file === undefined ? target : { ...target, store: { file } };
+  const store = tokenStore({ target: kept, folder, env: cli.env, secrets });
+  return { read, target, authorization, store };
+}
+
+/** By which client the code of a login is exchanged; opens its secrets. */
+export async function endpointOf(
+  cli: Cli,
+  { read, target, authorization }: LoginTarget,
+): Promise<{ readonly endpoint: TokenEndpoint } | { readonly problems: readonly Problem[] }> {
+  const { clientId, clientSecret } = target.credential;
+  const named = Object.entries({ clientId, clientSecret }).flatMap(([field, value]) =>
+    value === undefined ? [] : [[field, value] as const],
+  );
+  const wanted = named.flatMap(([, value]) =>
+    typeof value === "string" ? [] : [{ reference: value.secret, at: target.at }],
+  );
+  const opened = await openSecrets({ wanted, folder: read.project.folder, env: cli.env });
+  if (hasErrors(opened.problems)) return { problems: opened.problems };
+  const fields = named.map(([field, value]) => {
+    const secret = typeof value === "string" ? new Secret(value) : opened.secrets.get(value.secret);
+    return [field, secret ?? new Secret("")] as const;
+  });
+  const credential = Object.fromEntries(fields);
+  // Not the client's id: it stands in the URL that somebody has to open.
+  if (credential.clientSecret) secrets.learn([credential.clientSecret.reveal()]);
+  const endpoint = {
+    target: target.name,
+    url: authorization.tokenUrl,
+    clientId: credentialField(credential, "clientId"),
+    clientSecret: credential.clientSecret,
+  };
+  return { endpoint };
+}
+
+function unknownTarget(name: string, known: readonly string[]): Problem {
+  const hint = `It has: ${known.join(", ")}.`;
+  return problem("unknown-target", `trueup.yaml has no target \`${name}\``, { hint });
+}
+
+function noLogin({ name, interface: spoken, at }: Target): Problem {
+  const message = `nobody logs in to ${name}: the ${spoken} interface takes its credential from trueup.yaml`;
+  return problem("no-login", message, { at, hint: "Only firewall targets are logged in to." });
+}
+
+function referenced({ name, at }: Target): Problem {
+  const message = `the credential of ${name} names its refreshToken, so a login would not be used`;
+  const hint =
+    "Keep it in a file to take it from there: --to FILE. Or take refreshToken out of the credential.";
+  return problem("no-login", message, { at, hint });
+}

@@ -1,0 +1,26 @@
+/** The firewall manager interface: its device inventory, compared with what is expected. Read only, after a login. */
+
+import { loggedIn } from "../auth/credentials.ts";
+import type { Driver } from "../contract.ts";
+import { type FirewallDialect, firewallSettings, withSettings } from "./dialects/dialect.ts";
+import { neutral } from "./dialects/neutral.ts";
+import { firewallDevice } from "./kinds/firewall-device.ts";
+import { authorizationOf, openFirewall } from "./session.ts";
+
+const dialects: Readonly<Record<string, FirewallDialect>> = { neutral };
+
+/** The driver of the firewall manager interface. Its collection: devices. */
+export const firewall: Driver<FirewallDialect> = {
+  interface: "firewall",
+  kinds: [firewallDevice],
+  holders: [],
+  fileFields: [],
+  dialects,
+  settings: firewallSettings,
+  credential: loggedIn,
+  fleet: false,
+  checks: [{ title: "list devices", request: { collection: "devices", scope: {}, wanted: [] } }],
+  authorization: authorizationOf,
+  dialect: (name, settings) => withSettings(dialects[name] ?? neutral, firewallSettings.parse(settings)),
+  open: openFirewall,
+};

@@ -1,0 +1,27 @@
+/** Logging in for a target with OAuth 2.0 (authorization code): where, and where what comes of it is kept. */
+
+import type { Problem } from "./problem.ts";
+import type { Secret } from "./secret.ts";
+
+/** Where a person logs in, and where the code that comes of it is exchanged. Absolute URLs. */
+export interface Authorization {
+  readonly authorizeUrl: string;
+  readonly tokenUrl: string;
+  readonly scope?: string | undefined;
+  /** Who the server says it is, where its answer names somebody (RFC 9207). */
+  readonly issuer: string;
+}
+
+/** Where a refresh token is kept, as a project file names it; without it, a file of the user's. */
+export type StoreSettings =
+  | { readonly file: string }
+  /** A program and its arguments; `load`, `save` or `erase` is added. */
+  | { readonly command: readonly string[] };
+
+/** Keeps one target's refresh token. Never rejects. */
+export interface TokenStore {
+  /** The token; neither when there is none. */
+  load(): Promise<{ readonly token?: Secret; readonly problem?: Problem }>;
+  /** Keeps a token in the place of the one before; a problem when it could not. */
+  save(token: Secret): Promise<Problem | undefined>;
+}

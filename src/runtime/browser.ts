@@ -1,0 +1,21 @@
+/** Opens a URL in the user's browser, where this machine has a way to. */
+
+import { spawn } from "node:child_process";
+
+const openers: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
+  darwin: ["open"],
+  win32: ["rundll32", "url.dll,FileProtocolHandler"],
+};
+
+/** False when nothing could be started. What the browser does then, nobody knows. */
+export function openBrowser(url: string): Promise<boolean> {
+  const [program = "xdg-open", ...rest] = openers[process.platform] ?? ["xdg-open"];
+  return new Promise((resolve) => {
+    const child = spawn(program, [...rest, url], { stdio: "ignore", detached: true });
+    child.once("error", () => resolve(false));
+    child.once("spawn", () => {
+      child.unref();
+      resolve(true);
+    });
+  });
+}
