@@ -11,6 +11,8 @@ import { styleText } from "node:util";
 import { z } from "zod";
 import { writeWhole } from "../runtime/files.ts";
 import { type Served, serve } from "../simulator/serve.ts";
+import { simulatedNames } from "../simulator/wire/settings.ts";
+import { environment, portOffsets } from "./simulate.ts";
 
 /** What the demo does next, and what must come of it. */
 interface Scene {
@@ -29,10 +31,16 @@ const scenes: readonly Scene[] = [
   { title: "Do it. (trueup apply --yes)", args: ["apply", "--yes"], exit: 0 },
   { title: "Again: nothing is left to do.", args: ["apply", "--yes"], exit: 0, quiet: true },
   {
-    title: "Somebody changes a network and a router by hand. What drifted? (trueup drift)",
+    title: "Somebody changes a network, a router and a room by hand. What drifted? (trueup drift)",
     changes: [
       { interface: "dashboard", network: "Berlin Office", set: { timeZone: "Europe/London" } },
       { interface: "restconf", host: "10.20.0.1", path: "Vendor-native:native/hostname", value: "router" },
+      {
+        interface: "messaging",
+        room: "Leipzig Office",
+        member: "engineer-02@acme.example.net",
+        set: { moderator: true },
+      },
     ],
     args: ["drift", "--base", "applied", "--detailed-exitcode"],
     exit: 2,
@@ -111,26 +119,22 @@ function exampleFolder(): string {
 }
 
 /** A project of its own: the example's desired state twice, as desired and as what was applied. */
-async function prepare(folder: string, { urls }: Served): Promise<void> {
+async function prepare(folder: string, { urls, hostKey }: Served): Promise<void> {
   const example = exampleFolder();
-  const origins = { 4801: urls.dashboard, 4802: urls.controller, 4803: urls.fabric, 4804: urls.restconf };
   let project = await readFile(join(example, "trueup.yaml"), "utf8");
-  for (const [port, url] of Object.entries(origins)) {
-    project = project.replace(`http://127.0.0.1:${port}`, new URL(url).origin);
+  for (const name of simulatedNames) {
+    const { host } = new URL(urls[name]);
+    project = project.replace(`127.0.0.1:${4801 + portOffsets[name]}`, host);
   }
   await writeWhole(join(folder, "trueup.yaml"), project);
+  await writeWhole(join(folder, "known_hosts"), `${hostKey.knownHost}\n`);
   for (const name of ["desired-state", "applied"]) {
     await cp(join(example, "desired-state"), join(folder, name), { recursive: true });
   }
 }
 
 const credentials = {
-  DASHBOARD_API_KEY: "simulated-api-key",
-  CONTROLLER_USER: "simulated-user",
-  CONTROLLER_PASSWORD: "simulated-password",
-  FABRIC_TOKEN: "simulated-fabric-token",
-  ROUTER_USER: "simulated-router-user",
-  ROUTER_PASSWORD: "simulated-router-password",
+  ...environment(),
   ACME_CORP_PSK: "an example password",
   ACME_GUEST_PSK: "another example password",
 };

@@ -25,7 +25,7 @@ export interface SimulateOptions {
 }
 
 /** How far each port is from the first one. */
-const portOffsets: Readonly<Record<SimulatedName, number>> = {
+export const portOffsets: Readonly<Record<SimulatedName, number>> = {
   dashboard: 0,
   controller: 1,
   fabric: 2,
@@ -115,7 +115,7 @@ function welcome({ urls, admin, hostKey }: Served, { style }: Cli): string {
 }
 
 /** The credentials under the names that the example project has for them. */
-function environment(): Readonly<Record<string, string>> {
+export function environment(): Readonly<Record<string, string>> {
   const { credentials } = defaultSettings;
   const client = (name: string) => credentials.clients.find((each) => each.interface === name);
   return {

@@ -115,9 +115,11 @@ secrets:
 `;
 }
 
-/** A folder with the example company, for a simulator. */
+/** A folder with the example company's networks, tenants and RESTCONF routers, for a simulator. */
 export async function exampleProject(served: Served): Promise<string> {
   const path = await folder({ "trueup.yaml": projectFor(served) });
-  await cp(join(root, "desired-state"), join(path, "desired-state"), { recursive: true });
+  for (const name of ["acme", "globex", "fabric.yaml", "routers/berlin.yaml", "routers/munich.yaml"]) {
+    await cp(join(root, "desired-state", name), join(path, "desired-state", name), { recursive: true });
+  }
   return path;
 }
