@@ -187,10 +187,9 @@ export interface Session {
   close?(signal: AbortSignal): Promise<void>;
 }
 
-/** What a driver needs to open a session. */
+/** What a driver needs to open a session. The dialect has the target's settings laid over it. */
 export interface OpenOptions<D extends Dialect> {
   readonly target: Target;
-  /** The dialect with the target's settings laid over it. */
   readonly dialect: D;
   readonly wire: Wire;
   /** The credential's fields, revealed only on the wire. */
@@ -246,11 +245,10 @@ export interface HealthSource {
   readonly devices: { readonly request: ReadRequest; of(item: Item): DeviceStatus };
 }
 
-/** A target with its session, ready to be talked to. The session it holds is paced: whoever calls it may just call. */
+/** A target, its dialect as set, and its session, ready to be talked to. It is paced: whoever calls it may just call. */
 export interface OpenTarget {
   readonly target: Target;
   readonly driver: Driver;
-  /** With the target's settings laid over it. */
   readonly dialect: Dialect;
   readonly session: Session;
   /** Requests that have left for this target so far. */
