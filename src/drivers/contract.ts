@@ -245,7 +245,7 @@ export interface HealthSource {
   readonly devices: { readonly request: ReadRequest; of(item: Item): DeviceStatus };
 }
 
-/** A target, its dialect as set, and its session, ready to be talked to. It is paced: whoever calls it may just call. */
+/** A target with its dialect as set, and its session. The session is paced: whoever calls it may just call. */
 export interface OpenTarget {
   readonly target: Target;
   readonly driver: Driver;
