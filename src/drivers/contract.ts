@@ -187,9 +187,10 @@ export interface Session {
   close?(signal: AbortSignal): Promise<void>;
 }
 
-/** What a driver needs to open a session. The dialect has the target's settings laid over it. */
+/** What a driver needs to open a session. */
 export interface OpenOptions<D extends Dialect> {
   readonly target: Target;
+  /** The dialect with the target's settings laid over it. */
   readonly dialect: D;
   readonly wire: Wire;
   /** The credential's fields, revealed only on the wire. */
@@ -245,10 +246,11 @@ export interface HealthSource {
   readonly devices: { readonly request: ReadRequest; of(item: Item): DeviceStatus };
 }
 
-/** A target with its dialect as set, and its session. The session is paced: whoever calls it may just call. */
+/** A target with its session, ready to be talked to. The session it holds is paced: whoever calls it may just call. */
 export interface OpenTarget {
   readonly target: Target;
   readonly driver: Driver;
+  /** With the target's settings laid over it. */
   readonly dialect: Dialect;
   readonly session: Session;
   /** Requests that have left for this target so far. */
