@@ -112,6 +112,7 @@ function subsystemOf(client: Client, config: ConnectConfig, name: string): Promi
     };
     client.once("error", fail);
     client.once("close", () => fail(new Error("the connection was closed")));
+    client.once("connect", () => client.setNoDelay());
     client.once("ready", () => {
       const late = Object.assign(new Error("no answer"), { level: "client-timeout" });
       timer = setTimeout(() => fail(late), config.readyTimeout);

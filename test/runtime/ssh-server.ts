@@ -13,8 +13,8 @@ export function newKey(type: "ed25519" | "rsa" = "ed25519"): {
       ? ssh2.utils.generateKeyPairSync("rsa", { bits: 2048 })
       : ssh2.utils.generateKeyPairSync(type);
   const parsed = ssh2.utils.parseKey(made.private);
-  if (parsed instanceof Error) throw parsed;
-  return { private: made.private, parsed };
+  // One in some hundred of its keys is one that it cannot read itself.
+  return parsed instanceof Error ? newKey(type) : { private: made.private, parsed };
 }
 
 /** How a server behaves. */

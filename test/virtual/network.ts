@@ -1,3 +1,4 @@
+import type { Call, Called, Channel, Channels } from "../../src/model/channel.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import { problem } from "../../src/model/problem.ts";
 import type { Target } from "../../src/model/project.ts";
@@ -8,6 +9,7 @@ import { changeLive } from "../../src/simulator/changes.ts";
 import { armed, type Fault } from "../../src/simulator/faults.ts";
 import type { LiveChange } from "../../src/simulator/live-change.ts";
 import { entriesOf, type LogEntry, logReport } from "../../src/simulator/log.ts";
+import { connect, disconnect, receive, type Sent } from "../../src/simulator/netconf/netconf.ts";
 import { respond } from "../../src/simulator/respond.ts";
 import type { SimReply, SimRequest } from "../../src/simulator/wire/message.ts";
 import type { InterfaceName, SimulatorSettings } from "../../src/simulator/wire/settings.ts";
@@ -85,6 +87,47 @@ export class Network {
   /** A wire of a target: the simulator's interface of the target's own name. */
   wire(target: Target): Wire {
     return { send: (request) => this.#send(request, target.interface as InterfaceName) };
+  }
+
+  /** Conversations with the simulator's NETCONF; the device is the host of the URL, or its path. */
+  channels(): Channels {
+    const open = async ({ url }: Call): Promise<Called> => {
+      await this.#clock.wait(this.#distance.up());
+      const { hostname, pathname } = new URL(url);
+      const host = pathname.replaceAll("/", "") || hostname;
+      const heard = connect(this.world, { host, user: "virtual" }, this.#clock.now());
+      this.world = heard.world;
+      if (heard.session === undefined) return { outcome: "lost", problem: problem("unreachable", host) };
+      return { outcome: "open", channel: this.#channel(heard.session, heard.sent) };
+    };
+    return { open };
+  }
+
+  #channel(session: number, greeting: readonly Sent[]): Channel {
+    let waiting = greeting;
+    const lost = {
+      outcome: "lost",
+      sent: true,
+      problem: problem("connection-lost", "the session ended"),
+    } as const;
+    return {
+      shown: (text) => text,
+      close: async () => {
+        this.world = disconnect(this.world, session, this.#clock.now());
+      },
+      exchange: async (octets, take) => {
+        await this.#clock.wait(this.#distance.up());
+        const heard = receive(this.world, { session, octets }, this.#clock.now());
+        this.world = heard.world;
+        const all = [...waiting, ...heard.sent];
+        waiting = [];
+        for (const { octets: came, delayMs } of all) {
+          await this.#clock.wait(delayMs + this.#distance.down());
+          if (take(came)) return { outcome: "whole" };
+        }
+        return lost;
+      },
+    };
   }
 
   async #send(request: WireRequest, name: InterfaceName): Promise<WireReply> {

@@ -1,11 +1,11 @@
-import { assemble } from "../../src/assemble.ts";
+import { assemble, spokenTo } from "../../src/assemble.ts";
 import { drivers } from "../../src/drivers/index.ts";
 import { load } from "../../src/load/load.ts";
 import { loadProject } from "../../src/load/project.ts";
 import type { Desired } from "../../src/model/desired.ts";
 import type { RunEvent } from "../../src/model/event.ts";
 import type { Journal } from "../../src/model/journal.ts";
-import type { Project } from "../../src/model/project.ts";
+import type { Project, Target } from "../../src/model/project.ts";
 import type { ApplyResult } from "../../src/model/reply.ts";
 import { Secret } from "../../src/model/secret.ts";
 import type { Wire } from "../../src/model/wire.ts";
@@ -96,6 +96,12 @@ export interface Stage {
   load(files: Readonly<Record<string, string>>): Desired;
 }
 
+function wireOf(target: Target, network: Network): Wire {
+  const { driver, dialect } = spokenTo(target);
+  if (!driver.converse) return network.wire(target);
+  return driver.converse({ target: target.name, dialect, channels: network.channels() }).wire;
+}
+
 /** Sets a stage. */
 export function stage(setting: Setting): Stage {
   const clock = new VirtualClock(setting.now);
@@ -111,7 +117,7 @@ export function stage(setting: Setting): Stage {
   const events: RunEvent[] = [];
   const wires = [...project.targets.values()].map((target) => ({
     target,
-    wire: between(network.wire(target)),
+    wire: between(wireOf(target, network)),
   }));
   const listener = (event: RunEvent) => void events.push(event);
   const random = seeded(setting.random ?? 1);
