@@ -100,7 +100,7 @@ export function replyInstead({ effect }: Fault): SimReply | undefined {
     case "down":
       return bare(503);
     case "rpcError":
-      return bare(statusOfTag(effect.tag));
+      return { ...bare(statusOfTag(effect.tag)), tag: effect.tag };
     case "notJson":
       return {
         ...json(200, null, { "content-type": "text/html" }),

@@ -12,6 +12,7 @@ import { messaging } from "./messaging/messaging.ts";
 import { expired, isLocked } from "./netconf/devices.ts";
 import { oauthTokenPath } from "./oauth/tokens.ts";
 import { hostOf, restconf } from "./restconf/restconf.ts";
+import { rfc8040 } from "./restconf/rfc8040.ts";
 import { sdwan } from "./sdwan/sdwan.ts";
 import { servers } from "./servers/servers.ts";
 import { positionText, readJson } from "./wire/json-text.ts";
@@ -33,11 +34,13 @@ export interface Responded {
  */
 export function respond(world: World, request: SimRequest, now: number): Responded {
   const { admitted, world: counted } = admittedBy(expired(world, now), request, now);
+  const { open, dressed } = openerOf(world.settings, request.interface);
+  const dress = (reply: SimReply) => dressed(reply, world.settings);
   const opened = admitted ? open(counted, request, now) : { refusal: throttled(world.settings) };
   const done =
     "refusal" in opened
-      ? { world: counted, reply: opened.refusal }
-      : carriedOut(opened, counted, { request, now });
+      ? { world: counted, reply: dress(opened.refusal) }
+      : carriedOut({ ...opened, dress }, counted, { request, now });
   const { interface: name, method, path } = request;
   const write = !["GET", "HEAD", "OPTIONS"].includes(method) && !logins.includes(splitQuery(path).path);
   const last = { at: now, interface: name, method, path, status: done.reply.status, write, admitted };
@@ -56,13 +59,19 @@ interface Arrival {
 /** A request that may be carried out, and how. */
 interface Opened {
   readonly run: (world: World) => Responded;
+  /** How a refusal is told. */
+  readonly dress: (refusal: SimReply) => SimReply;
 }
 
-type Opening = Opened | { readonly refusal: SimReply };
+type Opening = Pick<Opened, "run"> | { readonly refusal: SimReply };
 
-type Open = (world: World, request: SimRequest, now: number) => Opening;
+/** An interface in one of its modes. */
+interface Opener {
+  readonly open: (world: World, request: SimRequest, now: number) => Opening;
+  readonly dressed: (refusal: SimReply, settings: SimulatorSettings) => SimReply;
+}
 
-const openers: Readonly<Record<InterfaceName, Open>> = {
+const openers: Readonly<Record<InterfaceName, Opener>> = {
   dashboard: opener("dashboard", dashboard),
   controller: opener("controller", controller),
   fabric: opener("fabric", fabric),
@@ -73,12 +82,15 @@ const openers: Readonly<Record<InterfaceName, Open>> = {
   firewall: opener("firewall", firewall),
 };
 
-function open(world: World, request: SimRequest, now: number): Opening {
-  return openers[request.interface](world, request, now);
+const modes = { rfc8040: opener("restconf", rfc8040) };
+
+function openerOf({ restconfMode }: SimulatorSettings, name: InterfaceName): Opener {
+  if (name === "restconf" && restconfMode !== "neutral") return modes[restconfMode];
+  return openers[name];
 }
 
-function opener<Name extends InterfaceName>(name: Name, simulated: SimulatedInterface<World[Name]>): Open {
-  return (world, request, now) => {
+function opener<Name extends InterfaceName>(name: Name, simulated: SimulatedInterface<World[Name]>): Opener {
+  const open: Opener["open"] = (world, request, now) => {
     const { settings } = world;
     const { path, query } = splitQuery(request.path);
     const found = findRoute(simulated.routes, request.method, path);
@@ -89,11 +101,11 @@ function opener<Name extends InterfaceName>(name: Name, simulated: SimulatedInte
     const forbidden = forbiddenBy(settings, request, credential) ?? unscoped(found, scopes);
     if (forbidden) return { refusal: forbidden };
     if (!("route" in found)) return { refusal: bare(found.status) };
-    const takesBody = !login && (request.method === "POST" || request.method === "PUT");
+    const takesBody = !login && ["POST", "PUT", "PATCH"].includes(request.method);
     const body = takesBody ? readJson(request.body) : { value: null };
     if ("faultAt" in body) return { refusal: malformed(request.body, body.faultAt) };
     if (request.interface === "restconf" && request.method !== "GET" && isLocked(world, hostOf(path))) {
-      return { refusal: bare(409) };
+      return { refusal: { ...bare(409), tag: "lock-denied" } };
     }
     const { route, parameters } = found;
     const call = { request, parameters, query, body: body.value, settings, now };
@@ -103,18 +115,20 @@ function opener<Name extends InterfaceName>(name: Name, simulated: SimulatedInte
     };
     return { run };
   };
+  return { open, dressed: simulated.dressed ?? ((refusal) => refusal) };
 }
 
-function carriedOut({ run }: Opened, world: World, { request, now }: Arrival): Responded {
+function carriedOut(opened: Opened, world: World, { request, now }: Arrival): Responded {
   const { fault, faults } = struckBy(world.faults, request, now);
   const after: World = { ...world, faults };
-  return fault === undefined ? run(after) : underFault(after, fault, run);
+  return fault === undefined ? opened.run(after) : underFault(after, fault, opened);
 }
 
-function underFault(world: World, fault: Fault, run: Opened["run"]): Responded {
+function underFault(world: World, fault: Fault, { run, dress }: Opened): Responded {
   const changed = (fault.change && changeLive(world, fault.change)) ?? world;
   const instead = replyInstead(fault);
-  if (instead) return { world: changed, reply: instead };
+  const own = fault.effect.kind === "answer" || fault.effect.kind === "notJson" || instead?.cut !== undefined;
+  if (instead) return { world: changed, reply: own ? instead : dress(instead) };
   const done = run(changed);
   return { world: done.world, reply: replyUnder(fault, done.reply) };
 }

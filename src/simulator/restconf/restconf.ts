@@ -68,7 +68,8 @@ function targetOf(state: RestconfState, call: Call): Target | number {
   return node === undefined ? 404 : { router, steps, node };
 }
 
-function accepts(header: string | undefined): boolean {
+/** True when a client takes YANG's JSON. */
+export function accepts(header: string | undefined): boolean {
   const types = (header ?? "*/*").split(",").map((each) => each.split(";")[0]?.trim());
   return types.some((type) => type === mediaType || type === "*/*" || type === "application/*");
 }

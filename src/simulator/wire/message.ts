@@ -1,6 +1,7 @@
 /** What goes in and what comes out: a request as it arrives, a reply as it leaves. */
 
 import type { Json, JsonObject } from "../../model/json.ts";
+import type { ErrorTag } from "../netconf/rpc-error.ts";
 import type { InterfaceName, SimulatedName } from "./settings.ts";
 
 /** What is asked of whom, as faults, permissions and the log know it. */
@@ -27,6 +28,8 @@ export interface SimReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** What RFC 8040 would call a refusal, where its status does not say it. */
+  readonly tag?: ErrorTag;
   /** How long after the request's arrival it leaves. */
   readonly delayMs: number;
   /** `dropped`: the connection ends without a reply. `truncated`: it ends in the middle of the body. */

@@ -25,7 +25,7 @@ export interface Answer<State> {
 
 /** What one method does at paths of one shape. */
 export interface Route<State> {
-  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** `/networks/{networkId}`; `{name*}` at the end takes the rest of the path. */
   readonly path: string;
   /** Needs no credential: it is where one is obtained. */
@@ -47,6 +47,8 @@ export interface SimulatedInterface<State> {
   /** What the token that was presented may do, where tokens have scopes. */
   readonly scopesOf?: (state: State, request: SimRequest, at: At) => readonly string[];
   readonly routes: readonly Route<State>[];
+  /** How this mode tells a refusal that came before any route. Absent: as the specification does. */
+  readonly dressed?: (refusal: SimReply, settings: SimulatorSettings) => SimReply;
 }
 
 /** A route that was found, or why not: 404 for the path, 405 for the method, 400 for its escapes. */

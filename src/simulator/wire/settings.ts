@@ -121,6 +121,12 @@ export interface SimulatorSettings {
   /** Names of leaves that routers show as `****`. */
   readonly maskedLeaves: readonly string[];
   readonly normalise: readonly Normalisation[];
+  /** How the routers speak RESTCONF: as the specification has it, or as RFC 8040 has. */
+  readonly restconfMode: "neutral" | "rfc8040";
+  /** Mode `rfc8040`: whether `error` is a list, or one object. */
+  readonly restconfErrors: "list" | "object";
+  /** Mode `rfc8040`: whether each node has a tag, all of a device have one, or there are none. */
+  readonly restconfEtags: "node" | "device" | "none";
   readonly netconf: NetconfSettings;
   /** How long every reply takes. */
   readonly latencyMs: number;
@@ -159,6 +165,9 @@ export const defaultSettings: SimulatorSettings = {
   absentObject: "status",
   maskedLeaves: [],
   normalise: [],
+  restconfMode: "neutral",
+  restconfErrors: "list",
+  restconfEtags: "node",
   netconf: netconfDefaults,
   latencyMs: 0,
   excessScope: "shrink",

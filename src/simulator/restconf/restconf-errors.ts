@@ -1,0 +1,42 @@
+/** Errors as RFC 8040 section 7.1 writes them. */
+
+import type { ErrorTag } from "../netconf/rpc-error.ts";
+import { json, type SimReply } from "../wire/message.ts";
+import type { SimulatorSettings } from "../wire/settings.ts";
+
+/** One error. */
+export interface RestconfError {
+  readonly tag: ErrorTag;
+  readonly message: string;
+  readonly headers?: SimReply["headers"];
+}
+
+/** The reply that tells of one error. Some servers write `error` as a list, some as an object. */
+export function errorReply(
+  { restconfErrors }: SimulatorSettings,
+  status: number,
+  { tag, message, headers }: RestconfError,
+): SimReply {
+  const error = { "error-type": "application", "error-tag": tag, "error-message": message };
+  const body = { "ietf-restconf:errors": { error: restconfErrors === "list" ? [error] : error } };
+  return json(status, body, { ...headers, "content-type": "application/yang-data+json" });
+}
+
+const tags: ReadonlyMap<number, ErrorTag> = new Map([
+  [400, "malformed-message"],
+  [401, "access-denied"],
+  [403, "access-denied"],
+  [404, "invalid-value"],
+  [405, "operation-not-supported"],
+  [409, "in-use"],
+  [429, "resource-denied"],
+]);
+
+/** A reply of the neutral interface, before any resource was looked at, as this mode tells it. */
+export function withErrors(reply: SimReply, settings: SimulatorSettings): SimReply {
+  const { status, headers, tag = tags.get(status) ?? "operation-failed" } = reply;
+  const challenge = status === 401 ? { "www-authenticate": 'Basic realm="router"' } : {};
+  const message = tag === "lock-denied" ? "the configuration database is locked" : `status ${status}`;
+  const { "content-type": _, ...kept } = headers;
+  return errorReply(settings, status, { tag, message, headers: { ...kept, ...challenge } });
+}

@@ -1,0 +1,228 @@
+/** The routers as RFC 8040 has them: bodies of the target node alone, PUT creates, ETags, errors with tags. */
+
+import type { Json, JsonObject } from "../../model/json.ts";
+import { type Specimens, sortOfNode, specimensAt } from "../netconf/known.ts";
+import type { ErrorTag } from "../netconf/rpc-error.ts";
+import { bare, isList, isRecord, json, type SimReply } from "../wire/message.ts";
+import type { Answer, Call, SimulatedInterface } from "../wire/route.ts";
+import { etagOf } from "./etag.ts";
+import { type PathStep, readPath } from "./path.ts";
+import { accepts, restconf } from "./restconf.ts";
+import { errorReply, withErrors } from "./restconf-errors.ts";
+import { type RestconfState, type Router, withData } from "./state.ts";
+import { holdsNull, keyLeaves, masked, nodeAt, shown, withNode, withoutNode } from "./tree.ts";
+
+const mediaType = "application/yang-data+json";
+const data = "/devices/{host}/restconf/data/{path*}";
+
+/** The mode `rfc8040`. Credentials are those of the neutral mode. */
+export const rfc8040: SimulatedInterface<RestconfState> = {
+  authenticate: restconf.authenticate,
+  dressed: withErrors,
+  routes: [
+    { method: "GET", path: "/devices/{host}/.well-known/host-meta", answer: discover },
+    { method: "GET", path: data, answer: onNode(read) },
+    { method: "PUT", path: data, answer: onNode(put) },
+    { method: "POST", path: data, answer: onNode(post) },
+    { method: "PATCH", path: data, answer: onNode(patch) },
+    { method: "DELETE", path: data, answer: onNode(remove) },
+  ],
+};
+
+/** The resource that a call is for. */
+interface Target {
+  readonly call: Call;
+  readonly router: Router;
+  readonly steps: readonly PathStep[];
+  /** Undefined: the device knows it and has none. */
+  readonly node: Json | undefined;
+  readonly known: Specimens;
+}
+
+/** What a method leads to: other data, a reply. */
+interface Done {
+  readonly data?: Json;
+  readonly reply: SimReply;
+}
+
+function discover(state: RestconfState, { parameters }: Call): Answer<RestconfState> {
+  const href = `/devices/${parameters.host}/restconf`;
+  const body = `<XRD xmlns="http://docs.oasis-open.org/ns/xri/xrd-1.0"><Link rel="restconf" href="${href}"/></XRD>`;
+  return { state, reply: { ...bare(200, { "content-type": "application/xrd+xml" }), body } };
+}
+
+/** Finds the resource of a call, and keeps what a method makes of the data. */
+function onNode(method: (target: Target) => Done) {
+  return (state: RestconfState, call: Call): Answer<RestconfState> => {
+    const { host = "", path = "" } = call.parameters;
+    const refused = (status: number, tag: ErrorTag, message: string) => ({
+      state,
+      reply: errorReply(call.settings, status, { tag, message }),
+    });
+    const router = state.routers.get(host);
+    if (router === undefined) return { state, reply: bare(502) };
+    const steps = readPath(path);
+    if (steps === undefined) return refused(400, "invalid-value", "this is no path of a resource");
+    const known = knownAt(router, steps);
+    if (known.length === 0) return refused(404, "invalid-value", "the device does not know this resource");
+    const node = nodeAt(router.data, steps, router.keys);
+    const done = method({ call, router, steps, node, known });
+    if (!isRecord(done.data)) return { state, reply: done.reply };
+    const after = withData(state, host, done.data);
+    const tag = etagOf(done.data, nodeAt(done.data, steps, router.keys), call.settings);
+    const headers = { ...done.reply.headers, ...(tag !== undefined && { etag: tag }) };
+    return { state: after, reply: { ...done.reply, headers } };
+  };
+}
+
+function read({ call, router, steps, node }: Target): Done {
+  if (node === undefined) return missing(call);
+  if (!accepts(call.request.headers.accept)) {
+    return refusal(call, 406, { tag: "operation-not-supported", message: `only ${mediaType} is offered` });
+  }
+  const tag = etagOf(router.data, node, call.settings);
+  const headers = { "content-type": mediaType, ...(tag !== undefined && { etag: tag }) };
+  return { reply: json(200, shown(masked(node, call.settings.maskedLeaves), steps), headers) };
+}
+
+/** Creates (201) or replaces (204). What an entry would be in must be there. */
+function put(target: Target): Done {
+  const { call, router, steps, node } = target;
+  const refused = unfit(target) ?? mismatch(target);
+  if (refused !== undefined) return refused;
+  const value = sentNode(target);
+  if (value === undefined) return malformed(call);
+  if (!hasParents(router, steps)) return parentless(call);
+  const changed = withNode(router.data, { steps, value, keys: router.keys });
+  return { data: changed, reply: node === undefined ? created(call, "") : bare(204) };
+}
+
+/** Merges into what is there, and creates nothing. */
+function patch(target: Target): Done {
+  const { call, router, steps, node } = target;
+  const refused = unfit(target) ?? mismatch(target);
+  if (refused !== undefined) return refused;
+  if (node === undefined) return missing(call);
+  const value = sentNode(target);
+  if (value === undefined) return malformed(call);
+  const merged = isRecord(node) && isRecord(value) ? mergedNode(node, value, router) : value;
+  return { data: withNode(router.data, { steps, value: merged, keys: router.keys }), reply: bare(204) };
+}
+
+/** Creates a child of the resource. */
+function post(target: Target): Done {
+  const { call, router, steps, node } = target;
+  const refused = unfit(target) ?? mismatch(target);
+  if (refused !== undefined) return refused;
+  if (node === undefined) return missing(call);
+  const [written, ...others] = isRecord(call.body) ? Object.keys(call.body) : [];
+  const [module = "", name = ""] = (written ?? "").split(":");
+  const within = steps.at(-1)?.module ?? "";
+  const known = specimensAt(target.known, { module, name, within });
+  if (others.length > 0 || known.length === 0) return malformed(call);
+  const sent = isRecord(call.body) ? (call.body[written ?? ""] ?? null) : null;
+  const entry = sortOfNode(known) === "list" && isList(sent) ? sent[0] : undefined;
+  const keys = isRecord(entry)
+    ? keyLeaves(name, router.keys).map((leaf) => String(entry[leaf] ?? ""))
+    : undefined;
+  const child = [...steps, { name, module, ...(keys && { keys }) }];
+  const value = sentNode({ ...target, steps: child, known });
+  if (value === undefined) return malformed(call);
+  if (nodeAt(router.data, child, router.keys) !== undefined) {
+    return refusal(call, 409, { tag: "data-exists", message: "the resource is there already" });
+  }
+  const key = keys === undefined ? "" : `=${keys.map(encodeURIComponent).join(",")}`;
+  const changed = withNode(router.data, { steps: child, value, keys: router.keys });
+  return { data: changed, reply: created(call, `/${module}:${name}${key}`) };
+}
+
+function remove(target: Target): Done {
+  const { call, router, steps, node } = target;
+  const refused = mismatch(target);
+  if (refused !== undefined) return refused;
+  if (node === undefined) return missing(call);
+  return { data: withoutNode(router.data, steps, router.keys), reply: bare(204) };
+}
+
+/** What is wrong with the request's headers: its type must be YANG's, and its length be told. */
+function unfit({ call }: Target): Done | undefined {
+  const { headers } = call.request;
+  const [type = ""] = (headers["content-type"] ?? "").split(";");
+  if (type.trim() !== mediaType) {
+    return refusal(call, 415, { tag: "invalid-value", message: `only ${mediaType} is taken` });
+  }
+  if (headers["transfer-encoding"] === undefined) return undefined;
+  return refusal(call, 411, { tag: "invalid-value", message: "the length must be told" });
+}
+
+/** 412 when the resource is not as the client saw it. */
+function mismatch({ call, router, node }: Target): Done | undefined {
+  const { "if-match": wanted, "if-none-match": unwanted } = call.request.headers;
+  const tag = node === undefined ? undefined : etagOf(router.data, node, call.settings);
+  const listed = wanted?.split(",").map((each) => each.trim());
+  const matches =
+    listed === undefined || (node !== undefined && (wanted === "*" || listed.includes(tag ?? "")));
+  if (matches && !(unwanted === "*" && node !== undefined)) return undefined;
+  return refusal(call, 412, { tag: "operation-failed", message: "the resource has changed" });
+}
+
+/** The node of a body that is `{"module:name": node}`; an entry of a list stands alone in its list. */
+function sentNode({ call, router, steps, known }: Target): Json | undefined {
+  const last = steps.at(-1);
+  if (last === undefined || !isRecord(call.body) || Object.keys(call.body).length !== 1) return undefined;
+  const { [`${last.module}:${last.name}`]: sent } = call.body;
+  if (sent === undefined || holdsNull(sent)) return undefined;
+  const sort = sortOfNode(known);
+  if (sort === "container") return isRecord(sent) ? sent : undefined;
+  if (sort !== "list") return isRecord(sent) ? undefined : sent;
+  const [entry, ...others] = isList(sent) ? sent : [];
+  const keys = keyLeaves(last.name, router.keys);
+  if (!isRecord(entry) || others.length > 0 || last.keys?.length !== keys.length) return undefined;
+  return keys.every((leaf, at) => String(entry[leaf]) === last.keys?.[at]) ? entry : undefined;
+}
+
+function knownAt({ data: now, first, model = {} }: Router, steps: readonly PathStep[]): Specimens {
+  return steps.reduce<Specimens>(
+    (known, { name, module }, at) =>
+      specimensAt(known, { name, module, within: steps[at - 1]?.module ?? "" }),
+    [now, first, model],
+  );
+}
+
+/** True when every entry of a list on the way is there; containers come along by themselves. */
+function hasParents({ data: now, keys }: Router, steps: readonly PathStep[]): boolean {
+  const above = steps.slice(0, -1).flatMap((step, at) => (step.keys ? [steps.slice(0, at + 1)] : []));
+  return above.every((each) => nodeAt(now, each, keys) !== undefined);
+}
+
+function mergedNode(before: JsonObject, sent: JsonObject, router: Router): JsonObject {
+  const merged = Object.entries(sent).map(([name, value]) => {
+    const there = before[name];
+    return [name, isRecord(there) && isRecord(value) ? mergedNode(there, value, router) : value];
+  });
+  return { ...before, ...Object.fromEntries(merged) };
+}
+
+function created({ request }: Call, below: string): SimReply {
+  return bare(201, { location: `${request.origin}${request.path}${below}` });
+}
+
+function refusal(
+  call: Call,
+  status: number,
+  error: { readonly tag: ErrorTag; readonly message: string },
+): Done {
+  return { reply: errorReply(call.settings, status, error) };
+}
+
+function missing(call: Call): Done {
+  return refusal(call, 404, { tag: "invalid-value", message: "there is no such resource" });
+}
+
+function malformed(call: Call): Done {
+  return refusal(call, 400, { tag: "invalid-value", message: "the body is not the target resource alone" });
+}
+
+function parentless(call: Call): Done {
+  return refusal(call, 409, { tag: "data-missing", message: "what the resource would be in is not there" });
+}
