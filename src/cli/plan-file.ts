@@ -4,11 +4,11 @@ import { resolve } from "node:path";
 import { type PlanFile, readPlanFile } from "../load/plan-file.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Problem } from "../model/problem.ts";
-import type { Project } from "../model/project.ts";
 import { documentText } from "../report/escape.ts";
 import { planDocument } from "../report/plan-json.ts";
 import { readText } from "../runtime/files.ts";
 import { rememberedPlan, rememberPlan } from "../runtime/remembered.ts";
+import type { GitState } from "../state.ts";
 import type { Cli } from "./cli.ts";
 import { secrets } from "./outlet.ts";
 
@@ -16,18 +16,22 @@ import { secrets } from "./outlet.ts";
 const mostChanges = 5_000;
 
 /** Keeps a plan that was shown, so that its fingerprint alone is enough for apply to say what moved since. */
-export async function remember(folder: string, plan: Plan): Promise<void> {
-  if (plan.changes.length > mostChanges || plan.preview) return;
-  await rememberPlan(folder, plan.fingerprint, secrets.redact(documentText(planDocument(plan, []))));
+export async function remember(state: GitState | undefined, plan: Plan): Promise<void> {
+  if (!state || plan.changes.length > mostChanges || plan.preview) return;
+  const text = secrets.redact(documentText(planDocument(plan, [])));
+  await rememberPlan(state.repository.gitFolder, plan.fingerprint, text);
 }
 
-/** The plan of an approved fingerprint, where it was shown in this folder. */
-export async function recalled(project: Project, fingerprint: string): Promise<PlanFile | undefined> {
-  const text = await rememberedPlan(project.folder, fingerprint);
+/** The plan of an approved fingerprint, where it was shown in this clone. */
+export async function recalled(
+  state: GitState | undefined,
+  { fingerprint, environment }: { readonly fingerprint: string; readonly environment: string },
+): Promise<PlanFile | undefined> {
+  const text = state && (await rememberedPlan(state.repository.gitFolder, fingerprint));
   const found = text === undefined ? undefined : readPlanFile(text);
   if (!found || "problem" in found) return undefined;
   const { file } = found;
-  return file.fingerprint === fingerprint && file.environment === project.environment ? file : undefined;
+  return file.fingerprint === fingerprint && file.environment === environment ? file : undefined;
 }
 
 /** Reads a plan file that apply is given. */

@@ -19,6 +19,8 @@ export interface Repository extends Place {
   readonly remote: string | undefined;
   /** True for a clone without the whole history. */
   readonly shallow: boolean;
+  /** The absolute path of what git keeps of this work tree. */
+  readonly gitFolder: string;
 }
 
 /**
@@ -31,15 +33,15 @@ export async function findRepository(
 ): Promise<{ readonly repository: Repository } | { readonly problem: Problem } | undefined> {
   const git = await openGit(place);
   try {
-    const inside = await git.raw(["rev-parse", "--is-inside-work-tree", "--is-shallow-repository"]);
-    const [work, shallow] = inside.split("\n");
+    const asked = ["--is-inside-work-tree", "--is-shallow-repository", "--absolute-git-dir"];
+    const [work, shallow, gitFolder = ""] = (await git.raw(["rev-parse", ...asked])).split("\n");
     if (work !== "true") return undefined;
     const head = await answer(git, ["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]);
     const remotes = remote === false ? [] : (await git.raw(["remote"])).split("\n");
     if (typeof remote === "string" && !remotes.includes(remote)) return { problem: noRemote(remote) };
     const name = remote === false ? undefined : (remote ?? remotes.find((each) => each === "origin"));
     const repository = { ...place, head: head?.trim() || undefined, remote: name };
-    return { repository: { ...repository, shallow: shallow === "true" } };
+    return { repository: { ...repository, shallow: shallow === "true", gitFolder } };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     if (/not a git repository|ENOENT/.test(message)) return undefined;

@@ -1,19 +1,17 @@
-/** Plans that were shown here, by fingerprint: so that apply can say what moved since one was approved. */
+/** Plans that were shown in this clone, by fingerprint: so that apply can say what moved since one was approved. */
 
 import { constants } from "node:fs";
 import { lstat, mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { writeWhole } from "./files.ts";
-import { makeJournalFolder } from "./journal.ts";
 
 /** So many are kept; the oldest go. */
 const mostKept = 20;
 
-/** Keeps a plan's text in `.trueup/plans/`. Where it cannot, nothing is kept: nothing depends on it. */
-export async function rememberPlan(folder: string, fingerprint: string, text: string): Promise<void> {
+/** Keeps a plan's text beside what git keeps. Where it cannot, nothing is kept: nothing depends on it. */
+export async function rememberPlan(gitFolder: string, fingerprint: string, text: string): Promise<void> {
   try {
-    await makeJournalFolder(folder);
-    const plans = plansIn(folder);
+    const plans = plansIn(gitFolder);
     await mkdir(plans, { recursive: true, mode: 0o700 });
     if (!(await lstat(plans)).isDirectory()) return;
     await writeWhole(join(plans, `${fingerprint}.json`), text);
@@ -24,12 +22,11 @@ export async function rememberPlan(folder: string, fingerprint: string, text: st
 }
 
 /** The text of a plan that was shown here; undefined when there is none, or it cannot be read. Not to be trusted. */
-export async function rememberedPlan(folder: string, fingerprint: string): Promise<string | undefined> {
+export async function rememberedPlan(gitFolder: string, fingerprint: string): Promise<string | undefined> {
   if (!/^[0-9a-f]{16}$/.test(fingerprint)) return undefined;
   const flag = constants.O_RDONLY | constants.O_NOFOLLOW;
-  return readFile(join(plansIn(folder), `${fingerprint}.json`), { encoding: "utf8", flag }).catch(
-    () => undefined,
-  );
+  const path = join(plansIn(gitFolder), `${fingerprint}.json`);
+  return readFile(path, { encoding: "utf8", flag }).catch(() => undefined);
 }
 
 async function forgetOldest(plans: string): Promise<void> {
@@ -42,6 +39,6 @@ async function forgetOldest(plans: string): Promise<void> {
   await Promise.all(oldest.map(({ path }) => rm(path, { force: true })));
 }
 
-function plansIn(folder: string): string {
-  return join(folder, ".trueup", "plans");
+function plansIn(gitFolder: string): string {
+  return join(gitFolder, "trueup", "plans");
 }

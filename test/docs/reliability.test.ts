@@ -13,9 +13,9 @@ interface Cited {
   readonly file: string;
 }
 
-/** Links to tests: `[name](test/…​.test.ts)`; a name may hold brackets in pairs. */
+/** Links to tests: `[name](test/….test.ts)`, from the root or from docs/; a name may hold brackets in pairs. */
 function citedIn(text: string): readonly Cited[] {
-  return [...text.matchAll(/\[((?:[^[\]]|\[[^\]]*\])+)\]\((test\/[\w./-]+\.test\.ts)\)/g)].map(
+  return [...text.matchAll(/\[((?:[^[\]]|\[[^\]]*\])+)\]\((?:\.\.\/)?(test\/[\w./-]+\.test\.ts)\)/g)].map(
     ([, name = "", file = ""]) => ({ name, file }),
   );
 }
@@ -47,13 +47,38 @@ describe("RELIABILITY.md", () => {
   });
 });
 
-describe.each(["RELIABILITY.md", "README.md"])("the tests that %s names", (document) => {
-  test("exist and run", () => {
-    const cited = citedIn(read(document));
-    expect(cited.length).toBeGreaterThan(0);
-    expect(cited.flatMap((one) => faultOf(one, read(one.file)) ?? [])).toEqual([]);
+describe("docs/interfaces.md", () => {
+  const page = read("docs/interfaces.md");
+
+  test("has a section for each of the specification's, and a test in every row", () => {
+    const sections = [...page.matchAll(/^## (.+)$/gm)].map(([, name]) => name);
+    expect(sections).toEqual([
+      "What the service does",
+      "Resources and their fields",
+      "States and transitions",
+      "Endpoints",
+      "Pagination",
+      "Authentication",
+      "Errors",
+      "Limits",
+      "Versioning",
+    ]);
+    const asked = page.split("\n").filter((line) => /^\| (?!\||asks)/.test(line) && !line.startsWith("| |"));
+    expect(asked.length).toBeGreaterThan(60);
+    expect(asked.filter((line) => citedIn(line).length === 0)).toEqual([]);
   });
 });
+
+describe.each(["RELIABILITY.md", "README.md", "docs/interfaces.md"])(
+  "the tests that %s names",
+  (document) => {
+    test("exist and run", () => {
+      const cited = citedIn(read(document));
+      expect(cited.length).toBeGreaterThan(0);
+      expect(cited.flatMap((one) => faultOf(one, read(one.file)) ?? [])).toEqual([]);
+    });
+  },
+);
 
 test("a test that is missing, renamed or left out is noticed", () => {
   const cited = { name: "is 5% (or more)", file: "a.test.ts" };
