@@ -17,7 +17,7 @@ import { type Bug, simulation } from "../test/planted/bug.ts";
 import { bugs } from "../test/planted/bugs.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
-const notCopied = new Set(["node_modules", ".git", "dist", "coverage", ".trueup"]);
+const notCopied = new Set(["node_modules", ".git", "dist", "dist-test", "coverage", ".trueup"]);
 const suites = ["scenarios", "contract", "properties", "security", "cli", "conformance"];
 const seeds = 200;
 const patienceMs = 15 * 60_000;

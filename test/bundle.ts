@@ -19,7 +19,7 @@ const rolldown = fileURLToPath(new URL("../node_modules/rolldown/bin/cli.mjs", i
 /** With `TRUEUP_TEST=sources` the sources of the checkout are run as they are, and nothing is built. */
 export async function setup(project: TestProject): Promise<void> {
   const fromSources = process.env.TRUEUP_TEST === "sources";
-  if (!fromSources) await run(process.execPath, [rolldown, "-c"], { cwd: root });
-  const file = fromSources ? "../bin/trueup.js" : "../dist/main.js";
+  if (!fromSources) await run(process.execPath, [rolldown, "-c", "-d", "dist-test"], { cwd: root });
+  const file = fromSources ? "../bin/trueup.js" : "../dist-test/main.js";
   project.provide("command", fileURLToPath(new URL(file, import.meta.url)));
 }

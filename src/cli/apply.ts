@@ -215,15 +215,15 @@ function guardRefusal({ options, prepared: { context } }: Applying, plan: Plan):
 
 /** Why it is not the plan that was approved; what it is now is kept, for who approves it next. */
 async function disapproved(
-  { prepared: { context, state } }: Applying,
+  { prepared: { state } }: Applying,
   approval: Approval,
   plan: Plan,
 ): Promise<string | undefined> {
-  const { project } = context;
-  const file =
-    "fingerprint" in approval && (approval.file ?? (await recalled(project, approval.fingerprint)));
+  const { environment } = plan;
+  const known = "fingerprint" in approval && !approval.file;
+  const file = known && (await recalled(state, { fingerprint: approval.fingerprint, environment }));
   const why = await disapproval(file ? { ...approval, file } : approval, plan, state);
-  if (why !== undefined) await remember(project.folder, plan);
+  if (why !== undefined) await remember(state, plan);
   return why;
 }
 

@@ -99,9 +99,9 @@ describe("a plan file", () => {
     const cwd = projectIn(served);
     const shown = await trueup(["plan"], { cwd });
     const [, fingerprint = ""] = /fingerprint ([0-9a-f]{16})/.exec(shown.out) ?? [];
-    const kept = join(cwd, ".trueup/plans", `${fingerprint}.json`);
+    const kept = join(cwd, ".git/trueup/plans", `${fingerprint}.json`);
     const plan = JSON.parse(readFileSync(kept, "utf8"));
-    writeFileSync(join(cwd, ".trueup/plans/0000000000000000.json"), JSON.stringify(plan));
+    writeFileSync(join(cwd, ".git/trueup/plans/0000000000000000.json"), JSON.stringify(plan));
     writeFileSync(kept, "{");
     const forged = await trueup(["apply", "--approved", "0000000000000000"], { cwd });
     expect(forged.status).toBe(4);
