@@ -42,6 +42,7 @@ export function declare(run: Run, entry: Entry, kind: Kind): Scope {
     ownership: around.ownership,
     protect: around.protect,
     observed: false,
+    ...(kind.refersTo && { refersTo: kind.refersTo }),
     ...(ignored.length > 0 && { ignored }),
     ...inheritedBy(around),
   });

@@ -1,0 +1,28 @@
+/** Dangling references: fields that name a resource that is not declared. */
+
+import { type Address, addressParts } from "../model/address.ts";
+import { referred } from "../model/referred.ts";
+import { meant } from "./nearest.ts";
+import { complain, type Declared, type Run } from "./run.ts";
+
+/** Notes every field that names what nobody declares for its target. */
+export function danglingReferences(run: Run, declared: readonly Declared[]): void {
+  for (const { resource, place } of declared) {
+    for (const [field, named] of referred(resource, resource.value)) {
+      if (run.declared.has(named)) continue;
+      const { target, kind, key } = addressParts(named);
+      const message = `${target} declares no ${kind} \`${key}\` for this \`${field}\``;
+      const hint = meant(key, keysOf(run, named)) ?? `Give the key of a ${kind}, or declare it.`;
+      const said = { code: "dangling-reference", message, hint, address: resource.address };
+      complain(run, { place, path: [field], at: "value" }, said);
+    }
+  }
+}
+
+/** The keys of what could be meant. */
+function keysOf(run: Run, named: Address): readonly string[] {
+  const { target, kind } = addressParts(named);
+  return [...run.declared.values()]
+    .filter(({ resource }) => resource.target === target && resource.kind === kind)
+    .map(({ resource }) => resource.key);
+}
