@@ -9,7 +9,7 @@ import { complain, type Declared, type Run } from "./run.ts";
 export function danglingReferences(run: Run, declared: readonly Declared[]): void {
   for (const { resource, place } of declared) {
     for (const [field, named] of referred(resource, resource.value)) {
-      if (run.declared.has(named)) continue;
+      if (run.named.has(named)) continue;
       const { target, kind, key } = addressParts(named);
       const message = `${target} declares no ${kind} \`${key}\` for this \`${field}\``;
       const hint = meant(key, keysOf(run, named)) ?? `Give the key of a ${kind}, or declare it.`;
@@ -22,7 +22,6 @@ export function danglingReferences(run: Run, declared: readonly Declared[]): voi
 /** The keys of what could be meant. */
 function keysOf(run: Run, named: Address): readonly string[] {
   const { target, kind } = addressParts(named);
-  return [...run.declared.values()]
-    .filter(({ resource }) => resource.target === target && resource.kind === kind)
-    .map(({ resource }) => resource.key);
+  const known = [...run.named].map(addressParts);
+  return known.filter((one) => one.target === target && one.kind === kind).map(({ key }) => key);
 }

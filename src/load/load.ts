@@ -61,6 +61,7 @@ function newRun({ project, drivers }: LoadInput): Run {
     shapes: shapesOf(drivers),
     findings: [],
     declared: new Map(),
+    named: new Set(),
     duplicated: new Set(),
     references: [],
     holders: new Map(),
