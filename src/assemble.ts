@@ -1,6 +1,6 @@
 /** Puts targets together: wire, pace, session, lane. The same for real wires and for simulated ones. */
 
-import type { OpenTarget } from "./drivers/contract.ts";
+import type { OpenTarget, Session } from "./drivers/contract.ts";
 import { driverOf } from "./drivers/index.ts";
 import { spoken } from "./drivers/spoken.ts";
 import type { TokenStore } from "./model/authorization.ts";
@@ -62,8 +62,22 @@ function openTarget(
   const now = () => ports.clock.now();
   const tokens = ports.tokens?.(target) ?? nowhere;
   const session = driver.open({ target, dialect, wire, credential, secret, now, tokens });
-  const lane = inLane(session, target.limits.concurrency ?? dialect.limits.concurrency);
+  const told = telling(session, target.name, ports.listener);
+  const lane = inLane(told, target.limits.concurrency ?? dialect.limits.concurrency);
   return { target, driver, dialect, session: lane, requests: () => sent };
+}
+
+/** A session whose warnings are told. */
+function telling(session: Session, target: string, listener: Listener): Session {
+  return {
+    ...session,
+    read: async (request, signal) => {
+      const reply = await session.read(request, signal);
+      const warnings = reply.state === "whole" ? (reply.warnings ?? []) : [];
+      for (const problem of warnings) listener({ type: "warned", target, problem });
+      return reply;
+    },
+  };
 }
 
 /** The driver and the dialect of a target that the loader has let through. */

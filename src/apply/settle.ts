@@ -78,7 +78,10 @@ async function send(run: Run, course: Course): Promise<Decision> {
   if (!target) throw new Error(`The plan has a step for a target that is not open: ${course.step.target}`);
   const stop = await intend(run, course);
   if (stop) return { do: "fail", problem: stop };
-  const reply = await target.session.write(writeOf(course.change, parentId(run, course.change)), run.signal);
+  const reply = await target.session.write(
+    writeOf(course.change, (address) => idOf(run, address)),
+    run.signal,
+  );
   run.journal?.note({ kind: "reply", step: course.step.id, meaning: reply.meaning });
   return decide(reply, { ...course, random: run.random() }, boundsOf(target.target.limits));
 }
@@ -205,11 +208,9 @@ function converged(run: Run, address: Address, id: string | undefined): Outcome 
   return { state: "converged" };
 }
 
-function parentId(run: Run, change: Change): string | undefined {
-  const { parent } = change.action === "remove" ? change.base : change.desired;
-  if (parent === undefined) return undefined;
-  const seen = run.snapshot.observations.get(parent);
-  return run.ids.get(parent) ?? (seen?.state === "present" ? seen.value.id : undefined);
+function idOf(run: Run, address: Address): string | undefined {
+  const seen = run.snapshot.observations.get(address);
+  return run.ids.get(address) ?? (seen?.state === "present" ? seen.value.id : undefined);
 }
 
 /** True when a look showed what was there before it. */

@@ -1,11 +1,18 @@
 /** A change as the write that carries it out. Pure. */
 
 import type { Write } from "../drivers/contract.ts";
+import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
+import { referred } from "../model/referred.ts";
 
-/** The write of a change. `parentId` is the live id of the parent, where its kind has one. */
-export function writeOf(change: Change, parentId: string | undefined): Write {
+/** The write of a change. `idOf` gives the live id of its parent and of what its fields name, where it is known. */
+export function writeOf(change: Change, idOf: (address: Address) => string | undefined): Write {
   const resource = change.action === "remove" ? change.base : change.desired;
+  const parentId = resource.parent === undefined ? undefined : idOf(resource.parent);
+  const named = [...referred(resource, resource.value)].flatMap(([field, address]) => {
+    const id = idOf(address);
+    return id === undefined ? [] : [[field, id] as const];
+  });
   const live = change.action === "create" ? undefined : change.live;
   return {
     operation: change.action,
@@ -14,6 +21,7 @@ export function writeOf(change: Change, parentId: string | undefined): Write {
     identity: resource.identity,
     scope: resource.scope,
     ...(parentId !== undefined && { parentId }),
+    ...(named.length > 0 && { referredIds: Object.fromEntries(named) }),
     ...(change.action !== "remove" && { desired: change.desired.value }),
     differences: change.action === "update" ? change.differences : [],
     secrets: resource.secrets,

@@ -1,6 +1,7 @@
 /** The requests that a plan's steps would send, without sending them: for `plan --requests`. */
 
 import { writeOf } from "../apply/write.ts";
+import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { WireRequest } from "../model/wire.ts";
@@ -20,12 +21,14 @@ export function previews({ targets }: Context, { plan, snapshot }: Made): readon
     const change = changes.get(address);
     const session = targets.get(target)?.session;
     if (!change || !session) return [];
-    const { parent } = change.action === "remove" ? change.base : change.desired;
-    const seen = parent === undefined ? undefined : snapshot.observations.get(parent);
-    const known = seen?.state === "present" ? seen.value.id : undefined;
-    const parentId = parent === undefined ? undefined : (known ?? `{${parent}}`);
-    return [{ step: id, request: session.preview(writeOf(withWireForm(change, snapshot), parentId)) }];
+    const write = writeOf(withWireForm(change, snapshot), (of) => idOf(snapshot, of) ?? `{${of}}`);
+    return [{ step: id, request: session.preview(write) }];
   });
+}
+
+function idOf({ observations }: Snapshot, address: Address): string | undefined {
+  const seen = observations.get(address);
+  return seen?.state === "present" ? seen.value.id : undefined;
 }
 
 /** Plans hold no wire forms; what a tree is built from is in the snapshot. */

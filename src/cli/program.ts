@@ -13,7 +13,6 @@ import {
   documents,
   examples,
   formatOption,
-  formats,
   logFormatOption,
   logLevelOption,
   notifyOption,
@@ -28,6 +27,7 @@ import {
   wholeNumber,
 } from "./options.ts";
 import { recordCommands } from "./record-commands.ts";
+import { statusCommand } from "./status-commands.ts";
 
 /** Takes the exit status of the command that ran. */
 export type Exit = (status: number) => void;
@@ -197,13 +197,7 @@ function looking(root: Root, does: Does): void {
     .addOption(baseOption())
     .addHelpText("after", examples(["trueup observe --out snapshot.json", "trueup observe --publish"]))
     .action((options) => does(async (cli) => (await import("./observe.ts")).observe(cli, options)));
-  root
-    .command("status")
-    .description("show health by site and the device inventory, worst first")
-    .addOption(formatOption(formats))
-    .option("--all", "every row, not just the first 20 of each list")
-    .addHelpText("after", examples(["trueup status", "trueup status --format json"]))
-    .action((options) => does(async (cli) => (await import("./status.ts")).status(cli, options)));
+  statusCommand(root, does);
 }
 
 function playing(root: Root, does: Does): void {

@@ -4,6 +4,7 @@ import type { Listener, RunEvent } from "../model/event.ts";
 import type { Plan } from "../model/plan.ts";
 import type { BusyReason } from "../model/reply.ts";
 import { visible } from "../report/escape.ts";
+import { problemText } from "../report/problems.ts";
 import { counted } from "../report/value.ts";
 import type { Cli } from "./cli.ts";
 
@@ -34,12 +35,26 @@ const reasons: Readonly<Record<BusyReason, string>> = {
 
 const redrawEveryMs = 100;
 
-/** Progress on standard error; nothing at all when the user asked for quiet. */
+/** Progress on standard error; nothing but warnings when the user asked for quiet. Each warning is told once. */
 export function openProgress(cli: Cli): Progress {
-  if (cli.global.quiet) return { listener: () => {}, begin: () => {}, end: () => {} };
   const lanes = new Map<string, Lane>();
-  return process.stderr.isTTY && cli.interactive ? drawn(cli, lanes) : lines(cli, lanes);
+  const progress = cli.global.quiet
+    ? silent
+    : process.stderr.isTTY && cli.interactive
+      ? drawn(cli, lanes)
+      : lines(cli, lanes);
+  const told = new Set<string>();
+  const listener: Listener = (event) => {
+    if (event.type !== "warned") return progress.listener(event);
+    if (told.has(event.problem.message)) return;
+    told.add(event.problem.message);
+    progress.end();
+    cli.err(problemText(event.problem, cli.errStyle));
+  };
+  return { ...progress, listener };
 }
+
+const silent: Progress = { listener: () => {}, begin: () => {}, end: () => {} };
 
 function drawn(cli: Cli, lanes: Map<string, Lane>): Progress {
   let height = 0;

@@ -5,10 +5,11 @@ import type { Address } from "../model/address.ts";
 import type { Authorization, TokenStore } from "../model/authorization.ts";
 import type { Difference } from "../model/change.ts";
 import type { Channels } from "../model/channel.ts";
-import type { Sought } from "../model/collection.ts";
+import type { Collection, Sought } from "../model/collection.ts";
 import type { Resource, Scope } from "../model/desired.ts";
 import type { DeviceStatus, SiteHealth } from "../model/health.ts";
 import type { Json } from "../model/json.ts";
+import type { Place } from "../model/place.ts";
 import type { Operation } from "../model/plan.ts";
 import type { Pointer } from "../model/pointer.ts";
 import type { DriverProblem, KindProblem, Problem } from "../model/problem.ts";
@@ -18,34 +19,6 @@ import type { ReplyRule } from "../model/reply-rule.ts";
 import type { Secret, SecretReference } from "../model/secret.ts";
 import type { Live } from "../model/snapshot.ts";
 import type { OpenWire, Wire, WireRequest } from "../model/wire.ts";
-
-/**
- * Where a kind stands in a desired-state file. `file`: a section at the top level. Otherwise: a section (or, with
- * `single`, one field) inside every entry of that kind or holder.
- */
-export interface Place {
-  /** `"file"`, or the name of the kind or holder it stands in. */
-  readonly within: string;
-  /** The YAML key: `networks`, `ssids`, `interfaces`, `hostname`. */
-  readonly section: string;
-  /** True: the value itself stands there, not a map of entries. Its key is its holder's. */
-  readonly single?: boolean;
-}
-
-/** How a kind's live side is read. Kinds with the same collection and words share one read. */
-export interface Collection {
-  /** The collection's name in `ReadRequest`. */
-  readonly name: string;
-  /** The words of `Resource.scope` that select it: `["host"]` for a device's tree. One read for each combination. */
-  readonly of: readonly string[];
-  /** The kind of the parent whose live id selects it. Parent absent: absent; parent unknown: unknown. */
-  readonly within?: string;
-  /**
-   * What its absence rests on. `list`: a whole list without it. `item`: the server's word for one item, which
-   * counts only when another read of that target succeeded in this run (see `Driver.probe`).
-   */
-  readonly absence: "list" | "item";
-}
 
 /** A type of resource. Data and pure functions only: nothing here can wait, retry or log (law 6). */
 export interface Kind {
@@ -60,6 +33,8 @@ export interface Kind {
   readonly keys?: z.ZodType<string>;
   /** True: it is read and matched, never written. */
   readonly observed?: boolean;
+  /** True: an import writes all of them into one file, called like the section. Else each gets its own. */
+  readonly gathered?: boolean;
   /** Fields that may hold a secret reference. They are write-only. */
   readonly secrets: readonly Pointer[];
   readonly collection: Collection;
@@ -76,6 +51,11 @@ export interface Kind {
   check?(of: { readonly key: string; readonly value: Json; readonly scope: Scope }): readonly KindProblem[];
   /** Lists with identity, by pointer. */
   readonly lists?: Readonly<Record<Pointer, readonly string[]>>;
+  /**
+   * Fields that hold the key of another resource on the same target → its kind. What is named must be declared, and is
+   * made first. A session gives the live id in such a field; observing puts the key in its place.
+   */
+  readonly refersTo?: Readonly<Record<string, string>>;
   /** Same text: never written at the same time. `["host"]`: one write at a time per device. */
   readonly exclusive?: readonly string[];
   /** True: an exclusive write sends the value as it is, so that a field is unset by leaving it out. */
@@ -146,8 +126,8 @@ export type Item = Live & { readonly kind: string; readonly identity: string };
 
 /** What a read found. Never partial: a page that fails makes the whole read unknown. */
 export type ReadReply =
-  /** Everything that was wanted and is not among the items is absent. */
-  | { readonly state: "whole"; readonly items: readonly Item[] }
+  /** Everything that was wanted and is not among the items is absent. `warnings`: what a user should know of it. */
+  | { readonly state: "whole"; readonly items: readonly Item[]; readonly warnings?: readonly Problem[] }
   /** The server says that the one item asked for does not exist. */
   | { readonly state: "absent" }
   | { readonly state: "unknown"; readonly problem: Problem };
@@ -161,6 +141,8 @@ export interface Write {
   readonly scope: Scope;
   /** The live id of the parent; in a preview, a text in braces when it is not known yet. */
   readonly parentId?: string;
+  /** Field → the live id of what it names (see `Kind.refersTo`); in a preview as `parentId`. */
+  readonly referredIds?: Readonly<Record<string, string>>;
   /** All that is declared, canonical, secrets as references. Absent for a removal. */
   readonly desired?: Json;
   /** What an update must change. Empty for create and remove. */
@@ -229,6 +211,8 @@ export interface Driver<D extends Dialect = Dialect> {
   cannotPost?(dialect: D): string | undefined;
   /** How records tell of health, where the interface has lists of sites and devices. Pure. */
   readonly health?: HealthSource;
+  /** One read for each thing that a device reports of itself; all there are, where its record does not say which. */
+  reports?(device: Item): readonly ReadRequest[];
   /** Where a person logs in to a target of this URL (`trueup login`). Absent: nobody does. */
   authorization?(url: string, dialect: D): Authorization;
   /** The dialect with a target's settings laid over it. Settings are already checked. */

@@ -10,6 +10,7 @@ import { messaging } from "./messaging/driver.ts";
 import { netconf } from "./netconf/driver.ts";
 import { restconf } from "./restconf/driver.ts";
 import { sdwan } from "./sdwan/driver.ts";
+import { servers } from "./servers/driver.ts";
 
 /** Every driver there is, in the order of the specification's interfaces. */
 export const drivers: readonly Driver[] = [
@@ -19,6 +20,7 @@ export const drivers: readonly Driver[] = [
   restconf,
   netconf,
   messaging,
+  servers,
   sdwan,
   firewall,
 ];

@@ -16,6 +16,11 @@ export interface Exchange {
   readonly scope?: string | undefined;
 }
 
+/** For the read of one item: a 404 is the server's word that it is not there. Of a list it says nothing. */
+export function ofItem({ target, rules }: Exchange): Exchange {
+  return { target, rules: [{ status: 404, method: "GET", means: "absent" }, ...rules] };
+}
+
 /** What a GET brought: a whole JSON body, the server's word that the item is not there, or nothing known. */
 export type Answer =
   | { readonly state: "answered"; readonly body: Json; readonly headers: Readonly<Record<string, string>> }

@@ -14,6 +14,8 @@ export interface Entry {
   readonly key: string;
   /** Declared fields; secrets as references. */
   readonly value: Json;
+  /** What the interface calls it, where that is not its identity. */
+  readonly id?: string | undefined;
   /** The kind; undefined for a holder. */
   readonly kind?: Kind;
   /** Fields and sections that defaults could give it, and that it must take away where it does not have them. */

@@ -5,7 +5,7 @@ import { overlay } from "../load/defaults.ts";
 import type { Address } from "../model/address.ts";
 import { isObject, type Json, type JsonObject } from "../model/json.ts";
 import type { SourceText } from "../model/source.ts";
-import type { Unit } from "./entry.ts";
+import type { Entry, Unit } from "./entry.ts";
 import { Names, slug } from "./names.ts";
 import { defaultsOf, shared, whole, written } from "./shared.ts";
 
@@ -60,16 +60,38 @@ function folderFiles(units: readonly Unit[], layout: Layout): readonly LaidOut[]
   const known: Readonly<Record<string, Json>> = own ? header : inherited.header;
   const open = Object.entries(header).filter(([name, value]) => known[name] !== value);
   const names = new Names();
-  const files = units.map(({ entry }) => {
-    const name = names.take(slug(entry.key), `${entry.section}-${slug(entry.key)}`);
-    const value = written(entry, defaultsOf(entry, undefined, defaults), defaults);
-    const sections = { [entry.section]: { [entry.key]: value } };
-    return { ...fileOf(layout, name, { header: Object.fromEntries(open), sections }), of: entry.address };
+  const files = together(units).map(({ section, entries: [first, ...others], of }): LaidOut => {
+    const own = of === undefined ? section : slug(first.key);
+    const name = names.take(own, `${section}-${own}`);
+    const values = [first, ...others].map((entry) => {
+      return [entry.key, written(entry, defaultsOf(entry, undefined, defaults), defaults)] as const;
+    });
+    const sections = { [section]: Object.fromEntries(values) };
+    const file = fileOf(layout, name, { header: Object.fromEntries(open), sections });
+    return of === undefined ? file : { ...file, of };
   });
   if (!own) return files;
   const more =
     Object.keys(own.defaults).length > 0 ? { sections: own.defaults, under: "defaults" } : { sections: {} };
   return [fileOf(layout, "defaults", { header, ...more }), ...files];
+}
+
+/** The entries of one file, and the address that it is for, when it is for one alone. */
+interface Together {
+  readonly section: string;
+  readonly entries: readonly [Entry, ...Entry[]];
+  readonly of?: Address;
+}
+
+/** A file for each entry, and one for all of a kind that is gathered. */
+function together(units: readonly Unit[]): readonly Together[] {
+  const entries = units.map(({ entry }) => entry);
+  const groups = Map.groupBy(entries, ({ kind, section, address }) => (kind?.gathered ? section : address));
+  return [...groups.values()].flatMap(([first, ...others]): readonly Together[] => {
+    if (!first) return [];
+    const { section, address, kind } = first;
+    return [{ section, entries: [first, ...others], ...(!kind?.gathered && { of: address }) }];
+  });
 }
 
 /** What entries of one section share. What devices hold is each one's own, however alike it looks. */

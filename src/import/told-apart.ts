@@ -14,14 +14,14 @@ export function pathOf({ kind, item, parent }: Found): string {
   return step(parent && pathOf(parent), kind.name, item.identity);
 }
 
-/** The same of everything that is declared for a target. */
-export function declaredPaths(desired: Desired, target: string): ReadonlySet<string> {
+/** The same of everything that is declared for a target, with its key. */
+export function declaredPaths(desired: Desired, target: string): ReadonlyMap<string, string> {
   const path = ({ parent, kind, identity }: Resource): string => {
     const above = parent === undefined ? undefined : desired.resources.get(parent);
     return step(above && path(above), kind, identity);
   };
   const own = [...desired.resources.values()].filter((one) => one.target === target);
-  return new Set(own.map(path));
+  return new Map(own.map((one) => [path(one), one.key]));
 }
 
 function step(above: string | undefined, kind: string, identity: string): string {

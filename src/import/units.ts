@@ -8,6 +8,7 @@ import { segments } from "../model/pointer.ts";
 import type { Found } from "../observe/discover.ts";
 import { accepted, type Dropped } from "./accepted.ts";
 import type { Entry, LeftOut, Unit } from "./entry.ts";
+import { withNames } from "./named.ts";
 import { Names, slug } from "./names.ts";
 import { apart, declaredPaths, nameOf, pathOf } from "./told-apart.ts";
 
@@ -69,9 +70,13 @@ export function unitsOf(input: UnitsInput): Units {
     for (const one of within.filter((each) => !isDeclared(each)))
       leftOut.push({ what: nameOf(one), reason: "what it is in is declared already: add it there" });
   }
-  const units = open.flatMap((top) => unit(arranging, top));
+  const { units, omitted } = withNames({
+    units: open.flatMap((top) => unit(arranging, top)),
+    found: rest,
+    declared: known,
+  });
   const declared = rest.filter((one) => !one.kind.observed && isDeclared(one)).length;
-  return { units, leftOut, omitted: arranging.omitted, declared };
+  return { units, leftOut, omitted: [...arranging.omitted, ...omitted], declared };
 }
 
 function withAll(one: Found, inside: Arranging["inside"]): readonly Found[] {
@@ -171,7 +176,8 @@ function entryOf(on: Arranging, found: Found, { above, scope: around }: Above): 
     (one) => entryOf(on, one, { above: key, scope }) ?? [],
   );
   const closed = closedOf(on.driver, kind.name, kind);
-  return { address: of, section, single, key: own, value: taken.value, kind, closed, inner };
+  const { id } = item;
+  return { address: of, section, single, key: own, value: taken.value, id, kind, closed, inner };
 }
 
 function freeKey({ names }: Arranging, found: Found): string {

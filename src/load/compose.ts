@@ -168,7 +168,8 @@ function duplicate(state: Composition, self: number, key: string): Omit<Fault, "
   state.numbers[self * nodeSize + 3] = state.nodes; // so far
   const first = child(state, self, key);
   const line = first === undefined ? 0 : positionAt(state.file, keyOffset(state, first)).line;
-  return { code: "duplicate-key", message: `\`${key}\` stands twice in this map, first on line ${line}` };
+  const message = `\`${key}\` stands twice in this map, first on line ${line}`;
+  return { code: "duplicate-key", message, hint: "Keep one of them, or give one another key." };
 }
 
 /** The offset of a scalar, its quote or block indicator included; -1 when it is empty. */

@@ -3,6 +3,7 @@
 import { isObject, type Json, type JsonObject } from "../model/json.ts";
 import { overlay } from "./defaults.ts";
 import type { Around, Entry } from "./entry.ts";
+import { descriptionOf } from "./fields.ts";
 import { hold } from "./holder.ts";
 import { explain, shape, why } from "./issues.ts";
 import type { DefaultsLayer, Place } from "./place.ts";
@@ -69,7 +70,8 @@ function checkKey(run: Run, entry: Entry): void {
   const checked = entry.section.keys.safeParse(entry.ownKey);
   if (checked.success) return;
   const message = `\`${entry.ownKey}\` cannot be the key of this ${entry.section.title}: ${why(checked.error.issues)}`;
-  complain(run, entry, { code: "invalid-key", message, address: entry.address });
+  const hint = descriptionOf(entry.section.keys);
+  complain(run, entry, { code: "invalid-key", message, hint, address: entry.address });
 }
 
 interface Apart {

@@ -33,6 +33,25 @@ export function fieldsAt(schema: z.core.$ZodType, path: readonly string[]): read
   return names.length === 0 ? undefined : [...new Set(names)];
 }
 
+/** What a schema says of the field at a path, or of the nearest field around it; nothing of the whole. */
+export function describedAt(schema: z.core.$ZodType, path: readonly string[]): string | undefined {
+  const [first, ...rest] = path;
+  if (first === undefined) return undefined;
+  for (const variant of variants(schema)) {
+    const field = inside(variant, first);
+    if (field !== undefined) return describedAt(field, rest) ?? descriptionOf(field);
+  }
+  return undefined;
+}
+
+/** What a schema says of itself, wrappers first. */
+export function descriptionOf(schema: z.core.$ZodType): string | undefined {
+  const own = [schema, ...variants(schema)].map((one) =>
+    one instanceof z.ZodType ? one.description : undefined,
+  );
+  return own.find((text) => text !== undefined);
+}
+
 function inside(schema: z.core.$ZodType, segment: string): z.core.$ZodType | undefined {
   if (schema instanceof z.ZodObject)
     return Object.hasOwn(schema.shape, segment) ? schema.shape[segment] : undefined;

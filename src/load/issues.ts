@@ -3,7 +3,7 @@
 import type { z } from "zod";
 import { isArray, isObject, type Json } from "../model/json.ts";
 import { isSecretReference } from "../model/secret.ts";
-import { fieldsAt } from "./fields.ts";
+import { describedAt, descriptionOf, fieldsAt } from "./fields.ts";
 import { meant } from "./nearest.ts";
 
 /** One thing that is wrong with a value. */
@@ -29,7 +29,16 @@ type Issue = z.core.$ZodIssue;
 
 /** All issues of one check in words. */
 export function explain(issues: readonly Issue[], of: Checked): readonly Said[] {
-  return issues.flatMap((issue) => one(issue, of, issue.path.map(String)));
+  return issues.flatMap((issue) => one(issue, of, issue.path.map(String))).map((said) => hinted(said, of));
+}
+
+/** With what the schema says of the field, where there is no better hint. */
+function hinted(said: Said, { schema }: Checked): Said {
+  const hint =
+    said.hint ??
+    describedAt(schema, said.path) ??
+    (said.path.length === 0 ? descriptionOf(schema) : undefined);
+  return hint === undefined || said.code === "unknown-field" ? said : { ...said, hint };
 }
 
 function one(issue: Issue, of: Checked, path: readonly string[]): readonly Said[] {

@@ -9,6 +9,7 @@ import type { Problem } from "../model/problem.ts";
 import type { Project } from "../model/project.ts";
 import type { SourceText } from "../model/source.ts";
 import { writtenPath } from "../model/written-path.ts";
+import { danglingReferences } from "./dangling.ts";
 import { duplicateIdentities } from "./duplicates.ts";
 import { inheritedAt, loadFiles } from "./files.ts";
 import { compare, problemsOf } from "./findings.ts";
@@ -42,6 +43,7 @@ export function load(input: LoadInput): Loaded {
   const declared = [...run.declared.values()].sort((a, b) => compare(a.resource.address, b.resource.address));
   const resources = new Map(declared.map(({ resource }) => [resource.address, resource]));
   duplicateIdentities(run, declared);
+  danglingReferences(run, declared);
   checkByDrivers(run, resources);
   const secretFields = [...run.shapes.values()].flatMap(({ driver }) =>
     driver.kinds.flatMap((kind) => kind.secrets.map(lastOf)),
@@ -59,6 +61,7 @@ function newRun({ project, drivers }: LoadInput): Run {
     shapes: shapesOf(drivers),
     findings: [],
     declared: new Map(),
+    named: new Set(),
     duplicated: new Set(),
     references: [],
     holders: new Map(),

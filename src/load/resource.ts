@@ -14,6 +14,7 @@ import { checkSecrets, presentSecrets, strayReferences } from "./secret-fields.t
 export function declare(run: Run, entry: Entry, kind: Kind): Scope {
   const { around, ownKey: key } = entry;
   const scope = { ...around.scope, [kind.name]: key };
+  run.named.add(entry.address);
   const faulty = checkSecrets(run, entry, kind);
   const checked = entry.section.schema.safeParse(entry.value);
   if (!checked.success) {
@@ -42,6 +43,7 @@ export function declare(run: Run, entry: Entry, kind: Kind): Scope {
     ownership: around.ownership,
     protect: around.protect,
     observed: false,
+    ...(kind.refersTo && { refersTo: kind.refersTo }),
     ...(ignored.length > 0 && { ignored }),
     ...inheritedBy(around),
   });

@@ -54,6 +54,8 @@ export interface Run {
   readonly shapes: Shapes;
   readonly findings: Finding[];
   readonly declared: Map<Address, Declared>;
+  /** Every address that an entry stands for, in order or not. */
+  readonly named: Set<Address>;
   /** What was declared more than once. */
   readonly duplicated: Set<Address>;
   readonly references: Reference[];

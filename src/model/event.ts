@@ -2,6 +2,7 @@
 
 import type { Address } from "./address.ts";
 import type { Step, StepId } from "./plan.ts";
+import type { Problem } from "./problem.ts";
 import type { BusyReason, Milliseconds, Outcome } from "./reply.ts";
 
 /** One happening of a run. */
@@ -22,6 +23,8 @@ export type RunEvent =
       readonly collection: string;
       readonly items: number;
     }
+  /** An answer was understood, and a user should know something of it. */
+  | { readonly type: "warned"; readonly target: string; readonly problem: Problem }
   /** A wave has ended, and health settles before it is read again. `target` is the controller. */
   | {
       readonly type: "settling";

@@ -2,8 +2,10 @@
 
 import type { OpenTarget, ReadReply, ReadRequest } from "../drivers/contract.ts";
 import type { Address } from "../model/address.ts";
+import type { Resource } from "../model/desired.ts";
 import type { Listener } from "../model/event.ts";
 import type { Problem } from "../model/problem.ts";
+import { referred, withKeys } from "../model/referred.ts";
 import type { Live, Observation } from "../model/snapshot.ts";
 import { type Matched, match } from "./match.ts";
 import * as problems from "./problems.ts";
@@ -38,11 +40,38 @@ export class Collections {
     if (!wanted) return unknown(problems.notOpen(address));
     if (!group) return unknown(problems.notReadable(address, wanted.kind));
     const reply = await this.#reply(group);
-    if (reply.state === "whole") return reply.of.get(address) ?? { state: "absent" };
+    if (reply.state === "whole")
+      return this.#withKeys(wanted.resource, reply.of.get(address) ?? { state: "absent" });
     if (reply.state === "unknown") return unknown({ ...reply.problem, address });
     if (group.collection.absence === "list") return unknown(problems.noList(address, group));
     const doubt = await this.#doubt(group.target);
     return doubt ? unknown({ ...doubt, address }) : reply;
+  }
+
+  /** With the keys of what its fields name in the place of ids. Unknown when those are. */
+  async #withKeys(resource: Resource, seen: Observation<Live>): Promise<Observation<Live>> {
+    const named = referred(resource, resource.value);
+    if (seen.state !== "present" || named.size === 0) return seen;
+    const ids = new Map<string, ReadonlyMap<string, Address>>();
+    for (const [field, address] of named) {
+      const found = await this.#addressesById(address);
+      if ("problem" in found) return unknown(problems.namedUnknown(address, found.problem));
+      ids.set(field, found);
+    }
+    return { ...seen, value: { ...seen.value, value: withKeys(seen.value.value, ids) } };
+  }
+
+  /** Of everything declared that is listed together with this: by live id. */
+  async #addressesById(named: Address): Promise<ReadonlyMap<string, Address> | { problem: Problem }> {
+    const { group } = this.#on.places.get(named) ?? {};
+    const found = new Map<string, Address>();
+    for (const { resource } of group?.wanted ?? []) {
+      const { address } = resource;
+      const seen = this.#on.known?.(address) ?? (await this.observation(address));
+      if (seen.state === "unknown" && address === named) return seen;
+      if (seen.state === "present" && seen.value.id !== undefined) found.set(seen.value.id, address);
+    }
+    return found;
   }
 
   /** The items of a group that nobody declares; none when it was not read whole. */

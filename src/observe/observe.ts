@@ -4,6 +4,7 @@ import type { OpenTarget } from "../drivers/contract.ts";
 import type { Address } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Listener } from "../model/event.ts";
+import { referred } from "../model/referred.ts";
 import type { Live, Observation, Snapshot, Unmanaged } from "../model/snapshot.ts";
 import { Collections } from "./collections.ts";
 import { type Group, gather, type Place } from "./wanted.ts";
@@ -43,7 +44,7 @@ export async function observe(input: ObserveInput, signal: AbortSignal): Promise
   return { takenAt, observations, unmanaged, requests };
 }
 
-/** What is asked for, and what that is in, in address order. */
+/** What is asked for, what that is in and what it names, in address order. */
 function asked(
   { desired, base, only }: ObserveInput,
   places: ReadonlyMap<Address, Place>,
@@ -52,7 +53,10 @@ function asked(
   const add = (address: Address | undefined) => {
     if (address === undefined || all.has(address)) return;
     all.add(address);
-    if (only) add(places.get(address)?.wanted.resource.parent);
+    const resource = only && places.get(address)?.wanted.resource;
+    if (!resource) return;
+    add(resource.parent);
+    for (const named of referred(resource, resource.value).values()) add(named);
   };
   for (const address of desired.resources.keys()) if (!only || only(address)) add(address);
   for (const address of base?.resources.keys() ?? []) if (!only || only(address)) add(address);

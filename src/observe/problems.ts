@@ -38,6 +38,12 @@ export function parentUnknown(why: Problem): Problem {
   return problem("parent-unknown", message, why.hint === undefined ? {} : { hint: why.hint });
 }
 
+/** What a field names is unknown, and so is whether it is that. */
+export function namedUnknown(named: Address, why: Problem): Problem {
+  const message = `${named}, which it names, is unknown: ${why.message}`;
+  return problem("named-unknown", message, why.hint === undefined ? {} : { hint: why.hint });
+}
+
 /** One item was answered as missing, and nothing shows that the target works at all. */
 export function unproven(target: string, probe: ReadReply | undefined): Problem {
   const why = probe?.state === "unknown" ? `: ${probe.problem.message}` : "";

@@ -3,6 +3,7 @@
 import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
 import type { Operation, StepId } from "../model/plan.ts";
+import { referred } from "../model/referred.ts";
 import type { TargetFacts } from "./facts.ts";
 import { needsAmong, resourceOf } from "./needs.ts";
 import { Smallest } from "./smallest.ts";
@@ -93,7 +94,10 @@ function depthOf(name: string, kinds: TargetFacts["kinds"] | undefined): number 
   return depth;
 }
 
-/** For each change the ranks of those that come before it. */
+/**
+ * For each change the ranks of those that come before it: creates of what it needs or names; for removals those of what
+ * needs it, and updates that no longer name it.
+ */
 function beforesIn(
   sorted: readonly Change[],
   facts: ReadonlyMap<string, TargetFacts>,
@@ -102,6 +106,10 @@ function beforesIn(
   const ranks = new Map(sorted.map(({ address }, rank) => [address, rank]));
   const made = sorted.filter(({ action }) => action === "create").map(resourceOf);
   const gone = sorted.filter(({ action }) => action === "remove").map(resourceOf);
+  const rankOf = (address: Address, action: Operation) => {
+    const rank = ranks.get(address) ?? -1;
+    return sorted[rank]?.action === action ? [rank] : [];
+  };
   const needsMade = needsAmong(made, facts);
   const needsGone = needsAmong(gone, facts);
   for (const [rank, change] of sorted.entries()) {
@@ -110,6 +118,12 @@ function beforesIn(
       const other = ranks.get(needed);
       if (other !== undefined) befores[removal ? other : rank]?.push(removal ? rank : other);
     }
+    if (change.action === "remove") continue;
+    for (const named of referred(change.desired, change.desired.value).values())
+      for (const created of rankOf(named, "create")) befores[rank]?.push(created);
+    if (change.action === "create") continue;
+    for (const left of referred(change.desired, change.live.value).values())
+      for (const removed of rankOf(left, "remove")) befores[removed]?.push(rank);
   }
   return befores;
 }

@@ -5,6 +5,7 @@ import { type Change, type Comparison, isInConflict } from "../model/change.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import type { Ailment } from "../model/health.ts";
 import type { Held, Unwritable } from "../model/plan.ts";
+import { referred } from "../model/referred.ts";
 import type { TargetFacts } from "./facts.ts";
 import type { Gate } from "./health/gate.ts";
 import { type Needs, neededBy, needsAmong, resourceOf } from "./needs.ts";
@@ -139,9 +140,9 @@ class Verdicts {
     if (!this.#operates(change)) return { reason: noOperation(change.action, this.#facts(change)) };
     switch (change.action) {
       case "create":
-        return this.#held(this.#needs(change.desired));
+        return this.#held([...this.#needs(change.desired), ...namedBy(change.desired)]);
       case "update":
-        return this.#held(change.desired.parent === undefined ? [] : [change.desired.parent]);
+        return this.#held([...namedBy(change.desired), change.desired.parent ?? []].flat());
       case "remove":
         return this.#keptFor(change.base);
     }
@@ -197,6 +198,10 @@ class Verdicts {
     const { target, kind } = resourceOf(change);
     return { facts: this.#input.facts.get(target), kind };
   }
+}
+
+function namedBy(resource: Resource): readonly Address[] {
+  return [...referred(resource, resource.value).values()];
 }
 
 function cannot(because: Address, why: string): Verdict {

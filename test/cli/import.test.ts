@@ -17,7 +17,7 @@ describe("the simulator's whole company", () => {
     const cwd = await folder({ "trueup.yaml": projectFor(served) });
 
     const cloud = await trueup(["import", "cloud"], { cwd });
-    expect(cloud.out).toContain("Imported: 51 networks, 120 SSIDs in 54 files");
+    expect(cloud.out).toContain("Imported: 51 networks, 120 SSIDs, 306 dashboard devices in 57 files");
     expect(cloud.out).toContain("✓ The next plan is empty.");
     expect(cloud.out).toContain("env:ACME_CORP_PSK  cloud/ssid/amsterdam-office.0 and 18 more");
     expect(cloud.status).toBe(0);
@@ -29,7 +29,7 @@ describe("the simulator's whole company", () => {
 
     const plan = await trueup(["plan", "--detailed-exitcode"], { cwd });
     expect(plan.status).toBe(0);
-    expect(plan.out).toContain("Plan: nothing to do; 346 as declared");
+    expect(plan.out).toContain("Plan: nothing to do; 652 as declared");
     expect(plan.out).not.toContain("Live and not declared");
     const report = await (await fetch(`${served.admin}/requests`)).json();
     expect(report).toMatchObject({ writes: 0 });
@@ -40,7 +40,7 @@ describe("the simulator's whole company", () => {
     const cwd = await folder();
     const args = ["init", "--import", `${served.urls.dashboard}/`];
     const ended = await trueup(args, { cwd });
-    expect(ended.out).toContain("Imported: 51 networks, 120 SSIDs in 54 files");
+    expect(ended.out).toContain("Imported: 51 networks, 120 SSIDs, 306 dashboard devices in 57 files");
     expect(ended.status).toBe(0);
     expect(await readFile(join(cwd, "trueup.yaml"), "utf8")).toContain(`url: ${served.urls.dashboard}\n`);
     expect(existsSync(join(cwd, "desired-state/acme.yaml"))).toBe(false);
@@ -94,7 +94,7 @@ describe("an import", () => {
     [["routers"], "error[no-devices]"],
     [["routers", "--host", "10.21.0.1"], "error[host-not-listed]"],
     [["cloud", "--host", "10.20.0.1"], "error[not-a-fleet]"],
-    [["campus"], "error[nothing-to-import]"],
+
     [["cloudy"], "error[unknown-target]"],
     [["cloud", "--out", "elsewhere"], "error[out-outside]"],
     [["cloud", "--only", "cloud/network/nowhere"], "error[matches-nothing]"],

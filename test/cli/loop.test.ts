@@ -157,7 +157,7 @@ describe("the whole loop, as processes", () => {
     const cwd = await exampleProject(served);
     const { out, status } = await trueup(["status", "--format", "json"], { cwd });
     expect(status).toBe(0);
-    const [{ sites, devices }] = JSON.parse(out).targets;
+    const [, { sites, devices }] = JSON.parse(out).targets;
     expect(sites).toHaveLength(150);
     expect(devices).toHaveLength(300);
     expect(sites[0].healthScore).toBe(10);

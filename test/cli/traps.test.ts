@@ -73,7 +73,7 @@ test("when page 2 of a list fails there is no list, not a shorter one", async ()
   });
   const ended = await trueup(["status", "--format", "json"], { cwd: await exampleProject(served) });
   expect(ended.status).toBe(1);
-  const [target] = JSON.parse(ended.out).targets;
+  const [, target] = JSON.parse(ended.out).targets;
   expect(target.problems).toHaveLength(1);
   expect(target).not.toHaveProperty("devices");
 });

@@ -39,6 +39,18 @@ const dashboard: Subject = {
       body: [{ serial: "Q" }],
       leadingTo: linked({ serial: "Q" }),
     },
+    {
+      title: "an appliance's uplinks",
+      request: { collection: "uplink", scope: { serial: "Q" }, wanted: [] },
+      body: [{ interface: "WAN 1", status: "Active" }],
+      item: true,
+    },
+    {
+      title: "an access point's wireless status",
+      request: { collection: "wirelessStatus", scope: { serial: "Q" }, wanted: [] },
+      body: { basicServiceSets: [] },
+      item: true,
+    },
   ],
   writes: [
     [
@@ -70,6 +82,19 @@ const dashboard: Subject = {
       text(204, ""),
     ],
     [
+      "moving a device",
+      writeOf({
+        operation: "update",
+        kind: "dashboardDevice",
+        identity: "Q",
+        desired: { serial: "Q", tags: [], network: "berlin" },
+        referredIds: { network: "N_1" },
+        live: { id: "Q", value: { serial: "Q", tags: ["a"], network: "munich" } },
+        differences: differs("/network", "/tags"),
+      }),
+      json(200, { serial: "Q" }),
+    ],
+    [
       "configuring an SSID",
       writeOf({
         operation: "create",
@@ -89,7 +114,8 @@ const meraki: Subject = {
   ...dashboard,
   dialect: "meraki",
   reads: [
-    ...dashboard.reads,
+    // Its uplinks are no record of the device.
+    ...dashboard.reads.filter(({ request }) => request.collection !== "uplink"),
     {
       title: "netflow of a network",
       request: { collection: "netflow", parentId: "N_1", ...acme },
@@ -138,8 +164,25 @@ const controller: Subject = {
       body: enveloped(device),
       leadingTo: (nextPageUri) => json(200, { ...enveloped(device), nextPageUri }),
     },
+    {
+      title: "one device",
+      request: { collection: "device", scope: { id: "d1" }, wanted: [] },
+      body: { response: device },
+      item: true,
+    },
   ],
-  writes: [],
+  writes: [
+    [
+      "adding a device",
+      writeOf({
+        operation: "create",
+        kind: "controllerDevice",
+        identity: "sw",
+        desired: { name: "sw", managementIpAddress: "10.1.1.1" },
+      }),
+      json(201, { response: device }),
+    ],
+  ],
 };
 
 const object = (kind: string, identity: string) => ({
@@ -339,6 +382,40 @@ const netconf: Subject = {
   writes: [],
 };
 
+const profile = { id: "P1", name: "db-1", serial: "S1", model: "M5", status: "ok" };
+const servers: Subject = {
+  interface: "servers",
+  origin: "https://servers.example.net",
+  badCredentials: [{ clientId: "c" }, { clientId: "c", clientSecret: "plain" }],
+  reads: [
+    {
+      title: "server profiles",
+      request: { collection: "devices", scope: {}, wanted: [] },
+      body: { items: [profile] },
+      leadingTo: (next) => json(200, { items: [profile], next }),
+    },
+  ],
+  writes: [
+    [
+      "creating a server profile",
+      writeOf({ operation: "create", kind: "serverProfile", identity: "S1", desired: { serial: "S1" } }),
+      json(201, profile),
+    ],
+    [
+      "changing a server profile",
+      writeOf({
+        operation: "update",
+        kind: "serverProfile",
+        identity: "S1",
+        desired: { serial: "S1", description: "primary" },
+        live: { id: "P1", value: { serial: "S1" } },
+        differences: differs("/description"),
+      }),
+      json(200, profile),
+    ],
+  ],
+};
+
 const title = { id: "R1", title: "NOC", type: "group", lastActivity: "2026-01-01T00:00:00Z" };
 const membership = { id: "M1", roomId: "R1", personEmail: "Alice@example.net", isModerator: true };
 const within = (record: object) => (next: string) =>
@@ -385,7 +462,7 @@ const firewall = inventoryOf("firewall", [
   { clientId: "c", refreshToken: { secret: "env:R" }, store: { file: "f" } },
 ]);
 
-const subjects = [controller, dashboard, fabric, restconf, netconf, messaging, sdwan, firewall];
+const subjects = [controller, dashboard, fabric, restconf, netconf, messaging, servers, sdwan, firewall];
 const dialects: readonly Subject[] = [webex, meraki, { ...restconf, dialect: "rfc8040" }];
 for (const subject of [...subjects, ...dialects]) keepsTheContract(subject);
 

@@ -35,7 +35,7 @@ describe("reads of the controller", () => {
     expect(JSON.stringify(arrived.slice(1))).not.toContain(btoa("netops:pass-canary-2"));
   });
 
-  test("devices are listed by id", async () => {
+  test("devices are matched by name, and keep their id", async () => {
     const device = { id: "d1", name: "sw", status: "unreachable", managementIpAddress: "10.1.1.1" };
     prepared(origin, [
       login,
@@ -44,7 +44,7 @@ describe("reads of the controller", () => {
     expect(
       await opened("controller", fetchWire).read({ ...sites, collection: "devices" }, calm),
     ).toMatchObject({
-      items: [{ kind: "device", identity: "d1", id: "d1", value: device }],
+      items: [{ kind: "controllerDevice", identity: "sw", id: "d1", value: device }],
     });
   });
 
@@ -60,16 +60,81 @@ describe("reads of the controller", () => {
     expect(reply.state === "whole" && reply.items).toHaveLength(2);
   });
 
-  test("nothing can be written: a write is a fault of the program", async () => {
+  test("one device is read by its id, and only an answer about that one counts", async () => {
+    const device = { id: "d/1", name: "sw", status: "reachable" };
+    const answers = [{ response: device }, { response: { ...device, id: "d2" } }, { response: [device] }];
+    const { wire, sent } = scripted(({ method }, index) =>
+      json(200, method === "POST" ? { token: "t" } : answers[index - 1]),
+    );
+    const session = opened("controller", wire);
+    const request = { collection: "device", scope: { id: "d/1" }, wanted: [] };
+    expect(await session.read(request, calm)).toMatchObject({ state: "whole", items: [{ value: device }] });
+    expect(sent[1]?.url).toBe(`${origin}/ctl/intent/api/v1/network-device/d%2F1`);
+    expect(await session.read(request, calm)).toMatchObject({ state: "unknown" });
+    expect(await session.read(request, calm)).toMatchObject({ state: "unknown" });
+  });
+
+  const versions: readonly (readonly [string, string, readonly string[]])[] = [
+    ["1.0", "1.0", []],
+    ["2.0", "2.0", ["is in version 2.0 of its format; 1.0 is known"]],
+    ["1.0", "2.0", ["is in versions 1.0 and 2.0 of its format; 1.0 is known"]],
+  ];
+  test.each(versions)(
+    "pages in versions %s and %s of the format: warned %j",
+    async (first, second, warned) => {
+      const path = "/ctl/intent/api/v1/site-health";
+      prepared(origin, [
+        login,
+        { method: "GET", path, body: { response: [], version: first, nextPageUri: "?offset=1" } },
+        { method: "GET", path: `${path}?offset=1`, body: { response: [], version: second } },
+      ]);
+      const reply = await opened("controller", fetchWire).read(sites, calm);
+      const warnings = reply.state === "whole" ? (reply.warnings ?? []) : undefined;
+      expect(warnings?.map(({ severity }) => severity)).toEqual(warned.map(() => "warning"));
+      for (const [index, text] of warned.entries()) expect(warnings?.[index]?.message).toContain(text);
+    },
+  );
+
+  test("a version that the target's settings name is known", async () => {
+    const { wire } = scripted(({ method }) =>
+      json(200, method === "POST" ? { token: "t" } : { response: [], version: "2.0" }),
+    );
+    const reply = await opened("controller", wire, { settings: { version: "2.0" } }).read(sites, calm);
+    expect(reply).toEqual({ state: "whole", items: [] });
+  });
+
+  test("what it has no kind for is a fault of the program", async () => {
     const { wire, sent } = scripted(() => json(200, {}));
     const session = opened("controller", wire);
     const write = writeOf({ operation: "create", kind: "site", identity: "x" });
-    await expect(session.write(write, calm)).rejects.toThrow("no kind site");
-    expect(() => session.preview(write)).toThrow("no kind site");
+    await expect(session.write(write, calm)).rejects.toThrow("no create of a site");
+    expect(() => session.preview(write)).toThrow("no create of a site");
     await expect(session.read({ ...sites, collection: "rooms" }, calm)).rejects.toThrow(
       "no collection rooms",
     );
     expect(sent).toEqual([]);
+  });
+});
+
+describe("adding a device to the inventory", () => {
+  const desired = { name: "sw-1", type: "Switch 9300", managementIpAddress: "10.1.1.1" };
+  const write = writeOf({ operation: "create", kind: "controllerDevice", identity: "sw-1", desired });
+  const path = "/ctl/intent/api/v1/network-device";
+
+  test("all that is declared is sent, and the id comes back", async () => {
+    const answer = { response: { id: "d9", ...desired, status: "reachable" } };
+    const arrived = prepared(origin, [login, { method: "POST", path, status: 201, body: answer }]);
+    expect(await opened("controller", fetchWire).write(write, calm)).toMatchObject({
+      meaning: "accepted",
+      id: "d9",
+    });
+    expect(JSON.parse(arrived[1]?.body ?? "")).toEqual(desired);
+    expect(arrived[1]?.headers["content-type"]).toBe("application/json");
+  });
+
+  test("an answer without a record is no failure: the response's shape is not shown", async () => {
+    prepared(origin, [login, { method: "POST", path, status: 202 }]);
+    expect(await opened("controller", fetchWire).write(write, calm)).toEqual({ meaning: "accepted" });
   });
 });
 

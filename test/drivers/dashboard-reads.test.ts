@@ -87,7 +87,9 @@ describe("reads of the dashboard", () => {
     const body = [{ serial: "Q2-1", name: "ap" }];
     prepared(origin, [{ method: "GET", path: "/api/v1/organizations/O%201/devices", body }]);
     expect(await session().read({ ...networks, collection: "devices" }, calm)).toMatchObject({
-      items: [{ kind: "device", identity: "Q2-1", id: "Q2-1", value: { serial: "Q2-1", name: "ap" } }],
+      items: [
+        { kind: "dashboardDevice", identity: "Q2-1", id: "Q2-1", value: { serial: "Q2-1", name: "ap" } },
+      ],
     });
   });
 

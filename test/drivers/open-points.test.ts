@@ -42,6 +42,7 @@ describe("the page of open points is true", () => {
     restconf: "RESTCONF",
     netconf: "NETCONF",
     messaging: "Messaging",
+    servers: "Server management",
     sdwan: "SD-WAN manager",
     firewall: "Firewall manager",
   };
@@ -54,12 +55,19 @@ describe("the page of open points is true", () => {
 
   test("its limits are those of the dialects", () => {
     const texts = rows("Limits").map(([, assumption]) => assumption);
-    const numbers = ["controller", "fabric", "restconf", "netconf", "messaging", "sdwan", "firewall"].map(
-      (name) => {
-        const limits = drivers.find((each) => each.interface === name)?.dialects.neutral?.limits;
-        return [String(limits?.requestsPerSecond), String(limits?.concurrency)];
-      },
-    );
+    const numbers = [
+      "controller",
+      "fabric",
+      "restconf",
+      "netconf",
+      "messaging",
+      "servers",
+      "sdwan",
+      "firewall",
+    ].map((name) => {
+      const limits = drivers.find((each) => each.interface === name)?.dialects.neutral?.limits;
+      return [String(limits?.requestsPerSecond), String(limits?.concurrency)];
+    });
     texts.forEach((said, index) => {
       const [rate, concurrency] = numbers[index] ?? [];
       expect(said).toMatch(new RegExp(`^${rate} requests a second.*\\b${concurrency} in flight`));

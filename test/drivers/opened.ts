@@ -16,6 +16,7 @@ export const credentials: Readonly<Record<string, Readonly<Record<string, string
   restconf: { username: "admin", password: "pass-canary-4" },
   netconf: { username: "admin", password: "pass-canary-5" },
   messaging: { clientId: "client", clientSecret: "client-canary-5" },
+  servers: { clientId: "client", clientSecret: "client-canary-6" },
   sdwan: { token: "token-canary-7" },
   firewall: { clientId: "client", clientSecret: "client-canary-8" },
 };
@@ -27,6 +28,7 @@ const urls: Readonly<Record<string, string>> = {
   restconf: "https://{host}",
   netconf: "ssh://{host}",
   messaging: "https://messaging.example.net",
+  servers: "https://servers.example.net",
   sdwan: "https://sdwan.example.net",
   firewall: "https://firewall.example.net",
 };

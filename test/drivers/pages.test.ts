@@ -129,6 +129,14 @@ describe("lists that lead on by nextPageUri", () => {
     },
   );
 
+  test("where both counts are there, both must fit", async () => {
+    const body = { response: range(0, 2), totalRecords: 2 };
+    const { reply } = await devicesFrom([page(body, { "x-page-total-count": "150" })]);
+    expect(reply).toMatchObject({ problem: { code: "list-moved" } });
+    const { ids } = await devicesFrom([page(body, { "x-page-total-count": "2" })]);
+    expect(ids).toEqual(["d0", "d1"]);
+  });
+
   test("X-Page-Total-Count that fits neither makes the list unknown", async () => {
     const { reply } = await devicesFrom([page({ response: range(0, 2) }, { "x-page-total-count": "150" })]);
     expect(reply).toMatchObject({ problem: { code: "list-moved" } });

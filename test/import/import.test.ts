@@ -17,10 +17,10 @@ const office = (name: string, more: Partial<NetworkSeed> = {}): NetworkSeed => (
 });
 
 describe("the built-in company", () => {
-  test("becomes a folder for each organization, with a file for each network and what they share as defaults", async () => {
+  test("becomes a folder for each organization, with a file for each network, one for its devices, and what networks share as defaults", async () => {
     const { texts, plan, addresses, leftOut } = await imported({ seed: builtInCompany() });
     expect([plan.changes, plan.unknown, plan.unmanaged, leftOut]).toEqual([[], [], {}, []]);
-    expect(addresses).toHaveLength(51 + 120);
+    expect(addresses).toHaveLength(51 + 120 + 306);
     expect(texts["desired-state/cloud/acme/defaults.yaml"]).toBe(`target: cloud
 organization: Acme
 defaults:
@@ -35,6 +35,7 @@ defaults:
     timeZone: Europe/Dublin
     tags: [branch, emea, warehouse]
 `);
+    expect(texts["desired-state/cloud/acme/devices.yaml"]).toContain("    network: berlin-office\n");
     expect(texts["desired-state/cloud/acme/lisbon-office.yaml"]).toContain("    ssids: null\n");
   });
 
@@ -140,7 +141,7 @@ defaults:
   test("an import after an import has nothing left to write", async () => {
     const first = await imported({ seed: builtInCompany() });
     const second = await imported({ seed: builtInCompany(), files: first.texts });
-    expect([second.files, second.leftOut, second.declared]).toEqual([[], [], 171]);
+    expect([second.files, second.leftOut, second.declared]).toEqual([[], [], 477]);
   });
 });
 

@@ -14,7 +14,7 @@ describe("an entry's problems", () => {
     [
       "nme: A",
       [
-        "4:3 missing-field: this network needs `name`",
+        "4:3 missing-field: this network needs `name` (Its name.)",
         "5:5 unknown-field: this network has no field `nme` (Did you mean `name`?)",
       ],
     ],
@@ -35,9 +35,9 @@ describe("an entry's problems", () => {
     ],
     ["name: 12", ['5:11 wrong-type: `name` must be text, not a number (Put it in quotes: "12".)']],
     ["name: true", ['5:11 wrong-type: `name` must be text, not true or false (Put it in quotes: "true".)']],
-    ["name: [A]", ["5:11 wrong-type: `name` must be text, not a list"]],
-    ["name:", ["5:5 wrong-type: `name` must be text, not empty"]],
-    ["name: ''", ["5:11 invalid-value: `name` must be at least 1 characters long"]],
+    ["name: [A]", ["5:11 wrong-type: `name` must be text, not a list (Its name.)"]],
+    ["name:", ["5:5 wrong-type: `name` must be text, not empty (Its name.)"]],
+    ["name: ''", ["5:11 invalid-value: `name` must be at least 1 characters long (Its name.)"]],
     ["name: A\ntimeZone: berlin", ["6:15 invalid-value: `timeZone` is not a time zone"]],
     ["name: A\ntags: branch", ["6:11 wrong-type: `tags` must be a list, not text"]],
     [
@@ -200,7 +200,9 @@ describe("a file's problems", () => {
     ],
     [
       "target: routers\ndevices: { r: { host: 10.20.0.1, keys: { n: ip } } }\n",
-      ["2:42 invalid-key: `keys.n` cannot be a key here: it must start with /"],
+      [
+        "2:42 invalid-key: `keys.n` cannot be a key here: it must start with / (Data path of a list: the leaf, or leaves, that identify its elements.)",
+      ],
     ],
     [
       "target: routers\ndevices: { r: { host: 10.20.0.1, config: { n: 1 } } }\n",

@@ -113,12 +113,12 @@ secrets: { allow: [env:*_PSK] }
     const loaded = read("version: 2\nenviroment: x\ntargets: { 'a/b': { interface: fabrik }, c: 5 }\n");
     expect(loaded.project).toBeUndefined();
     expect(told(loaded)).toStrictEqual([
-      "1:1 missing-field: trueup.yaml needs `environment`",
-      "1:10 invalid-value: `version` must be 1",
+      "1:1 missing-field: trueup.yaml needs `environment` (The environment that this project describes: part of the name of its Git ref.)",
+      "1:10 invalid-value: `version` must be 1 (The version of this file's format: 1.)",
       "2:1 unknown-field: trueup.yaml has no field `enviroment` (Did you mean `environment`?)",
       "3:12 invalid-key: `a/b` cannot be a target's name: it must be letters, digits, `.`, `_` and `-`, at most 63",
       "3:32 unknown-interface: there is no interface `fabrik` (Did you mean `fabric`?)",
-      "3:45 wrong-type: `targets.c` must be a map, not a number",
+      "3:45 wrong-type: `targets.c` must be a map, not a number (The endpoints, by name.)",
     ]);
   });
 
@@ -129,15 +129,15 @@ secrets: { allow: [env:*_PSK] }
     ["a: [b", "1:6 yaml-syntax: a bracket is never closed (Look above for the opening `{` or `[`.)"],
     [
       `${head}targets: {}\ndesiredState: ../x\n`,
-      "4:15 invalid-value: `desiredState` must be a folder inside the project, without `..`",
+      "4:15 invalid-value: `desiredState` must be a folder inside the project, without `..` (The folder of the desired state, beside this file. Default: desired-state.)",
     ],
     [
       `${head}targets: {}\ndesiredState: /x\n`,
-      "4:15 invalid-value: `desiredState` must be a folder inside the project, without `..`",
+      "4:15 invalid-value: `desiredState` must be a folder inside the project, without `..` (The folder of the desired state, beside this file. Default: desired-state.)",
     ],
     [
       `${head}targets: {}\nsecrets: { allow: [FOO] }\n`,
-      "4:20 invalid-value: `secrets.allow.0` must start with env: or file:",
+      "4:20 invalid-value: `secrets.allow.0` must start with env: or file: (Globs (`env:*_PSK`) of the references that desired state may name.)",
     ],
     [
       `${head}targets: {}\nsecrets: { alow: [] }\n`,
@@ -169,15 +169,21 @@ describe("a target's problems", () => {
     ],
     [
       `${dashboard}, ${key}, limits: { share: 0 }`,
-      ["4:120 invalid-value: `limits.share` must be more than 0"],
+      [
+        "4:120 invalid-value: `limits.share` must be more than 0 (The part of that limit this tool may use, over 0 to 1.)",
+      ],
     ],
     [
       `${dashboard}, ${key}, limits: { share: 1.5 }`,
-      ["4:120 invalid-value: `limits.share` must be at most 1"],
+      [
+        "4:120 invalid-value: `limits.share` must be at most 1 (The part of that limit this tool may use, over 0 to 1.)",
+      ],
     ],
     [
       `${dashboard}, ${key}, limits: { concurrency: 1.5 }`,
-      ["4:126 wrong-type: `limits.concurrency` must be a whole number, not a fraction"],
+      [
+        "4:126 wrong-type: `limits.concurrency` must be a whole number, not a fraction (Requests in flight at once.)",
+      ],
     ],
     [
       `${dashboard}, ${key}, settings: { basepath: x }`,
@@ -185,7 +191,9 @@ describe("a target's problems", () => {
     ],
     [
       `${dashboard}, ${key}, hosts: [a]`,
-      ["4:110 invalid-value: `hosts` is only for targets with {host} in their URL"],
+      [
+        "4:110 invalid-value: `hosts` is only for targets with {host} in their URL (Which device hosts may get the credential: CIDR, `.suffix` or name.)",
+      ],
     ],
     [
       `${dashboard}, credential: { apiKey: abc }`,
@@ -207,7 +215,12 @@ describe("a target's problems", () => {
       ],
     ],
     [`${dashboard}, credential: abc`, [`4:70 wrong-type: \`credential\` must be a map, not text ${forms}`]],
-    [`interface: restconf, url: "https://{host}", ${login}`, ["4:3 missing-field: target `t` needs `hosts`"]],
+    [
+      `interface: restconf, url: "https://{host}", ${login}`,
+      [
+        "4:3 missing-field: target `t` needs `hosts` (Which device hosts may get the credential: CIDR, `.suffix` or name.)",
+      ],
+    ],
     [
       `interface: restconf, url: "https://{host}", hosts: [10.0.0.0/33], ${login}`,
       [

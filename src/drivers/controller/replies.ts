@@ -22,7 +22,13 @@ function siteItem(record: Json): Item | undefined {
 
 function deviceItem(record: Json): Item | undefined {
   if (!isObject(record) || typeof record.id !== "string") return undefined;
-  return { kind: "device", identity: record.id, id: record.id, value: record };
+  const { id, name } = record;
+  return { kind: "controllerDevice", identity: typeof name === "string" ? name : id, id, value: record };
+}
+
+/** The item of an answer that holds one device, or undefined when it holds none. */
+export function deviceIn(answer: Json): Item | undefined {
+  return isObject(answer) ? deviceItem(answer.response ?? null) : undefined;
 }
 
 /** The health of a site's record. */

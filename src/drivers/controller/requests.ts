@@ -1,7 +1,8 @@
 /** Makes the requests of the controller interface. Pure. */
 
 import type { WireRequest } from "../../model/wire.ts";
-import type { ReadRequest } from "../contract.ts";
+import type { ReadRequest, Write } from "../contract.ts";
+import { segment } from "../pages/path.ts";
 import type { ControllerDialect } from "./dialects/dialect.ts";
 
 const headers = { accept: "application/json" };
@@ -23,6 +24,17 @@ export function listRequest(url: string, dialect: ControllerDialect, request: Re
     ...(endTime !== undefined && { [dialect.timeRange.end]: endTime }),
   });
   return { method: "GET", url: `${url}${path}${query.size > 0 ? `?${query}` : ""}`, headers };
+}
+
+/** The request that reads one device. */
+export function deviceRequest(url: string, dialect: ControllerDialect, id: string): WireRequest {
+  return { method: "GET", url: `${url}${dialect.paths.devices}/${segment(id)}`, headers };
+}
+
+/** The request that adds a device to the inventory: all that is declared of it. */
+export function addRequest(url: string, dialect: ControllerDialect, { desired = {} }: Write): WireRequest {
+  const sent = { ...headers, "content-type": "application/json" };
+  return { method: "POST", url: `${url}${dialect.paths.devices}`, headers: sent, body: desired };
 }
 
 function pathOf(dialect: ControllerDialect, collection: string): string {

@@ -1,17 +1,21 @@
-/** A conversation with a controller: logs in, reads all pages of its lists; each request once. */
+/** A conversation with a controller: logs in, reads all pages of its lists, adds devices; each request once. */
 
 import { pointer } from "../../model/pointer.ts";
+import { type Problem, problem } from "../../model/problem.ts";
+import type { Reply } from "../../model/reply.ts";
+import type { Wire, WireRequest } from "../../model/wire.ts";
 import { credentialField } from "../auth/credentials.ts";
 import { withLogin } from "../auth/login.ts";
 import type { OpenOptions, ReadReply, ReadRequest, Session, Write } from "../contract.ts";
 import { readPages } from "../pages/pages.ts";
+import { badId } from "../pages/path.ts";
 import { nextPageUri } from "../pages/styles.ts";
-import { unexpectedShape } from "../replies.ts";
+import { answerOf, type Exchange, name, ofItem, replyOf, unexpectedShape } from "../replies.ts";
 import type { ControllerDialect } from "./dialects/dialect.ts";
-import { identityOf, itemsOf } from "./replies.ts";
-import { listRequest, loginRequest } from "./requests.ts";
+import { deviceIn, identityOf, itemsOf } from "./replies.ts";
+import { addRequest, deviceRequest, listRequest, loginRequest } from "./requests.ts";
 
-/** Opens a session; logs in when the first request needs it. It has nothing that can be written. */
+/** Opens a session; logs in when the first request needs it. */
 export function openController(options: OpenOptions<ControllerDialect>): Session {
   const { dialect, credential, target } = options;
   const exchange = { target: target.name, rules: dialect.replies };
@@ -25,23 +29,68 @@ export function openController(options: OpenOptions<ControllerDialect>): Session
   });
 
   async function read(request: ReadRequest, signal: AbortSignal): Promise<ReadReply> {
+    if (request.collection === "device")
+      return readDevice({ exchange, wire, id: request.scope.id ?? "", url: target.url, dialect }, signal);
     const first = listRequest(target.url, dialect, request);
     const list = await readPages({ exchange, wire, first, style: nextPageUri, idOf: identityOf }, signal);
     if ("problem" in list) return { state: "unknown", problem: list.problem };
     const items = itemsOf(request.collection, list.items);
-    if (items !== undefined) return { state: "whole", items };
+    const warnings = otherVersions(exchange, first, { found: list.versions, known: dialect.version });
+    if (items !== undefined) return { state: "whole", items, ...(warnings.length > 0 && { warnings }) };
     const what = `has a record that is none of the ${request.collection}`;
     return { state: "unknown", problem: unexpectedShape(exchange, first, what) };
   }
 
-  return { read, write: (of) => Promise.reject(nothingToWrite(of)), preview: refuse };
+  async function write(of: Write, signal: AbortSignal): Promise<Reply> {
+    const request = requestOf(of);
+    const reply = replyOf(exchange, request, await wire.send(request, signal));
+    if (reply.meaning !== "accepted") return reply;
+    const id = deviceIn(reply.value ?? null)?.id;
+    return id === undefined ? reply : { ...reply, id };
+  }
+
+  /** No other write than adding a device exists: one is a fault of this program. */
+  function requestOf(of: Write): WireRequest {
+    if (of.kind === "controllerDevice" && of.operation === "create")
+      return addRequest(target.url, dialect, of);
+    throw new Error(`the controller interface has no ${of.operation} of a ${of.kind}`);
+  }
+
+  return { read, write, preview: requestOf };
 }
 
-function refuse(write: Write): never {
-  throw nothingToWrite(write);
+interface OneDevice {
+  readonly exchange: Exchange;
+  readonly wire: Wire;
+  readonly url: string;
+  readonly dialect: ControllerDialect;
+  readonly id: string;
 }
 
-/** No kind of this interface can be written: a write is a fault of this program. */
-function nothingToWrite(write: Write): Error {
-  return new Error(`the controller interface has no kind ${write.kind}`);
+async function readDevice(
+  { exchange, wire, url, dialect, id }: OneDevice,
+  signal: AbortSignal,
+): Promise<ReadReply> {
+  const bad = badId(exchange.target, [id]);
+  if (bad) return { state: "unknown", problem: bad };
+  const request = deviceRequest(url, dialect, id);
+  const answer = answerOf(ofItem(exchange), request, await wire.send(request, signal));
+  if (answer.state !== "answered") return answer;
+  const item = deviceIn(answer.body);
+  if (item?.id === id) return { state: "whole", items: [item] };
+  const what = item ? `is of the device ${JSON.stringify(item.id)}` : "has no device in `response`";
+  return { state: "unknown", problem: unexpectedShape(exchange, request, what) };
+}
+
+/** A warning where a list is in another version of its format than the one that is known. */
+function otherVersions(
+  { target }: Exchange,
+  request: WireRequest,
+  { found, known }: { readonly found: readonly string[]; readonly known: string },
+): readonly Problem[] {
+  if (found.every((version) => version === known)) return [];
+  const which = `${found.length > 1 ? "versions" : "version"} ${found.join(" and ")}`;
+  const message = `${target}: the answer to ${name(request)} is in ${which} of its format; ${known} is known.`;
+  const hint = "Compare fields with what the controller shows; then set settings.version to the new version.";
+  return [problem("format-version", message, { severity: "warning", hint })];
 }

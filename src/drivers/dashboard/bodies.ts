@@ -24,6 +24,16 @@ export function networkBody(dialect: DashboardDialect, write: Write): WireJson {
   return networkOnWire(dialect, Object.fromEntries(changed));
 }
 
+/** The fields of a device that differ; its network by the id. */
+export function deviceBody(write: Write): WireJson {
+  const desired = object(write.desired);
+  const changed = changedFields(write).map((field) => {
+    const id = write.referredIds?.[field];
+    return id === undefined ? [field, desired[field] ?? null] : ["networkId", id];
+  });
+  return Object.fromEntries(changed);
+}
+
 /** All that is declared of a network's netflow: the product takes it as one. */
 export function netflowBody({ netflowFields }: DashboardDialect, write: Write): WireJson {
   return onWire(object(write.desired), netflowFields);

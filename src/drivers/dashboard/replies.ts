@@ -1,17 +1,18 @@
 /** What the dashboard's records hold: turns wire records into items. Pure. */
 
 import { z } from "zod";
-import { isObject, type Json, type JsonObject } from "../../model/json.ts";
+import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Item } from "../contract.ts";
 import { isSegment } from "../pages/path.ts";
 import type { DashboardDialect } from "./dialects/dialect.ts";
 import { isEmpty, offWire, withNetflow, without } from "./fields.ts";
+import { dashboardDevice } from "./kinds/device.ts";
 import { network } from "./kinds/network.ts";
 import { ssid } from "./kinds/ssid.ts";
 
 const id = z.union([z.string(), z.int()]).transform(String).refine(isSegment);
 const named = z.object({ id, name: z.string() });
-const device = z.object({ serial: id });
+const device = z.object({ serial: id, networkId: id.nullish() });
 
 /** The items of a list, or undefined when one of its records is not what the interface promises. */
 export function itemsOf(
@@ -36,6 +37,13 @@ export function netflowItem({ netflowFields }: DashboardDialect, record: Json): 
   return { kind: "networkNetflow", identity: "netflow", value: offWire(record, netflowFields) };
 }
 
+/** The items of what a device reports of itself, a record or a list of them; undefined when it is neither. */
+export function reportItems(collection: string, serial: string, answer: Json): readonly Item[] | undefined {
+  const records = isArray(answer) ? answer : [answer];
+  if (!records.every(isObject)) return undefined;
+  return records.map((value) => ({ kind: collection, identity: serial, value }));
+}
+
 /** The id in the record of something that was created. */
 export function idOf(created: Json | undefined): string | undefined {
   return named.pick({ id: true }).safeParse(created).data?.id;
@@ -43,10 +51,7 @@ export function idOf(created: Json | undefined): string | undefined {
 
 function itemOf(dialect: DashboardDialect, collection: string, each: JsonObject): Item | undefined {
   if (collection === "ssids") return ssidItem(dialect, each);
-  if (collection === "devices") {
-    const serial = device.safeParse(each).data?.serial;
-    return serial === undefined ? undefined : { kind: "device", identity: serial, id: serial, value: each };
-  }
+  if (collection === "devices") return deviceItem(each);
   const known = named.safeParse(each).data;
   if (known === undefined) return undefined;
   const value = without(each, ["id", "organizationId"]);
@@ -54,6 +59,15 @@ function itemOf(dialect: DashboardDialect, collection: string, each: JsonObject)
     return { kind: "organization", identity: known.name, id: known.id, value };
   const read = withNetflow(value, (netflow) => offWire(netflow, dialect.netflowFields));
   return { kind: "network", identity: known.name, id: known.id, value: network.canonical(read) };
+}
+
+/** The network's id stands in `network`. */
+function deviceItem(fields: JsonObject): Item | undefined {
+  const known = device.safeParse(fields).data;
+  if (known === undefined) return undefined;
+  const { serial, networkId } = known;
+  const value = { ...without(fields, ["networkId"]), serial, ...(networkId && { network: networkId }) };
+  return { kind: "dashboardDevice", identity: serial, id: serial, value: dashboardDevice.canonical(value) };
 }
 
 function ssidItem(dialect: DashboardDialect, record: JsonObject): Item | undefined {

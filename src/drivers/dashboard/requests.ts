@@ -4,8 +4,8 @@ import type { Secret, SecretReference } from "../../model/secret.ts";
 import type { WireJson, WireRequest } from "../../model/wire.ts";
 import type { ReadRequest, Write } from "../contract.ts";
 import { segment } from "../pages/path.ts";
-import { netflowBody, networkBody, newNetworkBody, ssidBody } from "./bodies.ts";
-import type { DashboardDialect } from "./dialects/dialect.ts";
+import { deviceBody, netflowBody, networkBody, newNetworkBody, ssidBody } from "./bodies.ts";
+import type { DashboardDialect, DeviceReport } from "./dialects/dialect.ts";
 import { emptied } from "./fields.ts";
 
 /** What requests are made from. */
@@ -23,6 +23,13 @@ export function readRequest(ground: Ground, request: ReadRequest): WireRequest {
   const query = size === undefined ? "" : `?perPage=${size}`;
   const path = `${pathOf(request.collection, of)}${query}`;
   return { method: "GET", ...to(ground, path, request.scope.organization) };
+}
+
+/** The request for what a device reports of itself; undefined where the product has none. */
+export function reportRequest(ground: Ground, of: DeviceReport, serial: string): WireRequest | undefined {
+  const path = ground.dialect.deviceReports[of];
+  if (path === undefined) return undefined;
+  return { method: "GET", ...to(ground, `/devices/${segment(serial)}${path}`, undefined) };
 }
 
 function pathOf(collection: string, of: string): string {
@@ -55,6 +62,8 @@ export function writeRequest(ground: Ground, write: Write): WireRequest {
   }
   if (write.kind === "networkNetflow")
     return request("PUT", `/networks/${parent}/netflow`, netflowBody(dialect, write));
+  if (write.kind === "dashboardDevice")
+    return request("PUT", `/devices/${segment(write.live?.id ?? write.identity)}`, deviceBody(write));
   if (write.operation === "create")
     return request("POST", `/organizations/${parent}/networks`, newNetworkBody(dialect, write));
   const path = `/networks/${segment(write.live?.id ?? "")}`;

@@ -9,10 +9,10 @@ import type { Item, OpenOptions, ReadReply, ReadRequest, Session, Write } from "
 import { readPages } from "../pages/pages.ts";
 import { badId } from "../pages/path.ts";
 import { linkHeader } from "../pages/styles.ts";
-import { answerOf, replyOf, unexpectedShape } from "../replies.ts";
-import type { DashboardDialect } from "./dialects/dialect.ts";
-import { idOf, itemsOf, netflowItem } from "./replies.ts";
-import { readRequest, writeRequest } from "./requests.ts";
+import { answerOf, ofItem, replyOf, unexpectedShape } from "../replies.ts";
+import type { DashboardDialect, DeviceReport } from "./dialects/dialect.ts";
+import { idOf, itemsOf, netflowItem, reportItems } from "./replies.ts";
+import { readRequest, reportRequest, writeRequest } from "./requests.ts";
 import { withShards } from "./shards.ts";
 
 /** Opens a session; sends nothing yet. */
@@ -33,9 +33,25 @@ export function openDashboard(options: OpenOptions<DashboardDialect>): Session {
     return { state: "unknown", problem: unexpectedShape(exchange, request, "is no record") };
   }
 
+  /** What one device says of itself. A 404 is the word that it says no such thing. */
+  async function readReport(of: DeviceReport, serial: string, signal: AbortSignal): Promise<ReadReply> {
+    const request = reportRequest(ground, of, serial);
+    if (request === undefined) return { state: "absent" };
+    const answer = answerOf(ofItem(exchange), request, await wire.send(request, signal));
+    if (answer.state !== "answered") return answer;
+    const items = reportItems(of, serial, answer.body);
+    if (items) return { state: "whole", items };
+    return {
+      state: "unknown",
+      problem: unexpectedShape(exchange, request, "is no record and no list of them"),
+    };
+  }
+
   async function read(request: ReadRequest, signal: AbortSignal): Promise<ReadReply> {
-    const bad = badId(exchange.target, [request.parentId]);
+    const bad = badId(exchange.target, [request.parentId, request.scope.serial]);
     if (bad) return { state: "unknown", problem: bad };
+    const { collection, scope } = request;
+    if (isReport(collection)) return readReport(collection, scope.serial ?? "", signal);
     const first = readRequest(ground, request);
     if (request.collection === "netflow") return readNetflow(first, signal);
     const idOf = identityOf(dialect, request.collection);
@@ -61,6 +77,10 @@ export function openDashboard(options: OpenOptions<DashboardDialect>): Session {
   }
 
   return { read, write, preview: (of) => writeRequest(ground, of) };
+}
+
+function isReport(collection: string): collection is DeviceReport {
+  return collection === "uplink" || collection === "wirelessStatus";
 }
 
 /** Whether all that is looked for is there. */

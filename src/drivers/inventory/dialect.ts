@@ -10,6 +10,10 @@ export interface InventoryDialect extends Dialect {
   readonly devicesPath: string;
   /** The field of the answer that holds the list; without it the answer is the list. */
   readonly itemsField?: string;
+  /** The field, beside the list, that holds the URL of the next page; without it the `Link` header leads on. */
+  readonly nextField?: string;
+  /** The field of a record that holds its id, where paths name it. */
+  readonly idField?: string;
   /** Field of a declared device → field of a record. */
   readonly fields: Readonly<Record<string, string>>;
 }

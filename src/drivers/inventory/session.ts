@@ -4,6 +4,7 @@ import { isArray, isObject, type Json } from "../../model/json.ts";
 import type { Wire, WireRequest } from "../../model/wire.ts";
 import type { Item, ReadReply, ReadRequest, Session, Write } from "../contract.ts";
 import { type PageStyle, readPages } from "../pages/pages.ts";
+import { isSegment } from "../pages/path.ts";
 import { linkHeader } from "../pages/styles.ts";
 import { type Exchange, unexpectedShape } from "../replies.ts";
 import { byName, identityOf } from "./device.ts";
@@ -31,7 +32,8 @@ async function read(of: Inventory, request: ReadRequest, signal: AbortSignal): P
   const { basePath, devicesPath } = dialect;
   const headers = { accept: "application/json" };
   const first: WireRequest = { method: "GET", url: `${url}${basePath}${devicesPath}`, headers };
-  const idOf = (record: Json) => identityOf(deviceOf(dialect, record)) ?? JSON.stringify(record);
+  const idOf = (record: Json) =>
+    idIn(dialect, record) ?? identityOf(deviceOf(dialect, record)) ?? JSON.stringify(record);
   const complete = (records: readonly Json[]) => isComplete(request, itemsOf(of, request, records));
   const list = await readPages({ exchange, wire, first, style: styleOf(dialect), idOf, complete }, signal);
   if ("problem" in list) return { state: "unknown", problem: list.problem };
@@ -55,10 +57,11 @@ function itemsOf(
   return records.map((record) => {
     const value = deviceOf(dialect, record);
     const own = identityOf(value);
-    if (own === undefined) return undefined;
+    const id = idIn(dialect, record);
+    if (own === undefined || (id === undefined && dialect.idField !== undefined)) return undefined;
     const named = isObject(value) && typeof value.name === "string" ? byName(value.name) : own;
     const identity = !looked.has(own) && looked.has(named) ? named : own;
-    return { kind, identity, value };
+    return { kind, identity, value, ...(id !== undefined && { id }) };
   });
 }
 
@@ -72,13 +75,26 @@ function deviceOf({ fields }: InventoryDialect, record: Json): Json {
   return Object.fromEntries(entries);
 }
 
-function styleOf({ itemsField }: InventoryDialect): PageStyle {
+function idIn({ idField = "" }: InventoryDialect, record: Json): string | undefined {
+  const id = isObject(record) ? record[idField] : undefined;
+  return typeof id === "string" && isSegment(id) ? id : undefined;
+}
+
+function styleOf({ itemsField, nextField }: InventoryDialect): PageStyle {
   if (itemsField === undefined) return linkHeader;
   return ({ body, headers }) => {
     const items = isObject(body) ? body[itemsField] : undefined;
-    const { next } = linkHeader({ state: "answered", body, headers });
+    const { next } =
+      nextField === undefined
+        ? linkHeader({ state: "answered", body, headers })
+        : { next: textAt(body, nextField) };
     return { items: items !== undefined && isArray(items) ? items : undefined, next };
   };
+}
+
+function textAt(body: Json, field: string): string | undefined {
+  const found = isObject(body) ? body[field] : undefined;
+  return typeof found === "string" && found !== "" ? found : undefined;
 }
 
 async function write(of: Write): Promise<never> {

@@ -11,6 +11,8 @@ export interface Page {
   readonly items: readonly Json[] | undefined;
   /** Where the next page is, absolute or relative to this one. Undefined: this is the last. */
   readonly next?: string | undefined;
+  /** The version of the format that the page says it is in. */
+  readonly version?: string | undefined;
   /** Tells whether a count that the page gives fits the items and pages of a whole list. Undefined: no count. */
   readonly fits?: ((items: number, pages: number) => boolean) | undefined;
 }
@@ -31,14 +33,17 @@ interface Listing {
   readonly complete?: (items: readonly Json[]) => boolean;
 }
 
-/** All items, each once; or why they are unknown. */
-type List = { readonly items: readonly Json[] } | { readonly problem: Problem };
+/** All items, each once, and the versions of the format that the pages were in; or why they are unknown. */
+type List =
+  | { readonly items: readonly Json[]; readonly versions: readonly string[] }
+  | { readonly problem: Problem };
 
 const mostPages = 1000;
 
 /** One reading of all pages. */
 interface Reading {
   readonly items: ReadonlyMap<string, Json>;
+  readonly versions: ReadonlySet<string>;
   /** False: it moved while it was read. */
   readonly stable: boolean;
   /** False: several pages and no count, so that nobody can tell whether an item slipped from one to another. */
@@ -59,7 +64,7 @@ export async function readPages(listing: Listing, signal: AbortSignal): Promise<
     if ("problem" in reading) return reading;
     const items = [...reading.items.values()];
     const confirmed = reading.sure || complete(items) || sameItems(before, reading);
-    if (reading.stable && confirmed) return { items };
+    if (reading.stable && confirmed) return { items, versions: [...reading.versions].sort() };
     if (last) break;
     before = reading;
   }
@@ -79,6 +84,7 @@ function sameItems(before: Reading | undefined, { items }: Reading): boolean {
 async function readOnce(listing: Listing, signal: AbortSignal): Promise<Reading | { problem: Problem }> {
   const seen = new Set<string>();
   const items = new Map<string, Json>();
+  const versions = new Set<string>();
   let counted = 0;
   let request = listing.first;
   while (seen.size < mostPages) {
@@ -86,11 +92,12 @@ async function readOnce(listing: Listing, signal: AbortSignal): Promise<Reading 
     const page = await readPage(listing, request, signal);
     if ("problem" in page) return page;
     counted += page.items.length;
+    if (page.version !== undefined) versions.add(page.version);
     for (const item of page.items) items.set(listing.idOf(item), item);
     if (page.next === undefined) {
       const fits = page.fits?.(items.size, seen.size) ?? true;
       const sure = seen.size === 1 || page.fits !== undefined;
-      return { items, stable: fits && counted === items.size, sure };
+      return { items, versions, stable: fits && counted === items.size, sure };
     }
     const next = URL.parse(page.next, request.url);
     if (next === null || !sameOrigin(next, listing.first.url)) return { problem: foreign(listing, next) };

@@ -11,22 +11,22 @@ export const linkHeader: PageStyle = ({ body, headers }) => ({
 });
 
 /**
- * A list in `response`; `nextPageUri` leads on until it is absent. `totalRecords` counts the items of all pages;
- * without it the header `X-Page-Total-Count` counts items or pages: which, the specification does not say.
+ * A list in `response`; `nextPageUri` leads on until it is absent. `totalRecords` counts the items of all pages; the
+ * header `X-Page-Total-Count` counts items or pages: which, the specification does not say. Where both are, both must
+ * fit.
  */
 export const nextPageUri: PageStyle = ({ body, headers }) => {
   if (!isObject(body)) return { items: undefined };
-  const { response, nextPageUri: next, totalRecords } = body;
+  const { response, nextPageUri: next, totalRecords: total, version } = body;
   const header = headers["x-page-total-count"];
-  const fits =
-    typeof totalRecords === "number"
-      ? (items: number) => items === totalRecords
-      : header !== undefined
-        ? (items: number, pages: number) => items === Number(header) || pages === Number(header)
-        : undefined;
+  const fitsTotal = (items: number) => typeof total !== "number" || items === total;
+  const fitsHeader = (items: number, pages: number) =>
+    header === undefined || items === Number(header) || pages === Number(header);
+  const isCounted = typeof total === "number" || header !== undefined;
   return {
     items: isArray(response) ? response : undefined,
     next: typeof next === "string" && next !== "" ? next : undefined,
-    fits,
+    version: typeof version === "string" ? version : undefined,
+    fits: isCounted ? (items, pages) => fitsTotal(items) && fitsHeader(items, pages) : undefined,
   };
 };

@@ -6,6 +6,8 @@ import type { Dialect } from "../../contract.ts";
 /** A product behind the controller interface. */
 export interface ControllerDialect extends Dialect {
   readonly paths: { readonly login: string; readonly sites: string; readonly devices: string };
+  /** The version of the format of lists that this driver was made for. */
+  readonly version: string;
   /** The field of the login's answer that holds the token. */
   readonly tokenField: string;
   /** The header that carries the token; in `Authorization` it is a Bearer value. */
@@ -24,6 +26,7 @@ export const controllerSettings = z
       .string()
       .regex(/^[A-Za-z0-9-]+$/)
       .describe("Header of the token; authorization makes it a Bearer value. Default: X-Auth-Token."),
+    version: name.describe("Version of the lists' format; another one is warned about. Default: 1.0."),
     timeRange: z
       .strictObject({ start: name, end: name })
       .partial()
@@ -36,9 +39,10 @@ export function withSettings(
   dialect: ControllerDialect,
   settings: z.infer<typeof controllerSettings>,
 ): ControllerDialect {
-  const { tokenField, tokenHeader, timeRange } = settings;
+  const { version, tokenField, tokenHeader, timeRange } = settings;
   return {
     ...dialect,
+    version: version ?? dialect.version,
     tokenField: tokenField ?? dialect.tokenField,
     tokenHeader: tokenHeader ?? dialect.tokenHeader,
     timeRange: {

@@ -10,11 +10,20 @@ export const neutral: ControllerDialect = {
     sites: "/ctl/intent/api/v1/site-health",
     devices: "/ctl/intent/api/v1/network-device",
   },
+  version: "1.0",
   tokenField: "token",
   tokenHeader: "X-Auth-Token",
   timeRange: { start: "startTime", end: "endTime" },
   limits: { requestsPerSecond: 10, concurrency: 4 },
-  operations: {},
+  operations: {
+    controllerDevice: { read: "shown", create: "assumed", update: "none", remove: "none" },
+  },
+  reasons: {
+    controllerDevice: {
+      update: "the interface shows no way to change a device of the inventory: change it on the controller",
+      remove: "the interface shows no way to take a device out of the inventory: do it on the controller",
+    },
+  },
   replies: [
     { status: "2xx", means: "accepted" },
     { status: 409, means: "conflict" },

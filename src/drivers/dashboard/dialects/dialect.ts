@@ -11,6 +11,9 @@ type SsidFields = Readonly<Record<"number" | "name" | "password" | "vlan", strin
 /** What the product calls the fields of a network's netflow. */
 type NetflowFields = Readonly<Record<"enabled" | "collectorIp" | "collectorPort", string>>;
 
+/** What a device reports of itself: uplinks of an appliance, wireless status of an access point. */
+export type DeviceReport = "uplink" | "wirelessStatus";
+
 /** How a slot looks that holds no SSID, where a network always has all its slots. */
 export interface EmptySlot {
   /** Its name; `{position}` stands for its number, counted from 1. It is off, too. */
@@ -21,7 +24,8 @@ export interface EmptySlot {
 
 /** A product behind the dashboard interface. */
 export interface DashboardDialect extends Dialect {
-  readonly operations: Readonly<Record<"organization" | "network" | "ssid", Row>> & Dialect["operations"];
+  readonly operations: Readonly<Record<"organization" | "network" | "ssid" | "dashboardDevice", Row>> &
+    Dialect["operations"];
   /** Put between the target's URL and every path. Empty, or with a leading and no trailing slash. */
   readonly basePath: string;
   /** The header of the API key; `Authorization` makes it a Bearer value. */
@@ -38,6 +42,8 @@ export interface DashboardDialect extends Dialect {
   readonly netflowFields: NetflowFields;
   /** What a new network is given besides what is declared. */
   readonly newNetwork: JsonObject;
+  /** Behind the path of a device: what it reports of itself, where the product has it. */
+  readonly deviceReports: Readonly<Partial<Record<DeviceReport, string>>>;
   /** What becomes of a redirect to another host: refused, or followed to one that the target's `hosts` list. */
   readonly redirects: "refused" | "listed";
   /** What shares the rate limit: everything at the origin, or each organization by itself. */

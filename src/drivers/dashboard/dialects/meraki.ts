@@ -1,5 +1,6 @@
 /** The Meraki Dashboard API, version 1. Facts that no document confirms are marked in docs/dialects.md. */
 
+import { deviceInPlace } from "../kinds/device.ts";
 import { networkNetflow } from "../kinds/netflow.ts";
 import { networkWithNotes } from "../kinds/network.ts";
 import { organization } from "../kinds/organization.ts";
@@ -9,7 +10,7 @@ import type { DashboardDialect } from "./dialect.ts";
 /** Meraki: netflow is a resource of its own, an SSID is emptied instead of removed. */
 export const meraki: DashboardDialect = {
   name: "meraki",
-  kinds: [organization, networkWithNotes, networkNetflow, ssidWithModes],
+  kinds: [organization, networkWithNotes, networkNetflow, ssidWithModes, deviceInPlace],
   basePath: "/api/v1",
   keyHeader: "Authorization",
   perPage: { networks: 1000, devices: 1000 },
@@ -29,6 +30,7 @@ export const meraki: DashboardDialect = {
     collectorPort: "collectorPort",
   },
   newNetwork: { productTypes: ["appliance", "switch", "wireless"] },
+  deviceReports: { wirelessStatus: "/wireless/status" },
   redirects: "listed",
   budget: "organization",
   limits: { requestsPerSecond: 10, concurrency: 10, ofSource: 100 },
@@ -37,8 +39,13 @@ export const meraki: DashboardDialect = {
     network: { read: "shown", create: "shown", update: "shown", remove: "shown" },
     networkNetflow: { read: "shown", create: "shown", update: "shown", remove: "none" },
     ssid: { read: "shown", create: "shown", update: "shown", remove: "shown" },
+    dashboardDevice: { read: "shown", create: "none", update: "shown", remove: "none" },
   },
   reasons: {
+    dashboardDevice: {
+      create: "the organization has no device with this serial: claim it on the dashboard, then plan again",
+      remove: "a device is given back on the dashboard only: do it there, or declare it again",
+    },
     networkNetflow: {
       remove: "a network always has it: declare `enabled: false`, apply, and `trueup forget` it then",
     },

@@ -14,6 +14,7 @@ export const neutral: DashboardDialect = {
   emptySlot: undefined,
   netflowFields: { enabled: "enabled", collectorIp: "collectorIp", collectorPort: "collectorPort" },
   newNetwork: {},
+  deviceReports: { uplink: "/uplink", wirelessStatus: "/wireless/status" },
   redirects: "refused",
   budget: "origin",
   limits: { requestsPerSecond: 5, concurrency: 5 },
@@ -21,8 +22,13 @@ export const neutral: DashboardDialect = {
     organization: { read: "shown", create: "none", update: "none", remove: "none" },
     network: { read: "shown", create: "shown", update: "assumed", remove: "assumed" },
     ssid: { read: "shown", create: "assumed", update: "shown", remove: "none" },
+    dashboardDevice: { read: "shown", create: "none", update: "assumed", remove: "none" },
   },
   reasons: {
+    dashboardDevice: {
+      create: "the organization has no device with this serial: claim it on the dashboard, then plan again",
+      remove: "the interface shows no way to give a device back: do it on the dashboard, or declare it again",
+    },
     ssid: {
       remove:
         "the interface shows no way to empty an SSID's slot: do it on the dashboard, or declare it again",

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { isArray, isObject, type Json } from "../../../model/json.ts";
 import type { Kind } from "../../contract.ts";
 import { netflow } from "./netflow.ts";
+import { sortedSet } from "./sorted-set.ts";
 import { canonicalTimeZone, isTimeZone } from "./time-zone.ts";
 
 const schema = z
@@ -48,8 +49,4 @@ function canonicalNetwork(value: Json): Json {
     ...(typeof timeZone === "string" && { timeZone: canonicalTimeZone(timeZone) }),
     ...(isArray(tags) && { tags: sortedSet(tags) }),
   };
-}
-
-function sortedSet(tags: readonly Json[]): readonly Json[] {
-  return tags.every((tag) => typeof tag === "string") ? [...new Set(tags)].sort() : tags;
 }

@@ -1,7 +1,8 @@
 /** The kind `managedObject`: any object of a fabric, by its path. */
 
 import { z } from "zod";
-import { isObject } from "../../../model/json.ts";
+import { isObject, type Json } from "../../../model/json.ts";
+import type { KindProblem } from "../../../model/problem.ts";
 import type { Kind } from "../../contract.ts";
 import { ancestors, pathSegments } from "./path.ts";
 
@@ -35,11 +36,24 @@ export const managedObject: Kind = {
   prerequisites: ({ identity }) => ancestors(identity),
   check({ key, value }) {
     const isTenant = isObject(value) && (value.class === "fvTenant" || /^uni\/tn-[^/]+$/.test(key));
-    if (!isTenant) return [];
+    if (!isTenant) return otherCase(key, value);
     const hint = "Tenants have their own section: `tenants:`.";
     return [{ path: "", code: "tenant-as-object", message: `${key} is a tenant`, hint }];
   },
 };
+
+/** A name that is the path's but for case: the fabric takes them for two. */
+function otherCase(key: string, value: Json): readonly KindProblem[] {
+  const attributes = isObject(value) ? (value.attributes ?? null) : null;
+  const name = isObject(attributes) ? attributes.name : undefined;
+  const last = pathSegments(key).at(-1) ?? "";
+  const own = last.slice(last.indexOf("-") + 1);
+  if (typeof name !== "string" || name === own || name.toLowerCase() !== own.toLowerCase()) return [];
+  const message = `\`${name}\` and the path's \`${own}\` differ in case only`;
+  return [{ path: "/attributes/name", code: "other-case", message, hint: sameCase }];
+}
+
+const sameCase = "A fabric is case-sensitive: spell both alike.";
 
 function isPath(path: string): boolean {
   const parts = pathSegments(path);

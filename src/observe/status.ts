@@ -1,0 +1,163 @@
+/** Reads what targets show of sites and devices. A failed read is a problem of its own, and hides nothing else. */
+
+import type { Item, OpenTarget, ReadReply, ReadRequest } from "../drivers/contract.ts";
+import { isObject, type Json } from "../model/json.ts";
+import type { Problem } from "../model/problem.ts";
+import type { InterfaceName } from "../model/project.ts";
+import type { DeviceReport, TargetStatus } from "../model/status.ts";
+
+/** What is to be read. */
+export interface StatusWish {
+  /** The health of sites in this range of time. Undefined: now. */
+  readonly range: TimeRange | undefined;
+  /** With it, what every device reports of itself is read too. It learns first what that takes. */
+  readonly before?: (target: string, requests: number, seconds: number) => void;
+}
+
+/** Milliseconds since 1970. */
+export interface TimeRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+interface Shown {
+  readonly sites?: ReadRequest;
+  readonly devices?: ReadRequest;
+  /** The list of what devices are in: they are read once for each. */
+  readonly within?: ReadRequest;
+}
+
+const list = (collection: string): ReadRequest => ({ collection, scope: {}, wanted: [] });
+
+/** What each interface has to show. */
+const shown: Readonly<Record<InterfaceName, Shown>> = {
+  controller: { sites: list("sites"), devices: list("devices") },
+  dashboard: { devices: list("devices"), within: list("organizations") },
+  servers: { devices: list("devices") },
+  sdwan: { devices: list("devices") },
+  firewall: { devices: list("devices") },
+  fabric: {},
+  restconf: {},
+  netconf: {},
+  messaging: {},
+};
+
+/** Whether targets with this interface have anything to show. */
+export function hasStatus(name: InterfaceName): boolean {
+  return shown[name].devices !== undefined;
+}
+
+/** What a target shows. Rejects only when it is aborted. */
+export async function readStatus(
+  open: OpenTarget,
+  wish: StatusWish,
+  signal: AbortSignal,
+): Promise<TargetStatus> {
+  const { target } = open;
+  const { sites: siteList } = shown[target.interface];
+  const [sites, devices] = await Promise.all([
+    siteList && open.session.read({ ...siteList, scope: scopeOf(wish) }, signal),
+    readDevices(open, signal),
+  ]);
+  const items = devices.flatMap((reply) => (reply.state === "whole" ? reply.items : []));
+  const isWhole = devices.every(({ state }) => state === "whole");
+  const { before } = wish;
+  const reports = before && (await readReports(open, { items, before }, signal));
+  return {
+    target: target.name,
+    interface: target.interface,
+    ...(sites?.state === "whole" && { sites: sites.items.map(({ value }) => value) }),
+    ...(isWhole && { devices: items.map(({ value }) => value) }),
+    ...(reports && { reports: reports.found }),
+    problems: [...problemsOf([...(sites ? [sites] : []), ...devices]), ...(reports?.problems ?? [])],
+  };
+}
+
+/** What these devices report of themselves, where the target knows them; nothing else is read. */
+export async function readNamed(
+  open: OpenTarget,
+  devices: readonly string[],
+  signal: AbortSignal,
+): Promise<TargetStatus> {
+  const { target } = open;
+  const asked = devices.map((device) => {
+    const item: Item = { kind: "device", identity: device, id: device, value: {} };
+    return { item, of: reportsOf(open, item) };
+  });
+  const { found, problems } = await reported(open, asked, signal);
+  return { target: target.name, interface: target.interface, reports: found, problems };
+}
+
+function scopeOf({ range }: StatusWish): ReadRequest["scope"] {
+  return range ? { startTime: String(range.from), endTime: String(range.to) } : {};
+}
+
+/** One reply for each list of devices; for the list of what they are in when that fails. */
+async function readDevices(open: OpenTarget, signal: AbortSignal): Promise<readonly ReadReply[]> {
+  const { devices, within } = shown[open.target.interface];
+  if (!devices) return [];
+  if (!within) return [await open.session.read(devices, signal)];
+  const outer = await open.session.read(within, signal);
+  if (outer.state !== "whole") return [outer];
+  return Promise.all(
+    outer.items.map(async ({ id = "", identity }): Promise<ReadReply> => {
+      const scope = { organization: identity };
+      const reply = await open.session.read({ ...devices, scope, parentId: id }, signal);
+      if (reply.state !== "whole") return reply;
+      return {
+        ...reply,
+        items: reply.items.map((item) => ({ ...item, value: inside(item.value, identity) })),
+      };
+    }),
+  );
+}
+
+function inside(value: Json, organization: string): Json {
+  return isObject(value) ? { organization, ...value } : value;
+}
+
+interface Asked {
+  readonly item: Item;
+  readonly of: readonly ReadRequest[];
+}
+
+function reportsOf({ driver }: OpenTarget, item: Item): readonly ReadRequest[] {
+  return driver.reports?.(item) ?? [];
+}
+
+async function readReports(
+  open: OpenTarget,
+  { items, before }: { readonly items: readonly Item[] } & Required<Pick<StatusWish, "before">>,
+  signal: AbortSignal,
+) {
+  const asked = items.map((item) => ({ item, of: reportsOf(open, item) }));
+  const requests = asked.reduce((sum, each) => sum + each.of.length, 0);
+  const { target, dialect } = open;
+  const rate =
+    (target.limits.requestsPerSecond ?? dialect.limits.requestsPerSecond) * (target.limits.share ?? 1);
+  if (requests > 0) before(target.name, requests, Math.ceil(requests / rate));
+  return reported(open, asked, signal);
+}
+
+async function reported(open: OpenTarget, asked: readonly Asked[], signal: AbortSignal) {
+  const each = asked.flatMap(({ item, of }) => of.map((request) => ({ item, request })));
+  const replies = await Promise.all(
+    each.map(async ({ item, request }) => ({
+      item,
+      request,
+      reply: await open.session.read(request, signal),
+    })),
+  );
+  const found = replies.flatMap(({ item, request, reply }): readonly DeviceReport[] => {
+    if (reply.state !== "whole" || reply.items.length === 0) return [];
+    const name = isObject(item.value) ? item.value.name : undefined;
+    const records = reply.items.map(({ value }) => value);
+    const { collection: report } = request;
+    return [{ device: item.identity, ...(typeof name === "string" && { name }), report, records }];
+  });
+  return { found, problems: problemsOf(replies.map(({ reply }) => reply)) };
+}
+
+function problemsOf(replies: readonly ReadReply[]): readonly Problem[] {
+  return replies.flatMap((reply) => (reply.state === "unknown" ? [reply.problem] : []));
+}
