@@ -116,6 +116,20 @@ export function count(text: string): number {
   return value;
 }
 
+/** How the simulated dashboard speaks. */
+export function dashboardModeOption() {
+  return new Option("--dashboard-mode <mode>", "how the dashboard speaks")
+    .choices(["neutral", "meraki"] as const)
+    .default("neutral" as const);
+}
+
+/** How the simulated routers speak RESTCONF. */
+export function restconfModeOption() {
+  return new Option("--restconf-mode <mode>", "how the routers speak RESTCONF")
+    .choices(["neutral", "rfc8040"] as const)
+    .default("neutral" as const);
+}
+
 /** A port from which four can be counted. */
 export function wholeNumber(text: string): number {
   const value = number(text);

@@ -10,6 +10,7 @@ import {
   annotationsOption,
   baseOption,
   configFromOption,
+  dashboardModeOption,
   documents,
   examples,
   formatOption,
@@ -22,6 +23,7 @@ import {
   outOption,
   plansOption,
   pruneOption,
+  restconfModeOption,
   reviewed,
   statuses,
   wholeNumber,
@@ -206,7 +208,10 @@ function playing(root: Root, does: Does): void {
     .description("serve the specification's interfaces on loopback, with a company in them")
     .option("--port-base <port>", "the first of nine ports; 0: any that are free", wholeNumber, 4801)
     .option("--readiness-seconds <s>", "how long a new network is not ready", number, 3)
-    .option("--requests-per-second <n>", "the dashboard's limit", number, 5)
+    .option("--requests-per-second <n>", "the dashboard's limit (default: 5; 10 in the mode meraki)", number)
+    .addOption(dashboardModeOption())
+    .addOption(restconfModeOption())
+    .option("--router-keys <file>", "public keys that the routers' SSH takes, as in authorized_keys")
     .option("--latency-ms <ms>", "how long every answer takes", number, 0)
     .option("--seed-file <file>", "what there is, as JSON, in the place of the built-in company")
     .option("--faults <file>", "what goes wrong, as a JSON list")

@@ -8,7 +8,12 @@ import { faultSchema } from "../simulator/faults.ts";
 import { worldSeedSchema } from "../simulator/seed.ts";
 import { type Served, type ServeOptions, serve } from "../simulator/serve.ts";
 import { positionText, readJson } from "../simulator/wire/json-text.ts";
-import { defaultSettings, type SimulatedName, simulatedNames } from "../simulator/wire/settings.ts";
+import {
+  defaultSettings,
+  type SimulatedName,
+  type SimulatorSettings,
+  simulatedNames,
+} from "../simulator/wire/settings.ts";
 import type { Cli } from "./cli.ts";
 
 /** What the user asked for. */
@@ -16,12 +21,17 @@ export interface SimulateOptions {
   /** The dashboard's port; the others follow. 0: any free ports. */
   readonly portBase: number;
   readonly readinessSeconds: number;
-  readonly requestsPerSecond: number;
+  /** The dashboard's limit; absent: that of its mode. */
+  readonly requestsPerSecond?: number | undefined;
   readonly latencyMs: number;
   /** A JSON file with what there is, in the place of the built-in company. */
   readonly seedFile?: string;
   /** A JSON file with a list of faults that are armed from the beginning. */
   readonly faults?: string;
+  readonly dashboardMode: SimulatorSettings["dashboardMode"];
+  readonly restconfMode: SimulatorSettings["restconfMode"];
+  /** A file of public keys that the routers' SSH takes. */
+  readonly routerKeys?: string;
 }
 
 /** How far each port is from the first one. */
@@ -41,7 +51,8 @@ export const portOffsets: Readonly<Record<SimulatedName, number>> = {
 export async function simulate(cli: Cli, options: SimulateOptions): Promise<number> {
   const { portBase } = options;
   try {
-    const served = await serve({ ...(await fromFiles(cli, options)), ...fromOptions(options) });
+    const publicKeys = await keysFrom(cli, options);
+    const served = await serve({ ...(await fromFiles(cli, options)), ...fromOptions(options, publicKeys) });
     cli.out(welcome(served, cli));
     await stopped();
     await served.close();
@@ -59,14 +70,17 @@ export async function simulate(cli: Cli, options: SimulateOptions): Promise<numb
   }
 }
 
-function fromOptions(options: SimulateOptions): ServeOptions {
-  const { portBase } = options;
+function fromOptions(options: SimulateOptions, publicKeys: readonly string[]): ServeOptions {
+  const { portBase, requestsPerSecond, dashboardMode, restconfMode } = options;
   const offsets = Object.entries(portOffsets);
   const ports = portBase === 0 ? {} : Object.fromEntries(offsets.map(([name, at]) => [name, portBase + at]));
   const settings = {
     readinessMs: options.readinessSeconds * 1000,
-    dashboardRequestsPerSecond: options.requestsPerSecond,
+    ...(requestsPerSecond !== undefined && { dashboardRequestsPerSecond: requestsPerSecond }),
     latencyMs: options.latencyMs,
+    dashboardMode,
+    restconfMode,
+    netconf: { ...defaultSettings.netconf, publicKeys },
   };
   return { ports, settings };
 }
@@ -78,18 +92,28 @@ async function fromFiles({ cwd }: Cli, { seedFile, faults }: SimulateOptions): P
   };
 }
 
+async function keysFrom({ cwd }: Cli, { routerKeys }: SimulateOptions): Promise<readonly string[]> {
+  if (routerKeys === undefined) return [];
+  const lines = (await textOf(resolve(cwd, routerKeys))).split("\n").map((line) => line.trim());
+  return lines.filter((line) => line !== "" && !line.startsWith("#"));
+}
+
 /** A file that cannot be read, or does not say what it must. */
 class BadFile extends Error {}
 
 async function readAs<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.infer<Schema>> {
-  const text = await readFile(path, "utf8").catch((error: Error) => {
-    throw new BadFile(`The file cannot be read: ${error.message}`);
-  });
+  const text = await textOf(path);
   const json = readJson(text);
   if ("faultAt" in json) throw new BadFile(`${path} is no JSON at ${positionText(text, json.faultAt)}.`);
   const read = schema.safeParse(json.value);
   if (read.success) return read.data;
   throw new BadFile(`${path} does not say what it must (docs/simulator.md):\n${z.prettifyError(read.error)}`);
+}
+
+function textOf(path: string): Promise<string> {
+  return readFile(path, "utf8").catch((error: Error) => {
+    throw new BadFile(`The file cannot be read: ${error.message}`);
+  });
 }
 
 /** Resolves at the first signal that ends it. */

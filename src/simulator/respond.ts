@@ -3,6 +3,7 @@
 import { changeLive } from "./changes.ts";
 import { controller, tokenPath } from "./controller/controller.ts";
 import { dashboard } from "./dashboard/dashboard.ts";
+import { meraki, organizationOf } from "./dashboard/meraki/meraki.ts";
 import { fabric } from "./fabric/fabric.ts";
 import { type Fault, replyInstead, replyUnder, struckBy } from "./faults.ts";
 import { authorizePath } from "./firewall/authorize.ts";
@@ -82,10 +83,11 @@ const openers: Readonly<Record<InterfaceName, Opener>> = {
   firewall: opener("firewall", firewall),
 };
 
-const modes = { rfc8040: opener("restconf", rfc8040) };
+const modes = { rfc8040: opener("restconf", rfc8040), meraki: opener("dashboard", meraki) };
 
-function openerOf({ restconfMode }: SimulatorSettings, name: InterfaceName): Opener {
+function openerOf({ restconfMode, dashboardMode }: SimulatorSettings, name: InterfaceName): Opener {
   if (name === "restconf" && restconfMode !== "neutral") return modes[restconfMode];
+  if (name === "dashboard" && dashboardMode !== "neutral") return modes[dashboardMode];
   return openers[name];
 }
 
@@ -137,10 +139,16 @@ function admittedBy(world: World, request: SimRequest, now: number): { admitted:
   const { settings, limiters } = world;
   const ratePerSecond = rateOf(settings, request.interface);
   if (ratePerSecond === 0) return { admitted: true, world };
-  const key = `${request.interface} ${request.interface === "restconf" ? hostOf(request.path) : ""}`;
+  const key = `${request.interface} ${countedBy(world, request)}`;
   const before = limiters.get(key) ?? freshLimiter(ratePerSecond, now);
   const { admitted, state } = admit(before, now, { model: settings.limiter, ratePerSecond });
   return { admitted, world: { ...world, limiters: new Map(limiters).set(key, state) } };
+}
+
+/** What a limit is for: each router by itself, each organization of Meraki's dashboard, else all. */
+function countedBy({ settings, dashboard: state }: World, { interface: name, path }: SimRequest): string {
+  if (name === "restconf") return hostOf(path);
+  return name === "dashboard" && settings.dashboardMode === "meraki" ? organizationOf(state, path) : "";
 }
 
 function rateOf(settings: SimulatorSettings, name: InterfaceName): number {

@@ -18,7 +18,7 @@ import { freshNetconf, type NetconfState } from "./netconf/state.ts";
 import { type RestconfState, type RouterSeed, restconfState } from "./restconf/state.ts";
 import { type SdwanDeviceSeed, type SdwanState, sdwanState } from "./sdwan/sdwan.ts";
 import { type ServerProfileSeed, type ServersState, serversState } from "./servers/state.ts";
-import { defaultSettings, type SimulatorSettings } from "./wire/settings.ts";
+import { defaultSettings, merakiSettings, type SimulatorSettings } from "./wire/settings.ts";
 
 /** What a world begins with. What is absent is empty. */
 export interface WorldSeed {
@@ -54,7 +54,8 @@ export interface World {
 
 /** The world of a seed. Settings that are absent are the default ones. */
 export function createWorld(seed: WorldSeed, settings: Partial<SimulatorSettings> = {}): World {
-  const whole = { ...defaultSettings, ...settings };
+  const ofMode = settings.dashboardMode === "meraki" ? merakiSettings : {};
+  const whole = { ...defaultSettings, ...ofMode, ...settings };
   return {
     settings: whole,
     dashboard: dashboardState(seed.organizations ?? []),

@@ -42,6 +42,19 @@ describe("RFC 8040, the routers' mode rfc8040", () => {
     expect(reply.headers.get("etag")).toMatch(/^"\w+"$/);
   });
 
+  test("state is read too, unless content=config; no other query is taken (4.8.1)", async () => {
+    mode();
+    const status = async (path: string) => (await send("GET", `/restconf/data/${path}`)).status;
+    expect(await status("Vendor-oper:oper/reloadReason")).toBe(200);
+    expect(await status("Vendor-oper:oper/reloadReason?content=config")).toBe(404);
+    expect(await status("Vendor-native:native?content=config")).toBe(200);
+    expect(await status("Vendor-native:native?content=nonconfig")).toBe(404);
+    expect(await status("Vendor-native:native?content=some")).toBe(400);
+    expect(await status("Vendor-native:native?depth=1")).toBe(400);
+    const body = { "Vendor-oper:reloadReason": "none" };
+    expect((await send("PUT", "/restconf/data/Vendor-oper:oper/reloadReason", { body })).status).toBe(404);
+  });
+
   test("PUT replaces with 204 and creates with 201 (4.5)", async () => {
     mode();
     expect((await send("PUT", port(4), { body: entry(4, { description: "new" }) })).status).toBe(204);

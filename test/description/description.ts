@@ -14,6 +14,7 @@ interface Operation {
     readonly schema: Schema;
   }[];
   readonly requestBody?: Body & { readonly required?: boolean };
+  readonly responses?: Readonly<Record<string, Body>>;
 }
 
 interface Body {
@@ -68,6 +69,13 @@ export class Description {
       ...wrong,
       ...this.#bodyFaults(operation, asked),
     ];
+  }
+
+  /** What is wrong with the body of a reply. Fields that it does not tell of are no fault. */
+  replyFaultsOf(asked: Asked, status: number, body: unknown): readonly string[] {
+    const reply = this.#operationOf(asked)?.responses?.[status];
+    const schema = reply && schemaOf(reply);
+    return schema ? this.#misfits(schema, body) : [`no answer ${status} to ${asked.method} ${asked.path}`];
   }
 
   #operationOf({ method, path }: Asked): Operation | undefined {

@@ -63,7 +63,7 @@ function onNode(method: (target: Target) => Done) {
     if (router === undefined) return { state, reply: bare(502) };
     const steps = readPath(path);
     if (steps === undefined) return refused(400, "invalid-value", "this is no path of a resource");
-    const known = knownAt(router, steps);
+    const known = knownAt(router, steps, call.request.method === "GET");
     if (known.length === 0) return refused(404, "invalid-value", "the device does not know this resource");
     const node = nodeAt(router.data, steps, router.keys);
     const done = method({ call, router, steps, node, known });
@@ -75,7 +75,16 @@ function onNode(method: (target: Target) => Done) {
   };
 }
 
-function read({ call, router, steps, node }: Target): Done {
+/** With `content=config` without the state, with `content=nonconfig` nothing else (section 4.8.1). */
+function read({ call, router, steps }: Target): Done {
+  const content = call.query.get("content") ?? "all";
+  const { state = {} } = router;
+  const shows = { all: { ...router.data, ...state }, config: router.data, nonconfig: state };
+  const others = [...call.query.keys()].filter((name) => name !== "content");
+  if (others.length > 0 || (content !== "all" && content !== "config" && content !== "nonconfig")) {
+    return refusal(call, 400, { tag: "invalid-value", message: "only content is taken in a query" });
+  }
+  const node = nodeAt(shows[content], steps, router.keys);
   if (node === undefined) return missing(call);
   if (!accepts(call.request.headers.accept)) {
     return refusal(call, 406, { tag: "operation-not-supported", message: `only ${mediaType} is offered` });
@@ -181,11 +190,13 @@ function sentNode({ call, router, steps, known }: Target): Json | undefined {
   return keys.every((leaf, at) => String(entry[leaf]) === last.keys?.[at]) ? entry : undefined;
 }
 
-function knownAt({ data: now, first, model = {} }: Router, steps: readonly PathStep[]): Specimens {
+/** What the device knows at a path: state only where it is to be read. */
+function knownAt(router: Router, steps: readonly PathStep[], reading: boolean): Specimens {
+  const { data: now, first, model = {}, state = {} } = router;
   return steps.reduce<Specimens>(
     (known, { name, module }, at) =>
       specimensAt(known, { name, module, within: steps[at - 1]?.module ?? "" }),
-    [now, first, model],
+    [now, first, model, ...(reading ? [state] : [])],
   );
 }
 

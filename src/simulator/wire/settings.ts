@@ -121,6 +121,8 @@ export interface SimulatorSettings {
   /** Names of leaves that routers show as `****`. */
   readonly maskedLeaves: readonly string[];
   readonly normalise: readonly Normalisation[];
+  /** How the dashboard speaks: as the specification has it, or as Meraki's API v1 does. */
+  readonly dashboardMode: "neutral" | "meraki";
   /** How the routers speak RESTCONF: as the specification has it, or as RFC 8040 has. */
   readonly restconfMode: "neutral" | "rfc8040";
   /** Mode `rfc8040`: whether `error` is a list, or one object. */
@@ -165,6 +167,7 @@ export const defaultSettings: SimulatorSettings = {
   absentObject: "status",
   maskedLeaves: [],
   normalise: [],
+  dashboardMode: "neutral",
   restconfMode: "neutral",
   restconfErrors: "list",
   restconfEtags: "node",
@@ -204,4 +207,10 @@ export const defaultSettings: SimulatorSettings = {
     sdwanPassword: "simulated-sdwan-password",
   },
   permissions: [],
+};
+
+/** What else is the standard in a mode: Meraki's limit is a bucket, for each organization. */
+export const merakiSettings: Partial<SimulatorSettings> = {
+  dashboardRequestsPerSecond: 10,
+  limiter: "tokenBucket",
 };

@@ -1,0 +1,69 @@
+/** What the routes of this mode have in common: what is not there, what is wrong, and pages. */
+
+import type { JsonObject } from "../../../model/json.ts";
+import { json } from "../../wire/message.ts";
+import { type Answer, type Call, splitQuery } from "../../wire/route.ts";
+import type { DashboardState, SimNetwork } from "../state.ts";
+
+/** 404, as every path has it whose resource is not there. */
+export function notFound(state: DashboardState): Answer<DashboardState> {
+  return { state, reply: json(404, { errors: ["Not found"] }) };
+}
+
+/** 400 with what is wrong. */
+export function wrong(state: DashboardState, ...errors: readonly string[]): Answer<DashboardState> {
+  return { state, reply: json(400, { errors }) };
+}
+
+/** Answers with what a network's route makes of it; 404 without the network. */
+export function onNetwork(
+  answer: (state: DashboardState, call: Call, network: SimNetwork) => Answer<DashboardState>,
+) {
+  return (state: DashboardState, call: Call): Answer<DashboardState> => {
+    const network = state.networks.get(call.parameters.networkId ?? "");
+    return network === undefined ? notFound(state) : answer(state, call, network);
+  };
+}
+
+/** How a list is paged: by the member that its cursors name, at most so many items. */
+export interface Paging {
+  readonly by: string;
+  readonly standard: number;
+  readonly largest: number;
+}
+
+/** A page of a list (`perPage`, `startingAfter`), and the links to the first and the next one. */
+export function paged(
+  state: DashboardState,
+  call: Call,
+  { items, by, standard, largest }: Paging & { readonly items: readonly JsonObject[] },
+): Answer<DashboardState> {
+  const sent = call.query.get("perPage");
+  const size = sent === null ? call.settings.dashboardPageSize || standard : Number(sent);
+  if (!Number.isInteger(size) || (sent !== null && size < 3) || size > largest) {
+    return wrong(state, `'perPage' must be between 3 and ${largest}`);
+  }
+  const after = call.query.get("startingAfter") ?? "";
+  const place = (item: JsonObject | undefined) => String(item?.[by]);
+  const left = items
+    .filter((item) => place(item) > after)
+    .toSorted((one, other) => (place(one) < place(other) ? -1 : 1));
+  const page = left.slice(0, size);
+  const links = [
+    link(call, "first", ""),
+    ...(left.length > size ? [link(call, "next", place(page.at(-1)))] : []),
+  ];
+  return { state, reply: json(200, page, { link: links.join(", ") }) };
+}
+
+function link({ request }: Call, relation: string, after: string): string {
+  const { path, query } = splitQuery(request.path);
+  query.delete("startingAfter");
+  if (after !== "") query.set("startingAfter", after);
+  return `<${request.origin}${path}${query.size === 0 ? "" : `?${query}`}>; rel=${relation}`;
+}
+
+/** The reply with a record. */
+export function shows(state: DashboardState, record: JsonObject, status = 200): Answer<DashboardState> {
+  return { state, reply: json(status, record) };
+}

@@ -1,0 +1,149 @@
+/** Organizations, networks and their NetFlow, as Meraki has them. */
+
+import { z } from "zod";
+import type { Json, JsonObject } from "../../../model/json.ts";
+import { withEntry } from "../../wire/entries.ts";
+import { bare, isList, isRecord } from "../../wire/message.ts";
+import type { Answer, Call, Route } from "../../wire/route.ts";
+import { mergedNetwork } from "../fields.ts";
+import { withoutNetwork } from "../networks.ts";
+import { type DashboardState, networkId, type SimNetwork } from "../state.ts";
+import { notFound, onNetwork, paged, shows, wrong } from "./answers.ts";
+
+const product = z.enum([
+  "appliance",
+  "camera",
+  "cellularGateway",
+  "sensor",
+  "switch",
+  "systemsManager",
+  "wireless",
+]);
+
+/** Members that are not known are ignored. */
+const networkBody = z
+  .object({ name: z.string().min(1), timeZone: z.string(), tags: z.array(z.string()), notes: z.string() })
+  .partial();
+const newNetwork = networkBody.extend({ name: z.string().min(1), productTypes: z.array(product).min(1) });
+const netflowBody = z
+  .object({ reportingEnabled: z.boolean(), collectorIp: z.ipv4(), collectorPort: z.int().min(1).max(65_535) })
+  .partial();
+
+/** The routes of organizations and networks. */
+export const networkRoutes: readonly Route<DashboardState>[] = [
+  { method: "GET", path: "/api/v1/organizations", answer: organizations },
+  { method: "GET", path: "/api/v1/organizations/{organizationId}/networks", answer: list },
+  { method: "POST", path: "/api/v1/organizations/{organizationId}/networks", answer: create },
+  { method: "GET", path: "/api/v1/networks/{networkId}", answer: onNetwork(read) },
+  { method: "PUT", path: "/api/v1/networks/{networkId}", answer: onNetwork(update) },
+  { method: "DELETE", path: "/api/v1/networks/{networkId}", answer: onNetwork(remove) },
+  { method: "GET", path: "/api/v1/networks/{networkId}/netflow", answer: onNetwork(readNetflow) },
+  { method: "PUT", path: "/api/v1/networks/{networkId}/netflow", answer: onNetwork(updateNetflow) },
+];
+
+/** The product types of a network; those of a seed that says nothing are three. */
+export function productsOf({ fields }: SimNetwork): readonly string[] {
+  const { productTypes } = fields;
+  return isList(productTypes) ? productTypes.map(String) : ["appliance", "switch", "wireless"];
+}
+
+function organizations(state: DashboardState, call: Call): Answer<DashboardState> {
+  const items = [...state.organizations].map(([id, name]) => ({
+    id,
+    name,
+    url: `${call.request.origin}/o/${id}/manage/organization/overview`,
+    api: { enabled: true },
+    licensing: { model: "co-term" },
+    cloud: { region: { name: "Europe" } },
+  }));
+  return paged(state, call, { items, by: "id", standard: 9000, largest: 9000 });
+}
+
+function list(state: DashboardState, call: Call): Answer<DashboardState> {
+  const { organizationId = "" } = call.parameters;
+  if (!state.organizations.has(organizationId)) return notFound(state);
+  const items = [...state.networks]
+    .filter(([, network]) => network.organizationId === organizationId)
+    .map(([id, network]) => record(id, network));
+  return paged(state, call, { items, by: "id", standard: 1000, largest: 100_000 });
+}
+
+function create(state: DashboardState, { parameters, body, settings, now }: Call): Answer<DashboardState> {
+  const { organizationId = "" } = parameters;
+  if (!state.organizations.has(organizationId)) return notFound(state);
+  const read = newNetwork.safeParse(body);
+  if (!read.success) return wrong(state, ...faultsOf(read.error));
+  const before = { name: "", timeZone: "America/Los_Angeles", tags: [] };
+  const fields = mergedNetwork(before, defined(read.data), settings.normalise);
+  const network = { organizationId, fields, ssids: new Map(), readyAt: now + settings.readinessMs };
+  const counted = state.counted + 1;
+  const id = networkId(counted);
+  const after = { ...state, networks: withEntry(state.networks, id, network), counted };
+  return shows(after, record(id, network), 201);
+}
+
+function read(state: DashboardState, call: Call, network: SimNetwork): Answer<DashboardState> {
+  return shows(state, record(call.parameters.networkId ?? "", network));
+}
+
+function update(state: DashboardState, call: Call, network: SimNetwork): Answer<DashboardState> {
+  const { networkId: id = "" } = call.parameters;
+  const sent = networkBody.safeParse(call.body);
+  if (!sent.success) return wrong(state, ...faultsOf(sent.error));
+  const fields = mergedNetwork(network.fields, defined(sent.data), call.settings.normalise);
+  const changed = { ...network, fields };
+  return shows({ ...state, networks: withEntry(state.networks, id, changed) }, record(id, changed));
+}
+
+function remove(state: DashboardState, { parameters }: Call): Answer<DashboardState> {
+  return { state: withoutNetwork(state, parameters.networkId ?? ""), reply: bare(204) };
+}
+
+function readNetflow(state: DashboardState, _call: Call, network: SimNetwork): Answer<DashboardState> {
+  return shows(state, netflowRecord(network));
+}
+
+/** Kept as the neutral mode has it: `enabled` is its word for `reportingEnabled`. */
+function updateNetflow(state: DashboardState, call: Call, network: SimNetwork): Answer<DashboardState> {
+  const sent = netflowBody.safeParse(call.body);
+  if (!sent.success) return wrong(state, ...faultsOf(sent.error));
+  const { reportingEnabled, ...collector } = sent.data;
+  const netflow = { ...collector, ...(reportingEnabled !== undefined && { enabled: reportingEnabled }) };
+  const fields = mergedNetwork({ netflow: {}, ...network.fields }, { netflow: defined(netflow) }, []);
+  const changed = { ...network, fields };
+  const networks = withEntry(state.networks, call.parameters.networkId ?? "", changed);
+  return shows({ ...state, networks }, netflowRecord(changed));
+}
+
+function netflowRecord({ fields }: SimNetwork): JsonObject {
+  const { enabled = false, ...collector } = isRecord(fields.netflow) ? fields.netflow : {};
+  return { reportingEnabled: enabled, ...collector, etaEnabled: false };
+}
+
+function record(id: string, network: SimNetwork): JsonObject {
+  const { name = "", timeZone = "", tags = [], notes = "" } = network.fields;
+  return {
+    id,
+    organizationId: network.organizationId,
+    name,
+    productTypes: productsOf(network),
+    timeZone,
+    tags,
+    enrollmentString: "",
+    url: `https://dashboard.example.net/n/${id}/manage`,
+    notes,
+    isBoundToConfigTemplate: false,
+  };
+}
+
+/** What is wrong, each with the member that it is about. */
+export function faultsOf(error: z.ZodError): readonly string[] {
+  return error.issues.map(({ path, message }) => `'${path.join(".")}' ${message}`);
+}
+
+/** The members that were sent. */
+export function defined(sent: Readonly<Record<string, Json | undefined>>): JsonObject {
+  return Object.fromEntries(
+    Object.entries(sent).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}
