@@ -15,7 +15,7 @@ export interface Case {
   readonly desired: Desired;
   readonly base: Desired | undefined;
   readonly observed: Observation<Live>;
-  /** True: what is there now may be what this run created, because a reply was lost. */
+  /** True: what is there now may be this run's doing: a reply was lost, or it came with a parent that was made. */
   readonly perhapsOurs: boolean;
   readonly onConflict: "hold" | "overwrite";
 }

@@ -164,7 +164,9 @@ async function waitAsForLock(run: Run, course: Course, detail: string): Promise<
 }
 
 function verdictOf(run: Run, course: Course, observed: Observation<Live>): Verdict {
-  const { planned, perhapsOurs } = course;
+  const { planned } = course;
+  // What is in something that this run has made came with it, as a network's netflow does where it is a resource.
+  const perhapsOurs = course.perhapsOurs || parentIsNew(run, planned);
   return judge({
     planned,
     desired: run.desired,
