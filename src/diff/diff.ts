@@ -163,8 +163,7 @@ function byAddress(a: { readonly address: Address }, b: { readonly address: Addr
 }
 
 function unexpectedIn({ target, kind, identity }: Unmanaged): Impossible {
-  const reason =
-    "it is live and nobody declares it, though this inventory is to be complete: declare it, or take it out";
+  const reason = "it is live and nobody declares it: declare it, or take it out of the inventory";
   return { address: address(target, kind, identity), action: "remove", reason, unexpected: true };
 }
 

@@ -23,10 +23,14 @@ export interface WireRequest {
   readonly budget?: string;
 }
 
-/** A header made of a secret: `basic` (username and password, RFC 7617) or a prefix and a token. */
+/** A header made of secrets: `basic` (username and password, RFC 7617), a prefix and a token, or cookies. */
 export type HeaderTemplate =
   | { readonly scheme: "basic"; readonly username: string | Secret; readonly password: Secret }
-  | { readonly scheme: "bearer"; readonly token: Secret };
+  | { readonly scheme: "bearer"; readonly token: Secret }
+  | {
+      readonly scheme: "cookies";
+      readonly cookies: readonly { readonly name: string; readonly value: Secret }[];
+    };
 
 /** What came of a request. */
 export type WireReply =
@@ -36,6 +40,8 @@ export type WireReply =
       /** Lower-case names. */
       readonly headers: Readonly<Record<string, string>>;
       readonly text: string;
+      /** The values of `Set-Cookie`, one for each header. Absent: none. */
+      readonly cookies?: readonly string[];
       /** The text without the secrets that were opened, for messages. Absent: it holds none. */
       readonly shown?: string;
     }

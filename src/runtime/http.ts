@@ -96,6 +96,7 @@ async function exchange(
       status: response.status,
       headers: Object.fromEntries(response.headers),
       text,
+      cookies: response.headers.getSetCookie(),
       get shown() {
         return secrets.redact(text);
       },

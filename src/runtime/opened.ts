@@ -52,6 +52,8 @@ function openedHeader(value: string | Secret | HeaderTemplate, reveal: Reveal): 
   switch (value.scheme) {
     case "bearer":
       return `Bearer ${reveal(value.token)}`;
+    case "cookies":
+      return value.cookies.map(({ name, value: secret }) => `${name}=${reveal(secret)}`).join("; ");
     case "basic": {
       const { username, password } = value;
       const user = username instanceof Secret ? reveal(username) : username;

@@ -455,6 +455,19 @@ const inventoryOf = (name: "sdwan" | "firewall", badCredentials: readonly unknow
   writes: [],
 });
 const sdwan = inventoryOf("sdwan", [{ token: "plain" }, { username: "u" }]);
+const edge = { "board-serial": "FOX1", "host-name": "edge-1" };
+const vmanage: Subject = {
+  ...sdwan,
+  dialect: "vmanage",
+  reads: [
+    {
+      title: "the inventory",
+      request: { collection: "devices", scope: {}, wanted: [] },
+      body: { data: [edge] },
+      leadingTo: (next) => json(200, { data: [edge] }, { link: `<${next}>; rel="next"` }),
+    },
+  ],
+};
 const firewall = inventoryOf("firewall", [
   { clientSecret: { secret: "env:S" } },
   { clientId: "c", clientSecret: "plain" },
@@ -463,7 +476,7 @@ const firewall = inventoryOf("firewall", [
 ]);
 
 const subjects = [controller, dashboard, fabric, restconf, netconf, messaging, servers, sdwan, firewall];
-const dialects: readonly Subject[] = [webex, meraki, { ...restconf, dialect: "rfc8040" }];
+const dialects: readonly Subject[] = [webex, meraki, { ...restconf, dialect: "rfc8040" }, vmanage];
 for (const subject of [...subjects, ...dialects]) keepsTheContract(subject);
 
 test("every driver keeps the contract", () => {

@@ -60,6 +60,8 @@ export function revealed(value: unknown): unknown {
 export function opened(value: string | Secret | HeaderTemplate): string {
   if (typeof value === "string") return value;
   if (value instanceof Secret) return value.reveal();
+  if (value.scheme === "cookies")
+    return value.cookies.map(({ name, value: secret }) => `${name}=${secret.reveal()}`).join("; ");
   if (value.scheme === "bearer") return `Bearer ${value.token.reveal()}`;
   const username = typeof value.username === "string" ? value.username : value.username.reveal();
   return `Basic ${Buffer.from(`${username}:${value.password.reveal()}`).toString("base64")}`;

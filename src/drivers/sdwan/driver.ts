@@ -5,10 +5,11 @@ import { password, token } from "../auth/credentials.ts";
 import type { Driver } from "../contract.ts";
 import { type SdwanDialect, sdwanSettings, withSettings } from "./dialects/dialect.ts";
 import { neutral } from "./dialects/neutral.ts";
+import { vmanage } from "./dialects/vmanage.ts";
 import { sdwanDevice } from "./kinds/sdwan-device.ts";
 import { openSdwan } from "./session.ts";
 
-const dialects: Readonly<Record<string, SdwanDialect>> = { neutral };
+const dialects: Readonly<Record<string, SdwanDialect>> = { neutral, vmanage };
 
 /** The driver of the SD-WAN manager interface. Its collection: devices. */
 export const sdwan: Driver<SdwanDialect> = {

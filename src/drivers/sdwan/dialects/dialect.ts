@@ -1,12 +1,15 @@
 /** What a dialect of the SD-WAN manager interface says, and which of it a target may override. */
 
 import { z } from "zod";
+import type { CookieLogin } from "../../../model/cookie-login.ts";
 import { type InventoryDialect, inventorySettings, withInventory } from "../../inventory/dialect.ts";
 
 /** A product behind the SD-WAN manager interface. */
 export interface SdwanDialect extends InventoryDialect {
   /** The header that carries the token; in `Authorization` it is a Bearer value. */
   readonly tokenHeader: string;
+  /** Where user name and password make a session with cookies. Absent: they go along as HTTP Basic. */
+  readonly cookieLogin?: CookieLogin;
 }
 
 /** The settings of an SD-WAN manager target. */

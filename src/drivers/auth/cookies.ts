@@ -1,0 +1,111 @@
+/** Sessions that live in cookies: logs in with a form, carries what the server set, and logs out at the end. */
+
+import type { CookieJar } from "tough-cookie";
+import type { CookieLogin } from "../../model/cookie-login.ts";
+import { type Problem, problem } from "../../model/problem.ts";
+import { Secret } from "../../model/secret.ts";
+import type { Wire, WireReply, WireRequest } from "../../model/wire.ts";
+import { answerOf, type Exchange, name } from "../replies.ts";
+import { withToken } from "./headers.ts";
+import { notObtained, type Obtained, withHeldToken } from "./held-token.ts";
+
+interface Cookies {
+  readonly exchange: Exchange;
+  /** The target's. */
+  readonly url: string;
+  readonly login: CookieLogin;
+  readonly username: Secret;
+  readonly password: Secret;
+}
+
+/** A wire with its session, and the end of it. */
+interface WithCookies {
+  readonly wire: Wire;
+  /** Logs out, once somebody has been logged in. What comes of it is nobody's concern any more. */
+  close(signal: AbortSignal): Promise<void>;
+}
+
+/**
+ * A wire that logs in before the first request. A page of HTML means that nobody is logged in, whatever its status:
+ * at the login that the credential is refused, later that the session has ended; then it logs in once more for all.
+ */
+export function withCookies(wire: Wire, of: Cookies): WithCookies {
+  const sessions = new WeakMap<Secret, CookieJar>();
+  let last: Secret | undefined;
+
+  const within =
+    (jar: CookieJar): Wire["send"] =>
+    async (request, signal) => {
+      const cookies = (await jar.getCookies(request.url)).map(({ key, value }) => ({
+        name: key,
+        value: new Secret(value),
+      }));
+      const cookie = cookies.length > 0 && { cookie: { scheme: "cookies", cookies } as const };
+      const reply = await wire.send({ ...request, headers: { ...request.headers, ...cookie } }, signal);
+      if (reply.outcome !== "answered") return reply;
+      for (const set of reply.cookies ?? []) await jar.setCookie(set, request.url, { ignoreError: true });
+      return reply;
+    };
+
+  const carry = (token: Secret): Wire => {
+    const jar = sessions.get(token);
+    if (jar === undefined) return wire;
+    const inside: Wire = { send: async (request, signal) => ended(await within(jar)(request, signal)) };
+    return token.reveal() === "" ? inside : withToken(inside, of.login.forgery.header, token);
+  };
+
+  const obtain = async (signal: AbortSignal): Promise<Obtained> => {
+    const { CookieJar } = await import("tough-cookie");
+    const jar = new CookieJar();
+    const send = within(jar);
+    const { login, username, password } = of;
+    const form = { [login.fields.username]: username, [login.fields.password]: password };
+    const request: WireRequest = {
+      method: "POST",
+      url: `${of.url}${login.path}`,
+      headers: formHeaders,
+      form,
+    };
+    const reply = await send(request, signal);
+    if (reply.outcome !== "answered" || reply.status >= 300) return { failed: failure(of, request, reply) };
+    if (isPage(reply) || (await jar.getCookies(request.url)).length === 0)
+      return { failed: { outcome: "barred", problem: loginRefused(of.exchange.target, request) } };
+    const asked: WireRequest = { method: "GET", url: `${of.url}${login.forgery.path}`, headers: {} };
+    const told = await send(asked, signal);
+    const isToken = told.outcome === "answered" && told.status === 200 && !isPage(told);
+    last = new Secret(isToken ? told.text.trim() : "");
+    sessions.set(last, jar);
+    return { token: last };
+  };
+
+  return {
+    wire: withHeldToken({ obtain, carry, refused: (request) => loginRefused(of.exchange.target, request) }),
+    async close(signal) {
+      if (last === undefined) return;
+      const request: WireRequest = { method: "GET", url: `${of.url}${of.login.logoutPath}`, headers: {} };
+      await carry(last).send(request, signal);
+    },
+  };
+}
+
+const formHeaders = { "content-type": "application/x-www-form-urlencoded" };
+
+function isPage({ text }: { readonly text: string }): boolean {
+  return /^\s*<(?:!doctype html|html)\b/i.test(text);
+}
+
+/** A page in the place of an answer is the product's way to say 401. */
+function ended(reply: WireReply): WireReply {
+  return reply.outcome === "answered" && isPage(reply) ? { ...reply, status: 401 } : reply;
+}
+
+function failure({ exchange }: Cookies, request: WireRequest, reply: WireReply): WireReply {
+  const answer = answerOf({ target: exchange.target, rules: [] }, request, reply);
+  return answer.state === "unknown" ? notObtained(reply, answer.problem) : reply;
+}
+
+function loginRefused(target: string, request: WireRequest): Problem {
+  const message = `${target}: ${name(request)} was answered as if nobody were logged in.`;
+  const hint = `Check username and password of target ${target} in trueup.yaml.`;
+  return problem("unauthorized", message, { hint });
+}
