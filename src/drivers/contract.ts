@@ -5,7 +5,7 @@ import type { Address } from "../model/address.ts";
 import type { Authorization, TokenStore } from "../model/authorization.ts";
 import type { Difference } from "../model/change.ts";
 import type { Channels } from "../model/channel.ts";
-import type { Sought } from "../model/collection.ts";
+import type { Collection, Sought } from "../model/collection.ts";
 import type { Resource, Scope } from "../model/desired.ts";
 import type { DeviceStatus, SiteHealth } from "../model/health.ts";
 import type { Json } from "../model/json.ts";
@@ -30,21 +30,6 @@ export interface Place {
   readonly section: string;
   /** True: the value itself stands there, not a map of entries. Its key is its holder's. */
   readonly single?: boolean;
-}
-
-/** How a kind's live side is read. Kinds with the same collection and words share one read. */
-export interface Collection {
-  /** The collection's name in `ReadRequest`. */
-  readonly name: string;
-  /** The words of `Resource.scope` that select it: `["host"]` for a device's tree. One read for each combination. */
-  readonly of: readonly string[];
-  /** The kind of the parent whose live id selects it. Parent absent: absent; parent unknown: unknown. */
-  readonly within?: string;
-  /**
-   * What its absence rests on. `list`: a whole list without it. `item`: the server's word for one item, which
-   * counts only when another read of that target succeeded in this run (see `Driver.probe`).
-   */
-  readonly absence: "list" | "item";
 }
 
 /** A type of resource. Data and pure functions only: nothing here can wait, retry or log (law 6). */

@@ -3,17 +3,25 @@
 import type { Resource, Scope } from "./desired.ts";
 import type { Json } from "./json.ts";
 
-/** What tells one read of a collection from another (see `Kind.collection`). */
-export interface CollectionWords {
+/** How a kind's live side is read. Kinds with the same collection and words share one read. */
+export interface Collection {
+  /** The collection's name in `ReadRequest`. */
   readonly name: string;
+  /** The words of `Resource.scope` that select it: `["host"]` for a device's tree. One read for each combination. */
   readonly of: readonly string[];
+  /** The kind of the parent whose live id selects it. Parent absent: absent; parent unknown: unknown. */
   readonly within?: string;
+  /**
+   * What its absence rests on. `list`: a whole list without it. `item`: the server's word for one item, which
+   * counts only when another read of that target succeeded in this run (see `Driver.probe`).
+   */
+  readonly absence: "list" | "item";
 }
 
 /** The same text for all resources that one read shows: target, collection, scope words and parent. */
 export function collectionKey(
   resource: Pick<Resource, "target" | "scope" | "parent">,
-  collection: CollectionWords,
+  collection: Pick<Collection, "name" | "of" | "within">,
 ): string {
   const { target, scope, parent } = resource;
   let key = `${target}\0${collection.name}`;

@@ -1,6 +1,7 @@
 /** Finds what is live, declared or not: reads the lists of a target, parents before what is in them. */
 
-import type { Collection, Item, Kind, OpenTarget, ReadRequest } from "../drivers/contract.ts";
+import type { Item, Kind, OpenTarget, ReadRequest } from "../drivers/contract.ts";
+import type { Collection } from "../model/collection.ts";
 import type { Scope } from "../model/desired.ts";
 import { type Problem, problem } from "../model/problem.ts";
 

@@ -1,8 +1,8 @@
 /** What is to be read: the declared resources, gathered into the fewest collections that show them all. */
 
-import type { Collection, Kind, OpenTarget } from "../drivers/contract.ts";
+import type { Kind, OpenTarget } from "../drivers/contract.ts";
 import type { Address } from "../model/address.ts";
-import { collectionKey } from "../model/collection.ts";
+import { type Collection, collectionKey } from "../model/collection.ts";
 import type { Desired, Resource, Scope } from "../model/desired.ts";
 import type { Json } from "../model/json.ts";
 
