@@ -30,7 +30,8 @@ const anywhere = ["0.0.0.0", "0.0.0.0/0", "::/0"];
  * | `username`, `authentication/user` | all                                 | all                                |
  * | `line/vty`                     | all                                    | all                                |
  * | `ip/http`                      | all                                    | all                                |
- * | `restconf`                     | all                                    | all                                |
+ * | `restconf`, `netconf-yang`     | all                                    | all                                |
+ * | `ip/ssh`                       | all                                    | all                                |
  *
  * Where the host is a name, nobody knows which interface has its address: every one with an address is guarded. One
  * that gets its address by DHCP always is.
@@ -51,4 +52,6 @@ export const waysIn: readonly WayIn[] = [
   { what: "the vty lines", path: ["line", "vty"] },
   { what: "the HTTP server", path: ["ip", "http"] },
   { what: "RESTCONF", path: ["restconf"] },
+  { what: "NETCONF", path: ["netconf-yang"] },
+  { what: "SSH", path: ["ip", "ssh"] },
 ];

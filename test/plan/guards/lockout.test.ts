@@ -112,6 +112,8 @@ describe("configuration by path", () => {
     ["HTTPS", { ip: { http: { "secure-server": false } } }, { ip: { http: {} } }, "the HTTP server"],
     ["RESTCONF, gone", {}, { restconf: [null] }, undefined],
     ["RESTCONF", { restconf: false }, { restconf: true }, "RESTCONF"],
+    ["NETCONF", { "netconf-yang": { port: 22 } }, { "netconf-yang": { port: 830 } }, "NETCONF"],
+    ["SSH", { ip: { ssh: { version: "1" } } }, { ip: { ssh: { version: "2" } } }, "SSH"],
     ["the domain", { ip: { domain: { name: "a" } } }, { ip: { domain: { name: "b" } } }, undefined],
     ["NTP", { ntp: { server: ["a"] } }, { ntp: { server: [] } }, undefined],
   ])("%s", (_, desired, live, expected) => {
