@@ -57,6 +57,7 @@ class Dashboard {
     const sent = sentIn(body);
     if (first === "organizations") {
       if (what === undefined) return json(200, [{ id: "1", name: "Acme" }]);
+      if (what === "devices") return json(200, []);
       if (method === "POST") return json(201, this.#create(sent).record);
       return json(
         200,
