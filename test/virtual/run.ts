@@ -51,6 +51,7 @@ const values = {
   "env:PASSWORD": "simulated-router-password",
   "env:CLIENT_ID": "simulated-messaging-client",
   "env:CLIENT_SECRET": "simulated-messaging-secret",
+  "env:SERVERS_SECRET": "simulated-servers-secret",
   "env:CORP_PSK": "canary-corp-psk",
   "env:GUEST_PSK": "canary-guest-psk",
 };
