@@ -115,11 +115,16 @@ secrets:
 `;
 }
 
+/** Copies the example company's networks, tenants and RESTCONF routers: what `projectFor` has targets for. */
+export async function copyExample(into: string): Promise<void> {
+  for (const name of ["acme", "globex", "fabric.yaml", "routers/berlin.yaml", "routers/munich.yaml"]) {
+    await cp(join(root, "desired-state", name), join(into, "desired-state", name), { recursive: true });
+  }
+}
+
 /** A folder with the example company's networks, tenants and RESTCONF routers, for a simulator. */
 export async function exampleProject(served: Served): Promise<string> {
   const path = await folder({ "trueup.yaml": projectFor(served) });
-  for (const name of ["acme", "globex", "fabric.yaml", "routers/berlin.yaml", "routers/munich.yaml"]) {
-    await cp(join(root, "desired-state", name), join(path, "desired-state", name), { recursive: true });
-  }
+  await copyExample(path);
   return path;
 }

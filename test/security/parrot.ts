@@ -1,9 +1,7 @@
 /** A server before the simulator that lets requests through, or answers with every secret that it can think of. */
 
-import { cp, mkdir } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
 import { defaultSettings, type InterfaceName } from "../../src/simulator/wire/settings.ts";
-import { folder, projectFor, simulator, write } from "../cli/command.ts";
+import { copyExample, folder, projectFor, simulator, write } from "../cli/command.ts";
 import { canaries, forms } from "./canaries.ts";
 import { type Answer, type Asked, type Hostile, hostile } from "./hostile.ts";
 
@@ -43,10 +41,7 @@ export async function parrot(): Promise<Parrot> {
     restconf: `${origin}/restconf/devices/{host}`,
   };
   const cwd = await folder({ "trueup.yaml": projectFor({ ...served, urls }) });
-  await mkdir(`${cwd}/desired-state`);
-  await cp(fileURLToPath(new URL("../../desired-state", import.meta.url)), `${cwd}/desired-state`, {
-    recursive: true,
-  });
+  await copyExample(cwd);
   await write(
     cwd,
     "desired-state/acme/many.yaml",

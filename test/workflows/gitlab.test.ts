@@ -11,7 +11,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { changeLive } from "../../src/simulator/changes.ts";
-import { projectFor, simulator } from "../cli/command.ts";
+import { copyExample, projectFor, simulator } from "../cli/command.ts";
 import { packed } from "./site.ts";
 
 const project = resolve(import.meta.dirname, "../..");
@@ -159,7 +159,7 @@ test("a merge request is planned and commented, applied after the merge, and dri
     ACME_GUEST_PSK: "canary-guest-psk-2",
   };
   const pipeline = { root, remote, env };
-  cpSync(join(project, "desired-state"), join(work, "desired-state"), { recursive: true });
+  await copyExample(work);
   writeFileSync(join(work, "trueup.yaml"), `${projectFor(served)}git: { refs: refs/tags/trueup }\n`);
   push("main");
   const applied = () =>

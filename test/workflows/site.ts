@@ -16,7 +16,7 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Served } from "../../src/simulator/serve.ts";
-import { projectFor } from "../cli/command.ts";
+import { copyExample, projectFor } from "../cli/command.ts";
 import { type Host, type Pull, startHost } from "./host.ts";
 import { emit, type Run, type Site } from "./runner.ts";
 
@@ -56,7 +56,7 @@ export interface Repository extends Site {
 /** The packed project: from a copy, since other tests pack at the same time. */
 export function packed(root: string): string {
   const copy = join(root, "project");
-  const left = /^(?:node_modules|\.git|dist|coverage|test|.*\.tgz)$/;
+  const left = /^(?:node_modules|\.git|dist|dist-test|coverage|test|.*\.tgz)$/;
   for (const name of readdirSync(project).filter((one) => !left.test(one)))
     cpSync(join(project, name), join(copy, name), { recursive: true });
   symlinkSync(join(project, "node_modules"), join(copy, "node_modules"));
@@ -87,8 +87,9 @@ export async function openRepository(
   chmodSync(join(remote, "hooks/pre-receive"), 0o755);
   run(root, "clone", "--quiet", remote, work);
   own("checkout", "--quiet", "-B", "main");
-  for (const name of ["action.yml", ".github/workflows", "desired-state"])
+  for (const name of ["action.yml", ".github/workflows"])
     cpSync(join(project, name), join(work, name), { recursive: true });
+  await copyExample(work);
   rmSync(join(work, ".github/workflows/ci.yml"));
   const vars = { TRUEUP_ENVIRONMENT: "production", TRUEUP_PACKAGE: tarball };
   const site: Site = { host, root, remote, vars, secrets, git };
