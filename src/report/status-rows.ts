@@ -3,7 +3,7 @@
 import Table from "cli-table3";
 import { isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
 import type { DeviceReport } from "../model/status.ts";
-import { code, visible } from "./escape.ts";
+import { code, prose, visible } from "./escape.ts";
 import { plain, type Style } from "./style.ts";
 
 /** A site at or below this health is badly degraded (the specification's example of a low value). */
@@ -57,7 +57,7 @@ function isUnreachable(device: Json): boolean {
 
 /** A table with borders, rows that are not well in red. */
 export function textTable(columns: readonly string[], rows: readonly Json[], style: Style): string {
-  const drawn = new Table({ head: [...columns], style: { head: [], border: [], compact: true } });
+  const drawn = new Table({ head: columns.map(visible), style: { head: [], border: [], compact: true } });
   for (const row of rows) {
     const mark = health(row) <= badlyDegraded || isUnreachable(row) ? style.red : plain.red;
     drawn.push(columns.map((column) => mark(cell(row, column))));
@@ -68,7 +68,10 @@ export function textTable(columns: readonly string[], rows: readonly Json[], sty
 /** The same in Markdown. */
 export function markdownTable(columns: readonly string[], rows: readonly Json[]): string {
   const lines = rows.map((row) => `| ${columns.map((column) => code(cell(row, column))).join(" | ")} |`);
-  return [`| ${columns.join(" | ")} |`, `|${columns.map(() => "---|").join("")}`, ...lines].join("\n");
+  // A device names its own fields, too.
+  return [`| ${columns.map(prose).join(" | ")} |`, `|${columns.map(() => "---|").join("")}`, ...lines].join(
+    "\n",
+  );
 }
 
 const mostColumns = 8;

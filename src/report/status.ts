@@ -58,7 +58,7 @@ export function statusMarkdown(all: readonly TargetStatus[], view: StatusView): 
   return all
     .map((one) => {
       const parts = [`## ${code(one.target)}`, ...one.problems.map(({ message }) => `- ${prose(message)}`)];
-      for (const { head, columns, rows } of tablesOf(one, view))
+      for (const { head, columns, rows } of tablesOf(one, view, code))
         parts.push(`${head}\n\n${markdownTable(columns, cut(rows, view.rows))}`);
       return `${parts.join("\n\n")}\n`;
     })
@@ -91,7 +91,7 @@ interface Table {
 function targetText(status: TargetStatus, style: Style, view: StatusView): string {
   const { target, problems } = status;
   const parts = [style.bold(visible(target)), ...problems.map((one) => problemText(one, style).trimEnd())];
-  for (const { head, columns, rows } of tablesOf(status, view)) {
+  for (const { head, columns, rows } of tablesOf(status, view, visible)) {
     const left = rows.length - cut(rows, view.rows).length;
     const others = view.others === undefined ? "" : `; ${view.others}`;
     const more = left > 0 ? `\n${style.dim(`and ${left} more${others}`)}` : "";
@@ -101,7 +101,12 @@ function targetText(status: TargetStatus, style: Style, view: StatusView): strin
   return `${parts.join("\n\n")}\n`;
 }
 
-function tablesOf(status: TargetStatus, { range }: StatusView): readonly Table[] {
+/** What there is to show. `as`: how a text from a live system is written where it is shown. */
+function tablesOf(
+  status: TargetStatus,
+  { range }: StatusView,
+  as: (text: string) => string,
+): readonly Table[] {
   const { sites, devices, reports = [] } = status;
   const tables: Table[] = [];
   if (sites) {
@@ -110,7 +115,7 @@ function tablesOf(status: TargetStatus, { range }: StatusView): readonly Table[]
   }
   if (devices) {
     const columns = deviceColumns.filter((column) => devices.some((one) => isFilled(one, column)));
-    tables.push({ head: devicesHead(status, devices), columns, rows: byAilment(devices) });
+    tables.push({ head: devicesHead(status, devices, as), columns, rows: byAilment(devices) });
   }
   for (const [report, own] of Map.groupBy(reports, (one) => one.report))
     tables.push(reportTable(report, own));
@@ -129,9 +134,13 @@ function sitesHead(sites: readonly Json[]): string {
   return `${counted(sites.length, "site")}, ${bad} badly degraded (health ${badlyDegraded} or below)`;
 }
 
-function devicesHead({ interface: of }: TargetStatus, devices: readonly Json[]): string {
+function devicesHead(
+  { interface: of }: TargetStatus,
+  devices: readonly Json[],
+  as: (text: string) => string,
+): string {
   const all = counted(devices.length, of === "servers" ? "server profile" : "device");
-  const told = statusesOf(devices).map(({ status, count }) => `${count} ${visible(status)}`);
+  const told = statusesOf(devices).map(({ status, count }) => `${count} ${as(status)}`);
   return [all, ...told.slice(0, mostStatuses)].join(", ");
 }
 
