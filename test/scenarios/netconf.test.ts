@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Json } from "../../src/model/json.ts";
 import { at } from "../../src/model/pointer.ts";
 import type { Fault } from "../../src/simulator/faults.ts";
+import { netconfDefaults } from "../../src/simulator/netconf/settings.ts";
 import type { WorldSeed } from "../../src/simulator/world.ts";
 import { type Stage, stage } from "../virtual/run.ts";
 
@@ -62,6 +63,27 @@ async function applied(on: Stage) {
 }
 
 describe("a device of a netconf target", () => {
+  test("that offers XPath is asked in it where that is set, and says the same", async () => {
+    const asked = project.replace(
+      "    hosts: [10.20.0.0/16]\n",
+      "    hosts: [10.20.0.0/16]\n    settings: { filter: xpath }\n",
+    );
+    const files = declared(
+      `    hostname: r9\n    interfaces: { GigabitEthernet 1/0/1: { description: core } }\n${ntp("{ port: 124 }")}`,
+    );
+    const on = stage({
+      project: asked,
+      seed,
+      files,
+      settings: { netconf: { ...netconfDefaults, xpath: true } },
+    });
+    const { result } = await applied(on);
+    expect(result.settled.map(({ outcome }) => outcome.state)).toEqual(["applied", "applied", "applied"]);
+    expect(result.nonConvergent).toEqual([]);
+    expect((await on.plan()).plan.changes).toEqual([]);
+    expect(liveOf(on, `/${native}/hostname`)).toBe("r9");
+  });
+
   test("has what is declared after an apply, all else as it was, and a second run does nothing", async () => {
     const on = stage({
       project,

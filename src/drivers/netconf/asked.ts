@@ -48,16 +48,18 @@ export function seen(asked: readonly Part[], tree: JsonObject, part: Part): Sigh
   return found === undefined ? { state: "absent" } : { state: "present", value: found };
 }
 
-/** The filter's content for these parts; what another part covers is not asked for twice. */
-export function filterFor(parts: readonly Part[], modules: Modules): readonly XmlNode[] {
-  const needed = parts.filter(
+/** The parts without those that another one covers: nothing is asked for twice. */
+export function needed(parts: readonly Part[]): readonly Part[] {
+  const left = parts.filter(
     (part, index) =>
       !parts.some((other, at) => at !== index && covers(other, part) && (at < index || !covers(part, other))),
   );
-  return nodesFor(
-    needed.map(({ path, key }) => ({ path, ...(key && { key }) })),
-    { modules, around: "" },
-  );
+  return left.map(({ path, key }) => ({ path, ...(key && { key }) }));
+}
+
+/** The content of the subtree filter (RFC 6241, 6) for these parts. */
+export function filterFor(parts: readonly Part[], modules: Modules): readonly XmlNode[] {
+  return nodesFor(needed(parts), { modules, around: "" });
 }
 
 function nodesFor(

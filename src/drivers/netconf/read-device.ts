@@ -3,7 +3,7 @@
 import { type Problem, problem } from "../../model/problem.ts";
 import type { ReadReply, ReadRequest } from "../contract.ts";
 import type { Fleet } from "./fleet.ts";
-import { childOf } from "./hello.ts";
+import { childOf, offers } from "./hello.ts";
 import { answersTo, filterOf, itemsIn, type Reading } from "./reading.ts";
 import { answerIn, unreadable } from "./replies.ts";
 import { readText } from "./rpcs.ts";
@@ -22,7 +22,8 @@ export async function readDevice(
   const device = await fleet.deviceAt(host, signal);
   if ("problem" in device) return { state: "unknown", problem: device.problem };
   const { dialect } = fleet;
-  const reading = { dialect, modules: device.modules, host, wanted: request.wanted };
+  const xpath = dialect.filter === "xpath" && offers(device.hello, "xpath:1.0");
+  const reading = { dialect, modules: device.modules, host, wanted: request.wanted, xpath };
   const came = await provenData(fleet, reading, signal);
   if ("problem" in came) return { state: "unknown", problem: came.problem };
   const found = itemsIn(reading, came.data);

@@ -2,13 +2,14 @@
 
 import type { Item, ReadRequest } from "../contract.ts";
 import { itemsOf, withoutReadOnly } from "../device/items.ts";
-import { covers, filterFor, type Part, seen } from "./asked.ts";
+import { covers, filterFor, needed, type Part, seen } from "./asked.ts";
 import type { NetconfDialect } from "./dialects/dialect.ts";
 import { membersOf } from "./from-xml.ts";
 import { type Modules, modulesIn } from "./modules.ts";
 import { partOf, shapesOf, wholeOf } from "./parts.ts";
-import type { XmlNode } from "./write-xml.ts";
+import type { Filter } from "./rpcs.ts";
 import type { XmlElement } from "./xml.ts";
+import { xpathFor } from "./xpath.ts";
 
 /** One read of one device. */
 export interface Reading {
@@ -16,6 +17,8 @@ export interface Reading {
   readonly modules: Modules;
   readonly host: string;
   readonly wanted: ReadRequest["wanted"];
+  /** True where the device offers XPath, and the target is set to use it. */
+  readonly xpath: boolean;
 }
 
 /** What a filter asks for: the parts that are wanted; where nothing is, the container that every device has. */
@@ -23,15 +26,16 @@ function askedBy({ dialect, wanted }: Pick<Reading, "dialect" | "wanted">): read
   return wanted.length === 0 ? [wholeOf(dialect)] : wanted.map((one) => partOf(dialect, one));
 }
 
-/** The filter's content, or the first module whose namespace nobody knows. */
-export function filterOf(
-  reading: Reading,
-): { readonly filter: readonly XmlNode[] } | { readonly module: string } {
+/** The filter, or the first module whose namespace nobody knows. Where XPath is offered and set, that is used. */
+export function filterOf(reading: Reading): { readonly filter: Filter } | { readonly module: string } {
   const asked = askedBy(reading);
   const module = modulesIn(asked.flatMap(({ path }) => path)).find(
     (each) => reading.modules.namespaceOf(each) === undefined,
   );
-  return module === undefined ? { filter: filterFor(asked, reading.modules) } : { module };
+  if (module !== undefined) return { module };
+  const { modules, xpath: mayUse } = reading;
+  const xpath = mayUse ? xpathFor(needed(asked), modules) : undefined;
+  return { filter: xpath ?? { subtree: filterFor(asked, modules) } };
 }
 
 /** True when the answer's data holds a container that was asked for, or a part of it. */

@@ -2,13 +2,17 @@
 
 import { base } from "./hello.ts";
 import { type XmlNode, xmlText } from "./write-xml.ts";
+import type { XPath } from "./xpath.ts";
 
 /** A datastore that is written or locked. */
 export type Datastore = "running" | "candidate";
 
-/** Reads what a subtree filter selects: of the running configuration, or of that and the state. */
-export function readText(operation: "get-config" | "get", filter: readonly XmlNode[]): string {
-  const selected: XmlNode = { ...own("filter", filter), attributes: { type: "subtree" } };
+/** What is read: the content of a subtree filter, or an XPath expression. */
+export type Filter = { readonly subtree: readonly XmlNode[] } | XPath;
+
+/** Reads what a filter selects: of the running configuration, or of that and the state. */
+export function readText(operation: "get-config" | "get", filter: Filter): string {
+  const selected = filterNode(filter);
   const content = operation === "get" ? [selected] : [own("source", [own("running")]), selected];
   return text(own(operation, content));
 }
@@ -45,6 +49,13 @@ export const discardText: string = text(own("discard-changes"));
 export function commitText(confirmSeconds?: number): string {
   if (confirmSeconds === undefined) return text(own("commit"));
   return text(own("commit", [own("confirmed"), own("confirm-timeout", String(confirmSeconds))]));
+}
+
+function filterNode(filter: Filter): XmlNode {
+  if ("subtree" in filter) return { ...own("filter", filter.subtree), attributes: { type: "subtree" } };
+  const { select, prefixes } = filter;
+  const declared = Object.entries(prefixes).map(([prefix, namespace]) => [`xmlns:${prefix}`, namespace]);
+  return { ...own("filter"), attributes: { ...Object.fromEntries(declared), type: "xpath", select } };
 }
 
 function own(name: string, content: XmlNode["content"] = []): XmlNode {

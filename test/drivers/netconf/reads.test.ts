@@ -56,6 +56,39 @@ describe("the filter", () => {
   });
 });
 
+describe("a filter in XPath, where the target is set to it", () => {
+  const offered = ["base:1.1", "capability:xpath:1.0"];
+  const answer = () => data("<hostname>r1</hostname>");
+  const wanted = [
+    sought("deviceHostname", "hostname", "r1"),
+    sought("deviceInterface", "GigabitEthernet 1/0/1", {}),
+    config({}),
+    sought("deviceConfiguration", `${ntp}/server`, []),
+  ];
+
+  test("asks for the same, with a prefix for each namespace", async () => {
+    const device = withDevice({ capabilities: offered, answer }, { filter: "xpath" });
+    await device.read(...wanted);
+    const paths = [
+      "/m0:native/m0:hostname",
+      "/m0:native/m0:interface/m0:GigabitEthernet[m0:name='1/0/1']",
+      "/m0:native/m0:ntp",
+    ];
+    const filter = `<filter xmlns:m0="${native}" type="xpath" select="${paths.join(" | ")}"/>`;
+    expect(device.rpcs[0]).toBe(`<get-config><source><running/></source>${filter}</get-config>`);
+  });
+
+  test("is a subtree where the device does not offer it, or no literal can hold a key", async () => {
+    const plain = withDevice({ capabilities: ["base:1.1"], answer }, { filter: "xpath" });
+    await plain.read(...wanted);
+    expect(plain.rpcs[0]).toContain('<filter type="subtree">');
+    const both = sought("deviceInterface", `GigabitEthernet it's "1"`, {});
+    const quoted = withDevice({ capabilities: offered, answer }, { filter: "xpath" });
+    await quoted.read(both);
+    expect(quoted.rpcs[0]).toContain('<filter type="subtree">');
+  });
+});
+
 describe("what is read", () => {
   test("hostname and interfaces, in the form in which they are declared", async () => {
     const gigabit = `<interface><GigabitEthernet><name>1/0/1</name><description>up</description>

@@ -11,6 +11,8 @@ export interface NetconfDialect extends Dialect, DeviceModel {
   readonly namespaces: Readonly<Record<string, string>>;
   /** How the device's data is read: its configuration, or that with its state. */
   readonly read: "get-config" | "get";
+  /** `xpath`: where a device offers it; a subtree filter is what every device takes. */
+  readonly filter: "subtree" | "xpath";
   /** Within how many seconds a confirmed commit must be confirmed; else the device takes it back. */
   readonly confirmSeconds: number;
   /** Undefined: no key is known, so no device is talked to. */
@@ -45,6 +47,9 @@ export const netconfSettings = z
     read: z
       .enum(["get-config", "get"])
       .describe("Read the running configuration, or that with state data. Default: get-config."),
+    filter: z
+      .enum(["subtree", "xpath"])
+      .describe("How it is asked for: xpath where the device offers that, else subtree. Default: subtree."),
     confirmSeconds: z
       .int()
       .min(5)
@@ -58,7 +63,8 @@ export function withSettings(
   dialect: NetconfDialect,
   settings: z.infer<typeof netconfSettings>,
 ): NetconfDialect {
-  const { module, container, hostname, readOnly, namespaces, hostKeys, read, confirmSeconds } = settings;
+  const { module, container, hostname, readOnly, namespaces, hostKeys, read, filter, confirmSeconds } =
+    settings;
   return {
     ...dialect,
     module: module ?? dialect.module,
@@ -68,6 +74,7 @@ export function withSettings(
     namespaces: { ...dialect.namespaces, ...namespaces },
     hostKeys: hostKeysOf(hostKeys) ?? dialect.hostKeys,
     read: read ?? dialect.read,
+    filter: filter ?? dialect.filter,
     confirmSeconds: confirmSeconds ?? dialect.confirmSeconds,
   };
 }

@@ -13,6 +13,7 @@ export const neutral: NetconfDialect = {
   readOnly: [],
   namespaces: {},
   read: "get-config",
+  filter: "subtree",
   confirmSeconds: 60,
   hostKeys: undefined,
   limits: { requestsPerSecond: 20, concurrency: 8 },
