@@ -1,6 +1,7 @@
 /** HTTP: sends one request of a target, once. Retries nothing, follows nothing, and asks only listed hosts. */
 
 import { performance } from "node:perf_hooks";
+import { isObject, parseJson } from "../model/json.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { Endpoint } from "../model/project.ts";
 import type { Secret } from "../model/secret.ts";
@@ -67,7 +68,19 @@ async function send(target: Endpoint, { open, request, signal, secrets }: Sendin
   }
   const body = openedBody(request, reveal);
   const { method, url } = request;
-  return exchange({ target, connection, signal, secrets }, { method, url, headers: opened.headers, body });
+  const leaving = { method, url, headers: opened.headers, body };
+  const reply = await exchange({ target, connection, signal, secrets }, leaving);
+  // Whatever a token endpoint gives away is a secret, also what nobody will use.
+  if (request.form && reply.outcome === "answered") secrets.learn(tokensIn(reply.text));
+  return reply;
+}
+
+/** The tokens in an answer of OAuth 2.0 (RFC 6749 §5.1), and in one of OpenID Connect. */
+function tokensIn(text: string): readonly string[] {
+  const answer = parseJson(text);
+  if (!isObject(answer)) return [];
+  const tokens = [answer.access_token, answer.refresh_token, answer.id_token];
+  return tokens.filter((token) => typeof token === "string");
 }
 
 interface Exchange {

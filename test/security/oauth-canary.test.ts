@@ -1,0 +1,109 @@
+/** OAuth's secrets in the outputs of the real command, while servers repeat them in all forms: there are none. */
+
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { folder, trueup } from "../cli/command.ts";
+import { forms } from "./canaries.ts";
+import { type Answer, type Asked, hostile } from "./hostile.ts";
+
+const secrets = {
+  client: 'cl1ent/secret&"<Zq8>_*',
+  access: "acc3ss.t0ken-Hq2==_x9",
+  refresh: "r3fresh~t0ken+Yv/71",
+  rotated: "r0tated~t0ken+Kx/93",
+  command: "c0mmand pr1nted {Pw7}",
+};
+
+/** The names of the secrets that a text holds, in any form. */
+function found(text: string): readonly string[] {
+  return Object.entries(secrets).flatMap(([name, value]) =>
+    forms(value).some((form) => text.includes(form)) ? [name] : [],
+  );
+}
+
+async function written(cwd: string): Promise<string> {
+  const entries = await readdir(cwd, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((each) => join(each.parentPath, each.name));
+  return (await Promise.all(files.map((file) => readFile(file, "utf8")))).join("\n");
+}
+
+const token = {
+  access_token: secrets.access,
+  refresh_token: secrets.rotated,
+  token_type: "bearer",
+  expires_in: 600,
+};
+const all = Object.values(secrets).flatMap(forms);
+
+/** Gives tokens, and refuses everything else with all secrets in its words. */
+const refuses =
+  (status: number) =>
+  ({ url }: Asked): Answer =>
+    url.includes("token")
+      ? { body: token }
+      : { status, body: { error: "Forbidden", message: all.join(" ") } };
+
+/** Refuses to give tokens, in OAuth's own form. */
+const givesNone = (): Answer => ({
+  status: 400,
+  body: { error: "invalid_grant", error_description: all.slice(0, 9).join(" ") },
+});
+
+/** Lists whose records hold secrets. */
+const lists = ({ url }: Asked): Answer => {
+  if (url.includes("token")) return { body: token };
+  const record = { id: "1", name: all.join(" "), serial: "S1", status: secrets.access };
+  return { body: url.includes("profiles") ? { items: [record] } : [record] };
+};
+
+async function project(answer: (asked: Asked) => Answer): Promise<string> {
+  const { url } = await hostile(answer);
+  const client = "{ clientId: id, clientSecret: { secret: env:CLIENT_SECRET } }";
+  return folder({
+    "trueup.yaml": `version: 1
+environment: test
+targets:
+  chat: { interface: messaging, url: "${url}", credential: ${client} }
+  servers: { interface: servers, url: "${url}", credential: ${client}, settings: { inventory: complete } }
+  perimeter: { interface: firewall, url: "${url}", settings: { inventory: complete },
+    credential: { clientId: id, refreshToken: { secret: env:REFRESH_TOKEN } } }
+  wan: { interface: sdwan, url: "${url}", settings: { inventory: complete },
+    credential: { token: { secret: { command: [printf, "%s", "${secrets.command}"] } } } }
+`,
+    "desired-state/chat.yaml":
+      "target: chat\nrooms: { noc: { name: NOC, members: { a@example.net: {} } } }\n",
+    "desired-state/servers.yaml": "target: servers\ndevices: { s: { serial: S2, name: s } }\n",
+    "desired-state/perimeter.yaml": "target: perimeter\ndevices: { f: { serial: S1, name: f } }\n",
+    "desired-state/wan.yaml": "target: wan\ndevices: { w: { serial: S1, name: w } }\n",
+  });
+}
+
+const commands = [
+  ["check"],
+  ["plan", "--requests", "--out", "plan.json"],
+  ["plan", "--format", "markdown"],
+  ["apply", "--yes", "--format", "json"],
+  ["drift", "--base", "desired-state", "--format", "json"],
+  ["status", "--format", "markdown"],
+  ["observe", "--out", "snapshot.json"],
+];
+
+test.each([
+  ["every request is refused with 403", refuses(403)],
+  ["every request is refused with 401, and the new token too", refuses(401)],
+  ["no token is given", givesNone],
+  ["lists hold them", lists],
+] as const)("no OAuth secret is in any output when %s", async (_, answer) => {
+  const cwd = await project(answer);
+  const env = { CLIENT_SECRET: secrets.client, REFRESH_TOKEN: secrets.refresh };
+  // The command's own words stand in the project file, as the user has written them.
+  const before = await readFile(join(cwd, "trueup.yaml"), "utf8");
+  for (const args of commands) {
+    const ended = await trueup(["--log-level", "debug", ...args], { cwd, env });
+    expect(found(ended.out + ended.err), args.join(" ")).toEqual([]);
+    expect(ended.out + ended.err, args.join(" ")).not.toBe("");
+    const files = (await written(cwd)).replace(before, "");
+    expect(found(files), `files after ${args.join(" ")}`).toEqual([]);
+  }
+});
