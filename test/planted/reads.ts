@@ -73,7 +73,7 @@ export const ofReads: readonly Bug[] = [
       edit(
         "drivers/pages/pages.ts",
         'if ("problem" in page) return page;',
-        'if ("problem" in page) return counted > 0 ? { items, stable: true, sure: true } : page;',
+        'if ("problem" in page) return counted > 0 ? { items, versions, stable: true, sure: true } : page;',
       ),
     ],
     first: { file: traps, test: "whose second page fails" },
