@@ -84,7 +84,10 @@ function factsOf({ plan, settled, rolledBack = [] }: Applying): Facts {
 }
 
 /** What was taken back, or perhaps was; and what was made in it, and went with it. */
-function takenBackOf({ changes }: Plan, rolledBack: readonly Settled[]): ReadonlySet<Address> {
+export function takenBackOf(
+  { changes }: Pick<Plan, "changes">,
+  rolledBack: readonly Settled[],
+): ReadonlySet<Address> {
   const back = rolledBack.filter(({ outcome }) => isDone(outcome) || outcome.state === "unknown");
   const taken = new Set(back.map(({ address }) => address));
   const made = new Set<Address>();

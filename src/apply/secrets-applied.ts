@@ -6,6 +6,7 @@ import type { Plan } from "../model/plan.ts";
 import type { Pointer } from "../model/pointer.ts";
 import type { Settled } from "../model/reply.ts";
 import type { SecretFingerprint, SecretFingerprints } from "../model/secret.ts";
+import { takenBackOf } from "./left-behind.ts";
 
 /** What an apply came to. */
 export interface AppliedSecrets {
@@ -55,9 +56,9 @@ export function secretsApplied(on: AppliedSecrets): SecretFingerprints {
 /** The addresses whose changes were carried out, and were not taken back. */
 function doneBy({ plan, settled, rolledBack = [] }: AppliedSecrets): ReadonlySet<Address> {
   const steps = new Map(plan.steps.map(({ id, because }) => [id, because]));
-  const done = new Set(settled.filter(isDone).flatMap(({ step }) => steps.get(step) ?? []));
-  for (const { address } of rolledBack) done.delete(address);
-  return done;
+  const taken = takenBackOf(plan, rolledBack);
+  const done = settled.filter(isDone).flatMap(({ step }) => steps.get(step) ?? []);
+  return new Set(done.filter((address) => !taken.has(address)));
 }
 
 /** The secret fields that the plan's changes write. */

@@ -7,11 +7,12 @@ import type { Change } from "../../src/model/change.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import type { Outcome, Settled } from "../../src/model/reply.ts";
 import type { SecretFingerprints } from "../../src/model/secret.ts";
-import { ssid } from "../properties/declared.ts";
+import { network, ssid } from "../properties/declared.ts";
 
 const secrets = ["/password"];
 const guest = ssid("berlin.1", { name: "Guest", password: { secret: "env:PSK" } }, { secrets });
 const { address } = guest;
+const office = network("berlin", { name: "Berlin" });
 
 const of = (fingerprint: string, key = "k"): SecretFingerprints => ({
   key,
@@ -54,6 +55,16 @@ describe("the fingerprints after an apply", () => {
   test("of what was taken back is the old one: it is written again", () => {
     const settled = ended("applied");
     expect(secretsApplied({ ...sides, settled, rolledBack: settled })).toEqual(of("old"));
+  });
+
+  test("of what went with the network that was taken back there is none", () => {
+    const made: Change = { action: "create", address: office.address, desired: office, cause: "pending" };
+    const both = { ...sides, recorded: undefined, plan: planOf(made, create), isLive: () => false };
+    const settled = [...ended("applied"), { ...ended("applied")[0], step: "2", address: office.address }];
+    const rolledBack = JSON.parse(JSON.stringify(settled.slice(1)));
+    expect(secretsApplied({ ...both, settled: JSON.parse(JSON.stringify(settled)), rolledBack }).of).toEqual(
+      [],
+    );
   });
 
   test("of what was created is the new one; of what was not created there is none", () => {

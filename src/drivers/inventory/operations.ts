@@ -2,8 +2,8 @@
 
 import type { Dialect } from "../contract.ts";
 
-/** The operations of such a kind, and the reasons for what is not among them. */
-export function onlyShown(kind: string, where: string): Pick<Dialect, "operations" | "reasons"> {
+/** The operations of such a kind, the reasons for what is not among them, and how answers to reads are told. */
+export function onlyShown(kind: string, where: string): Pick<Dialect, "operations" | "reasons" | "replies"> {
   return {
     operations: { [kind]: { read: "assumed", create: "none", update: "none", remove: "none" } },
     reasons: {
@@ -13,5 +13,12 @@ export function onlyShown(kind: string, where: string): Pick<Dialect, "operation
         remove: `${where} only shows it: forget it with \`trueup forget\`, or declare it again`,
       },
     },
+    replies: [
+      { status: "2xx", means: "accepted" },
+      { status: 409, means: "conflict" },
+      { status: 429, means: { busy: "throttled" } },
+      { status: "4xx", means: "refused" },
+      { status: "5xx", means: "lost" },
+    ],
   };
 }

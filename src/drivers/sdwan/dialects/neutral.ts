@@ -20,11 +20,4 @@ export const neutral: SdwanDialect = {
   },
   limits: { requestsPerSecond: 10, concurrency: 4 },
   ...onlyShown("sdwanDevice", "the SD-WAN manager"),
-  replies: [
-    { status: "2xx", means: "accepted" },
-    { status: 409, means: "conflict" },
-    { status: 429, means: { busy: "throttled" } },
-    { status: "4xx", means: "refused" },
-    { status: "5xx", means: "lost" },
-  ],
 };

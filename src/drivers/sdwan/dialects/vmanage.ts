@@ -27,11 +27,4 @@ export const vmanage: SdwanDialect = {
   },
   limits: { requestsPerSecond: 100, concurrency: 4 },
   ...onlyShown("sdwanDevice", "vManage"),
-  replies: [
-    { status: "2xx", means: "accepted" },
-    { status: 409, means: "conflict" },
-    { status: 429, means: { busy: "throttled" } },
-    { status: "4xx", means: "refused" },
-    { status: "5xx", means: "lost" },
-  ],
 };
