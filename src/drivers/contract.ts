@@ -196,11 +196,12 @@ export interface Driver<D extends Dialect = Dialect> {
   readonly settings: z.ZodType;
   /** The forms of credential it takes: a strict object, or a union of them. */
   readonly credential: z.ZodType;
-  /** True when the target's URL must have `{host}`: a fleet. `sharded`: its servers may send requests on to `hosts`. */
+  /** True when the target's URL must have `{host}`: a fleet. */
   readonly fleet: boolean;
+  /** True when its servers may send requests on to the target's `hosts`. */
+  readonly sharded?: boolean;
   /** The interface that shows the same kinds of the same devices, so that they can be read through it. */
   readonly readVia?: InterfaceName;
-  readonly sharded?: boolean;
   /** A read that succeeds whenever the target works, for absences that rest on an item's 404. */
   readonly probe?: ReadRequest;
   /** Reads that list all of a kind where its own collection lists none. For import: absences never rest on them. */
