@@ -4,12 +4,12 @@ import { execFileSync } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { recordedBase } from "../src/base.ts";
+import { recordedBase } from "../src/engine/base.ts";
+import { openPlace } from "../src/engine/git-state.ts";
 import { textsAt } from "../src/git/revision.ts";
 import type { ApplyRecord } from "../src/model/record.ts";
-import { readProject } from "../src/read.ts";
+import { readProject } from "../src/project/read.ts";
 import { childEnvironment } from "../src/runtime/environment.ts";
-import { openPlace } from "../src/state.ts";
 import { generate, projectText } from "./generate.ts";
 import { median, table } from "./table.ts";
 

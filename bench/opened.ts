@@ -4,15 +4,15 @@ import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Context, openContext } from "../src/open.ts";
-import { readProject } from "../src/read.ts";
-import { type Served, serve } from "../src/simulator/serve.ts";
+import { type OpenedProject, openContext } from "../src/engine/open.ts";
+import { readProject } from "../src/project/read.ts";
+import { type RunningSimulator, serve } from "../src/simulator/serve.ts";
 import { defaultSettings } from "../src/simulator/wire/settings.ts";
 
 /** A context with the simulator behind it. */
 export interface Opened {
-  readonly context: Context;
-  readonly served: Served;
+  readonly context: OpenedProject;
+  readonly served: RunningSimulator;
   readonly close: () => Promise<void>;
 }
 
@@ -53,7 +53,7 @@ const env: Readonly<Record<string, string>> = {
 };
 
 /** The project file with the simulator's free ports in the place of its fixed ones. */
-function onPortsOf({ urls }: Served, text: string): string {
+function onPortsOf({ urls }: RunningSimulator, text: string): string {
   const portOf = (url: string) => new URL(url.replace("{host}", "host")).port;
   const ports: readonly (readonly [string, string])[] = [
     ["4801", portOf(urls.dashboard)],

@@ -1,13 +1,13 @@
 /** Requests of the whole loop over the example company, against the smallest number that could do it. */
 
+import type { OpenedProject } from "../src/engine/open.ts";
+import { applyPlan, makePlan, type PlannedRun } from "../src/engine/reconcile.ts";
 import type { Address } from "../src/model/address.ts";
 import type { Resource } from "../src/model/desired.ts";
 import type { Snapshot } from "../src/model/snapshot.ts";
-import { kindsByName } from "../src/observe/wanted.ts";
-import type { Context } from "../src/open.ts";
-import { applyPlan, type Made, makePlan } from "../src/reconcile.ts";
+import { kindsByName } from "../src/observe/query.ts";
 import { entriesOf } from "../src/simulator/log.ts";
-import type { Served } from "../src/simulator/serve.ts";
+import type { RunningSimulator } from "../src/simulator/serve.ts";
 import { opened } from "./opened.ts";
 import { type Row, table } from "./table.ts";
 
@@ -28,7 +28,7 @@ export async function requests(): Promise<string> {
 }
 
 /** What the simulator was asked since the last row. */
-function rowOf(what: string, served: Served, least: number): Row {
+function rowOf(what: string, served: RunningSimulator, least: number): Row {
   const entries = entriesOf(served.world().log);
   served.edit((world) => ({ ...world, log: undefined }));
   const writes = entries.filter(({ write }) => write);
@@ -44,7 +44,7 @@ function rowOf(what: string, served: Served, least: number): Row {
 }
 
 /** One read of each collection whose parent exists. */
-function leastToPlan(context: Context, { snapshot }: Made): number {
+function leastToPlan(context: OpenedProject, { snapshot }: PlannedRun): number {
   const all = [...context.desired.resources.values()];
   return collectionsOf(
     context,
@@ -53,7 +53,7 @@ function leastToPlan(context: Context, { snapshot }: Made): number {
 }
 
 /** One write for each change, and one read of each collection that was written to. */
-function leastToApply(context: Context, { plan }: Made): number {
+function leastToApply(context: OpenedProject, { plan }: PlannedRun): number {
   const written = plan.steps.flatMap(({ address }) => context.desired.resources.get(address) ?? []);
   return plan.steps.length + collectionsOf(context, written).size;
 }
@@ -63,7 +63,7 @@ function isPresent({ observations }: Snapshot, parent: Address): boolean {
 }
 
 /** The reads that show these resources: a list for each parent, an object by itself, a container of a device. */
-function collectionsOf({ targets }: Context, resources: readonly Resource[]): ReadonlySet<string> {
+function collectionsOf({ targets }: OpenedProject, resources: readonly Resource[]): ReadonlySet<string> {
   return new Set(
     resources.map(({ target, kind, key, scope, parent }) => {
       const of = kindsByName(targets.get(target)?.driver.kinds ?? []).get(kind)?.collection;

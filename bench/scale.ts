@@ -8,7 +8,7 @@ import { setFlagsFromString } from "node:v8";
 import { diff } from "../src/diff/diff.ts";
 import { observe } from "../src/observe/observe.ts";
 import { plan } from "../src/plan/plan.ts";
-import { readProject } from "../src/read.ts";
+import { readProject } from "../src/project/read.ts";
 import { digest } from "../src/runtime/digest.ts";
 import { generate, projectText } from "./generate.ts";
 import { memoryTargets } from "./memory-session.ts";

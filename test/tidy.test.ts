@@ -3,8 +3,10 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { participleTypes, repeatedExports } from "./tidy/exports.ts";
 import { globalBreaches } from "./tidy/globals.ts";
-import { folderCircles, importBreaches } from "./tidy/imports.ts";
+import { fileCircles, folderCircles, importBreaches } from "./tidy/imports.ts";
+import { crowdedFolders, looseFiles } from "./tidy/rooms.ts";
 import { commentBreaches, nameBreaches, shortcutBreaches, sizeBreaches, skipBreaches } from "./tidy/shape.ts";
 import { type Breach, type Source, sourceOf } from "./tidy/source.ts";
 
@@ -43,12 +45,23 @@ describe("every source file", () => {
     ["has a name that says something, and so has all it declares", nameBreaches],
     ["is small, and so are its functions", sizeBreaches],
     ["takes no way around the types or the linter", shortcutBreaches],
+    ["exports types that are nouns", participleTypes],
   ])("%s", (_, rule) => {
     expect(sources.flatMap(rule)).toEqual([]);
   });
 
-  test("is part of folders that form no circle", () => {
+  test("is part of no circle of files or folders, types included", () => {
     expect(folderCircles(sources)).toEqual([]);
+    expect(fileCircles(sources)).toEqual([]);
+  });
+
+  test("exports names that no other file exports for something else", () => {
+    expect(repeatedExports(sources)).toEqual([]);
+  });
+
+  test("stands in a folder that can be taken in at a glance, and none loose in src/", () => {
+    expect(crowdedFolders(paths)).toEqual([]);
+    expect(looseFiles(paths)).toEqual([]);
   });
 });
 
@@ -87,7 +100,7 @@ describe("the rules themselves find", () => {
     ["src/drivers/fabric/session.ts", 'import { a } from "../restconf/a.ts";'],
     ["src/drivers/fabric/kinds/tenant.ts", 'import { a } from "../../replies.ts";'],
     ["src/simulator/world.ts", 'import type { Wire } from "../model/wire.ts";'],
-    ["src/runtime/http.ts", 'import { load } from "../load/load.ts";'],
+    ["src/runtime/http/http.ts", 'import { load } from "../../load/load.ts";'],
     ["src/elsewhere/a.ts", ""],
   ])("a forbidden import in %s: %s", (path, text) => {
     expect(importBreaches(sourceOf(path, text))).toHaveLength(1);
@@ -110,6 +123,54 @@ describe("the rules themselves find", () => {
       sourceOf("src/apply/c.ts", 'import "../plan/a.ts"; import "./d.ts";'),
     ]);
     expect(circle).toEqual(["apply → plan → diff → apply"]);
+  });
+
+  test("a circle of files, types included, and none where all arrows lead one way", () => {
+    const circle = fileCircles([
+      sourceOf("src/plan/a.ts", 'import "./b.ts";'),
+      sourceOf("src/plan/b.ts", 'import type { C } from "./c.ts";'),
+      sourceOf("src/plan/c.ts", 'import "./a.ts";'),
+      sourceOf("src/plan/d.ts", 'import "./a.ts"; import "./b.ts";'),
+    ]);
+    expect(circle).toEqual(["plan/a.ts → plan/b.ts → plan/c.ts → plan/a.ts"]);
+  });
+
+  test("crowded folders, and loose files", () => {
+    const files = (folder: string, count: number) =>
+      Array.from({ length: count }, (_, at) => `${folder}/f${at}.ts`);
+    expect(crowdedFolders([...files("src/load", 25), ...files("src/model", 30), "src/load/a.json"])).toEqual(
+      [],
+    );
+    expect(crowdedFolders(files("src/load/yaml", 26))).toEqual(["src/load/yaml: 26 files, over 25"]);
+    expect(crowdedFolders(files("src/model", 31))).toEqual(["src/model: 31 files, over 30"]);
+    expect(crowdedFolders(files("test/cli", 36))).toEqual(["test/cli: 36 files, over 35"]);
+    expect(looseFiles(["src/index.ts", "src/open.ts", "src/engine/open.ts", "test/a.ts"])).toEqual([
+      "src/open.ts: belongs into a folder of src/",
+    ]);
+  });
+
+  test("a name that two files export, and none where only one does or each for its own driver", () => {
+    const two = (first: string, second: string, text: string) =>
+      repeatedExports([sourceOf(first, text), sourceOf(second, text)]);
+    expect(two("src/load/a.ts", "src/diff/b.ts", "export interface Place {}")).toEqual([
+      "Place: src/load/a.ts, src/diff/b.ts",
+    ]);
+    expect(two("src/load/a.ts", "src/diff/b.ts", "export const f = 1;")).toHaveLength(1);
+    expect(two("src/simulator/a.ts", "src/simulator/wire/b.ts", "export class Place {}")).toHaveLength(1);
+    expect(two("src/drivers/auth/a.ts", "src/drivers/netconf/b.ts", "export type A = 1;")).toHaveLength(1);
+    expect(two("src/simulator/a.ts", "src/diff/b.ts", "export interface Place {}")).toEqual([]);
+    expect(two("src/drivers/netconf/a.ts", "src/drivers/restconf/b.ts", "export function f() {}")).toEqual(
+      [],
+    );
+    expect(two("src/load/a.ts", "src/diff/b.ts", "interface Place {}")).toEqual([]);
+  });
+
+  test.each(["Asked", "Found", "Told", "Reading"])("a type that is no noun: %s", (name) => {
+    expect(participleTypes(sourceOf("src/a.ts", `export interface ${name} {}`))).toHaveLength(1);
+  });
+
+  test.each(["Desired", "WrittenStep", "Setting", "Seed"])("a type that is a noun: %s", (name) => {
+    expect(participleTypes(sourceOf("src/a.ts", `export type ${name} = 1;`))).toEqual([]);
   });
 
   test.each([

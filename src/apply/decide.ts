@@ -5,7 +5,7 @@ import { problem } from "../model/problem.ts";
 import type { BusyReason, Milliseconds, Reply } from "../model/reply.ts";
 
 /** How a step has fared so far. */
-export interface Course {
+export interface StepState {
   /** How often it was sent again after a look that was no wait for a lock. Counts from 0. */
   readonly again: number;
   /** How long it has waited for each reason, in all. */
@@ -17,7 +17,7 @@ export interface Course {
 }
 
 /** How long a step may wait for each reason, and how often it may be sent again after a look. */
-export interface Bounds {
+export interface RetryBounds {
   readonly waits: Readonly<Record<BusyReason, Milliseconds>>;
   readonly again: number;
 }
@@ -72,17 +72,17 @@ const longestWait: Milliseconds = 15_000;
  * | conflict, lost       | sent again as often as allowed  | look for the last time                     |
  * | refused              |                                 | fail                                       |
  */
-export function decide(reply: Reply, course: Course, bounds: Bounds): Decision {
-  const last = course.again >= bounds.again;
+export function decide(reply: Reply, soFar: StepState, bounds: RetryBounds): Decision {
+  const last = soFar.again >= bounds.again;
   switch (reply.meaning) {
     case "accepted":
       return { do: "finish", ...(reply.id !== undefined && { id: reply.id }) };
     case "busy":
-      return wait(reply, course, bounds);
+      return wait(reply, soFar, bounds);
     case "conflict":
       return { do: "look", ms: 0, carriedOut: "no", last, detail: reply.detail };
     case "lost": {
-      const ms = Math.round(backoff("unavailable", course.again, course.random));
+      const ms = Math.round(backoff("unavailable", soFar.again, soFar.random));
       return { do: "look", ms, carriedOut: "perhaps", last, detail: reply.detail };
     }
     case "refused":
@@ -92,13 +92,13 @@ export function decide(reply: Reply, course: Course, bounds: Bounds): Decision {
 
 type Busy = Extract<Reply, { meaning: "busy" }>;
 
-function wait(reply: Busy, course: Course, bounds: Bounds): Decision {
+function wait(reply: Busy, soFar: StepState, bounds: RetryBounds): Decision {
   const { reason } = reply;
-  const left = bounds.waits[reason] - course.waited[reason];
+  const left = bounds.waits[reason] - soFar.waited[reason];
   if (left <= 0) return { do: "fail", problem: tooLong(reply, bounds) };
-  const own = backoff(reason, course.waits, course.random);
+  const own = backoff(reason, soFar.waits, soFar.random);
   const ms =
-    reply.retryAfter === undefined ? own : Math.max(reply.retryAfter, course.waits === 0 ? 0 : own / 2);
+    reply.retryAfter === undefined ? own : Math.max(reply.retryAfter, soFar.waits === 0 ? 0 : own / 2);
   return { do: "wait", reason, ms: Math.max(1, Math.round(Math.min(ms, left))), look: reason === "locked" };
 }
 
@@ -122,7 +122,7 @@ const named: Readonly<Record<BusyReason, { what: string; hint: string }>> = {
   unavailable: { what: "could not be reached", hint: "Run again once the target answers." },
 };
 
-function tooLong({ reason, detail }: Busy, bounds: Bounds): Problem {
+function tooLong({ reason, detail }: Busy, bounds: RetryBounds): Problem {
   const { what, hint } = named[reason];
   const bound = bounds.waits[reason];
   const within = bound > 0 ? ` within ${Math.round(bound / 1000)} s` : "";

@@ -79,7 +79,7 @@ export function endsOpen({ settled, rolledBack }: Pick<ApplyResult, "settled" | 
 }
 
 /** What a look says about a write of the run before. */
-export interface Found {
+export interface JournalFinding {
   readonly intent: Intent;
   readonly is: "carried out" | "not carried out" | "carried out in part or changed since" | "unknown";
 }
@@ -101,10 +101,10 @@ export function resolve(
   intents: readonly Intent[],
   plan: Plan,
   only: (address: Intent["address"]) => boolean = () => true,
-): readonly Found[] {
+): readonly JournalFinding[] {
   const actions = new Map(plan.changes.map(({ address, action }) => [address, action]));
   const unknown = new Set(plan.unknown.map(({ address }) => address));
-  return intents.map((intent): Found => {
+  return intents.map((intent): JournalFinding => {
     const action = actions.get(intent.address);
     if (unknown.has(intent.address) || !only(intent.address)) return { intent, is: "unknown" };
     if (intent.back) return { intent, is: action === undefined ? "not carried out" : "carried out" };

@@ -6,17 +6,17 @@ import type { Desired } from "../model/desired.ts";
 import { canonicalText, type Json, sameJson } from "../model/json.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { SecretCheck } from "../model/secret.ts";
-import type { Live, Observation } from "../model/snapshot.ts";
+import type { LiveResource, Observation } from "../model/snapshot.ts";
 
 /** What is judged. */
-export interface Case {
+export interface JudgeInput {
   /** The change as it was planned, with the live values it was planned against. */
   readonly planned: Change;
   readonly desired: Desired;
   readonly base: Desired | undefined;
-  readonly observed: Observation<Live>;
+  readonly observed: Observation<LiveResource>;
   /** True: what is there now may be this run's doing: a reply was lost, or it came with a parent that was made. */
-  readonly perhapsOurs: boolean;
+  readonly maybeAppliedByUs: boolean;
   readonly onConflict: "hold" | "overwrite";
 }
 
@@ -25,7 +25,7 @@ export type Verdict =
   /** Write this: what is still intended, against what is live now. */
   | { readonly is: "write"; readonly change: Change }
   /** Live already is as desired. */
-  | { readonly is: "converged"; readonly live?: Live }
+  | { readonly is: "converged"; readonly live?: LiveResource }
   | { readonly is: "conflict"; readonly problem: Problem }
   | { readonly is: "unknown"; readonly problem: Problem };
 
@@ -47,7 +47,7 @@ export type Verdict =
  * | remove  | as planned against, the same thing          | write                                      |
  * | remove  | different, or another thing of that name    | conflict, or write with overwrite          |
  */
-export function judge(on: Case): Verdict {
+export function judge(on: JudgeInput): Verdict {
   const { planned, observed } = on;
   if (observed.state === "unknown") return { is: "unknown", problem: observed.problem };
   if (planned.action === "remove") return judgeRemoval(on, planned, observed);
@@ -60,10 +60,10 @@ export function judge(on: Case): Verdict {
 
 type Present = Extract<Change, { action: "create" | "update" }>;
 
-function judgePresent(on: Case, planned: Present, live: Live): Verdict {
+function judgePresent(on: JudgeInput, planned: Present, live: LiveResource): Verdict {
   const now = changeNow(on, live);
   if (!now) return { is: "converged", live };
-  if (on.onConflict === "overwrite" || (planned.action === "create" && on.perhapsOurs))
+  if (on.onConflict === "overwrite" || (planned.action === "create" && on.maybeAppliedByUs))
     return { is: "write", change: now };
   if (planned.action === "create") {
     return { is: "conflict", problem: conflict(planned, "it appeared after the plan was made, and differs") };
@@ -77,9 +77,9 @@ function judgePresent(on: Case, planned: Present, live: Live): Verdict {
 }
 
 function judgeRemoval(
-  on: Case,
+  on: JudgeInput,
   planned: Extract<Change, { action: "remove" }>,
-  observed: Observation<Live>,
+  observed: Observation<LiveResource>,
 ): Verdict {
   if (observed.state !== "present") return { is: "converged" };
   const change = { ...planned, live: observed.value };
@@ -90,7 +90,7 @@ function judgeRemoval(
 }
 
 /** The update that would be needed now; undefined when nothing is. */
-function changeNow(on: Case, live: Live): Extract<Change, { action: "update" }> | undefined {
+function changeNow(on: JudgeInput, live: LiveResource): Extract<Change, { action: "update" }> | undefined {
   const { address } = on.planned;
   const observations = new Map([[address, { state: "present" as const, value: live }]]);
   const snapshot = { takenAt: "", observations, unmanaged: [], requests: new Map() };

@@ -1,11 +1,11 @@
 /** Takes back what a run has applied: the way back is a plan like any other, carried out by the same rules. */
 
 import type { Address } from "../model/address.ts";
-import type { ApplyResult, NonConvergent, RolledBack, Settled } from "../model/reply.ts";
-import type { Live, Observation } from "../model/snapshot.ts";
-import { reversal, type Written } from "../plan/reversal.ts";
-import { isSpelling } from "./likely.ts";
-import { type Run, runOf } from "./run.ts";
+import type { ApplyResult, NonConvergent, RollbackResult, SettledStep } from "../model/reply.ts";
+import type { LiveResource, Observation } from "../model/snapshot.ts";
+import { reversal, type WrittenStep } from "../plan/reversal.ts";
+import { isSpelling } from "./probable-cause.ts";
+import { type ApplyRun, runOf } from "./run.ts";
 import { rollOut } from "./waves.ts";
 
 type Done = Pick<ApplyResult, "settled" | "nonConvergent" | "halted">;
@@ -14,7 +14,7 @@ type Done = Pick<ApplyResult, "settled" | "nonConvergent" | "halted">;
  * True when a step failed or is unknown, when what was written is live with another value, or when the rollout was
  * stopped. An interrupted run, or one without a journal, stays.
  */
-export function mustRollBack(run: Run, { settled, nonConvergent, halted }: Done): boolean {
+export function mustRollBack(run: ApplyRun, { settled, nonConvergent, halted }: Done): boolean {
   if (!run.rollbackOnFailure || run.signal.aborted || run.journalFailed) return false;
   return halted !== undefined || nonConvergent.some(isOther) || settled.some(isBad);
 }
@@ -24,12 +24,12 @@ function isOther(found: NonConvergent): boolean {
   return found.likely !== "not readable" && !isSpelling(found);
 }
 
-function isBad({ outcome: { state } }: Settled): boolean {
+function isBad({ outcome: { state } }: SettledStep): boolean {
   return state === "failed" || state === "unknown";
 }
 
 /** Looks at everything that was written, and takes back what is still as it was written. */
-export async function rollBack(run: Run, done: Done): Promise<RolledBack> {
+export async function rollBack(run: ApplyRun, done: Done): Promise<RollbackResult> {
   const written = writtenBy(run, done);
   const addresses = written.flatMap(({ changes }) => changes.map(({ address }) => address));
   const back = reversal({
@@ -46,9 +46,9 @@ export async function rollBack(run: Run, done: Done): Promise<RolledBack> {
 }
 
 /** What was written, for sure or perhaps, in the order of the plan. */
-function writtenBy(run: Run, { settled }: Done): readonly Written[] {
+function writtenBy(run: ApplyRun, { settled }: Done): readonly WrittenStep[] {
   const states = new Map(settled.map(({ step, outcome }) => [step, outcome.state]));
-  return run.plan.steps.flatMap((step): readonly Written[] => {
+  return run.plan.steps.flatMap((step): readonly WrittenStep[] => {
     const state = states.get(step.id);
     if (state !== "applied" && state !== "unknown") return [];
     const changes = step.because.flatMap(
@@ -59,15 +59,15 @@ function writtenBy(run: Run, { settled }: Done): readonly Written[] {
 }
 
 async function observedNow(
-  run: Run,
+  run: ApplyRun,
   addresses: readonly Address[],
-): Promise<ReadonlyMap<Address, Observation<Live>>> {
+): Promise<ReadonlyMap<Address, Observation<LiveResource>>> {
   const look = run.lookAgain();
   const seen = await Promise.all(addresses.map(async (address) => [address, await look(address)] as const));
   return new Map(seen);
 }
 
-function factsOf({ targets }: Run) {
+function factsOf({ targets }: ApplyRun) {
   return new Map(
     [...targets].map(([name, { driver, dialect }]) => [
       name,
@@ -77,7 +77,10 @@ function factsOf({ targets }: Run) {
 }
 
 /** A run of its own, over what the first one knows of ids; without waves, and without a way back of its own. */
-function runBack(run: Run, { plan, desired }: Pick<ReturnType<typeof reversal>, "plan" | "desired">): Run {
+function runBack(
+  run: ApplyRun,
+  { plan, desired }: Pick<ReturnType<typeof reversal>, "plan" | "desired">,
+): ApplyRun {
   const { health: _, rollbackOnFailure: __, halted: ___, ...input } = run;
   const back = runOf(
     { ...input, plan, desired, base: run.desired, onConflict: "hold", backwards: true },

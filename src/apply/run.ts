@@ -9,7 +9,7 @@ import type { HealthReading, HealthSettings } from "../model/health.ts";
 import type { Journal } from "../model/journal.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Halt } from "../model/reply.ts";
-import type { Live, Observation, Snapshot } from "../model/snapshot.ts";
+import type { LiveResource, Observation, Snapshot } from "../model/snapshot.ts";
 import type { Clock, Random } from "../model/wire.ts";
 import { type Look, looks } from "../observe/look.ts";
 
@@ -37,7 +37,7 @@ export interface ApplyInput {
 }
 
 /** An apply under way. */
-export interface Run extends ApplyInput {
+export interface ApplyRun extends ApplyInput {
   readonly signal: AbortSignal;
   readonly changes: ReadonlyMap<Address, Change>;
   /** The second look, shared by the steps of a wave: each touched collection is read once before its first write. */
@@ -59,10 +59,10 @@ export interface Run extends ApplyInput {
 }
 
 /** Makes a run of an input. */
-export function runOf(input: ApplyInput, signal: AbortSignal): Run {
+export function runOf(input: ApplyInput, signal: AbortSignal): ApplyRun {
   const ids = new Map<Address, string>();
   const gone = new Set<Address>();
-  const known = (parent: Address): Observation<Live> | undefined =>
+  const known = (parent: Address): Observation<LiveResource> | undefined =>
     gone.has(parent) ? { state: "absent" } : knownParent(input.snapshot.observations, ids, parent);
   const { desired, base, targets, listener } = input;
   const lookAgain = looks({ desired, base, targets, listener, known, signal });
@@ -75,10 +75,10 @@ export function runOf(input: ApplyInput, signal: AbortSignal): Run {
 
 /** A parent as this run knows it: made by it, or seen before it. */
 function knownParent(
-  seen: ReadonlyMap<Address, Observation<Live>>,
+  seen: ReadonlyMap<Address, Observation<LiveResource>>,
   ids: ReadonlyMap<Address, string>,
   parent: Address,
-): Observation<Live> | undefined {
+): Observation<LiveResource> | undefined {
   const id = ids.get(parent);
   if (id !== undefined) return { state: "present", value: { value: {}, id } };
   return seen.get(parent);

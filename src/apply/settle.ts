@@ -3,21 +3,22 @@
  * anything twice, and never blindly: only what was not carried out, or after a look that says it is still meant.
  */
 
-import { type Address, addressParts } from "../model/address.ts";
+import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
 import { sameJson } from "../model/json.ts";
 import type { Step } from "../model/plan.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { LimitSettings } from "../model/project.ts";
 import type { BusyReason, Milliseconds, Outcome } from "../model/reply.ts";
-import type { Live, Observation } from "../model/snapshot.ts";
-import { type Bounds, type Decision, decide } from "./decide.ts";
+import type { LiveResource, Observation } from "../model/snapshot.ts";
+import { type Decision, decide, type RetryBounds } from "./decide.ts";
 import { judge, type Verdict } from "./judge.ts";
-import type { Run } from "./run.ts";
+import type { ApplyRun } from "./run.ts";
+import { gaveUp, indeterminate } from "./settle-problems.ts";
 import { writeOf } from "./write.ts";
 
 /** One step while it is settled. */
-interface Course {
+interface SettlingStep {
   readonly step: Step;
   readonly planned: Change;
   /** What is to be written now; moves on with every look. */
@@ -29,70 +30,77 @@ interface Course {
   waits: number;
   readonly waited: Record<BusyReason, Milliseconds>;
   /** True once a reply was lost: what is live may be our own doing. */
-  perhapsOurs: boolean;
+  maybeAppliedByUs: boolean;
 }
 
-const againMax = 4;
+const maxAgain = 4;
 
 /** How the step ended. Rejects only for our own bugs; an abort is an outcome. */
-export async function settle(run: Run, step: Step): Promise<Outcome> {
+export async function settle(run: ApplyRun, step: Step): Promise<Outcome> {
   const planned = run.changes.get(step.address);
   if (!planned) throw new Error(`The plan has a step without its change: ${step.id}`);
   const waited = { notReady: 0, locked: 0, throttled: 0, unavailable: 0 };
   const counts = { again: 0, sent: 0, waits: 0 };
-  const course: Course = { step, planned, change: planned, ...counts, waited, perhapsOurs: false };
+  const settling: SettlingStep = {
+    step,
+    planned,
+    change: planned,
+    ...counts,
+    waited,
+    maybeAppliedByUs: false,
+  };
   try {
-    return (await firstLook(run, course)) ?? (await sendUntilSettled(run, course));
+    return (await firstLook(run, settling)) ?? (await sendUntilSettled(run, settling));
   } catch (error) {
     if (!run.signal.aborted) throw error;
-    return course.perhapsOurs ? nobodyKnows(course, "the run was interrupted") : interrupted;
+    return settling.maybeAppliedByUs ? indeterminate(settling, "the run was interrupted") : interrupted;
   }
 }
 
 const interrupted: Outcome = { state: "skipped", because: "interrupted" };
 
 /** The second look: is what was planned still what is meant? Nothing when the write should go. */
-async function firstLook(run: Run, course: Course): Promise<Outcome | undefined> {
-  if (parentIsNew(run, course.planned)) return undefined;
-  return follow(run, course, verdictOf(run, course, await run.second(course.step.address)));
+async function firstLook(run: ApplyRun, settling: SettlingStep): Promise<Outcome | undefined> {
+  if (parentIsNew(run, settling.planned)) return undefined;
+  return follow(run, settling, verdictOf(run, settling, await run.second(settling.step.address)));
 }
 
 /** Nobody else can have written into what this run has just made. */
-function parentIsNew(run: Run, planned: Change): boolean {
+function parentIsNew(run: ApplyRun, planned: Change): boolean {
   const { parent } = planned.action === "remove" ? planned.base : planned.desired;
   return parent !== undefined && run.made.has(parent);
 }
 
-async function sendUntilSettled(run: Run, course: Course): Promise<Outcome> {
+async function sendUntilSettled(run: ApplyRun, settling: SettlingStep): Promise<Outcome> {
   for (;;) {
     if (run.signal.aborted)
-      return course.perhapsOurs ? nobodyKnows(course, "the run was interrupted") : interrupted;
-    const decision = await send(run, course);
-    const outcome = await carryOut(run, course, decision);
+      return settling.maybeAppliedByUs ? indeterminate(settling, "the run was interrupted") : interrupted;
+    const decision = await send(run, settling);
+    const outcome = await carryOut(run, settling, decision);
     if (outcome) return outcome;
   }
 }
 
-async function send(run: Run, course: Course): Promise<Decision> {
-  const target = run.targets.get(course.step.target);
-  if (!target) throw new Error(`The plan has a step for a target that is not open: ${course.step.target}`);
-  const stop = await intend(run, course);
+async function send(run: ApplyRun, settling: SettlingStep): Promise<Decision> {
+  const target = run.targets.get(settling.step.target);
+  if (!target) throw new Error(`The plan has a step for a target that is not open: ${settling.step.target}`);
+  const stop = await intend(run, settling);
   if (stop) return { do: "fail", problem: stop };
   const reply = await target.session.write(
-    writeOf(course.change, (address) => idOf(run, address)),
+    writeOf(settling.change, (address) => idOf(run, address)),
     run.signal,
   );
-  run.journal?.note({ kind: "reply", step: course.step.id, meaning: reply.meaning });
-  return decide(reply, { ...course, random: run.random() }, boundsOf(target.target.limits));
+  run.journal?.note({ kind: "reply", step: settling.step.id, meaning: reply.meaning });
+  return decide(reply, { ...settling, random: run.random() }, boundsOf(target.target.limits));
 }
 
 /** Makes it durable that this write is about to leave. The problem, when that cannot be: then it must not leave. */
-async function intend(run: Run, course: Course): Promise<Problem | undefined> {
-  const { id: step, operation, address } = course.step;
-  course.sent += 1;
+async function intend(run: ApplyRun, settling: SettlingStep): Promise<Problem | undefined> {
+  const { id: step, operation, address } = settling.step;
+  settling.sent += 1;
   try {
     const back = run.backwards ? { back: true as const } : {};
-    await run.journal?.write({ kind: "intent", step, operation, address, attempt: course.sent, ...back });
+    await run.journal?.write({ kind: "intent", step, operation, address, attempt: settling.sent, ...back });
     return undefined;
   } catch (error) {
     run.journalFailed = true;
@@ -105,19 +113,23 @@ async function intend(run: Run, course: Course): Promise<Problem | undefined> {
 }
 
 /** Does what was decided; the outcome when that is the end of it. */
-async function carryOut(run: Run, course: Course, decision: Decision): Promise<Outcome | undefined> {
+async function carryOut(
+  run: ApplyRun,
+  settling: SettlingStep,
+  decision: Decision,
+): Promise<Outcome | undefined> {
   switch (decision.do) {
     case "finish":
-      return applied(run, course, decision.id);
+      return applied(run, settling, decision.id);
     case "fail":
-      return { state: "failed", problem: { ...decision.problem, address: course.step.address } };
+      return { state: "failed", problem: { ...decision.problem, address: settling.step.address } };
     case "wait":
-      course.waits += 1;
-      course.waited[decision.reason] += decision.ms;
-      await wait(run, course, decision);
-      return decision.look ? look(run, course) : undefined;
+      settling.waits += 1;
+      settling.waited[decision.reason] += decision.ms;
+      await wait(run, settling, decision);
+      return decision.look ? look(run, settling) : undefined;
     case "look":
-      return lookAndSendAgain(run, course, decision);
+      return lookAndSendAgain(run, settling, decision);
   }
 }
 
@@ -127,66 +139,71 @@ interface Wait {
   readonly ms: Milliseconds;
 }
 
-async function wait(run: Run, { step }: Course, { reason, ms }: Wait): Promise<void> {
+async function wait(run: ApplyRun, { step }: SettlingStep, { reason, ms }: Wait): Promise<void> {
   const { target, address } = step;
   run.listener?.({ type: "waiting", target, reason, ms, address });
   await run.clock.wait(ms, run.signal);
 }
 
 /** Looks, and takes in what is seen: the outcome when it ends the step, else the change to write now. */
-async function look(run: Run, course: Course): Promise<Outcome | undefined> {
-  const verdict = verdictOf(run, course, await run.lookAgain()(course.step.address));
-  if (verdict.is === "unknown" && course.perhapsOurs) return nobodyKnows(course, verdict.problem.message);
-  return follow(run, course, verdict);
+async function look(run: ApplyRun, settling: SettlingStep): Promise<Outcome | undefined> {
+  const verdict = verdictOf(run, settling, await run.lookAgain()(settling.step.address));
+  if (verdict.is === "unknown" && settling.maybeAppliedByUs)
+    return indeterminate(settling, verdict.problem.message);
+  return follow(run, settling, verdict);
 }
 
 async function lookAndSendAgain(
-  run: Run,
-  course: Course,
+  run: ApplyRun,
+  settling: SettlingStep,
   { ms, carriedOut, last, detail }: Extract<Decision, { do: "look" }>,
 ): Promise<Outcome | undefined> {
-  if (carriedOut === "perhaps") course.perhapsOurs = true;
-  if (ms > 0) await wait(run, course, { reason: "unavailable", ms });
-  const before = course.change;
-  const outcome = await look(run, course);
+  if (carriedOut === "perhaps") settling.maybeAppliedByUs = true;
+  if (ms > 0) await wait(run, settling, { reason: "unavailable", ms });
+  const before = settling.change;
+  const outcome = await look(run, settling);
   if (outcome) return outcome;
-  if (carriedOut === "no" && sameLive(before, course.change)) return waitAsForLock(run, course, detail);
-  if (last) return { state: "failed", problem: gaveUp(course, detail) };
-  course.again += 1;
+  if (carriedOut === "no" && sameLive(before, settling.change)) return waitAsForLock(run, settling, detail);
+  if (last) return { state: "failed", problem: gaveUp(settling, detail) };
+  settling.again += 1;
   return undefined;
 }
 
 /** A conflict although nothing has changed: someone holds a lock (a bare 409 does not say so). */
-async function waitAsForLock(run: Run, course: Course, detail: string): Promise<Outcome | undefined> {
-  const limits = run.targets.get(course.step.target)?.target.limits ?? {};
+async function waitAsForLock(
+  run: ApplyRun,
+  settling: SettlingStep,
+  detail: string,
+): Promise<Outcome | undefined> {
+  const limits = run.targets.get(settling.step.target)?.target.limits ?? {};
   const reply = { meaning: "busy", reason: "locked", detail } as const;
-  return carryOut(run, course, decide(reply, { ...course, random: run.random() }, boundsOf(limits)));
+  return carryOut(run, settling, decide(reply, { ...settling, random: run.random() }, boundsOf(limits)));
 }
 
-function verdictOf(run: Run, course: Course, observed: Observation<Live>): Verdict {
-  const { planned } = course;
+function verdictOf(run: ApplyRun, settling: SettlingStep, observed: Observation<LiveResource>): Verdict {
+  const { planned } = settling;
   // What is in something that this run has made came with it, as a network's netflow does where it is a resource.
-  const perhapsOurs = course.perhapsOurs || parentIsNew(run, planned);
+  const maybeAppliedByUs = settling.maybeAppliedByUs || parentIsNew(run, planned);
   return judge({
     planned,
     desired: run.desired,
     base: run.base,
     observed,
-    perhapsOurs,
+    maybeAppliedByUs,
     onConflict: run.onConflict,
   });
 }
 
 /** Takes a verdict in: the outcome when it ends the step, else the change to write now. */
-function follow(run: Run, course: Course, verdict: Verdict): Outcome | undefined {
-  const { address } = course.step;
+function follow(run: ApplyRun, settling: SettlingStep, verdict: Verdict): Outcome | undefined {
+  const { address } = settling.step;
   switch (verdict.is) {
     case "write":
-      course.change = verdict.change;
+      settling.change = verdict.change;
       return undefined;
     case "converged":
-      return course.perhapsOurs
-        ? applied(run, course, verdict.live?.id)
+      return settling.maybeAppliedByUs
+        ? applied(run, settling, verdict.live?.id)
         : converged(run, address, verdict.live?.id);
     case "conflict":
       return { state: "failed", problem: verdict.problem };
@@ -195,22 +212,22 @@ function follow(run: Run, course: Course, verdict: Verdict): Outcome | undefined
   }
 }
 
-function applied(run: Run, course: Course, id: string | undefined): Outcome {
-  const { change, perhapsOurs, step } = course;
+function applied(run: ApplyRun, settling: SettlingStep, id: string | undefined): Outcome {
+  const { change, maybeAppliedByUs, step } = settling;
   const own = id ?? (change.action === "update" ? change.live.id : undefined);
   if (own !== undefined) run.ids.set(step.address, own);
   run.written.set(step.address, change);
-  if (change.action === "create" && !perhapsOurs) run.made.add(step.address);
+  if (change.action === "create" && !maybeAppliedByUs) run.made.add(step.address);
   if (change.action === "remove") run.gone.add(step.address);
   return { state: "applied", ...(own !== undefined && { id: own }) };
 }
 
-function converged(run: Run, address: Address, id: string | undefined): Outcome {
+function converged(run: ApplyRun, address: Address, id: string | undefined): Outcome {
   if (id !== undefined) run.ids.set(address, id);
   return { state: "converged" };
 }
 
-function idOf(run: Run, address: Address): string | undefined {
+function idOf(run: ApplyRun, address: Address): string | undefined {
   const seen = run.snapshot.observations.get(address);
   return run.ids.get(address) ?? (seen?.state === "present" ? seen.value.id : undefined);
 }
@@ -222,23 +239,9 @@ function sameLive(a: Change, b: Change): boolean {
 }
 
 /** The bounds that a target's limits set, in milliseconds. */
-function boundsOf(limits: LimitSettings): Bounds {
+function boundsOf(limits: LimitSettings): RetryBounds {
   const notReady = (limits.readinessSeconds ?? 300) * 1000;
   const locked = (limits.lockSeconds ?? 120) * 1000;
   // The paced wire has waited for the rate limit as long as that makes sense.
-  return { again: againMax, waits: { notReady, locked, throttled: 0, unavailable: 30_000 } };
-}
-
-function nobodyKnows(course: Course, why: string): Outcome {
-  const { address } = course.step;
-  const text = `the reply to the ${course.step.operation} was lost, and looking again did not tell: ${why}`;
-  const hint = "Run apply again: it looks before it writes.";
-  return { state: "unknown", problem: problem("outcome-unknown", text, { address, hint }) };
-}
-
-function gaveUp(course: Course, detail: string): Problem {
-  const { address } = course.step;
-  const { target } = addressParts(address);
-  const text = `${address}: sent ${course.again + 1} times, and ${target} never took it: ${detail}`;
-  return problem("gave-up", text, { address, hint: "Look at the target's own log." });
+  return { again: maxAgain, waits: { notReady, locked, throttled: 0, unavailable: 30_000 } };
 }

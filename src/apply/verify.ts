@@ -4,19 +4,19 @@ import { diff } from "../diff/diff.ts";
 import type { Address } from "../model/address.ts";
 import type { Difference } from "../model/change.ts";
 import { problem } from "../model/problem.ts";
-import type { ApplyResult, NonConvergent, Settled } from "../model/reply.ts";
-import type { Live, Observation } from "../model/snapshot.ts";
-import { likelyCause } from "./likely.ts";
-import type { Run } from "./run.ts";
+import type { ApplyResult, NonConvergent, SettledStep } from "../model/reply.ts";
+import type { LiveResource, Observation } from "../model/snapshot.ts";
+import { likelyCause } from "./probable-cause.ts";
+import type { ApplyRun } from "./run.ts";
 
 /** What verification found. */
-export type Verified = Pick<ApplyResult, "nonConvergent" | "unverified">;
+export type VerifyResult = Pick<ApplyResult, "nonConvergent" | "unverified">;
 
 /**
  * Reads each collection that these steps touched once and compares: the doctor's part of an apply. An abort leaves
  * it undone.
  */
-export async function verify(run: Run, settled: readonly Settled[]): Promise<Verified> {
+export async function verify(run: ApplyRun, settled: readonly SettledStep[]): Promise<VerifyResult> {
   const touched = settled.filter(({ outcome }) => outcome.state === "applied").map(({ address }) => address);
   if (run.signal.aborted) return undone(touched);
   announce(run, touched);
@@ -28,7 +28,7 @@ export async function verify(run: Run, settled: readonly Settled[]): Promise<Ver
   }
 }
 
-function undone(touched: readonly Address[]): Verified {
+function undone(touched: readonly Address[]): VerifyResult {
   const unverified = touched.map((address) => {
     const message = `${address} was written, but not read again: the run was interrupted`;
     return { address, problem: problem("interrupted", message, { address, hint: "Run plan to see it." }) };
@@ -36,9 +36,9 @@ function undone(touched: readonly Address[]): Verified {
   return { nonConvergent: [], unverified };
 }
 
-async function readAndCompare(run: Run, touched: readonly Address[]): Promise<Verified> {
+async function readAndCompare(run: ApplyRun, touched: readonly Address[]): Promise<VerifyResult> {
   const look = run.lookAgain();
-  const observations = new Map<Address, Observation<Live>>();
+  const observations = new Map<Address, Observation<LiveResource>>();
   const seen = await Promise.all(touched.map((address) => look(address)));
   touched.forEach((address, i) => {
     const observation = seen[i];
@@ -59,7 +59,7 @@ async function readAndCompare(run: Run, touched: readonly Address[]): Promise<Ve
   return { nonConvergent, unverified: unknown };
 }
 
-function announce(run: Run, touched: readonly Address[]): void {
+function announce(run: ApplyRun, touched: readonly Address[]): void {
   const counts = new Map<string, number>();
   for (const address of touched) {
     const target = address.slice(0, address.indexOf("/"));

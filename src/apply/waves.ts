@@ -2,21 +2,21 @@
 
 import type { Address } from "../model/address.ts";
 import type { Step, StepId } from "../model/plan.ts";
-import type { ApplyResult, Halt, Outcome, Settled } from "../model/reply.ts";
+import type { ApplyResult, Halt, Outcome, SettledStep } from "../model/reply.ts";
 import { wavesOf } from "../plan/health/need.ts";
 import { Exclusive } from "./exclusive.ts";
 import { healthAfter } from "./health.ts";
-import type { Run } from "./run.ts";
+import type { ApplyRun } from "./run.ts";
 import { settle } from "./settle.ts";
-import { type Verified, verify } from "./verify.ts";
+import { type VerifyResult, verify } from "./verify.ts";
 
 /** Settles the steps of each wave, reads again what they touched, and sees whether the next wave may begin. */
 export async function rollOut(
-  run: Run,
+  run: ApplyRun,
 ): Promise<Pick<ApplyResult, "settled" | "nonConvergent" | "unverified" | "halted">> {
   const outcomes = new Map<StepId, Promise<Outcome>>();
-  const settled: Settled[] = [];
-  const verified: Verified[] = [];
+  const settled: SettledStep[] = [];
+  const verified: VerifyResult[] = [];
   const waves = wavesOf(run.plan);
   for (const [at, { name, steps: ids }] of waves.entries()) {
     const own = new Set(ids);
@@ -38,10 +38,10 @@ export async function rollOut(
 
 /** Settles steps, and verifies each target as soon as its own have ended: none waits for another. */
 async function settleAndVerify(
-  run: Run,
+  run: ApplyRun,
   steps: readonly Step[],
   outcomes: Map<StepId, Promise<Outcome>>,
-): Promise<Pick<ApplyResult, "settled"> & Verified> {
+): Promise<Pick<ApplyResult, "settled"> & VerifyResult> {
   const begun = beginAll(run, steps, outcomes);
   const targets = [...Map.groupBy(begun, ({ target }) => target)].sort(([a], [b]) => (a < b ? -1 : 1));
   const parts = await Promise.all(
@@ -56,12 +56,12 @@ async function settleAndVerify(
 
 interface Begun {
   readonly target: string;
-  readonly settled: Promise<Settled>;
+  readonly settled: Promise<SettledStep>;
 }
 
 /** Begins steps side by side where nothing forbids it, in their order. */
 function beginAll(
-  run: Run,
+  run: ApplyRun,
   steps: readonly Step[],
   outcomes: Map<StepId, Promise<Outcome>>,
 ): readonly Begun[] {
@@ -77,13 +77,17 @@ function beginAll(
   });
 }
 
-async function settleOne(run: Run, step: Step, befores: readonly (Outcome | undefined)[]): Promise<Outcome> {
+async function settleOne(
+  run: ApplyRun,
+  step: Step,
+  befores: readonly (Outcome | undefined)[],
+): Promise<Outcome> {
   const outcome = skipped(run, step, befores) ?? (await begin(run, step));
   run.listener?.({ type: "stepSettled", target: step.target, step: step.id, outcome });
   return outcome;
 }
 
-async function begin(run: Run, step: Step): Promise<Outcome> {
+async function begin(run: ApplyRun, step: Step): Promise<Outcome> {
   run.listener?.({ type: "stepStarted", target: step.target, step: step.id });
   const outcome = await settle(run, step);
   run.journal?.note({ kind: "outcome", step: step.id, state: outcome.state });
@@ -91,7 +95,7 @@ async function begin(run: Run, step: Step): Promise<Outcome> {
 }
 
 /** A step is not tried once the run was stopped, or when its prerequisite did not succeed: it says which one. */
-function skipped(run: Run, step: Step, befores: readonly (Outcome | undefined)[]): Outcome | undefined {
+function skipped(run: ApplyRun, step: Step, befores: readonly (Outcome | undefined)[]): Outcome | undefined {
   if (run.signal.aborted) return { state: "skipped", because: "interrupted" };
   if (run.journalFailed) return { state: "skipped", because: "journal" };
   if (run.halted) return { state: "skipped", because: run.halted.because === "health" ? "health" : "wave" };
@@ -102,26 +106,26 @@ function skipped(run: Run, step: Step, befores: readonly (Outcome | undefined)[]
 
 interface AfterWave {
   /** Everything so far. */
-  readonly settled: readonly Settled[];
-  readonly wave: readonly Settled[];
-  readonly seen: Verified;
+  readonly settled: readonly SettledStep[];
+  readonly wave: readonly SettledStep[];
+  readonly seen: VerifyResult;
 }
 
 /** What went wrong: with the health of all that was touched so far, or with the wave's own steps. */
-async function trouble(run: Run, { settled, wave, seen }: AfterWave): Promise<Halt | undefined> {
-  const ailments = wave.some(isWritten)
+async function trouble(run: ApplyRun, { settled, wave, seen }: AfterWave): Promise<Halt | undefined> {
+  const healthIssues = wave.some(isWritten)
     ? await healthAfter(run, settled.filter(isWritten).map(addressOf))
     : [];
-  if (ailments.length > 0) return { because: "health", ailments };
+  if (healthIssues.length > 0) return { because: "health", ailments: healthIssues };
   const bad = wave.some(({ outcome }) => outcome.state === "failed" || outcome.state === "unknown");
-  return bad || seen.unverified.length > 0 ? { because: "failed", ailments } : undefined;
+  return bad || seen.unverified.length > 0 ? { because: "failed", ailments: healthIssues } : undefined;
 }
 
 /** Written for sure, or perhaps. */
-function isWritten({ outcome: { state } }: Settled): boolean {
+function isWritten({ outcome: { state } }: SettledStep): boolean {
   return state === "applied" || state === "unknown";
 }
 
-function addressOf({ address }: Settled): Address {
+function addressOf({ address }: SettledStep): Address {
   return address;
 }

@@ -3,7 +3,7 @@
 import type { Write } from "../drivers/contract.ts";
 import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
-import { referred } from "../model/referred.ts";
+import { referred } from "../model/references.ts";
 
 /** The write of a change. `idOf` gives the live id of its parent and of what its fields name, where it is known. */
 export function writeOf(change: Change, idOf: (address: Address) => string | undefined): Write {

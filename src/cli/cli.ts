@@ -1,11 +1,11 @@
 /** What every command is given: where it runs, where it prints, and what the user said for all commands. */
 
 import { styleText } from "node:util";
-import { plain, type Style } from "../report/style.ts";
-import { withoutCommands } from "../report/workflow.ts";
+import { plain, type Style } from "../report/text/style.ts";
+import { withoutCommands } from "../report/text/workflow-commands.ts";
 import { inContinuousIntegration } from "../runtime/environment.ts";
 import type { LogLevel } from "../runtime/log.ts";
-import { err, out } from "./outlet.ts";
+import { err, out } from "./terminal/output.ts";
 
 /** Options that every command has. */
 export interface GlobalOptions {

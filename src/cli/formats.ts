@@ -3,22 +3,22 @@
 import type { Desired } from "../model/desired.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Problem } from "../model/problem.ts";
-import { driftDocument, driftMarkdown, driftText } from "../report/drift.ts";
-import { driftHtml } from "../report/drift-html.ts";
-import { documentText } from "../report/escape.ts";
-import { driftFindings, type Finding, planFindings, problemFindings } from "../report/findings.ts";
-import { junitXml } from "../report/junit.ts";
-import { planHtml } from "../report/plan-html.ts";
-import { planDocument } from "../report/plan-json.ts";
-import { planMarkdown } from "../report/plan-markdown.ts";
-import { planText } from "../report/plan-text.ts";
-import { irreversibleText } from "../report/rollback.ts";
-import { sarifDocument } from "../report/sarif.ts";
-import type { Style } from "../report/style.ts";
+import { irreversibleText } from "../report/apply/rollback.ts";
+import { driftDocument, driftMarkdown, driftText } from "../report/drift/drift.ts";
+import { driftHtml } from "../report/drift/drift-html.ts";
+import { driftFindings, type Finding, planFindings, problemFindings } from "../report/findings/findings.ts";
+import { junitXml } from "../report/findings/junit.ts";
+import { sarifDocument } from "../report/findings/sarif.ts";
+import { planHtml } from "../report/plan/plan-html.ts";
+import { planDocument } from "../report/plan/plan-json.ts";
+import { planMarkdown } from "../report/plan/plan-markdown.ts";
+import { planText } from "../report/plan/plan-text.ts";
+import { documentText } from "../report/text/escape.ts";
+import type { Style } from "../report/text/style.ts";
 import type { Format } from "./cli.ts";
 
 /** What a result is written with. */
-export interface Writing {
+export interface WriteContext {
   readonly format: Format;
   readonly style: Style;
   /** The project's folder as the root of the repository sees it. */
@@ -33,7 +33,7 @@ export interface Writing {
 /** A plan, as a text that ends with a line break. */
 export function planIn(
   plan: Plan,
-  { format, style, folder, problems, desired, rollback = false }: Writing,
+  { format, style, folder, problems, desired, rollback = false }: WriteContext,
 ): string {
   const locate: Desired["locate"] = (address, path) => desired.locate(address, path);
   switch (format) {
@@ -53,7 +53,7 @@ export function planIn(
 }
 
 /** The drift that a plan shows, as a text that ends with a line break. */
-export function driftIn(plan: Plan, { format, style, folder, problems }: Writing): string {
+export function driftIn(plan: Plan, { format, style, folder, problems }: WriteContext): string {
   switch (format) {
     case "text":
       return driftText(plan, style);

@@ -2,15 +2,15 @@
 
 import { relative, resolve, sep } from "node:path";
 import type { OpenTarget } from "../drivers/contract.ts";
-import { hostFault } from "../load/hosts.ts";
+import type { OpenedProject } from "../engine/open.ts";
+import { hostFault } from "../load/desired/fleet-hosts.ts";
 import type { Scope } from "../model/desired.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { Project } from "../model/project.ts";
 import { readHealth } from "../observe/health.ts";
-import type { Context } from "../open.ts";
 
 /** The target to import from, or what is wrong with it. */
-export function targetOf({ targets, project }: Context, name: string): OpenTarget | Problem {
+export function targetOf({ targets, project }: OpenedProject, name: string): OpenTarget | Problem {
   const open = targets.get(name);
   if (!open) {
     const hint = `It has: ${[...project.targets.keys()].join(", ")}.`;
@@ -39,7 +39,7 @@ export function folderOf(
 }
 
 /** What the user said of a fleet's devices. */
-export interface Devices {
+export interface FleetHostOptions {
   readonly open: OpenTarget;
   readonly host?: readonly string[] | undefined;
   readonly hostsFrom?: string | undefined;
@@ -47,8 +47,8 @@ export interface Devices {
 
 /** The devices of a fleet, each listed among the target's hosts before anything is sent; none for other targets. */
 export async function devicesOf(
-  context: Context,
-  { open, host = [], hostsFrom }: Devices,
+  context: OpenedProject,
+  { open, host = [], hostsFrom }: FleetHostOptions,
   signal: AbortSignal,
 ): Promise<{ readonly scopes: readonly Scope[] } | { readonly problems: readonly Problem[] }> {
   const { driver, target } = open;
@@ -71,7 +71,7 @@ export async function devicesOf(
 
 /** The addresses in a controller's inventory. */
 async function inventory(
-  { targets }: Context,
+  { targets }: OpenedProject,
   name: string,
   signal: AbortSignal,
 ): Promise<{ readonly hosts: readonly string[] } | { readonly problems: readonly Problem[] }> {

@@ -1,18 +1,18 @@
 /** The target of a login: what `login` and `logout` need of it, or what is wrong with it. */
 
-import { spokenTo } from "../assemble.ts";
 import { credentialField } from "../drivers/auth/credentials.ts";
 import type { TokenEndpoint } from "../drivers/auth/token-endpoint.ts";
+import { spokenTo } from "../engine/assemble.ts";
 import type { Authorization } from "../model/authorization.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { Target } from "../model/project.ts";
 import { Secret } from "../model/secret.ts";
-import { type ReadProject, readProject } from "../read.ts";
-import { openSecrets } from "../runtime/secrets.ts";
-import { type ErasableStore, tokenStore } from "../runtime/token-store.ts";
+import { type ReadProject, readProject } from "../project/read.ts";
+import { openSecrets } from "../runtime/secrets/secrets.ts";
+import { type ErasableStore, tokenStore } from "../runtime/secrets/token-store.ts";
 import type { Cli } from "./cli.ts";
-import { secrets } from "./outlet.ts";
 import { hasErrors } from "./prepare.ts";
+import { secrets } from "./terminal/output.ts";
 
 /** A target that a person logs in to. */
 export interface LoginTarget {

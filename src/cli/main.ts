@@ -1,8 +1,8 @@
 /** The entry of the command line. Importing it runs the command that the process was started with. */
 
 import { readFileSync } from "node:fs";
-import { crashed } from "./outlet.ts";
-import { program } from "./program.ts";
+import { program } from "./program/program.ts";
+import { crashed } from "./terminal/output.ts";
 
 const root = program(version(), (status) => {
   process.exitCode = status;

@@ -1,7 +1,9 @@
 /** What most commands begin with: read the project, check it, open what is needed; or say what is wrong. */
 
-import { type BaseRead, namedBase, namedMain, recordedBase } from "../base.ts";
 import { reverting } from "../diff/reverting.ts";
+import { type BaseResult, namedBase, namedMain, recordedBase } from "../engine/base.ts";
+import { type GitState, type GitStateResult, openState } from "../engine/git-state.ts";
+import { type OpenedProject, type OpenProjectOptions, openContext } from "../engine/open.ts";
 import type { Address } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Listener } from "../model/event.ts";
@@ -9,21 +11,19 @@ import { matches } from "../model/glob.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { Project, Target } from "../model/project.ts";
 import type { Base } from "../model/record.ts";
-import { type Context, type OpenOptions, openContext } from "../open.ts";
-import { type ReadProject, readProject } from "../read.ts";
-import { baseText } from "../report/base-text.ts";
+import { type ReadProject, readProject } from "../project/read.ts";
+import { baseText } from "../report/apply/applied-text.ts";
 import { problemsText } from "../report/problems.ts";
-import { type GitState, openState, type StateRead } from "../state.ts";
+import type { Annotations } from "./ci-runner.ts";
 import type { Cli, Format } from "./cli.ts";
-import { secrets } from "./outlet.ts";
-import { annotateProblems, type Printing, printProblems } from "./printing.ts";
-import type { Annotations } from "./runner.ts";
+import { secrets } from "./terminal/output.ts";
+import { annotateProblems, type PrintOptions, printProblems } from "./terminal/printing.ts";
 
 /** What a command needs of its project. */
-export interface Need {
+export interface PrepareOptions {
   readonly format: Format;
   readonly annotations?: Annotations | undefined;
-  readonly secrets: OpenOptions["secrets"];
+  readonly secrets: OpenProjectOptions["secrets"];
   readonly only?: readonly string[] | undefined;
   readonly base?: string | undefined;
   /** The revision whose project file counts, instead of the one on the disk. */
@@ -33,9 +33,9 @@ export interface Need {
   /** `read`: what was applied is the base. `write`: and the run will record what it applies. Else: no base. */
   readonly git?: "read" | "write";
   /** Called once the project is in order and before Git is read: takes locks. A status ends the command. */
-  readonly hold?: (project: Project) => Promise<Hold | Refused>;
+  readonly hold?: (project: Project) => Promise<Hold | RefusedCommand>;
   readonly listener?: Listener;
-  readonly tells?: OpenOptions["tells"];
+  readonly tells?: OpenProjectOptions["tells"];
   readonly targets?: (target: Target) => boolean;
   /** True: a run that only looks, and asks nobody for health. */
   readonly ungated?: boolean;
@@ -51,20 +51,20 @@ export interface Hold {
 }
 
 /** Why a command ends before it begins, which has been said. */
-export interface Refused {
+export interface RefusedCommand {
   readonly status: 1 | 4;
 }
 
 /** A project that is ready. */
-export interface Prepared extends Sides {
-  readonly context: Context;
+export interface PreparedCommand extends PreparedSides {
+  readonly context: OpenedProject;
 }
 
 /** Prepares, or prints every problem and gives the exit status. Warnings are printed and go on. */
-export async function prepare(cli: Cli, need: Need): Promise<Prepared | Refused> {
+export async function prepare(cli: Cli, need: PrepareOptions): Promise<PreparedCommand | RefusedCommand> {
   const sides = await readSides(cli, need);
   if ("status" in sides) return sides;
-  let prepared: Prepared | Refused | undefined;
+  let prepared: PreparedCommand | RefusedCommand | undefined;
   try {
     prepared = await opened(cli, need, sides);
     return prepared;
@@ -73,7 +73,11 @@ export async function prepare(cli: Cli, need: Need): Promise<Prepared | Refused>
   }
 }
 
-async function opened(cli: Cli, need: Need, sides: Sides): Promise<Prepared | Refused> {
+async function opened(
+  cli: Cli,
+  need: PrepareOptions,
+  sides: PreparedSides,
+): Promise<PreparedCommand | RefusedCommand> {
   const { logLevel: level, logFormat: format } = cli.global;
   const { read, base, folder, problems, only } = sides;
   const { context, problems: more } = await openContext(read, {
@@ -98,7 +102,7 @@ async function opened(cli: Cli, need: Need, sides: Sides): Promise<Prepared | Re
 }
 
 /** What a command compares, read and checked; nothing of the network is known yet. */
-export interface Sides {
+export interface PreparedSides {
   readonly read: ReadProject;
   /** The project with all that it declares, where `read` was narrowed to what drifted. */
   readonly whole: ReadProject;
@@ -117,7 +121,10 @@ export interface Sides {
 }
 
 /** Reads the project and the revisions that the user names, or prints every problem and gives the exit status. */
-export async function readSides(cli: Cli, need: Omit<Need, "secrets">): Promise<Sides | Refused> {
+export async function readSides(
+  cli: Cli,
+  need: Omit<PrepareOptions, "secrets">,
+): Promise<PreparedSides | RefusedCommand> {
   const found = await readProject(cli.cwd, cli.global.project, need.configFrom);
   const { read, folder = cli.cwd } = found;
   const problems = found.problems.filter(({ code }) => !need.first || code !== "missing-folder");
@@ -125,7 +132,7 @@ export async function readSides(cli: Cli, need: Omit<Need, "secrets">): Promise<
   if (!read || hasErrors(problems)) return refuse(cli, problems, printing);
   const hold = await need.hold?.(read.project);
   if (hold && "status" in hold) return hold;
-  let sides: Sides | { readonly wrong: readonly Problem[] } | undefined;
+  let sides: PreparedSides | { readonly wrong: readonly Problem[] } | undefined;
   try {
     sides = await comparedSides(cli, need, { read, problems, folder });
     return "wrong" in sides ? refuse(cli, sides.wrong, printing) : { ...sides, ...(hold && { hold }) };
@@ -142,9 +149,9 @@ interface Own {
 
 async function comparedSides(
   cli: Cli,
-  need: Omit<Need, "secrets">,
+  need: Omit<PrepareOptions, "secrets">,
   { read, folder, ...own }: Own,
-): Promise<Sides | { readonly wrong: readonly Problem[] }> {
+): Promise<PreparedSides | { readonly wrong: readonly Problem[] }> {
   const { project, loaded } = read;
   const { state, problems: ofState } = await stateFor(project, need);
   if (hasErrors(ofState)) return { wrong: ofState };
@@ -174,7 +181,10 @@ async function comparedSides(
   };
 }
 
-async function stateFor(project: Project, { git, base }: Omit<Need, "secrets">): Promise<StateRead> {
+async function stateFor(
+  project: Project,
+  { git, base }: Omit<PrepareOptions, "secrets">,
+): Promise<GitStateResult> {
   if (git === undefined || (git === "read" && base !== undefined)) return { problems: [] };
   return openState(project, git === "read" ? "warn" : "refuse");
 }
@@ -185,7 +195,7 @@ interface Wanted {
   readonly state: GitState | undefined;
 }
 
-async function baseFor(cli: Cli, { read, named, state }: Wanted): Promise<BaseRead | undefined> {
+async function baseFor(cli: Cli, { read, named, state }: Wanted): Promise<BaseResult | undefined> {
   if (named !== undefined) return namedBase(read.project, named, cli.cwd);
   return state && recordedBase(read, state);
 }
@@ -198,13 +208,13 @@ const driftNeedsBase = problem("drift-needs-base", needsBase, {
   hint: "Name the revision, or the folder, that was applied last.",
 });
 
-function refuse(cli: Cli, problems: readonly Problem[], printing: Printing): Refused {
+function refuse(cli: Cli, problems: readonly Problem[], printing: PrintOptions): RefusedCommand {
   printProblems(cli, problems, printing);
   return { status: 1 };
 }
 
 /** Prints warnings of a run that goes on. */
-export function tell(cli: Cli, problems: readonly Problem[], printing: Printing): void {
+export function tell(cli: Cli, problems: readonly Problem[], printing: PrintOptions): void {
   if (problems.length > 0) cli.err(problemsText(problems, cli.errStyle));
   annotateProblems(cli, problems, printing);
 }

@@ -1,27 +1,28 @@
 /** The frame of a command that talks to targets: prepares, shows progress, obeys signals, closes at the end. */
 
 import { secretCheckOf } from "../diff/secrets.ts";
+import type { PlanRequest } from "../engine/reconcile.ts";
 import type { PlanOrigin } from "../model/plan.ts";
-import type { PlanWish } from "../reconcile.ts";
 import type { Cli } from "./cli.ts";
-import { type Interruptible, interruptible } from "./interrupt.ts";
-import { type Need, onlyMatching, type Prepared, prepare } from "./prepare.ts";
-import { openProgress, type Progress } from "./progress.ts";
+import { onlyMatching, type PreparedCommand, type PrepareOptions, prepare } from "./prepare.ts";
+import { openProgress, type Progress } from "./terminal/progress.ts";
+import { type InterruptibleRun, interruptible } from "./terminal/signals.ts";
 
 /** What a command works with while it runs. */
-export interface Running {
-  readonly prepared: Prepared;
+export interface RunningCommand {
+  readonly prepared: PreparedCommand;
   readonly progress: Progress;
-  readonly run: Interruptible;
+  readonly run: InterruptibleRun;
   /** What the user's options ask a plan to consider. */
-  readonly wish: PlanWish;
+  readonly request: PlanRequest;
 }
 
 /** Runs `act` in that frame; the exit status: 1 when it could not be prepared, 130 or 143 after a signal. */
 export async function running(
   cli: Cli,
-  need: Omit<Need, "listener"> & Pick<PlanWish, "onConflict"> & { readonly prune?: boolean | undefined },
-  act: (running: Running) => Promise<number>,
+  need: Omit<PrepareOptions, "listener"> &
+    Pick<PlanRequest, "onConflict"> & { readonly prune?: boolean | undefined },
+  act: (running: RunningCommand) => Promise<number>,
 ): Promise<number> {
   const progress = openProgress(cli);
   const interrupt = interruptible((text) => {
@@ -50,7 +51,7 @@ export async function running(
   const { base, main, state } = prepared;
   const { fingerprints } = prepared.context;
   const secretCheck = fingerprints && secretCheckOf(fingerprints, state?.applied?.record.secrets);
-  const wish = {
+  const request = {
     ...(base && { base }),
     ...(main && { main }),
     ...(only && { only }),
@@ -61,7 +62,7 @@ export async function running(
     origin,
   };
   try {
-    return await act({ prepared, progress, run, wish });
+    return await act({ prepared, progress, run, request });
   } catch (error) {
     const status = run.status();
     if (status !== undefined) return status;
@@ -81,8 +82,8 @@ function lostText(reason: unknown): string {
 
 function originOf(
   { version }: Cli,
-  { only, base }: Pick<Need, "only" | "base">,
-  { prepared: { state }, prune }: { readonly prepared: Prepared; readonly prune: boolean },
+  { only, base }: Pick<PrepareOptions, "only" | "base">,
+  { prepared: { state }, prune }: { readonly prepared: PreparedCommand; readonly prune: boolean },
 ): PlanOrigin {
   return {
     tool: version,

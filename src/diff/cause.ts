@@ -4,7 +4,7 @@ import type { Cause } from "../model/change.ts";
 import { isObject, type Json, sameJson } from "../model/json.ts";
 
 /** The three sides of one field that differs; undefined means: not there. */
-export interface Sides {
+export interface FieldSides {
   readonly desired?: Json | undefined;
   readonly base?: Json | undefined;
   readonly live?: Json | undefined;
@@ -32,7 +32,7 @@ export type BaseKnows = "nothing" | "declared" | "exclusive";
  *
  * Where base knows nothing of the resource every difference is pending.
  */
-export function causeOf({ desired, base, live }: Sides, knows: BaseKnows): Cause {
+export function causeOf({ desired, base, live }: FieldSides, knows: BaseKnows): Cause {
   if (knows === "nothing") return "pending";
   if (base === undefined) return desired === undefined && knows === "exclusive" ? "drift" : "pending";
   if (sameJson(desired, base)) return "drift";

@@ -5,19 +5,19 @@ import type {
   Change,
   Comparison,
   Difference,
-  Ignored,
-  Impossible,
-  Released,
-  Unknown,
-  Unverifiable,
+  IgnoredField,
+  ImpossibleChange,
+  UnknownResource,
+  UnmanagedField,
+  UnverifiableSecret,
 } from "../model/change.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import type { SecretCheck } from "../model/secret.ts";
-import type { Live, Observation, Snapshot, Unmanaged } from "../model/snapshot.ts";
+import type { LiveResource, Observation, Snapshot, UnmanagedResource } from "../model/snapshot.ts";
 import { type FieldDifference, fieldDifferences } from "./fields.ts";
 import { disregard } from "./ignored.ts";
-import { releasedFields } from "./released.ts";
 import { compareSecrets } from "./secrets.ts";
+import { releasedFields } from "./unmanaged-fields.ts";
 
 /** The three sides. Without `base` the comparison is two-way. */
 export interface DiffInput {
@@ -60,11 +60,11 @@ export function diff(input: DiffInput): Comparison {
 class Result {
   readonly #input: DiffInput;
   readonly #changes: Change[] = [];
-  readonly #unknown: Unknown[] = [];
-  readonly #impossible: Impossible[] = [];
-  readonly #unverifiable: Unverifiable[] = [];
-  readonly #released: Released[] = [];
-  readonly #ignored: Ignored[] = [];
+  readonly #unknown: UnknownResource[] = [];
+  readonly #impossible: ImpossibleChange[] = [];
+  readonly #unverifiable: UnverifiableSecret[] = [];
+  readonly #released: UnmanagedField[] = [];
+  readonly #ignored: IgnoredField[] = [];
   readonly #takenOver: Address[] = [];
   #converged = 0;
 
@@ -72,14 +72,14 @@ class Result {
     this.#input = input;
   }
 
-  declared(desired: Resource, base: Resource | undefined, observation: Observation<Live>): void {
+  declared(desired: Resource, base: Resource | undefined, observation: Observation<LiveResource>): void {
     const { address } = desired;
     if (observation.state === "unknown") this.#unknown.push({ address, problem: observation.problem });
     else if (observation.state === "absent") this.#absent(desired, base);
     else if (!desired.observed) this.#present(desired, base, observation.value);
   }
 
-  dropped(base: Resource, observation: Observation<Live>): void {
+  dropped(base: Resource, observation: Observation<LiveResource>): void {
     const { address } = base;
     if (base.observed) return;
     if (observation.state === "unknown") this.#unknown.push({ address, problem: observation.problem });
@@ -125,7 +125,7 @@ class Result {
     return base?.parent !== desired?.parent || this.#isMoved(desired?.parent);
   }
 
-  #present(declared: Resource, base: Resource | undefined, live: Live): void {
+  #present(declared: Resource, base: Resource | undefined, live: LiveResource): void {
     const { address } = declared;
     if (this.#input.base && !base) this.#takenOver.push(address);
     const { resource: desired, ignored } = disregard(declared, live.value);
@@ -162,7 +162,7 @@ function byAddress(a: { readonly address: Address }, b: { readonly address: Addr
   return a.address < b.address ? -1 : a.address > b.address ? 1 : 0;
 }
 
-function unexpectedIn({ target, kind, identity }: Unmanaged): Impossible {
+function unexpectedIn({ target, kind, identity }: UnmanagedResource): ImpossibleChange {
   const reason = "it is live and nobody declares it: declare it, or take it out of the inventory";
   return { address: address(target, kind, identity), action: "remove", reason, unexpected: true };
 }

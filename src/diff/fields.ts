@@ -4,9 +4,9 @@ import type { Cause } from "../model/change.ts";
 import type { Resource } from "../model/desired.ts";
 import { isArray, isObject, type Json, type JsonObject, sameJson } from "../model/json.ts";
 import { type Pointer, pointer } from "../model/pointer.ts";
-import { type BaseKnows, causeOf, type Sides } from "./cause.ts";
+import { type BaseKnows, causeOf, type FieldSides } from "./cause.ts";
 import { byIdentity } from "./keyed.ts";
-import { inside, type Shape, shapeOf } from "./shape.ts";
+import { inside, shapeOf, type ValueShape } from "./shape.ts";
 
 /** A field that differs, before it is known where it was written. */
 export interface FieldDifference {
@@ -45,7 +45,7 @@ class Walk {
   readonly #knows: BaseKnows;
   readonly #path: string[] = [];
   readonly #written: string[] = [];
-  #shape: Shape | undefined;
+  #shape: ValueShape | undefined;
 
   constructor(desired: Resource, knows: BaseKnows) {
     this.#exclusive = desired.ownership === "exclusive";
@@ -110,7 +110,7 @@ class Walk {
     }
   }
 
-  #note(sides: Sides): void {
+  #note(sides: FieldSides): void {
     const { desired, base, live } = sides;
     const difference: FieldDifference = {
       path: pointer(this.#path),
@@ -124,7 +124,7 @@ class Walk {
     else this.found.push(difference);
   }
 
-  #enter(segment: string, written: string): Shape | undefined {
+  #enter(segment: string, written: string): ValueShape | undefined {
     const outer = this.#shape;
     this.#path.push(segment);
     this.#written.push(written);
@@ -132,7 +132,7 @@ class Walk {
     return outer;
   }
 
-  #leave(outer: Shape | undefined): void {
+  #leave(outer: ValueShape | undefined): void {
     this.#path.pop();
     this.#written.pop();
     this.#shape = outer;

@@ -5,10 +5,10 @@ import { matches } from "../model/glob.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
 import { type Pointer, pointer } from "../model/pointer.ts";
 import { byIdentity } from "./keyed.ts";
-import { inside, type Shape, shapeOf } from "./shape.ts";
+import { inside, shapeOf, type ValueShape } from "./shape.ts";
 
 /** A resource as it is compared and written, and what was left out of account. */
-export interface Disregarded {
+export interface ResourceWithoutIgnored {
   readonly resource: Resource;
   /** The topmost ignored fields, in pointer order. */
   readonly ignored: readonly Pointer[];
@@ -18,7 +18,7 @@ export interface Disregarded {
  * The resource with its ignored fields as they are live: they never differ, and a write that sends them sends what is
  * there. In an exclusive tree they stay, though nobody declares them.
  */
-export function disregard(resource: Resource, live: Json): Disregarded {
+export function disregard(resource: Resource, live: Json): ResourceWithoutIgnored {
   const globs = resource.ignored ?? [];
   if (globs.length === 0) return { resource, ignored: [] };
   const walk = new Walk(globs, resource.ownership === "exclusive");
@@ -43,7 +43,7 @@ class Walk {
   }
 
   /** What is declared, with the ignored parts of it as they are live; undefined when nothing is left of it. */
-  merge({ declared, live }: Both, shape: Shape | undefined): Json | undefined {
+  merge({ declared, live }: Both, shape: ValueShape | undefined): Json | undefined {
     const path = pointer(this.#path);
     if (this.#globs.some((glob) => matches(glob, path))) {
       this.found.push(path);
@@ -60,7 +60,7 @@ class Walk {
   #members(
     declared: JsonObject | undefined,
     live: JsonObject | undefined,
-    shape: Shape | undefined,
+    shape: ValueShape | undefined,
   ): Json | undefined {
     const names = new Set(Object.keys(declared ?? {}));
     if (this.#exclusive) for (const name of Object.keys(live ?? {})) names.add(name);
@@ -78,7 +78,7 @@ class Walk {
   #elements(
     declared: readonly Json[],
     live: readonly Json[],
-    { leaves, shape }: { readonly leaves: readonly string[]; readonly shape: Shape | undefined },
+    { leaves, shape }: { readonly leaves: readonly string[]; readonly shape: ValueShape | undefined },
   ): Json | undefined {
     const wanted = byIdentity(declared, leaves);
     const found = byIdentity(live, leaves);

@@ -5,7 +5,7 @@ import type { Move } from "../model/change.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 
 /** Base with the keys of desired, where only the key has changed. */
-export interface Moved {
+export interface MovedBase {
   readonly base: Desired;
   /** In address order. */
   readonly moves: readonly Move[];
@@ -16,7 +16,7 @@ export interface Moved {
  * identity, in the same parent (or one that moved too). Only where base alone has the one address, and desired alone
  * the other; so a name that is exchanged between two keys remains two renames.
  */
-export function withMoves(desired: Desired, base: Desired): Moved {
+export function withMoves(desired: Desired, base: Desired): MovedBase {
   const added = new Map<string, Resource>();
   for (const [address, resource] of desired.resources)
     if (!base.resources.has(address)) added.set(placeOf(resource, resource.parent), resource);

@@ -5,7 +5,7 @@ import type { Change, Difference } from "../model/change.ts";
 import { isArray, isObject, type Json } from "../model/json.ts";
 import { segments } from "../model/pointer.ts";
 import { byIdentity } from "./keyed.ts";
-import { inside, type Shape, shapeOf } from "./shape.ts";
+import { inside, shapeOf, type ValueShape } from "./shape.ts";
 
 /** One operation of a JSON Patch (RFC 6902, section 4). */
 export type { Operation };
@@ -22,7 +22,11 @@ export function patchOf(change: Extract<Change, { action: "update" }>): readonly
 }
 
 /** A value with these differences carried out. New elements of lists with identity go to the end. */
-function withDifferences(value: Json, differences: readonly Difference[], shape: Shape | undefined): Json {
+function withDifferences(
+  value: Json,
+  differences: readonly Difference[],
+  shape: ValueShape | undefined,
+): Json {
   let result: Json | undefined = value;
   for (const { path, desired } of differences) result = set(result, segments(path), { desired, shape });
   return result ?? null;
@@ -31,7 +35,7 @@ function withDifferences(value: Json, differences: readonly Difference[], shape:
 interface Setting {
   /** Undefined: it goes. */
   readonly desired: Json | undefined;
-  readonly shape: Shape | undefined;
+  readonly shape: ValueShape | undefined;
 }
 
 function set(value: Json | undefined, path: readonly string[], to: Setting): Json | undefined {

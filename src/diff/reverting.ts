@@ -3,10 +3,10 @@
 import type { Desired, Resource } from "../model/desired.ts";
 import { sameJson } from "../model/json.ts";
 import { at } from "../model/pointer.ts";
-import { changedPaths } from "./brought.ts";
+import { changedPaths } from "./pull-request.ts";
 
 /** Both sides of a comparison that finds drift alone. */
-export interface Reverting {
+export interface RevertedSides {
   readonly desired: Desired;
   readonly base: Desired;
 }
@@ -23,7 +23,7 @@ export interface Reverting {
  *
  * What is not compared is in neither of the two results, so nothing is removed on its account.
  */
-export function reverting(desired: Desired, base: Desired): Reverting {
+export function reverting(desired: Desired, base: Desired): RevertedSides {
   const resources = [...base.resources].flatMap(([address, was]) => {
     const now = desired.resources.get(address);
     return now && staysPut(now, was) ? [[address, withoutChanges(now, was)] as const] : [];

@@ -4,16 +4,16 @@ import type { Resource } from "../model/desired.ts";
 import { type Pointer, segments } from "../model/pointer.ts";
 
 /** One place in a value. Places that are plain have none. */
-export interface Shape {
+export interface ValueShape {
   /** True: never compared here; only references are. */
   readonly secret: boolean;
   /** The leaves that identify an element of the list that stands here. */
   readonly leaves: readonly string[] | undefined;
-  readonly inside: ReadonlyMap<string, Shape>;
+  readonly inside: ReadonlyMap<string, ValueShape>;
 }
 
 /** The shape of a resource's value; undefined when it is plain everywhere. */
-export function shapeOf({ secrets, lists }: Pick<Resource, "secrets" | "lists">): Shape | undefined {
+export function shapeOf({ secrets, lists }: Pick<Resource, "secrets" | "lists">): ValueShape | undefined {
   let root: Growing | undefined;
   for (const path of secrets) {
     root ??= grown();
@@ -27,7 +27,7 @@ export function shapeOf({ secrets, lists }: Pick<Resource, "secrets" | "lists">)
 }
 
 /** The shape of a member; in a list with identity `*` stands for any element. */
-export function inside(shape: Shape | undefined, member: string): Shape | undefined {
+export function inside(shape: ValueShape | undefined, member: string): ValueShape | undefined {
   return shape?.inside.get(member) ?? shape?.inside.get("*");
 }
 

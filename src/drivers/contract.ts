@@ -5,11 +5,11 @@ import type { Address } from "../model/address.ts";
 import type { Authorization, TokenStore } from "../model/authorization.ts";
 import type { Difference } from "../model/change.ts";
 import type { Channels } from "../model/channel.ts";
-import type { Collection, Sought } from "../model/collection.ts";
+import type { Collection, ResourceQuery } from "../model/collection.ts";
 import type { Resource, Scope } from "../model/desired.ts";
 import type { DeviceStatus, SiteHealth } from "../model/health.ts";
 import type { Json } from "../model/json.ts";
-import type { Place } from "../model/place.ts";
+import type { KindPlace } from "../model/place.ts";
 import type { Operation } from "../model/plan.ts";
 import type { Pointer } from "../model/pointer.ts";
 import type { DriverProblem, KindProblem, Problem } from "../model/problem.ts";
@@ -17,7 +17,7 @@ import type { InterfaceName, Target } from "../model/project.ts";
 import type { Milliseconds, Reply } from "../model/reply.ts";
 import type { ReplyRule } from "../model/reply-rule.ts";
 import type { Secret, SecretReference } from "../model/secret.ts";
-import type { Live } from "../model/snapshot.ts";
+import type { LiveResource } from "../model/snapshot.ts";
 import type { OpenWire, Wire, WireRequest } from "../model/wire.ts";
 
 /** A type of resource. Data and pure functions only: nothing here can wait, retry or log (law 6). */
@@ -26,7 +26,7 @@ export interface Kind {
   readonly name: string;
   /** For people, in the singular: `network`, `device interface`. */
   readonly title: string;
-  readonly place: Place;
+  readonly place: KindPlace;
   /** What people write, own fields only (sections of other kinds inside it are added by the loader). Strict. */
   readonly schema: z.ZodType;
   /** What a key must look like; undefined: any text of 1 to 255 characters. */
@@ -68,7 +68,7 @@ export interface Kind {
  * An entry that is no resource itself but holds some: a device of a fleet. Its fields become words of the
  * scope of everything in it. `lists` and `ownership` fields, where the schema has them, apply to what it holds.
  */
-export interface Holder {
+export interface Container {
   readonly name: string;
   readonly title: string;
   readonly section: string;
@@ -77,7 +77,7 @@ export interface Holder {
 }
 
 /** A field at the top of a file that applies to every entry in it: `organization`. */
-export interface FileField {
+interface FileField {
   readonly name: string;
   readonly schema: z.ZodType<string>;
   readonly required: boolean;
@@ -86,7 +86,7 @@ export interface FileField {
 }
 
 /** shown: in the specification. assumed: follows from its REST principle. none: no way to do it. */
-export type Support = "shown" | "assumed" | "none";
+type Support = "shown" | "assumed" | "none";
 
 /** What every dialect says, whatever its interface. A dialect is data: one file each. */
 export interface Dialect {
@@ -118,11 +118,11 @@ export interface ReadRequest {
   /** The live id of the parent, where `Collection.within` is set. */
   readonly parentId?: string;
   /** What is looked for: filters and views are made from it. A reply speaks for these and all else that it lists. */
-  readonly wanted: readonly Sought[];
+  readonly wanted: readonly ResourceQuery[];
 }
 
 /** A live resource as a collection shows it. */
-export type Item = Live & { readonly kind: string; readonly identity: string };
+export type Item = LiveResource & { readonly kind: string; readonly identity: string };
 
 /** What a read found. Never partial: a page that fails makes the whole read unknown. */
 export type ReadReply =
@@ -151,7 +151,7 @@ export interface Write {
   readonly lists: Readonly<Record<Pointer, readonly string[]>>;
   readonly ownership: "declared" | "exclusive";
   /** The live side as it was last seen. Absent for a create, unless something else must be kept around it. */
-  readonly live?: Live;
+  readonly live?: LiveResource;
 }
 
 /**
@@ -170,7 +170,7 @@ export interface Session {
 }
 
 /** What a driver needs to open a session. */
-export interface OpenOptions<D extends Dialect> {
+export interface OpenSessionOptions<D extends Dialect> {
   readonly target: Target;
   /** The dialect with the target's settings laid over it. */
   readonly dialect: D;
@@ -188,7 +188,7 @@ export interface OpenOptions<D extends Dialect> {
 export interface Driver<D extends Dialect = Dialect> {
   readonly interface: InterfaceName;
   readonly kinds: readonly Kind[];
-  readonly holders: readonly Holder[];
+  readonly holders: readonly Container[];
   readonly fileFields: readonly FileField[];
   /** By name; `neutral` always exists. */
   readonly dialects: Readonly<Record<string, D>>;
@@ -218,7 +218,7 @@ export interface Driver<D extends Dialect = Dialect> {
   authorization?(url: string, dialect: D): Authorization;
   /** The dialect with a target's settings laid over it. Settings are already checked. */
   dialect(name: string, settings: Json): D;
-  open(options: OpenOptions<D>): Session;
+  open(options: OpenSessionOptions<D>): Session;
   /** For an interface that is not HTTP: its wire, made of conversations of another kind. */
   converse?(on: { readonly target: string; readonly dialect: D; readonly channels: Channels }): OpenWire;
   /** Checks over all declared resources of one target that no kind can make alone: two declarations of one path. */

@@ -8,7 +8,7 @@ import { retryAfter } from "../model/retry-after.ts";
 import type { WireReply, WireRequest } from "../model/wire.ts";
 
 /** Who is spoken to, and the table by which the answers are read. */
-export interface Exchange {
+export interface ReplyContext {
   /** The target's name, for messages. */
   readonly target: string;
   readonly rules: readonly ReplyRule[];
@@ -17,12 +17,12 @@ export interface Exchange {
 }
 
 /** For the read of one item: a 404 is the server's word that it is not there. Of a list it says nothing. */
-export function ofItem({ target, rules }: Exchange): Exchange {
+export function ofItem({ target, rules }: ReplyContext): ReplyContext {
   return { target, rules: [{ status: 404, method: "GET", means: "absent" }, ...rules] };
 }
 
 /** What a GET brought: a whole JSON body, the server's word that the item is not there, or nothing known. */
-export type Answer =
+export type ReadAnswer =
   | { readonly state: "answered"; readonly body: Json; readonly headers: Readonly<Record<string, string>> }
   | { readonly state: "absent" }
   | { readonly state: "unknown"; readonly problem: Problem };
@@ -46,7 +46,7 @@ const deepestBody = 100;
  * | answered | absent                  |          | absent   |
  * | answered | any other row, or none  |          | unknown  |
  */
-export function answerOf(exchange: Exchange, request: WireRequest, reply: WireReply): Answer {
+export function answerOf(exchange: ReplyContext, request: WireRequest, reply: WireReply): ReadAnswer {
   if (reply.outcome !== "answered") return { state: "unknown", problem: reply.problem };
   const body = parseJson(reply.text);
   const rule = ruleFor(exchange.rules, request, { ...reply, body });
@@ -79,7 +79,7 @@ export function answerOf(exchange: Exchange, request: WireRequest, reply: WireRe
  * | answered               | none: 3xx, 4xx         |                 | refused            |
  * | answered               | none: another status   |                 | lost               |
  */
-export function replyOf(exchange: Exchange, request: WireRequest, reply: WireReply): Reply {
+export function replyOf(exchange: ReplyContext, request: WireRequest, reply: WireReply): Reply {
   if (reply.outcome === "barred") return { meaning: "refused", problem: reply.problem };
   if (reply.outcome === "lost") {
     const detail = reply.problem.message;
@@ -108,7 +108,7 @@ export function replyOf(exchange: Exchange, request: WireRequest, reply: WireRep
 }
 
 /** The problem of an answer whose JSON is not what the interface promises. */
-export function unexpectedShape(exchange: Exchange, request: WireRequest, what: string): Problem {
+export function unexpectedShape(exchange: ReplyContext, request: WireRequest, what: string): Problem {
   const hint = "Check that the target's url, dialect and settings are those of this product.";
   return problem("unexpected-shape", `${exchange.target}: the answer to ${name(request)} ${what}.`, { hint });
 }
@@ -180,7 +180,7 @@ interface Refused {
   readonly rule: ReplyRule | undefined;
 }
 
-function refusal(exchange: Exchange, { request, reply, rule }: Refused): Problem {
+function refusal(exchange: ReplyContext, { request, reply, rule }: Refused): Problem {
   const text = reply.shown ?? reply.text;
   const texts = errorTexts(parseJson(text));
   const said = texts.length > 0 ? texts.join(": ") : text.trim();
@@ -195,7 +195,7 @@ function place(request: WireRequest, reply: Answered): string {
   return URL.parse(reply.headers.location ?? "", request.url)?.host ?? "nowhere";
 }
 
-function notJson(exchange: Exchange, request: WireRequest, reply: Answered): Problem {
+function notJson(exchange: ReplyContext, request: WireRequest, reply: Answered): Problem {
   const what = reply.text.trim() === "" ? "an empty body" : "a body that is not JSON";
   return problem(
     "not-json",
@@ -207,7 +207,7 @@ function notJson(exchange: Exchange, request: WireRequest, reply: Answered): Pro
 }
 
 function wordsFor(
-  exchange: Exchange,
+  exchange: ReplyContext,
   request: WireRequest,
   { status, headers }: Answered,
 ): { code: string; hint: string } {
@@ -234,7 +234,7 @@ function wordsFor(
 
 /** What a 403 has to do with scopes: those that the server names (RFC 6750 §3.1), or else those asked for. */
 function scopeHint(
-  { target, scope }: Exchange,
+  { target, scope }: ReplyContext,
   headers: Readonly<Record<string, string>>,
 ): string | undefined {
   const where = `settings.scope of target ${target}, and grant it to the client.`;

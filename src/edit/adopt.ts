@@ -4,10 +4,10 @@ import type { Address } from "../model/address.ts";
 import type { Change, Difference } from "../model/change.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import { isArray, isObject, type Json, sameJson } from "../model/json.ts";
+import { withAt, writtenPath } from "../model/keyed-path.ts";
 import { isWithin, pointer } from "../model/pointer.ts";
 import type { SourceText } from "../model/source.ts";
-import { withAt, writtenPath } from "../model/written-path.ts";
-import { type Edited, type Spot, setAt, spotAt } from "./splice.ts";
+import { type EditResult, type NodePath, setAt, spotAt } from "./splice.ts";
 
 /** What is adopted, from what, into what. */
 export interface AdoptInput {
@@ -21,7 +21,7 @@ export interface AdoptInput {
 }
 
 /** What could be written back of one change. */
-export interface Adopted {
+interface AdoptedChange {
   readonly address: Address;
   /** The fields that were set in its file; none when the whole entry went. */
   readonly fields: readonly string[];
@@ -29,17 +29,17 @@ export interface Adopted {
 }
 
 /** A change, or a part of one, that nobody can write back, and why: half a sentence. */
-export interface NotAdopted {
+interface RefusedAdoption {
   readonly address: Address;
   readonly reason: string;
 }
 
 /** What came of it. */
-export interface Adoption {
+export interface AdoptResult {
   /** The files that differ, with their new texts. */
   readonly files: readonly SourceText[];
-  readonly adopted: readonly Adopted[];
-  readonly notAdopted: readonly NotAdopted[];
+  readonly adopted: readonly AdoptedChange[];
+  readonly notAdopted: readonly RefusedAdoption[];
 }
 
 /**
@@ -47,7 +47,7 @@ export interface Adoption {
  * from a layer of defaults: other entries keep theirs. An entry that was removed live goes. Secrets are never
  * adopted. The edited texts are read again: what would be declared otherwise than meant is left out.
  */
-export function adopt({ files, desired, changes, reload }: AdoptInput): Adoption {
+export function adopt({ files, desired, changes, reload }: AdoptInput): AdoptResult {
   const told = changes.map((change) => ({ address: change.address, told: tell(change) }));
   const refused = told.flatMap(({ address, told: one }) =>
     typeof one === "string" ? [{ address, reason: one }] : [],
@@ -65,10 +65,10 @@ interface State {
   readonly desired: Desired;
 }
 
-type TakenIn = Omit<Adoption, "files"> & { readonly state: State };
+type TakenIn = Omit<AdoptResult, "files"> & { readonly state: State };
 
 /** All at once where that works; else the one half, then the other, down to the one that does not work. */
-function takeIn(state: State, all: readonly Told[], reload: AdoptInput["reload"]): TakenIn {
+function takeIn(state: State, all: readonly EntryEdit[], reload: AdoptInput["reload"]): TakenIn {
   if (all.length === 0) return { state, adopted: [], notAdopted: [] };
   const tried = attempt(state, all, reload);
   if (typeof tried !== "string") return { ...tried, notAdopted: [] };
@@ -87,13 +87,13 @@ function takeIn(state: State, all: readonly Told[], reload: AdoptInput["reload"]
 
 function attempt(
   state: State,
-  all: readonly Told[],
+  all: readonly EntryEdit[],
   reload: AdoptInput["reload"],
 ): Pick<TakenIn, "state" | "adopted"> | string {
   // What is not there live is taken out; where a default would take its place, `null` takes that away.
   for (const absent of [undefined, null]) {
     const texts = new Map(state.texts);
-    const adopted: Adopted[] = [];
+    const adopted: AdoptedChange[] = [];
     for (const told of all) {
       const place = placeOf(state, told.resource.address);
       if ("refused" in place) return place.refused;
@@ -112,14 +112,14 @@ function attempt(
 const notSafe = "its file cannot be edited without changing something else: edit it by hand";
 
 /** What is to be set in one entry. `value` undefined: the whole entry goes. */
-interface Told {
+interface EntryEdit {
   readonly resource: Resource;
   readonly fields: readonly Difference[];
   readonly value: Json | undefined;
 }
 
 /** What of a change can be adopted, or why nothing can. */
-function tell(change: Change): Told | string {
+function tell(change: Change): EntryEdit | string {
   switch (change.action) {
     case "create":
       return { resource: change.desired, fields: [{ path: "", cause: change.cause }], value: undefined };
@@ -140,7 +140,7 @@ function tell(change: Change): Told | string {
   }
 }
 
-type Place = { readonly file: string; readonly spot: Spot } | { readonly refused: string };
+type Place = { readonly file: string; readonly spot: NodePath } | { readonly refused: string };
 
 /** Where an entry stands: by its keys, so that edits before it do not matter. */
 function placeOf({ texts, desired }: State, address: Address): Place {
@@ -153,10 +153,10 @@ function placeOf({ texts, desired }: State, address: Address): Place {
 }
 
 /** How an edit goes: what is written for what is not there. */
-type Edit = Told & { readonly absent: null | undefined };
+type Edit = EntryEdit & { readonly absent: null | undefined };
 
-function edit(text: string, spot: Spot, told: Edit): Edited {
-  let edited: Edited = { text };
+function edit(text: string, spot: NodePath, told: Edit): EditResult {
+  let edited: EditResult = { text };
   for (const { path, set } of settings(told)) {
     if ("text" in edited) edited = setAt(edited.text, { ...spot, path: [...spot.path, ...path] }, set);
   }
@@ -196,7 +196,7 @@ function at(value: Json, path: readonly string[]): Json | undefined {
 }
 
 /** True when each of these is declared as it is live now, and everything else as before. */
-function isMeant(before: Desired, after: Desired, all: readonly Told[]): boolean {
+function isMeant(before: Desired, after: Desired, all: readonly EntryEdit[]): boolean {
   const told = new Map(all.map((one) => [one.resource.address, one]));
   for (const [address, { value }] of after.resources) {
     const was = before.resources.get(address);

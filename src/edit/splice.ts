@@ -5,13 +5,13 @@ import type { Json } from "../model/json.ts";
 import { keyText, type Quotes, valueText } from "./yaml-text.ts";
 
 /** A place in a text: the document, counted from 0, and the keys down to it. */
-export interface Spot {
+export interface NodePath {
   readonly document: number;
   readonly path: readonly string[];
 }
 
 /** The edited text, or why it can't be edited. */
-export type Edited = { readonly text: string } | { readonly refused: string };
+export type EditResult = { readonly text: string } | { readonly refused: string };
 
 interface Splice {
   readonly from: number;
@@ -23,7 +23,7 @@ interface Splice {
 export function spotAt(
   text: string,
   at: { readonly line: number; readonly column: number },
-): Spot | undefined {
+): NodePath | undefined {
   const lines = text.split("\n").slice(0, at.line - 1);
   const offset = lines.reduce((sum, line) => sum + line.length + 1, at.column - 1);
   for (const [document, parsed] of parsedIn(text).entries()) {
@@ -37,7 +37,7 @@ export function spotAt(
  * The text with this value at the spot: replaced, or added in the innermost map that is there; with `undefined`
  * taken out. Lists are never looked into: set them whole. Comments inside what is replaced go with it.
  */
-export function setAt(text: string, { document, path }: Spot, value: Json | undefined): Edited {
+export function setAt(text: string, { document, path }: NodePath, value: Json | undefined): EditResult {
   const parsed = parsedIn(text)[document];
   if (!parsed || parsed.errors.length > 0) return { refused: "it is no YAML that can be edited" };
   if (!isMap(parsed.contents)) return { refused: "it is no map" };

@@ -7,7 +7,7 @@ import { isArray, isObject, type Json } from "../model/json.ts";
 export type Quotes = "PLAIN" | "QUOTE_SINGLE" | "QUOTE_DOUBLE";
 
 /** Where a value is to stand. */
-export interface Setting {
+export interface YamlPosition {
   /** True inside `{…}` or `[…]`: no line breaks. */
   readonly flow: boolean;
   /** The indentation of what is inside it, in spaces. */
@@ -18,7 +18,7 @@ export interface Setting {
 const longestFlow = 80;
 
 /** What stands behind `key:`: begins with a space or, for block lines, with a line break. */
-export function valueText(value: Json, { flow, indent, quotes = "PLAIN" }: Setting): string {
+export function valueText(value: Json, { flow, indent, quotes = "PLAIN" }: YamlPosition): string {
   const inline = flowText(value, quotes);
   const fits = inline.length <= longestFlow && depthOf(value) <= 2;
   return flow || fits || depthOf(value) === 0 ? ` ${inline}` : blockText(value, indent);

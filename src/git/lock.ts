@@ -5,24 +5,24 @@ import { parseJson } from "../model/json.ts";
 import type { LockRecord } from "../model/lock.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { Milliseconds } from "../model/reply.ts";
-import { fetchRefs, idOf, moveRef, type RefMoved, readRef, writeTag } from "./refs.ts";
+import { fetchRefs, moveRef, objectIdOf, type RefMoveResult, readRef, writeTag } from "./refs.ts";
 import { type Repository, saidBy } from "./repository.ts";
 
 /** A lock as it stands. Without a record: something that is no lock of this version. */
-export interface FoundLock {
+export interface ExistingLock {
   readonly id: string;
   readonly record?: LockRecord;
 }
 
 /** A lock that this run holds. */
 export interface HeldLock {
-  readonly place: LockPlace;
+  readonly place: LockLocation;
   readonly id: string;
   readonly record: LockRecord;
 }
 
 /** Where a lock is. */
-export interface LockPlace {
+export interface LockLocation {
   readonly repository: Repository;
   /** The commit that the tag object is of: any will do. */
   readonly head: string;
@@ -31,7 +31,7 @@ export interface LockPlace {
 }
 
 /** Who wants a lock, and for how long. */
-export interface LockWish {
+export interface LockRequest {
   readonly run: string;
   readonly owner: string;
   /** ISO 8601, UTC. */
@@ -40,7 +40,7 @@ export interface LockWish {
 }
 
 /** What came of taking a lock. `stale`: the one whose time was up, and that was replaced. */
-export type Taken =
+export type TakeLockResult =
   | { readonly is: "taken"; readonly lock: HeldLock; readonly stale?: LockRecord }
   | { readonly is: "held"; readonly by: LockRecord | undefined }
   | { readonly is: "failed"; readonly problem: Problem };
@@ -51,9 +51,9 @@ const patienceMs = 60_000;
 const attemptsMax = 3;
 
 /** Takes the lock, or says who has it. Never waits for it. One whose time is up is replaced. */
-export async function takeLock(place: LockPlace, wish: LockWish): Promise<Taken> {
-  const record = recordOf(wish, wish.now);
-  let was: FoundLock | undefined;
+export async function takeLock(place: LockLocation, request: LockRequest): Promise<TakeLockResult> {
+  const record = recordOf(request, request.now);
+  let was: ExistingLock | undefined;
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const moved = await put(place, record, was?.id);
     if (moved.is === "failed") return moved;
@@ -64,21 +64,21 @@ export async function takeLock(place: LockPlace, wish: LockWish): Promise<Taken>
     const found = await findLock(place);
     if (found && "problem" in found) return { is: "failed", problem: found.problem };
     was = found?.lock;
-    if (was && !isStale(was.record, wish.now)) return { is: "held", by: was.record };
+    if (was && !isStale(was.record, request.now)) return { is: "held", by: was.record };
   }
   return { is: "held", by: was?.record };
 }
 
 /** The lock as it stands now, at the remote where there is one; nothing when it is free. */
 export async function findLock(
-  place: LockPlace,
-): Promise<{ readonly lock: FoundLock } | { readonly problem: Problem } | undefined> {
+  place: LockLocation,
+): Promise<{ readonly lock: ExistingLock } | { readonly problem: Problem } | undefined> {
   const problem = await fetchRefs(place.repository, place.prefix);
   if (problem) return { problem };
   const name = lockRef(place);
   const ref = await readRef(place.repository, name);
   if (!ref) {
-    const id = await idOf(place.repository, name);
+    const id = await objectIdOf(place.repository, name);
     return id === undefined ? undefined : { lock: { id } };
   }
   const read = lockSchema.safeParse(parseJson(ref.text));
@@ -88,15 +88,15 @@ export async function findLock(
 /** Gives a held lock more time. `other`: it is not ours any more. */
 export async function renewLock(
   { place, id, record }: HeldLock,
-  wish: LockWish,
-): Promise<{ readonly lock: HeldLock } | Exclude<RefMoved, { is: "moved" }>> {
-  const renewed = recordOf(wish, record.since);
+  request: LockRequest,
+): Promise<{ readonly lock: HeldLock } | Exclude<RefMoveResult, { is: "moved" }>> {
+  const renewed = recordOf(request, record.since);
   const moved = await put(place, renewed, id);
   return moved.is === "moved" ? { lock: { place, id: moved.id, record: renewed } } : moved;
 }
 
 /** Removes a lock, if it is still this one. */
-export function removeLock(place: LockPlace, id: string): Promise<RefMoved> {
+export function removeLock(place: LockLocation, id: string): Promise<RefMoveResult> {
   return moveRef(place.repository, { name: lockRef(place), was: id, becomes: undefined });
 }
 
@@ -109,9 +109,9 @@ const lockSchema = z.object({
   expires: z.iso.datetime(),
 });
 
-type Put = { readonly is: "moved"; readonly id: string } | Exclude<RefMoved, { is: "moved" }>;
+type Put = { readonly is: "moved"; readonly id: string } | Exclude<RefMoveResult, { is: "moved" }>;
 
-async function put(place: LockPlace, record: LockRecord, was: string | undefined): Promise<Put> {
+async function put(place: LockLocation, record: LockRecord, was: string | undefined): Promise<Put> {
   const { repository, head } = place;
   const text = JSON.stringify(record, undefined, 2);
   const tag = { tag: "trueup/lock", commit: head, text, time: record.since };
@@ -122,7 +122,7 @@ async function put(place: LockPlace, record: LockRecord, was: string | undefined
   return moved.is === "moved" ? { is: "moved", id } : moved;
 }
 
-function recordOf({ run, owner, now, lifetimeMs }: LockWish, since: string): LockRecord {
+function recordOf({ run, owner, now, lifetimeMs }: LockRequest, since: string): LockRecord {
   const expires = new Date(Date.parse(now) + lifetimeMs).toISOString();
   return { format: "trueup.lock", version: 1, run, owner, since, expires };
 }
@@ -131,6 +131,6 @@ function isStale(record: LockRecord | undefined, now: string): boolean {
   return record !== undefined && Date.parse(record.expires) + patienceMs < Date.parse(now);
 }
 
-function lockRef({ prefix }: LockPlace): string {
+function lockRef({ prefix }: LockLocation): string {
   return `${prefix}/lock`;
 }

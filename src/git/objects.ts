@@ -4,7 +4,7 @@ import { type Problem, problem } from "../model/problem.ts";
 import type { SourceText } from "../model/source.ts";
 
 /** A file in a tree. */
-export interface Entry {
+export interface TreeEntry {
   /** `100644`, `100755`; `120000` is a link. */
   readonly mode: string;
   readonly id: string;
@@ -15,7 +15,7 @@ export interface Entry {
 const largestBytes = 8 * 1024 * 1024;
 
 /** The YAML files of an `ls-tree -r -z` listing of `folder` (empty: the whole tree), in the order of their paths. */
-export function entriesOf(listing: string, folder: string): readonly Entry[] {
+export function entriesOf(listing: string, folder: string): readonly TreeEntry[] {
   const base = folder === "" ? "" : `${folder}/`;
   return listing
     .split("\0")
@@ -31,7 +31,7 @@ export function entriesOf(listing: string, folder: string): readonly Entry[] {
 /** The texts of a `cat-file --batch` answer, whose objects come in the order of the entries. */
 export function textsOf(
   batch: Buffer,
-  { entries, revision }: { readonly entries: readonly Entry[]; readonly revision: string },
+  { entries, revision }: { readonly entries: readonly TreeEntry[]; readonly revision: string },
 ): { readonly files: readonly SourceText[] } | { readonly problem: Problem } {
   const files: SourceText[] = [];
   let offset = 0;

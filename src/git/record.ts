@@ -6,11 +6,11 @@ import { parseJson } from "../model/json.ts";
 import type { Pointer } from "../model/pointer.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { ApplyRecord } from "../model/record.ts";
-import { idOf, moveRef, type RefMoved, readRef, writeTag } from "./refs.ts";
+import { moveRef, objectIdOf, type RefMoveResult, readRef, writeTag } from "./refs.ts";
 import type { Repository } from "./repository.ts";
 
 /** A record and where it stands. */
-export interface Applied {
+export interface AppliedRef {
   /** The tag object. */
   readonly id: string;
   /** The commit that was applied. */
@@ -57,10 +57,10 @@ const recordSchema = z.object({
 export async function readApplied(
   repository: Repository,
   prefix: string,
-): Promise<{ readonly applied: Applied } | { readonly problem: Problem } | undefined> {
+): Promise<{ readonly applied: AppliedRef } | { readonly problem: Problem } | undefined> {
   const name = appliedRef(prefix);
   const found = await readRef(repository, name);
-  if (!found) return (await idOf(repository, name)) ? { problem: unreadable(name) } : undefined;
+  if (!found) return (await objectIdOf(repository, name)) ? { problem: unreadable(name) } : undefined;
   const read = recordSchema.safeParse(parseJson(found.text));
   if (!read.success) return { problem: unreadable(name) };
   return { applied: { id: found.id, commit: found.commit, record: read.data } };
@@ -71,11 +71,11 @@ export async function moveApplied(
   repository: Repository,
   to: {
     readonly prefix: string;
-    readonly was: Applied | undefined;
+    readonly was: AppliedRef | undefined;
     readonly commit: string;
     readonly record: ApplyRecord;
   },
-): Promise<RefMoved> {
+): Promise<RefMoveResult> {
   const { prefix, was, commit, record } = to;
   const text = JSON.stringify(record, undefined, 2);
   const tag = `trueup/${record.environment}/applied`;

@@ -23,7 +23,7 @@ export interface RefMove {
 }
 
 /** What came of a move. `other`: somebody else has moved it. */
-export type RefMoved =
+export type RefMoveResult =
   | { readonly is: "moved" }
   | { readonly is: "other" }
   | { readonly is: "failed"; readonly problem: Problem };
@@ -44,7 +44,7 @@ export async function fetchRefs(repository: Repository, prefix: string): Promise
 /** A ref as this repository has it; nothing when there is none, or when it is no tag object. */
 export async function readRef(repository: Repository, name: string): Promise<TextRef | undefined> {
   const git = await openGit(repository);
-  const id = await idOf(repository, name);
+  const id = await objectIdOf(repository, name);
   const tag = id && (await answer(git, ["cat-file", "tag", id]));
   if (!id || !tag) return undefined;
   const end = tag.indexOf("\n\n");
@@ -53,7 +53,7 @@ export async function readRef(repository: Repository, name: string): Promise<Tex
 }
 
 /** What a ref points at, whatever that is; undefined when there is no such ref. */
-export async function idOf(repository: Repository, name: string): Promise<string | undefined> {
+export async function objectIdOf(repository: Repository, name: string): Promise<string | undefined> {
   const id = await answer(await openGit(repository), ["rev-parse", "--verify", "--quiet", name]);
   return id?.trim() || undefined;
 }
@@ -80,7 +80,7 @@ export async function writeTag(repository: Repository, { tag, commit, text, time
  * Moves a ref in one step, at the remote where there is one and then here: nobody can have moved it in between.
  * A push whose reply was lost is looked after, not sent again.
  */
-export async function moveRef(repository: Repository, move: RefMove): Promise<RefMoved> {
+export async function moveRef(repository: Repository, move: RefMove): Promise<RefMoveResult> {
   const { remote } = repository;
   if (remote === undefined) return moveHere(repository, move);
   const pushed = await push(repository, remote, move);
@@ -88,7 +88,7 @@ export async function moveRef(repository: Repository, move: RefMove): Promise<Re
   return pushed;
 }
 
-async function push(repository: Repository, remote: string, move: RefMove): Promise<RefMoved> {
+async function push(repository: Repository, remote: string, move: RefMove): Promise<RefMoveResult> {
   const { name, was = "", becomes = "" } = move;
   const git = await openGit(repository);
   const lease = `--force-with-lease=${name}:${was}`;
@@ -110,7 +110,7 @@ async function moveHere(
   repository: Repository,
   { name, was, becomes }: RefMove,
   from?: "whatever it was",
-): Promise<RefMoved> {
+): Promise<RefMoveResult> {
   const git = await openGit(repository);
   const known = from === undefined ? [was ?? "0".repeat(becomes?.length ?? 40)] : [];
   const command = becomes === undefined ? ["-d", name, ...known] : [name, becomes, ...known];
@@ -118,7 +118,7 @@ async function moveHere(
     await git.raw(["update-ref", "--no-deref", ...command]);
     return { is: "moved" };
   } catch (error) {
-    const now = (await idOf(repository, name)) ?? "";
+    const now = (await objectIdOf(repository, name)) ?? "";
     if (now === (becomes ?? "")) return { is: "moved" };
     if (now !== (was ?? "")) return { is: "other" };
     return { is: "failed", problem: unwritable(name, saidBy(error)) };

@@ -4,7 +4,7 @@ import { type Problem, problem } from "../model/problem.ts";
 import { answer, openGit } from "./git.ts";
 
 /** How a repository is reached. */
-export interface Place {
+export interface RepositoryOptions {
   /** The project's folder: a work tree or a folder inside one. */
   readonly folder: string;
   /** All that git gets to know of the environment. */
@@ -12,7 +12,7 @@ export interface Place {
 }
 
 /** A repository. */
-export interface Repository extends Place {
+export interface Repository extends RepositoryOptions {
   /** The commit that is checked out; undefined before the first one. */
   readonly head: string | undefined;
   /** The remote's name; undefined: everything stays in this repository. */
@@ -28,7 +28,7 @@ export interface Repository extends Place {
  * project names; undefined: `origin` where there is one; false: none.
  */
 export async function findRepository(
-  place: Place,
+  place: RepositoryOptions,
   remote: string | false | undefined,
 ): Promise<{ readonly repository: Repository } | { readonly problem: Problem } | undefined> {
   const git = await openGit(place);
@@ -76,7 +76,7 @@ export async function commitsBetween(
 }
 
 /** Whom git commits as: `Name <address>`; undefined when it does not know. */
-export async function identityOf(repository: Repository): Promise<string | undefined> {
+export async function committerOf(repository: Repository): Promise<string | undefined> {
   const ident = await answer(await openGit(repository), ["var", "GIT_COMMITTER_IDENT"]);
   return ident && /^(.+>) \d+ [+-]\d{4}$/m.exec(ident)?.[1];
 }

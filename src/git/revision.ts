@@ -3,10 +3,10 @@
 import { type Problem, problem } from "../model/problem.ts";
 import type { SourceText } from "../model/source.ts";
 import { answer, openGit } from "./git.ts";
-import { type Entry, entriesOf, textsOf } from "./objects.ts";
+import { entriesOf, type TreeEntry, textsOf } from "./objects.ts";
 
 /** What to read, and where. */
-export interface TextsAt {
+export interface RevisionRequest {
   /** The project's folder: a work tree or a folder inside one. */
   readonly repository: string;
   /** Whatever git takes for a commit: a branch, a tag, `HEAD~1`, an object id. */
@@ -18,7 +18,7 @@ export interface TextsAt {
 }
 
 /** The files, or the first thing that stood in the way. */
-export type Texts =
+export type RevisionTexts =
   | { readonly files: readonly SourceText[] /** What the revision is. */; readonly commit: string }
   | { readonly problem: Problem };
 
@@ -31,7 +31,7 @@ export type Texts =
  * object ids, and one `cat-file --batch` takes these on its standard input and gives the stored bytes. No filter,
  * line-ending conversion or export attribute comes in between, as it would with `git archive` or a checkout.
  */
-export async function textsAt(input: TextsAt): Promise<Texts> {
+export async function textsAt(input: RevisionRequest): Promise<RevisionTexts> {
   const { repository, revision } = input;
   const folder = input.folder.replace(/^(?:\.\/)+|\/+$/g, "").replace(/^\.$/, "");
   let ids = "";
@@ -84,7 +84,7 @@ function noFolder(revision: string, folder: string): Problem {
   });
 }
 
-function notPlain(revision: string, { path }: Entry): Problem {
+function notPlain(revision: string, { path }: TreeEntry): Problem {
   return problem("not-a-file", `${path} at revision ${revision} is a link, not a file.`, {
     hint: "Put a copy of the file there instead of the link.",
   });

@@ -1,10 +1,10 @@
 /** The snapshot ref: what was live at one moment, as the text of a tag object, for plans that may ask nobody. */
 
-import { idOf, moveRef, type RefMoved, readRef, writeTag } from "./refs.ts";
+import { moveRef, objectIdOf, type RefMoveResult, readRef, writeTag } from "./refs.ts";
 import type { Repository } from "./repository.ts";
 
 /** What is published. */
-export interface Publishing {
+export interface SnapshotToPublish {
   /** What the refs of the environment begin with: `refs/trueup/production`. */
   readonly prefix: string;
   readonly environment: string;
@@ -16,9 +16,9 @@ export interface Publishing {
 }
 
 /** Moves the snapshot ref, here and at the remote, from what was fetched last. Rejects when git cannot write. */
-export async function publishSnapshot(repository: Repository, of: Publishing): Promise<RefMoved> {
+export async function publishSnapshot(repository: Repository, of: SnapshotToPublish): Promise<RefMoveResult> {
   const name = snapshotRef(of.prefix);
-  const was = await idOf(repository, name);
+  const was = await objectIdOf(repository, name);
   const becomes = await writeTag(repository, { ...of, tag: `trueup/${of.environment}/snapshot` });
   return moveRef(repository, { name, was, becomes });
 }

@@ -3,9 +3,10 @@
 import type { Kind } from "../drivers/contract.ts";
 import type { Address } from "../model/address.ts";
 import type { Json } from "../model/json.ts";
+import type { DroppedField } from "./accepted-fields.ts";
 
 /** A resource or a holder, with what is declared inside it. */
-export interface Entry {
+export interface ImportEntry {
   readonly address: Address;
   /** The YAML key that it stands under: `networks`. */
   readonly section: string;
@@ -20,24 +21,30 @@ export interface Entry {
   readonly kind?: Kind;
   /** Fields and sections that defaults could give it, and that it must take away where it does not have them. */
   readonly closed: readonly string[];
-  readonly inner: readonly Entry[];
+  readonly inner: readonly ImportEntry[];
 }
 
 /** An entry at the top of a file, and the file's fields that it needs: `organization`. */
-export interface Unit {
+export interface ImportUnit {
   readonly header: Readonly<Record<string, string>>;
-  readonly entry: Entry;
+  readonly entry: ImportEntry;
 }
 
 /** Something live that is not declared, and why. */
-export interface LeftOut {
+export interface NotImported {
   /** For people: `network "Berlin" of Acme`. */
   readonly what: string;
   readonly reason: string;
 }
 
+/** A field that is live and has no place in what is declared. */
+export interface OmittedField extends DroppedField {
+  readonly kind: string;
+  readonly address: Address;
+}
+
 /** Every entry and all that is in it. */
-export function* allIn(entries: Iterable<Entry>): Generator<Entry> {
+export function* allIn(entries: Iterable<ImportEntry>): Generator<ImportEntry> {
   for (const entry of entries) {
     yield entry;
     yield* allIn(entry.inner);
@@ -45,13 +52,19 @@ export function* allIn(entries: Iterable<Entry>): Generator<Entry> {
 }
 
 /** The units without the entries that are not to be kept, what is in those, and holders of nothing. */
-export function pruned(units: readonly Unit[], isKept: (entry: Entry) => boolean): readonly Unit[] {
+export function pruned(
+  units: readonly ImportUnit[],
+  isKept: (entry: ImportEntry) => boolean,
+): readonly ImportUnit[] {
   return units.flatMap(({ header, entry }) => {
     const [kept] = keptOf([entry], isKept);
     return kept && (kept.kind || kept.inner.length > 0) ? [{ header, entry: kept }] : [];
   });
 }
 
-function keptOf(entries: readonly Entry[], isKept: (entry: Entry) => boolean): readonly Entry[] {
+function keptOf(
+  entries: readonly ImportEntry[],
+  isKept: (entry: ImportEntry) => boolean,
+): readonly ImportEntry[] {
   return entries.filter(isKept).map((entry) => ({ ...entry, inner: keptOf(entry.inner, isKept) }));
 }

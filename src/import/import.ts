@@ -6,9 +6,16 @@ import { isObject, type Json, sameJson } from "../model/json.ts";
 import { segments } from "../model/pointer.ts";
 import type { Problem } from "../model/problem.ts";
 import type { SourceText } from "../model/source.ts";
-import { allIn, type Entry, type LeftOut, pruned, type Unit } from "./entry.ts";
-import { type LaidOut, type Layout, layOut } from "./layout.ts";
-import { type Omitted, type UnitsInput, unitsOf } from "./units.ts";
+import {
+  allIn,
+  type ImportEntry,
+  type ImportUnit,
+  type NotImported,
+  type OmittedField,
+  pruned,
+} from "./entry.ts";
+import { type LaidOutFile, type Layout, layOut } from "./layout.ts";
+import { type UnitsInput, unitsOf } from "./units.ts";
 
 /** What is written, and how it is read again. */
 export interface ImportInput extends UnitsInput {
@@ -16,7 +23,7 @@ export interface ImportInput extends UnitsInput {
   /** Which addresses are wanted. What they are in is written with them. */
   readonly isWanted: (address: Address) => boolean;
   /** Gives entries more than can be seen: references to secrets. */
-  readonly complete: (units: readonly Unit[]) => readonly Unit[];
+  readonly complete: (units: readonly ImportUnit[]) => readonly ImportUnit[];
   /** Reads these files beside those that are there. */
   readonly reload: (files: readonly SourceText[]) => {
     readonly desired: Desired;
@@ -25,15 +32,15 @@ export interface ImportInput extends UnitsInput {
 }
 
 /** What came of it. */
-export interface Imported {
+export interface ImportResult {
   readonly files: readonly SourceText[];
-  readonly units: readonly Unit[];
+  readonly units: readonly ImportUnit[];
   /** What the files declare, by address. */
   readonly addresses: readonly Address[];
   /** What all files together declare. */
   readonly desired: Desired;
-  readonly leftOut: readonly LeftOut[];
-  readonly omitted: readonly Omitted[];
+  readonly leftOut: readonly NotImported[];
+  readonly omitted: readonly OmittedField[];
   /** How many live things were declared before. */
   readonly declared: number;
 }
@@ -42,7 +49,7 @@ export interface Imported {
  * The texts are read again: an entry that the loader refuses, or that reads back differently, is left out with the
  * reason, and the rest is laid out anew.
  */
-export function importLive(input: ImportInput): Imported {
+export function importLive(input: ImportInput): ImportResult {
   const { leftOut, omitted, declared, units: all } = unitsOf(input);
   const refused = new Map<Address, string>();
   let units = input.complete(pruned(all, (entry) => isKept(entry, input.isWanted)));
@@ -69,11 +76,11 @@ export function importLive(input: ImportInput): Imported {
   }
 }
 
-function entriesOf(units: readonly Unit[]): readonly Entry[] {
+function entriesOf(units: readonly ImportUnit[]): readonly ImportEntry[] {
   return [...allIn(units.map(({ entry }) => entry))];
 }
 
-function isKept(entry: Entry, isWanted: (address: Address) => boolean): boolean {
+function isKept(entry: ImportEntry, isWanted: (address: Address) => boolean): boolean {
   return (
     (entry.kind !== undefined && isWanted(entry.address)) ||
     entry.inner.some((inner) => isKept(inner, isWanted))
@@ -81,8 +88,8 @@ function isKept(entry: Entry, isWanted: (address: Address) => boolean): boolean 
 }
 
 interface Tried {
-  readonly units: readonly Unit[];
-  readonly files: readonly LaidOut[];
+  readonly units: readonly ImportUnit[];
+  readonly files: readonly LaidOutFile[];
   readonly desired: Desired;
   readonly problems: readonly Problem[];
 }
@@ -104,12 +111,12 @@ function faultsOf({ units, files, desired, problems }: Tried): ReadonlyMap<Addre
   return new Map(changed.map(({ address }) => [address, "it does not read back as it is live"]));
 }
 
-function fileOf(files: readonly LaidOut[], file: string | undefined): Address | undefined {
+function fileOf(files: readonly LaidOutFile[], file: string | undefined): Address | undefined {
   return files.find(({ path }) => path === file)?.of;
 }
 
 /** True when it is declared as it is meant, but for secrets, which defaults may give it. */
-function isMeant({ address, value, kind }: Entry, desired: Desired): boolean {
+function isMeant({ address, value, kind }: ImportEntry, desired: Desired): boolean {
   const read = desired.resources.get(address);
   const secrets = kind?.secrets.map((path) => segments(path)[0]) ?? [];
   const seen = (of: Json): Json =>

@@ -1,12 +1,12 @@
 /** Lays entries out in files: one each, in a folder for what they are in, what they share in its defaults. Pure. */
 
 import { keyText, valueText } from "../edit/yaml-text.ts";
-import { overlay } from "../load/defaults.ts";
+import { laidOverDefaults } from "../load/desired/defaults.ts";
 import type { Address } from "../model/address.ts";
 import { isObject, type Json, type JsonObject } from "../model/json.ts";
 import type { SourceText } from "../model/source.ts";
-import type { Entry, Unit } from "./entry.ts";
-import { Names, slug } from "./names.ts";
+import type { ImportEntry, ImportUnit } from "./entry.ts";
+import { slug, UniqueNames } from "./key-names.ts";
 import { defaultsOf, shared, whole, written } from "./shared.ts";
 
 /** Where and how entries are laid out. Paths are relative to the project's folder, with forward slashes. */
@@ -28,14 +28,14 @@ interface Inherited {
 }
 
 /** A file, and the address of the entry that it is for; `defaults.yaml` is for all. */
-export interface LaidOut extends SourceText {
+export interface LaidOutFile extends SourceText {
   readonly of?: Address;
 }
 
 /** The files of all entries, in the order of their paths. */
-export function layOut(units: readonly Unit[], layout: Layout): readonly LaidOut[] {
+export function layOut(units: readonly ImportUnit[], layout: Layout): readonly LaidOutFile[] {
   const groups = Map.groupBy(units, ({ header }) => JSON.stringify(header));
-  const folders = new Names();
+  const folders = new UniqueNames();
   const files = [...groups.values()].flatMap((group) => {
     const words = Object.values(group[0]?.header ?? {});
     const own = words.map(slug).filter((word) => word !== "");
@@ -49,18 +49,18 @@ export function layOut(units: readonly Unit[], layout: Layout): readonly LaidOut
  * Defaults are written into a folder of its own only: a `defaults.yaml` holds for all files beside it. In a folder
  * that is in use every entry says all that the defaults above it do not.
  */
-function folderFiles(units: readonly Unit[], layout: Layout): readonly LaidOut[] {
+function folderFiles(units: readonly ImportUnit[], layout: Layout): readonly LaidOutFile[] {
   const { folder, there, target } = layout;
   const inherited = layout.inherited(folder);
   const header = { target, ...units[0]?.header };
   const isNew = !there.some((path) => path.startsWith(`${folder}/`));
   const own = isNew && units.length > 1 ? { header, defaults: sharedDefaults(units) } : undefined;
-  const merged = overlay(inherited.defaults, own?.defaults ?? {});
+  const merged = laidOverDefaults(inherited.defaults, own?.defaults ?? {});
   const defaults = isObject(merged) ? merged : {};
   const known: Readonly<Record<string, Json>> = own ? header : inherited.header;
   const open = Object.entries(header).filter(([name, value]) => known[name] !== value);
-  const names = new Names();
-  const files = together(units).map(({ section, entries: [first, ...others], of }): LaidOut => {
+  const names = new UniqueNames();
+  const files = together(units).map(({ section, entries: [first, ...others], of }): LaidOutFile => {
     const own = of === undefined ? section : slug(first.key);
     const name = names.take(own, `${section}-${own}`);
     const values = [first, ...others].map((entry) => {
@@ -79,12 +79,12 @@ function folderFiles(units: readonly Unit[], layout: Layout): readonly LaidOut[]
 /** The entries of one file, and the address that it is for, when it is for one alone. */
 interface Together {
   readonly section: string;
-  readonly entries: readonly [Entry, ...Entry[]];
+  readonly entries: readonly [ImportEntry, ...ImportEntry[]];
   readonly of?: Address;
 }
 
 /** A file for each entry, and one for all of a kind that is gathered. */
-function together(units: readonly Unit[]): readonly Together[] {
+function together(units: readonly ImportUnit[]): readonly Together[] {
   const entries = units.map(({ entry }) => entry);
   const groups = Map.groupBy(entries, ({ kind, section, address }) => (kind?.gathered ? section : address));
   return [...groups.values()].flatMap(([first, ...others]): readonly Together[] => {
@@ -95,7 +95,7 @@ function together(units: readonly Unit[]): readonly Together[] {
 }
 
 /** What entries of one section share. What devices hold is each one's own, however alike it looks. */
-function sharedDefaults(units: readonly Unit[]): JsonObject {
+function sharedDefaults(units: readonly ImportUnit[]): JsonObject {
   const sections = Map.groupBy(
     units.map(({ entry }) => entry).filter(({ kind }) => kind),
     ({ section }) => section,

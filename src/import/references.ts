@@ -3,8 +3,8 @@
 import type { Address } from "../model/address.ts";
 import { isObject, type Json } from "../model/json.ts";
 import { segments } from "../model/pointer.ts";
-import { allIn, type Entry, type Unit } from "./entry.ts";
-import { Names } from "./names.ts";
+import { allIn, type ImportEntry, type ImportUnit } from "./entry.ts";
+import { UniqueNames } from "./key-names.ts";
 
 /** A secret that somebody has to set, and what would use it. */
 export interface NeededSecret {
@@ -14,8 +14,8 @@ export interface NeededSecret {
 }
 
 /** The references for all secret fields: one for all of the same name in one organization. */
-export function referencesOf(units: readonly Unit[]): readonly NeededSecret[] {
-  const names = new Names();
+export function referencesOf(units: readonly ImportUnit[]): readonly NeededSecret[] {
+  const names = new UniqueNames();
   const named = units.flatMap(({ header, entry }) =>
     [...allIn([entry])]
       .filter(({ kind }) => (kind?.secrets.length ?? 0) > 0)
@@ -30,11 +30,14 @@ export function referencesOf(units: readonly Unit[]): readonly NeededSecret[] {
 }
 
 /** The same entries with these references in their secret fields. */
-export function withReferences(units: readonly Unit[], secrets: readonly NeededSecret[]): readonly Unit[] {
+export function withReferences(
+  units: readonly ImportUnit[],
+  secrets: readonly NeededSecret[],
+): readonly ImportUnit[] {
   const references = new Map(
     secrets.flatMap(({ reference, addresses }) => addresses.map((each) => [each, reference] as const)),
   );
-  const complete = (entry: Entry): Entry => {
+  const complete = (entry: ImportEntry): ImportEntry => {
     const secret = references.get(entry.address);
     const inner = entry.inner.map(complete);
     if (secret === undefined || !isObject(entry.value)) return { ...entry, inner };
@@ -44,7 +47,7 @@ export function withReferences(units: readonly Unit[], secrets: readonly NeededS
   return units.map(({ header, entry }) => ({ header, entry: complete(entry) }));
 }
 
-function wordsOf(header: Unit["header"], { value, key }: Entry): readonly string[] {
+function wordsOf(header: ImportUnit["header"], { value, key }: ImportEntry): readonly string[] {
   const name: Json = isObject(value) ? (value.name ?? key) : key;
   const own = typeof name === "string" ? name : key;
   const around = Object.values(header).filter((word) => !own.toLowerCase().startsWith(word.toLowerCase()));

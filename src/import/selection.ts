@@ -3,17 +3,17 @@
 import type { Driver, Kind } from "../drivers/contract.ts";
 import { type Address, address } from "../model/address.ts";
 import { matches } from "../model/glob.ts";
-import type { Found, Named } from "../observe/discover.ts";
+import type { DiscoveredItem, UnlistedItem } from "../observe/discover.ts";
 
 /** What an import is about. */
-export interface Selection {
+export interface ImportSelection {
   readonly isWanted: (address: Address) => boolean;
   readonly isLookedFor: (kind: Kind) => boolean;
   /** Whether all of a kind are asked for, not only those that are named. */
   readonly isListed: (kind: string) => boolean;
   /** False for what is only read and was not chosen: an organization. */
-  readonly isEntered: (found: Found) => boolean;
-  readonly named: readonly Named[];
+  readonly isEntered: (found: DiscoveredItem) => boolean;
+  readonly named: readonly UnlistedItem[];
 }
 
 /**
@@ -23,7 +23,7 @@ export interface Selection {
 export function selectionOf(
   globs: readonly string[],
   of: { readonly target: string; readonly driver: Driver },
-): Selection {
+): ImportSelection {
   const { target, driver } = of;
   const prefix = (kind: Kind) => `${target}/${kind.name}/`;
   const around = globs.filter((glob) =>
@@ -53,7 +53,7 @@ export function selectionOf(
 }
 
 /** The own key behind a glob's kind, where only its name leads to it. In a device it stands behind a dot. */
-function named({ holders }: Driver, kind: Kind, key: string): readonly Named[] {
+function named({ holders }: Driver, kind: Kind, key: string): readonly UnlistedItem[] {
   const isHeld = holders.some(({ name }) => name === kind.place.within);
   if (key === "" || (kind.collection.absence !== "item" && !isHeld)) return [];
   const parts = isHeld ? key.split(".") : [key];

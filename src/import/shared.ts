@@ -1,14 +1,14 @@
 /** Defaults factored out of entries, and entries written over defaults. Pure; undoes the loader's layers. */
 
-import { overlay } from "../load/defaults.ts";
+import { laidOverDefaults } from "../load/desired/defaults.ts";
 import { canonicalText, isObject, type Json, type JsonObject, sameJson } from "../model/json.ts";
-import type { Entry } from "./entry.ts";
+import type { ImportEntry } from "./entry.ts";
 
 /** What at least so many entries, and so large a part of them, have in common is factored out. */
 const least = { entries: 3, part: 0.8 };
 
 /** An entry as one value, sections inside it included. */
-export function whole(entry: Entry): Json {
+export function whole(entry: ImportEntry): Json {
   if (!isObject(entry.value)) return entry.value;
   const value: Record<string, Json> = { ...entry.value };
   for (const [section, inner] of Map.groupBy(entry.inner, (each) => each.section)) {
@@ -52,7 +52,7 @@ function sharedValue(values: readonly Json[], isEnough: (count: number) => boole
  * What must be written for an entry so that, laid over these defaults, it is what it is. `below` is what the layers
  * under it give already; `defaults` are all that hold in its file, by section.
  */
-export function written(entry: Entry, below: Json | undefined, defaults: JsonObject): Json {
+export function written(entry: ImportEntry, below: Json | undefined, defaults: JsonObject): Json {
   const { value, inner, closed } = entry;
   if (!isObject(value)) return value;
   const base = isObject(below) ? below : {};
@@ -72,7 +72,7 @@ export function written(entry: Entry, below: Json | undefined, defaults: JsonObj
 }
 
 function sectionWritten(
-  entries: readonly Entry[],
+  entries: readonly ImportEntry[],
   below: Json | undefined,
   defaults: JsonObject,
 ): Json | undefined {
@@ -93,9 +93,13 @@ function sectionWritten(
 }
 
 /** What lies under an entry: the defaults of its section, and over them what the entry around it gives. */
-export function defaultsOf(entry: Entry, given: Json | undefined, defaults: JsonObject): Json | undefined {
+export function defaultsOf(
+  entry: ImportEntry,
+  given: Json | undefined,
+  defaults: JsonObject,
+): Json | undefined {
   const ofSection = defaults[entry.section];
-  return given === undefined ? ofSection : overlay(ofSection, given);
+  return given === undefined ? ofSection : laidOverDefaults(ofSection, given);
 }
 
 /** What must stand over `below` to make it this value; undefined when nothing must. */

@@ -1,37 +1,31 @@
 /** Arranges what was found into entries: what stands at the top of files, with everything inside it. Pure. */
 
 import { z } from "zod";
-import type { Driver, Holder, Kind } from "../drivers/contract.ts";
-import { type Address, address } from "../model/address.ts";
+import type { Container, Driver, Kind } from "../drivers/contract.ts";
+import { address } from "../model/address.ts";
 import type { Desired, Scope } from "../model/desired.ts";
 import { segments } from "../model/pointer.ts";
-import type { Found } from "../observe/discover.ts";
-import { accepted, type Dropped } from "./accepted.ts";
-import type { Entry, LeftOut, Unit } from "./entry.ts";
-import { withNames } from "./named.ts";
-import { Names, slug } from "./names.ts";
-import { apart, declaredPaths, nameOf, pathOf } from "./told-apart.ts";
+import type { DiscoveredItem } from "../observe/discover.ts";
+import { accepted } from "./accepted-fields.ts";
+import { apart, declaredPaths, nameOf, pathOf } from "./disambiguate.ts";
+import type { ImportEntry, ImportUnit, NotImported, OmittedField } from "./entry.ts";
+import { slug, UniqueNames } from "./key-names.ts";
+import { withNames } from "./resource-names.ts";
 
 /** What entries are made from. */
 export interface UnitsInput {
   readonly target: string;
   readonly driver: Driver;
-  readonly found: readonly Found[];
+  readonly found: readonly DiscoveredItem[];
   /** What is declared already: it is not declared again, and its keys are taken. */
   readonly desired: Desired;
 }
 
-/** A field that is live and has no place in what is declared. */
-export interface Omitted extends Dropped {
-  readonly kind: string;
-  readonly address: Address;
-}
-
 /** The entries in the order of what they are in and of their names, and what is not among them. */
-export interface Units {
-  readonly units: readonly Unit[];
-  readonly leftOut: readonly LeftOut[];
-  readonly omitted: readonly Omitted[];
+export interface ArrangedUnits {
+  readonly units: readonly ImportUnit[];
+  readonly leftOut: readonly NotImported[];
+  readonly omitted: readonly OmittedField[];
   /** How many live things are declared already. */
   readonly declared: number;
 }
@@ -40,19 +34,19 @@ export interface Units {
 interface Top {
   readonly header: Readonly<Record<string, string>>;
   readonly label: string;
-  readonly found: readonly Found[];
-  readonly holder?: Holder;
+  readonly found: readonly DiscoveredItem[];
+  readonly holder?: Container;
 }
 
 interface Arranging extends UnitsInput {
-  readonly names: Names;
-  readonly inside: ReadonlyMap<Found | undefined, readonly Found[]>;
-  readonly leftOut: LeftOut[];
-  readonly omitted: Omitted[];
+  readonly names: UniqueNames;
+  readonly inside: ReadonlyMap<DiscoveredItem | undefined, readonly DiscoveredItem[]>;
+  readonly leftOut: NotImported[];
+  readonly omitted: OmittedField[];
 }
 
 /** Arranges. What shares its name with another live thing is left out: nobody can say which one is meant. */
-export function unitsOf(input: UnitsInput): Units {
+export function unitsOf(input: UnitsInput): ArrangedUnits {
   const { driver, target, desired, found } = input;
   const { alike, rest } = apart(found);
   const leftOut = alike.flatMap(([one, ...others]) =>
@@ -60,9 +54,9 @@ export function unitsOf(input: UnitsInput): Units {
   );
   const inside = Map.groupBy(rest, ({ parent }) => parent);
   const known = declaredPaths(desired, target);
-  const arranging = { ...input, inside, leftOut, omitted: [], names: new Names(takenKeys(input)) };
+  const arranging = { ...input, inside, leftOut, omitted: [], names: new UniqueNames(takenKeys(input)) };
   const tops = topsOf(driver, rest);
-  const isDeclared = (one: Found) => known.has(pathOf(one));
+  const isDeclared = (one: DiscoveredItem) => known.has(pathOf(one));
   const open = tops.filter((top) => !top.found.some(isDeclared));
   for (const top of tops) {
     const isOpen = open.includes(top);
@@ -79,7 +73,7 @@ export function unitsOf(input: UnitsInput): Units {
   return { units, leftOut, omitted: [...arranging.omitted, ...omitted], declared };
 }
 
-function withAll(one: Found, inside: Arranging["inside"]): readonly Found[] {
+function withAll(one: DiscoveredItem, inside: Arranging["inside"]): readonly DiscoveredItem[] {
   return [one, ...(inside.get(one) ?? []).flatMap((each) => withAll(each, inside))];
 }
 
@@ -89,7 +83,7 @@ function takenKeys({ driver, target, desired }: UnitsInput): readonly string[] {
   return own.flatMap(({ key, scope }) => [key, ...driver.holders.flatMap(({ name }) => scope[name] ?? [])]);
 }
 
-function topsOf(driver: Driver, found: readonly Found[]): readonly Top[] {
+function topsOf(driver: Driver, found: readonly DiscoveredItem[]): readonly Top[] {
   const alone = found
     .filter(({ kind }) => kind.place.within === "file" && !kind.observed)
     .map((one): Top => ({ header: headerOf(driver, one), label: labelOf(one), found: [one] }));
@@ -108,26 +102,26 @@ function orderOf({ header, label, found }: Top): string {
 }
 
 /** The file's fields that stand for what it is in: its organization. */
-function headerOf({ fileFields }: Driver, { parent }: Found): Readonly<Record<string, string>> {
+function headerOf({ fileFields }: Driver, { parent }: DiscoveredItem): Readonly<Record<string, string>> {
   const fields = fileFields.flatMap(({ name, implies }) =>
     parent && implies === parent.kind.name ? [[name, parent.item.identity] as const] : [],
   );
   return Object.fromEntries(fields);
 }
 
-function labelOf({ kind, item, scope }: Found): string {
+function labelOf({ kind, item, scope }: DiscoveredItem): string {
   return kind.keyOf ? kind.keyOf({ identity: item.identity, scope }) : item.identity;
 }
 
 /** A device is called what it calls itself, else what it is reached by. */
-function heldBy({ keys }: Holder, items: readonly Found[]): string {
+function heldBy({ keys }: Container, items: readonly DiscoveredItem[]): string {
   const named = items.find(({ kind }) => kind.place.single)?.item.value;
   const own = typeof named === "string" ? slug(named) : "";
   const isKey = own !== "" && (!keys || keys.safeParse(own).success);
   return isKey ? own : Object.values(items[0]?.scope ?? {}).join(" ");
 }
 
-function unit(on: Arranging, top: Top): readonly Unit[] {
+function unit(on: Arranging, top: Top): readonly ImportUnit[] {
   const { header, holder, found } = top;
   const [first] = found;
   if (!first) return [];
@@ -139,7 +133,7 @@ function unit(on: Arranging, top: Top): readonly Unit[] {
   const scope = { ...first.scope, [holder.name]: key };
   const inner = inOrder(on.driver, found).flatMap((one) => entryOf(on, one, { above: key, scope }) ?? []);
   if (inner.length === 0) return [];
-  const entry: Entry = {
+  const entry: ImportEntry = {
     address: address(on.target, holder.name, key),
     section: holder.section,
     single: false,
@@ -157,7 +151,11 @@ interface Above {
   readonly scope: Scope;
 }
 
-function entryOf(on: Arranging, found: Found, { above, scope: around }: Above): Entry | undefined {
+function entryOf(
+  on: Arranging,
+  found: DiscoveredItem,
+  { above, scope: around }: Above,
+): ImportEntry | undefined {
   const { kind, item } = found;
   const { single = false, section } = kind.place;
   const own = single
@@ -180,7 +178,7 @@ function entryOf(on: Arranging, found: Found, { above, scope: around }: Above): 
   return { address: of, section, single, key: own, value: taken.value, id, kind, closed, inner };
 }
 
-function freeKey({ names }: Arranging, found: Found): string {
+function freeKey({ names }: Arranging, found: DiscoveredItem): string {
   const { kind, item, parent } = found;
   const own = slug(item.identity) || kind.name;
   const around = slug(parent?.item.identity ?? "") || "other";
@@ -196,7 +194,7 @@ function closedOf({ kinds }: Driver, name: string, kind?: Kind): readonly string
 }
 
 /** By kind, in the driver's order; then by number where there is one. */
-function inOrder({ kinds }: Driver, found: readonly Found[]): readonly Found[] {
+function inOrder({ kinds }: Driver, found: readonly DiscoveredItem[]): readonly DiscoveredItem[] {
   const rank = new Map(kinds.map(({ name }, at) => [name, at]));
   return found.toSorted((a, b) => {
     const byKind = (rank.get(a.kind.name) ?? 0) - (rank.get(b.kind.name) ?? 0);

@@ -3,10 +3,10 @@
 import type { Address } from "../model/address.ts";
 import { type Problem, readable } from "../model/problem.ts";
 import type { SourcePosition } from "../model/source.ts";
-import { excerptAt, positionAt, type TextFile } from "./text-file.ts";
+import { excerptAt, positionAt, type TextFile } from "./yaml/text-file.ts";
 
 /** One problem and its place in a text. */
-export interface Finding {
+export interface LoadFinding {
   readonly severity?: "warning";
   readonly code: string;
   readonly message: string;
@@ -19,7 +19,7 @@ export interface Finding {
 }
 
 interface Placed {
-  readonly finding: Finding;
+  readonly finding: LoadFinding;
   readonly at: SourcePosition;
 }
 
@@ -27,7 +27,10 @@ interface Placed {
  * The findings as problems, by file, line, column and message. What the entries that share a default have in
  * common is said once. `secretFields`: names whose values no excerpt shows.
  */
-export function problemsOf(findings: readonly Finding[], secretFields: Iterable<string>): readonly Problem[] {
+export function problemsOf(
+  findings: readonly LoadFinding[],
+  secretFields: Iterable<string>,
+): readonly Problem[] {
   const veiled = veilOf(secretFields);
   const only = new Set(findings.flatMap((finding) => (finding.only ? [placeText(finding)] : [])));
   const placed = findings
@@ -39,7 +42,7 @@ export function problemsOf(findings: readonly Finding[], secretFields: Iterable<
     .map((each) => toProblem(each, veiled));
 }
 
-function placeText(finding: Finding): string {
+function placeText(finding: LoadFinding): string {
   return `${finding.offset} ${finding.file.path}`;
 }
 

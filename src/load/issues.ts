@@ -3,11 +3,11 @@
 import type { z } from "zod";
 import { isArray, isObject, type Json } from "../model/json.ts";
 import { isSecretReference } from "../model/secret.ts";
-import { describedAt, descriptionOf, fieldsAt } from "./fields.ts";
-import { meant } from "./nearest.ts";
+import { describedAt, descriptionOf, fieldsAt } from "./desired/schema-fields.ts";
+import { meant } from "./did-you-mean.ts";
 
 /** One thing that is wrong with a value. */
-export interface Said {
+export interface SchemaIssue {
   readonly severity?: "warning";
   readonly code: string;
   readonly message: string;
@@ -18,7 +18,7 @@ export interface Said {
 }
 
 /** What was checked: the value, its schema, and names that may stand beside its fields. */
-export interface Checked {
+export interface CheckedValue {
   readonly schema: z.core.$ZodType;
   readonly value: Json;
   readonly title: string;
@@ -28,12 +28,12 @@ export interface Checked {
 type Issue = z.core.$ZodIssue;
 
 /** All issues of one check in words. */
-export function explain(issues: readonly Issue[], of: Checked): readonly Said[] {
+export function explain(issues: readonly Issue[], of: CheckedValue): readonly SchemaIssue[] {
   return issues.flatMap((issue) => one(issue, of, issue.path.map(String))).map((said) => hinted(said, of));
 }
 
 /** With what the schema says of the field, where there is no better hint. */
-function hinted(said: Said, { schema }: Checked): Said {
+function hinted(said: SchemaIssue, { schema }: CheckedValue): SchemaIssue {
   const hint =
     said.hint ??
     describedAt(schema, said.path) ??
@@ -41,7 +41,7 @@ function hinted(said: Said, { schema }: Checked): Said {
   return hint === undefined || said.code === "unknown-field" ? said : { ...said, hint };
 }
 
-function one(issue: Issue, of: Checked, path: readonly string[]): readonly Said[] {
+function one(issue: Issue, of: CheckedValue, path: readonly string[]): readonly SchemaIssue[] {
   const value = valueAt(of.value, path);
   if (value !== undefined && isSecretReference(value) && issue.code !== "unrecognized_keys")
     return [misplaced(path, of)];
@@ -71,7 +71,7 @@ function one(issue: Issue, of: Checked, path: readonly string[]): readonly Said[
   }
 }
 
-function invalid(path: readonly string[], of: Checked, what: string): Said {
+function invalid(path: readonly string[], of: CheckedValue, what: string): SchemaIssue {
   return { code: "invalid-value", message: `${named(path, of)} ${what}`, path, at: "value" };
 }
 
@@ -107,9 +107,9 @@ interface Bounds {
 /** The best-fitting member of a union: one that accepts the value's type, with the fewest issues. */
 function union(
   members: readonly (readonly Issue[])[],
-  of: Checked,
+  of: CheckedValue,
   path: readonly string[],
-): readonly Said[] | undefined {
+): readonly SchemaIssue[] | undefined {
   const rooted = (issue: Issue) => issue.path.length === 0 && issue.code === "invalid_type";
   const fitting = members.filter((member) => !member.some(rooted)).sort((a, b) => weight(a) - weight(b))[0];
   if (fitting) return fitting.flatMap((issue) => one(issue, of, [...path, ...issue.path.map(String)]));
@@ -126,7 +126,7 @@ function weight(issues: readonly Issue[]): number {
   return issues.reduce((sum, issue) => sum + (issue.code === "unrecognized_keys" ? issue.keys.length : 1), 0);
 }
 
-function unknownField(key: string, of: Checked, path: readonly string[]): Said {
+function unknownField(key: string, of: CheckedValue, path: readonly string[]): SchemaIssue {
   const names = [...(fieldsAt(of.schema, path) ?? []), ...(path.length === 0 ? of.beside : [])];
   const where = path.length === 0 ? of.title : `\`${path.join(".")}\``;
   const hint = meant(key, names);
@@ -140,12 +140,12 @@ function unknownField(key: string, of: Checked, path: readonly string[]): Said {
   };
 }
 
-function missing(of: Checked, path: readonly string[]): Said {
+function missing(of: CheckedValue, path: readonly string[]): SchemaIssue {
   const owner = path.length < 2 ? of.title : `\`${path.slice(0, -1).join(".")}\``;
   return { code: "missing-field", message: `${owner} needs \`${path.at(-1) ?? ""}\``, path, at: "key" };
 }
 
-function misplaced(path: readonly string[], of: Checked): Said {
+function misplaced(path: readonly string[], of: CheckedValue): SchemaIssue {
   const hint = "Only fields that hold a password, a key or a token may refer to a secret.";
   return { ...invalid(path, of, "cannot be a secret"), code: "secret-not-allowed", hint };
 }
@@ -153,8 +153,8 @@ function misplaced(path: readonly string[], of: Checked): Said {
 function wrongType(
   expected: string,
   value: Json,
-  { path, of }: { readonly path: readonly string[]; readonly of: Checked },
-): Said {
+  { path, of }: { readonly path: readonly string[]; readonly of: CheckedValue },
+): SchemaIssue {
   const hint = typeHint(expected, value);
   const said = invalid(path, of, `must be ${word(expected)}, not ${shape(value)}`);
   return { ...said, code: "wrong-type", ...(hint === undefined ? {} : { hint }) };
@@ -171,7 +171,7 @@ function typeHint(expected: string, value: Json): string | undefined {
 }
 
 /** A field's name in a sentence; the whole entry's title. */
-function named(path: readonly string[], of: Checked): string {
+function named(path: readonly string[], of: CheckedValue): string {
   return path.length === 0 ? of.title : `\`${path.join(".")}\``;
 }
 

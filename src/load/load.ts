@@ -4,18 +4,18 @@ import type { Driver } from "../drivers/contract.ts";
 import { type Address, addressParts } from "../model/address.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import type { Json, JsonObject } from "../model/json.ts";
+import { writtenPath } from "../model/keyed-path.ts";
 import { type Pointer, segments } from "../model/pointer.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Project } from "../model/project.ts";
 import type { SourceText } from "../model/source.ts";
-import { writtenPath } from "../model/written-path.ts";
-import { danglingReferences } from "./dangling.ts";
-import { duplicateIdentities } from "./duplicates.ts";
-import { inheritedAt, loadFiles } from "./files.ts";
+import { danglingReferences } from "./desired/dangling-references.ts";
+import { duplicateIdentities } from "./desired/duplicates.ts";
+import { fieldOrigin, spotOf } from "./desired/field-places.ts";
+import { inheritedAt, loadFiles } from "./desired/files.ts";
+import { complain, type LoadRun, type Reference } from "./desired/load-run.ts";
+import { sectionsByDialect, shapeFor } from "./desired/sections.ts";
 import { compare, problemsOf } from "./findings.ts";
-import { originOf, spotOf } from "./place.ts";
-import { complain, type Reference, type Run } from "./run.ts";
-import { shapeFor, shapesOf } from "./shape.ts";
 
 /** What desired state is loaded from. Paths of files are relative to the project's folder. */
 export interface LoadInput {
@@ -25,7 +25,7 @@ export interface LoadInput {
 }
 
 /** What came of a load. With problems, some resources are missing. */
-export interface Loaded {
+export interface LoadResult {
   readonly desired: Desired;
   /** By file, line and column. */
   readonly problems: readonly Problem[];
@@ -37,7 +37,7 @@ export interface Loaded {
  * Loads all files. The result depends neither on the order of files nor on the order of keys in them. Never throws
  * for what people write.
  */
-export function load(input: LoadInput): Loaded {
+export function load(input: LoadInput): LoadResult {
   const run = newRun(input);
   loadFiles(run, input.files);
   const declared = [...run.declared.values()].sort((a, b) => compare(a.resource.address, b.resource.address));
@@ -55,10 +55,10 @@ export function load(input: LoadInput): Loaded {
   };
 }
 
-function newRun({ project, drivers }: LoadInput): Run {
+function newRun({ project, drivers }: LoadInput): LoadRun {
   return {
     project,
-    shapes: shapesOf(drivers),
+    shapes: sectionsByDialect(drivers),
     findings: [],
     declared: new Map(),
     named: new Set(),
@@ -77,9 +77,9 @@ export function inheritedBy(
   return { header: Object.fromEntries([...header].map(([name, { value }]) => [name, value])), defaults };
 }
 
-function locate(run: Run, address: Address, path: Pointer): ReturnType<Desired["locate"]> {
+function locate(run: LoadRun, address: Address, path: Pointer): ReturnType<Desired["locate"]> {
   const declared = run.declared.get(address);
-  return declared && originOf(spotOf(declared.place, writtenPath(declared.resource, path)));
+  return declared && fieldOrigin(spotOf(declared.place, writtenPath(declared.resource, path)));
 }
 
 function lastOf(path: Pointer): string {
@@ -87,7 +87,7 @@ function lastOf(path: Pointer): string {
 }
 
 /** Lets each driver check what is declared for each of its targets. */
-function checkByDrivers(run: Run, resources: ReadonlyMap<Address, Resource>): void {
+function checkByDrivers(run: LoadRun, resources: ReadonlyMap<Address, Resource>): void {
   const byTarget = Map.groupBy(resources.values(), (resource) => addressParts(resource.address).target);
   for (const [name, declared] of byTarget) {
     const target = run.project.targets.get(name);

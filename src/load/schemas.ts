@@ -3,11 +3,11 @@
 import { z } from "zod";
 import type { Driver } from "../drivers/contract.ts";
 import { isArray, isObject, type Json, type JsonObject, sameJson } from "../model/json.ts";
-import { notificationSchema } from "./notify-schema.ts";
-import { planFileSchema } from "./plan-file.ts";
-import { projectSchema, targetName, targetSchema } from "./project-schema.ts";
-import { asJson } from "./run.ts";
-import { loaderFields, type Section, shapesOf } from "./shape.ts";
+import { asJson } from "./desired/load-run.ts";
+import { loaderFields, type Section, sectionsByDialect } from "./desired/sections.ts";
+import { planFileSchema } from "./documents/plan-file.ts";
+import { notificationSchema } from "./project-file/notify-schema.ts";
+import { projectSchema, targetName, targetSchema } from "./project-file/project-schema.ts";
 
 const draft = "http://json-schema.org/draft-07/schema#";
 
@@ -45,7 +45,7 @@ function desiredStateFile(drivers: readonly Driver[]): JsonObject {
   const defaults: Record<string, Json> = {};
   for (const driver of drivers)
     for (const field of driver.fileFields) properties[field.name] = jsonSchema(field.schema);
-  for (const { sections } of new Set(shapesOf(drivers).values()))
+  for (const { sections } of new Set(sectionsByDialect(drivers).values()))
     collect(sections, { properties, defaults, definitions });
   const defaultsText = "Partial entries by section: laid under every entry of that section.";
   properties.defaults = {

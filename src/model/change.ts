@@ -5,14 +5,14 @@ import type { Resource } from "./desired.ts";
 import type { Json } from "./json.ts";
 import type { Pointer } from "./pointer.ts";
 import type { Problem } from "./problem.ts";
-import type { Live, Unmanaged } from "./snapshot.ts";
+import type { LiveResource, UnmanagedResource } from "./snapshot.ts";
 import type { Origin } from "./source.ts";
 
 /** pending: Git changed. drift: live changed. conflict: both did, differently. */
 export type Cause = "pending" | "drift" | "conflict";
 
 /** What a pending change came with: the proposal that is under review, or the branch it goes to. */
-export type BroughtBy = "proposal" | "main";
+export type ChangeOrigin = "proposal" | "main";
 
 /** One field that differs. An undefined side means: not there. Secrets are references, never values. */
 export interface Difference {
@@ -24,7 +24,7 @@ export interface Difference {
   /** A write-only secret whose reference is as in base and whose value is another than was applied. */
   readonly rotated?: true;
   /** Of what is pending or a conflict, where a proposal is told apart from its branch. */
-  readonly broughtBy?: BroughtBy;
+  readonly broughtBy?: ChangeOrigin;
   /** Where the desired value was written (for a removal by omission: the resource's entry). */
   readonly at?: Origin;
 }
@@ -36,14 +36,14 @@ export type Change =
       readonly address: Address;
       readonly desired: Resource;
       readonly cause: Cause;
-      readonly broughtBy?: BroughtBy;
+      readonly broughtBy?: ChangeOrigin;
       readonly at?: Origin;
     }
   | {
       readonly action: "update";
       readonly address: Address;
       readonly desired: Resource;
-      readonly live: Live;
+      readonly live: LiveResource;
       /** In pointer order; never empty. */
       readonly differences: readonly Difference[];
       readonly at?: Origin;
@@ -52,9 +52,9 @@ export type Change =
       readonly action: "remove";
       readonly address: Address;
       readonly base: Resource;
-      readonly live: Live;
+      readonly live: LiveResource;
       readonly cause: Cause;
-      readonly broughtBy?: BroughtBy;
+      readonly broughtBy?: ChangeOrigin;
     };
 
 /** True when Git and live have both changed something of it since base, differently. */
@@ -64,18 +64,18 @@ export function isInConflict(change: Change): boolean {
 }
 
 /** A declared resource of which nothing can be said, because a read failed. */
-export interface Unknown {
+export interface UnknownResource {
   readonly address: Address;
   readonly problem: Problem;
 }
 
 /** Whether it is live in an inventory that is to be declared as a whole, and is not declared. */
-export interface Unexpected {
+export interface UnexpectedFlag {
   readonly unexpected?: true;
 }
 
 /** A change that no write can make, whatever the dialect: a network that was declared to move. */
-export interface Impossible extends Unexpected {
+export interface ImpossibleChange extends UnexpectedFlag {
   readonly address: Address;
   readonly action: "create" | "update" | "remove";
   readonly reason: string;
@@ -83,19 +83,19 @@ export interface Impossible extends Unexpected {
 }
 
 /** A write-only secret whose live value nobody can compare. */
-export interface Unverifiable {
+export interface UnverifiableSecret {
   readonly address: Address;
   readonly path: Pointer;
 }
 
 /** A field that base declared and desired no longer does: it stays as it is, unmanaged from now on. */
-export interface Released {
+export interface UnmanagedField {
   readonly address: Address;
   readonly path: Pointer;
 }
 
 /** A field that the project file's `ignore:` takes out of the comparison. */
-export interface Ignored {
+export interface IgnoredField {
   readonly address: Address;
   readonly path: Pointer;
 }
@@ -112,12 +112,12 @@ export interface Comparison {
   /** True when base was given, so causes are known; false when everything that differs counts as pending. */
   readonly threeWay: boolean;
   readonly changes: readonly Change[];
-  readonly unknown: readonly Unknown[];
-  readonly impossible: readonly Impossible[];
-  readonly unverifiable: readonly Unverifiable[];
-  readonly released: readonly Released[];
-  readonly ignored: readonly Ignored[];
-  readonly unmanaged: readonly Unmanaged[];
+  readonly unknown: readonly UnknownResource[];
+  readonly impossible: readonly ImpossibleChange[];
+  readonly unverifiable: readonly UnverifiableSecret[];
+  readonly released: readonly UnmanagedField[];
+  readonly ignored: readonly IgnoredField[];
+  readonly unmanaged: readonly UnmanagedResource[];
   /** Three-way: declared and live, and nothing of base: from now on it is managed. */
   readonly takenOver: readonly Address[];
   /** Declared resources that are as declared. */

@@ -7,7 +7,7 @@ import type { Secret } from "./secret.ts";
 export type HostKeys = string | Readonly<Record<string, readonly string[]>>;
 
 /** Whom to call, and as whom. */
-export interface Call {
+export interface ChannelRequest {
   /** `ssh://host:port`; with a path, its one segment is a device behind that address. */
   readonly url: string;
   readonly subsystem: string;
@@ -22,7 +22,7 @@ export interface Channel {
    * Sends bytes, then gives what comes to `take` until that says that it has enough; a time limit covers both.
    * What comes while nobody waits is kept for the next exchange.
    */
-  exchange(bytes: Uint8Array, take: (bytes: Uint8Array) => boolean): Promise<Exchanged>;
+  exchange(bytes: Uint8Array, take: (bytes: Uint8Array) => boolean): Promise<ExchangeResult>;
   /** A text from the other side without the secrets that were opened, for messages. */
   shown(text: string): string;
   /** Ends it. Never rejects. */
@@ -30,17 +30,17 @@ export interface Channel {
 }
 
 /** Whether an exchange came to its end. */
-export type Exchanged =
+export type ExchangeResult =
   | { readonly outcome: "whole" }
   | { readonly outcome: "lost"; readonly sent: boolean; readonly problem: Problem };
 
 /** What came of a call. `barred`: it will fail again until something is changed. */
-export type Called =
+export type ChannelResult =
   | { readonly outcome: "open"; readonly channel: Channel }
   | { readonly outcome: "lost"; readonly problem: Problem }
   | { readonly outcome: "barred"; readonly problem: Problem };
 
 /** Opens conversations, each once. Retries nothing, and calls only hosts that the target lists. */
 export interface Channels {
-  open(call: Call): Promise<Called>;
+  open(call: ChannelRequest): Promise<ChannelResult>;
 }

@@ -30,7 +30,7 @@ export function collectionKey(
 }
 
 /** One thing that is looked for. */
-export interface Sought {
+export interface ResourceQuery {
   readonly kind: string;
   readonly identity: string;
   readonly scope: Scope;

@@ -61,7 +61,7 @@ export interface HealthNeed {
 }
 
 /** What is wrong with the health of a place: not well, or not known. */
-export interface Ailment {
+export interface HealthIssue {
   readonly site?: string;
   /** The host of a device. */
   readonly device?: string;

@@ -16,13 +16,13 @@ interface Notified {
 }
 
 /** A room of a messaging target, by the name that its members see. */
-export interface NotifyRoom extends Notified {
+interface NotifyRoom extends Notified {
   readonly target: string;
   readonly room: string;
 }
 
 /** A URL that gets a signed JSON document. */
-export interface NotifyWebhook extends Notified {
+interface NotifyWebhook extends Notified {
   /** Absolute: https, or http to loopback. */
   readonly webhook: string;
   /** What documents are signed with. */
@@ -32,7 +32,7 @@ export interface NotifyWebhook extends Notified {
 /** What is told: counts and names of the project file, nothing that comes from a live system, no secret. */
 export type Notification = ApplyNotification | DriftNotification;
 
-interface Told {
+interface NotificationHead {
   readonly format: "trueup.notification";
   readonly version: 1;
   readonly environment: string;
@@ -51,7 +51,7 @@ interface Told {
 }
 
 /** An apply, by what became of its steps. */
-export interface ApplyNotification extends Told {
+export interface ApplyNotification extends NotificationHead {
   readonly event: "apply" | "failure";
   /** The exit status of apply. */
   readonly status: number;
@@ -71,7 +71,7 @@ export interface ApplyNotification extends Told {
 }
 
 /** A comparison with drift, or with what nobody declares where everything is to be declared. */
-export interface DriftNotification extends Told {
+export interface DriftNotification extends NotificationHead {
   readonly event: "drift";
   /** Resources, by what became of them. */
   readonly counts: {

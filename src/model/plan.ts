@@ -5,12 +5,12 @@ import {
   type Change,
   isInConflict,
   type Move,
-  type Released,
-  type Unexpected,
-  type Unknown,
-  type Unverifiable,
+  type UnexpectedFlag,
+  type UnknownResource,
+  type UnmanagedField,
+  type UnverifiableSecret,
 } from "./change.ts";
-import type { Ailment } from "./health.ts";
+import type { HealthIssue } from "./health.ts";
 import type { Origin } from "./source.ts";
 
 /** What a write does. */
@@ -39,7 +39,7 @@ export interface Step {
 }
 
 /** A change that no step carries out, and why. */
-export interface Unwritable extends Unexpected {
+export interface UnwritableChange extends UnexpectedFlag {
   readonly address: Address;
   readonly action: Operation;
   readonly reason: string;
@@ -51,7 +51,7 @@ export interface Unwritable extends Unexpected {
 }
 
 /** A change that no step carries out because of the health of a site or device; a consent lets it through. */
-export interface Held extends Ailment {
+export interface HeldChange extends HealthIssue {
   readonly address: Address;
   readonly action: Operation;
   readonly at?: Origin;
@@ -94,7 +94,7 @@ export interface GuardFinding {
 }
 
 /** What a preview was made from. */
-export interface Preview {
+export interface PlanPreview {
   /** ISO 8601, UTC: when the snapshot was taken. */
   readonly takenAt: string;
   /** How old it was when the plan was made. */
@@ -125,17 +125,17 @@ export interface Plan {
   /** Two-way: nothing is known of what was applied last, so drift and pending can't be told apart. */
   readonly threeWay: boolean;
   /** The plan was made from a published snapshot: nobody asked the network, and nobody can approve it. */
-  readonly preview?: Preview;
+  readonly preview?: PlanPreview;
   /** Every change, in the order of their steps; then those without a step. */
   readonly changes: readonly Change[];
   /** In an order that respects `after`; the same for the same changes. */
   readonly steps: readonly Step[];
   /** When `trueup.yaml` has waves: those with steps, in their order. Else empty: everything is one wave. */
   readonly waves: readonly Wave[];
-  readonly unwritable: readonly Unwritable[];
+  readonly unwritable: readonly UnwritableChange[];
   /** Held back for health, in address order. */
-  readonly held: readonly Held[];
-  readonly unknown: readonly Unknown[];
+  readonly held: readonly HeldChange[];
+  readonly unknown: readonly UnknownResource[];
   /** In base, not in desired, still live, and not to be pruned: listed and kept. */
   readonly kept: readonly Address[];
   /** Live before it was ever applied: managed from now on. */
@@ -144,8 +144,8 @@ export interface Plan {
   readonly moved: readonly Move[];
   /** What apply refuses to do without a consent, or at all. */
   readonly guards: readonly GuardFinding[];
-  readonly unverifiable: readonly Unverifiable[];
-  readonly released: readonly Released[];
+  readonly unverifiable: readonly UnverifiableSecret[];
+  readonly released: readonly UnmanagedField[];
   /** Live and not declared: `target/kind` → count. */
   readonly unmanaged: Readonly<Record<string, number>>;
   readonly converged: number;

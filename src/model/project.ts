@@ -51,7 +51,7 @@ export interface RemovalLimit {
 }
 
 /** Fields that are neither compared nor changed. */
-export interface Ignore {
+interface Ignore {
   /** A glob over addresses: `cloud/network/*`. */
   readonly address: string;
   /** Globs over pointers, `/netflow/*`; a field stands for all that is in it. */
@@ -69,7 +69,7 @@ interface FreezeReason {
 }
 
 /** From one moment to another, both in ISO 8601 with an offset. */
-export interface FreezeOnce extends FreezeReason {
+interface FreezeOnce extends FreezeReason {
   readonly from: string;
   /** The first moment that is free again. */
   readonly to: string;
@@ -116,7 +116,7 @@ export interface Target {
 }
 
 /** Where Git keeps what was applied. */
-export interface GitSettings {
+interface GitSettings {
   /** What the refs begin with. Default `refs/trueup`. */
   readonly refs?: string;
   /** The remote that has them too. Default: `origin` where there is one. False: this repository alone. */

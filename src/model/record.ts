@@ -5,7 +5,7 @@ import type { Desired } from "./desired.ts";
 import type { SecretFingerprints } from "./secret.ts";
 
 /** Why an address is not as the applied commit declares it. */
-export type LeftReason =
+export type IncompleteReason =
   /** Its write failed, or was refused. */
   | "failed"
   /** Its write was not tried: what it waits for failed, or the run was interrupted. */
@@ -26,9 +26,9 @@ export type LeftReason =
   | "forgotten";
 
 /** An address whose base is not the applied commit. */
-export interface LeftBehind {
+export interface IncompleteEntry {
   readonly address: Address;
-  readonly because: LeftReason;
+  readonly because: IncompleteReason;
   /** The commit that last applied it; null: none ever did. */
   readonly commit: string | null;
 }
@@ -56,7 +56,7 @@ export interface ApplyRecord {
   readonly tool: string;
   readonly counts: RecordCounts;
   /** In address order. */
-  readonly leftBehind: readonly LeftBehind[];
+  readonly leftBehind: readonly IncompleteEntry[];
   /** Of write-only secrets as they were applied; only where the project names a key for them. */
   readonly secrets?: SecretFingerprints;
 }

@@ -1,7 +1,7 @@
 /** Replies: what a controller's answer to a write means, and how a step ended. */
 
 import type { Address } from "./address.ts";
-import type { Ailment } from "./health.ts";
+import type { HealthIssue } from "./health.ts";
 import type { Json } from "./json.ts";
 import type { StepId } from "./plan.ts";
 import type { Problem } from "./problem.ts";
@@ -41,7 +41,7 @@ export type Outcome =
   | { readonly state: "skipped"; readonly because: StepId | "interrupted" | "journal" | "health" | "wave" };
 
 /** A step with its outcome. */
-export interface Settled {
+export interface SettledStep {
   readonly step: StepId;
   readonly address: Address;
   readonly outcome: Outcome;
@@ -65,7 +65,7 @@ export interface NonConvergent {
 /** The whole result of an apply. */
 export interface ApplyResult {
   /** In the plan's order; one for each step. */
-  readonly settled: readonly Settled[];
+  readonly settled: readonly SettledStep[];
   readonly nonConvergent: readonly NonConvergent[];
   /** Addresses that were written but could not be read again. */
   readonly unverified: readonly { readonly address: Address; readonly problem: Problem }[];
@@ -73,13 +73,13 @@ export interface ApplyResult {
   readonly requests: ReadonlyMap<string, number>;
   readonly interrupted: boolean;
   /** What was taken back because the run was not well, where that was asked for. */
-  readonly rolledBack?: RolledBack;
+  readonly rolledBack?: RollbackResult;
   /** Why the run was not well, and did not go on to later waves, if there were any. */
   readonly halted?: Halt;
 }
 
 /** How the way back went. */
-export interface RolledBack extends Pick<ApplyResult, "settled" | "nonConvergent" | "unverified"> {
+export interface RollbackResult extends Pick<ApplyResult, "settled" | "nonConvergent" | "unverified"> {
   /** What stays as it was applied, whole or in part, and why: half a sentence. */
   readonly left: readonly { readonly address: Address; readonly reason: string }[];
 }
@@ -91,5 +91,5 @@ export interface Halt {
   /** health: a site or device that was well before is not, or nobody knows. failed: a step did not succeed. */
   readonly because: "health" | "failed";
   /** What is wrong with the health of the places that were touched. */
-  readonly ailments: readonly Ailment[];
+  readonly ailments: readonly HealthIssue[];
 }

@@ -81,7 +81,7 @@ export class Secret {
 }
 
 /** Stands in for a secret that could not be opened, where it is only shown: it can be printed, never sent. */
-export class UnopenedSecret extends Secret {
+export class UnresolvedSecret extends Secret {
   readonly #reference: string;
 
   constructor(reference: string) {

@@ -5,7 +5,7 @@ import type { Json } from "./json.ts";
 import type { Problem } from "./problem.ts";
 
 /** A live resource. */
-export interface Live {
+export interface LiveResource {
   /** Canonical form, all fields that the interface shows except secrets. */
   readonly value: Json;
   /** What the interface calls it in paths, where that is not its identity: a network's id. */
@@ -23,7 +23,7 @@ export type Observation<T> =
   | { readonly state: "unknown"; readonly problem: Problem };
 
 /** Something live that nobody declared: counted, listable, never touched. */
-export interface Unmanaged {
+export interface UnmanagedResource {
   readonly target: string;
   readonly kind: string;
   readonly identity: string;
@@ -37,8 +37,8 @@ export interface Unmanaged {
 export interface Snapshot {
   /** ISO 8601, UTC. Not part of any fingerprint. */
   readonly takenAt: string;
-  readonly observations: ReadonlyMap<Address, Observation<Live>>;
-  readonly unmanaged: readonly Unmanaged[];
+  readonly observations: ReadonlyMap<Address, Observation<LiveResource>>;
+  readonly unmanaged: readonly UnmanagedResource[];
   /** HTTP requests used, by target. */
   readonly requests: ReadonlyMap<string, number>;
 }

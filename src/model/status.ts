@@ -5,7 +5,7 @@ import type { Problem } from "./problem.ts";
 import type { InterfaceName } from "./project.ts";
 
 /** What one device reports of itself. */
-export interface DeviceReport {
+export interface DeviceStatusReport {
   /** What it is known by: a serial number, an id. */
   readonly device: string;
   readonly name?: string;
@@ -21,6 +21,6 @@ export interface TargetStatus {
   readonly sites?: readonly Json[];
   readonly devices?: readonly Json[];
   /** Only what was asked for. */
-  readonly reports?: readonly DeviceReport[];
+  readonly reports?: readonly DeviceStatusReport[];
   readonly problems: readonly Problem[];
 }

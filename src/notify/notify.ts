@@ -4,10 +4,10 @@ import type { OpenTarget } from "../drivers/contract.ts";
 import type { Notification, NotifyEvent } from "../model/notify.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import { tellRoom } from "./room.ts";
-import { type OpenWebhook, type Ports, tellWebhook } from "./webhook.ts";
+import { type OpenWebhook, tellWebhook, type WebhookPorts } from "./webhook.ts";
 
 /** Somebody who wants to know. */
-export type Listening = { readonly on: readonly NotifyEvent[] } & (
+export type Recipient = { readonly on: readonly NotifyEvent[] } & (
   | { readonly target: Pick<OpenTarget, "target" | "session">; readonly room: string }
   | { readonly webhook: OpenWebhook }
 );
@@ -17,9 +17,9 @@ const longestMs = 30_000;
 
 /** Tells all who listen for this event, side by side; a warning for each that could not be told. Never rejects. */
 export async function notify(
-  listening: readonly Listening[],
+  listening: readonly Recipient[],
   told: Notification,
-  ports: Ports,
+  ports: WebhookPorts,
 ): Promise<readonly Problem[]> {
   const wanted = listening.filter(({ on }) => on.includes(told.event));
   if (wanted.length === 0) return [];
@@ -36,8 +36,8 @@ export async function notify(
 }
 
 async function tell(
-  one: Listening,
-  what: { readonly told: Notification; readonly ports: Ports },
+  one: Recipient,
+  what: { readonly told: Notification; readonly ports: WebhookPorts },
   signal: AbortSignal,
 ): Promise<Problem | undefined> {
   try {

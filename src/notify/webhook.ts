@@ -7,7 +7,7 @@ import type { Secret } from "../model/secret.ts";
 import type { Clock, Digest, Wire, WireReply, WireRequest } from "../model/wire.ts";
 
 /** The keyed hash of a text, in hexadecimal: HMAC-SHA256 (RFC 2104). */
-export type Sign = (key: Secret, text: string) => string;
+type Sign = (key: Secret, text: string) => string;
 
 /** A webhook that can be spoken to. */
 export interface OpenWebhook {
@@ -17,7 +17,7 @@ export interface OpenWebhook {
 }
 
 /** What telling needs of the world. */
-export interface Ports {
+export interface WebhookPorts {
   readonly clock: Clock;
   readonly digest: Digest;
   readonly sign: Sign;
@@ -29,7 +29,7 @@ const waitsMs: readonly number[] = [1000, 4000];
 /** Why a webhook was not told; undefined when it was. Sent three times at most: the same bytes, the same key. */
 export async function tellWebhook(
   hook: OpenWebhook,
-  { told, ports }: { readonly told: Notification; readonly ports: Ports },
+  { told, ports }: { readonly told: Notification; readonly ports: WebhookPorts },
   signal: AbortSignal,
 ): Promise<Problem | undefined> {
   const request = requestOf(hook, told, ports);
@@ -43,7 +43,11 @@ export async function tellWebhook(
 }
 
 /** What is signed is the time, a dot and the body: a document that was caught cannot be sent again later. */
-function requestOf({ url, key }: OpenWebhook, told: Notification, { digest, sign }: Ports): WireRequest {
+function requestOf(
+  { url, key }: OpenWebhook,
+  told: Notification,
+  { digest, sign }: WebhookPorts,
+): WireRequest {
   const text = JSON.stringify(told);
   const timestamp = String(Math.floor(Date.parse(told.at) / 1000));
   const headers = {

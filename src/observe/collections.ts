@@ -5,37 +5,37 @@ import type { Address } from "../model/address.ts";
 import type { Resource } from "../model/desired.ts";
 import type { Listener } from "../model/event.ts";
 import type { Problem } from "../model/problem.ts";
-import { referred, withKeys } from "../model/referred.ts";
-import type { Live, Observation } from "../model/snapshot.ts";
-import { type Matched, match } from "./match.ts";
+import { referred, withKeys } from "../model/references.ts";
+import type { LiveResource, Observation } from "../model/snapshot.ts";
+import { type MatchResult, match } from "./match.ts";
 import * as problems from "./problems.ts";
-import type { Group, Place } from "./wanted.ts";
+import type { ReadGroup, ReadPlace } from "./query.ts";
 
 /** What a group's read came to: a match, the server's word that there is nothing, or nothing known. */
-type GroupReply = Exclude<ReadReply, { state: "whole" }> | ({ readonly state: "whole" } & Matched);
+type GroupReply = Exclude<ReadReply, { state: "whole" }> | ({ readonly state: "whole" } & MatchResult);
 
 /** What reading needs. */
-export interface Reading {
-  readonly places: ReadonlyMap<Address, Place>;
+export interface CollectionReadContext {
+  readonly places: ReadonlyMap<Address, ReadPlace>;
   readonly targets: ReadonlyMap<string, OpenTarget>;
   readonly listener?: Listener | undefined;
   /** Parents that need no reading: what an earlier look or a create of this run told of them. */
-  readonly known?: (parent: Address) => Observation<Live> | undefined;
+  readonly known?: (parent: Address) => Observation<LiveResource> | undefined;
   readonly signal: AbortSignal;
 }
 
 /** Reads lazily: what is asked for, and what must be known for it; each collection at most once. */
 export class Collections {
-  readonly #on: Reading;
-  readonly #replies = new Map<Group, Promise<GroupReply>>();
+  readonly #on: CollectionReadContext;
+  readonly #replies = new Map<ReadGroup, Promise<GroupReply>>();
   readonly #proofs = new Map<string, Promise<Problem | undefined>>();
 
-  constructor(on: Reading) {
+  constructor(on: CollectionReadContext) {
     this.#on = on;
   }
 
   /** The observation of one declared resource. Never rejects for the world's trouble. */
-  async observation(address: Address): Promise<Observation<Live>> {
+  async observation(address: Address): Promise<Observation<LiveResource>> {
     const { wanted, group } = this.#on.places.get(address) ?? {};
     if (!wanted) return unknown(problems.notOpen(address));
     if (!group) return unknown(problems.notReadable(address, wanted.kind));
@@ -49,7 +49,7 @@ export class Collections {
   }
 
   /** With the keys of what its fields name in the place of ids. Unknown when those are. */
-  async #withKeys(resource: Resource, seen: Observation<Live>): Promise<Observation<Live>> {
+  async #withKeys(resource: Resource, seen: Observation<LiveResource>): Promise<Observation<LiveResource>> {
     const named = referred(resource, resource.value);
     if (seen.state !== "present" || named.size === 0) return seen;
     const ids = new Map<string, ReadonlyMap<string, Address>>();
@@ -75,12 +75,12 @@ export class Collections {
   }
 
   /** The items of a group that nobody declares; none when it was not read whole. */
-  async unclaimed(group: Group): Promise<Matched["unclaimed"]> {
+  async unclaimed(group: ReadGroup): Promise<MatchResult["unclaimed"]> {
     const reply = await this.#reply(group);
     return reply.state === "whole" ? reply.unclaimed : [];
   }
 
-  #reply(group: Group): Promise<GroupReply> {
+  #reply(group: ReadGroup): Promise<GroupReply> {
     const known = this.#replies.get(group);
     if (known !== undefined) return known;
     const reply = this.#read(group);
@@ -88,7 +88,7 @@ export class Collections {
     return reply;
   }
 
-  async #read(group: Group): Promise<GroupReply> {
+  async #read(group: ReadGroup): Promise<GroupReply> {
     const { parent } = group;
     if (group.collection.within === undefined) return this.#ask(group);
     const above = parent === undefined ? unknown(problems.noParent(group)) : await this.#parent(parent);
@@ -102,11 +102,11 @@ export class Collections {
     }
   }
 
-  async #parent(address: Address): Promise<Observation<Live>> {
+  async #parent(address: Address): Promise<Observation<LiveResource>> {
     return this.#on.known?.(address) ?? this.observation(address);
   }
 
-  async #ask(group: Group, parentId?: string): Promise<GroupReply> {
+  async #ask(group: ReadGroup, parentId?: string): Promise<GroupReply> {
     const { target, scope } = group;
     const collection = group.collection.name;
     const reply = await this.#session(target).read(
@@ -148,7 +148,7 @@ export class Collections {
 }
 
 /** All names under which its resources may be found. */
-function wantedOf({ wanted }: Group): ReadRequest["wanted"] {
+function wantedOf({ wanted }: ReadGroup): ReadRequest["wanted"] {
   return wanted.flatMap(({ resource: { kind, scope }, identity, before, declared }) =>
     [...new Set([identity, before])].flatMap((name) =>
       name === undefined ? [] : [{ kind, identity: name, scope, declared }],

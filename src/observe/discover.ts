@@ -6,16 +6,16 @@ import type { Scope } from "../model/desired.ts";
 import { type Problem, problem } from "../model/problem.ts";
 
 /** Something live. */
-export interface Found {
+export interface DiscoveredItem {
   readonly kind: Kind;
   readonly item: Item;
   /** The words of what it is in: its organization, its host. */
   readonly scope: Scope;
-  readonly parent?: Found;
+  readonly parent?: DiscoveredItem;
 }
 
 /** Something that no list shows, by its kind's name and its own key. */
-export interface Named {
+export interface UnlistedItem {
   readonly kind: string;
   readonly key: string;
 }
@@ -25,18 +25,18 @@ export interface DiscoverInput {
   readonly open: OpenTarget;
   /** For a fleet: the words of each device. */
   readonly devices: readonly Scope[];
-  readonly named: readonly Named[];
+  readonly named: readonly UnlistedItem[];
   /** Which kinds are looked for. What they are in is read too. */
   readonly isLookedFor: (kind: Kind) => boolean;
   /** Whether all of a kind are looked for that only `Driver.discover` lists. */
   readonly isListed: (kind: string) => boolean;
   /** False: what is in it is not looked for. */
-  readonly isEntered: (found: Found) => boolean;
+  readonly isEntered: (found: DiscoveredItem) => boolean;
 }
 
 /** What was found. What could not be read is unknown, and never taken for nothing. */
 export interface Discovery {
-  readonly found: readonly Found[];
+  readonly found: readonly DiscoveredItem[];
   readonly unknown: readonly Problem[];
 }
 
@@ -69,11 +69,11 @@ export async function discover(input: DiscoverInput, signal: AbortSignal): Promi
 /** What was named and is on none of the devices that were read. */
 function missing({ open, named }: DiscoverInput, { found, unknown }: Discovery): readonly Problem[] {
   const held = new Set(open.driver.holders.map(({ name }) => name));
-  const isFound = (one: Named) =>
+  const isFound = (one: UnlistedItem) =>
     found.some(({ kind, item: { identity }, scope }) => {
       return kind.name === one.kind && kind.keyOf?.({ identity, scope }) === one.key;
     });
-  const isHeld = ({ kind: name }: Named) =>
+  const isHeld = ({ kind: name }: UnlistedItem) =>
     open.driver.kinds.some((kind) => kind.name === name && held.has(kind.place.within));
   const lost = unknown.length > 0 ? [] : named.filter((one) => isHeld(one) && !isFound(one));
   return lost.map(({ key }) => noSuch(open.target.name, `${key} does not exist on any of the devices`));
@@ -86,10 +86,10 @@ interface Search {
 }
 
 /** One read, and the words of what it shows. */
-interface Reading {
+interface PendingRead {
   readonly request: ReadRequest;
   readonly scope: Scope;
-  readonly parent?: Found;
+  readonly parent?: DiscoveredItem;
 }
 
 /** The collections that show what is wanted, or what that is in. */
@@ -106,7 +106,7 @@ function listingsOf({ open, isLookedFor }: DiscoverInput): readonly Listing[] {
   });
 }
 
-function topReads({ input }: Search, listing: Listing, known: ReadonlySet<string>): readonly Reading[] {
+function topReads({ input }: Search, listing: Listing, known: ReadonlySet<string>): readonly PendingRead[] {
   const { collection, kinds } = listing;
   const named = input.named.flatMap(({ kind: name, key }) => {
     const kind = kinds.find((each) => each.name === name);
@@ -121,7 +121,7 @@ function topReads({ input }: Search, listing: Listing, known: ReadonlySet<string
       scope,
     }));
   if (collection.absence === "item")
-    return named.flatMap(({ kind, key }): Reading[] => {
+    return named.flatMap(({ kind, key }): PendingRead[] => {
       const scope = { [kind.name]: key };
       const identity = kind.identity({ key, value: null, scope });
       if (known.has(`${kind.name}/${identity}`)) return [];
@@ -136,13 +136,13 @@ function topReads({ input }: Search, listing: Listing, known: ReadonlySet<string
 }
 
 /** What a read shows, and what is in that. */
-async function read(search: Search, { request, scope, parent }: Reading): Promise<Discovery> {
+async function read(search: Search, { request, scope, parent }: PendingRead): Promise<Discovery> {
   const { open, isEntered } = search.input;
   const reply = await open.session.read(request, search.signal);
   if (reply.state === "unknown") return { found: [], unknown: [reply.problem] };
   if (reply.state === "absent") return { found: [], unknown: [notThere(open.target.name, request)] };
   const kinds = new Map(open.driver.kinds.map((kind) => [kind.name, kind]));
-  const found = reply.items.flatMap((item): Found[] => {
+  const found = reply.items.flatMap((item): DiscoveredItem[] => {
     const kind = kinds.get(item.kind);
     return kind ? [{ kind, item, scope, ...(parent && { parent }) }] : [];
   });
@@ -152,7 +152,7 @@ async function read(search: Search, { request, scope, parent }: Reading): Promis
   return together([{ found, unknown: [] }, ...inside]);
 }
 
-function readsIn({ listings }: Search, parent: Found): readonly Reading[] {
+function readsIn({ listings }: Search, parent: DiscoveredItem): readonly PendingRead[] {
   const { kind, item, scope: around } = parent;
   const { id: parentId } = item;
   if (parentId === undefined) return [];

@@ -3,12 +3,12 @@
 import type { Item } from "../drivers/contract.ts";
 import type { Address } from "../model/address.ts";
 import { type Problem, problem } from "../model/problem.ts";
-import type { Live, Observation } from "../model/snapshot.ts";
-import type { Wanted } from "./wanted.ts";
+import type { LiveResource, Observation } from "../model/snapshot.ts";
+import type { WantedResource } from "./query.ts";
 
 /** What a whole read says of each resource that it speaks for, and the items that are nobody's. */
-export interface Matched {
-  readonly of: ReadonlyMap<Address, Observation<Live>>;
+export interface MatchResult {
+  readonly of: ReadonlyMap<Address, Observation<LiveResource>>;
   readonly unclaimed: readonly Item[];
 }
 
@@ -29,7 +29,7 @@ export interface Matched {
  * What desired declares no longer gets what base called it, unless a declared resource has that item: then only
  * the key changed in Git, nothing is left over, and it is absent. Several items of one name are ambiguous.
  */
-export function match(items: readonly Item[], wanted: readonly Wanted[]): Matched {
+export function match(items: readonly Item[], wanted: readonly WantedResource[]): MatchResult {
   const found = Map.groupBy(items, ({ kind, identity }) => nameOf(kind, identity));
   const names: Names = { live: found, desired: new Map(), base: new Map() };
   for (const one of wanted) {
@@ -38,8 +38,8 @@ export function match(items: readonly Item[], wanted: readonly Wanted[]): Matche
     if (one.before !== undefined) names.base.set(nameOf(one.kind.name, one.before), one);
   }
   const taken = new Set<string>();
-  const of = new Map<Address, Observation<Live>>();
-  const claim = (one: Wanted, by: readonly string[]) => {
+  const of = new Map<Address, Observation<LiveResource>>();
+  const claim = (one: WantedResource, by: readonly string[]) => {
     const free = by.map((identity) => nameOf(one.kind.name, identity)).filter((name) => !taken.has(name));
     for (const name of free) taken.add(name);
     const own = free.flatMap((name) => found.get(name) ?? []);
@@ -55,13 +55,16 @@ export function match(items: readonly Item[], wanted: readonly Wanted[]): Matche
 interface Names {
   readonly live: ReadonlyMap<string, unknown>;
   /** Declared resources by what desired calls them. */
-  readonly desired: Map<string, Wanted>;
+  readonly desired: Map<string, WantedResource>;
   /** Declared resources by what base called them. */
-  readonly base: Map<string, Wanted>;
+  readonly base: Map<string, WantedResource>;
 }
 
 /** The names under which a resource is to be found, and whether that is its former one alone. */
-function claimOf(one: Wanted, names: Names): { readonly former: boolean; readonly names: readonly string[] } {
+function claimOf(
+  one: WantedResource,
+  names: Names,
+): { readonly former: boolean; readonly names: readonly string[] } {
   const { identity, before, kind } = one;
   if (identity === undefined) return { former: false, names: before === undefined ? [] : [before] };
   if (before === undefined || before === identity) return { former: false, names: [identity] };
@@ -78,7 +81,7 @@ function nameOf(kind: string, identity: string): string {
   return `${kind}/${identity}`;
 }
 
-function observed(wanted: Wanted, found: readonly Item[]): Observation<Live> {
+function observed(wanted: WantedResource, found: readonly Item[]): Observation<LiveResource> {
   const [only, another] = found;
   if (!only) return { state: "absent" };
   return another
@@ -86,7 +89,7 @@ function observed(wanted: Wanted, found: readonly Item[]): Observation<Live> {
     : { state: "present", value: liveOf(only) };
 }
 
-function liveOf({ value, id, version, raw }: Item): Live {
+function liveOf({ value, id, version, raw }: Item): LiveResource {
   return {
     value,
     ...(id !== undefined && { id }),
@@ -95,7 +98,7 @@ function liveOf({ value, id, version, raw }: Item): Live {
   };
 }
 
-function ambiguous({ resource }: Wanted, found: readonly Item[]): Problem {
+function ambiguous({ resource }: WantedResource, found: readonly Item[]): Problem {
   const { address } = resource;
   const each = found.map(({ identity, id }) =>
     id === undefined ? `"${identity}"` : `"${identity}" (${id})`,

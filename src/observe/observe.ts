@@ -4,10 +4,10 @@ import type { OpenTarget } from "../drivers/contract.ts";
 import type { Address } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Listener } from "../model/event.ts";
-import { referred } from "../model/referred.ts";
-import type { Live, Observation, Snapshot, Unmanaged } from "../model/snapshot.ts";
+import { referred } from "../model/references.ts";
+import type { LiveResource, Observation, Snapshot, UnmanagedResource } from "../model/snapshot.ts";
 import { Collections } from "./collections.ts";
-import { type Group, gather, type Place } from "./wanted.ts";
+import { gather, type ReadGroup, type ReadPlace } from "./query.ts";
 
 /** What is to be observed, and through what. */
 export interface ObserveInput {
@@ -31,7 +31,7 @@ export async function observe(input: ObserveInput, signal: AbortSignal): Promise
   const places = gather(input, targets);
   const collections = new Collections({ places, targets, listener, signal });
   const addresses = asked(input, places);
-  const observations = new Map<Address, Observation<Live>>();
+  const observations = new Map<Address, Observation<LiveResource>>();
   const found = await Promise.all(addresses.map((address) => collections.observation(address)));
   for (const [index, address] of addresses.entries()) {
     const observation = found[index];
@@ -47,7 +47,7 @@ export async function observe(input: ObserveInput, signal: AbortSignal): Promise
 /** What is asked for, what that is in and what it names, in address order. */
 function asked(
   { desired, base, only }: ObserveInput,
-  places: ReadonlyMap<Address, Place>,
+  places: ReadonlyMap<Address, ReadPlace>,
 ): readonly Address[] {
   const all = new Set<Address>();
   const add = (address: Address | undefined) => {
@@ -63,8 +63,11 @@ function asked(
   return [...all].sort();
 }
 
-function groupsOf(addresses: readonly Address[], places: ReadonlyMap<Address, Place>): ReadonlySet<Group> {
-  const groups = new Set<Group>();
+function groupsOf(
+  addresses: readonly Address[],
+  places: ReadonlyMap<Address, ReadPlace>,
+): ReadonlySet<ReadGroup> {
+  const groups = new Set<ReadGroup>();
   for (const address of addresses) {
     const group = places.get(address)?.group;
     if (group) groups.add(group);
@@ -74,10 +77,10 @@ function groupsOf(addresses: readonly Address[], places: ReadonlyMap<Address, Pl
 
 /** Items of managed kinds that nobody declared. */
 async function unmanagedIn(
-  groups: ReadonlySet<Group>,
+  groups: ReadonlySet<ReadGroup>,
   through: { readonly collections: Collections; readonly targets: ReadonlyMap<string, OpenTarget> },
-): Promise<readonly Unmanaged[]> {
-  const found: { readonly order: string; readonly one: Unmanaged }[] = [];
+): Promise<readonly UnmanagedResource[]> {
+  const found: { readonly order: string; readonly one: UnmanagedResource }[] = [];
   const managed = new Map(
     [...through.targets].map(([name, { driver, dialect }]) => [
       name,

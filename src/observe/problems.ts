@@ -3,7 +3,7 @@
 import type { Kind, ReadReply } from "../drivers/contract.ts";
 import type { Address } from "../model/address.ts";
 import { type Problem, problem } from "../model/problem.ts";
-import type { Group } from "./wanted.ts";
+import type { ReadGroup } from "./query.ts";
 
 /** The resource belongs to a target that is not open, or to a kind that its driver does not have. */
 export function notOpen(address: Address): Problem {
@@ -20,14 +20,14 @@ export function notReadable(address: Address, kind: Kind): Problem {
 }
 
 /** A list that should always be there was answered as missing: that says nothing of what would be in it. */
-export function noList(address: Address, { target, collection }: Group): Problem {
+export function noList(address: Address, { target, collection }: ReadGroup): Problem {
   const message = `${target} says that the list of ${collection.name} does not exist: ${address} is unknown`;
   const hint = "Check the target's url, dialect and settings.";
   return problem("missing-list", message, { address, hint });
 }
 
 /** A resource whose kind is read within a parent, and that has none. */
-export function noParent({ target, collection }: Group): Problem {
+export function noParent({ target, collection }: ReadGroup): Problem {
   return problem("no-parent", `${target}: ${collection.name} are read within a parent, and none is declared`);
 }
 

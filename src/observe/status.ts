@@ -4,10 +4,10 @@ import type { Item, OpenTarget, ReadReply, ReadRequest } from "../drivers/contra
 import { isObject, type Json } from "../model/json.ts";
 import type { Problem } from "../model/problem.ts";
 import type { InterfaceName } from "../model/project.ts";
-import type { DeviceReport, TargetStatus } from "../model/status.ts";
+import type { DeviceStatusReport, TargetStatus } from "../model/status.ts";
 
 /** What is to be read. */
-export interface StatusWish {
+export interface StatusRequest {
   /** The health of sites in this range of time. Undefined: now. */
   readonly range: TimeRange | undefined;
   /** With it, what every device reports of itself is read too. It learns first what that takes. */
@@ -50,18 +50,18 @@ export function hasStatus(name: InterfaceName): boolean {
 /** What a target shows. Rejects only when it is aborted. */
 export async function readStatus(
   open: OpenTarget,
-  wish: StatusWish,
+  request: StatusRequest,
   signal: AbortSignal,
 ): Promise<TargetStatus> {
   const { target } = open;
   const { sites: siteList } = shown[target.interface];
   const [sites, devices] = await Promise.all([
-    siteList && open.session.read({ ...siteList, scope: scopeOf(wish) }, signal),
+    siteList && open.session.read({ ...siteList, scope: scopeOf(request) }, signal),
     readDevices(open, signal),
   ]);
   const items = devices.flatMap((reply) => (reply.state === "whole" ? reply.items : []));
   const isWhole = devices.every(({ state }) => state === "whole");
-  const { before } = wish;
+  const { before } = request;
   const reports = before && (await readReports(open, { items, before }, signal));
   return {
     target: target.name,
@@ -88,7 +88,7 @@ export async function readNamed(
   return { target: target.name, interface: target.interface, reports: found, problems };
 }
 
-function scopeOf({ range }: StatusWish): ReadRequest["scope"] {
+function scopeOf({ range }: StatusRequest): ReadRequest["scope"] {
   return range ? { startTime: String(range.from), endTime: String(range.to) } : {};
 }
 
@@ -116,7 +116,7 @@ function inside(value: Json, organization: string): Json {
   return isObject(value) ? { organization, ...value } : value;
 }
 
-interface Asked {
+interface StatusRead {
   readonly item: Item;
   readonly of: readonly ReadRequest[];
 }
@@ -127,7 +127,7 @@ function reportsOf({ driver }: OpenTarget, item: Item): readonly ReadRequest[] {
 
 async function readReports(
   open: OpenTarget,
-  { items, before }: { readonly items: readonly Item[] } & Required<Pick<StatusWish, "before">>,
+  { items, before }: { readonly items: readonly Item[] } & Required<Pick<StatusRequest, "before">>,
   signal: AbortSignal,
 ) {
   const asked = items.map((item) => ({ item, of: reportsOf(open, item) }));
@@ -139,7 +139,7 @@ async function readReports(
   return reported(open, asked, signal);
 }
 
-async function reported(open: OpenTarget, asked: readonly Asked[], signal: AbortSignal) {
+async function reported(open: OpenTarget, asked: readonly StatusRead[], signal: AbortSignal) {
   const each = asked.flatMap(({ item, of }) => of.map((request) => ({ item, request })));
   const replies = await Promise.all(
     each.map(async ({ item, request }) => ({
@@ -148,7 +148,7 @@ async function reported(open: OpenTarget, asked: readonly Asked[], signal: Abort
       reply: await open.session.read(request, signal),
     })),
   );
-  const found = replies.flatMap(({ item, request, reply }): readonly DeviceReport[] => {
+  const found = replies.flatMap(({ item, request, reply }): readonly DeviceStatusReport[] => {
     if (reply.state !== "whole" || reply.items.length === 0) return [];
     const name = isObject(item.value) ? item.value.name : undefined;
     const records = reply.items.map(({ value }) => value);

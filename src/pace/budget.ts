@@ -12,7 +12,7 @@ export interface BudgetOptions {
 }
 
 /** A request that was let go. Tell it when its answer is there: that is how jitter is measured. */
-export interface Ticket {
+export interface Permit {
   answered(): void;
   /** It was not sent after all. */
   unused(): void;
@@ -44,7 +44,7 @@ const fewAnswers = 64;
 export class Budget {
   #limit: number;
   readonly #clock: Clock;
-  readonly #queue = new Queue<Ticket>();
+  readonly #queue = new Queue<Permit>();
   readonly #recent: { start: Milliseconds; took: Milliseconds | undefined }[] = [];
   /** How long the last 20 answers took. */
   readonly #took: Milliseconds[] = [];
@@ -63,7 +63,7 @@ export class Budget {
   }
 
   /** Waits for a turn; writes go before reads, else first come, first served. Rejects with the signal's reason. */
-  async take(what: "write" | "read", signal: AbortSignal): Promise<Ticket> {
+  async take(what: "write" | "read", signal: AbortSignal): Promise<Permit> {
     const turn = this.#queue.join(what, signal);
     if (!this.#running) void this.#serve();
     turn.granted.catch(() => {
@@ -120,7 +120,7 @@ export class Budget {
     }
   }
 
-  #start(): Ticket {
+  #start(): Permit {
     const start = this.#clock.now();
     const entry: { start: Milliseconds; took: Milliseconds | undefined } = { start, took: undefined };
     this.#next = start + 1000 / this.rate();

@@ -40,7 +40,7 @@ const throttleTries = 10;
 const throttleDeadline: Milliseconds = 600_000;
 
 /** How one request has fared so far. */
-interface Course {
+interface RetryState {
   /** When the first 429 came. */
   since: Milliseconds;
   throttled: number;
@@ -74,7 +74,7 @@ interface Sending extends PacedWireOptions {
 }
 
 async function sendPaced(on: Sending, budget: Budget): Promise<WireReply> {
-  const course: Course = { since: 0, throttled: 0, tries: 0 };
+  const retry: RetryState = { since: 0, throttled: 0, tries: 0 };
   let last: WireReply | undefined;
   for (;;) {
     const reply = await once(on, budget);
@@ -82,7 +82,7 @@ async function sendPaced(on: Sending, budget: Budget): Promise<WireReply> {
     if (!reply) return last ?? circuitOpen(on);
     last = reply;
     note(on, budget, reply);
-    const wait = waitBefore(on, course, reply);
+    const wait = waitBefore(on, retry, reply);
     if (wait === undefined) return reply;
     if (wait.reason === "throttled") budget.throttled(wait.ms);
     on.listener?.({ type: "waiting", target: on.target, ...wait });
@@ -123,24 +123,24 @@ function note({ circuit, storm, clock }: Sending, budget: Budget, reply: WireRep
 }
 
 /** How long to wait before the same request is sent again; undefined: the reply is final here. */
-function waitBefore(on: Sending, course: Course, reply: WireReply) {
+function waitBefore(on: Sending, retry: RetryState, reply: WireReply) {
   if (reply.outcome === "barred") return undefined;
   if (reply.outcome === "answered" && reply.status === 429) {
-    course.throttled += 1;
-    if (course.throttled === 1) course.since = on.clock.now();
-    const late = on.clock.now() - course.since > throttleDeadline;
-    if (course.throttled > throttleTries || late) return undefined;
-    const own = backoffMs(throttleBackoff, course.throttled, on.random());
+    retry.throttled += 1;
+    if (retry.throttled === 1) retry.since = on.clock.now();
+    const late = on.clock.now() - retry.since > throttleDeadline;
+    if (retry.throttled > throttleTries || late) return undefined;
+    const own = backoffMs(throttleBackoff, retry.throttled, on.random());
     // The server's word or our own backoff, never their sum; its word alone the first time.
     const asked = retryAfter(reply.headers);
-    const ms = asked === undefined ? own : course.throttled === 1 ? asked : Math.max(asked, own);
+    const ms = asked === undefined ? own : retry.throttled === 1 ? asked : Math.max(asked, own);
     return { reason: "throttled" as const, ms };
   }
   const failed = reply.outcome === "lost" || reply.status >= 500;
   if (!failed || on.request.method !== "GET") return undefined;
-  course.tries += 1;
-  if (course.tries >= readTries) return undefined;
-  return { reason: "unavailable" as const, ms: backoffMs(readBackoff, course.tries, on.random()) };
+  retry.tries += 1;
+  if (retry.tries >= readTries) return undefined;
+  return { reason: "unavailable" as const, ms: backoffMs(readBackoff, retry.tries, on.random()) };
 }
 
 function circuitOpen({ target, origin, storm, clock }: Sending): WireReply {

@@ -3,9 +3,9 @@
 import type { Change, Comparison } from "../model/change.ts";
 import type { Wave } from "../model/plan.ts";
 import { type Gate, gateBehind, gateOf, type HealthInput } from "./health/gate.ts";
-import { inStepOrder, type Ordered } from "./order.ts";
-import { type InWaves, inWaves, type WaveInput } from "./waves.ts";
-import { type Sorted, sortWritable } from "./writable.ts";
+import { inStepOrder, type OrderedChange } from "./order.ts";
+import { inWaves, type WaveInput, type WaveOrder } from "./waves.ts";
+import { type SortedChanges, sortWritable } from "./writable.ts";
 
 /** What arranging needs. */
 interface ArrangeInput extends WaveInput {
@@ -17,8 +17,8 @@ interface ArrangeInput extends WaveInput {
 
 /** Steps to be, and why the other changes are none. */
 interface Arranged {
-  readonly sorted: Sorted;
-  readonly ordered: readonly Ordered[];
+  readonly sorted: SortedChanges;
+  readonly ordered: readonly OrderedChange[];
   /** Empty when the project has no waves. */
   readonly waves: readonly Wave[];
 }
@@ -35,7 +35,7 @@ export function arrange(input: ArrangeInput): Arranged {
   return behind ? sortedBy((change) => gate(change) ?? behind(change), input) : first;
 }
 
-function sortedBy(gate: Gate, input: ArrangeInput): Arranged & InWaves {
+function sortedBy(gate: Gate, input: ArrangeInput): Arranged & WaveOrder {
   const sorted = sortWritable({ ...input, gate });
   return { sorted, ...inWaves(inStepOrder(sorted.writable, input.facts), input) };
 }

@@ -51,14 +51,14 @@ function newTally(): Tally {
 }
 
 /** A change that has a step, its wave, and whether what it is in is made or goes in this plan. */
-interface Written {
+interface CostedChange {
   readonly change: Change;
   readonly wave: number;
   readonly made: ReadonlySet<Address>;
   readonly gone: ReadonlySet<Address>;
 }
 
-function writtenIn(input: CostInput): readonly Written[] {
+function writtenIn(input: CostInput): readonly CostedChange[] {
   const waves = new Map(wavesOf(input).flatMap(({ steps }, at) => steps.map((id) => [id, at])));
   const places = new Map(input.steps.map(({ id, address }) => [address, waves.get(id) ?? 0]));
   const changes = input.changes.filter(({ address }) => places.has(address));
@@ -72,7 +72,7 @@ function writtenIn(input: CostInput): readonly Written[] {
  * In each wave each touched collection is read once before and once after; that of a parent made in this run only
  * after, that of a parent removed in this run only before.
  */
-function count(tally: Tally, { change, wave, made, gone }: Written, facts: CostInput["facts"]): void {
+function count(tally: Tally, { change, wave, made, gone }: CostedChange, facts: CostInput["facts"]): void {
   const resource = resourceOf(change);
   const collection = facts.get(resource.target)?.kinds.get(resource.kind)?.collection;
   tally.writes += 1;

@@ -3,10 +3,10 @@
 import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
 import type { Operation, StepId } from "../model/plan.ts";
-import { referred } from "../model/referred.ts";
+import { referred } from "../model/references.ts";
 import type { TargetFacts } from "./facts.ts";
+import { MinHeap } from "./min-heap.ts";
 import { needsAmong, resourceOf } from "./needs.ts";
-import { Smallest } from "./smallest.ts";
 
 /** The text that names a step. */
 export function stepId(action: Operation, address: Address): StepId {
@@ -14,7 +14,7 @@ export function stepId(action: Operation, address: Address): StepId {
 }
 
 /** A change with the changes that must be carried out before it. */
-export interface Ordered {
+export interface OrderedChange {
   readonly change: Change;
   readonly after: readonly StepId[];
 }
@@ -27,15 +27,15 @@ export interface Ordered {
 export function inStepOrder(
   changes: readonly Change[],
   facts: ReadonlyMap<string, TargetFacts>,
-): readonly Ordered[] {
+): readonly OrderedChange[] {
   const sorted = byRank(changes, facts);
   const befores = beforesIn(sorted, facts);
   const followers: number[][] = sorted.map(() => []);
   const left = befores.map((before) => before.length);
   for (const [rank, before] of befores.entries()) for (const one of before) followers[one]?.push(rank);
-  const ready = new Smallest();
+  const ready = new MinHeap();
   for (const [rank, count] of left.entries()) if (count === 0) ready.add(rank);
-  const ordered: Ordered[] = [];
+  const ordered: OrderedChange[] = [];
   for (let rank = ready.take(); rank !== undefined; rank = ready.take()) {
     const change = sorted[rank];
     if (change) ordered.push({ change, after: idsOf(befores[rank] ?? none, sorted) });

@@ -4,8 +4,8 @@ import type { Address } from "../model/address.ts";
 import type { Change, Comparison, Move } from "../model/change.ts";
 import type { Desired } from "../model/desired.ts";
 import type { WaveSettings } from "../model/health.ts";
-import type { GuardFinding, Plan, PlanOrigin, Preview, Step, Unwritable } from "../model/plan.ts";
-import type { Unmanaged } from "../model/snapshot.ts";
+import type { GuardFinding, Plan, PlanOrigin, PlanPreview, Step, UnwritableChange } from "../model/plan.ts";
+import type { UnmanagedResource } from "../model/snapshot.ts";
 import type { Digest } from "../model/wire.ts";
 import { arrange } from "./arrange.ts";
 import { costOf } from "./cost.ts";
@@ -15,9 +15,9 @@ import { findingsOf } from "./guards/guards.ts";
 import type { HealthInput } from "./health/gate.ts";
 import { irreversibleSteps } from "./irreversible.ts";
 import { resourceOf } from "./needs.ts";
-import { type Ordered, stepId } from "./order.ts";
-import { planned } from "./planned.ts";
-import type { Sorted } from "./writable.ts";
+import { type OrderedChange, stepId } from "./order.ts";
+import { planned } from "./planned-change.ts";
+import type { SortedChanges } from "./writable.ts";
 
 /** What a plan is made from. */
 export interface PlanInput {
@@ -40,7 +40,7 @@ export interface PlanInput {
   /** Only changes of these addresses. What they need and nobody asked for holds them back. */
   readonly only?: (address: Address) => boolean;
   /** The plan is made from a snapshot, and can't be approved. */
-  readonly preview?: Preview;
+  readonly preview?: PlanPreview;
   readonly digest: Digest;
   /** In their order; what none of them names comes last. */
   readonly waves?: readonly WaveSettings[];
@@ -109,7 +109,7 @@ function withoutConsent({ consent: _, ...found }: GuardFinding): GuardFinding {
   return { ...found, hint: "A plan of the network itself says how to allow it." };
 }
 
-function changesOf(ordered: readonly Ordered[], asked: readonly Change[]): readonly Change[] {
+function changesOf(ordered: readonly OrderedChange[], asked: readonly Change[]): readonly Change[] {
   const stepped = new Set(ordered.map(({ change }) => change));
   const others = asked.filter((change) => !stepped.has(change));
   return [...stepped, ...others].map(planned);
@@ -117,11 +117,11 @@ function changesOf(ordered: readonly Ordered[], asked: readonly Change[]): reado
 
 interface StepFacts {
   readonly facts: ReadonlyMap<string, TargetFacts>;
-  readonly carried: Sorted["carried"];
+  readonly carried: SortedChanges["carried"];
   readonly changes: readonly Change[];
 }
 
-function stepsOf(ordered: readonly Ordered[], { facts, carried, changes }: StepFacts): readonly Step[] {
+function stepsOf(ordered: readonly OrderedChange[], { facts, carried, changes }: StepFacts): readonly Step[] {
   const alongWith = Map.groupBy(carried.keys(), (address) => carried.get(address));
   const steps = ordered.map(({ change, after }): Step => {
     const { action, address } = change;
@@ -149,24 +149,24 @@ function stepsOf(ordered: readonly Ordered[], { facts, carried, changes }: StepF
 
 /** What cannot be written, with a mark where its kind never can. */
 function expectedIn(
-  { unwritable }: Sorted,
+  { unwritable }: SortedChanges,
   asked: readonly Change[],
   facts: PlanInput["facts"],
-): readonly Unwritable[] {
+): readonly UnwritableChange[] {
   const shown = new Set(asked.filter((change) => !isWritten(change, facts)).map(({ address }) => address));
   return unwritable.map((one) => (shown.has(one.address) ? { ...one, expected: true } : one));
 }
 
 function unwritableOf(
   impossible: Comparison["impossible"],
-  unwritable: readonly Unwritable[],
-): readonly Unwritable[] {
+  unwritable: readonly UnwritableChange[],
+): readonly UnwritableChange[] {
   return [...impossible, ...unwritable].sort((a, b) =>
     a.address < b.address ? -1 : a.address > b.address ? 1 : 0,
   );
 }
 
-function countOf(unmanaged: readonly Unmanaged[]): Readonly<Record<string, number>> {
+function countOf(unmanaged: readonly UnmanagedResource[]): Readonly<Record<string, number>> {
   const counts = new Map<string, number>();
   for (const { target, kind } of unmanaged) {
     const key = `${target}/${kind}`;

@@ -1,7 +1,7 @@
 /** Why a change can't be written, in words for a network engineer. */
 
 import type { Address } from "../model/address.ts";
-import type { Ailment } from "../model/health.ts";
+import type { HealthIssue } from "../model/health.ts";
 import type { Operation } from "../model/plan.ts";
 import type { TargetFacts } from "./facts.ts";
 
@@ -31,7 +31,7 @@ export const inConflict =
   "Git and live have both changed it since base: adopt what is live, or apply with --on-conflict overwrite";
 
 /** Held back for health. */
-export function heldBack({ reason }: Ailment): string {
+export function heldBack({ reason }: HealthIssue): string {
   return `it is held back, since ${reason}`;
 }
 

@@ -4,13 +4,13 @@ import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Plan, Step, StepId } from "../model/plan.ts";
+import { type InverseInput, takenBack } from "./inverse-change.ts";
 import { createdIn } from "./irreversible.ts";
 import { resourceOf } from "./needs.ts";
 import { stepId } from "./order.ts";
-import { type BackInput, takenBack } from "./taken-back.ts";
 
 /** A step that may have changed something. */
-export interface Written {
+export interface WrittenStep {
   readonly step: Step;
   /** As they were written: live sides are those of the last look before. */
   readonly changes: readonly Change[];
@@ -19,15 +19,15 @@ export interface Written {
 }
 
 /** What is to be taken back. */
-export interface ReversalInput extends Pick<BackInput, "observed" | "spelled" | "facts"> {
+export interface ReversalInput extends Pick<InverseInput, "observed" | "spelled" | "facts"> {
   readonly plan: Plan;
   readonly desired: Desired;
   /** In the plan's order. */
-  readonly written: readonly Written[];
+  readonly written: readonly WrittenStep[];
 }
 
 /** Something that stays as it was applied, and why: half a sentence. */
-export interface Left {
+interface KeptAsApplied {
   readonly address: Address;
   readonly reason: string;
 }
@@ -37,12 +37,12 @@ export interface Reversal {
   readonly plan: Plan;
   /** What the plan makes live: everything as desired, but what is taken back. */
   readonly desired: Desired;
-  readonly left: readonly Left[];
+  readonly left: readonly KeptAsApplied[];
 }
 
 /** The plan that takes back what was written: fields to what they were, what was created removed, and made again. */
 export function reversal(input: ReversalInput): Reversal {
-  const left: Left[] = [];
+  const left: KeptAsApplied[] = [];
   const back: { readonly change: Change; readonly of: Step }[] = [];
   const created = createdIn(input.written.map(({ step }) => step));
   for (const { step, changes, certain } of input.written.toReversed()) {
@@ -64,11 +64,11 @@ export function reversal(input: ReversalInput): Reversal {
 /** What was made in something that was made too, and stays. */
 function leftAlong(
   { written }: ReversalInput,
-  { left, created }: { readonly left: readonly Left[]; readonly created: ReadonlySet<Address> },
-): readonly Left[] {
+  { left, created }: { readonly left: readonly KeptAsApplied[]; readonly created: ReadonlySet<Address> },
+): readonly KeptAsApplied[] {
   const staying = new Set(left.map(({ address }) => address));
   const made = written.flatMap(({ changes }) => changes.filter(({ action }) => action !== "remove"));
-  return made.flatMap((change): readonly Left[] => {
+  return made.flatMap((change): readonly KeptAsApplied[] => {
     const { address, parent } = resourceOf(change);
     if (parent === undefined || !created.has(parent) || !staying.has(parent)) return [];
     return staying.has(address) ? [] : [{ address, reason: `${parent} stays` }];

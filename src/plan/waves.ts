@@ -8,7 +8,7 @@ import { isArray, isObject } from "../model/json.ts";
 import type { StepId, Wave } from "../model/plan.ts";
 import type { TargetFacts } from "./facts.ts";
 import { resourceOf } from "./needs.ts";
-import { type Ordered, stepId } from "./order.ts";
+import { type OrderedChange, stepId } from "./order.ts";
 
 /** The wave of what no wave names: the last one. No wave can have this name. */
 const theRest = "the rest";
@@ -59,8 +59,8 @@ function tagsOf({ value }: Resource): readonly string[] {
 }
 
 /** Changes in the order of their waves, and the waves that have some; none when the project has none. */
-export interface InWaves {
-  readonly ordered: readonly Ordered[];
+export interface WaveOrder {
+  readonly ordered: readonly OrderedChange[];
   readonly waves: readonly Wave[];
   /** Which of the settings' waves have changes. */
   readonly filled: ReadonlySet<number>;
@@ -70,7 +70,7 @@ export interface InWaves {
  * Moves changes of later waves behind those of earlier ones. What comes after a change of a later wave is of that
  * wave too, so the order keeps what it kept.
  */
-export function inWaves(ordered: readonly Ordered[], on: WaveInput): InWaves {
+export function inWaves(ordered: readonly OrderedChange[], on: WaveInput): WaveOrder {
   if (on.waves.length === 0) return { ordered, waves: [], filled: new Set() };
   const found = new Map<StepId, number>();
   for (const { change, after } of ordered) {
@@ -78,7 +78,7 @@ export function inWaves(ordered: readonly Ordered[], on: WaveInput): InWaves {
     found.set(idOf(change), Math.max(waveOf(change, on), ...befores));
   }
   const last = on.waves.length;
-  const rank = ({ change }: Ordered) => found.get(idOf(change)) ?? last;
+  const rank = ({ change }: OrderedChange) => found.get(idOf(change)) ?? last;
   const groups = [...Map.groupBy(ordered, rank)].sort(([a], [b]) => a - b);
   const waves = groups.map(([at, own]) => ({
     name: on.waves[at]?.name ?? theRest,

@@ -3,9 +3,9 @@
 import type { Address } from "../model/address.ts";
 import { type Change, type Comparison, isInConflict } from "../model/change.ts";
 import type { Desired, Resource } from "../model/desired.ts";
-import type { Ailment } from "../model/health.ts";
-import type { Held, Unwritable } from "../model/plan.ts";
-import { referred } from "../model/referred.ts";
+import type { HealthIssue } from "../model/health.ts";
+import type { HeldChange, UnwritableChange } from "../model/plan.ts";
+import { referred } from "../model/references.ts";
 import type { TargetFacts } from "./facts.ts";
 import type { Gate } from "./health/gate.ts";
 import { type Needs, neededBy, needsAmong, resourceOf } from "./needs.ts";
@@ -25,15 +25,15 @@ export interface SortInput {
 }
 
 /** The changes, sorted by whether they can be written. */
-export interface Sorted {
+export interface SortedChanges {
   /** Those that have a step of their own. */
   readonly writable: readonly Change[];
   /** Removals that have none, because the removal of what they are in carries them out: removed → its parent. */
   readonly carried: ReadonlyMap<Address, Address>;
   /** In address order. */
-  readonly unwritable: readonly Unwritable[];
+  readonly unwritable: readonly UnwritableChange[];
   /** Those that could be written, but for health; with what waits for them. In address order. */
-  readonly held: readonly Held[];
+  readonly held: readonly HeldChange[];
 }
 
 /**
@@ -48,27 +48,27 @@ export interface Sorted {
  * A removal without an operation goes with the removal of its parent, where there is one. Of what can be written,
  * `gate` holds back what it finds fault with, and with that what needs it.
  */
-export function sortWritable(input: SortInput): Sorted {
+export function sortWritable(input: SortInput): SortedChanges {
   const verdicts = new Verdicts(input);
   const writable: Change[] = [];
   const carried = new Map<Address, Address>();
-  const unwritable: Unwritable[] = [];
-  const held: Held[] = [];
+  const unwritable: UnwritableChange[] = [];
+  const held: HeldChange[] = [];
   for (const change of input.asked) {
     const verdict = verdicts.on(change);
     const by = verdict && verdicts.carrierOf(change);
     if (!verdict) writable.push(change);
     else if (by) carried.set(change.address, by);
     else {
-      const { ailment, ...why } = verdict;
+      const { healthIssue, ...why } = verdict;
       const listed = {
         address: change.address,
         action: change.action,
-        ...ailment,
+        ...healthIssue,
         ...why,
         ...written(change),
       };
-      (ailment ? held : unwritable).push(listed);
+      (healthIssue ? held : unwritable).push(listed);
     }
   }
   unwritable.sort(byAddress);
@@ -80,12 +80,14 @@ function byAddress(a: { readonly address: Address }, b: { readonly address: Addr
   return a.address < b.address ? -1 : a.address > b.address ? 1 : 0;
 }
 
-function written(change: Change): Pick<Unwritable, "at"> {
+function written(change: Change): Pick<UnwritableChange, "at"> {
   return change.action !== "remove" && change.at ? { at: change.at } : {};
 }
 
 /** Why a change can't be written; undefined when it can. */
-type Verdict = (Pick<Unwritable, "reason" | "because"> & { readonly ailment?: Ailment }) | undefined;
+type Verdict =
+  | (Pick<UnwritableChange, "reason" | "because"> & { readonly healthIssue?: HealthIssue })
+  | undefined;
 
 class Verdicts {
   readonly #input: SortInput;
@@ -128,8 +130,8 @@ class Verdicts {
   }
 
   #gate(change: Change): Verdict {
-    const ailment = this.#input.gate(change);
-    return ailment && { reason: ailment.reason, ailment };
+    const healthIssue = this.#input.gate(change);
+    return healthIssue && { reason: healthIssue.reason, healthIssue };
   }
 
   #judge(change: Change): Verdict {
@@ -210,8 +212,8 @@ function cannot(because: Address, why: string): Verdict {
 
 /** What waits for something that is held back is held back with it. */
 function waitsAlong(because: Address, verdict: Verdict): Verdict {
-  const ailment = verdict?.ailment;
-  return ailment && { reason: waitsFor(because, heldBack(ailment)), because, ailment };
+  const healthIssue = verdict?.healthIssue;
+  return healthIssue && { reason: waitsFor(because, heldBack(healthIssue)), because, healthIssue };
 }
 
 function missingIn(

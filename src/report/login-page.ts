@@ -1,7 +1,7 @@
 /** The page that a browser shows at the end of a login. Pure. */
 
-import { html } from "./escape.ts";
-import { page } from "./page.ts";
+import { html } from "./text/escape.ts";
+import { page } from "./text/html-page.ts";
 
 /** Says that it is done, or what went wrong; the rest is said where the command runs. */
 export function loginPage(target: string, wrong: string | undefined): string {

@@ -4,8 +4,8 @@ import { type Address, addressParts } from "../model/address.ts";
 import type { ApplyNotification, DriftNotification, Notification } from "../model/notify.ts";
 import { conflictsHeld, type Plan } from "../model/plan.ts";
 import type { ApplyResult, Outcome } from "../model/reply.ts";
-import { driftOf } from "./drift.ts";
-import { counted } from "./value.ts";
+import { driftOf } from "./drift/drift.ts";
+import { counted } from "./text/value.ts";
 
 /** When and where it was. */
 export interface Occasion {
@@ -16,7 +16,7 @@ export interface Occasion {
 }
 
 /** What came of an apply. Without a result it sent nothing. */
-export interface Applied extends Occasion {
+export interface ApplyOccasion extends Occasion {
   readonly plan: Plan;
   readonly result?: ApplyResult;
   /** The exit status. */
@@ -24,7 +24,12 @@ export interface Applied extends Occasion {
 }
 
 /** What is told of an apply; undefined when there was nothing to do, and nothing in the way. */
-export function applyNotification({ plan, result, status, ...occasion }: Applied): Notification | undefined {
+export function applyNotification({
+  plan,
+  result,
+  status,
+  ...occasion
+}: ApplyOccasion): Notification | undefined {
   const settled = result?.settled ?? [];
   const count = (...states: readonly Outcome["state"][]) =>
     settled.filter(({ outcome }) => states.includes(outcome.state)).length;

@@ -1,9 +1,9 @@
 /** Problems → text for people: what is wrong, where, and what to do. */
 
 import type { Problem } from "../model/problem.ts";
-import { visible, visibleLines } from "./escape.ts";
-import type { Style } from "./style.ts";
-import { counted } from "./value.ts";
+import { visible, visibleLines } from "./text/escape.ts";
+import type { Style } from "./text/style.ts";
+import { counted } from "./text/value.ts";
 
 /** All problems, each as a block, then how many there are. Empty for none. */
 export function problemsText(problems: readonly Problem[], style: Style): string {

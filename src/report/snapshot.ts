@@ -1,20 +1,23 @@
 /** A snapshot → the JSON document that may be published: declared fields only, never secrets. */
 
 import { byIdentity } from "../diff/keyed.ts";
-import { inside, type Shape, shapeOf } from "../diff/shape.ts";
+import { inside, shapeOf, type ValueShape } from "../diff/shape.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import { isArray, isObject, type Json } from "../model/json.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 
 /** What a snapshot is published of. */
-export interface Published {
+export interface PublishedSnapshot {
   readonly desired: Desired;
   readonly base?: Desired;
   readonly environment: string;
 }
 
 /** `{ format: "trueup.snapshot", version: 1, ... }`, in address order. Wire forms and ids stay out. */
-export function snapshotDocument(snapshot: Snapshot, { desired, base, environment }: Published): object {
+export function snapshotDocument(
+  snapshot: Snapshot,
+  { desired, base, environment }: PublishedSnapshot,
+): object {
   const observations = [...snapshot.observations].flatMap(([address, observation]): readonly object[] => {
     const declared = [desired.resources.get(address) ?? [], base?.resources.get(address) ?? []].flat();
     if (declared.length === 0) return [];
@@ -42,7 +45,7 @@ function publicPart(live: Json, declared: readonly Resource[]): Json {
 }
 
 /** What no declared value goes into is one field, and whole; but for secrets. */
-function part(live: Json, declared: readonly Json[], shape: Shape | undefined): Json | undefined {
+function part(live: Json, declared: readonly Json[], shape: ValueShape | undefined): Json | undefined {
   if (shape?.secret) return undefined;
   if (isObject(live)) {
     const objects = declared.filter(isObject);
@@ -58,7 +61,7 @@ function part(live: Json, declared: readonly Json[], shape: Shape | undefined): 
 }
 
 /** Of a list with identity the declared elements; any other list is one field. */
-function elements(live: readonly Json[], declared: readonly Json[], shape: Shape | undefined): Json {
+function elements(live: readonly Json[], declared: readonly Json[], shape: ValueShape | undefined): Json {
   const { leaves } = shape ?? {};
   const lists = declared
     .filter(isArray)

@@ -4,12 +4,12 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { changeLive } from "./changes.ts";
 import { armed, faultSchema } from "./faults.ts";
-import type { Held } from "./held.ts";
 import { liveChangeSchema } from "./live-change.ts";
 import { logReport } from "./log.ts";
+import type { ServedWorld } from "./world-holder.ts";
 
 /** The routes. A body that cannot be read is 400 with `problem`. */
-export function adminRoutes(held: Held): Hono {
+export function adminRoutes(held: ServedWorld): Hono {
   const routes = new Hono();
   routes.get("/requests", (context) => context.json(logReport(held.world().log)));
   routes.post("/reset-log", (context) => {

@@ -2,9 +2,9 @@
 
 import { z } from "zod";
 import { liveChangeSchema } from "./live-change.ts";
-import { writingOperations } from "./netconf/operations.ts";
+import { writingOperations } from "./netconf/operation-names.ts";
 import { errorTags, statusOfTag } from "./netconf/rpc-error.ts";
-import { type Asked, bare, json, type SimReply } from "./wire/message.ts";
+import { bare, json, type RequestFacts, type SimReply } from "./wire/message.ts";
 import { matchesPattern, splitQuery } from "./wire/route.ts";
 import { simulatedNames } from "./wire/settings.ts";
 
@@ -79,7 +79,7 @@ export function armed(fault: Fault, now: number): ArmedFault {
 /** The first fault that strikes a request, and the faults that are left. */
 export function struckBy(
   faults: readonly ArmedFault[],
-  request: Asked,
+  request: RequestFacts,
   now: number,
 ): { readonly fault?: Fault; readonly faults: readonly ArmedFault[] } {
   const current = faults.filter(({ endsAt }) => now < endsAt);
@@ -128,7 +128,7 @@ export function replyUnder({ effect }: Fault, reply: SimReply): SimReply {
 
 const writing: readonly string[] = ["POST", "PUT", "PATCH", "DELETE", ...writingOperations];
 
-function concerns(fault: Fault, request: Asked): boolean {
+function concerns(fault: Fault, request: RequestFacts): boolean {
   const methods = fault.methods ?? (fault.effect.kind === "conflict" ? writing : undefined);
   const { path } = splitQuery(request.path);
   return (

@@ -19,12 +19,12 @@ import { servers } from "./servers/servers.ts";
 import { positionText, readJson } from "./wire/json-text.ts";
 import { bare, json, type SimReply, type SimRequest } from "./wire/message.ts";
 import { refusedBy } from "./wire/permissions.ts";
-import { type Found, findRoute, type SimulatedInterface, splitQuery } from "./wire/route.ts";
+import { findRoute, type RouteMatch, type SimulatedInterface, splitQuery } from "./wire/route.ts";
 import type { InterfaceName, SimulatorSettings } from "./wire/settings.ts";
 import type { World } from "./world.ts";
 
 /** The world after a request, and its reply. */
-export interface Responded {
+export interface WorldReply {
   readonly world: World;
   readonly reply: SimReply;
 }
@@ -33,7 +33,7 @@ export interface Responded {
  * Answers one request. Times of successive requests never go back. In order: the limit (429),
  * credentials (401), permissions (403), route (404, 405), JSON (400), faults, then the interface itself.
  */
-export function respond(world: World, request: SimRequest, now: number): Responded {
+export function respond(world: World, request: SimRequest, now: number): WorldReply {
   const { admitted, world: counted } = admittedBy(expired(world, now), request, now);
   const { open, dressed } = openerOf(world.settings, request.interface);
   const dress = (reply: SimReply) => dressed(reply, world.settings);
@@ -59,7 +59,7 @@ interface Arrival {
 
 /** A request that may be carried out, and how. */
 interface Opened {
-  readonly run: (world: World) => Responded;
+  readonly run: (world: World) => WorldReply;
   /** How a refusal is told. */
   readonly dress: (refusal: SimReply) => SimReply;
 }
@@ -111,7 +111,7 @@ function opener<Name extends InterfaceName>(name: Name, simulated: SimulatedInte
     }
     const { route, parameters } = found;
     const call = { request, parameters, query, body: body.value, settings, now };
-    const run = (at: World): Responded => {
+    const run = (at: World): WorldReply => {
       const { state, reply } = route.answer(at[name], call);
       return { world: { ...at, [name]: state }, reply };
     };
@@ -120,13 +120,13 @@ function opener<Name extends InterfaceName>(name: Name, simulated: SimulatedInte
   return { open, dressed: simulated.dressed ?? ((refusal) => refusal) };
 }
 
-function carriedOut(opened: Opened, world: World, { request, now }: Arrival): Responded {
+function carriedOut(opened: Opened, world: World, { request, now }: Arrival): WorldReply {
   const { fault, faults } = struckBy(world.faults, request, now);
   const after: World = { ...world, faults };
   return fault === undefined ? opened.run(after) : underFault(after, fault, opened);
 }
 
-function underFault(world: World, fault: Fault, { run, dress }: Opened): Responded {
+function underFault(world: World, fault: Fault, { run, dress }: Opened): WorldReply {
   const changed = (fault.change && changeLive(world, fault.change)) ?? world;
   const instead = replyInstead(fault);
   const own = fault.effect.kind === "answer" || fault.effect.kind === "notJson" || instead?.cut !== undefined;
@@ -175,7 +175,7 @@ function forbiddenBy(
   return json(403, { error: "Forbidden", message: `insufficient privileges for ${request.method} ${path}` });
 }
 
-function unscoped<State>(found: Found<State>, scopes: readonly string[]): SimReply | undefined {
+function unscoped<State>(found: RouteMatch<State>, scopes: readonly string[]): SimReply | undefined {
   const scope = "route" in found ? found.route.scope : undefined;
   if (scope === undefined || scopes.includes(scope)) return undefined;
   return json(403, { error: "Forbidden", message: `the token lacks the scope ${scope}` });

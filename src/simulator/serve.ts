@@ -9,7 +9,6 @@ import { Hono } from "hono";
 import { adminRoutes } from "./admin.ts";
 import { builtInCompany } from "./company.ts";
 import { armed, type Fault } from "./faults.ts";
-import { type Held, hold } from "./held.ts";
 import { respond } from "./respond.ts";
 import { type ServedSsh, serveSsh } from "./ssh.ts";
 import type { SimReply, SimRequest } from "./wire/message.ts";
@@ -20,6 +19,7 @@ import {
   type SimulatorSettings,
 } from "./wire/settings.ts";
 import { createWorld, type World, type WorldSeed } from "./world.ts";
+import { hold, type ServedWorld } from "./world-holder.ts";
 
 /** What is served, and where. */
 export interface ServeOptions {
@@ -35,7 +35,7 @@ export interface ServeOptions {
 }
 
 /** A simulator that is listening. */
-export interface Served {
+export interface RunningSimulator {
   /** Base URLs as a target wants them: those of restconf and netconf hold `{host}`. */
   readonly urls: Readonly<Record<SimulatedName, string>>;
   /** By what a client of netconf knows its host key. */
@@ -45,7 +45,7 @@ export interface Served {
   /** The world as it is now: a value that later requests do not change. */
   readonly world: () => World;
   /** Replaces the world by what a function makes of it. */
-  readonly edit: Held["edit"];
+  readonly edit: ServedWorld["edit"];
   /** Closes every listener and connection. */
   readonly close: () => Promise<void>;
 }
@@ -56,7 +56,7 @@ const keepAliveMs = 120_000;
 const loopback = "127.0.0.1";
 
 /** Serves a world. Rejects with the system's error when a port is taken. */
-export async function serve(options: ServeOptions = {}): Promise<Served> {
+export async function serve(options: ServeOptions = {}): Promise<RunningSimulator> {
   const now = options.now ?? (() => performance.timeOrigin + performance.now());
   const world = createWorld(options.seed ?? builtInCompany(), options.settings);
   const faults = (options.faults ?? []).map((fault) => armed(fault, now()));
@@ -99,7 +99,7 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
   }
 }
 
-function listener(name: InterfaceName, held: Held): Server {
+function listener(name: InterfaceName, held: ServedWorld): Server {
   const app = new Hono().route("/_sim", adminRoutes(held));
   const admin = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   const server = createServer((incoming, outgoing) => {
@@ -118,7 +118,11 @@ interface Exchange {
   readonly outgoing: ServerResponse;
 }
 
-async function answer(name: InterfaceName, held: Held, { incoming, outgoing }: Exchange): Promise<void> {
+async function answer(
+  name: InterfaceName,
+  held: ServedWorld,
+  { incoming, outgoing }: Exchange,
+): Promise<void> {
   const request = requestOf(name, incoming, await text(incoming));
   const { world, reply } = respond(held.world(), request, held.now());
   held.edit(() => world);

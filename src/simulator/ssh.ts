@@ -5,9 +5,9 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { AuthContext, Connection, ParsedKey, ServerChannel, utils } from "ssh2";
-import type { Held } from "./held.ts";
-import { connect, disconnect, receive, type Sent } from "./netconf/netconf.ts";
+import { connect, disconnect, receive, type SentMessage } from "./netconf/netconf.ts";
 import type { SimulatorSettings } from "./wire/settings.ts";
+import type { ServedWorld } from "./world-holder.ts";
 
 /** A listener for NETCONF. */
 export interface ServedSsh {
@@ -25,7 +25,7 @@ type KeyReader = typeof utils;
 const loopback = "127.0.0.1";
 
 /** Listens. Port 0: any that is free. Rejects with the system's error when the port is taken. */
-export async function serveSsh(held: Held, wantedPort: number): Promise<ServedSsh> {
+export async function serveSsh(held: ServedWorld, wantedPort: number): Promise<ServedSsh> {
   // Loaded only here: nothing else of the simulator needs it.
   const { Server, utils } = (await import("ssh2")).default;
   const hostKey = freshKey();
@@ -90,7 +90,7 @@ interface Talk {
 }
 
 interface Shell {
-  readonly held: Held;
+  readonly held: ServedWorld;
   readonly sessions: Map<number, Talk>;
   readonly utils: KeyReader;
 }
@@ -160,7 +160,7 @@ function begin(connection: Connection, channel: ServerChannel, { login, shell }:
 }
 
 /** Sends in order: what is slow holds up what follows it. */
-function send(talk: Talk, sent: readonly Sent[]): void {
+function send(talk: Talk, sent: readonly SentMessage[]): void {
   for (const { octets, delayMs } of sent) {
     talk.sending = talk.sending.then(async () => {
       if (delayMs > 0) await delay(delayMs, undefined, { ref: false });

@@ -1,11 +1,11 @@
 /** What follows from a reply: the whole table. */
 
 import { describe, expect, test } from "vitest";
-import { type Bounds, type Course, decide } from "../../src/apply/decide.ts";
+import { decide, type RetryBounds, type StepState } from "../../src/apply/decide.ts";
 import { problem } from "../../src/model/problem.ts";
 import type { BusyReason, Reply } from "../../src/model/reply.ts";
 
-const bounds: Bounds = {
+const bounds: RetryBounds = {
   waits: { notReady: 300_000, locked: 120_000, throttled: 60_000, unavailable: 30_000 },
   again: 4,
 };
@@ -17,7 +17,7 @@ const codes: Readonly<Record<BusyReason, string>> = {
   unavailable: "still-unavailable",
 };
 
-function course(of: Partial<Course> = {}): Course {
+function soFar(of: Partial<StepState> = {}): StepState {
   return {
     again: 0,
     waits: 0,
@@ -27,8 +27,8 @@ function course(of: Partial<Course> = {}): Course {
   };
 }
 
-function waited(reason: BusyReason, ms: number): Course {
-  return course({ waits: 3, waited: { ...course().waited, [reason]: ms } });
+function waited(reason: BusyReason, ms: number): StepState {
+  return soFar({ waits: 3, waited: { ...soFar().waited, [reason]: ms } });
 }
 
 const busy = (reason: BusyReason, retryAfter?: number): Reply => ({
@@ -40,16 +40,16 @@ const busy = (reason: BusyReason, retryAfter?: number): Reply => ({
 
 describe("a reply that ends the step", () => {
   test("is an accepted one, with the id it brought", () => {
-    expect(decide({ meaning: "accepted", id: "N_1", value: {} }, course(), bounds)).toEqual({
+    expect(decide({ meaning: "accepted", id: "N_1", value: {} }, soFar(), bounds)).toEqual({
       do: "finish",
       id: "N_1",
     });
-    expect(decide({ meaning: "accepted" }, course(), bounds)).toEqual({ do: "finish" });
+    expect(decide({ meaning: "accepted" }, soFar(), bounds)).toEqual({ do: "finish" });
   });
 
   test("is a refused one, with the problem it named", () => {
     const refusal = problem("forbidden", "no");
-    expect(decide({ meaning: "refused", problem: refusal }, course(), bounds)).toEqual({
+    expect(decide({ meaning: "refused", problem: refusal }, soFar(), bounds)).toEqual({
       do: "fail",
       problem: refusal,
     });
@@ -61,13 +61,13 @@ describe.each(reasons)("a busy reply (%s)", (reason) => {
   const first = reason === "unavailable" ? 500 : 1000;
 
   test("is waited out, from half to the whole of the first wait", () => {
-    expect(decide(busy(reason), course({ random: 0 }), bounds)).toEqual({
+    expect(decide(busy(reason), soFar({ random: 0 }), bounds)).toEqual({
       do: "wait",
       reason,
       ms: first / 2,
       look,
     });
-    expect(decide(busy(reason), course({ random: 0.999_999 }), bounds)).toMatchObject({ ms: first });
+    expect(decide(busy(reason), soFar({ random: 0.999_999 }), bounds)).toMatchObject({ ms: first });
   });
 
   test.each([
@@ -75,24 +75,24 @@ describe.each(reasons)("a busy reply (%s)", (reason) => {
     [2, 4],
     [3, 8],
   ])("after %d waits is waited out %d times as long", (waits, times) => {
-    expect(decide(busy(reason), course({ waits, random: 0 }), bounds)).toMatchObject({
+    expect(decide(busy(reason), soFar({ waits, random: 0 }), bounds)).toMatchObject({
       ms: (first * times) / 2,
     });
   });
 
   test("is never waited out longer than 15 s at once, however often it came", () => {
-    expect(decide(busy(reason), course({ waits: 5000, random: 0.999_999 }), bounds)).toMatchObject({
+    expect(decide(busy(reason), soFar({ waits: 5000, random: 0.999_999 }), bounds)).toMatchObject({
       ms: 15_000,
     });
   });
 
   test("with a Retry-After is waited out as long as that says", () => {
-    expect(decide(busy(reason, 4000), course({ random: 0.9 }), bounds)).toMatchObject({ ms: 4000 });
-    expect(decide(busy(reason, 0), course(), bounds)).toMatchObject({ ms: 1 });
+    expect(decide(busy(reason, 4000), soFar({ random: 0.9 }), bounds)).toMatchObject({ ms: 4000 });
+    expect(decide(busy(reason, 0), soFar(), bounds)).toMatchObject({ ms: 1 });
   });
 
   test("with a Retry-After of zero again and again is no storm", () => {
-    const decision = decide(busy(reason, 0), course({ waits: 6, random: 0 }), bounds);
+    const decision = decide(busy(reason, 0), soFar({ waits: 6, random: 0 }), bounds);
     expect(decision).toMatchObject({ do: "wait", ms: 3750 });
   });
 
@@ -116,7 +116,7 @@ describe.each(reasons)("a busy reply (%s)", (reason) => {
 
   test("that is not waited for at all fails without naming a time", () => {
     const none = { ...bounds, waits: { ...bounds.waits, [reason]: 0 } };
-    const decision = decide(busy(reason), course(), none);
+    const decision = decide(busy(reason), soFar(), none);
     expect(decision).toMatchObject({ do: "fail", problem: { code: codes[reason] } });
     expect(JSON.stringify(decision)).not.toMatch(/within/);
   });
@@ -130,7 +130,7 @@ describe.each(reasons)("a busy reply (%s)", (reason) => {
 
 describe("a conflict", () => {
   test("is looked at at once: nothing was carried out", () => {
-    expect(decide({ meaning: "conflict", detail: "409" }, course(), bounds)).toEqual({
+    expect(decide({ meaning: "conflict", detail: "409" }, soFar(), bounds)).toEqual({
       do: "look",
       ms: 0,
       carriedOut: "no",
@@ -144,7 +144,7 @@ describe("a lost reply", () => {
   const lost: Reply = { meaning: "lost", detail: "timeout" };
 
   test("is looked at after a moment: perhaps it was carried out", () => {
-    expect(decide(lost, course(), bounds)).toEqual({
+    expect(decide(lost, soFar(), bounds)).toEqual({
       do: "look",
       ms: 250,
       carriedOut: "perhaps",
@@ -158,7 +158,7 @@ describe("a lost reply", () => {
     [2, 1000],
     [3, 2000],
   ])("after %d more sends is looked at after a longer moment", (again, ms) => {
-    expect(decide(lost, course({ again }), bounds)).toMatchObject({ ms });
+    expect(decide(lost, soFar({ again }), bounds)).toMatchObject({ ms });
   });
 });
 
@@ -166,8 +166,8 @@ test.each([["conflict"], ["lost"]] as const)(
   "a %s reply is looked at for the last time after five sends",
   (meaning) => {
     const reply: Reply = { meaning, detail: "" };
-    expect(decide(reply, course({ again: 3 }), bounds)).toMatchObject({ last: false });
-    expect(decide(reply, course({ again: 4 }), bounds)).toMatchObject({ do: "look", last: true });
-    expect(decide(reply, course({ again: 9 }), bounds)).toMatchObject({ do: "look", last: true });
+    expect(decide(reply, soFar({ again: 3 }), bounds)).toMatchObject({ last: false });
+    expect(decide(reply, soFar({ again: 4 }), bounds)).toMatchObject({ do: "look", last: true });
+    expect(decide(reply, soFar({ again: 9 }), bounds)).toMatchObject({ do: "look", last: true });
   },
 );

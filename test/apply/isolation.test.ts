@@ -1,10 +1,10 @@
 /** Targets don't hold each other up: not while they write, not while what was written is read again. */
 
 import { expect, test } from "vitest";
-import { applyDocument, applyText } from "../../src/report/apply-text.ts";
-import { planMarkdown } from "../../src/report/plan-markdown.ts";
-import { planText } from "../../src/report/plan-text.ts";
-import { plain } from "../../src/report/style.ts";
+import { applyDocument, applyText } from "../../src/report/apply/apply-text.ts";
+import { planMarkdown } from "../../src/report/plan/plan-markdown.ts";
+import { planText } from "../../src/report/plan/plan-text.ts";
+import { plain } from "../../src/report/text/style.ts";
 import type { Fault } from "../../src/simulator/faults.ts";
 import type { InterfaceName } from "../../src/simulator/wire/settings.ts";
 import { type Stage, stage } from "../virtual/run.ts";

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { judge, type Verdict } from "../../src/apply/judge.ts";
 import type { Change } from "../../src/model/change.ts";
 import type { Json } from "../../src/model/json.ts";
-import type { Live, Observation } from "../../src/model/snapshot.ts";
+import type { LiveResource, Observation } from "../../src/model/snapshot.ts";
 import { absent, compared, present, unknown } from "../properties/compared.ts";
 import { desiredOf, network, ssid } from "../properties/declared.ts";
 
@@ -19,8 +19,8 @@ const elsewhere = { name: "Berlin", tz: "Paris", tags: ["a"], notes: "theirs" };
 const drifted = { name: "Berlin", tz: "Paris", tags: ["b"] };
 
 type Action = Change["action"];
-const ways = [false, true].flatMap((perhapsOurs) =>
-  (["hold", "overwrite"] as const).map((onConflict) => ({ perhapsOurs, onConflict })),
+const ways = [false, true].flatMap((maybeAppliedByUs) =>
+  (["hold", "overwrite"] as const).map((onConflict) => ({ maybeAppliedByUs, onConflict })),
 );
 
 function planned(action: Action): Change {
@@ -33,7 +33,7 @@ function planned(action: Action): Change {
   return change;
 }
 
-function judged(action: Action, observed: Observation<Live>, way: (typeof ways)[number]): Verdict {
+function judged(action: Action, observed: Observation<LiveResource>, way: (typeof ways)[number]): Verdict {
   const desired = action === "remove" ? desiredOf() : desiredOf(wanted);
   const base = action === "create" ? undefined : desiredOf(was);
   return judge({ planned: planned(action), desired, base, observed, ...way });
@@ -50,10 +50,10 @@ function written(verdict: Verdict): string {
     : change.action;
 }
 
-describe.each(ways)("with a lost reply: $perhapsOurs, on conflict: $onConflict", (way) => {
+describe.each(ways)("with a lost reply: $maybeAppliedByUs, on conflict: $onConflict", (way) => {
   const force = way.onConflict === "overwrite";
   const held = (update: string) => (force ? update : "conflict");
-  const ours = (update: string) => (force || way.perhapsOurs ? update : "conflict");
+  const ours = (update: string) => (force || way.maybeAppliedByUs ? update : "conflict");
 
   test.each([
     { reason: "a create of what is still absent is written", action: "create", now: absent, is: "create" },
@@ -137,10 +137,14 @@ describe.each(ways)("with a lost reply: $perhapsOurs, on conflict: $onConflict",
   });
 });
 
-const hold = { perhapsOurs: false, onConflict: "hold" } as const;
+const hold = { maybeAppliedByUs: false, onConflict: "hold" } as const;
 
 test("what is written is made from what is live now, not from what was live when it was planned", () => {
-  const now: Observation<Live> = present(elsewhere, { id: "N_1", raw: { tree: "now" }, version: "7" });
+  const now: Observation<LiveResource> = present(elsewhere, {
+    id: "N_1",
+    raw: { tree: "now" },
+    version: "7",
+  });
   expect(judged("update", now, hold)).toMatchObject({
     is: "write",
     change: { live: { value: elsewhere, raw: { tree: "now" }, version: "7" } },
@@ -194,13 +198,13 @@ test("a secret that was to be written is still written after a look, since nobod
   const now = present({ vlan: 1 });
   const [plan] = compared({ ...sides, live: { [at("NEW").address]: now } }).changes;
   if (!plan) throw new Error("nothing was planned");
-  for (const perhapsOurs of [false, true]) {
+  for (const maybeAppliedByUs of [false, true]) {
     const verdict = judge({
       planned: plan,
       desired: desiredOf(at("NEW")),
       base: desiredOf(at("OLD")),
       observed: now,
-      perhapsOurs,
+      maybeAppliedByUs,
       onConflict: "hold",
     });
     expect(written(verdict)).toBe("update /password");

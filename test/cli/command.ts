@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { inject, onTestFinished } from "vitest";
-import { type Served, type ServeOptions, serve } from "../../src/simulator/serve.ts";
+import { type RunningSimulator, type ServeOptions, serve } from "../../src/simulator/serve.ts";
 
 /** What a command came to. */
 export interface Ended {
@@ -77,7 +77,7 @@ export async function write(path: string, name: string, text: string): Promise<v
 }
 
 /** A simulator that is gone after the test; without the waits of the real one unless the test asks for them. */
-export async function simulator(options: ServeOptions = {}): Promise<Served> {
+export async function simulator(options: ServeOptions = {}): Promise<RunningSimulator> {
   const settings = { dashboardRequestsPerSecond: 0, readinessMs: 0, ...options.settings };
   const served = await serve({ ...options, settings });
   onTestFinished(() => served.close());
@@ -85,7 +85,7 @@ export async function simulator(options: ServeOptions = {}): Promise<Served> {
 }
 
 /** The project file for a simulator; the dashboard may be asked a thousand times a second. */
-export function projectFor({ urls }: Served): string {
+export function projectFor({ urls }: RunningSimulator): string {
   return `version: 1
 environment: test
 targets:
@@ -123,7 +123,7 @@ export async function copyExample(into: string): Promise<void> {
 }
 
 /** A folder with the example company's networks, tenants and RESTCONF routers, for a simulator. */
-export async function exampleProject(served: Served): Promise<string> {
+export async function exampleProject(served: RunningSimulator): Promise<string> {
   const path = await folder({ "trueup.yaml": projectFor(served) });
   await copyExample(path);
   return path;

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { changeLive } from "../../src/simulator/changes.ts";
 import { logReport } from "../../src/simulator/log.ts";
-import type { Served } from "../../src/simulator/serve.ts";
+import type { RunningSimulator } from "../../src/simulator/serve.ts";
 import { exampleProject, simulator, trueup, write } from "./command.ts";
 
-const writes = (served: Served) => Number(logReport(served.world().log).writes);
+const writes = (served: RunningSimulator) => Number(logReport(served.world().log).writes);
 
-function behindItsBack(served: Served): void {
+function behindItsBack(served: RunningSimulator): void {
   served.edit((world) => {
     const set = { timeZone: "Europe/London" };
     const changed = changeLive(world, { interface: "dashboard", network: "Berlin Office", set });

@@ -1,12 +1,12 @@
 /** The command over real SSH: what people see of a netconf target, and of a restconf fleet that is read through one. */
 
 import { describe, expect, test } from "vitest";
-import type { Served } from "../../src/simulator/serve.ts";
+import type { RunningSimulator } from "../../src/simulator/serve.ts";
 import { folder, simulator, trueup, write } from "./command.ts";
 
 const credential = "{ username: { secret: env:ROUTER_USER }, password: { secret: env:ROUTER_PASSWORD } }";
 
-const projectFor = ({ urls }: Served, hostKeys = "") => `version: 1
+const projectFor = ({ urls }: RunningSimulator, hostKeys = "") => `version: 1
 environment: test
 targets:
   edge:
@@ -29,7 +29,7 @@ const devices = (target: string, hostname: string) =>
   `target: ${target}\ndevices:\n  r1: { host: 10.20.0.1, hostname: ${hostname} }\n`;
 
 /** A project whose devices' keys stand in a file of known hosts. */
-async function project(served: Served, target: string) {
+async function project(served: RunningSimulator, target: string) {
   const text = projectFor(served, "settings: { hostKeys: known_hosts }");
   const files = { "trueup.yaml": text, known_hosts: `${served.hostKey.knownHost}\n` };
   return folder({ ...files, "desired-state/r1.yaml": devices(target, "renamed") });

@@ -18,12 +18,12 @@ test("it gets a token by client credentials, and is told when a scope was left o
   const messaging = server("messaging");
   const known = { client_id: "simulated-messaging-client" };
   const proof = oauth.ClientSecretPost("simulated-messaging-secret");
-  const wish = new URLSearchParams({ scope: "rooms:read everything" });
-  const reply = await oauth.clientCredentialsGrantRequest(messaging, known, proof, wish, insecure);
+  const request = new URLSearchParams({ scope: "rooms:read everything" });
+  const reply = await oauth.clientCredentialsGrantRequest(messaging, known, proof, request, insecure);
   const token = await oauth.processClientCredentialsResponse(messaging, known, reply);
   expect(token).toMatchObject({ token_type: "bearer", expires_in: 3600, scope: "rooms:read" });
   const wrong = oauth.ClientSecretPost("wrong");
-  const refused = await oauth.clientCredentialsGrantRequest(messaging, known, wrong, wish, insecure);
+  const refused = await oauth.clientCredentialsGrantRequest(messaging, known, wrong, request, insecure);
   const error = await oauth.processClientCredentialsResponse(messaging, known, refused).catch((each) => each);
   expect(error).toMatchObject({ error: "invalid_client", status: 401 });
 });

@@ -3,7 +3,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import type { Json } from "../../src/model/json.ts";
 import type { NetconfSettings } from "../../src/simulator/netconf/settings.ts";
-import { type Served, serve } from "../../src/simulator/serve.ts";
+import { type RunningSimulator, serve } from "../../src/simulator/serve.ts";
 import { defaultSettings, type SimulatorSettings } from "../../src/simulator/wire/settings.ts";
 import { createWorld, type World, type WorldSeed } from "../../src/simulator/world.ts";
 import { router, yang } from "./served.ts";
@@ -54,10 +54,10 @@ const { routerUsername, routerPassword } = defaultSettings.credentials;
 
 /** Serves them: a new world before each test. */
 export function routers() {
-  let served: Served | undefined;
+  let served: RunningSimulator | undefined;
   let now = 0;
   const open: Conversation[] = [];
-  const running = (): Served => {
+  const running = (): RunningSimulator => {
     if (served === undefined) throw new Error("not serving yet");
     return served;
   };

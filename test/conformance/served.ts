@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { isObject, type Json, parseJson } from "../../src/model/json.ts";
 import { builtInCompany } from "../../src/simulator/company.ts";
-import { type Served, serve } from "../../src/simulator/serve.ts";
+import { type RunningSimulator, serve } from "../../src/simulator/serve.ts";
 import {
   defaultSettings,
   type InterfaceName,
@@ -62,9 +62,9 @@ export function basic(username: string, password: string): Record<string, string
 
 /** A simulator with the built-in company: a new world before each test. */
 export function simulator() {
-  let served: Served | undefined;
+  let served: RunningSimulator | undefined;
   let now = 0;
-  const running = (): Served => {
+  const running = (): RunningSimulator => {
     if (served === undefined) throw new Error("not serving yet");
     return served;
   };

@@ -2,14 +2,14 @@
 
 import { describe, expect, test } from "vitest";
 import type { ReadRequest, Write } from "../../src/drivers/contract.ts";
-import { spoken } from "../../src/drivers/spoken.ts";
+import { spoken } from "../../src/drivers/resolve-driver.ts";
 import type { InterfaceName } from "../../src/model/project.ts";
 import type { WireReply, WireRequest } from "../../src/model/wire.ts";
 import { calm, credentials, driverFor, opened } from "../drivers/opened.ts";
 import { opened as header, json, revealed, scripted, text } from "../drivers/scripted-wire.ts";
 
 /** A read that succeeds with one item when it is answered with `body`. */
-export interface GoodRead {
+interface GoodRead {
   readonly title: string;
   readonly request: ReadRequest;
   readonly body: unknown;

@@ -120,7 +120,7 @@ devices:
     resources: new Map([[address, { ...declared, ignored: ["/description"] }] as const]),
   };
   const context = { ...on.context, desired };
-  const { makePlan } = await import("../../src/reconcile.ts");
+  const { makePlan } = await import("../../src/engine/reconcile.ts");
   const { plan } = await on.clock.run(makePlan(context, {}, new AbortController().signal));
   expect(plan).toMatchObject({ steps: [], ignored: 1, converged: 1 });
 });

@@ -4,7 +4,7 @@ import { readFileSync, statSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { drivers } from "../../src/drivers/index.ts";
 import { load } from "../../src/load/load.ts";
-import { loadProject } from "../../src/load/project.ts";
+import { loadProject } from "../../src/load/project-file/project.ts";
 import type { SourceText } from "../../src/model/source.ts";
 
 const root = new URL("../../", import.meta.url);
@@ -91,12 +91,12 @@ test.each([
 test("README.md names every command, and no other", () => {
   const files = [
     "program",
-    "first-commands",
-    "host-commands",
+    "project-commands",
+    "hosting-commands",
     "login-commands",
     "record-commands",
     "status-commands",
-  ].map((name) => `src/cli/${name}.ts`);
+  ].map((name) => `src/cli/program/${name}.ts`);
   const sources = files.map(read).join("\n");
   const commands = [...sources.matchAll(/\.command\("([a-z]+)"\)/g)].map(([, name]) => name);
   const named = [...read("README.md").matchAll(/^\| `trueup ([a-z]+)` \|/gm)].map(([, name]) => name);

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import type { Write } from "../../src/drivers/contract.ts";
-import { spoken } from "../../src/drivers/spoken.ts";
+import { spoken } from "../../src/drivers/resolve-driver.ts";
 import type { Json } from "../../src/model/json.ts";
 import type { Wire, WireReply } from "../../src/model/wire.ts";
 import { calm, differs, driverFor, opened, writeOf } from "./opened.ts";

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { drivers } from "../../src/drivers/index.ts";
 import { load } from "../../src/load/load.ts";
-import { loadProject } from "../../src/load/project.ts";
+import { loadProject } from "../../src/load/project-file/project.ts";
 
 const file = {
   path: "trueup.yaml",

@@ -2,7 +2,7 @@
 
 import { Secret } from "../../src/model/secret.ts";
 import type { HeaderTemplate, Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
-import { openedBody } from "../../src/runtime/opened.ts";
+import { openedBody } from "../../src/runtime/http/request-secrets.ts";
 
 /** An answer with a JSON body. */
 export function json(status: number, body: unknown, headers: Record<string, string> = {}): WireReply {

@@ -6,8 +6,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { sdwan } from "../../src/drivers/sdwan/driver.ts";
 import { openSdwan } from "../../src/drivers/sdwan/session.ts";
 import { Secret } from "../../src/model/secret.ts";
-import { httpWire } from "../../src/runtime/http.ts";
-import { openRedactor } from "../../src/runtime/redactor.ts";
+import { httpWire } from "../../src/runtime/http/http.ts";
+import { openRedactor } from "../../src/runtime/secrets/redactor.ts";
 import { calm, targetOf } from "./opened.ts";
 
 const devices = { collection: "devices", scope: {}, wanted: [] };

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { adopt } from "../../src/edit/adopt.ts";
-import { driftOf } from "../../src/report/drift.ts";
+import { driftOf } from "../../src/report/drift/drift.ts";
 import type { LiveChange } from "../../src/simulator/live-change.ts";
 import { stage } from "../virtual/run.ts";
 

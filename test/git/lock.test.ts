@@ -4,21 +4,21 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { findLock, type LockPlace, removeLock, renewLock, takeLock } from "../../src/git/lock.ts";
+import { findLock, type LockLocation, removeLock, renewLock, takeLock } from "../../src/git/lock.ts";
 import { findRepository } from "../../src/git/repository.ts";
 import { childEnvironment } from "../../src/runtime/environment.ts";
 import { git, remoteOf, repository, shallowClone } from "./repositories.ts";
 
-async function placeIn(folder: string): Promise<LockPlace> {
+async function placeIn(folder: string): Promise<LockLocation> {
   const found = await findRepository({ folder, environment: childEnvironment() }, undefined);
   if (!found || "problem" in found) throw new Error("there is no repository");
   return { repository: found.repository, head: found.repository.head ?? "", prefix: "refs/trueup/test" };
 }
 
 const noon = "2026-01-02T12:00:00.000Z";
-const wish = (run: string, now = noon) => ({ run, owner: `${run} on host`, now, lifetimeMs: 300_000 });
+const request = (run: string, now = noon) => ({ run, owner: `${run} on host`, now, lifetimeMs: 300_000 });
 
-async function twoClones(): Promise<readonly [LockPlace, LockPlace]> {
+async function twoClones(): Promise<readonly [LockLocation, LockLocation]> {
   const { url } = remoteOf(repository());
   return [await placeIn(shallowClone(url)), await placeIn(shallowClone(url))];
 }
@@ -26,33 +26,33 @@ async function twoClones(): Promise<readonly [LockPlace, LockPlace]> {
 describe("the lock", () => {
   test("is one run's alone until it gives it back; the other is told who has it, since when and until when", async () => {
     const [one, two] = await twoClones();
-    const taken = await takeLock(one, wish("ada"));
+    const taken = await takeLock(one, request("ada"));
     expect(taken.is).toBe("taken");
-    expect(await takeLock(two, wish("bob"))).toEqual({
+    expect(await takeLock(two, request("bob"))).toEqual({
       is: "held",
       by: expect.objectContaining({ owner: "ada on host", since: noon, expires: "2026-01-02T12:05:00.000Z" }),
     });
     if (taken.is === "taken") await removeLock(one, taken.lock.id);
-    expect((await takeLock(two, wish("bob"))).is).toBe("taken");
+    expect((await takeLock(two, request("bob"))).is).toBe("taken");
   });
 
   test("can be renewed while it is held, and keeps its beginning", async () => {
     const [one, two] = await twoClones();
-    const taken = await takeLock(one, wish("ada"));
+    const taken = await takeLock(one, request("ada"));
     if (taken.is !== "taken") throw new Error("not taken");
-    const renewed = await renewLock(taken.lock, wish("ada", "2026-01-02T12:04:00.000Z"));
+    const renewed = await renewLock(taken.lock, request("ada", "2026-01-02T12:04:00.000Z"));
     expect(renewed).toMatchObject({ lock: { record: { since: noon, expires: "2026-01-02T12:09:00.000Z" } } });
-    expect((await takeLock(two, wish("bob", "2026-01-02T12:09:59.000Z"))).is).toBe("held");
+    expect((await takeLock(two, request("bob", "2026-01-02T12:09:59.000Z"))).is).toBe("held");
   });
 
   test("is taken over a minute after it has expired, no sooner; who had it then cannot renew it", async () => {
     const [one, two] = await twoClones();
-    const taken = await takeLock(one, wish("ada"));
+    const taken = await takeLock(one, request("ada"));
     if (taken.is !== "taken") throw new Error("not taken");
-    expect((await takeLock(two, wish("bob", "2026-01-02T12:06:00.000Z"))).is).toBe("held");
-    const over = await takeLock(two, wish("bob", "2026-01-02T12:06:00.001Z"));
+    expect((await takeLock(two, request("bob", "2026-01-02T12:06:00.000Z"))).is).toBe("held");
+    const over = await takeLock(two, request("bob", "2026-01-02T12:06:00.001Z"));
     expect(over).toMatchObject({ is: "taken", stale: { owner: "ada on host" } });
-    expect(await renewLock(taken.lock, wish("ada"))).toEqual({ is: "other" });
+    expect(await renewLock(taken.lock, request("ada"))).toEqual({ is: "other" });
     expect(await removeLock(one, taken.lock.id)).toEqual({ is: "other" });
     expect(await findLock(one)).toMatchObject({ lock: { record: { run: "bob" } } });
   });
@@ -61,7 +61,7 @@ describe("the lock", () => {
     const folder = repository();
     const place = await placeIn(folder);
     git(folder, "update-ref", "refs/trueup/test/lock", "HEAD");
-    expect(await takeLock(place, wish("ada", "2036-01-02T12:00:00.000Z"))).toEqual({
+    expect(await takeLock(place, request("ada", "2036-01-02T12:00:00.000Z"))).toEqual({
       is: "held",
       by: undefined,
     });
@@ -69,8 +69,8 @@ describe("the lock", () => {
 
   test("is in the local repository where there is no remote", async () => {
     const place = await placeIn(repository());
-    expect((await takeLock(place, wish("ada"))).is).toBe("taken");
-    expect((await takeLock(place, wish("bob"))).is).toBe("held");
+    expect((await takeLock(place, request("ada"))).is).toBe("taken");
+    expect((await takeLock(place, request("bob"))).is).toBe("held");
   });
 });
 

@@ -16,8 +16,13 @@ async function obey(message: unknown): Promise<string> {
     held = undefined;
     return "released";
   }
-  const wish = { run: `${name} ${message}`, owner: name, now: new Date().toISOString(), lifetimeMs: 60_000 };
-  const taken = await takeLock(place, wish);
+  const request = {
+    run: `${name} ${message}`,
+    owner: name,
+    now: new Date().toISOString(),
+    lifetimeMs: 60_000,
+  };
+  const taken = await takeLock(place, request);
   if (taken.is === "taken") held = taken.lock;
   return taken.is === "held" ? `held by ${taken.by?.owner}` : taken.is;
 }

@@ -1,13 +1,13 @@
 /** Imports a simulated world in virtual time, and plans from what came of it. */
 
 import { drivers } from "../../src/drivers/index.ts";
-import { type Imported, importLive } from "../../src/import/import.ts";
+import { makePlan } from "../../src/engine/reconcile.ts";
+import { type ImportResult, importLive } from "../../src/import/import.ts";
 import { referencesOf, withReferences } from "../../src/import/references.ts";
 import { selectionOf } from "../../src/import/selection.ts";
 import { inheritedBy, load } from "../../src/load/load.ts";
 import type { SourceText } from "../../src/model/source.ts";
 import { discover } from "../../src/observe/discover.ts";
-import { makePlan } from "../../src/reconcile.ts";
 import type { WorldSeed } from "../../src/simulator/world.ts";
 import { type Setting, stage } from "../virtual/run.ts";
 
@@ -36,7 +36,7 @@ export async function imported(of: Importing) {
   const devices = hosts.map((host) => ({ host }));
   const discovery = await clock.run(discover({ ...selection, open, devices }, calm));
   const files = Object.entries(there).map(([path, text]): SourceText => ({ path, text }));
-  const result: Imported = importLive({
+  const result: ImportResult = importLive({
     target,
     driver: open.driver,
     found: discovery.found,

@@ -1,8 +1,8 @@
 /** Small drivers, a project and one-line loading for the loader's tests: independent of the real drivers. */
 
 import { z } from "zod";
-import type { Driver, Holder, Kind } from "../../src/drivers/contract.ts";
-import { type Loaded, load } from "../../src/load/load.ts";
+import type { Container, Driver, Kind } from "../../src/drivers/contract.ts";
+import { type LoadResult, load } from "../../src/load/load.ts";
 import { isArray, isObject, type Json } from "../../src/model/json.ts";
 import type { InterfaceName, Project, Target } from "../../src/model/project.ts";
 import type { SourceText } from "../../src/model/source.ts";
@@ -119,7 +119,7 @@ const configuration: Kind = {
   identity: ({ key }) => key,
 };
 
-const device: Holder = {
+const device: Container = {
   name: "device",
   title: "device",
   section: "devices",
@@ -130,7 +130,7 @@ const row = { read: "shown", create: "shown", update: "shown", remove: "none" } 
 
 interface Parts {
   readonly kinds: readonly Kind[];
-  readonly holders?: readonly Holder[];
+  readonly holders?: readonly Container[];
   readonly fileFields?: Driver["fileFields"];
   readonly credential: z.ZodType;
   readonly fleet?: boolean;
@@ -206,18 +206,18 @@ export const project: Project = {
 };
 
 /** Loads files given by path → text. */
-export function loadTexts(texts: Readonly<Record<string, string>>): Loaded {
+export function loadTexts(texts: Readonly<Record<string, string>>): LoadResult {
   const files: SourceText[] = Object.entries(texts).map(([path, text]) => ({ path, text }));
   return load({ project, files, drivers });
 }
 
 /** Loads one file. */
-export function loadText(text: string): Loaded {
+export function loadText(text: string): LoadResult {
   return loadTexts({ "desired-state/a.yaml": text });
 }
 
 /** `line:column code: message (hint)` of every problem. */
-export function told(loaded: Pick<Loaded, "problems">): readonly string[] {
+export function told(loaded: Pick<LoadResult, "problems">): readonly string[] {
   return loaded.problems.map(
     ({ at, code, message, hint }) =>
       `${at?.line}:${at?.column} ${code}: ${message}${hint === undefined ? "" : ` (${hint})`}`,

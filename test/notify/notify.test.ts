@@ -7,9 +7,9 @@ import { problem } from "../../src/model/problem.ts";
 import type { Reply } from "../../src/model/reply.ts";
 import { Secret } from "../../src/model/secret.ts";
 import type { WireReply } from "../../src/model/wire.ts";
-import { type Listening, notify } from "../../src/notify/notify.ts";
+import { notify, type Recipient } from "../../src/notify/notify.ts";
 import { digest } from "../../src/runtime/digest.ts";
-import { sign } from "../../src/runtime/sign.ts";
+import { sign } from "../../src/runtime/secrets/sign.ts";
 import { opened, targetOf } from "../drivers/opened.ts";
 import { json, scripted, text } from "../drivers/scripted-wire.ts";
 import { VirtualClock } from "../virtual/clock.ts";
@@ -40,7 +40,7 @@ function hook(...answers: readonly (WireReply | "never")[]) {
   });
   const silent = { send: () => new Promise<WireReply>(() => {}) };
   const webhook = { url, key: new Secret("canary-key"), wire: answers[0] === "never" ? silent : wire };
-  const listening: readonly Listening[] = [{ on: ["drift"], webhook }];
+  const listening: readonly Recipient[] = [{ on: ["drift"], webhook }];
   const ports = { clock, digest, sign };
   return { sent, times, clock, tell: () => clock.run(notify(listening, told, ports)) };
 }
@@ -48,8 +48,8 @@ function hook(...answers: readonly (WireReply | "never")[]) {
 /** A room whose service answers with this. */
 function room(
   reply: Reply,
-  on: Listening["on"] = ["drift"],
-): { readonly one: Listening; readonly posts: unknown[] } {
+  on: Recipient["on"] = ["drift"],
+): { readonly one: Recipient; readonly posts: unknown[] } {
   const posts: unknown[] = [];
   const session = opened("messaging", scripted(() => text(500, "")).wire);
   const post = async (message: unknown) => {
@@ -62,7 +62,7 @@ function room(
   };
 }
 
-const toldBy = (listening: readonly Listening[]) => {
+const toldBy = (listening: readonly Recipient[]) => {
   const clock = new VirtualClock();
   return clock.run(notify(listening, told, { clock, digest, sign }));
 };

@@ -1,17 +1,17 @@
 /** Expected inventory: what is missing, different or unexpected is told, and nothing waits for it. */
 
 import { expect, test } from "vitest";
-import { assemble } from "../../src/assemble.ts";
 import { drivers } from "../../src/drivers/index.ts";
+import { assemble } from "../../src/engine/assemble.ts";
+import { makePlan } from "../../src/engine/reconcile.ts";
 import { load } from "../../src/load/load.ts";
-import { loadProject } from "../../src/load/project.ts";
+import { loadProject } from "../../src/load/project-file/project.ts";
 import type { Json } from "../../src/model/json.ts";
 import { Secret } from "../../src/model/secret.ts";
-import { makePlan } from "../../src/reconcile.ts";
-import { driftOf, driftText } from "../../src/report/drift.ts";
-import { driftFindings } from "../../src/report/findings.ts";
-import { planText } from "../../src/report/plan-text.ts";
-import { plain } from "../../src/report/style.ts";
+import { driftOf, driftText } from "../../src/report/drift/drift.ts";
+import { driftFindings } from "../../src/report/findings/findings.ts";
+import { planText } from "../../src/report/plan/plan-text.ts";
+import { plain } from "../../src/report/text/style.ts";
 import { json, scripted } from "../drivers/scripted-wire.ts";
 import { VirtualClock } from "../virtual/clock.ts";
 

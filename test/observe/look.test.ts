@@ -1,7 +1,7 @@
 /** Looks: fresh views of single resources, as apply takes them. */
 
 import { expect, test } from "vitest";
-import type { Live, Observation } from "../../src/model/snapshot.ts";
+import type { LiveResource, Observation } from "../../src/model/snapshot.ts";
 import { looks } from "../../src/observe/look.ts";
 import { desiredOf, network, organization, ssid } from "../properties/declared.ts";
 import { scripted, targetsOf, whole } from "../properties/scripted.ts";
@@ -13,7 +13,7 @@ const desired = desiredOf(
   ssid("berlin.1", {}),
 );
 
-function looking(known: (parent: string) => Observation<Live> | undefined) {
+function looking(known: (parent: string) => Observation<LiveResource> | undefined) {
   const target = scripted({
     organizations: whole({ kind: "organization", identity: "Acme", id: "o1" }),
     "networks o1": whole({ kind: "network", identity: "Berlin", id: "n1" }),

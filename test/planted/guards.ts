@@ -3,7 +3,7 @@
 import { type Bug, edit } from "./bug.ts";
 
 const loop = "test/cli/loop.test.ts";
-const consents = "test/cli/guards.test.ts";
+const consents = "test/cli/apply/guards.test.ts";
 const guards = "test/scenarios/guards.test.ts";
 
 const leftOut = (guard: string) =>
@@ -64,14 +64,14 @@ export const ofGuards: readonly Bug[] = [
   },
   {
     name: "a freeze holds nothing back",
-    edits: [edit("cli/apply.ts", "...(freezing ? [freezing] : [])", "...(freezing ? [] : [])")],
+    edits: [edit("cli/commands/apply.ts", "...(freezing ? [freezing] : [])", "...(freezing ? [] : [])")],
     first: { file: consents, test: "is refused until exactly this plan is allowed; plan" },
   },
   {
     name: "whatever was approved is applied",
     edits: [
       edit(
-        "cli/approval.ts",
+        "cli/apply/approval.ts",
         "if (fingerprint === plan.fingerprint) return undefined;",
         'if (fingerprint !== "") return undefined;',
       ),

@@ -2,7 +2,7 @@
 
 import { type Bug, edit, simulation } from "./bug.ts";
 
-const traps = "test/scenarios/traps.test.ts";
+const traps = "test/scenarios/misleading-answers.test.ts";
 
 /** What could be sent too early, or held up for nothing. */
 export const ofPace: readonly Bug[] = [
@@ -31,8 +31,8 @@ export const ofPace: readonly Bug[] = [
     edits: [
       edit(
         "pace/wire.ts",
-        "if (course.throttled > throttleTries || late) return undefined;",
-        "if (course.throttled > 1e9 * throttleTries && late) return undefined;",
+        "if (retry.throttled > throttleTries || late) return undefined;",
+        "if (retry.throttled > 1e9 * throttleTries && late) return undefined;",
       ),
     ],
     first: { file: "test/scenarios/apply.test.ts", test: "that is nothing but 429" },

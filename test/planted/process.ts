@@ -3,9 +3,9 @@
 import { type Bug, edit } from "./bug.ts";
 
 const crash = "test/scenarios/crash.test.ts";
-const journal = "test/cli/journal.test.ts";
-const damage = "test/cli/journal-damage.test.ts";
-const login = "test/cli/login.test.ts";
+const journal = "test/cli/apply/journal.test.ts";
+const damage = "test/cli/apply/journal-damage.test.ts";
+const login = "test/cli/logins.test.ts";
 
 /** What could go wrong between two runs, or between two requests of one. */
 export const ofTheProcess: readonly Bug[] = [
@@ -22,7 +22,7 @@ export const ofTheProcess: readonly Bug[] = [
   },
   {
     name: "the journal is written, but not flushed, before a request leaves",
-    edits: [edit("runtime/journal.ts", "await file.datasync();", "void file.datasync();")],
+    edits: [edit("runtime/files/journal.ts", "await file.datasync();", "void file.datasync();")],
     first: { file: crash, test: "has durably said" },
   },
   {
@@ -63,7 +63,7 @@ export const ofTheProcess: readonly Bug[] = [
     name: "the lock of an environment is always taken over",
     edits: [
       edit(
-        "runtime/lock.ts",
+        "runtime/files/process-lock.ts",
         "holder !== String(pid) && isAlive(holder)",
         "holder !== String(pid) && isAlive(holder) && pid < 0",
       ),

@@ -2,7 +2,7 @@
 
 import { type Bug, edit } from "./bug.ts";
 
-const traps = "test/scenarios/traps.test.ts";
+const traps = "test/scenarios/misleading-answers.test.ts";
 const reads = "test/scenarios/reads.test.ts";
 
 /** What could be read wrongly. */

@@ -10,7 +10,7 @@ export const ofTheWayBack: readonly Bug[] = [
     name: "what somebody else has changed since is removed because this run made it",
     edits: [
       edit(
-        "plan/taken-back.ts",
+        "plan/inverse-change.ts",
         "if (!isThere(live.value, asSpelled(desired, spelled), declared))",
         "if (spelled.length > 1e9 && !isThere(live.value, asSpelled(desired, spelled), declared))",
       ),

@@ -2,7 +2,7 @@
 
 import { type Bug, edit } from "./bug.ts";
 
-const liars = "test/cli/traps.test.ts";
+const liars = "test/cli/lying-servers.test.ts";
 
 /** What could leak. */
 export const ofSecurity: readonly Bug[] = [
@@ -14,7 +14,7 @@ export const ofSecurity: readonly Bug[] = [
         "next === null || !sameOrigin(next, listing.first.url)",
         'next === null || (next.href === "" && !sameOrigin(next, listing.first.url))',
       ),
-      edit("runtime/http.ts", "if (unlisted) return", 'if (unlisted?.code === "") return'),
+      edit("runtime/http/http.ts", "if (unlisted) return", 'if (unlisted?.code === "") return'),
     ],
     first: { file: liars, test: "a next page elsewhere" },
   },
@@ -22,7 +22,7 @@ export const ofSecurity: readonly Bug[] = [
     name: "redirects are followed",
     edits: [
       edit(
-        "runtime/connection.ts",
+        "runtime/http/connection.ts",
         'signal: sent.signal, redirect: "manual", dispatcher',
         'signal: sent.signal, redirect: "follow", dispatcher',
       ),
@@ -31,14 +31,16 @@ export const ofSecurity: readonly Bug[] = [
   },
   {
     name: "a certificate of anybody will do",
-    edits: [edit("runtime/connection.ts", "rejectUnauthorized: !insecure", "rejectUnauthorized: insecure")],
+    edits: [
+      edit("runtime/http/connection.ts", "rejectUnauthorized: !insecure", "rejectUnauthorized: insecure"),
+    ],
     first: { file: liars, test: "a certificate that no known authority has signed" },
   },
   {
     name: "secrets stay in texts",
     edits: [
       edit(
-        "runtime/redactor.ts",
+        "runtime/secrets/redactor.ts",
         "rest.replace(batch, shown)",
         "rest.replace(batch, (found) => (found === shown ? shown : found))",
       ),
@@ -48,7 +50,11 @@ export const ofSecurity: readonly Bug[] = [
   {
     name: "secrets are redacted only where they stand as they are",
     edits: [
-      edit("runtime/redactor.ts", ".flatMap(formsOf)", ".filter((value) => formsOf(value).length > 0)"),
+      edit(
+        "runtime/secrets/redactor.ts",
+        ".flatMap(formsOf)",
+        ".filter((value) => formsOf(value).length > 0)",
+      ),
     ],
     first: { file: liars, test: "a credential that a server echoes" },
   },
@@ -56,7 +62,7 @@ export const ofSecurity: readonly Bug[] = [
     name: "control characters reach the terminal",
     edits: [
       edit(
-        "report/escape.ts",
+        "report/text/escape.ts",
         'if (character === "\\t") return "\\\\t";',
         'if (character !== "\\n") return character;',
       ),

@@ -2,7 +2,7 @@
 
 import { type Bug, edit } from "./bug.ts";
 
-const traps = "test/scenarios/traps.test.ts";
+const traps = "test/scenarios/misleading-answers.test.ts";
 const apply = "test/scenarios/apply.test.ts";
 const rollback = "test/scenarios/rollback.test.ts";
 const health = "test/scenarios/health.test.ts";
@@ -58,8 +58,8 @@ export const ofWrites: readonly Bug[] = [
     edits: [
       edit(
         "apply/settle.ts",
-        "if (parentIsNew(run, course.planned)) return undefined;",
-        'if (parentIsNew(run, course.planned) || course.planned.action === "create") return undefined;',
+        "if (parentIsNew(run, settling.planned)) return undefined;",
+        'if (parentIsNew(run, settling.planned) || settling.planned.action === "create") return undefined;',
       ),
     ],
     first: { file: apply, test: "live that moved between plan and apply" },
@@ -143,12 +143,12 @@ export const ofWrites: readonly Bug[] = [
     name: "an apply with failures ends with status 0",
     edits: [
       edit(
-        "report/apply-text.ts",
+        "report/apply/apply-text.ts",
         "return done === 0 || settled.some(isStopped) ? 1 : 3;",
         "return settled.some(isStopped) ? 1 : 0;",
       ),
     ],
-    first: { file: "test/cli/alone.test.ts", test: "a step that is refused: the others are applied" },
+    first: { file: "test/cli/isolation.test.ts", test: "a step that is refused: the others are applied" },
   },
   {
     name: "a field that somebody else set is not in the fingerprint",
@@ -163,7 +163,9 @@ export const ofWrites: readonly Bug[] = [
   },
   {
     name: "what is not known of health is taken for well",
-    edits: [edit("plan/health/ailment.ts", "scores.length < own.length", "scores.length > own.length")],
+    edits: [
+      edit("plan/health/health-finding.ts", "scores.length < own.length", "scores.length > own.length"),
+    ],
     first: { file: health },
   },
   {

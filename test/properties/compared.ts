@@ -6,19 +6,19 @@ import type { Comparison } from "../../src/model/change.ts";
 import type { Resource } from "../../src/model/desired.ts";
 import { isObject, type Json } from "../../src/model/json.ts";
 import { problem } from "../../src/model/problem.ts";
-import type { Live, Observation } from "../../src/model/snapshot.ts";
+import type { LiveResource, Observation } from "../../src/model/snapshot.ts";
 import { desiredOf } from "./declared.ts";
 
 /** Something live with this value. */
-export function present(value: Json, more: Partial<Live> = {}): Observation<Live> {
+export function present(value: Json, more: Partial<LiveResource> = {}): Observation<LiveResource> {
   return { state: "present", value: { value, ...more } };
 }
 
 /** Nothing there. */
-export const absent: Observation<Live> = { state: "absent" };
+export const absent: Observation<LiveResource> = { state: "absent" };
 
 /** Nothing known. */
-export const unknown: Observation<Live> = {
+export const unknown: Observation<LiveResource> = {
   state: "unknown",
   problem: problem("server-error", "answered 500"),
 };
@@ -27,10 +27,10 @@ export const unknown: Observation<Live> = {
 export function sides(of: {
   readonly desired?: readonly Resource[];
   readonly base?: readonly Resource[];
-  readonly live: Readonly<Record<string, Observation<Live>>>;
+  readonly live: Readonly<Record<string, Observation<LiveResource>>>;
 }): DiffInput {
   const addresses = [...(of.desired ?? []), ...(of.base ?? [])].map(({ address }) => address);
-  const observations = new Map<Address, Observation<Live>>();
+  const observations = new Map<Address, Observation<LiveResource>>();
   for (const address of new Set(addresses)) {
     const seen = of.live[address];
     if (seen) observations.set(address, seen);

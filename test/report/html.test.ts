@@ -3,9 +3,9 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { problem } from "../../src/model/problem.ts";
-import { driftHtml } from "../../src/report/drift-html.ts";
-import { style, styleDigest } from "../../src/report/page.ts";
-import { planHtml } from "../../src/report/plan-html.ts";
+import { driftHtml } from "../../src/report/drift/drift-html.ts";
+import { planHtml } from "../../src/report/plan/plan-html.ts";
+import { style, styleDigest } from "../../src/report/text/html-page.ts";
 import { creation, hostile, planWith, removal, updating } from "./plans.ts";
 
 const address = `cloud/network/${hostile}` as const;

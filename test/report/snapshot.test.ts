@@ -1,12 +1,12 @@
 /** What a published snapshot holds, and what a preview makes of it. */
 
 import { describe, expect, test } from "vitest";
-import { loadSnapshot } from "../../src/load/snapshot.ts";
+import { loadSnapshot } from "../../src/load/documents/snapshot.ts";
 import type { Address } from "../../src/model/address.ts";
 import type { Desired, Resource } from "../../src/model/desired.ts";
 import type { Json } from "../../src/model/json.ts";
 import { problem } from "../../src/model/problem.ts";
-import type { Live, Observation, Snapshot } from "../../src/model/snapshot.ts";
+import type { LiveResource, Observation, Snapshot } from "../../src/model/snapshot.ts";
 import { snapshotDocument } from "../../src/report/snapshot.ts";
 import { resource } from "./plans.ts";
 
@@ -15,13 +15,13 @@ const sideOf = (...resources: readonly Resource[]): Desired => ({
   resources: new Map(resources.map((one) => [one.address, one])),
   locate: () => undefined,
 });
-const taken = (observations: Readonly<Record<Address, Observation<Live>>>): Snapshot => ({
+const taken = (observations: Readonly<Record<Address, Observation<LiveResource>>>): Snapshot => ({
   takenAt: "2026-11-21T10:00:00.000Z",
-  observations: new Map(Object.entries(observations) as [Address, Observation<Live>][]),
+  observations: new Map(Object.entries(observations) as [Address, Observation<LiveResource>][]),
   unmanaged: [{ target: "cloud", kind: "network", identity: "somebody's" }],
   requests: new Map([["cloud", 3]]),
 });
-const present = (value: Json): Observation<Live> => ({
+const present = (value: Json): Observation<LiveResource> => ({
   state: "present",
   value: { value, id: "N_1", version: "v1", raw: { everything: "raw" } },
 });

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Secret } from "../../src/model/secret.ts";
 import { type LogLevel, openLog } from "../../src/runtime/log.ts";
-import { redactor } from "../../src/runtime/redactor.ts";
+import { redactor } from "../../src/runtime/secrets/redactor.ts";
 
 async function logging(
   format: "json" | "human",

@@ -1,7 +1,7 @@
 /** What Git and somebody else have both changed since base: it is held, unless somebody says otherwise. */
 
 import { expect, test } from "vitest";
-import { applyStatus } from "../../src/report/apply-text.ts";
+import { applyStatus } from "../../src/report/apply/apply-text.ts";
 import { stage } from "../virtual/run.ts";
 
 const files = (tags: string, zone: string) => ({

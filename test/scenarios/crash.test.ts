@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { journalOn, readJournal, resolve, unfinished } from "../../src/apply/journal.ts";
 import type { Wire } from "../../src/model/wire.ts";
 import { digest } from "../../src/runtime/digest.ts";
-import { journalDisk } from "../../src/runtime/journal.ts";
+import { journalDisk } from "../../src/runtime/files/journal.ts";
 import { emptyCompany } from "../../src/simulator/company.ts";
 import type { World } from "../../src/simulator/world.ts";
 import { seeded } from "../virtual/clock.ts";

@@ -1,8 +1,8 @@
 /** Health gates and waves, by the real engine against the simulator's core in virtual time. */
 
 import { describe, expect, test } from "vitest";
-import type { Settled } from "../../src/model/reply.ts";
-import { allowing } from "../../src/reconcile.ts";
+import { allowing } from "../../src/engine/reconcile.ts";
+import type { SettledStep } from "../../src/model/reply.ts";
 import type { Fault } from "../../src/simulator/faults.ts";
 import { projectText, stage } from "../virtual/run.ts";
 
@@ -46,7 +46,7 @@ const falling = (healthScore: number | null): Fault => ({
   change: { interface: "controller", site: "Berlin", set: { healthScore } },
 });
 
-const states = (settled: readonly Settled[]) =>
+const states = (settled: readonly SettledStep[]) =>
   settled.map(({ address, outcome }) => [
     address.split("/").at(-1),
     outcome.state === "skipped" ? outcome.because : outcome.state,
@@ -118,7 +118,7 @@ describe("waves", () => {
     expect(result.halted).toEqual({
       wave: "canary",
       because: "health",
-      ailments: [{ site: "Berlin", reason }],
+      healthIssues: [{ site: "Berlin", reason }],
     });
     expect(writes(on)).toHaveLength(1);
   });
@@ -186,7 +186,7 @@ describe("without waves", () => {
     expect(states(result.settled).map(([, state]) => state)).toEqual(["applied", "applied", "applied"]);
     expect(result.halted).toEqual({
       because: "health",
-      ailments: [{ site: "Berlin", reason: "site Berlin has health 20, below 50" }],
+      healthIssues: [{ site: "Berlin", reason: "site Berlin has health 20, below 50" }],
     });
   });
 

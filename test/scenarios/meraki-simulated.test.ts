@@ -67,12 +67,12 @@ describe("a simulated Meraki dashboard", () => {
 
   test("has the slot of an SSID emptied that is declared no longer", async () => {
     const on = simulated();
-    const wish = { base: on.load({ "a.yaml": more }), prune: true };
-    const made = await on.plan(wish);
+    const request = { base: on.load({ "a.yaml": more }), prune: true };
+    const made = await on.plan(request);
     const removals = made.plan.steps.filter(({ operation }) => operation === "remove");
     expect(removals.map(({ address }) => address)).toEqual(["cloud/ssid/berlin.0"]);
     expect(states(await on.apply(made))).toEqual(new Set(["applied"]));
-    expect((await on.plan(wish)).plan.steps).toEqual([]);
+    expect((await on.plan(request)).plan.steps).toEqual([]);
   });
 
   test.each([

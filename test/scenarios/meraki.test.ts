@@ -101,13 +101,13 @@ function sentIn(body: WireRequest["body"]): JsonObject {
 /** A run over files against a dashboard, from the plan to what is left to do afterwards. */
 async function applied(dashboard: Dashboard, files: string, base?: string) {
   const set = stage({ project, files: { "a.yaml": files }, between: () => dashboard.wire });
-  const wish = base === undefined ? {} : { base: set.load({ "a.yaml": base }), prune: true };
+  const request = base === undefined ? {} : { base: set.load({ "a.yaml": base }), prune: true };
   dashboard.asked.length = 0;
-  const made = await set.plan(wish);
+  const made = await set.plan(request);
   const planned = dashboard.asked.splice(0);
   const result = await set.apply(made);
   const sent = dashboard.asked.filter((each) => !each.startsWith("GET"));
-  const again = await set.plan(wish);
+  const again = await set.plan(request);
   return { made, planned, sent, result, again };
 }
 

@@ -53,9 +53,9 @@ const writes = ({ network }: Stage) =>
     .map(({ method, path }) => `${method} ${path}`);
 
 /** Plans, applies, and sees that a second plan has nothing to do. */
-async function settled(at: Stage, wish = {}) {
-  const result = await at.apply(await at.plan(wish));
-  const again = await at.plan(wish);
+async function settled(at: Stage, request = {}) {
+  const result = await at.apply(await at.plan(request));
+  const again = await at.plan(request);
   expect(again.plan.steps).toEqual([]);
   return result;
 }
@@ -121,10 +121,10 @@ describe("rooms and their members", () => {
 
 describe("a room's moderators", () => {
   const led = { "alice@example.net": { moderator: true }, "bob@example.net": {} };
-  const found = async (after: Declared["members"], wish = {}) => {
+  const found = async (after: Declared["members"], request = {}) => {
     const at = on(noc(after));
     const base = at.load(file(noc(led)));
-    return (await at.plan({ base, ...wish })).plan.guards.map(({ guard, addresses }) => [
+    return (await at.plan({ base, ...request })).plan.guards.map(({ guard, addresses }) => [
       guard,
       ...addresses,
     ]);

@@ -41,15 +41,15 @@ describe.each(["node", "device", "none"] as const)("a simulated device with tags
 
   test("loses what is declared no longer", async () => {
     const on = simulated({ restconfEtags });
-    const wish = { base: on.load({ "a.yaml": more }), prune: true };
-    const made = await on.plan(wish);
+    const request = { base: on.load({ "a.yaml": more }), prune: true };
+    const made = await on.plan(request);
     const removals = made.plan.steps.filter(({ operation }) => operation === "remove");
     expect(removals.map(({ address }) => address)).toEqual([
       "routers/deviceConfiguration/rtr-1./Vendor-native:native/logging",
       "routers/deviceInterface/rtr-1.GigabitEthernet 1/0/4",
     ]);
     expect(states(await on.apply(made))).toEqual(new Set(["applied"]));
-    expect((await on.plan(wish)).plan.steps).toEqual([]);
+    expect((await on.plan(request)).plan.steps).toEqual([]);
     expect(JSON.stringify(on.network.world.restconf.routers.get("10.20.0.1")?.data)).not.toMatch(
       /logging|1\/0\/4/,
     );

@@ -136,15 +136,15 @@ const clean = (device: Device) => device.asked.splice(0);
 
 async function applied(device: Device, files = declared, base?: string) {
   const set = stage({ project, files: { "a.yaml": files }, between: () => device.wire });
-  const wish = base === undefined ? {} : { base: set.load({ "a.yaml": base }), prune: true };
-  const made = await set.plan(wish);
+  const request = base === undefined ? {} : { base: set.load({ "a.yaml": base }), prune: true };
+  const made = await set.plan(request);
   clean(device);
   const result = await set.apply(made);
   const asked = clean(device);
   return {
     result,
     asked,
-    again: await set.plan(wish),
+    again: await set.plan(request),
     waited: set.events.filter(({ type }) => type === "waiting"),
   };
 }

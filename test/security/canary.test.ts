@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type Ended, folder, trueup, write } from "../cli/command.ts";
 import { canaries, forms, found } from "./canaries.ts";
-import { environment, type Mischief, type Parrot, parrot, squawk } from "./parrot.ts";
+import { environment, type Mischief, type Parrot, parrot, squawk } from "./echoing-server.ts";
 
 /** Runs a command with the most talkative log, and gives the names of the secrets that it let out. */
 async function leaks(at: Parrot, args: readonly string[], more: Readonly<Record<string, string>> = {}) {

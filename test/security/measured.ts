@@ -1,6 +1,6 @@
 /** Reads the project in the current folder as every command does, and says what it cost: run by `yaml.test.ts`. */
 
-import { readProject } from "../../src/read.ts";
+import { readProject } from "../../src/project/read.ts";
 
 const before = process.cpuUsage();
 const { problems } = await readProject(process.cwd());

@@ -1,8 +1,8 @@
 /** What devices report has names of its own making: fields and statuses are shown, and do nothing. */
 
 import { expect, test } from "vitest";
-import { statusMarkdown, statusText } from "../../src/report/status.ts";
-import { plain } from "../../src/report/style.ts";
+import { statusMarkdown, statusText } from "../../src/report/status/status.ts";
+import { plain } from "../../src/report/text/style.ts";
 
 const evil = "\u001b[2J ![x](https://evil.example/x.png) <img src=x> | @team\n# title";
 

@@ -1,7 +1,7 @@
 /** All that is known of a seed once it has been simulated: what the properties judge. */
 
+import type { PlannedRun } from "../../src/engine/reconcile.ts";
 import type { Desired } from "../../src/model/desired.ts";
-import type { Made } from "../../src/reconcile.ts";
 import type { Leaves } from "./leaves.ts";
 import type { Run } from "./run.ts";
 import type { Scenario } from "./scenario.ts";
@@ -9,7 +9,7 @@ import type { Scenario } from "./scenario.ts";
 /** The same world planned once more, otherwise. */
 export interface Again {
   readonly how: "one request at a time" | "other files" | "other pages";
-  readonly made: Made;
+  readonly made: PlannedRun;
 }
 
 /** What a seed came to. */
@@ -22,7 +22,7 @@ export interface Evidence {
   /** Nothing goes wrong any more. */
   readonly second: Run;
   /** The plan after the second. */
-  readonly last: Made;
+  readonly last: PlannedRun;
   /** The second one's plan, made again. */
   readonly again: readonly Again[];
 }

@@ -1,12 +1,12 @@
 /** One process of trueup in a simulated world: it plans and applies, with a journal, until it ends or dies. */
 
 import { journalOn } from "../../src/apply/journal.ts";
+import type { PlannedRun, PlanRequest } from "../../src/engine/reconcile.ts";
 import type { JournalDisk } from "../../src/model/journal.ts";
 import type { ApplyResult } from "../../src/model/reply.ts";
 import type { Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
-import type { Made, PlanWish } from "../../src/reconcile.ts";
 import { digest } from "../../src/runtime/digest.ts";
-import { journalDisk } from "../../src/runtime/journal.ts";
+import { journalDisk } from "../../src/runtime/files/journal.ts";
 import type { SimulatorSettings } from "../../src/simulator/wire/settings.ts";
 import type { World } from "../../src/simulator/world.ts";
 import { Killed, seeded } from "../virtual/clock.ts";
@@ -15,14 +15,14 @@ import type { Arrival } from "../virtual/network.ts";
 import { projectText, type Stage, stage } from "../virtual/run.ts";
 import { filesOf } from "./declared.ts";
 import { type Happened, interfere } from "./interfere.ts";
-import { odd } from "./odd.ts";
+import { odd } from "./late-delivery.ts";
 import type { Scenario } from "./scenario.ts";
 import type { Death, Trouble } from "./trouble.ts";
 
 /** What a process left behind. */
 export interface Run {
   readonly on: Stage;
-  readonly made: Made;
+  readonly made: PlannedRun;
   /** Undefined: it was killed. */
   readonly result?: ApplyResult;
   /** Before the plan, when the plan was made, and at the end. */
@@ -100,7 +100,7 @@ function staged({ scenario, trouble, lie, earlier }: Start, wires: (inner: Wire)
 }
 
 /** What a plan of this scenario is asked. */
-export function wishOf({ declared }: Scenario, on: Stage): PlanWish {
+export function wishOf({ declared }: Scenario, on: Stage): PlanRequest {
   return declared.base ? { base: on.load(filesOf(declared.base)), prune: true } : {};
 }
 

@@ -1,23 +1,23 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { type Served, serve } from "../../src/simulator/serve.ts";
+import { type RunningSimulator, serve } from "../../src/simulator/serve.ts";
 import { defaultSettings, interfaceNames } from "../../src/simulator/wire/settings.ts";
 
-const open: Served[] = [];
+const open: RunningSimulator[] = [];
 const key = { "X-Vendor-API-Key": defaultSettings.credentials.apiKey };
 
 afterEach(async () => {
   await Promise.all(open.splice(0).map((served) => served.close()));
 });
 
-async function serving(...options: Parameters<typeof serve>): Promise<Served> {
+async function serving(...options: Parameters<typeof serve>): Promise<RunningSimulator> {
   const served = await serve(...options);
   open.push(served);
   return served;
 }
 
-async function arm(served: Served, fault: object): Promise<void> {
+async function arm(served: RunningSimulator, fault: object): Promise<void> {
   const reply = await fetch(`${served.admin}/faults`, { method: "POST", body: JSON.stringify(fault) });
   expect(reply.status).toBe(204);
 }

@@ -11,7 +11,7 @@ interface Permission {
 }
 
 const model = /^model\//;
-const contract = /^drivers\/(?:contract|spoken)\.ts$/;
+const contract = /^drivers\/(?:contract|resolve-driver)\.ts$/;
 const shared = [/^drivers\/(?:auth|device|inventory|pages)\//, /^drivers\/replies\.ts$/];
 const protocols = ["http-link-header", "oauth4webapi", "tough-cookie", "ssh2", "fast-xml-parser"];
 
@@ -52,7 +52,7 @@ const permissions: readonly Permission[] = [
   { files: /^edit\//, sources: [model], packages: ["yaml"] },
   {
     files: /^import\//,
-    sources: [model, contract, /^observe\//, /^edit\//, /^load\/defaults\.ts$/],
+    sources: [model, contract, /^observe\//, /^edit\//, /^load\/desired\/defaults\.ts$/],
     packages: ["zod"],
   },
   { files: /^report\//, sources: [model, /^diff\//], packages: ["fast-json-patch", "cli-table3"] },
@@ -62,8 +62,14 @@ const permissions: readonly Permission[] = [
     packages: ["zod", "hono", "@hono/node-server", "ssh2", "node:"],
   },
   { files: /^runtime\//, sources: [model], packages: ["ky", "undici", "pino", "ipaddr.js", "ssh2", "node:"] },
+  {
+    files: /^project\//,
+    sources: [model, /^(?:drivers|git|load|runtime)\//],
+    packages: [],
+  },
+  { files: /^engine\//, sources: [/^(?!cli\/|simulator\/|index\.ts)/], packages: [] },
   { files: /^cli\//, sources: [/./], packages: "all" },
-  { files: /^[a-z-]+\.ts$/, sources: [/./], packages: "all" },
+  { files: /^index\.ts$/, sources: [/^(?!cli\/|simulator\/)/], packages: [] },
 ];
 
 /** What a file imports, statically, dynamically or as a type. */
@@ -110,29 +116,40 @@ function own(path: string): string {
   return first === "drivers" ? `${first}/${second}` : first;
 }
 
-/** Circles among folders, each as `a → b → a`. Circles inside a folder are left to the linter. */
+/** Circles among folders, each as `a → b → a`. */
 export function folderCircles(sources: readonly Source[]): readonly string[] {
+  return circles(sources, own);
+}
+
+/** Circles among files, imports of types included, each as `a.ts → b.ts → a.ts`. */
+export function fileCircles(sources: readonly Source[]): readonly string[] {
+  return circles(sources, (path) => path);
+}
+
+function circles(sources: readonly Source[], roomOf: (path: string) => string): readonly string[] {
   const edges = new Map<string, Set<string>>();
   for (const source of sources) {
-    const from = own(source.path.replace(/^src\//, ""));
-    const to = importsOf(source).flatMap(({ file }) => (file === undefined ? [] : [own(file)]));
+    const from = roomOf(source.path.replace(/^src\//, ""));
+    const to = importsOf(source).flatMap(({ file }) => (file === undefined ? [] : [roomOf(file)]));
     const known = edges.get(from) ?? new Set();
     edges.set(from, known);
     for (const each of to) if (each !== from) known.add(each);
   }
-  return [...edges.keys()].flatMap((folder) => circleFrom(edges, [folder]));
+  return [...edges.keys()].flatMap((first) => circleFrom(edges, [first], new Set()));
 }
 
 function circleFrom(
   edges: ReadonlyMap<string, ReadonlySet<string>>,
   path: readonly string[],
+  seen: Set<string>,
 ): readonly string[] {
   const [first = "", last = ""] = [path[0], path.at(-1)];
   for (const next of edges.get(last) ?? []) {
     if (next === first) return [[...path, first].join(" → ")];
-    // Each circle is told once, from the first of its folders by name.
-    if (path.includes(next) || next < first) continue;
-    const found = circleFrom(edges, [...path, next]);
+    // Each circle is told once, from the first of its members by name.
+    if (seen.has(next) || next < first) continue;
+    seen.add(next);
+    const found = circleFrom(edges, [...path, next], seen);
     if (found.length > 0) return found;
   }
   return [];

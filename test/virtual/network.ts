@@ -1,15 +1,15 @@
-import type { Call, Called, Channel, Channels } from "../../src/model/channel.ts";
+import type { Channel, ChannelRequest, ChannelResult, Channels } from "../../src/model/channel.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import { problem } from "../../src/model/problem.ts";
 import type { Target } from "../../src/model/project.ts";
 import type { Secret } from "../../src/model/secret.ts";
 import type { Clock, Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
-import { openedBody, openedHeaders } from "../../src/runtime/opened.ts";
+import { openedBody, openedHeaders } from "../../src/runtime/http/request-secrets.ts";
 import { changeLive } from "../../src/simulator/changes.ts";
 import { armed, type Fault } from "../../src/simulator/faults.ts";
 import type { LiveChange } from "../../src/simulator/live-change.ts";
 import { entriesOf, type LogEntry, logReport } from "../../src/simulator/log.ts";
-import { connect, disconnect, receive, type Sent } from "../../src/simulator/netconf/netconf.ts";
+import { connect, disconnect, receive, type SentMessage } from "../../src/simulator/netconf/netconf.ts";
 import { respond } from "../../src/simulator/respond.ts";
 import type { SimReply, SimRequest } from "../../src/simulator/wire/message.ts";
 import type { InterfaceName, SimulatorSettings } from "../../src/simulator/wire/settings.ts";
@@ -91,7 +91,7 @@ export class Network {
 
   /** Conversations with the simulator's NETCONF; the device is the host of the URL, or its path. */
   channels(): Channels {
-    const open = async ({ url }: Call): Promise<Called> => {
+    const open = async ({ url }: ChannelRequest): Promise<ChannelResult> => {
       await this.#clock.wait(this.#distance.up());
       const { hostname, pathname } = new URL(url);
       const host = pathname.replaceAll("/", "") || hostname;
@@ -103,7 +103,7 @@ export class Network {
     return { open };
   }
 
-  #channel(session: number, greeting: readonly Sent[]): Channel {
+  #channel(session: number, greeting: readonly SentMessage[]): Channel {
     let waiting = greeting;
     const lost = {
       outcome: "lost",

@@ -1,7 +1,9 @@
-import { assemble, spokenTo } from "../../src/assemble.ts";
 import { drivers } from "../../src/drivers/index.ts";
+import { assemble, spokenTo } from "../../src/engine/assemble.ts";
+import type { OpenedProject } from "../../src/engine/open.ts";
+import { applyPlan, makePlan, type PlannedRun, type PlanRequest } from "../../src/engine/reconcile.ts";
 import { load } from "../../src/load/load.ts";
-import { loadProject } from "../../src/load/project.ts";
+import { loadProject } from "../../src/load/project-file/project.ts";
 import type { Desired } from "../../src/model/desired.ts";
 import type { RunEvent } from "../../src/model/event.ts";
 import type { Journal } from "../../src/model/journal.ts";
@@ -9,8 +11,6 @@ import type { Project, Target } from "../../src/model/project.ts";
 import type { ApplyResult } from "../../src/model/reply.ts";
 import { Secret } from "../../src/model/secret.ts";
 import type { Wire } from "../../src/model/wire.ts";
-import type { Context } from "../../src/open.ts";
-import { applyPlan, type Made, makePlan, type PlanWish } from "../../src/reconcile.ts";
 import { builtInCompany } from "../../src/simulator/company.ts";
 import type { SimulatorSettings } from "../../src/simulator/wire/settings.ts";
 import type { WorldSeed } from "../../src/simulator/world.ts";
@@ -79,11 +79,11 @@ export interface Setting {
 export interface Stage {
   readonly clock: VirtualClock;
   readonly network: Network;
-  readonly context: Context;
+  readonly context: OpenedProject;
   readonly events: readonly RunEvent[];
-  plan(wish?: PlanWish): Promise<Made>;
+  plan(request?: PlanRequest): Promise<PlannedRun>;
   apply(
-    made: Made,
+    made: PlannedRun,
     options?: {
       onConflict?: "hold" | "overwrite";
       signal?: AbortSignal;
@@ -123,7 +123,7 @@ export function stage(setting: Setting): Stage {
   const listener = (event: RunEvent) => void events.push(event);
   const random = seeded(setting.random ?? 1);
   const targets = assemble(wires, { clock, random, listener, secrets });
-  const context: Context = {
+  const context: OpenedProject = {
     project,
     desired: read(setting.files),
     targets: new Map(targets.map((open) => [open.target.name, open])),
@@ -141,7 +141,7 @@ export function stage(setting: Setting): Stage {
     network,
     context,
     events,
-    plan: (wish = {}) => clock.run(makePlan(context, wish, forever)),
+    plan: (request = {}) => clock.run(makePlan(context, request, forever)),
     apply: (made, options = {}) =>
       clock.run(
         applyPlan(context, made, {

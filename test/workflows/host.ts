@@ -22,7 +22,7 @@ export interface Pull {
 }
 
 /** A comment or an issue. */
-export interface Post {
+interface Post {
   readonly number: number;
   readonly on: number;
   readonly title: string;
@@ -31,7 +31,7 @@ export interface Post {
 }
 
 /** A workflow run. */
-export interface HostedRun {
+interface HostedRun {
   readonly id: number;
   readonly file: string;
   readonly event: string;
@@ -41,7 +41,7 @@ export interface HostedRun {
 }
 
 /** What was kept of a run. `folder` has the files. */
-export interface Artifact {
+interface Artifact {
   readonly id: number;
   readonly run: number;
   readonly name: string;

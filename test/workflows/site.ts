@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import type { Served } from "../../src/simulator/serve.ts";
+import type { RunningSimulator } from "../../src/simulator/serve.ts";
 import { copyExample, projectFor } from "../cli/command.ts";
 import { type Host, type Pull, startHost } from "./host.ts";
 import { emit, type Run, type Site } from "./runner.ts";
@@ -66,7 +66,7 @@ export function packed(root: string): string {
 
 /** A repository with the example company on main, which nothing was run for yet. */
 export async function openRepository(
-  served: Served,
+  served: RunningSimulator,
   { secrets, tarball }: Pick<Site, "secrets"> & { readonly tarball: string },
 ): Promise<Repository> {
   const root = mkdtempSync(join(tmpdir(), "trueup-workflows-"));

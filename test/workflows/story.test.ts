@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { changeLive } from "../../src/simulator/changes.ts";
 import { logReport } from "../../src/simulator/log.ts";
-import type { Served } from "../../src/simulator/serve.ts";
+import type { RunningSimulator } from "../../src/simulator/serve.ts";
 import { simulator, trueup } from "../cli/command.ts";
 import type { Run } from "./runner.ts";
 import { type Edit, openRepository, packed, type Repository } from "./site.ts";
@@ -36,7 +36,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-async function opened(): Promise<{ readonly served: Served; readonly site: Repository }> {
+async function opened(): Promise<{ readonly served: RunningSimulator; readonly site: Repository }> {
   const served = await simulator();
   const site = await openRepository(served, { secrets, tarball });
   onTestFinished(() => site.close());
@@ -50,7 +50,7 @@ function ends(runs: readonly Run[]): readonly string[] {
   );
 }
 
-function byHand(served: Served, network: string, set: Readonly<Record<string, string>>): void {
+function byHand(served: RunningSimulator, network: string, set: Readonly<Record<string, string>>): void {
   served.edit((world) => {
     const changed = changeLive(world, { interface: "dashboard", network, set });
     if (!changed) throw new Error(`there is no network ${network}`);
@@ -59,15 +59,15 @@ function byHand(served: Served, network: string, set: Readonly<Record<string, st
 }
 
 /** The tags of the network in Munich. */
-const tags = (served: Served) =>
+const tags = (served: RunningSimulator) =>
   [...served.world().dashboard.networks.values()].find(({ fields }) => fields.name === "Munich Office")
     ?.fields.tags;
 /** The VLAN of the guests in Berlin. */
-const vlan = (served: Served) => {
+const vlan = (served: RunningSimulator) => {
   const networks = [...served.world().dashboard.networks.values()];
   return networks.find(({ fields }) => fields.name === "Berlin Office")?.ssids.get(1)?.fields.vlan;
 };
-const requests = (served: Served) => JSON.stringify(logReport(served.world().log).requests).length;
+const requests = (served: RunningSimulator) => JSON.stringify(logReport(served.world().log).requests).length;
 /** The offices with one text in place of another, which must be there. */
 const edited = (from: string, to: string): Edit => ({
   [offices]: (text) => {

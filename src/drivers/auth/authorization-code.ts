@@ -7,7 +7,7 @@ import type { Secret } from "../../model/secret.ts";
 import type { Wire } from "../../model/wire.ts";
 import { tokenRefused } from "./client-credentials.ts";
 import { withToken } from "./headers.ts";
-import { type Obtained, withHeldToken } from "./held-token.ts";
+import { type TokenResult, withHeldToken } from "./held-token.ts";
 import { askToken, type TokenEndpoint } from "./token-endpoint.ts";
 
 /** By which client and with whose refresh token. */
@@ -32,7 +32,7 @@ export function withAuthorizationCode(wire: Wire, { tokens, now, ...endpoint }: 
     if (next && next.reveal() !== refreshToken.reveal()) await tokens.save(next);
     return asked;
   };
-  const obtain = async (signal: AbortSignal): Promise<Obtained> => {
+  const obtain = async (signal: AbortSignal): Promise<TokenResult> => {
     const kept = used ? { token: used } : await tokens.load();
     if (kept.problem) return barred(kept.problem);
     if (kept.token === undefined) return notLoggedIn(endpoint.target);
@@ -51,13 +51,13 @@ export function withAuthorizationCode(wire: Wire, { tokens, now, ...endpoint }: 
   });
 }
 
-function notLoggedIn(target: string): Obtained {
+function notLoggedIn(target: string): TokenResult {
   const hint = `Run \`trueup login ${target}\`; without a browser, set refreshToken in its credential.`;
   return barred(
     problem("not-logged-in", `${target}: nobody has logged in yet, so there is no refresh token.`, { hint }),
   );
 }
 
-function barred(found: Problem): Obtained {
+function barred(found: Problem): TokenResult {
   return { failed: { outcome: "barred", problem: found } };
 }

@@ -5,12 +5,12 @@ import type { CookieLogin } from "../../model/cookie-login.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import { Secret } from "../../model/secret.ts";
 import type { Wire, WireReply, WireRequest } from "../../model/wire.ts";
-import { answerOf, type Exchange, name } from "../replies.ts";
+import { answerOf, name, type ReplyContext } from "../replies.ts";
 import { withToken } from "./headers.ts";
-import { notObtained, type Obtained, withHeldToken } from "./held-token.ts";
+import { notObtained, type TokenResult, withHeldToken } from "./held-token.ts";
 
 interface Cookies {
-  readonly exchange: Exchange;
+  readonly exchange: ReplyContext;
   /** The target's. */
   readonly url: string;
   readonly login: CookieLogin;
@@ -54,7 +54,7 @@ export function withCookies(wire: Wire, of: Cookies): WithCookies {
     return token.reveal() === "" ? inside : withToken(inside, of.login.forgery.header, token);
   };
 
-  const obtain = async (signal: AbortSignal): Promise<Obtained> => {
+  const obtain = async (signal: AbortSignal): Promise<TokenResult> => {
     const { CookieJar } = await import("tough-cookie");
     const jar = new CookieJar();
     const send = within(jar);

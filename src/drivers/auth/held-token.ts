@@ -6,7 +6,7 @@ import type { Secret } from "../../model/secret.ts";
 import type { Wire, WireReply, WireRequest } from "../../model/wire.ts";
 
 /** A token, or what became of the requests that waited for it. */
-export type Obtained =
+export type TokenResult =
   | {
       readonly token: Secret;
       /** How long it is said to hold. Undefined: nobody knows. */
@@ -17,7 +17,7 @@ export type Obtained =
 /** Where tokens come from, and how they are carried. */
 export interface TokenSource {
   /** Asks for a token, once. */
-  obtain(signal: AbortSignal): Promise<Obtained>;
+  obtain(signal: AbortSignal): Promise<TokenResult>;
   /** A wire that carries the token. */
   carry(token: Secret): Wire;
   /** The problem of a request that was answered 401 with a token that was just obtained. */

@@ -4,13 +4,13 @@ import { at, type Pointer } from "../../model/pointer.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import { Secret } from "../../model/secret.ts";
 import type { Wire, WireRequest } from "../../model/wire.ts";
-import { answerOf, type Exchange, name } from "../replies.ts";
+import { answerOf, name, type ReplyContext } from "../replies.ts";
 import { withBasic, withToken } from "./headers.ts";
-import { notObtained, type Obtained, withHeldToken } from "./held-token.ts";
+import { notObtained, type TokenResult, withHeldToken } from "./held-token.ts";
 
 /** How a token is obtained and carried. */
 interface Login {
-  readonly exchange: Exchange;
+  readonly exchange: ReplyContext;
   /** The request for a token, without its credential. */
   readonly request: WireRequest;
   readonly username: Secret;
@@ -30,7 +30,7 @@ export function withLogin(wire: Wire, login: Login): Wire {
   });
 }
 
-async function logIn(wire: Wire, login: Login, signal: AbortSignal): Promise<Obtained> {
+async function logIn(wire: Wire, login: Login, signal: AbortSignal): Promise<TokenResult> {
   const reply = await withBasic(wire, login.username, login.password).send(login.request, signal);
   const answer = answerOf(login.exchange, login.request, reply);
   if (answer.state === "unknown") return { failed: notObtained(reply, answer.problem) };

@@ -6,17 +6,17 @@ import type { Reply } from "../../model/reply.ts";
 import type { Wire, WireRequest } from "../../model/wire.ts";
 import { credentialField } from "../auth/credentials.ts";
 import { withLogin } from "../auth/login.ts";
-import type { OpenOptions, ReadReply, ReadRequest, Session, Write } from "../contract.ts";
+import type { OpenSessionOptions, ReadReply, ReadRequest, Session, Write } from "../contract.ts";
 import { readPages } from "../pages/pages.ts";
 import { badId } from "../pages/path.ts";
 import { nextPageUri } from "../pages/styles.ts";
-import { answerOf, type Exchange, name, ofItem, replyOf, unexpectedShape } from "../replies.ts";
+import { answerOf, name, ofItem, type ReplyContext, replyOf, unexpectedShape } from "../replies.ts";
 import type { ControllerDialect } from "./dialects/dialect.ts";
 import { deviceIn, identityOf, itemsOf } from "./replies.ts";
 import { addRequest, deviceRequest, listRequest, loginRequest } from "./requests.ts";
 
 /** Opens a session; logs in when the first request needs it. */
-export function openController(options: OpenOptions<ControllerDialect>): Session {
+export function openController(options: OpenSessionOptions<ControllerDialect>): Session {
   const { dialect, credential, target } = options;
   const exchange = { target: target.name, rules: dialect.replies };
   const wire = withLogin(options.wire, {
@@ -60,7 +60,7 @@ export function openController(options: OpenOptions<ControllerDialect>): Session
 }
 
 interface OneDevice {
-  readonly exchange: Exchange;
+  readonly exchange: ReplyContext;
   readonly wire: Wire;
   readonly url: string;
   readonly dialect: ControllerDialect;
@@ -84,7 +84,7 @@ async function readDevice(
 
 /** A warning where a list is in another version of its format than the one that is known. */
 function otherVersions(
-  { target }: Exchange,
+  { target }: ReplyContext,
   request: WireRequest,
   { found, known }: { readonly found: readonly string[]; readonly known: string },
 ): readonly Problem[] {

@@ -5,7 +5,7 @@ import type { Reply } from "../../model/reply.ts";
 import type { WireRequest } from "../../model/wire.ts";
 import { credentialField } from "../auth/credentials.ts";
 import { withToken } from "../auth/headers.ts";
-import type { Item, OpenOptions, ReadReply, ReadRequest, Session, Write } from "../contract.ts";
+import type { Item, OpenSessionOptions, ReadReply, ReadRequest, Session, Write } from "../contract.ts";
 import { readPages } from "../pages/pages.ts";
 import { badId } from "../pages/path.ts";
 import { linkHeader } from "../pages/styles.ts";
@@ -16,7 +16,7 @@ import { readRequest, reportRequest, writeRequest } from "./requests.ts";
 import { withShards } from "./shards.ts";
 
 /** Opens a session; sends nothing yet. */
-export function openDashboard(options: OpenOptions<DashboardDialect>): Session {
+export function openDashboard(options: OpenSessionOptions<DashboardDialect>): Session {
   const { dialect, secret } = options;
   const exchange = { target: options.target.name, rules: dialect.replies };
   const ground = { url: options.target.url, dialect, secret };

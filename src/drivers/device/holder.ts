@@ -1,7 +1,7 @@
 /** The holder `device`: one device of a fleet, by its host. */
 
 import { z } from "zod";
-import type { Holder } from "../contract.ts";
+import type { Container } from "../contract.ts";
 
 const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
 const named = new RegExp(`^(?=.*[a-z])${label}(?:\\.${label})*$`);
@@ -12,7 +12,7 @@ export function isHost(text: string): boolean {
 }
 
 /** A device. It is no resource itself: its hostname, interfaces and configuration are. */
-export const device: Holder = {
+export const device: Container = {
   name: "device",
   title: "device",
   section: "devices",

@@ -5,28 +5,28 @@ import { at, pointer } from "../../model/pointer.ts";
 import type { Item, ReadRequest } from "../contract.ts";
 import { members } from "./kinds/data-path.ts";
 import { type DeviceModel, rootOf } from "./model.ts";
-import { without } from "./overlay.ts";
+import { withoutPath } from "./overlay.ts";
 
 /** The top-level containers, by their members, without what is read only. */
-export type Tree = JsonObject;
+export type DeviceTree = JsonObject;
 
 /** The container in an answer, without what is read only; undefined when the answer does not hold it. */
-export function containerIn(device: DeviceModel, body: Json, container: string): Tree | undefined {
+export function containerIn(device: DeviceModel, body: Json, container: string): DeviceTree | undefined {
   if (!isObject(body) || !Object.hasOwn(body, container)) return undefined;
   return withoutReadOnly(device, { [container]: body[container] ?? null });
 }
 
 /** The tree without what the device shows and does not take. */
-export function withoutReadOnly(device: DeviceModel, whole: JsonObject): Tree {
+export function withoutReadOnly(device: DeviceModel, whole: JsonObject): DeviceTree {
   let tree: Json = whole;
-  for (const path of device.readOnly) tree = without(tree, members(path));
+  for (const path of device.readOnly) tree = withoutPath(tree, members(path));
   return isObject(tree) ? tree : {};
 }
 
 /** The items of a tree; undefined when an interface in it has no name. */
-export function itemsOf(
+export function deviceItems(
   device: DeviceModel,
-  tree: Tree,
+  tree: DeviceTree,
   request: { readonly host: string; readonly wanted: ReadRequest["wanted"] },
 ): readonly Item[] | undefined {
   const { host, wanted } = request;
@@ -41,12 +41,12 @@ export function itemsOf(
   );
 }
 
-function hostnameItems(device: DeviceModel, tree: Tree, host: string): readonly Item[] {
+function hostnameItems(device: DeviceModel, tree: DeviceTree, host: string): readonly Item[] {
   const value = at(tree, pointer([rootOf(device), device.hostname]));
   return value === undefined ? [] : [{ kind: "deviceHostname", identity: `${host} hostname`, value }];
 }
 
-function interfaceItems(device: DeviceModel, tree: Tree, host: string): readonly Item[] | undefined {
+function interfaceItems(device: DeviceModel, tree: DeviceTree, host: string): readonly Item[] | undefined {
   const listed = at(tree, pointer([rootOf(device), ...device.interfaces]));
   if (listed === undefined) return [];
   if (!isArray(listed)) return undefined;
@@ -77,7 +77,7 @@ export function interfaceOnWire(declared: Json): JsonObject {
   return { ...others, ip: { address: { primary: { address: ip.address ?? null, mask: ip.mask ?? null } } } };
 }
 
-function configurationItems(tree: Tree, wanted: ReadRequest["wanted"]): readonly Item[] {
+function configurationItems(tree: DeviceTree, wanted: ReadRequest["wanted"]): readonly Item[] {
   return wanted.flatMap(({ kind, identity }): Item[] => {
     const value = at(tree, pointer(members(dataPath(identity))));
     return value === undefined ? [] : [{ kind, identity, value, raw: value }];

@@ -4,18 +4,18 @@ import { canonicalText, isArray, isObject, type Json, type JsonObject } from "..
 import { pointer } from "../../model/pointer.ts";
 
 /** Pointer of a list → the leaves that identify its elements; `*` stands for the element of a list above. */
-export type Lists = Readonly<Record<string, readonly string[]>>;
+export type KeyedLists = Readonly<Record<string, readonly string[]>>;
 
 /**
  * Declared data laid over live data: objects member by member, lists with identity element by element in the live
  * order with new ones at the end, everything else as it is declared.
  */
-export function overlay(live: Json | undefined, declared: Json, lists: Lists): Json {
+export function overlay(live: Json | undefined, declared: Json, lists: KeyedLists): Json {
   return laidOver(live, declared, { lists, at: [] });
 }
 
 interface Place {
-  readonly lists: Lists;
+  readonly lists: KeyedLists;
   readonly at: readonly string[];
 }
 
@@ -39,11 +39,11 @@ function laidOver(live: Json | undefined, declared: Json, { lists, at }: Place):
 }
 
 /** The tree without what is at this path; on the way it goes through all elements of a list. */
-export function without(tree: Json, path: readonly string[]): Json {
-  if (isArray(tree)) return tree.map((element) => without(element, path));
+export function withoutPath(tree: Json, path: readonly string[]): Json {
+  if (isArray(tree)) return tree.map((element) => withoutPath(element, path));
   const [member, ...rest] = path;
   if (!isObject(tree) || member === undefined || !Object.hasOwn(tree, member)) return tree;
-  if (rest.length > 0) return { ...tree, [member]: without(tree[member] ?? null, rest) };
+  if (rest.length > 0) return { ...tree, [member]: withoutPath(tree[member] ?? null, rest) };
   return Object.fromEntries(Object.entries(tree).filter(([name]) => name !== member));
 }
 

@@ -4,7 +4,7 @@ import type { Resource } from "../../model/desired.ts";
 import { isArray, isObject, type Json } from "../../model/json.ts";
 import { pointer } from "../../model/pointer.ts";
 import type { DriverProblem, KindProblem } from "../../model/problem.ts";
-import { elementIdentity, type Lists } from "./overlay.ts";
+import { elementIdentity, type KeyedLists } from "./overlay.ts";
 
 /** The problems of elements that lack a leaf of their list's key, or share it with an earlier one. */
 export function repeated(resources: readonly Resource[]): readonly DriverProblem[] {
@@ -17,7 +17,7 @@ export function repeated(resources: readonly Resource[]): readonly DriverProblem
 
 interface Place {
   readonly value: Json;
-  readonly lists: Lists;
+  readonly lists: KeyedLists;
   readonly at: readonly string[];
   /** The same path with `*` for elements of lists that have keys. */
   readonly pattern: readonly string[];

@@ -3,7 +3,7 @@
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Reply } from "../../model/reply.ts";
 import { withTokenOrBasic } from "../auth/credentials.ts";
-import type { Item, OpenOptions, ReadReply, ReadRequest, Session, Write } from "../contract.ts";
+import type { Item, OpenSessionOptions, ReadReply, ReadRequest, Session, Write } from "../contract.ts";
 import { badId } from "../pages/path.ts";
 import { answerOf, replyOf, unexpectedShape } from "../replies.ts";
 import type { FabricDialect } from "./dialects/dialect.ts";
@@ -14,7 +14,7 @@ type Wanted = ReadRequest["wanted"][number];
 type Sight = { readonly item: Item } | { readonly problem: Problem } | "absent";
 
 /** Opens a session; sends nothing yet. */
-export function openFabric(options: OpenOptions<FabricDialect>): Session {
+export function openFabric(options: OpenSessionOptions<FabricDialect>): Session {
   const { dialect, target } = options;
   const exchange = { target: target.name, rules: dialect.replies };
   const wire = withTokenOrBasic(options.wire, options.credential, dialect.tokenHeader);

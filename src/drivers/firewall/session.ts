@@ -3,12 +3,12 @@
 import type { Authorization } from "../../model/authorization.ts";
 import { withAuthorizationCode } from "../auth/authorization-code.ts";
 import { credentialField } from "../auth/credentials.ts";
-import type { OpenOptions, Session } from "../contract.ts";
+import type { OpenSessionOptions, Session } from "../contract.ts";
 import { inventorySession } from "../inventory/session.ts";
 import type { FirewallDialect } from "./dialects/dialect.ts";
 
 /** Opens a session; asks for an access token when the first request needs it. */
-export function openFirewall(options: OpenOptions<FirewallDialect>): Session {
+export function openFirewall(options: OpenSessionOptions<FirewallDialect>): Session {
   const { target, dialect, credential, tokens, now } = options;
   const { tokenUrl: url, scope } = authorizationOf(target.url, dialect);
   const wire = withAuthorizationCode(options.wire, {

@@ -6,13 +6,13 @@ import type { Item, ReadReply, ReadRequest, Session, Write } from "../contract.t
 import { type PageStyle, readPages } from "../pages/pages.ts";
 import { isSegment } from "../pages/path.ts";
 import { linkHeader } from "../pages/styles.ts";
-import { type Exchange, unexpectedShape } from "../replies.ts";
+import { type ReplyContext, unexpectedShape } from "../replies.ts";
 import { byName, identityOf } from "./device.ts";
 import type { InventoryDialect } from "./dialect.ts";
 
 /** What reading an inventory needs. */
 interface Inventory {
-  readonly exchange: Exchange;
+  readonly exchange: ReplyContext;
   /** Carries the credential. */
   readonly wire: Wire;
   /** The target's. */

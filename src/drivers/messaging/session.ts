@@ -6,7 +6,7 @@ import type { Reply } from "../../model/reply.ts";
 import { withClientCredentials } from "../auth/client-credentials.ts";
 import { credentialField } from "../auth/credentials.ts";
 import { withToken } from "../auth/headers.ts";
-import type { Item, OpenOptions, ReadReply, ReadRequest, Session, Write } from "../contract.ts";
+import type { Item, OpenSessionOptions, ReadReply, ReadRequest, Session, Write } from "../contract.ts";
 import { readPages } from "../pages/pages.ts";
 import { badId } from "../pages/path.ts";
 import { replyOf, unexpectedShape } from "../replies.ts";
@@ -15,7 +15,7 @@ import { idOf, itemsOf, pagesOf } from "./replies.ts";
 import { listRequest, messageRequest, writeRequest } from "./requests.ts";
 
 /** Opens a session; sends nothing yet. */
-export function openMessaging(options: OpenOptions<MessagingDialect>): Session {
+export function openMessaging(options: OpenSessionOptions<MessagingDialect>): Session {
   const { dialect, credential, now } = options;
   const { name: target, url } = options.target;
   const { scope, tokenPath } = dialect;

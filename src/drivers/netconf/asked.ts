@@ -8,7 +8,7 @@ import { type Modules, memberParts } from "./modules.ts";
 import type { XmlNode } from "./write-xml.ts";
 
 /** A part of a device's tree: all of what stands at a path; of a list only one element, where a key is given. */
-export interface Part {
+export interface TreePart {
   /** Members from the top: `Vendor-native:native`, `hostname`. */
   readonly path: readonly string[];
   /** The leaf that tells the element from the others, and its value. */
@@ -16,13 +16,13 @@ export interface Part {
 }
 
 /** What is known of a part. */
-export type Sight =
+export type PartObservation =
   | { readonly state: "present"; readonly value: Json }
   | { readonly state: "absent" }
   | { readonly state: "unknown" };
 
 /** True when whoever asks for `outer` has asked for `inner` too. */
-export function covers(outer: Part, inner: Part): boolean {
+export function covers(outer: TreePart, inner: TreePart): boolean {
   const { path, key } = outer;
   if (path.length > inner.path.length || path.some((member, index) => member !== inner.path[index]))
     return false;
@@ -32,7 +32,7 @@ export function covers(outer: Part, inner: Part): boolean {
 }
 
 /** What the answer to a filter for `asked` says of a part. */
-export function seen(asked: readonly Part[], tree: JsonObject, part: Part): Sight {
+export function seen(asked: readonly TreePart[], tree: JsonObject, part: TreePart): PartObservation {
   if (!asked.some((one) => covers(one, part))) return { state: "unknown" };
   let here: Json = tree;
   for (const member of part.path) {
@@ -49,7 +49,7 @@ export function seen(asked: readonly Part[], tree: JsonObject, part: Part): Sigh
 }
 
 /** The parts without those that another one covers: nothing is asked for twice. */
-export function needed(parts: readonly Part[]): readonly Part[] {
+export function needed(parts: readonly TreePart[]): readonly TreePart[] {
   const left = parts.filter(
     (part, index) =>
       !parts.some((other, at) => at !== index && covers(other, part) && (at < index || !covers(part, other))),
@@ -58,12 +58,12 @@ export function needed(parts: readonly Part[]): readonly Part[] {
 }
 
 /** The content of the subtree filter (RFC 6241, 6) for these parts. */
-export function filterFor(parts: readonly Part[], modules: Modules): readonly XmlNode[] {
+export function filterFor(parts: readonly TreePart[], modules: Modules): readonly XmlNode[] {
   return nodesFor(needed(parts), { modules, around: "" });
 }
 
 function nodesFor(
-  parts: readonly Part[],
+  parts: readonly TreePart[],
   { modules, around }: { readonly modules: Modules; readonly around: string },
 ): readonly XmlNode[] {
   const groups = Map.groupBy(parts, ({ path: [first = ""] }) => first);

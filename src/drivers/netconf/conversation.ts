@@ -3,7 +3,7 @@
  * One session for each device, opened when it is first needed; one rpc at a time. Sends nothing twice.
  */
 
-import type { Call, Channel, Channels } from "../../model/channel.ts";
+import type { Channel, ChannelRequest, Channels } from "../../model/channel.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import { Secret } from "../../model/secret.ts";
 import type { OpenWire, WireReply, WireRequest } from "../../model/wire.ts";
@@ -15,10 +15,10 @@ const longestHello = 1024 * 1024;
 const longestReply = 64 * 1024 * 1024;
 
 /** What all sessions of a target have in common. */
-export interface Conversing {
+export interface ConversationOptions {
   readonly target: string;
   readonly channels: Channels;
-  readonly hostKeys: Call["hostKeys"];
+  readonly hostKeys: ChannelRequest["hostKeys"];
 }
 
 /** An open session. */
@@ -32,18 +32,18 @@ interface Talk {
   rpcs: number;
 }
 
-type Told = { readonly talk: Talk } | Exclude<WireReply, { outcome: "answered" }>;
+type SessionResult = { readonly talk: Talk } | Exclude<WireReply, { outcome: "answered" }>;
 
 /**
  * The wire. A reply carries the header `session`; a request with that header goes to that session or not at all,
  * since locks and candidates end with theirs. Status 200: a reply without an error; 400: one with an error.
  */
-export function converse(on: Conversing): OpenWire {
+export function converse(on: ConversationOptions): OpenWire {
   const talks = new Map<string, Talk>();
   const queues = new Map<string, Promise<unknown>>();
   let opened = 0;
 
-  async function talkAt(request: WireRequest): Promise<Told> {
+  async function talkAt(request: WireRequest): Promise<SessionResult> {
     const known = talks.get(request.url);
     const wanted = request.headers.session;
     if (known && (wanted === undefined || wanted === known.session)) return { talk: known };
@@ -98,7 +98,11 @@ async function farewell(talk: Talk): Promise<void> {
   await talk.channel.close();
 }
 
-async function openTalk(on: Conversing, request: WireRequest, session: string): Promise<Told> {
+async function openTalk(
+  on: ConversationOptions,
+  request: WireRequest,
+  session: string,
+): Promise<SessionResult> {
   const { url } = request;
   const credential = Object.fromEntries(
     Object.entries(request.headers).flatMap(([name, value]) =>
@@ -121,20 +125,20 @@ async function openTalk(on: Conversing, request: WireRequest, session: string): 
   return { talk: { channel, framing, hello: heard.text, session, rpcs: 0 } };
 }
 
-function helloOf(on: Conversing, url: string, cut: ReturnType<Framing["next"]>) {
+function helloOf(on: ConversationOptions, url: string, cut: ReturnType<Framing["next"]>) {
   if (cut.state !== "message") return badMessage(on, url, `its hello ${faultOf(cut)}`);
   const hello = helloIn(cut.text);
   if ("fault" in hello) return badMessage(on, url, `its hello ${hello.fault}`);
   return { text: cut.text, chunked: hello.capabilities.has("base:1.1") };
 }
 
-interface Asking {
+interface RpcInFlight {
   readonly talk: Talk;
   readonly request: WireRequest;
   readonly operation: string;
 }
 
-async function ask(on: Conversing, { talk, request, operation }: Asking): Promise<WireReply> {
+async function ask(on: ConversationOptions, { talk, request, operation }: RpcInFlight): Promise<WireReply> {
   const { framing, channel } = talk;
   const reader = readerOf(framing, longestReply);
   const exchanged = await channel.exchange(framed(rpc(talk, operation), framing.as), reader.take);
@@ -195,14 +199,14 @@ function faultOf(cut: ReturnType<Framing["next"]>): string {
   return cut.state === "broken" ? cut.fault : "ends too early";
 }
 
-function badMessage(on: Conversing, url: string, what: string): Problem {
+function badMessage(on: ConversationOptions, url: string, what: string): Problem {
   const hint = "Check that the target's url leads to the NETCONF subsystem of this device.";
   return problem("not-netconf", `${on.target}: ${hostOf(url)} speaks no NETCONF that can be read: ${what}.`, {
     hint,
   });
 }
 
-function sessionEnded(on: Conversing, url: string): Problem {
+function sessionEnded(on: ConversationOptions, url: string): Problem {
   const message = `${on.target}: the session with ${hostOf(url)} ended, and its locks with it; nothing was sent.`;
   return problem("session-ended", message, { hint: "Look again: what was not committed is gone." });
 }

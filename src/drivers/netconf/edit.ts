@@ -15,7 +15,7 @@ export interface Rpc {
 }
 
 /** How rpcs are sent and read. */
-export interface Editing {
+export interface EditContext {
   readonly hello: Hello;
   readonly config: readonly XmlNode[];
   readonly confirmSeconds: number;
@@ -42,7 +42,7 @@ export function writtenStore(hello: Hello): Datastore | undefined {
  * | confirming commit    | where offered  |            | the session ends: the device takes back |
  * | unlock               | both           | running    | the session ends, and the locks with it |
  */
-export async function edit(on: Editing, target: Datastore): Promise<Reply> {
+export async function edit(on: EditContext, target: Datastore): Promise<Reply> {
   const locked: Datastore[] = [];
   const talk = talkOf(on);
   for (const each of target === "candidate" ? (["running", "candidate"] as const) : [target]) {
@@ -63,7 +63,7 @@ interface Talk {
   end(): Promise<void>;
 }
 
-function talkOf(on: Editing): Talk {
+function talkOf(on: EditContext): Talk {
   let session: string | undefined;
   let over = false;
   return {
@@ -83,7 +83,7 @@ function talkOf(on: Editing): Talk {
 }
 
 async function changed(
-  { hello, config, confirmSeconds }: Editing,
+  { hello, config, confirmSeconds }: EditContext,
   target: Datastore,
   { ask }: Talk,
 ): Promise<{ readonly reply: Reply; readonly unconfirmed?: boolean }> {

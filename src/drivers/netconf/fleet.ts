@@ -3,13 +3,13 @@
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Reply } from "../../model/reply.ts";
 import type { WireReply, WireRequest } from "../../model/wire.ts";
-import type { OpenOptions } from "../contract.ts";
+import type { OpenSessionOptions } from "../contract.ts";
 import { isHost } from "../device/holder.ts";
-import type { Exchange } from "../replies.ts";
+import type { ReplyContext } from "../replies.ts";
 import type { NetconfDialect } from "./dialects/dialect.ts";
 import { type Hello, helloIn } from "./hello.ts";
 import { type Modules, modulesOf } from "./modules.ts";
-import { meaningOf, unreadable } from "./replies.ts";
+import { meaningOf, unreadableReply } from "./replies.ts";
 
 /** What a device said of itself. */
 export interface Device {
@@ -26,11 +26,11 @@ export interface NoDevice {
 /** The devices of one target. */
 export class Fleet {
   readonly dialect: NetconfDialect;
-  readonly exchange: Exchange;
-  readonly #options: OpenOptions<NetconfDialect>;
+  readonly exchange: ReplyContext;
+  readonly #options: OpenSessionOptions<NetconfDialect>;
   readonly #devices = new Map<string, Device & { readonly session: string | undefined }>();
 
-  constructor(options: OpenOptions<NetconfDialect>) {
+  constructor(options: OpenSessionOptions<NetconfDialect>) {
     const { dialect, target } = options;
     this.dialect = dialect;
     this.exchange = { target: target.name, rules: dialect.replies };
@@ -64,7 +64,7 @@ export class Fleet {
     if (reply.outcome !== "answered")
       return { problem: reply.problem, reply: meaningOf(this.exchange, asked, reply) };
     const hello = helloIn(reply.text);
-    if ("fault" in hello) return refused(unreadable(this.exchange, asked, hello.fault));
+    if ("fault" in hello) return refused(unreadableReply(this.exchange, asked, hello.fault));
     const modules = modulesOf(hello.modules, this.dialect.namespaces);
     const device = { session: reply.headers.session, hello, modules };
     this.#devices.set(host, device);

@@ -1,20 +1,20 @@
 /** Cuts NETCONF's stream of bytes into messages: `]]>]]>` at their ends, or chunks (RFC 6242, 4). Pure. */
 
 /** What the bytes so far come to. A stream that is broken stays so: nobody knows where the next message begins. */
-export type Cut =
+export type NextMessage =
   | { readonly state: "more" }
   | { readonly state: "message"; readonly text: string }
   | { readonly state: "broken"; readonly fault: string };
 
 /** How messages are framed: as both sides' hellos decide. */
-export type Framed = "end-of-message" | "chunked";
+export type FramingMode = "end-of-message" | "chunked";
 
 const endOfMessage = bytesOf("]]>]]>");
 /** `\n#4294967295\n` is the longest header of a chunk. */
 const longestHeader = 13;
 
 /** A message as it is sent. */
-export function framed(text: string, as: Framed): Uint8Array {
+export function framed(text: string, as: FramingMode): Uint8Array {
   if (as === "end-of-message") return bytesOf(`${text}]]>]]>`);
   const bytes = bytesOf(text);
   return joined([bytesOf(`\n#${bytes.length}\n`), bytes, bytesOf("\n##\n")]);
@@ -23,7 +23,7 @@ export function framed(text: string, as: Framed): Uint8Array {
 /** The messages of one stream, cut out one by one. */
 export class Framing {
   /** How the next message is framed. */
-  as: Framed = "end-of-message";
+  as: FramingMode = "end-of-message";
   #bytes = new Uint8Array(4096);
   #from = 0;
   #to = 0;
@@ -49,7 +49,7 @@ export class Framing {
   }
 
   /** The next message, when it is there, of at most `longest` bytes. */
-  next(longest: number): Cut {
+  next(longest: number): NextMessage {
     const cut = this.as === "chunked" ? this.#chunk(longest) : this.#toEnd();
     const length = this.#to - this.#from + this.#chunked;
     if (cut.state === "more" && length > longest + longestHeader)
@@ -57,7 +57,7 @@ export class Framing {
     return cut;
   }
 
-  #toEnd(): Cut {
+  #toEnd(): NextMessage {
     const start = Math.max(this.#from, this.#searched - endOfMessage.length);
     const end = indexOf(this.#bytes.subarray(0, this.#to), endOfMessage, start);
     this.#searched = this.#to;
@@ -68,7 +68,7 @@ export class Framing {
     return decoded([message]);
   }
 
-  #chunk(longest: number): Cut {
+  #chunk(longest: number): NextMessage {
     for (;;) {
       const header = this.#header();
       if (typeof header === "string") return broken(header);
@@ -99,11 +99,11 @@ export class Framing {
   }
 }
 
-function broken(fault: string): Cut {
+function broken(fault: string): NextMessage {
   return { state: "broken", fault };
 }
 
-function decoded(parts: readonly Uint8Array[]): Cut {
+function decoded(parts: readonly Uint8Array[]): NextMessage {
   try {
     return {
       state: "message",

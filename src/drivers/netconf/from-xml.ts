@@ -8,7 +8,7 @@ import { type Modules, memberParts } from "./modules.ts";
 import type { XmlElement } from "./xml.ts";
 
 /** What is declared at one place: by desired, by base. */
-export type Shapes = readonly Json[];
+export type DeclaredShapes = readonly Json[];
 
 /** The members of an element, named by their modules where these differ from `around`. */
 export function membersOf(
@@ -17,7 +17,7 @@ export function membersOf(
     modules,
     shapes,
     around,
-  }: { readonly modules: Modules; readonly shapes: Shapes; readonly around: string },
+  }: { readonly modules: Modules; readonly shapes: DeclaredShapes; readonly around: string },
 ): JsonObject {
   const groups = Map.groupBy(element.children, ({ name, namespace }) => {
     const module = modules.moduleOf(namespace) ?? namespace;

@@ -5,13 +5,13 @@ import { dataPath, interfaceOnWire } from "../device/items.ts";
 import { members } from "../device/kinds/data-path.ts";
 import { type DeviceModel, rootOf } from "../device/model.ts";
 import { wrapped } from "../device/overlay.ts";
-import type { Part } from "./asked.ts";
-import type { Shapes } from "./from-xml.ts";
+import type { TreePart } from "./asked.ts";
+import type { DeclaredShapes } from "./from-xml.ts";
 
 type Wanted = ReadRequest["wanted"][number];
 
 /** The container that every device has, with all that is in it. */
-export function wholeOf(device: DeviceModel): Part {
+export function wholeOf(device: DeviceModel): TreePart {
   return { path: [rootOf(device)] };
 }
 
@@ -19,7 +19,7 @@ export function wholeOf(device: DeviceModel): Part {
 export function partOf(
   device: DeviceModel,
   { kind, identity, scope }: Pick<Wanted, "kind" | "identity" | "scope">,
-): Part {
+): TreePart {
   if (kind === "deviceHostname") return { path: [rootOf(device), device.hostname] };
   if (kind === "deviceConfiguration") return { path: members(dataPath(identity)) };
   const number = identity.slice(`${scope.host ?? ""} ${device.interfaceType} `.length);
@@ -27,7 +27,7 @@ export function partOf(
 }
 
 /** What is declared, in the place where it stands in the tree; interfaces are a list, declared or not. */
-export function shapesOf(device: DeviceModel, wanted: ReadRequest["wanted"]): Shapes {
+export function declaredShapes(device: DeviceModel, wanted: ReadRequest["wanted"]): DeclaredShapes {
   const list = wrapped([rootOf(device), ...device.interfaces], [{}]);
   const declared = wanted.flatMap((one) => {
     const { path, key } = partOf(device, one);

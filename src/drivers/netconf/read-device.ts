@@ -4,9 +4,9 @@ import { type Problem, problem } from "../../model/problem.ts";
 import type { ReadReply, ReadRequest } from "../contract.ts";
 import type { Fleet } from "./fleet.ts";
 import { childOf, offers } from "./hello.ts";
-import { answersTo, filterOf, itemsIn, type Reading } from "./reading.ts";
-import { answerIn, unreadable } from "./replies.ts";
-import { readText } from "./rpcs.ts";
+import { answersTo, type DeviceRead, filterOf, itemsIn } from "./reading.ts";
+import { answerIn, unreadableReply } from "./replies.ts";
+import { readRpcText } from "./rpcs.ts";
 import { unknownModule } from "./written.ts";
 import type { XmlElement } from "./xml.ts";
 
@@ -29,14 +29,14 @@ export async function readDevice(
   const found = itemsIn(reading, came.data);
   if ("items" in found) return { state: "whole", items: found.items };
   const asked = { rpc: dialect.read, request: fleet.request(host, "GET") };
-  return { state: "unknown", problem: unreadable(fleet.exchange, asked, found.doubt) };
+  return { state: "unknown", problem: unreadableReply(fleet.exchange, asked, found.doubt) };
 }
 
 /**
  * The answer's data. Where it has nothing at all of what was asked for, that may be so, or the filter meets nothing
  * on this device: the container that every device has tells.
  */
-async function provenData(fleet: Fleet, reading: Reading, signal: AbortSignal): Promise<Data> {
+async function provenData(fleet: Fleet, reading: DeviceRead, signal: AbortSignal): Promise<Data> {
   const came = await dataOf(fleet, reading, signal);
   if ("problem" in came || answersTo(reading, came.data)) return came;
   const whole = { ...reading, wanted: [] };
@@ -45,20 +45,20 @@ async function provenData(fleet: Fleet, reading: Reading, signal: AbortSignal): 
   return answersTo(whole, root.data) ? came : { problem: noTree(fleet.exchange.target, reading) };
 }
 
-async function dataOf(fleet: Fleet, reading: Reading, signal: AbortSignal): Promise<Data> {
+async function dataOf(fleet: Fleet, reading: DeviceRead, signal: AbortSignal): Promise<Data> {
   const { host, dialect } = reading;
   const { exchange } = fleet;
   const made = filterOf(reading);
   if ("module" in made) return { problem: unknownModule(`${exchange.target}: ${host}`, made.module) };
-  const request = fleet.request(host, "GET", readText(dialect.read, made.filter));
+  const request = fleet.request(host, "GET", readRpcText(dialect.read, made.filter));
   const asked = { rpc: dialect.read, request };
   const answer = answerIn(exchange, asked, await fleet.send(host, request, signal));
   if (answer.state === "unknown") return answer;
   const data = childOf(answer.root, "data");
-  return data ? { data } : { problem: unreadable(exchange, asked, "has no data") };
+  return data ? { data } : { problem: unreadableReply(exchange, asked, "has no data") };
 }
 
-function noTree(target: string, { host, dialect }: Reading): Problem {
+function noTree(target: string, { host, dialect }: DeviceRead): Problem {
   const message = `${target}: ${host} has no ${dialect.module}:${dialect.container}: its answer is empty.`;
   const hint = "Check settings.module and settings.container of the target, and what its user may read.";
   return problem("no-tree", message, { hint });

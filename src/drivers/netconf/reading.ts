@@ -1,18 +1,18 @@
 /** What is asked of a device, and what its answer tells: filters, items, and what must stay unknown. Pure. */
 
 import type { Item, ReadRequest } from "../contract.ts";
-import { itemsOf, withoutReadOnly } from "../device/items.ts";
-import { covers, filterFor, needed, type Part, seen } from "./asked.ts";
+import { deviceItems, withoutReadOnly } from "../device/items.ts";
+import { covers, filterFor, needed, seen, type TreePart } from "./asked.ts";
 import type { NetconfDialect } from "./dialects/dialect.ts";
 import { membersOf } from "./from-xml.ts";
 import { type Modules, modulesIn } from "./modules.ts";
-import { partOf, shapesOf, wholeOf } from "./parts.ts";
+import { declaredShapes, partOf, wholeOf } from "./parts.ts";
 import type { Filter } from "./rpcs.ts";
 import type { XmlElement } from "./xml.ts";
 import { xpathFor } from "./xpath.ts";
 
 /** One read of one device. */
-export interface Reading {
+export interface DeviceRead {
   readonly dialect: NetconfDialect;
   readonly modules: Modules;
   readonly host: string;
@@ -22,12 +22,12 @@ export interface Reading {
 }
 
 /** What a filter asks for: the parts that are wanted; where nothing is, the container that every device has. */
-function askedBy({ dialect, wanted }: Pick<Reading, "dialect" | "wanted">): readonly Part[] {
+function askedBy({ dialect, wanted }: Pick<DeviceRead, "dialect" | "wanted">): readonly TreePart[] {
   return wanted.length === 0 ? [wholeOf(dialect)] : wanted.map((one) => partOf(dialect, one));
 }
 
 /** The filter, or the first module whose namespace nobody knows. Where XPath is offered and set, that is used. */
-export function filterOf(reading: Reading): { readonly filter: Filter } | { readonly module: string } {
+export function filterOf(reading: DeviceRead): { readonly filter: Filter } | { readonly module: string } {
   const asked = askedBy(reading);
   const module = modulesIn(asked.flatMap(({ path }) => path)).find(
     (each) => reading.modules.namespaceOf(each) === undefined,
@@ -39,7 +39,7 @@ export function filterOf(reading: Reading): { readonly filter: Filter } | { read
 }
 
 /** True when the answer's data holds a container that was asked for, or a part of it. */
-export function answersTo(reading: Reading, data: XmlElement): boolean {
+export function answersTo(reading: DeviceRead, data: XmlElement): boolean {
   const { modules } = reading;
   const members = new Set(Object.keys(membersOf(data, { modules, shapes: [], around: "" })));
   return askedBy(reading).some(({ path: [top = ""] }) => members.has(top));
@@ -51,14 +51,14 @@ export function answersTo(reading: Reading, data: XmlElement): boolean {
  * an element of a list without its name, and a module whose namespace was set here and may be another one.
  */
 export function itemsIn(
-  reading: Reading,
+  reading: DeviceRead,
   data: XmlElement,
 ): { readonly items: readonly Item[] } | { readonly doubt: string } {
   const { dialect, modules, host, wanted } = reading;
-  const shapes = shapesOf(dialect, wanted);
+  const shapes = declaredShapes(dialect, wanted);
   const whole = membersOf(data, { modules, shapes, around: "" });
   const tree = withoutReadOnly(dialect, whole);
-  const items = itemsOf(dialect, tree, { host, wanted });
+  const items = deviceItems(dialect, tree, { host, wanted });
   if (items === undefined) return { doubt: "has an interface without a name" };
   const asked = askedBy(reading);
   const scope = { host };

@@ -4,12 +4,12 @@ import { type Problem, problem } from "../../model/problem.ts";
 import type { Reply } from "../../model/reply.ts";
 import type { ReplyRule } from "../../model/reply-rule.ts";
 import type { WireReply, WireRequest } from "../../model/wire.ts";
-import type { Exchange } from "../replies.ts";
+import type { ReplyContext } from "../replies.ts";
 import { base, childOf } from "./hello.ts";
 import { parseXml, type XmlElement } from "./xml.ts";
 
 /** An rpc as messages name it, and the request that carries it. */
-export interface Asked {
+export interface NamedRpc {
   /** `get-config`, `lock of candidate`. */
   readonly rpc: string;
   readonly request: WireRequest;
@@ -31,10 +31,10 @@ type Answered = Extract<WireReply, { outcome: "answered" }>;
 const longestTextShown = 300;
 
 /** What a read says. Only a whole reply without an error is an answer. */
-export function answerIn(exchange: Exchange, asked: Asked, reply: WireReply): RpcAnswer {
+export function answerIn(exchange: ReplyContext, asked: NamedRpc, reply: WireReply): RpcAnswer {
   if (reply.outcome !== "answered") return { state: "unknown", problem: reply.problem };
   const parsed = parseXml(reply.text);
-  if ("fault" in parsed) return { state: "unknown", problem: unreadable(exchange, asked, parsed.fault) };
+  if ("fault" in parsed) return { state: "unknown", problem: unreadableReply(exchange, asked, parsed.fault) };
   if (reply.status === 200) return { state: "answered", root: parsed.root };
   const [error] = errorsIn(reply.text);
   const rule = ruleFor(exchange.rules, reply.status, error);
@@ -52,7 +52,7 @@ export function answerIn(exchange: Exchange, asked: Asked, reply: WireReply): Rp
  * | answered           | as the row says  | as the row says    |
  * | answered           | none             | refused            |
  */
-export function meaningOf(exchange: Exchange, asked: Asked, reply: WireReply): Reply {
+export function meaningOf(exchange: ReplyContext, asked: NamedRpc, reply: WireReply): Reply {
   if (reply.outcome === "barred") return { meaning: "refused", problem: reply.problem };
   if (reply.outcome === "lost") {
     const detail = reply.problem.message;
@@ -77,7 +77,7 @@ export function meaningOf(exchange: Exchange, asked: Asked, reply: WireReply): R
 }
 
 /** The problem of a reply that is not what the rpc promises. */
-export function unreadable(exchange: Exchange, asked: Asked, what: string): Problem {
+export function unreadableReply(exchange: ReplyContext, asked: NamedRpc, what: string): Problem {
   const hint = "Check that the target's url, dialect and settings are those of this product.";
   return problem("unexpected-shape", `${exchange.target}: the reply to ${nameOf(asked)} ${what}.`, { hint });
 }
@@ -106,8 +106,8 @@ function ruleFor(
 }
 
 function refusal(
-  exchange: Exchange,
-  asked: Asked,
+  exchange: ReplyContext,
+  asked: NamedRpc,
   { reply, rule }: { readonly reply: Answered; readonly rule: ReplyRule | undefined },
 ): Problem {
   const [error] = errorsIn(reply.shown ?? reply.text);
@@ -117,7 +117,7 @@ function refusal(
   return problem(rule?.code ?? "refused", message, { hint });
 }
 
-function nameOf({ rpc, request }: Asked): string {
+function nameOf({ rpc, request }: NamedRpc): string {
   const url = URL.parse(request.url);
   return `${rpc} on ${url ? `${url.host}${url.pathname.replace(/\/$/, "")}` : request.url}`;
 }

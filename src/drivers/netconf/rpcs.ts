@@ -11,7 +11,7 @@ export type Datastore = "running" | "candidate";
 export type Filter = { readonly subtree: readonly XmlNode[] } | XPath;
 
 /** Reads what a filter selects: of the running configuration, or of that and the state. */
-export function readText(operation: "get-config" | "get", filter: Filter): string {
+export function readRpcText(operation: "get-config" | "get", filter: Filter): string {
   const selected = filterNode(filter);
   const content = operation === "get" ? [selected] : [own("source", [own("running")]), selected];
   return text(own(operation, content));

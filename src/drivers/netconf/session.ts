@@ -1,13 +1,13 @@
 /** A conversation with the devices of a fleet over NETCONF: filters for what is declared, edits; each rpc once. */
 
-import type { OpenOptions, Session } from "../contract.ts";
+import type { OpenSessionOptions, Session } from "../contract.ts";
 import type { NetconfDialect } from "./dialects/dialect.ts";
 import { Fleet } from "./fleet.ts";
 import { readDevice } from "./read-device.ts";
 import { previewOf, writeDevice } from "./write-device.ts";
 
 /** Opens a session; sends nothing yet. */
-export function openNetconf(options: OpenOptions<NetconfDialect>): Session {
+export function openNetconf(options: OpenSessionOptions<NetconfDialect>): Session {
   const fleet = new Fleet(options);
   return {
     read: (request, signal) => readDevice(fleet, request, signal),

@@ -6,22 +6,22 @@
 import { canonicalText, isArray, isObject, type Json } from "../../model/json.ts";
 import { pointer } from "../../model/pointer.ts";
 import type { Write } from "../contract.ts";
-import { elementIdentity, type Lists } from "../device/overlay.ts";
-import type { Part } from "./asked.ts";
+import { elementIdentity, type KeyedLists } from "../device/overlay.ts";
+import type { TreePart } from "./asked.ts";
 import { type Modules, memberParts } from "./modules.ts";
 import type { XmlNode } from "./write-xml.ts";
 
 /** What is done to an element of the tree; without one it is merged. */
-export type Operation = "replace" | "remove" | "delete";
+type XmlOperation = "replace" | "remove" | "delete";
 
 /** One edit of a part of the tree. */
-export interface Edit {
-  readonly part: Part;
+export interface TreeEdit {
+  readonly part: TreePart;
   /** What is to stand there, in wire form; absent: it is removed. */
   readonly desired?: Json;
   /** What stands there, as far as it is known. */
   readonly live?: Json | undefined;
-  readonly lists: Lists;
+  readonly lists: KeyedLists;
   readonly ownership: Write["ownership"];
   /** How the device calls a removal: `remove` came with base:1.1. */
   readonly removal: "remove" | "delete";
@@ -30,7 +30,7 @@ export interface Edit {
 
 /** The elements at a path, and where they stand. */
 interface Place {
-  readonly edit: Edit;
+  readonly edit: TreeEdit;
   readonly member: string;
   /** The module of what is around. */
   readonly around: string;
@@ -41,7 +41,7 @@ interface Place {
 }
 
 /** The content of `<config>`. */
-export function configFor(edit: Edit): readonly XmlNode[] {
+export function configFor(edit: TreeEdit): readonly XmlNode[] {
   const inside = (path: readonly string[], around: string): readonly XmlNode[] => {
     const [member = "", ...rest] = path;
     const place: Place = { edit, member, around, at: [], replaced: false };
@@ -147,6 +147,6 @@ function element({ edit, member, around }: Place, content: XmlNode["content"], v
   return { name, namespace, ...attributes, content };
 }
 
-function operated(node: XmlNode, operation: Operation): XmlNode {
+function operated(node: XmlNode, operation: XmlOperation): XmlNode {
   return { ...node, attributes: { ...node.attributes, "nc:operation": operation } };
 }

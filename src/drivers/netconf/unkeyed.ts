@@ -6,17 +6,17 @@ import { type Pointer, pointer } from "../../model/pointer.ts";
 import type { DriverProblem } from "../../model/problem.ts";
 import type { Write } from "../contract.ts";
 import { dataPath } from "../device/items.ts";
-import type { Lists } from "../device/overlay.ts";
+import type { KeyedLists } from "../device/overlay.ts";
 
 /** What is written, and what is known of its lists. */
-export interface Written {
+export interface WrittenValue {
   readonly value: Json;
-  readonly lists: Lists;
+  readonly lists: KeyedLists;
   readonly ownership: Write["ownership"];
 }
 
 /** The pointers of lists of containers without keys. Inside what is replaced whole there is no need of any. */
-export function unkeyedLists({ value, lists, ownership }: Written): readonly Pointer[] {
+export function unkeyedLists({ value, lists, ownership }: WrittenValue): readonly Pointer[] {
   const walk = (here: Json, at: readonly string[]): readonly Pointer[] => {
     if (isObject(here))
       return Object.entries(here).flatMap(([member, inner]) => walk(inner, [...at, member]));

@@ -7,21 +7,21 @@ import { interfaceOnWire } from "../device/items.ts";
 import type { NetconfDialect } from "./dialects/dialect.ts";
 import { type Modules, modulesIn } from "./modules.ts";
 import { partOf } from "./parts.ts";
-import { configFor, type Edit } from "./to-xml.ts";
+import { configFor, type TreeEdit } from "./to-xml.ts";
 import { unkeyedLists } from "./unkeyed.ts";
 import type { XmlNode } from "./write-xml.ts";
 
 /** What a write is made into XML with. */
-export interface Writing {
+export interface EditContentContext {
   readonly dialect: NetconfDialect;
   readonly modules: Modules;
   /** `remove` came with base:1.1. */
-  readonly removal: Edit["removal"];
+  readonly removal: TreeEdit["removal"];
 }
 
 /** The content of `<config>`, or why there is none. */
 export function configOf(
-  { dialect, modules, removal }: Writing,
+  { dialect, modules, removal }: EditContentContext,
   write: Write,
 ): { readonly config: readonly XmlNode[] } | { readonly problem: Problem } {
   const part = partOf(dialect, write);

@@ -1,6 +1,6 @@
 /** The same question as a subtree filter's, in XPath (RFC 6241, 8.9), for devices that offer it. Pure. */
 
-import type { Part } from "./asked.ts";
+import type { TreePart } from "./asked.ts";
 import { type Modules, memberParts } from "./modules.ts";
 
 /** An XPath expression, and the namespaces of the prefixes in it. */
@@ -13,7 +13,7 @@ export interface XPath {
  * A location path for each part, joined by `|`. Undefined where XPath 1.0 has no literal for a key's value: one with
  * both kinds of quotes.
  */
-export function xpathFor(parts: readonly Part[], modules: Modules): XPath | undefined {
+export function xpathFor(parts: readonly TreePart[], modules: Modules): XPath | undefined {
   const prefixes = new Map<string, string>();
   const prefixOf = (module: string): string => {
     const namespace = modules.namespaceOf(module) ?? "";

@@ -3,10 +3,10 @@
 import type { Json } from "../../model/json.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Wire, WireRequest } from "../../model/wire.ts";
-import { type Answer, answerOf, type Exchange, name, unexpectedShape } from "../replies.ts";
+import { answerOf, name, type ReadAnswer, type ReplyContext, unexpectedShape } from "../replies.ts";
 
 /** One page as an interface lays it out. */
-export interface Page {
+interface Page {
   /** Undefined: the body is no page. */
   readonly items: readonly Json[] | undefined;
   /** Where the next page is, absolute or relative to this one. Undefined: this is the last. */
@@ -18,11 +18,11 @@ export interface Page {
 }
 
 /** How an interface pages: reads one answer. May throw on a header that cannot be read: that is a problem. */
-export type PageStyle = (answer: Extract<Answer, { state: "answered" }>) => Page;
+export type PageStyle = (answer: Extract<ReadAnswer, { state: "answered" }>) => Page;
 
 /** What to list. */
 interface Listing {
-  readonly exchange: Exchange;
+  readonly exchange: ReplyContext;
   readonly wire: Wire;
   /** The request of the first page; the others differ by their URL only. */
   readonly first: WireRequest;
@@ -126,7 +126,7 @@ async function readPage(
   return { ...page, items };
 }
 
-function laidOut(style: PageStyle, answer: Extract<Answer, { state: "answered" }>): Page | undefined {
+function laidOut(style: PageStyle, answer: Extract<ReadAnswer, { state: "answered" }>): Page | undefined {
   try {
     return style(answer);
   } catch {

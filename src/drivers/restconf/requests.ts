@@ -13,19 +13,19 @@ import type { RestconfDialect } from "./dialects/dialect.ts";
 const mediaType = "application/yang-data+json";
 
 /** What requests are made from: the target's URL, with `{host}` in it, and its dialect. */
-export interface Ground {
+export interface RestconfRequestContext {
   readonly url: string;
   readonly dialect: RestconfDialect;
 }
 
 /** A write's request, and the pointers of masked values that its tree must do without. */
-export interface Written {
+export interface RestconfWrite {
   readonly request: WireRequest;
   readonly masked: readonly string[];
 }
 
 /** The request that reads a top-level container with all that is in it. */
-export function readRequest(ground: Ground, host: string, container: string): WireRequest {
+export function readRequest(ground: RestconfRequestContext, host: string, container: string): WireRequest {
   const query = ground.dialect.content === "config" ? "?content=config" : "";
   return {
     method: "GET",
@@ -36,7 +36,11 @@ export function readRequest(ground: Ground, host: string, container: string): Wi
 }
 
 /** The PUT that makes or replaces a part of a device's tree, or the DELETE that removes it; `tag` is its ETag. */
-export function writeRequest(ground: Ground, write: Write, tag: string | undefined): Written {
+export function writeRequest(
+  ground: RestconfRequestContext,
+  write: Write,
+  tag: string | undefined,
+): RestconfWrite {
   const { dialect } = ground;
   if (dialect.operations[kindOf(write)][write.operation] === "none")
     throw new Error(`${write.kind} has no operation ${write.operation}`);
@@ -99,7 +103,7 @@ function laidOver(write: Write, declared: Json): Json {
 }
 
 /** Colons stay as they are; the slashes in a list's key do not (RFC 8040, 3.5.3). */
-function dataUrl(ground: Ground, host: string, path: readonly string[]): string {
+function dataUrl(ground: RestconfRequestContext, host: string, path: readonly string[]): string {
   const segments = path.map((each) => each.split("=").map(encoded).join("="));
   return `${ground.url.replaceAll("{host}", host)}${ground.dialect.root}/data/${segments.join("/")}`;
 }

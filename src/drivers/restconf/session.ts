@@ -4,9 +4,9 @@ import { type Problem, problem } from "../../model/problem.ts";
 import type { Reply } from "../../model/reply.ts";
 import type { WireRequest } from "../../model/wire.ts";
 import { withTokenOrBasic } from "../auth/credentials.ts";
-import type { Item, OpenOptions, ReadReply, ReadRequest, Session, Write } from "../contract.ts";
+import type { Item, OpenSessionOptions, ReadReply, ReadRequest, Session, Write } from "../contract.ts";
 import { isHost } from "../device/holder.ts";
-import { dataPath, itemsOf } from "../device/items.ts";
+import { dataPath, deviceItems } from "../device/items.ts";
 import { members } from "../device/kinds/data-path.ts";
 import { rootOf } from "../device/model.ts";
 import { name, replyOf, unexpectedShape } from "../replies.ts";
@@ -16,7 +16,7 @@ import { readRequest, writeRequest } from "./requests.ts";
 import { sightOf } from "./sight.ts";
 
 /** Opens a session; sends nothing yet. */
-export function openRestconf(options: OpenOptions<RestconfDialect>): Session {
+export function openRestconf(options: OpenSessionOptions<RestconfDialect>): Session {
   const { dialect, target } = options;
   const exchange = { target: target.name, rules: dialect.replies };
   const ground = { url: target.url, dialect };
@@ -32,7 +32,7 @@ export function openRestconf(options: OpenOptions<RestconfDialect>): Session {
     for (const version of sight.versions.values()) tags.seen(host, version);
     const first = readRequest(ground, host, root);
     if (sight.tree === undefined) return { state: "unknown", problem: noTree(target.name, first) };
-    const items = itemsOf(dialect, sight.tree, { host, wanted: request.wanted });
+    const items = deviceItems(dialect, sight.tree, { host, wanted: request.wanted });
     if (items !== undefined)
       return { state: "whole", items: items.map((item) => dated(item, sight.versions)) };
     return { state: "unknown", problem: unexpectedShape(exchange, first, "has an interface without a name") };

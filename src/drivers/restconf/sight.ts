@@ -2,22 +2,22 @@
 
 import type { Problem } from "../../model/problem.ts";
 import type { Wire } from "../../model/wire.ts";
-import { containerIn, type Tree } from "../device/items.ts";
+import { containerIn, type DeviceTree } from "../device/items.ts";
 import { rootOf } from "../device/model.ts";
-import { type Answer, answerOf, type Exchange, unexpectedShape } from "../replies.ts";
-import { type Ground, readRequest } from "./requests.ts";
+import { answerOf, type ReadAnswer, type ReplyContext, unexpectedShape } from "../replies.ts";
+import { type RestconfRequestContext, readRequest } from "./requests.ts";
 
 /** What is read, and through what. */
 interface Looking {
-  readonly exchange: Exchange;
-  readonly ground: Ground;
+  readonly exchange: ReplyContext;
+  readonly ground: RestconfRequestContext;
   readonly wire: Wire;
   readonly host: string;
 }
 
 /** The containers that are there, in one tree; none when the device says of each that it is not. */
 interface Seen {
-  readonly tree: Tree | undefined;
+  readonly tree: DeviceTree | undefined;
   /** ETags of the containers, where the device gave some that a write can name. */
   readonly versions: ReadonlyMap<string, string>;
 }
@@ -40,7 +40,7 @@ export async function sightOf(
 }
 
 async function readEach(on: Looking, containers: readonly string[], signal: AbortSignal): Promise<Sight> {
-  let tree: Tree | undefined;
+  let tree: DeviceTree | undefined;
   const versions = new Map<string, string>();
   for (const container of containers) {
     const found = await readContainer(on, container, signal);
@@ -55,8 +55,8 @@ async function readEach(on: Looking, containers: readonly string[], signal: Abor
 }
 
 type Container =
-  | { readonly tree: Tree; readonly version: string | undefined }
-  | Exclude<Answer, { state: "answered" }>;
+  | { readonly tree: DeviceTree; readonly version: string | undefined }
+  | Exclude<ReadAnswer, { state: "answered" }>;
 
 async function readContainer(
   { exchange, ground, wire, host }: Looking,

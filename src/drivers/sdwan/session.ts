@@ -2,12 +2,12 @@
 
 import { withCookies } from "../auth/cookies.ts";
 import { credentialField, withTokenOrBasic } from "../auth/credentials.ts";
-import type { OpenOptions, Session } from "../contract.ts";
+import type { OpenSessionOptions, Session } from "../contract.ts";
 import { inventorySession } from "../inventory/session.ts";
 import type { SdwanDialect } from "./dialects/dialect.ts";
 
 /** Opens a session; sends nothing yet. A dialect with a login of its own logs in with it, unless there is a token. */
-export function openSdwan({ target, dialect, wire, credential }: OpenOptions<SdwanDialect>): Session {
+export function openSdwan({ target, dialect, wire, credential }: OpenSessionOptions<SdwanDialect>): Session {
   const exchange = { target: target.name, rules: dialect.replies };
   const of = { exchange, url: target.url, dialect, kind: "sdwanDevice" };
   const { cookieLogin: login } = dialect;

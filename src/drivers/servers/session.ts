@@ -4,7 +4,7 @@ import { isObject } from "../../model/json.ts";
 import type { Reply } from "../../model/reply.ts";
 import { withClientCredentials } from "../auth/client-credentials.ts";
 import { credentialField } from "../auth/credentials.ts";
-import type { OpenOptions, Session, Write } from "../contract.ts";
+import type { OpenSessionOptions, Session, Write } from "../contract.ts";
 import { inventorySession } from "../inventory/session.ts";
 import { badId } from "../pages/path.ts";
 import { replyOf } from "../replies.ts";
@@ -12,7 +12,7 @@ import type { ServersDialect } from "./dialects/dialect.ts";
 import { writeRequest } from "./requests.ts";
 
 /** Opens a session; sends nothing yet. */
-export function openServers(options: OpenOptions<ServersDialect>): Session {
+export function openServers(options: OpenSessionOptions<ServersDialect>): Session {
   const { dialect, credential, now } = options;
   const { name: target, url } = options.target;
   const { scope, tokenPath, idField } = dialect;

@@ -7,7 +7,7 @@ import type { GuardFinding, Step } from "../../model/plan.ts";
 import type { TargetFacts } from "../facts.ts";
 
 /** What guards look at. */
-export interface Guarded {
+export interface GuardInput {
   /** All changes that are asked for, with a step or without. */
   readonly changes: readonly Change[];
   readonly steps: readonly Step[];
@@ -23,10 +23,10 @@ export interface Danger extends Pick<GuardFinding, "guard" | "message" | "addres
 }
 
 /** Finds a danger, or nothing. Pure. */
-export type Guard = (on: Guarded) => Danger | undefined;
+export type Guard = (on: GuardInput) => Danger | undefined;
 
 /** The changes that steps carry out, each with all that goes with it. */
-export function writtenChanges({ changes, steps }: Guarded): readonly Change[] {
+export function writtenChanges({ changes, steps }: GuardInput): readonly Change[] {
   const written = new Set<Address>(steps.flatMap(({ because }) => because));
   return changes.filter(({ address }) => written.has(address));
 }

@@ -1,7 +1,7 @@
 /** The guards: what a plan must not do without a consent that names it. Pure. */
 
 import type { GuardFinding, Plan } from "../../model/plan.ts";
-import type { Danger, Guard, Guarded } from "./finding.ts";
+import type { Danger, Guard, GuardInput } from "./finding.ts";
 import { lockout } from "./lockout.ts";
 import { moderators } from "./moderators.ts";
 import { omission } from "./omission.ts";
@@ -11,7 +11,7 @@ import { removals, vanished } from "./removals.ts";
 const guards: readonly Guard[] = [protect, removals, vanished, omission, lockout, moderators];
 
 /** What the guards find in a plan with this fingerprint, in the order of the list above. */
-export function findingsOf(on: Guarded, fingerprint: string): readonly GuardFinding[] {
+export function findingsOf(on: GuardInput, fingerprint: string): readonly GuardFinding[] {
   return guards.flatMap((guard) => guard(on) ?? []).map((danger) => finding(danger, fingerprint));
 }
 

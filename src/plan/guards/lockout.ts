@@ -4,9 +4,9 @@ import { shapeOf } from "../../diff/shape.ts";
 import type { Change } from "../../model/change.ts";
 import { isArray, isObject, type Json } from "../../model/json.ts";
 import { resourceOf } from "../needs.ts";
+import { bareName, type PathPart, touched, type ValueSides } from "./changed-paths.ts";
 import { type Guard, writtenChanges } from "./finding.ts";
-import { type WayIn, waysIn } from "./paths.ts";
-import { bareName, type Part, type Sides, touched } from "./touched.ts";
+import { type ManagementPath, waysIn } from "./management-paths.ts";
 
 /** Found when a step would change a way in to the device that it is sent to; the table is above `waysIn`. */
 export const lockout: Guard = (on) => {
@@ -29,11 +29,12 @@ function waysTouched(change: Change, host: string): readonly string[] {
   const exclusive = resource.ownership === "exclusive";
   const root = rootOf(change, sides);
   const trails = touched(sides, root, { exclusive, shape: shapeOf(resource) });
-  const on = (way: WayIn) => trails.some((trail) => isOn({ trail, outside: root.length, host }, way));
+  const on = (way: ManagementPath) =>
+    trails.some((trail) => isOn({ trail, outside: root.length, host }, way));
   return waysIn.filter(on).map(({ what }) => what);
 }
 
-function sidesOf(change: Change): Sides {
+function sidesOf(change: Change): ValueSides {
   switch (change.action) {
     case "create":
       return { desired: change.desired.value, live: undefined };
@@ -45,7 +46,7 @@ function sidesOf(change: Change): Sides {
 }
 
 /** The way down to the resource itself: its data path; an interface is an element of `interface`. */
-function rootOf(change: Change, sides: Sides): readonly Part[] {
+function rootOf(change: Change, sides: ValueSides): readonly PathPart[] {
   const { scope } = resourceOf(change);
   const path = scope.deviceConfiguration?.split("/").slice(1);
   if (path) return path.map((member) => ({ name: bareName(member), isElement: false, ...sides }));
@@ -58,14 +59,14 @@ function rootOf(change: Change, sides: Sides): readonly Part[] {
 
 /** A leaf that would change, with what is known of the way down to it. */
 interface Touched {
-  readonly trail: readonly Part[];
+  readonly trail: readonly PathPart[];
   /** So many parts of the trail lead to the resource itself: nothing beside the last of them is known. */
   readonly outside: number;
   readonly host: string;
 }
 
 /** True when a leaf is in this part of the configuration, in something that it is about, in a guarded member. */
-function isOn({ trail, outside, host }: Touched, way: WayIn): boolean {
+function isOn({ trail, outside, host }: Touched, way: ManagementPath): boolean {
   const names = trail.flatMap((part, at) => (part.isElement ? [] : [{ name: part.name, at }]));
   for (let start = 0; start + way.path.length <= names.length; start += 1) {
     if (!way.path.every((name, offset) => names[start + offset]?.name === name)) continue;
@@ -79,7 +80,7 @@ function isOn({ trail, outside, host }: Touched, way: WayIn): boolean {
  * `trail`: from the last part of the way's path on. What the way is about is anything below that but lists, which
  * hold others too; and the way itself, when it comes or goes whole.
  */
-function concerns({ trail, outside, host }: Touched, { holding, members }: WayIn): boolean {
+function concerns({ trail, outside, host }: Touched, { holding, members }: ManagementPath): boolean {
   const below = trail.slice(1);
   if (members && below.length > 0 && !below.some(({ name }) => members.includes(name))) return false;
   if (holding === undefined) return true;
@@ -94,11 +95,11 @@ function concerns({ trail, outside, host }: Touched, { holding, members }: WayIn
 }
 
 /** True for a list of objects: it holds others beside the one below it. */
-function isList({ desired, live }: Part): boolean {
+function isList({ desired, live }: PathPart): boolean {
   return [desired, live].some((side) => side !== undefined && isArray(side) && side.some(isObject));
 }
 
-function isAbout({ name, desired, live }: Part, isMeant: (text: string) => boolean): boolean {
+function isAbout({ name, desired, live }: PathPart, isMeant: (text: string) => boolean): boolean {
   return isMeant(name) || holds(desired, isMeant) || holds(live, isMeant);
 }
 

@@ -3,7 +3,7 @@
 import type { Change } from "../../model/change.ts";
 import type { RemovalLimit } from "../../model/project.ts";
 import { resourceOf } from "../needs.ts";
-import { type Danger, type Guard, type Guarded, writtenChanges } from "./finding.ts";
+import { type Danger, type Guard, type GuardInput, writtenChanges } from "./finding.ts";
 
 const byDefault: RemovalLimit = { percent: 30, minimum: 10 };
 
@@ -30,12 +30,16 @@ export const vanished: Guard = (on) => {
   });
 };
 
-interface Said {
+interface RemovalWording {
   readonly guard: Danger["guard"];
   readonly would: string;
 }
 
-function tooMany(on: Guarded, changes: readonly Change[], { guard, would }: Said): Danger | undefined {
+function tooMany(
+  on: GuardInput,
+  changes: readonly Change[],
+  { guard, would }: RemovalWording,
+): Danger | undefined {
   if (changes.length === 0) return undefined;
   const objects = objectsIn(on);
   const groups = [...Map.groupBy(changes, (change) => groupOf(resourceOf(change)))].sort(([a], [b]) =>
@@ -53,7 +57,7 @@ function tooMany(on: Guarded, changes: readonly Change[], { guard, would }: Said
 }
 
 /** How many objects base or desired state declare, by target and kind. */
-function objectsIn({ desired, base }: Guarded): ReadonlyMap<string, number> {
+function objectsIn({ desired, base }: GuardInput): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   const count = (group: string) => counts.set(group, (counts.get(group) ?? 0) + 1);
   for (const resource of desired.resources.values()) count(groupOf(resource));

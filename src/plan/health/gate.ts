@@ -2,15 +2,15 @@
 
 import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
-import type { Ailment, HealthReading, HealthSettings } from "../../model/health.ts";
-import type { Held } from "../../model/plan.ts";
+import type { HealthIssue, HealthReading, HealthSettings } from "../../model/health.ts";
+import type { HeldChange } from "../../model/plan.ts";
 import { resourceOf } from "../needs.ts";
 import { type WaveInput, waveOf } from "../waves.ts";
-import { ailmentOf, type Judging } from "./ailment.ts";
-import { placesOf } from "./places.ts";
+import { type HealthCriteria, healthIssueOf } from "./health-finding.ts";
+import { placesOf } from "./locations.ts";
 
 /** Why health holds a change back; undefined when it does not. */
-export type Gate = (change: Change) => Ailment | undefined;
+export type Gate = (change: Change) => HealthIssue | undefined;
 
 /** Health as planning gets it. */
 export interface HealthInput {
@@ -22,12 +22,12 @@ export interface HealthInput {
 }
 
 /** A change waits while its own site or device is not well. */
-export function gateOf(judging: Judging): Gate {
-  const known = new Map<string, Ailment | undefined>();
+export function gateOf(judging: HealthCriteria): Gate {
+  const known = new Map<string, HealthIssue | undefined>();
   return (change) => {
     const places = placesOf(resourceOf(change), judging.settings);
     const key = JSON.stringify([places.site, places.device]);
-    if (!known.has(key)) known.set(key, ailmentOf(places, judging));
+    if (!known.has(key)) known.set(key, healthIssueOf(places, judging));
     return known.get(key);
   };
 }
@@ -37,7 +37,7 @@ interface Earlier extends WaveInput {
   /** The waves that have steps. */
   readonly filled: ReadonlySet<number>;
   readonly changes: readonly Change[];
-  readonly held: readonly Held[];
+  readonly held: readonly HeldChange[];
 }
 
 /**
@@ -45,7 +45,7 @@ interface Earlier extends WaveInput {
  * while a change of it is held back, or a site that it names is not well, all later waves wait. Else the next apply
  * would pass by a canary that fell ill.
  */
-export function gateBehind(earlier: Earlier, judging: Judging): Gate | undefined {
+export function gateBehind(earlier: Earlier, judging: HealthCriteria): Gate | undefined {
   const { waves, filled, changes, held } = earlier;
   if (waves.length === 0) return undefined;
   const ranks = new Map(changes.map((change) => [change.address, waveOf(change, earlier)]));
@@ -53,13 +53,17 @@ export function gateBehind(earlier: Earlier, judging: Judging): Gate | undefined
   for (const [at, { name, sites = [] }] of waves.entries()) {
     if (filled.has(at)) continue;
     const own = held.find(({ address }) => rankOf(address) === at);
-    const [ill = own] = sites.flatMap((site) => ailmentOf({ site }, judging) ?? []);
+    const [ill = own] = sites.flatMap((site) => healthIssueOf({ site }, judging) ?? []);
     if (ill === undefined) continue;
     const { site, device } = ill;
     const reason = `wave ${name} goes first, and ${ill.reason}`;
-    const ailment = { ...(site !== undefined && { site }), ...(device !== undefined && { device }), reason };
+    const healthIssue = {
+      ...(site !== undefined && { site }),
+      ...(device !== undefined && { device }),
+      reason,
+    };
     const exempt = (change: Change) => judging.settings.exempt.includes(resourceOf(change).target);
-    return (change) => (rankOf(change.address) > at && !exempt(change) ? ailment : undefined);
+    return (change) => (rankOf(change.address) > at && !exempt(change) ? healthIssue : undefined);
   }
   return undefined;
 }

@@ -6,7 +6,7 @@ import type { HealthNeed, HealthSettings, WaveSettings } from "../../model/healt
 import type { Plan, StepId } from "../../model/plan.ts";
 import { resourceOf } from "../needs.ts";
 import type { HealthInput } from "./gate.ts";
-import { needOf, type Places, placesOf } from "./places.ts";
+import { needOf, placesOf, type ResourceLocations } from "./locations.ts";
 
 /** The waves of a plan by their steps; all steps are one when the project has no waves. */
 export function wavesOf({
@@ -21,7 +21,7 @@ export function placesAt(
   addresses: readonly Address[],
   changes: ReadonlyMap<Address, Change>,
   settings: HealthSettings,
-): readonly Places[] {
+): readonly ResourceLocations[] {
   return addresses.flatMap((address) => {
     const change = changes.get(address);
     return change ? [placesOf(resourceOf(change), settings)] : [];

@@ -1,12 +1,12 @@
 /** `<commit>`, confirmed or not, `<cancel-commit>` and `<discard-changes>` (RFC 6241 sections 8.3 and 8.4). */
 
 import { undone, withDevice } from "./devices.ts";
-import { type Done, inUse, ok, parameter, type Rpc, unsupported } from "./operation.ts";
-import { Refused } from "./rpc-error.ts";
+import { inUse, type OperationResult, ok, parameter, type Rpc, unsupported } from "./operation.ts";
+import { RpcRefusal } from "./rpc-error.ts";
 import {
-  type Confirming,
   type Datastore,
   heldByOther,
+  type UnconfirmedCommit,
   withoutCandidate,
   withoutConfirming,
 } from "./state.ts";
@@ -15,7 +15,7 @@ import type { Element } from "./xml.ts";
 const standardTimeoutSeconds = 600;
 
 /** Makes the candidate the running configuration: until further notice, or until a time when it is confirmed. */
-export function commit(rpc: Rpc): Done {
+export function commit(rpc: Rpc): OperationResult {
   const { world, session, device, router, operation, now } = rpc;
   mustHaveCandidate(rpc);
   mustBeFree(rpc, ["running", "candidate"]);
@@ -35,19 +35,19 @@ export function commit(rpc: Rpc): Done {
 }
 
 /** Undoes a commit that is not confirmed yet. */
-export function cancelCommit(rpc: Rpc): Done {
+export function cancelCommit(rpc: Rpc): OperationResult {
   const { world, session, device } = rpc;
   mustHaveCandidate(rpc);
   if (device.confirming === undefined) {
     const message = "no commit waits to be confirmed";
-    throw new Refused({ type: "protocol", tag: "operation-failed", message });
+    throw new RpcRefusal({ type: "protocol", tag: "operation-failed", message });
   }
   mustOwn(device.confirming, rpc);
   return { world: undone(world, session.host), content: ok };
 }
 
 /** Makes the candidate the same as running again. */
-export function discardChanges(rpc: Rpc): Done {
+export function discardChanges(rpc: Rpc): OperationResult {
   mustHaveCandidate(rpc);
   mustBeFree(rpc, ["candidate"]);
   const state = withoutCandidate(rpc.device);
@@ -56,8 +56,8 @@ export function discardChanges(rpc: Rpc): Done {
 
 function confirmingOf(
   operation: Element,
-  { before, session, now }: Pick<Confirming, "before" | "session"> & { readonly now: number },
-): Confirming | undefined {
+  { before, session, now }: Pick<UnconfirmedCommit, "before" | "session"> & { readonly now: number },
+): UnconfirmedCommit | undefined {
   if (parameter(operation, "confirmed") === undefined) return undefined;
   const written = textOf(operation, "confirm-timeout");
   const seconds = written === undefined ? standardTimeoutSeconds : Number(written);
@@ -68,14 +68,14 @@ function confirmingOf(
 }
 
 /** A commit that waits is confirmed or cancelled by its session, or by whoever knows its `persist`. */
-function mustOwn({ session, persist }: Confirming, { operation, session: own }: Rpc): void {
+function mustOwn({ session, persist }: UnconfirmedCommit, { operation, session: own }: Rpc): void {
   const id = textOf(operation, "persist-id");
   if (persist !== undefined || id !== undefined) {
     if (id !== persist) throw invalid("no commit of this id waits to be confirmed", "persist-id");
   } else if (session !== own.id) {
     const message = `session ${session} has a commit that waits to be confirmed`;
     const info = { "session-id": String(session) };
-    throw new Refused({ type: "protocol", tag: "in-use", message, info });
+    throw new RpcRefusal({ type: "protocol", tag: "in-use", message, info });
   }
 }
 
@@ -94,8 +94,8 @@ function textOf(operation: Element, name: string): string | undefined {
   return parameter(operation, name)?.text.trim();
 }
 
-function invalid(message: string, badElement: string): Refused {
-  return new Refused({
+function invalid(message: string, badElement: string): RpcRefusal {
+  return new RpcRefusal({
     type: "protocol",
     tag: "invalid-value",
     message,

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { PathStep } from "../restconf/path.ts";
 import { type ListKeys, nodeAt, withNode, withoutNode } from "../restconf/tree.ts";
 import { isList, isRecord } from "../wire/message.ts";
-import { Refused, type RpcError } from "./rpc-error.ts";
+import { type RpcError, RpcRefusal } from "./rpc-error.ts";
 
 /** What is done to a node. */
 export type EditOperation = "merge" | "replace" | "create" | "delete" | "remove" | "none";
@@ -25,7 +25,7 @@ export interface Edit {
 export type ErrorOption = "stop-on-error" | "continue-on-error" | "rollback-on-error";
 
 /** A tree after edits, and the errors on the way. */
-export interface Edited {
+export interface EditedTree {
   readonly data: JsonObject;
   readonly errors: readonly RpcError[];
 }
@@ -35,7 +35,7 @@ export function edited(
   data: JsonObject,
   edits: readonly Edit[],
   { keys, onError }: { readonly keys: ListKeys; readonly onError: ErrorOption },
-): Edited {
+): EditedTree {
   const errors: RpcError[] = [];
   let now = data;
   for (const edit of edits) {
@@ -85,7 +85,7 @@ function carriedOut(data: JsonObject, edit: Edit, keys: ListKeys): Json {
 /** Lists and leaf-lists go with their last entry. */
 function withoutEdited(data: JsonObject, { steps, value, sort }: Edit, keys: ListKeys): Json {
   const last = steps.at(-1);
-  if (last === undefined) throw new Refused({ tag: "operation-failed", message: "the root stays" });
+  if (last === undefined) throw new RpcRefusal({ tag: "operation-failed", message: "the root stays" });
   const list = [...steps.slice(0, -1), { name: last.name, module: last.module }];
   const all = entriesAt(data, list, keys);
   if (sort !== "entry" && last.keys === undefined) return withoutNode(data, steps, keys);

@@ -7,7 +7,7 @@ import { moduleOf } from "./data.ts";
 import type { Edit, EditOperation } from "./edit.ts";
 import { type Specimens, sortOfNode, specimensAt, typedValue } from "./known.ts";
 import { baseNamespace } from "./output.ts";
-import { Refused } from "./rpc-error.ts";
+import { RpcRefusal } from "./rpc-error.ts";
 import { attributeOf, type Element } from "./xml.ts";
 
 /** What is there to go by at one place of `<config>`. */
@@ -61,7 +61,7 @@ function jsonOf(element: Element, place: Place): Json {
   const value = element.children.length === 0 ? typedValue(element.text, place.known) : undefined;
   if (value !== undefined) return value;
   const path = pathText(place.steps, place.keys);
-  throw new Refused({ tag: "invalid-value", path, message: `not a value of ${element.name}` });
+  throw new RpcRefusal({ tag: "invalid-value", path, message: `not a value of ${element.name}` });
 }
 
 function objectOf(element: Element, place: Place): JsonObject {
@@ -111,7 +111,7 @@ function operationOf(element: Element): EditOperation | undefined {
   const found = operations.find((each) => each === written);
   if (written === undefined || found !== undefined) return found;
   const info = { "bad-attribute": "operation", "bad-element": element.name };
-  throw new Refused({ tag: "bad-attribute", info, message: `there is no operation ${written}` });
+  throw new RpcRefusal({ tag: "bad-attribute", info, message: `there is no operation ${written}` });
 }
 
 function refuse(
@@ -121,7 +121,7 @@ function refuse(
 ): never {
   const namespace = tag === "unknown-namespace" ? { "bad-namespace": element.namespace } : {};
   const info = { "bad-element": element.name, ...namespace };
-  throw new Refused({ tag, path, info, message: `${element.name} ${said}` });
+  throw new RpcRefusal({ tag, path, info, message: `${element.name} ${said}` });
 }
 
 /** A path as RFC 7951 writes instance identifiers: the module where it changes, keys as predicates. */

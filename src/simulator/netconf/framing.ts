@@ -4,7 +4,7 @@
 export type Framing = "endOfMessage" | "chunked";
 
 /** What came out of a stream. */
-export interface Unframed {
+export interface UnframedMessage {
   /** The first whole message as octets of UTF-8. Undefined: there is none yet. */
   readonly message?: string;
   /** What follows it. */
@@ -18,7 +18,7 @@ const chunkStart = /\n#(?:(?<size>[1-9]\d{0,9})|#)\n/y;
 const startOfChunkStart = /^(?:\n(?:#(?:#|[1-9]\d{0,9})?)?)?$/;
 
 /** Takes the first message from a stream whose octets are the characters of a text (`latin1`). */
-export function unframe(framing: Framing, stream: string): Unframed {
+export function unframe(framing: Framing, stream: string): UnframedMessage {
   return framing === "chunked" ? unchunked(stream) : untilEnd(stream);
 }
 
@@ -35,13 +35,13 @@ export function framed(framing: Framing, message: string, chunkBytes: number): U
   return Buffer.concat([...chunks, Buffer.from("\n##\n")]);
 }
 
-function untilEnd(stream: string): Unframed {
+function untilEnd(stream: string): UnframedMessage {
   const end = stream.indexOf(endOfMessage);
   if (end < 0) return { rest: stream };
   return { message: decoded(stream.slice(0, end)), rest: stream.slice(end + endOfMessage.length) };
 }
 
-function unchunked(stream: string): Unframed {
+function unchunked(stream: string): UnframedMessage {
   const chunks: string[] = [];
   for (let at = 0; ; ) {
     chunkStart.lastIndex = at;

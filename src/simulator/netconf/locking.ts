@@ -1,11 +1,11 @@
 /** `<lock>` and `<unlock>` (RFC 6241 sections 7.5 and 7.6). */
 
 import { withDevice } from "./devices.ts";
-import { type Done, datastoreIn, ok, type Rpc } from "./operation.ts";
-import { Refused } from "./rpc-error.ts";
+import { datastoreIn, type OperationResult, ok, type Rpc } from "./operation.ts";
+import { RpcRefusal } from "./rpc-error.ts";
 
 /** Takes a lock; a candidate only when nothing is uncommitted in it. */
-export function lock(rpc: Rpc): Done {
+export function lock(rpc: Rpc): OperationResult {
   const { world, session, device } = rpc;
   const target = datastoreIn(rpc, "target");
   const holder = device.locks[target];
@@ -22,11 +22,11 @@ export function lock(rpc: Rpc): Done {
 }
 
 /** Gives a lock back. What is uncommitted in a candidate stays. */
-export function unlock(rpc: Rpc): Done {
+export function unlock(rpc: Rpc): OperationResult {
   const { world, session, device } = rpc;
   const target = datastoreIn(rpc, "target");
   if (device.locks[target] !== session.id) {
-    throw new Refused({
+    throw new RpcRefusal({
       type: "protocol",
       tag: "operation-failed",
       message: `this session does not hold the lock on ${target}`,
@@ -36,8 +36,8 @@ export function unlock(rpc: Rpc): Done {
   return { world: withDevice(world, session.host, { state: { ...device, locks } }), content: ok };
 }
 
-function denied(message: string, holder: number): Refused {
-  return new Refused({
+function denied(message: string, holder: number): RpcRefusal {
+  return new RpcRefusal({
     type: "protocol",
     tag: "lock-denied",
     message,

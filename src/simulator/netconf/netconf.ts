@@ -5,22 +5,22 @@ import { expired, withoutSession, withSession } from "./devices.ts";
 import { type Framing, framed, unframe } from "./framing.ts";
 import { framingAfter, helloOf } from "./hello.ts";
 import { writeXml } from "./output.ts";
-import type { Answered } from "./reply.ts";
+import type { MessageOutcome } from "./reply.ts";
 import { answer } from "./rpc.ts";
 import type { Session } from "./state.ts";
 import { struck } from "./trouble.ts";
 
 /** Something that a device sends. */
-export interface Sent {
+export interface SentMessage {
   readonly octets: Uint8Array;
   /** How long after what it answers. */
   readonly delayMs: number;
 }
 
 /** The world after something that a client did, and what the device sends. A session that is over is not in it. */
-export interface Heard {
+export interface NetconfResult {
   readonly world: World;
-  readonly sent: readonly Sent[];
+  readonly sent: readonly SentMessage[];
 }
 
 /** A client connects: the device says hello. Without a session when there is no such device, or it is down. */
@@ -28,14 +28,18 @@ export function connect(
   world: World,
   { host, user }: { readonly host: string; readonly user: string },
   now: number,
-): Heard & { readonly session?: number } {
+): NetconfResult & { readonly session?: number } {
   const router = world.restconf.routers.get(host);
   if (router === undefined) return { world, sent: [] };
   const id = world.netconf.counted + 1;
   const session: Session = { id, host, user, framing: "endOfMessage", stream: "", greeted: false };
   const counted = withSession({ ...world, netconf: { ...world.netconf, counted: id } }, session);
   const hello = writeXml(helloOf(world.settings.netconf, router, id));
-  const greet = (at: World): Answered => ({ world: at, message: `${declaration}${hello}`, status: 200 });
+  const greet = (at: World): MessageOutcome => ({
+    world: at,
+    message: `${declaration}${hello}`,
+    status: 200,
+  });
   return { ...say(struck(counted, { session, method: "hello", now }, greet), session), session: id };
 }
 
@@ -44,8 +48,8 @@ export function receive(
   world: World,
   { session: id, octets }: { readonly session: number; readonly octets: Uint8Array },
   now: number,
-): Heard {
-  const sent: Sent[] = [];
+): NetconfResult {
+  const sent: SentMessage[] = [];
   let current = appended(expired(world, now), id, Buffer.from(octets).toString("latin1"));
   for (let session = current.netconf.sessions.get(id); session !== undefined; ) {
     const { message, rest, broken } = unframe(session.framing, session.stream);
@@ -79,7 +83,7 @@ interface Message {
   readonly now: number;
 }
 
-function hear(world: World, { session, message, now }: Message): Heard {
+function hear(world: World, { session, message, now }: Message): NetconfResult {
   if (session.greeted) return say(answer(world, { session, message, now }), session);
   const framing = framingAfter(message, world.settings.netconf);
   if (framing === undefined) return { world: withoutSession(world, session.id), sent: [] };
@@ -87,7 +91,7 @@ function hear(world: World, { session, message, now }: Message): Heard {
 }
 
 /** Frames what a device has to say. A cut message ends the session. */
-function say({ world, message, delayMs = 0, cut }: Answered, { id, framing }: Session): Heard {
+function say({ world, message, delayMs = 0, cut }: MessageOutcome, { id, framing }: Session): NetconfResult {
   const after = cut === undefined ? world : withoutSession(world, id);
   if (message === undefined || cut === "dropped") return { world: after, sent: [] };
   const whole = octetsOf(message, framing, world);

@@ -3,7 +3,7 @@
 import type { Router } from "../restconf/state.ts";
 import type { World } from "../world.ts";
 import { baseNamespace, netconfElement, type Output } from "./output.ts";
-import { Refused } from "./rpc-error.ts";
+import { RpcRefusal } from "./rpc-error.ts";
 import type { Datastore, DeviceState, Session } from "./state.ts";
 import type { Element } from "./xml.ts";
 
@@ -19,14 +19,14 @@ export interface Rpc {
 }
 
 /** What an operation leads to. */
-export interface Done {
+export interface OperationResult {
   readonly world: World;
   /** What is in the reply. */
   readonly content: readonly Output[];
 }
 
 /** Carries out one operation. Throws what it refuses. */
-export type Operation = (rpc: Rpc) => Done;
+export type Operation = (rpc: Rpc) => OperationResult;
 
 /** The reply of an operation that has nothing to tell. */
 export const ok: readonly Output[] = [netconfElement("ok")];
@@ -40,7 +40,7 @@ export function parameter(element: Element, name: string): Element | undefined {
 export function needed(element: Element, name: string): Element {
   const found = parameter(element, name);
   if (found !== undefined) return found;
-  throw new Refused({
+  throw new RpcRefusal({
     type: "protocol",
     tag: "missing-element",
     message: `${element.name} needs ${name}`,
@@ -57,7 +57,7 @@ export function choice<Word extends string>(
   const written = parameter(element, name)?.text.trim();
   const found = written === undefined ? words[0] : words.find((each) => each === written);
   if (found !== undefined) return found;
-  throw new Refused({
+  throw new RpcRefusal({
     type: "protocol",
     tag: "invalid-value",
     message: `${name} cannot be ${written}`,
@@ -76,7 +76,7 @@ export function datastoreIn(rpc: Rpc, name: "target" | "source"): Datastore {
 
 /** Refuses what the device offers no capability for. */
 export function unsupported(message: string, badElement: string): never {
-  throw new Refused({
+  throw new RpcRefusal({
     type: "protocol",
     tag: "operation-not-supported",
     message,
@@ -86,7 +86,7 @@ export function unsupported(message: string, badElement: string): never {
 
 /** Refuses what another session's lock keeps from being done. */
 export function inUse(datastore: Datastore, holder: number): never {
-  throw new Refused({
+  throw new RpcRefusal({
     type: "protocol",
     tag: "in-use",
     message: `${datastore} is locked by session ${holder}`,

@@ -3,9 +3,9 @@
 import { cancelCommit, commit, discardChanges } from "./committing.ts";
 import { withoutSession } from "./devices.ts";
 import { lock, unlock } from "./locking.ts";
-import { type Done, needed, type Operation, ok, type Rpc } from "./operation.ts";
+import { needed, type Operation, type OperationResult, ok, type Rpc } from "./operation.ts";
 import { get, getConfig } from "./reading.ts";
-import { Refused } from "./rpc-error.ts";
+import { RpcRefusal } from "./rpc-error.ts";
 import { editConfig, validate } from "./writing.ts";
 
 const operations: ReadonlyMap<string, Operation> = new Map(
@@ -24,14 +24,11 @@ const operations: ReadonlyMap<string, Operation> = new Map(
   }),
 );
 
-/** The operations that change something: what a fault of the kind `conflict` strikes. */
-export const writingOperations: readonly string[] = ["edit-config", "lock", "commit", "discard-changes"];
-
 /** Carries out the operation of a call. Throws what is refused. */
-export function carriedOut(rpc: Rpc): Done {
+export function carriedOut(rpc: Rpc): OperationResult {
   const operation = operations.get(rpc.operation.name);
   if (operation !== undefined) return operation(rpc);
-  throw new Refused({
+  throw new RpcRefusal({
     type: "protocol",
     tag: "operation-not-supported",
     message: `there is no operation ${rpc.operation.name}`,
@@ -39,18 +36,18 @@ export function carriedOut(rpc: Rpc): Done {
   });
 }
 
-function closeSession({ world, session }: Rpc): Done {
+function closeSession({ world, session }: Rpc): OperationResult {
   return { world: withoutSession(world, session.id), content: ok };
 }
 
 /** Ends another session of the same device; what it had not finished is undone. */
-function killSession({ world, session, operation }: Rpc): Done {
+function killSession({ world, session, operation }: Rpc): OperationResult {
   const id = Number(needed(operation, "session-id").text);
   const other = world.netconf.sessions.get(id);
   if (id !== session.id && other?.host === session.host) {
     return { world: withoutSession(world, id), content: ok };
   }
-  throw new Refused({
+  throw new RpcRefusal({
     type: "protocol",
     tag: "invalid-value",
     message: "there is no other session of this id",

@@ -4,41 +4,41 @@ import type { JsonObject } from "../../model/json.ts";
 import { masked } from "../restconf/tree.ts";
 import { isRecord } from "../wire/message.ts";
 import { outputsOf } from "./data.ts";
-import { type Done, datastoreIn, parameter, type Rpc, unsupported } from "./operation.ts";
+import { datastoreIn, type OperationResult, parameter, type Rpc, unsupported } from "./operation.ts";
 import { netconfElement, type Output } from "./output.ts";
-import { Refused } from "./rpc-error.ts";
-import { type Chosen, chosenBy, shown } from "./subtree.ts";
+import { RpcRefusal } from "./rpc-error.ts";
+import { chosenBy, type SelectedNodes, selectedSiblings } from "./subtree.ts";
 import { attributeOf, type Element } from "./xml.ts";
 import { chosenByXPath } from "./xpath.ts";
 
 /** The running configuration and the state (section 7.7). */
-export function get(rpc: Rpc): Done {
+export function get(rpc: Rpc): OperationResult {
   const { data, state = {} } = rpc.router;
   return reply(rpc, { ...data, ...state });
 }
 
 /** One datastore (section 7.1). */
-export function getConfig(rpc: Rpc): Done {
+export function getConfig(rpc: Rpc): OperationResult {
   const { router, device } = rpc;
   const source = datastoreIn(rpc, "source");
   return reply(rpc, source === "candidate" ? (device.candidate ?? router.data) : router.data);
 }
 
-function reply({ world, router, operation }: Rpc, data: JsonObject): Done {
+function reply({ world, router, operation }: Rpc, data: JsonObject): OperationResult {
   const visible = masked(data, world.settings.maskedLeaves);
   const all = outputsOf(isRecord(visible) ? visible : {}, router.keys);
   const filter = parameter(operation, "filter");
   const { listKeys, xpath } = world.settings.netconf;
   const chosen = filter === undefined ? "all" : chosenIn(all, filter, xpath);
-  return { world, content: [netconfElement("data", shown(all, chosen, listKeys))] };
+  return { world, content: [netconfElement("data", selectedSiblings(all, chosen, listKeys))] };
 }
 
-function chosenIn(all: readonly Output[], filter: Element, xpath: boolean): Chosen {
+function chosenIn(all: readonly Output[], filter: Element, xpath: boolean): SelectedNodes {
   const type = filter.attributes.type ?? attributeOf(filter, filter.namespace, "type") ?? "subtree";
   if (type === "subtree") return filter.children.length === 0 ? new Map() : chosenBy(filter.children, all);
   if (type === "xpath" && xpath) return chosenByXPath(filter, all);
   if (type === "xpath") return unsupported("there is no capability xpath", "filter");
-  throw new Refused({
+  throw new RpcRefusal({
     type: "protocol",
     tag: "bad-attribute",
     message: `there are no filters of type ${type}`,

@@ -6,7 +6,7 @@ import { errorElement, type RpcError, statusOfTag } from "./rpc-error.ts";
 import type { Element } from "./xml.ts";
 
 /** What comes of one message. */
-export interface Answered {
+export interface MessageOutcome {
   readonly world: World;
   /** Absent: nothing is said. */
   readonly message?: string;
@@ -18,7 +18,7 @@ export interface Answered {
 }
 
 /** The reply that tells of one error. */
-export function refusal(world: World, rpc: Element | undefined, error: RpcError): Answered {
+export function refusal(world: World, rpc: Element | undefined, error: RpcError): MessageOutcome {
   return { world, message: replyTo(rpc, [errorElement(error)]), status: statusOfTag(error.tag) };
 }
 

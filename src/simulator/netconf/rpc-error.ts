@@ -53,7 +53,7 @@ export interface RpcError {
 }
 
 /** Thrown where a client asks for what cannot be done, from however deep; becomes an `rpc-error` in one place. */
-export class Refused extends Error {
+export class RpcRefusal extends Error {
   readonly error: RpcError;
 
   constructor(error: RpcError) {

@@ -5,8 +5,8 @@ import type { World } from "../world.ts";
 import type { Rpc } from "./operation.ts";
 import { carriedOut } from "./operations.ts";
 import { baseNamespace } from "./output.ts";
-import { type Answered, refusal, replyTo } from "./reply.ts";
-import { Refused, type RpcError } from "./rpc-error.ts";
+import { type MessageOutcome, refusal, replyTo } from "./reply.ts";
+import { type RpcError, RpcRefusal } from "./rpc-error.ts";
 import { deviceState, type Session } from "./state.ts";
 import { struck } from "./trouble.ts";
 import { type Element, readXml } from "./xml.ts";
@@ -15,7 +15,7 @@ import { type Element, readXml } from "./xml.ts";
 export function answer(
   world: World,
   { session, message, now }: { readonly session: Session; readonly message: string; readonly now: number },
-): Answered {
+): MessageOutcome {
   const rpc = readXml(message);
   if (rpc?.name !== "rpc" || rpc.namespace !== baseNamespace) {
     if (session.framing === "endOfMessage") return { world, status: 400, cut: "dropped" };
@@ -41,7 +41,7 @@ interface Received extends Pick<Rpc, "session" | "operation" | "now"> {
   readonly rpc: Element;
 }
 
-function carried(world: World, { session, operation, rpc, now }: Received): Answered {
+function carried(world: World, { session, operation, rpc, now }: Received): MessageOutcome {
   const { host, user } = session;
   const router = world.restconf.routers.get(host);
   if (router === undefined) return { world, status: 500, cut: "dropped" };
@@ -56,7 +56,7 @@ function carried(world: World, { session, operation, rpc, now }: Received): Answ
     const failed = done.content.some(({ name }) => name === "rpc-error");
     return { world: done.world, message: replyTo(rpc, done.content), status: failed ? 409 : 200 };
   } catch (error) {
-    if (error instanceof Refused) return refusal(world, rpc, error.error);
+    if (error instanceof RpcRefusal) return refusal(world, rpc, error.error);
     throw error;
   }
 }

@@ -19,7 +19,7 @@ export interface Session {
 }
 
 /** A commit that is undone unless it is confirmed. */
-export interface Confirming {
+export interface UnconfirmedCommit {
   /** What running was before it. */
   readonly before: JsonObject;
   /** The session that may confirm it, unless `persist` says who may. */
@@ -35,7 +35,7 @@ export interface DeviceState {
   readonly candidate?: JsonObject;
   /** The sessions that hold locks. */
   readonly locks: Readonly<Partial<Record<Datastore, number>>>;
-  readonly confirming?: Confirming;
+  readonly confirming?: UnconfirmedCommit;
 }
 
 /** All sessions and devices. Never changed in place. */

@@ -4,35 +4,39 @@ import type { Output } from "./output.ts";
 import type { Element } from "./xml.ts";
 
 /** Which of some siblings are chosen: all with everything in them, or some, by index. */
-export type Chosen = "all" | ReadonlyMap<number, Chosen>;
+export type SelectedNodes = "all" | ReadonlyMap<number, SelectedNodes>;
 
-const none: Chosen = new Map();
+const none: SelectedNodes = new Map();
 
 /** What the elements of a filter choose of siblings. Namespace "" matches every namespace (section 6.2.1). */
-export function chosenBy(filters: readonly Element[], siblings: readonly Output[]): Chosen {
+export function chosenBy(filters: readonly Element[], siblings: readonly Output[]): SelectedNodes {
   const contents = filters.filter(isContentMatch);
   if (!contents.every((filter) => siblings.some((each) => matches(filter, each)))) return none;
   if (filters.length > 0 && contents.length === filters.length) return "all";
   return filters
-    .map((filter): Chosen => new Map(siblings.flatMap((each, index) => entryOf(filter, each, index))))
+    .map((filter): SelectedNodes => new Map(siblings.flatMap((each, index) => entryOf(filter, each, index))))
     .reduce(union, none);
 }
 
 /** The siblings that are chosen, with what is chosen in them. `withKeys`: keys of lists come along. */
-export function shown(siblings: readonly Output[], chosen: Chosen, withKeys: boolean): readonly Output[] {
+export function selectedSiblings(
+  siblings: readonly Output[],
+  chosen: SelectedNodes,
+  withKeys: boolean,
+): readonly Output[] {
   if (chosen === "all") return siblings;
   return siblings.flatMap((each, index) => {
     const inside = chosen.get(index);
     if (inside === undefined) return [];
     if (inside === "all") return [each];
     const keys = withKeys ? Array.from({ length: each.keys ?? 0 }, (_, at) => [at, "all"] as const) : [];
-    const whole = new Map<number, Chosen>([...inside, ...keys]);
-    return [{ ...each, content: shown(childrenOf(each), whole, withKeys) }];
+    const whole = new Map<number, SelectedNodes>([...inside, ...keys]);
+    return [{ ...each, content: selectedSiblings(childrenOf(each), whole, withKeys) }];
   });
 }
 
 /** What either chooses. */
-export function union(one: Chosen, other: Chosen): Chosen {
+export function union(one: SelectedNodes, other: SelectedNodes): SelectedNodes {
   if (one === "all" || other === "all") return "all";
   const both = new Map(one);
   for (const [index, inside] of other) {
@@ -47,7 +51,11 @@ export function childrenOf({ content }: Output): readonly Output[] {
   return typeof content === "string" ? [] : content;
 }
 
-function entryOf(filter: Element, each: Output, index: number): readonly (readonly [number, Chosen])[] {
+function entryOf(
+  filter: Element,
+  each: Output,
+  index: number,
+): readonly (readonly [number, SelectedNodes])[] {
   if (!isNamed(filter, each)) return [];
   if (isContentMatch(filter)) return matches(filter, each) ? [[index, "all"]] : [];
   if (filter.children.length === 0) return [[index, "all"]];

@@ -3,13 +3,13 @@
 import { changeLive } from "../changes.ts";
 import { type Fault, struckBy } from "../faults.ts";
 import type { World } from "../world.ts";
-import { writingOperations } from "./operations.ts";
-import { type Answered, refusal } from "./reply.ts";
+import { writingOperations } from "./operation-names.ts";
+import { type MessageOutcome, refusal } from "./reply.ts";
 import type { Session } from "./state.ts";
 import type { Element } from "./xml.ts";
 
 /** A message: `hello`, or the name of its operation. */
-export interface Asking {
+export interface MessageContext {
   readonly session: Session;
   readonly method: string;
   readonly now: number;
@@ -18,7 +18,11 @@ export interface Asking {
 }
 
 /** Runs what answers a message as the first fault that strikes it wants, and logs it. */
-export function struck(world: World, asking: Asking, run: (world: World) => Answered): Answered {
+export function struck(
+  world: World,
+  asking: MessageContext,
+  run: (world: World) => MessageOutcome,
+): MessageOutcome {
   const { session, method, now } = asking;
   const path = `/devices/${session.host}`;
   const { fault, faults } = struckBy(world.faults, { interface: "netconf", method, path }, now);
@@ -32,9 +36,9 @@ export function struck(world: World, asking: Asking, run: (world: World) => Answ
 
 function underFault(
   world: World,
-  { fault, asking }: { readonly fault: Fault; readonly asking: Asking },
-  run: (world: World) => Answered,
-): Answered {
+  { fault, asking }: { readonly fault: Fault; readonly asking: MessageContext },
+  run: (world: World) => MessageOutcome,
+): MessageOutcome {
   const changed = (fault.change && changeLive(world, fault.change)) ?? world;
   const instead = answerInstead(changed, fault, asking);
   if (instead !== undefined) return instead;
@@ -60,7 +64,11 @@ function underFault(
 }
 
 /** What is said instead of carrying out a message, or undefined: it is carried out. */
-function answerInstead(world: World, { effect }: Fault, { method, rpc }: Asking): Answered | undefined {
+function answerInstead(
+  world: World,
+  { effect }: Fault,
+  { method, rpc }: MessageContext,
+): MessageOutcome | undefined {
   switch (effect.kind) {
     case "conflict": {
       const tag = method === "lock" ? "lock-denied" : "in-use";

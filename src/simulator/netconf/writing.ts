@@ -2,14 +2,14 @@
 
 import type { JsonObject } from "../../model/json.ts";
 import { withDevice } from "./devices.ts";
-import { type Edited, type EditOperation, type ErrorOption, edited } from "./edit.ts";
+import { type EditedTree, type EditOperation, type ErrorOption, edited } from "./edit.ts";
 import { editsOf } from "./edits.ts";
 import {
   choice,
-  type Done,
   datastoreIn,
   inUse,
   needed,
+  type OperationResult,
   ok,
   parameter,
   type Rpc,
@@ -20,7 +20,7 @@ import { type Datastore, heldByOther } from "./state.ts";
 import type { Element } from "./xml.ts";
 
 /** Edits a datastore: all of it, or what the error option leaves of it. */
-export function editConfig(rpc: Rpc): Done {
+export function editConfig(rpc: Rpc): OperationResult {
   const { world, session, device, router, operation } = rpc;
   const target = targetOf(rpc);
   const before = target === "candidate" ? (device.candidate ?? router.data) : router.data;
@@ -35,7 +35,7 @@ export function editConfig(rpc: Rpc): Done {
 }
 
 /** Says whether a datastore or a `<config>` is valid. What is in a datastore was validated on its way in. */
-export function validate(rpc: Rpc): Done {
+export function validate(rpc: Rpc): OperationResult {
   const { world, router, operation } = rpc;
   if (!world.settings.netconf.validate) return unsupported("there is no capability validate", "validate");
   const config = parameter(needed(operation, "source"), "config");
@@ -85,7 +85,7 @@ function editedBy(
   { router }: Rpc,
   before: JsonObject,
   { config, operation, onError }: Options & { readonly config: Element },
-): Edited {
+): EditedTree {
   const { data, model = {}, first, keys } = router;
   const edits = editsOf(config.children, { known: [data, model, first], keys, operation });
   const result = edited(operation === "replace" ? {} : before, edits, { keys, onError });

@@ -1,8 +1,8 @@
 /** The XPath of filters, as far as devices have it: location paths with predicates that compare a child. */
 
 import type { Output } from "./output.ts";
-import { Refused } from "./rpc-error.ts";
-import { type Chosen, childrenOf, union } from "./subtree.ts";
+import { RpcRefusal } from "./rpc-error.ts";
+import { childrenOf, type SelectedNodes, union } from "./subtree.ts";
 import type { Element } from "./xml.ts";
 
 /** One step: `native:interface[native:name='1/0/1']`; `*` for every name. */
@@ -16,22 +16,27 @@ const step = /\/((?:[\w.-]+:)?(?:[\w.-]+|\*))((?:\[[^\]]*\])*)/y;
 const predicate = /\[\s*(?:[\w.-]+:)?([\w.-]+)\s*=\s*(?:'([^']*)'|"([^"]*)")\s*\]/y;
 
 /** What the attribute `select` of a filter chooses of the top-level elements. */
-export function chosenByXPath(filter: Element, all: readonly Output[]): Chosen {
+export function chosenByXPath(filter: Element, all: readonly Output[]): SelectedNodes {
   const select = filter.attributes.select;
   if (select === undefined) {
     const info = { "bad-attribute": "select", "bad-element": "filter" };
-    throw new Refused({ type: "protocol", tag: "missing-attribute", info, message: "a filter needs select" });
+    throw new RpcRefusal({
+      type: "protocol",
+      tag: "missing-attribute",
+      info,
+      message: "a filter needs select",
+    });
   }
   return pathsOf(select)
     .map((path) => chosenAlong(stepsOf(path.trim(), filter.scope), all))
     .reduce(union, new Map());
 }
 
-function chosenAlong(steps: readonly Step[], siblings: readonly Output[]): Chosen {
+function chosenAlong(steps: readonly Step[], siblings: readonly Output[]): SelectedNodes {
   const [first, ...rest] = steps;
   if (first === undefined) return "all";
   return new Map(
-    siblings.flatMap((each, index): readonly (readonly [number, Chosen])[] => {
+    siblings.flatMap((each, index): readonly (readonly [number, SelectedNodes])[] => {
       if (!fits(first, each)) return [];
       const inside = chosenAlong(rest, childrenOf(each));
       return inside === "all" || inside.size > 0 ? [[index, inside]] : [];
@@ -80,7 +85,7 @@ function equalOf(predicates: string, path: string): Step["equal"] {
   return found;
 }
 
-function notUnderstood(path: string): Refused {
+function notUnderstood(path: string): RpcRefusal {
   const info = { "bad-attribute": "select", "bad-element": "filter" };
-  return new Refused({ type: "protocol", tag: "invalid-value", info, message: `not understood: ${path}` });
+  return new RpcRefusal({ type: "protocol", tag: "invalid-value", info, message: `not understood: ${path}` });
 }

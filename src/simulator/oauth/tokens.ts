@@ -25,7 +25,7 @@ export interface Tokens {
 }
 
 /** A state that holds tokens. */
-export interface WithTokens {
+export interface TokenState {
   readonly tokens: Tokens;
 }
 
@@ -33,7 +33,7 @@ export interface WithTokens {
 export const noTokens: Tokens = { given: new Map(), counted: 0 };
 
 /** What the request's Bearer token allows, or undefined: there is none, or it is unknown or has expired. */
-export function grantOf({ tokens }: WithTokens, request: SimRequest, now: number): Grant | undefined {
+export function grantOf({ tokens }: TokenState, request: SimRequest, now: number): Grant | undefined {
   const grant = tokens.given.get(bearerToken(request) ?? "");
   return grant !== undefined && now < grant.endsAt ? grant : undefined;
 }
@@ -58,7 +58,7 @@ export function withToken(
 }
 
 /** The token endpoint of an interface whose clients have the client credentials grant (RFC 6749 section 4.4). */
-export function clientCredentialsRoute<State extends WithTokens>(name: OauthInterface): Route<State> {
+export function clientCredentialsRoute<State extends TokenState>(name: OauthInterface): Route<State> {
   const answer = (state: State, call: Call): Answer<State> => {
     const refused = (fault: TokenFault) => ({ state, reply: tokenRefused(fault) });
     const asked = tokenRequest(call, name);

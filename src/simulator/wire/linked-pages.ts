@@ -11,7 +11,7 @@ export interface Page {
 }
 
 /** How a list is cut: by the member that orders it, `size` at a time. A size of 0 is one page. */
-export interface Cut {
+export interface PageOptions {
   readonly by: string;
   readonly size: number;
 }
@@ -20,7 +20,7 @@ export interface Cut {
  * The page of a list that the request's cursor names, or undefined: no page of this list gave that cursor.
  * A cursor holds the last item's place, so an item that goes away meanwhile moves no other one.
  */
-export function pageOf(list: readonly JsonObject[], call: Call, { by, size }: Cut): Page | undefined {
+export function pageOf(list: readonly JsonObject[], call: Call, { by, size }: PageOptions): Page | undefined {
   const { path } = splitQuery(call.request.path);
   const cursor = call.query.get("cursor");
   const after = cursor === null ? "" : placeIn(cursor, path);
@@ -34,7 +34,7 @@ export function pageOf(list: readonly JsonObject[], call: Call, { by, size }: Cu
 }
 
 /** The reply with a page as an array. While there are more, an entry of `Link` has the relation `next`. */
-export function linkedReply(list: readonly JsonObject[], call: Call, cut: Cut): SimReply {
+export function linkedReply(list: readonly JsonObject[], call: Call, cut: PageOptions): SimReply {
   const page = pageOf(list, call, cut);
   if (page === undefined) return bare(400);
   if (page.next === undefined) return json(200, page.items);

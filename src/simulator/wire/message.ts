@@ -5,7 +5,7 @@ import type { ErrorTag } from "../netconf/rpc-error.ts";
 import type { InterfaceName, SimulatedName } from "./settings.ts";
 
 /** What is asked of whom, as faults, permissions and the log know it. */
-export interface Asked {
+export interface RequestFacts {
   readonly interface: SimulatedName;
   /** NETCONF: the name of the operation, or `hello`. */
   readonly method: string;
@@ -14,7 +14,7 @@ export interface Asked {
 }
 
 /** A request as it arrives. */
-export interface SimRequest extends Asked {
+export interface SimRequest extends RequestFacts {
   readonly interface: InterfaceName;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;

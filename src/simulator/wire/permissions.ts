@@ -1,13 +1,13 @@
 /** Which requests a credential may not send. */
 
-import type { Asked } from "./message.ts";
+import type { RequestFacts } from "./message.ts";
 import { matchesPattern, splitQuery } from "./route.ts";
 import type { Refusal, SimulatorSettings } from "./settings.ts";
 
 /** The first refusal that fits a request of a credential, or undefined: it may be sent. */
 export function refusedBy(
   { permissions }: SimulatorSettings,
-  asked: Asked,
+  asked: RequestFacts,
   credential: string,
 ): Refusal | undefined {
   const { path } = splitQuery(asked.path);

@@ -52,7 +52,7 @@ export interface SimulatedInterface<State> {
 }
 
 /** A route that was found, or why not: 404 for the path, 405 for the method, 400 for its escapes. */
-export type Found<State> =
+export type RouteMatch<State> =
   | { readonly route: Route<State>; readonly parameters: Readonly<Record<string, string>> }
   | { readonly status: 400 | 404 | 405 };
 
@@ -61,7 +61,7 @@ export function findRoute<State>(
   routes: readonly Route<State>[],
   method: string,
   path: string,
-): Found<State> {
+): RouteMatch<State> {
   let status: 404 | 405 = 404;
   for (const route of routes) {
     const raw = matched(route.path, path);

@@ -1,6 +1,6 @@
 /** A NETCONF device from a script, at the other end of a channel: framing and hello apart from the driver's code. */
 
-import type { Call, Channel, Channels, Exchanged } from "../../../src/model/channel.ts";
+import type { Channel, ChannelRequest, Channels, ExchangeResult } from "../../../src/model/channel.ts";
 import { problem } from "../../../src/model/problem.ts";
 
 const base = "urn:ietf:params:xml:ns:netconf:base:1.0";
@@ -31,15 +31,12 @@ export interface Script {
 }
 
 /** What a device does instead of answering. */
-export type Broken =
-  | { readonly raw: string }
-  | { readonly messageId: string; readonly content: string }
-  | "drop";
+type Broken = { readonly raw: string } | { readonly messageId: string; readonly content: string } | "drop";
 
 /** A device's channels, and what it was asked. */
 export interface ScriptedDevice {
   readonly channels: Channels;
-  readonly calls: Call[];
+  readonly calls: ChannelRequest[];
   /** The operations, oldest first: what stands inside `<rpc>`. */
   readonly rpcs: string[];
   /** How many channels are open. */
@@ -48,7 +45,7 @@ export interface ScriptedDevice {
 
 /** A device that answers as its script says. */
 export function scriptedDevice(script: Script = {}): ScriptedDevice {
-  const calls: Call[] = [];
+  const calls: ChannelRequest[] = [];
   const rpcs: string[] = [];
   let open = 0;
   const { capabilities = everything, modules = [`${native}?module=Vendor-native&amp;revision=2026-01-01`] } =
@@ -70,7 +67,7 @@ export function scriptedDevice(script: Script = {}): ScriptedDevice {
         if (!closed) open -= 1;
         closed = true;
       },
-      exchange: async (bytes, take): Promise<Exchanged> => {
+      exchange: async (bytes, take): Promise<ExchangeResult> => {
         if (closed) return { outcome: "lost", sent: false, problem: problem("connection-lost", "closed") };
         const sent = new TextDecoder().decode(bytes);
         const reply = greeted ? replyTo(unframed(sent, chunked)) : hello;

@@ -1,7 +1,7 @@
 /** Opens a session of the NETCONF driver with a scripted device, and says what stands where. */
 
 import type { Item, ReadReply, Session, Write } from "../../../src/drivers/contract.ts";
-import type { Sought } from "../../../src/model/collection.ts";
+import type { ResourceQuery } from "../../../src/model/collection.ts";
 import type { Json } from "../../../src/model/json.ts";
 import { Secret } from "../../../src/model/secret.ts";
 import type { WireRequest } from "../../../src/model/wire.ts";
@@ -22,7 +22,7 @@ export interface Opened extends ScriptedDevice {
   /** The requests that went over the wire. */
   readonly sent: WireRequest[];
   close(): Promise<void>;
-  read(...wanted: readonly Sought[]): Promise<ReadReply>;
+  read(...wanted: readonly ResourceQuery[]): Promise<ReadReply>;
   write(part: WritePart, signal?: AbortSignal): ReturnType<Session["write"]>;
 }
 
@@ -30,7 +30,7 @@ export interface Opened extends ScriptedDevice {
 const host = "10.20.0.1";
 
 /** What is looked for on the device, with what is declared of it. */
-export function sought(kind: string, key: string, ...declared: readonly Json[]): Sought {
+export function sought(kind: string, key: string, ...declared: readonly Json[]): ResourceQuery {
   return { kind, identity: `${host} ${key}`, scope: { host }, declared };
 }
 

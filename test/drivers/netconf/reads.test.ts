@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Sought } from "../../../src/model/collection.ts";
+import type { ResourceQuery } from "../../../src/model/collection.ts";
 import { data, native, type Script } from "./device.ts";
 import { itemsIn, sought, withDevice } from "./opened.ts";
 
@@ -7,12 +7,12 @@ const ntp = "/Vendor-native:native/ntp";
 const config = (value: object) => sought("deviceConfiguration", ntp, JSON.parse(JSON.stringify(value)));
 
 /** What a device with this inside its container says of what is wanted. */
-async function seen(inside: string, ...wanted: readonly Sought[]) {
+async function seen(inside: string, ...wanted: readonly ResourceQuery[]) {
   return itemsIn(await withDevice({ answer: () => data(inside) }).read(...wanted));
 }
 
 describe("the filter", () => {
-  const filterOf = async (...wanted: readonly Sought[]) => {
+  const filterOf = async (...wanted: readonly ResourceQuery[]) => {
     const device = withDevice({ answer: () => data("<hostname>r1</hostname>") });
     await device.read(...wanted);
     return device.rpcs[0];

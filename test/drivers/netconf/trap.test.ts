@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { filterFor, type Part, seen } from "../../../src/drivers/netconf/asked.ts";
+import { filterFor, seen, type TreePart } from "../../../src/drivers/netconf/asked.ts";
 import { membersOf } from "../../../src/drivers/netconf/from-xml.ts";
 import { modulesOf } from "../../../src/drivers/netconf/modules.ts";
 import { xmlText } from "../../../src/drivers/netconf/write-xml.ts";
@@ -29,10 +29,12 @@ const trees = fc.letrec<{ node: Json }>((tie) => ({
   ),
 })).node;
 const devices = fc.dictionary(name, trees, { minKeys: 1, maxKeys: 4 });
-const paths = fc.array(name, { minLength: 1, maxLength: 4 }).map((path): Part => ({ path: [root, ...path] }));
+const paths = fc
+  .array(name, { minLength: 1, maxLength: 4 })
+  .map((path): TreePart => ({ path: [root, ...path] }));
 const parts = fc.oneof(
   paths,
-  fc.tuple(paths, name).map(([{ path }, value]): Part => ({ path, key: { leaf: "name", value } })),
+  fc.tuple(paths, name).map(([{ path }, value]): TreePart => ({ path, key: { leaf: "name", value } })),
 );
 
 /** The device's tree as XML. */
@@ -79,7 +81,7 @@ const parsed = (text: string): XmlElement => {
 };
 
 /** What truly stands at a part of the device's tree; `list`: the path leads through one. */
-function truth(tree: JsonObject, { path, key }: Part): Json | undefined | "list" {
+function truth(tree: JsonObject, { path, key }: TreePart): Json | undefined | "list" {
   let here: Json | undefined = tree;
   for (const member of path) {
     if (isArray(here)) return "list";
@@ -90,7 +92,7 @@ function truth(tree: JsonObject, { path, key }: Part): Json | undefined | "list"
   return each.find((one) => isObject(one) && one[key.leaf] === key.value);
 }
 
-const isWithin = (outer: Part, inner: Part) =>
+const isWithin = (outer: TreePart, inner: TreePart) =>
   outer.path.every((member, at) => inner.path[at] === member) &&
   (outer.key === undefined ||
     (outer.path.length === inner.path.length && outer.key.value === inner.key?.value));

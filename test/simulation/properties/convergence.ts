@@ -38,7 +38,7 @@ function differing({ declared, first }: Evidence, live: ReadonlyMap<string, stri
 
 /** What is no longer declared is gone. */
 function left({ first, desired }: Evidence, live: ReadonlyMap<string, string>): readonly string[] {
-  const { base } = first.made.wish;
+  const { base } = first.made.request;
   if (!base) return [];
   const objects = new Set([...live.keys()].map(objectIn));
   return [...base.resources].flatMap(([address, resource]) =>

@@ -1,10 +1,10 @@
 /** P12: requests go to the origins of the project file only, and no secret is in anything that is said. */
 
-import { applyDocument, applyText } from "../../../src/report/apply-text.ts";
-import { planDocument } from "../../../src/report/plan-json.ts";
-import { planMarkdown } from "../../../src/report/plan-markdown.ts";
-import { planText } from "../../../src/report/plan-text.ts";
-import { plain } from "../../../src/report/style.ts";
+import { applyDocument, applyText } from "../../../src/report/apply/apply-text.ts";
+import { planDocument } from "../../../src/report/plan/plan-json.ts";
+import { planMarkdown } from "../../../src/report/plan/plan-markdown.ts";
+import { planText } from "../../../src/report/plan/plan-text.ts";
+import { plain } from "../../../src/report/text/style.ts";
 import { secretValues } from "../../virtual/run.ts";
 import type { Evidence } from "../evidence.ts";
 import type { Run } from "../run.ts";

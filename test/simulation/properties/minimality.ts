@@ -2,9 +2,9 @@
 
 import { resolve } from "../../../src/apply/journal.ts";
 import { type Commit, commitsOf, committedBy, isWrite } from "../commits.ts";
+import { intentsOf } from "../disk.ts";
 import type { Evidence } from "../evidence.ts";
 import { liveLeaves, objectIn, objectOf } from "../leaves.ts";
-import { intentsOf } from "../left.ts";
 import type { Run } from "../run.ts";
 
 /** P4. */
@@ -53,8 +53,8 @@ function depotWent({ arrivals }: Run): boolean {
   return arrivals.some((one) => !isWrite(one) && one.before.dashboard !== one.after.dashboard);
 }
 
-function goneByPlan({ made: { wish } }: Run, desired: Evidence["desired"]): ReadonlySet<string> {
-  const { base } = wish;
+function goneByPlan({ made: { request } }: Run, desired: Evidence["desired"]): ReadonlySet<string> {
+  const { base } = request;
   const all = [...(base?.resources ?? [])].filter(([at, one]) => !one.observed && !desired.resources.has(at));
   return new Set(all.map(([, resource]) => (base ? objectOf(base, resource) : "")));
 }
@@ -112,7 +112,7 @@ function extraReads({ first, second, scenario }: Evidence): readonly string[] {
 function misjudged({ first, second, scenario, desired }: Evidence): readonly string[] {
   if (first.foreign.length > 0 || scenario.trouble.oddity || first.result) return [];
   const written = new Set(commitsOf(first.arrivals).map(({ object }) => object));
-  const { base } = first.made.wish;
+  const { base } = first.made.request;
   return resolve(intentsOf(first), second.made.plan).flatMap(({ intent, is }) => {
     const of = desired.resources.has(intent.address) ? desired : (base ?? desired);
     const resource = of.resources.get(intent.address);

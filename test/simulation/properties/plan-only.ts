@@ -62,8 +62,8 @@ export function order({ first, second }: Evidence): readonly string[] {
 }
 
 /** The declaration of a step's resource: what is removed is in base only. */
-function resourceOf({ made: { wish } }: Run, { address }: Step, desired: Evidence["desired"]) {
-  for (const side of [desired, wish.base]) {
+function resourceOf({ made: { request } }: Run, { address }: Step, desired: Evidence["desired"]) {
+  for (const side of [desired, request.base]) {
     const resource = side?.resources.get(address);
     if (side && resource) return { of: side, resource };
   }

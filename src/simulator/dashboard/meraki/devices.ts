@@ -12,7 +12,7 @@ import { notFound, onNetwork, paged, shows, wrong } from "./answers.ts";
 import { faultsOf } from "./networks.ts";
 
 /** The routes of devices. */
-export const deviceRoutes: readonly Route<DashboardState>[] = [
+export const merakiDeviceRoutes: readonly Route<DashboardState>[] = [
   { method: "GET", path: "/api/v1/organizations/{organizationId}/devices", answer: list },
   { method: "GET", path: "/api/v1/networks/{networkId}/devices", answer: onNetwork(inNetwork) },
   { method: "GET", path: "/api/v1/devices/{serial}", answer: read },

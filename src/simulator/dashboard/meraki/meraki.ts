@@ -5,9 +5,9 @@ import { json, type SimReply } from "../../wire/message.ts";
 import type { SimulatedInterface } from "../../wire/route.ts";
 import { splitQuery } from "../../wire/route.ts";
 import type { DashboardState } from "../state.ts";
-import { deviceRoutes } from "./devices.ts";
-import { networkRoutes } from "./networks.ts";
-import { ssidRoutes } from "./ssids.ts";
+import { merakiDeviceRoutes } from "./devices.ts";
+import { merakiNetworkRoutes } from "./networks.ts";
+import { merakiSsidRoutes } from "./ssids.ts";
 import { statusRoutes } from "./statuses.ts";
 
 /** The mode `meraki`. Its keys are those of the neutral mode. */
@@ -18,7 +18,7 @@ export const meraki: SimulatedInterface<DashboardState> = {
     return key !== undefined && [apiKey, ...moreApiKeys].includes(key) ? key : undefined;
   },
   dressed: withErrors,
-  routes: [...networkRoutes, ...ssidRoutes, ...deviceRoutes, ...statusRoutes],
+  routes: [...merakiNetworkRoutes, ...merakiSsidRoutes, ...merakiDeviceRoutes, ...statusRoutes],
 };
 
 /** The organization that a request is about: each has a limit of its own. */

@@ -30,7 +30,7 @@ const netflowBody = z
   .partial();
 
 /** The routes of organizations and networks. */
-export const networkRoutes: readonly Route<DashboardState>[] = [
+export const merakiNetworkRoutes: readonly Route<DashboardState>[] = [
   { method: "GET", path: "/api/v1/organizations", answer: organizations },
   { method: "GET", path: "/api/v1/organizations/{organizationId}/networks", answer: list },
   { method: "POST", path: "/api/v1/organizations/{organizationId}/networks", answer: create },

@@ -53,7 +53,7 @@ const body = z
   .partial();
 
 /** The routes of SSIDs. */
-export const ssidRoutes: readonly Route<DashboardState>[] = [
+export const merakiSsidRoutes: readonly Route<DashboardState>[] = [
   { method: "GET", path: "/api/v1/networks/{networkId}/wireless/ssids", answer: onNetwork(list) },
   { method: "GET", path: "/api/v1/networks/{networkId}/wireless/ssids/{number}", answer: onNetwork(read) },
   { method: "PUT", path: "/api/v1/networks/{networkId}/wireless/ssids/{number}", answer: onNetwork(update) },

@@ -1,0 +1,89 @@
+/** What a record says of secrets after an apply: those that are live by now, each as it was last written. Pure. */
+
+import type { Address } from "../model/address.ts";
+import type { Change } from "../model/change.ts";
+import type { Plan } from "../model/plan.ts";
+import type { Pointer } from "../model/pointer.ts";
+import type { SettledStep } from "../model/reply.ts";
+import type { SecretFingerprint, SecretFingerprints } from "../model/secret.ts";
+import { takenBackOf } from "./incomplete.ts";
+
+/** What an apply came to. */
+export interface AppliedSecrets {
+  /** Of the secrets that this run opened. */
+  readonly now: SecretFingerprints;
+  /** Of the record before this one. */
+  readonly recorded: SecretFingerprints | undefined;
+  readonly plan: Plan;
+  /** True for what was looked at and found. */
+  readonly isLive: (address: Address) => boolean;
+  readonly settled: readonly SettledStep[];
+  /** The steps that took something back: a secret that was written and not read cannot be. */
+  readonly rolledBack?: readonly SettledStep[] | undefined;
+}
+
+/**
+ * The fingerprints from now on. One that the record has of another key counts as none.
+ *
+ * | the secret                                   | is recorded                             |
+ * |----------------------------------------------|-----------------------------------------|
+ * | written                                      | as it is now                            |
+ * | to be written, and not: failed, held, unsure | as before: it is to be written next time |
+ * | not to be written, and recorded              | as before, which is as it is now        |
+ * | not to be written, and never recorded        | as it is now: it is taken as it stands  |
+ * | not looked at                                | as before                               |
+ * | taken back with what it is in                | as before                               |
+ */
+export function secretsApplied(on: AppliedSecrets): SecretFingerprints {
+  const { now, recorded } = on;
+  const was = new Map(recorded?.key === now.key ? recorded.of.map((one) => [placeOf(one), one]) : []);
+  const done = doneBy(on);
+  const writes = writesOf(on.plan);
+  const after = new Map(was);
+  for (const one of now.of) {
+    const place = placeOf(one);
+    const isWritten = writes.has(place);
+    const isTaken = !was.has(place) && on.isLive(one.address);
+    if (isWritten ? done.has(one.address) : isTaken) after.set(place, one);
+  }
+  for (const change of on.plan.changes) {
+    if (change.action !== "remove" || !done.has(change.address)) continue;
+    for (const path of change.base.secrets) after.delete(placeOf({ address: change.address, path }));
+  }
+  return { key: now.key, of: [...after.values()].sort(byPlace) };
+}
+
+/** The addresses whose changes were carried out, and were not taken back. */
+function doneBy({ plan, settled, rolledBack = [] }: AppliedSecrets): ReadonlySet<Address> {
+  const steps = new Map(plan.steps.map(({ id, because }) => [id, because]));
+  const taken = takenBackOf(plan, rolledBack);
+  const done = settled.filter(isDone).flatMap(({ step }) => steps.get(step) ?? []);
+  return new Set(done.filter((address) => !taken.has(address)));
+}
+
+/** The secret fields that the plan's changes write. */
+function writesOf({ changes }: Plan): ReadonlySet<string> {
+  const paths = (change: Change): readonly Pointer[] => {
+    switch (change.action) {
+      case "create":
+        return change.desired.secrets;
+      case "update":
+        return change.differences.map(({ path }) => path);
+      case "remove":
+        return [];
+    }
+  };
+  return new Set(changes.flatMap((one) => paths(one).map((path) => placeOf({ address: one.address, path }))));
+}
+
+function isDone({ outcome }: SettledStep): boolean {
+  return outcome.state === "applied" || outcome.state === "converged";
+}
+
+function placeOf({ address, path }: { readonly address: Address; readonly path: Pointer }): string {
+  return `${address} ${path}`;
+}
+
+function byPlace(a: SecretFingerprint, b: SecretFingerprint): number {
+  return placeOf(a) < placeOf(b) ? -1 : 1;
+}

@@ -1,0 +1,185 @@
+/** What an apply leaves behind: the addresses whose base is not the commit that was applied. Pure. */
+
+import type { Address } from "../model/address.ts";
+import type { Move } from "../model/change.ts";
+import type { Desired, Resource } from "../model/desired.ts";
+import { type Json, sameJson } from "../model/json.ts";
+import type { Plan } from "../model/plan.ts";
+import type { Base, IncompleteEntry, IncompleteReason } from "../model/record.ts";
+import type { Outcome, SettledStep } from "../model/reply.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+
+/** What an apply was made from, and came to. */
+export interface FinishedApply {
+  /** What was to be applied. */
+  readonly desired: Desired;
+  /** What the applied commit declares: desired, but for what was not committed. */
+  readonly committed: Desired;
+  /** With the addresses it was recorded under. */
+  readonly base: Base;
+  readonly plan: Plan;
+  readonly snapshot: Pick<Snapshot, "observations">;
+  /** Of the plan's steps; none when there was nothing to do. */
+  readonly settled: readonly SettledStep[];
+  /** The steps that took something back. */
+  readonly rolledBack?: readonly SettledStep[] | undefined;
+}
+
+/**
+ * In address order; only addresses for which the applied commit and base differ.
+ *
+ * | the address is                              | its base from now on                     |
+ * |---------------------------------------------|------------------------------------------|
+ * | as desired, or written                      | the applied commit                       |
+ * | removed, or not live any more               | none                                     |
+ * | failed, skipped, unknown, held, excluded    | as before                                |
+ * | written, and taken back                     | as before                                |
+ * | no longer declared, and kept                | as before                                |
+ * | as desired, but not as the commit has it    | as before: no commit says what is live   |
+ */
+export function leftBehind(on: FinishedApply): readonly IncompleteEntry[] {
+  const facts = factsOf(on);
+  const all = new Set(
+    [on.desired, on.committed, on.base.desired].flatMap(({ resources }) => [...resources.keys()]),
+  );
+  const left = new Map<Address, IncompleteEntry>();
+  for (const address of all) {
+    const reason = reasonOf(address, on, facts);
+    const entry = reason && entryOf(address, reason, on);
+    if (entry) left.set(address, entry);
+  }
+  for (const { address, commit } of [...left.values()]) if (commit !== null) keepParents(address, on, left);
+  return [...left.values()].sort((a, b) => (a.address < b.address ? -1 : 1));
+}
+
+/** The addresses that the two declare differently, in address order. */
+export function differing(a: Desired, b: Desired): readonly Address[] {
+  if (a === b) return [];
+  const all = new Set([...a.resources.keys(), ...b.resources.keys()]);
+  return [...all].filter((address) => !same(a.resources.get(address), b.resources.get(address))).sort();
+}
+
+interface Facts {
+  readonly outcomes: ReadonlyMap<Address, Outcome>;
+  readonly takenBack: ReadonlySet<Address>;
+  readonly unknown: ReadonlySet<Address>;
+  readonly held: ReadonlySet<Address>;
+  /** Where base has what desired declares elsewhere, and back. */
+  readonly nowAt: ReadonlyMap<Address, Address>;
+}
+
+function factsOf({ plan, settled, rolledBack = [] }: FinishedApply): Facts {
+  const steps = new Map(plan.steps.map((step) => [step.id, step.because]));
+  const outcomes = settled.flatMap(({ step, outcome }) =>
+    (steps.get(step) ?? []).map((address) => [address, outcome] as const),
+  );
+  const changes = plan.changes.map(({ address }) => address);
+  return {
+    outcomes: new Map(outcomes),
+    takenBack: takenBackOf(plan, rolledBack),
+    unknown: new Set(plan.unknown.map(({ address }) => address)),
+    held: new Set([...plan.unwritable.map(({ address }) => address), ...changes]),
+    nowAt: new Map(plan.moved.map(({ address, was }: Move) => [was, address])),
+  };
+}
+
+/** What was taken back, or perhaps was; and what was made in it, and went with it. */
+export function takenBackOf(
+  { changes }: Pick<Plan, "changes">,
+  rolledBack: readonly SettledStep[],
+): ReadonlySet<Address> {
+  const back = rolledBack.filter(({ outcome }) => isDone(outcome) || outcome.state === "unknown");
+  const taken = new Set(back.map(({ address }) => address));
+  const made = new Set<Address>();
+  // What something is in comes before it.
+  for (const change of changes) {
+    if (change.action !== "create") continue;
+    const { address, parent } = change.desired;
+    made.add(address);
+    if (parent !== undefined && made.has(parent) && taken.has(parent)) taken.add(address);
+  }
+  return taken;
+}
+
+/** Why its base is not the applied commit; and whether nothing is its base, as it is removed. */
+interface IncompleteCause {
+  readonly because: IncompleteReason;
+  readonly gone?: true;
+}
+
+/** Why its base stays as it was; undefined when it is the applied commit's from now on. */
+function reasonOf(address: Address, on: FinishedApply, facts: Facts): IncompleteCause | undefined {
+  const desired = on.desired.resources.get(address);
+  if (!desired) return reasonOfDropped(address, on, facts);
+  if (desired.observed) return undefined;
+  const because = reasonOfOutcome(address, facts);
+  if (because) return { because };
+  if (!on.snapshot.observations.has(address)) return { because: "excluded" };
+  return same(desired, on.committed.resources.get(address)) ? undefined : { because: "uncommitted" };
+}
+
+function reasonOfOutcome(
+  address: Address,
+  { outcomes, takenBack, unknown, held }: Facts,
+): IncompleteReason | undefined {
+  if (takenBack.has(address)) return "rolledBack";
+  const outcome = outcomes.get(address);
+  if (!outcome) return unknown.has(address) ? "unknown" : held.has(address) ? "held" : undefined;
+  switch (outcome.state) {
+    case "applied":
+    case "converged":
+      return undefined;
+    case "failed":
+    case "unknown":
+    case "skipped":
+      return outcome.state;
+  }
+}
+
+/** Of what desired declares no longer: under another key, or not at all. */
+function reasonOfDropped(address: Address, on: FinishedApply, facts: Facts): IncompleteCause | undefined {
+  const now = facts.nowAt.get(address);
+  if (now !== undefined) return reasonOf(now, on, facts);
+  const base = on.base.desired.resources.get(address);
+  if (base?.observed) return undefined;
+  const observation = on.snapshot.observations.get(address);
+  const done = isDone(facts.outcomes.get(address)) && !facts.takenBack.has(address);
+  if (!base || observation?.state === "absent" || done) return { because: "uncommitted", gone: true };
+  const because = reasonOfOutcome(address, facts);
+  return { because: because ?? (observation ? "kept" : "excluded") };
+}
+
+function isDone(outcome: Outcome | undefined): boolean {
+  return outcome?.state === "applied" || outcome?.state === "converged";
+}
+
+/** The entry that keeps base as it was; none when the applied commit says the same. */
+function entryOf(
+  address: Address,
+  { because, gone }: IncompleteCause,
+  { base, committed }: FinishedApply,
+): IncompleteEntry | undefined {
+  const resource = gone ? undefined : base.desired.resources.get(address);
+  if (same(resource, committed.resources.get(address))) return undefined;
+  return { address, because, commit: (resource && base.commitOf(address)) ?? null };
+}
+
+/** What something is in belongs to its base too, also when it is only read and nobody declares it any more. */
+function keepParents(address: Address, on: FinishedApply, left: Map<Address, IncompleteEntry>): void {
+  const parent = on.base.desired.resources.get(address)?.parent;
+  if (parent === undefined || left.has(parent)) return;
+  const entry = entryOf(parent, { because: "kept" }, on);
+  if (!entry || entry.commit === null || on.committed.resources.has(parent)) return;
+  left.set(parent, entry);
+  keepParents(parent, on, left);
+}
+
+/** True when both say the same of a resource, or both nothing. */
+function same(a: Resource | undefined, b: Resource | undefined): boolean {
+  if (a === b) return true;
+  return a !== undefined && b !== undefined && sameJson(saidOf(a), saidOf(b));
+}
+
+function saidOf({ value, identity, parent, scope, ownership, protect, secrets, lists }: Resource): Json {
+  return { value, identity, parent: parent ?? null, scope, ownership, protect, secrets, lists };
+}

@@ -1,0 +1,97 @@
+/** Approvals of apply: a fingerprint, or a plan file with all that was approved; and what moved since. */
+
+import type { GitState } from "../../engine/git-state.ts";
+import { commitsBetween } from "../../git/repository.ts";
+import type { PlanFile } from "../../load/documents/plan-file.ts";
+import type { Plan } from "../../model/plan.ts";
+import { type Problem, problem } from "../../model/problem.ts";
+import { movedLines } from "../../report/plan/plan-moved.ts";
+import { visible } from "../../report/text/escape.ts";
+import { notReviewed } from "./reviewed-plans.ts";
+
+/** What was approved: one plan, or every change that one of some plans has. */
+export type Approval =
+  | {
+      readonly fingerprint: string;
+      /** The plan that was approved, where it is at hand. */
+      readonly file?: PlanFile;
+    }
+  | { readonly reviewed: readonly PlanFile[] };
+
+/** The options that say what a plan is about: with a plan file they are the file's. */
+export interface ApprovalOptions {
+  readonly only?: readonly string[] | undefined;
+  readonly base?: string | undefined;
+  readonly prune?: boolean | undefined;
+  readonly approved?: string | undefined;
+  /** The one plan file. */
+  readonly plan?: string | undefined;
+  readonly plans?: string | undefined;
+}
+
+/** Why a plan file and options that say something else can't both be followed. */
+export function contradiction({
+  only,
+  base,
+  prune,
+  approved,
+  plan,
+  plans,
+}: ApprovalOptions): Problem | undefined {
+  if (plans !== undefined) return (plan ?? approved) ? twoApprovals : undefined;
+  const given = Object.entries({ only, base, prune, approved }).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return undefined;
+  const names = given.map(([name]) => `--${name}`).join(", ");
+  const hint = "Give these to `trueup plan`, and the file alone to apply.";
+  return problem("plan-file", `a plan file says itself what it is about: ${names} cannot be added`, { hint });
+}
+
+const twoApprovals = problem("plan-file", "--plans and another approval can't both be followed", {
+  hint: "Give apply one of them: --plans, --approved or a plan file.",
+});
+
+/** Why a plan that was made from a snapshot approves nothing. Nothing when it was not. */
+export function ofPreview(approval: Approval | undefined): string | undefined {
+  if (!approval || "reviewed" in approval || !approval.fingerprint.startsWith("preview-")) return undefined;
+  const why = "is of a preview, made from a snapshot: nobody looked at the network";
+  return `Refused: ${visible(approval.fingerprint)} ${why}.`;
+}
+
+/** Why a plan is not what was approved, and what moved since. Nothing when it is. */
+export async function disapproval(
+  approval: Approval,
+  plan: Plan,
+  state: GitState | undefined,
+): Promise<string | undefined> {
+  if ("reviewed" in approval)
+    return notReviewed(plan, approval.reviewed).size === 0 ? undefined : movedMeanwhile;
+  const { fingerprint, file } = approval;
+  if (file && file.environment !== plan.environment)
+    return `Refused: the plan file is of ${visible(file.environment)}, this is ${visible(plan.environment)}.`;
+  if (fingerprint === plan.fingerprint) return undefined;
+  const head = `Refused: ${visible(fingerprint)} was approved, the plan is now ${plan.fingerprint}.`;
+  const review = `Review the plan, then approve it with --approved ${plan.fingerprint}.`;
+  if (!file) {
+    const what = "Git or the live side has moved since; with its file from `plan --out` apply says what.";
+    return `${head} ${what} ${review}`;
+  }
+  const lines = [...(await gitLines(file, state)), ...movedLines(file.changes, plan)];
+  const shown = lines.slice(0, linesMax).map((line) => `\n  ${line}`);
+  const more = lines.length > linesMax ? [`\n  and ${lines.length - linesMax} more`] : [];
+  return `${head} What moved:${[...shown, ...more].join("")}\n${review}`;
+}
+
+const movedMeanwhile =
+  "Refused: the live side has moved while this was planned, to what nobody has reviewed. Run it again.";
+
+const linesMax = 40;
+
+/** Which commits came since the plan was made. */
+async function gitLines({ origin }: PlanFile, state: GitState | undefined): Promise<readonly string[]> {
+  const was = origin.commit;
+  if (!state || was === undefined || was === state.head) return [];
+  const [before, now] = [visible(was.slice(0, 12)), state.head.slice(0, 12)];
+  const commits = await commitsBetween(state.repository, was, state.head);
+  const named = commits.map((line) => `  ${visible(line)}`);
+  return [`Git: ${before} was planned, ${now} is checked out`, ...named];
+}

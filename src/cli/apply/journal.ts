@@ -1,0 +1,118 @@
+/** The journal of `trueup apply`: says what the last run left, and keeps this one's; one apply at a time. */
+
+import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { endsOpen, journalOn, readJournal, resolve, unfinished } from "../../apply/journal.ts";
+import type { Address } from "../../model/address.ts";
+import type { Intent, Journal } from "../../model/journal.ts";
+import type { Plan } from "../../model/plan.ts";
+import { type Problem, problem } from "../../model/problem.ts";
+import type { Project } from "../../model/project.ts";
+import type { ApplyResult } from "../../model/reply.ts";
+import { foundText, interruptedRunText } from "../../report/apply/journal-text.ts";
+import { problemsText } from "../../report/problems.ts";
+import { digest } from "../../runtime/digest.ts";
+import {
+  type JournalFile,
+  journalPath,
+  makeJournalFolder,
+  openJournalFile,
+  readJournalFile,
+} from "../../runtime/files/journal.ts";
+import { takeProcessLock } from "../../runtime/files/process-lock.ts";
+import type { Cli } from "../cli.ts";
+
+/** The journal of an apply, with the lock that comes with it. */
+export interface ApplyJournal {
+  /** Says what became of the writes that the last run left open, once a plan has looked. */
+  tell(plan: Plan, only?: (address: Address) => boolean): Promise<void>;
+  /** An empty journal for this run; nothing when there can be none, which has been said. */
+  begin(): Promise<Journal | undefined>;
+  /** The run has ended in good order. The file goes, unless something is still unknown. */
+  end(result: ApplyResult): Promise<void>;
+  /** Lets the next apply in. */
+  release(): Promise<void>;
+}
+
+/** Takes the lock and reads what is there. A status when that cannot be, which has been said: 4 when another runs. */
+export async function openJournal(
+  cli: Cli,
+  project: Project,
+): Promise<{ readonly journal: ApplyJournal } | { readonly status: 1 | 4 }> {
+  const path = journalPath(project.folder, project.environment);
+  const say = (found: Problem) => cli.err(problemsText([found], cli.errStyle));
+  try {
+    await makeJournalFolder(project.folder);
+    const file = path.replace(/journal$/, "lock");
+    const lock = await takeProcessLock(file);
+    if (!lock.held) {
+      const what = `another apply to ${project.environment} is running here: process ${lock.by} holds ${file}.`;
+      cli.err(`Refused: ${what}\n  If that process is no trueup, remove the file.\n`);
+      return { status: 4 };
+    }
+    const open = await leftBehind(cli, { path, environment: project.environment, say });
+    return { journal: journalAt({ cli, path, open, say, release: lock.release }) };
+  } catch (error) {
+    say(unusable(path, error));
+    return { status: 1 };
+  }
+}
+
+interface Place {
+  readonly path: string;
+  readonly environment: string;
+  readonly say: (found: Problem) => void;
+}
+
+/** The writes that the last run left open; says that it was interrupted. */
+async function leftBehind(cli: Cli, { path, environment, say }: Place): Promise<readonly Intent[]> {
+  const { records, unreadable } = readJournal(await readJournalFile(path), digest);
+  const [begun] = records;
+  const foreign = begun?.kind === "begun" && begun.environment !== environment;
+  if (unreadable || foreign) {
+    const why = foreign ? "it is of another environment" : "it is damaged, or of another version";
+    say(problem("journal-ignored", `${path}: ${why}; it is ignored.`, { severity: "warning" }));
+    return [];
+  }
+  const open = unfinished(records);
+  const ended = records.at(-1)?.kind === "ended";
+  if (records.length > 0 && (open.length > 0 || !ended)) cli.err(interruptedRunText(open, ended));
+  return open;
+}
+
+interface At {
+  readonly cli: Cli;
+  readonly path: string;
+  readonly open: readonly Intent[];
+  readonly say: (found: Problem) => void;
+  readonly release: () => Promise<void>;
+}
+
+function journalAt({ cli, path, open, say, release }: At): ApplyJournal {
+  let file: JournalFile | undefined;
+  return {
+    tell: async (plan, only) => {
+      const found = resolve(open, plan, only);
+      cli.err(foundText(found));
+      const known = found.every(({ is }) => is !== "unknown");
+      if (known && plan.steps.length === 0) await rm(path, { force: true });
+    },
+    begin: async () => {
+      try {
+        file = await openJournalFile(path);
+        return journalOn({ disk: file, digest, run: randomUUID() });
+      } catch (error) {
+        say(unusable(path, error));
+        return undefined;
+      }
+    },
+    end: async (result) => file?.close(endsOpen(result)),
+    release,
+  };
+}
+
+function unusable(path: string, error: unknown): Problem {
+  const why = error instanceof Error ? error.message : String(error);
+  const hint = "Without a journal nothing is sent: make room, or correct permissions.";
+  return problem("journal-unwritable", `${path} cannot be used as a journal: ${why}`, { hint });
+}

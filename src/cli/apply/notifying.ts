@@ -1,0 +1,28 @@
+/** Tells who wants to know what a command came to. What goes wrong with it is said, and changes nothing. */
+
+import type { OpenedProject } from "../../engine/open.ts";
+import type { Notification } from "../../model/notify.ts";
+import { notify } from "../../notify/notify.ts";
+import type { Occasion } from "../../report/notification.ts";
+import { problemsText } from "../../report/problems.ts";
+import { digest } from "../../runtime/digest.ts";
+import { sign } from "../../runtime/secrets/sign.ts";
+import { runUrl } from "../ci-runner.ts";
+import type { Cli } from "../cli.ts";
+
+/** Now, and the run of the CI system, where there is one. */
+export function occasionOf({ env }: Cli, { clock }: OpenedProject): Occasion {
+  return { at: clock.date(), run: runUrl(env) };
+}
+
+/** Tells everybody who listens; nothing where there is nothing to tell. */
+export async function tellOf(
+  cli: Cli,
+  context: OpenedProject,
+  told: Notification | undefined,
+): Promise<void> {
+  if (!told) return;
+  const { listening, clock } = context;
+  const problems = await notify(listening, told, { clock, digest, sign });
+  cli.err(problemsText(problems, cli.errStyle));
+}

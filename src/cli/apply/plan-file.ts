@@ -1,0 +1,47 @@
+/** Plan files as apply is given them. */
+
+import { resolve } from "node:path";
+import type { GitState } from "../../engine/git-state.ts";
+import { type PlanFile, readPlanFile } from "../../load/documents/plan-file.ts";
+import type { Plan } from "../../model/plan.ts";
+import type { Problem } from "../../model/problem.ts";
+import { planDocument } from "../../report/plan/plan-json.ts";
+import { documentText } from "../../report/text/escape.ts";
+import { readText } from "../../runtime/files/files.ts";
+import { rememberedPlan, rememberPlan } from "../../runtime/files/plan-cache.ts";
+import type { Cli } from "../cli.ts";
+import { secrets } from "../terminal/output.ts";
+
+/** A plan of more changes is not kept: who approves so many has its file. */
+const mostChanges = 5_000;
+
+/** Keeps a plan that was shown, so that its fingerprint alone is enough for apply to say what moved since. */
+export async function remember(state: GitState | undefined, plan: Plan): Promise<void> {
+  if (!state || plan.changes.length > mostChanges || plan.preview) return;
+  const text = secrets.redact(documentText(planDocument(plan, [])));
+  await rememberPlan(state.repository.gitFolder, plan.fingerprint, text);
+}
+
+/** The plan of an approved fingerprint, where it was shown in this clone. */
+export async function recalled(
+  state: GitState | undefined,
+  { fingerprint, environment }: { readonly fingerprint: string; readonly environment: string },
+): Promise<PlanFile | undefined> {
+  const text = state && (await rememberedPlan(state.repository.gitFolder, fingerprint));
+  const found = text === undefined ? undefined : readPlanFile(text);
+  if (!found || "problem" in found) return undefined;
+  const { file } = found;
+  return file.fingerprint === fingerprint && file.environment === environment ? file : undefined;
+}
+
+/** Reads a plan file that apply is given. */
+export async function readPlan(
+  cli: Cli,
+  path: string,
+): Promise<{ readonly file: PlanFile } | { readonly problem: Problem }> {
+  const read = await readText(resolve(cli.cwd, path), path);
+  if ("problem" in read) return read;
+  const found = readPlanFile(read.file.text);
+  if ("file" in found) return found;
+  return { problem: { ...found.problem, message: `${path}: ${found.problem.message}` } };
+}

@@ -1,0 +1,159 @@
+/** Records an apply in the applied ref: which commit, by whom, and what was left behind. */
+
+import { isDeepStrictEqual } from "node:util";
+import { secretsApplied } from "../../apply/applied-secrets.ts";
+import { differing, leftBehind } from "../../apply/incomplete.ts";
+import { desiredAt, emptyBase } from "../../engine/base.ts";
+import type { GitState } from "../../engine/git-state.ts";
+import type { PlannedRun } from "../../engine/reconcile.ts";
+import { appliedRef, moveApplied } from "../../git/record.ts";
+import { committerOf, type Repository } from "../../git/repository.ts";
+import type { Address } from "../../model/address.ts";
+import type { Desired } from "../../model/desired.ts";
+import { type Problem, problem } from "../../model/problem.ts";
+import type { ApplyRecord, Base, IncompleteEntry, RecordCounts } from "../../model/record.ts";
+import type { ApplyResult, SettledStep } from "../../model/reply.ts";
+import type { SecretFingerprints } from "../../model/secret.ts";
+import type { Clock } from "../../model/wire.ts";
+import { recordedText, uncommittedText } from "../../report/apply/applied-text.ts";
+import { problemsText } from "../../report/problems.ts";
+import type { Cli } from "../cli.ts";
+import type { PreparedCommand } from "../prepare.ts";
+
+/** What was recorded, for the result's document. */
+interface RecordSummary {
+  readonly ref: string;
+  readonly commit: string;
+  readonly leftBehind: readonly IncompleteEntry[];
+}
+
+/** What an apply records with. */
+export interface ApplyRecorder {
+  /**
+   * Moves the applied ref to the commit that is checked out, and says so; does nothing where nothing is new, or
+   * there is no Git. `failed` when it cannot be moved, which has been said. Without a result: nothing was to be done.
+   */
+  record(
+    made: PlannedRun,
+    result?: ApplyResult,
+  ): Promise<{ readonly recorded?: RecordSummary; readonly failed: boolean }>;
+}
+
+/** Readies the record of an apply. A refusal when something is not committed that it is about. */
+export async function openRecording(
+  cli: Cli,
+  { read, whole, wholeBase, state, context }: PreparedCommand,
+  asked: { readonly allowDirty: boolean; readonly only: ((address: Address) => boolean) | undefined },
+): Promise<{ readonly recording: ApplyRecorder } | { readonly refusal: string }> {
+  if (!state) return { recording: { record: async () => ({ failed: false }) } };
+  const { desired } = read.loaded;
+  const committed = await desiredAt(whole, state.head);
+  const loose = differing(whole.loaded.desired, committed).filter((address) => asked.only?.(address) ?? true);
+  if (loose.length > 0 && !asked.allowDirty) return { refusal: uncommittedText(loose) };
+  const { clock, fingerprints } = context;
+  const on = { state, desired, committed, base: wholeBase ?? emptyBase, clock, fingerprints };
+  return { recording: { record: (made, result) => recordApply(cli, on, { made, result }) } };
+}
+
+interface ToRecord {
+  readonly state: GitState;
+  readonly base: Base;
+  readonly desired: Desired;
+  /** What the commit that is checked out declares. */
+  readonly committed: Desired;
+  readonly clock: Clock;
+  readonly fingerprints: SecretFingerprints | undefined;
+}
+
+async function recordApply(
+  cli: Cli,
+  on: ToRecord,
+  { made, result }: { readonly made: PlannedRun; readonly result: ApplyResult | undefined },
+): ReturnType<ApplyRecorder["record"]> {
+  const { state } = on;
+  const { plan, snapshot } = made;
+  const settled = result?.settled ?? [];
+  const left = leftBehind({ ...on, plan, snapshot, settled, rolledBack: result?.rolledBack?.settled });
+  const recorded = { ref: appliedRef(state.prefix), commit: state.head, leftBehind: left };
+  const secrets = secretsAfter(on, made, result);
+  if (nothingNew(state, left, settled) && isDeepStrictEqual(secrets, state.applied?.record.secrets))
+    return { recorded, failed: false };
+  const record: ApplyRecord = {
+    format: "trueup.record",
+    version: 1,
+    environment: plan.environment,
+    time: on.clock.date(),
+    actor: await accountOf(cli, state.repository),
+    fingerprint: plan.fingerprint,
+    tool: cli.version,
+    counts: countsOf(settled),
+    leftBehind: left,
+    ...(secrets && { secrets }),
+  };
+  const found = await move(state, record);
+  if (found) cli.err(problemsText([found], cli.errStyle));
+  else if (!cli.global.quiet) cli.err(recordedText(recorded.ref, recorded.commit, left));
+  return found ? { failed: true } : { recorded, failed: false };
+}
+
+/** What the record says of secrets; without a key what it said before, so that no run without it forgets them. */
+function secretsAfter(
+  { fingerprints: now, state }: ToRecord,
+  { plan, snapshot }: PlannedRun,
+  result: ApplyResult | undefined,
+): SecretFingerprints | undefined {
+  const recorded = state.applied?.record.secrets;
+  if (!now) return recorded;
+  const isLive = (address: Address) => snapshot.observations.get(address)?.state === "present";
+  const rolledBack = result?.rolledBack?.settled;
+  return secretsApplied({ now, recorded, plan, isLive, settled: result?.settled ?? [], rolledBack });
+}
+
+async function move(state: GitState, record: ApplyRecord): Promise<Problem | undefined> {
+  const { repository, prefix, head: commit, applied: was } = state;
+  try {
+    const moved = await moveApplied(repository, { prefix, was, commit, record });
+    switch (moved.is) {
+      case "moved":
+        return undefined;
+      case "other":
+        return notRecorded("another apply has moved it meanwhile");
+      case "failed":
+        return notRecorded(moved.problem.message);
+    }
+  } catch (error) {
+    return notRecorded(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function nothingNew(
+  { applied, head }: GitState,
+  left: readonly IncompleteEntry[],
+  settled: readonly SettledStep[],
+): boolean {
+  if (!applied || applied.commit !== head || settled.length > 0) return false;
+  return JSON.stringify(applied.record.leftBehind) === JSON.stringify(left);
+}
+
+function countsOf(settled: readonly SettledStep[]): RecordCounts {
+  const of = (state: SettledStep["outcome"]["state"]) =>
+    settled.filter(({ outcome }) => outcome.state === state).length;
+  return {
+    applied: of("applied"),
+    converged: of("converged"),
+    failed: of("failed"),
+    unknown: of("unknown"),
+    skipped: of("skipped"),
+  };
+}
+
+/** Who applies: the account of the CI run, else the one that git commits with. */
+export async function accountOf({ env }: Cli, repository: Repository): Promise<string> {
+  const account = env.GITHUB_ACTOR ?? env.GITLAB_USER_LOGIN;
+  return account ?? (await committerOf(repository)) ?? env.USER ?? "unknown";
+}
+
+function notRecorded(why: string): Problem {
+  const hint = "What was applied is live. The next apply sees that by looking, and records it.";
+  return problem("not-recorded", `the applied ref could not be moved: ${why}`, { hint });
+}

@@ -1,0 +1,56 @@
+/** The plans of proposals that were reviewed, and the part of a plan that is in one of them. */
+
+import { readdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import type { PlanFile } from "../../load/documents/plan-file.ts";
+import type { Address } from "../../model/address.ts";
+import type { Plan } from "../../model/plan.ts";
+import { type Problem, problem } from "../../model/problem.ts";
+import { unreviewed } from "../../plan/reviewed.ts";
+import { visible } from "../../report/text/escape.ts";
+import { counted } from "../../report/text/value.ts";
+import type { Cli } from "../cli.ts";
+import { readPlan } from "./plan-file.ts";
+
+/** Reads every `.json` file of a folder as a plan. A plan from a snapshot approves nothing: nobody had looked. */
+export async function readReviewed(
+  cli: Cli,
+  folder: string,
+): Promise<{ readonly reviewed: readonly PlanFile[] } | { readonly problem: Problem }> {
+  const path = resolve(cli.cwd, folder);
+  const names = await readdir(path).catch(() => undefined);
+  if (!names) return { problem: noFolder(folder) };
+  const files: PlanFile[] = [];
+  for (const name of names.filter((one) => one.endsWith(".json")).sort()) {
+    const read = await readPlan(cli, join(path, name));
+    if ("problem" in read) return read;
+    files.push(read.file);
+  }
+  return { reviewed: files };
+}
+
+/** The addresses of a plan's changes that are in none of the plans of its environment. */
+export function notReviewed(plan: Plan, files: readonly PlanFile[]): ReadonlySet<Address> {
+  const own = files.filter(({ environment }) => environment === plan.environment);
+  const left = unreviewed(
+    plan.changes,
+    own.flatMap(({ changes }) => changes),
+  );
+  return new Set(left.map(({ address }) => address));
+}
+
+/** What is left because nobody has reviewed it; empty when there is nothing. */
+export function skippedText(addresses: ReadonlySet<Address>): string {
+  if (addresses.size === 0) return "";
+  const most = 20;
+  const lines = [...addresses].slice(0, most).map((address) => `  ${visible(address)}\n`);
+  const more = addresses.size > most ? `  and ${addresses.size - most} more\n` : "";
+  const head = `Left, since no reviewed plan has it like this: ${counted(addresses.size, "change")}\n`;
+  return head + lines.join("") + more;
+}
+
+function noFolder(folder: string): Problem {
+  return problem("plan-file", `${folder} is no folder that can be read`, {
+    hint: "Give --plans the folder with the plan files that were reviewed.",
+  });
+}

@@ -1,0 +1,48 @@
+/** What a CI runner is told beside a command's result: annotations, the job summary, and outputs of the step. */
+
+import { appendFile } from "node:fs/promises";
+import { githubAnnotations } from "../report/findings/annotations.ts";
+import type { Finding } from "../report/findings/findings.ts";
+import { pathInside } from "../runtime/files/project-file.ts";
+import type { Cli } from "./cli.ts";
+
+/** Whose annotations are printed. */
+export type Annotations = "github";
+
+/**
+ * The project's folder as the root of the repository sees it, when the runner says where that is: empty, or with a
+ * slash at its end.
+ */
+export function folderSeen({ env }: Cli, folder: string): string {
+  const root = env.GITHUB_WORKSPACE || env.CI_PROJECT_DIR;
+  if (!root) return "";
+  const path = pathInside(root, folder);
+  return path === undefined ? "" : `${path}/`;
+}
+
+/** Prints annotations where they were asked for; on standard error, which the runner reads too. */
+export function annotate(
+  cli: Cli,
+  findings: readonly Finding[],
+  on: { readonly annotations?: Annotations | undefined; readonly folder: string },
+): void {
+  if (on.annotations === "github") cli.command(githubAnnotations(findings, on.folder));
+}
+
+/** Adds to the job summary and to the outputs of the step, where the runner has such files. */
+export async function conclude(
+  { env }: Cli,
+  { summary, outputs }: { readonly summary: string; readonly outputs: string },
+): Promise<void> {
+  const { GITHUB_STEP_SUMMARY: page, GITHUB_OUTPUT: values } = env;
+  if (page) await appendFile(page, summary);
+  if (values) await appendFile(values, outputs);
+}
+
+/** Where the run can be looked at, by the variables of GitHub and GitLab; undefined elsewhere. */
+export function runUrl(env: Cli["env"]): string | undefined {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: id } = env;
+  const github = server && repository && id ? `${server}/${repository}/actions/runs/${id}` : undefined;
+  const url = URL.parse(github ?? env.CI_JOB_URL ?? "");
+  return url?.protocol === "https:" || url?.protocol === "http:" ? url.href : undefined;
+}

@@ -1,0 +1,53 @@
+/** `trueup adopt`: writes what is live back into the files that declare otherwise. */
+
+import { join } from "node:path";
+import { drivers } from "../../drivers/index.ts";
+import { adopt as adoptInto } from "../../edit/adopt.ts";
+import { makePlan } from "../../engine/reconcile.ts";
+import { load } from "../../load/load.ts";
+import type { Project } from "../../model/project.ts";
+import type { SourceText } from "../../model/source.ts";
+import { driftOf } from "../../report/drift/drift.ts";
+import { adoptionDocument, adoptionText } from "../../report/import/adoption.ts";
+import { documentText } from "../../report/text/escape.ts";
+import { readTree, writeWhole } from "../../runtime/files/files.ts";
+import type { Cli } from "../cli.ts";
+import { hasErrors } from "../prepare.ts";
+import { running } from "../running.ts";
+
+/** What the user asked for. */
+export interface AdoptOptions {
+  readonly format: "text" | "json";
+  readonly base?: string | undefined;
+  readonly dryRun?: boolean | undefined;
+}
+
+/** 0; 1 when something that was asked for could not be written back, or is unknown. */
+export async function runAdopt(
+  cli: Cli,
+  addresses: readonly string[],
+  options: AdoptOptions,
+): Promise<number> {
+  const { format, base, dryRun = false } = options;
+  const need = { format, base, only: addresses, prune: false, secrets: "unused", ungated: true } as const;
+  return running(cli, need, async ({ prepared: { context }, progress, run, request }) => {
+    const { plan } = await makePlan(context, request, run.signal);
+    progress.end();
+    const { project, desired } = context;
+    const { files } = await readTree(project.folder, project.desiredState);
+    const changes = driftOf(plan).drifted;
+    const adoption = adoptInto({ files, desired, changes, reload: (texts) => reloaded(project, texts) });
+    if (!dryRun) {
+      for (const { path, text } of adoption.files) await writeWhole(join(project.folder, path), text);
+    }
+    const told = { ...adoption, unknown: plan.unknown, dryRun };
+    const text = format === "json" ? documentText(adoptionDocument(told)) : adoptionText(told, cli.style);
+    cli.out(text);
+    return adoption.notAdopted.length + plan.unknown.length > 0 ? 1 : 0;
+  });
+}
+
+function reloaded(project: Project, files: readonly SourceText[]) {
+  const { desired, problems } = load({ project, files, drivers });
+  return hasErrors(problems) ? undefined : desired;
+}

@@ -1,0 +1,31 @@
+/** `trueup applied`: what was applied last, as the repository records it. Asks nobody but Git. */
+
+import { openState } from "../../engine/git-state.ts";
+import type { Problem } from "../../model/problem.ts";
+import { readProject } from "../../project/read.ts";
+import { baseText, leftBehindText } from "../../report/apply/applied-text.ts";
+import { documentText } from "../../report/text/escape.ts";
+import type { Cli } from "../cli.ts";
+import { hasErrors } from "../prepare.ts";
+import { printProblems } from "../terminal/printing.ts";
+
+/** 0, also when nothing was applied yet; 1 when it cannot be told. */
+export async function runApplied(
+  cli: Cli,
+  { format }: { readonly format: "text" | "json" },
+): Promise<number> {
+  const failed = (problems: readonly Problem[]) => {
+    printProblems(cli, problems, { format });
+    return 1;
+  };
+  const { read, problems } = await readProject(cli.cwd, cli.global.project);
+  if (!read) return failed(problems);
+  const { state, problems: ofState } = await openState(read.project, "refuse");
+  if (hasErrors(ofState)) return failed(ofState);
+  const { commit, record } = state?.applied ?? {};
+  const { environment } = read.project;
+  const document = { format: "trueup.applied", version: 1, environment, commit, record };
+  if (format === "json") cli.out(documentText(document));
+  else cli.out(baseText(state?.applied) + leftBehindText(record?.leftBehind ?? []));
+  return 0;
+}

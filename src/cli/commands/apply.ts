@@ -1,0 +1,243 @@
+/** `trueup apply`: plans again and carries it out. */
+
+import { allowing, applyPlan, makePlan, type PlannedRun } from "../../engine/reconcile.ts";
+import type { Address } from "../../model/address.ts";
+import { conflictsHeld, type Plan } from "../../model/plan.ts";
+import type { Project } from "../../model/project.ts";
+import { freeze } from "../../plan/guards/freeze.ts";
+import { unconsented } from "../../plan/guards/guards.ts";
+import { applyMarkdown, applyOutputs, notAppliedMarkdown } from "../../report/apply/apply-markdown.ts";
+import { applyDocument, applyStatus, applyText } from "../../report/apply/apply-text.ts";
+import { irreversibleText } from "../../report/apply/rollback.ts";
+import { type ApplyOccasion, applyNotification, type Occasion } from "../../report/notification.ts";
+import { refusalText } from "../../report/plan/guards.ts";
+import { heldRefusal } from "../../report/plan/health.ts";
+import { planDocument } from "../../report/plan/plan-json.ts";
+import { planCounts, planText } from "../../report/plan/plan-text.ts";
+import { documentText } from "../../report/text/escape.ts";
+import { type Approval, contradiction, disapproval, ofPreview } from "../apply/approval.ts";
+import { type ApplyJournal, openJournal } from "../apply/journal.ts";
+import { lockEnvironment } from "../apply/lock.ts";
+import { occasionOf, tellOf } from "../apply/notifying.ts";
+import { readPlan, recalled, remember } from "../apply/plan-file.ts";
+import { type ApplyRecorder, openRecording } from "../apply/record.ts";
+import { notReviewed, readReviewed, skippedText } from "../apply/reviewed-plans.ts";
+import { conclude } from "../ci-runner.ts";
+import type { Cli } from "../cli.ts";
+import type { Hold, RefusedCommand } from "../prepare.ts";
+import { type RunningCommand, running } from "../running.ts";
+import { ask } from "../terminal/confirm.ts";
+import { secrets } from "../terminal/output.ts";
+import { printProblems } from "../terminal/printing.ts";
+
+/** What the user asked for. */
+export interface ApplyOptions {
+  readonly format: "text" | "json";
+  readonly yes?: boolean | undefined;
+  readonly approved?: string | undefined;
+  /** A plan file: what it was asked for is asked again, and only the same plan is carried out. */
+  readonly plan?: string | undefined;
+  /** A folder of plan files: only changes that one of them has with the same values are carried out. */
+  readonly plans?: string | undefined;
+  readonly only?: readonly string[] | undefined;
+  readonly base?: string | undefined;
+  readonly prune?: boolean | undefined;
+  readonly onConflict: "hold" | "overwrite";
+  readonly rollbackOnFailure?: boolean | undefined;
+  readonly allowDirty?: boolean | undefined;
+  /** Consents: `GUARD@FINGERPRINT`. */
+  readonly allow?: readonly string[] | undefined;
+  /** False: nobody is told. */
+  readonly notify?: boolean | undefined;
+}
+
+/** 0 done, 1 failed, 3 partly done, not convergent or health fell, 4 refused, 130/143 interrupted. */
+export async function runApply(cli: Cli, options: ApplyOptions): Promise<number> {
+  const { plan: path, plans } = options;
+  if (path === undefined && plans === undefined) return carriedOut(cli, options, approvalOf(options));
+  const wrong = contradiction(options);
+  const read = wrong ? { problem: wrong } : await readApprovals(cli, options);
+  if ("problem" in read) {
+    printProblems(cli, [read.problem], options);
+    return 1;
+  }
+  if ("reviewed" in read) return carriedOut(cli, options, read);
+  const { file } = read;
+  const { only, base, prune } = file.origin;
+  return carriedOut(cli, { ...options, only, base, prune }, { fingerprint: file.fingerprint, file });
+}
+
+function readApprovals(cli: Cli, { plan, plans = "" }: ApplyOptions) {
+  return plan === undefined ? readReviewed(cli, plans) : readPlan(cli, plan);
+}
+
+function approvalOf({ approved }: ApplyOptions): Approval | undefined {
+  return approved === undefined ? undefined : { fingerprint: approved };
+}
+
+async function carriedOut(cli: Cli, options: ApplyOptions, approval: Approval | undefined): Promise<number> {
+  const refusal = ofPreview(approval);
+  if (refusal !== undefined) {
+    cli.err(`${refusal}\n`);
+    return 4;
+  }
+  const { format, only, base, prune, onConflict, notify = true } = options;
+  const tells = notify ? (["apply", "failure"] as const) : [];
+  const held: { journal?: ApplyJournal } = {};
+  const hold = async (project: Project): Promise<Hold | RefusedCommand> => {
+    const opened = await openJournal(cli, project);
+    if ("status" in opened) return opened;
+    const { journal } = opened;
+    const locked = await lockEnvironment(cli, project);
+    if ("status" in locked) await journal.release();
+    if ("status" in locked) return locked;
+    held.journal = journal;
+    const release = async () => {
+      await locked.release();
+      await journal.release();
+    };
+    return { ...locked, release };
+  };
+  const asked = { format, only, base, prune, onConflict, tells };
+  const need = { ...asked, secrets: "needed", git: "write", hold } as const;
+  return running(cli, need, (on) => {
+    if (!held.journal) throw new Error("apply runs without its journal");
+    return planAndApply({ ...on, cli, options, approval, journal: held.journal });
+  });
+}
+
+interface Applying extends RunningCommand {
+  readonly cli: Cli;
+  readonly options: ApplyOptions;
+  readonly journal: ApplyJournal;
+  readonly approval: Approval | undefined;
+}
+
+async function planAndApply(on: Applying): Promise<number> {
+  const { cli, options, progress, prepared } = on;
+  const { allowDirty = false } = options;
+  const opened = await openRecording(cli, prepared, { allowDirty, only: on.request.only });
+  const { environment } = prepared.context.project;
+  if ("refusal" in opened) return refuse(on, opened.refusal);
+  const { recording } = opened;
+  const { problems } = prepared;
+  const made = allowing(await planned(on), options.allow ?? []);
+  progress.end();
+  await on.journal.tell(made.plan, made.request.only);
+  if (options.format === "text") {
+    const back = options.rollbackOnFailure ? irreversibleText(made.plan, cli.style) : "";
+    cli.out(planText(made.plan, cli.style) + back);
+  }
+  const refusal = await refusalOf(on, made.plan);
+  if (refusal === undefined && made.plan.steps.length > 0) return carryOut(on, made, recording);
+  if (options.format === "json") cli.out(documentText(planDocument(made.plan, problems)));
+  if (refusal !== undefined) return refuse(on, refusal);
+  const { failed } = await recording.record(made);
+  await conclude(cli, {
+    summary: notAppliedMarkdown({ environment }, "There was nothing to do."),
+    outputs: "",
+  });
+  const open = made.plan.unknown.length + conflictsHeld(made.plan).length;
+  return told(on, { plan: made.plan, status: Number(failed || open > 0) });
+}
+
+/** What is to be carried out: with reviewed plans only what they have, looked at again with the rest left out. */
+async function planned({
+  cli,
+  prepared: { context },
+  request,
+  run,
+  approval,
+  progress,
+}: Applying): Promise<PlannedRun> {
+  const made = await makePlan(context, request, run.signal);
+  if (!approval || !("reviewed" in approval)) return made;
+  const left = notReviewed(made.plan, approval.reviewed);
+  if (left.size === 0) return made;
+  progress.end();
+  cli.err(skippedText(left));
+  const { only } = request;
+  const narrowed = (address: Address) => !left.has(address) && (only?.(address) ?? true);
+  return makePlan(context, { ...request, only: narrowed }, run.signal);
+}
+
+/** Tells who wants to know; the exit status. Whoever interrupts waits for nobody. */
+async function told(
+  { cli, run, prepared: { context } }: Applying,
+  applied: Omit<ApplyOccasion, keyof Occasion>,
+): Promise<number> {
+  if (!run.signal.aborted)
+    await tellOf(cli, context, applyNotification({ ...applied, ...occasionOf(cli, context) }));
+  return applied.status;
+}
+
+async function refuse({ cli, progress, prepared }: Applying, refusal: string): Promise<4> {
+  progress.end();
+  cli.err(`${refusal}\n`);
+  const summary = notAppliedMarkdown(prepared.context.project, secrets.redact(refusal));
+  await conclude(cli, { summary, outputs: "exit-status=4\n" });
+  return 4;
+}
+
+async function carryOut(on: Applying, made: PlannedRun, recording: ApplyRecorder): Promise<number> {
+  const { cli, options, progress, run, journal: opened } = on;
+  const { context } = on.prepared;
+  const journal = await opened.begin();
+  if (!journal) return 1;
+  progress.begin(made.plan);
+  const { onConflict, rollbackOnFailure = false } = options;
+  const request = { onConflict, rollbackOnFailure, signal: run.signal, journal };
+  const result = await applyPlan(context, made, request);
+  await opened.end(result);
+  progress.end();
+  if (options.format === "text") cli.out(`\n${applyText(result, cli.style)}`);
+  const { recorded, failed } = await recording.record(made, result);
+  if (options.format === "json") {
+    cli.out(documentText(applyDocument(made.plan, result, recorded)));
+  }
+  const held = heldRefusal(made.plan);
+  if (held !== undefined) cli.err(`${held}\n`);
+  const ended = run.status() ?? applyStatus(made.plan, result);
+  const status = ended === 0 && failed ? 3 : ended;
+  const summary = secrets.redact(applyMarkdown(made.plan, result));
+  await conclude(cli, { summary, outputs: applyOutputs(result, status) });
+  return told(on, { plan: made.plan, result, status });
+}
+
+/** What the guards and freezes refuse, and exactly what to type to allow it. Nothing when they let it pass. */
+function guardRefusal({ options, prepared: { context } }: Applying, plan: Plan): string | undefined {
+  const { project, clock } = context;
+  const freezing = freeze(plan, { freezes: project.freeze ?? [], nowIso: clock.date() });
+  const guards = [...plan.guards, ...(freezing ? [freezing] : [])];
+  const found = unconsented({ guards }, options.allow ?? []);
+  return found.length === 0 ? undefined : refusalText(found);
+}
+
+/** Why it is not the plan that was approved; what it is now is kept, for who approves it next. */
+async function disapproved(
+  { prepared: { state } }: Applying,
+  approval: Approval,
+  plan: Plan,
+): Promise<string | undefined> {
+  const { environment } = plan;
+  const known = "fingerprint" in approval && !approval.file;
+  const file = known && (await recalled(state, { fingerprint: approval.fingerprint, environment }));
+  const why = await disapproval(file ? { ...approval, file } : approval, plan, state);
+  if (why !== undefined) await remember(state, plan);
+  return why;
+}
+
+/** Why it is not carried out: not approved, or not the plan that was. Nothing when it may go on. */
+async function refusalOf(on: Applying, plan: Plan): Promise<string | undefined> {
+  const { cli, options, prepared, run } = on;
+  const guarded = guardRefusal(on, plan) ?? (plan.steps.length === 0 ? heldRefusal(plan) : undefined);
+  if (guarded !== undefined) return guarded;
+  if (on.approval) return disapproved(on, on.approval, plan);
+  if (options.yes || plan.steps.length === 0) return undefined;
+  if (!cli.interactive)
+    return "Refused: nobody can be asked here. Approve the plan with --approved FINGERPRINT, or use --yes.";
+  const question = `\nApply to ${prepared.context.project.environment} (${planCounts(plan)})? Only "yes" will do: `;
+  if ((await ask(question, run.signal)) !== "yes") return "Not applied.";
+  // A freeze may have begun while the question stood there.
+  return guardRefusal(on, plan);
+}

@@ -1,0 +1,34 @@
+/** `trueup comment`: keeps one comment of a pull or merge request up to date. */
+
+import { putSticky } from "../../hosting/single-comment.ts";
+import { cutMarkdown } from "../../report/text/cut.ts";
+import { untrusted } from "../../report/text/untrusted-markdown.ts";
+import type { Cli } from "../cli.ts";
+import { type CommentTarget, hostOf } from "../hosting/detect-host.ts";
+import { hosted, markdownOf } from "../hosting/hosted.ts";
+
+/** What the user asked for. */
+export interface CommentOptions extends CommentTarget {
+  /** True: a proposal's own code has made the text, so nothing in it may act. */
+  readonly untrusted?: boolean | undefined;
+}
+
+const cutNote = "**The rest is not shown:** it is longer than a comment may be.";
+const made =
+  "\n\nA workflow of this proposal has made this text. If the proposal changes workflows, believe its diff instead.\n";
+
+/** 0 when the comment is there, else 1. `file`: Markdown; without it, or with `-`, standard input. */
+export function runComment(cli: Cli, file: string | undefined, options: CommentOptions): Promise<number> {
+  const { key } = options;
+  return hosted(cli, { host: hostOf(cli.env, options), key }, async (place, signal) => {
+    const markdown = await markdownOf(cli, file);
+    if ("problem" in markdown) return markdown;
+    const shown = options.untrusted ? untrusted(markdown.text) : markdown.text;
+    const note = options.untrusted ? made : "";
+    const longest = place.hosting.longest - 200 - note.length;
+    return putSticky(
+      { ...place, text: cutMarkdown(shown, longest, cutNote).trimEnd() + (note || "\n") },
+      signal,
+    );
+  });
+}

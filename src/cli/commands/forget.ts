@@ -1,0 +1,92 @@
+/** `trueup forget`: what was applied no longer counts, so it is neither listed nor pruned; live stays as it is. */
+
+import { recordedBase } from "../../engine/base.ts";
+import { type GitState, openState } from "../../engine/git-state.ts";
+import { findLock } from "../../git/lock.ts";
+import { moveApplied } from "../../git/record.ts";
+import type { Address } from "../../model/address.ts";
+import type { Resource } from "../../model/desired.ts";
+import { type Problem, problem } from "../../model/problem.ts";
+import type { IncompleteEntry } from "../../model/record.ts";
+import { type ReadProject, readProject } from "../../project/read.ts";
+import { forgottenText } from "../../report/apply/applied-text.ts";
+import { heldLockText } from "../../report/apply/lock-text.ts";
+import type { Cli } from "../cli.ts";
+import { hasErrors, onlyMatching } from "../prepare.ts";
+import { printProblems } from "../terminal/printing.ts";
+
+/** 0 when it is forgotten, 1 when there is no such thing or the ref can't be moved, 4 when another run has the lock. */
+export async function runForget(cli: Cli, globs: readonly string[]): Promise<number> {
+  const { read, problems } = await readProject(cli.cwd, cli.global.project);
+  if (!read || hasErrors(problems)) return failed(cli, problems);
+  const opened = await openState(read.project, "refuse");
+  if (hasErrors(opened.problems)) return failed(cli, opened.problems);
+  const { state } = opened;
+  const gone = state ? await forgettable(read, state, globs) : [];
+  if (!state?.applied || gone.length === 0) return failed(cli, [nothing(globs)]);
+  const lock = await findLock(state);
+  if (lock && "lock" in lock) {
+    cli.err(heldLockText(read.project.environment, lock.lock.record));
+    return 4;
+  }
+  const found = await without(state, gone);
+  if (found) return failed(cli, [found]);
+  cli.out(forgottenText(gone));
+  return 0;
+}
+
+/** What of base is declared no longer, or was left behind, and is meant; with all that is in it. */
+async function forgettable(
+  read: ReadProject,
+  state: GitState,
+  globs: readonly string[],
+): Promise<readonly Address[]> {
+  const meant = onlyMatching(globs) ?? (() => false);
+  const declared = read.loaded.desired.resources;
+  const left = (state.applied?.record.leftBehind ?? []).filter(({ commit }) => commit !== null);
+  const found = new Set(left.map(({ address }) => address).filter(meant));
+  const based = await recordedBase(read, state);
+  const resources: readonly Resource[] = based.base ? [...based.base.desired.resources.values()] : [];
+  const dropped = resources.filter(({ address, observed }) => !observed && !declared.has(address));
+  for (const { address } of dropped) if (meant(address)) found.add(address);
+  for (let before = -1; before < found.size; ) {
+    before = found.size;
+    for (const { address, parent } of dropped) if (parent && found.has(parent)) found.add(address);
+  }
+  return [...found].sort();
+}
+
+async function without(state: GitState, gone: readonly Address[]): Promise<Problem | undefined> {
+  const { applied: was, repository, prefix } = state;
+  if (!was) return undefined;
+  const others = was.record.leftBehind.filter(({ address }) => !gone.includes(address));
+  const entries = gone.map((address): IncompleteEntry => ({ address, because: "forgotten", commit: null }));
+  const leftBehind = [...others, ...entries].sort((a, b) => (a.address < b.address ? -1 : 1));
+  const moved = await moveApplied(repository, {
+    prefix,
+    was,
+    commit: was.commit,
+    record: { ...was.record, leftBehind },
+  });
+  switch (moved.is) {
+    case "moved":
+      return undefined;
+    case "other":
+      return problem("not-recorded", "the applied ref was moved meanwhile by another run", {
+        hint: "Try again.",
+      });
+    case "failed":
+      return moved.problem;
+  }
+}
+
+function nothing(globs: readonly string[]): Problem {
+  const what = `${globs.join(" ")} matches nothing that was applied and is no longer declared, or was left behind`;
+  const hint = "`trueup plan` lists what is kept; addresses are such as cloud/network/berlin.";
+  return problem("matches-nothing", what, { hint });
+}
+
+function failed(cli: Cli, problems: readonly Problem[]): 1 {
+  printProblems(cli, problems, { format: "text" });
+  return 1;
+}

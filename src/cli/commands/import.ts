@@ -1,0 +1,166 @@
+/** `trueup import`: writes desired state from what is live, in new files; and says whether the next plan is empty. */
+
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { OpenTarget } from "../../drivers/contract.ts";
+import { drivers } from "../../drivers/index.ts";
+import { makePlan } from "../../engine/reconcile.ts";
+import { type ImportInput, type ImportResult, importLive } from "../../import/import.ts";
+import { type NeededSecret, referencesOf, withReferences } from "../../import/references.ts";
+import { type ImportSelection, selectionOf } from "../../import/selection.ts";
+import { inheritedBy, load } from "../../load/load.ts";
+import { allowFault } from "../../load/secrets.ts";
+import { type Problem, problem } from "../../model/problem.ts";
+import type { Project } from "../../model/project.ts";
+import { type Discovery, discover } from "../../observe/discover.ts";
+import { importDocument, importText } from "../../report/import/import.ts";
+import { documentText } from "../../report/text/escape.ts";
+import { readTree, writeAll } from "../../runtime/files/files.ts";
+import type { Cli } from "../cli.ts";
+import { devicesOf, folderOf, targetOf } from "../import-from.ts";
+import { type RunningCommand, running } from "../running.ts";
+import { printProblems } from "../terminal/printing.ts";
+
+/** What the user asked for. */
+export interface ImportOptions {
+  readonly format: "text" | "json";
+  readonly only?: readonly string[] | undefined;
+  /** Below the desired-state folder, from where the command runs. */
+  readonly out?: string | undefined;
+  readonly host?: readonly string[] | undefined;
+  readonly hostsFrom?: string | undefined;
+  readonly secrets?: boolean | undefined;
+  readonly dryRun?: boolean | undefined;
+}
+
+/** 0; 1 when something could not be read or declared, or the next plan would not be empty. */
+export async function runImport(cli: Cli, name: string, options: ImportOptions): Promise<number> {
+  const { format, hostsFrom } = options;
+  const targets = (target: { readonly name: string }) => target.name === name || target.name === hostsFrom;
+  const need = { format, secrets: "unused", ungated: true, first: true, targets } as const;
+  return running(cli, need, async (on) => {
+    const refuse = (problems: readonly Problem[]) => {
+      on.progress.end();
+      printProblems(cli, problems, { format });
+      return 1;
+    };
+    const begun = await begin(cli, on, { ...options, name });
+    if ("problems" in begun) return refuse(begun.problems);
+    const imported = await write(on, begun, options);
+    if ("problems" in imported) return refuse(imported.problems);
+    return tell(cli, on, { ...begun, imported, options });
+  });
+}
+
+interface Begun {
+  readonly open: OpenTarget;
+  readonly folder: string;
+  readonly selection: ImportSelection;
+  readonly discovery: Discovery;
+}
+
+type Refused = { readonly problems: readonly Problem[] };
+
+/** Finds out what there is; nothing is written yet. */
+async function begin(
+  cli: Cli,
+  { prepared: { context }, run }: RunningCommand,
+  options: ImportOptions & { readonly name: string },
+): Promise<Begun | Refused> {
+  const { name, only = [] } = options;
+  const open = targetOf(context, name);
+  if ("code" in open) return { problems: [open] };
+  const folder = folderOf(context.project, cli.cwd, options);
+  if (typeof folder !== "string") return { problems: [folder] };
+  const devices = await devicesOf(context, { open, ...options }, run.signal);
+  if ("problems" in devices) return devices;
+  const selection = selectionOf(only, { target: name, driver: open.driver });
+  const request = { ...selection, open, devices: devices.scopes };
+  return { open, folder, selection, discovery: await discover(request, run.signal) };
+}
+
+/** Lays out and writes, unless something is in the way. */
+async function write(
+  { prepared: { context }, progress }: RunningCommand,
+  { open, folder, selection, discovery }: Begun,
+  { secrets = false, dryRun = false, only = [] }: ImportOptions,
+): Promise<ImportResult | Refused> {
+  progress.end();
+  const { project, desired } = context;
+  const { files } = await readTree(project.folder, project.desiredState);
+  const isAllowed = allowedIn(project);
+  const input: ImportInput = {
+    target: open.target.name,
+    driver: open.driver,
+    found: discovery.found,
+    desired,
+    isWanted: selection.isWanted,
+    layout: {
+      target: open.target.name,
+      folder,
+      ...schemaIn(project.folder),
+      there: files.map(({ path }) => path),
+      inherited: (of) => inheritedBy({ project, files, drivers }, of),
+    },
+    complete: (units) => (secrets ? withReferences(units, referencesOf(units).filter(isAllowed)) : units),
+    reload: (more) => load({ project, files: [...files, ...more], drivers }),
+  };
+  const imported = importLive(input);
+  if (
+    only.length > 0 &&
+    discovery.unknown.length === 0 &&
+    imported.addresses.length + imported.declared === 0
+  )
+    return { problems: [matchesNothing(only)] };
+  const inTheWay = imported.files.filter(({ path }) => existsSync(join(project.folder, path)));
+  if (inTheWay.length > 0) return { problems: inTheWay.map(({ path }) => there(path)) };
+  if (!dryRun) await writeAll(project.folder, imported.files);
+  return imported;
+}
+
+/** Plans from the files as they are now, and says what came of everything. */
+async function tell(
+  cli: Cli,
+  { prepared: { context }, run, progress }: RunningCommand,
+  of: Begun & { readonly imported: ImportResult; readonly options: ImportOptions },
+): Promise<number> {
+  const { imported, discovery, options } = of;
+  const own = new Set(imported.addresses);
+  const request = { only: (address: ImportResult["addresses"][number]) => own.has(address), ungated: true };
+  const { plan } = await makePlan({ ...context, desired: imported.desired }, request, run.signal);
+  progress.end();
+  const { secrets = false, dryRun = false, format } = options;
+  const { files, addresses, declared, leftOut, omitted, units } = imported;
+  const isAllowed = allowedIn(context.project);
+  const stateOf = (one: NeededSecret) => (!secrets ? "open" : isAllowed(one) ? "declared" : "barred");
+  const needed = referencesOf(units).map((one) => ({ ...one, state: stateOf(one) }) as const);
+  const { unknown } = discovery;
+  const told = { files, addresses, declared, leftOut, omitted, secrets: needed, unknown, plan, dryRun };
+  const text = format === "json" ? documentText(importDocument(told)) : importText(told, cli.style);
+  cli.out(context.redact(text));
+  const isEmpty = plan.changes.length + plan.unknown.length === 0;
+  return isEmpty && imported.leftOut.length + discovery.unknown.length === 0 ? 0 : 1;
+}
+
+function allowedIn({ secretsAllowed }: Project): (needed: NeededSecret) => boolean {
+  return ({ reference }) => allowFault(reference, secretsAllowed) === undefined;
+}
+
+/** Where the schema for editors is, from the project's folder. */
+function schemaIn(folder: string): { readonly schema?: string } {
+  const schema = ["node_modules/trueup/schemas", "schemas"]
+    .map((path) => `${path}/desired-state.json`)
+    .find((path) => existsSync(join(folder, path)));
+  return schema === undefined ? {} : { schema };
+}
+
+function matchesNothing(only: readonly string[]): Problem {
+  const hint =
+    "Addresses are target/kind/key, such as cloud/network/berlin-office; * stands for any characters.";
+  return problem("matches-nothing", `--only ${only.join(" ")} matches nothing that is live`, { hint });
+}
+
+function there(path: string): Problem {
+  const hint = "Nothing was written. Name another folder with --out, or move the file.";
+  return problem("file-exists", `${path} is there already, and import overwrites nothing`, { hint });
+}

@@ -1,0 +1,31 @@
+/** `trueup issue`: keeps one issue of a repository up to date, and closes it. */
+
+import { closeSticky, putSticky } from "../../hosting/single-comment.ts";
+import { cutMarkdown } from "../../report/text/cut.ts";
+import type { Cli } from "../cli.ts";
+import { type IssueTarget, issueHostOf } from "../hosting/detect-host.ts";
+import { hosted, markdownOf } from "../hosting/hosted.ts";
+
+/** What the user asked for. */
+export interface IssueOptions extends IssueTarget {
+  /** True: there is nothing to say any more. */
+  readonly close?: boolean | undefined;
+}
+
+const cutNote = "**The rest is not shown:** it is longer than an issue may be.";
+
+/** 0 when the issue is as asked, else 1. `file`: Markdown; without it, or with `-`, standard input. */
+export function runIssue(cli: Cli, file: string | undefined, options: IssueOptions): Promise<number> {
+  const { key } = options;
+  return hosted(cli, { host: issueHostOf(cli.env, options), key }, async (place, signal) => {
+    if (options.close) return closed(await closeSticky(place, signal));
+    const markdown = await markdownOf(cli, file);
+    if ("problem" in markdown) return markdown;
+    const text = cutMarkdown(markdown.text, place.hosting.longest - 200, cutNote);
+    return putSticky({ ...place, text }, signal);
+  });
+}
+
+function closed(done: Awaited<ReturnType<typeof closeSticky>>) {
+  return "state" in done && done.state === "none" ? { state: "none was open" } : done;
+}

@@ -1,0 +1,199 @@
+/** `trueup login`: a person logs in for a target in a browser (OAuth 2.0 authorization code with PKCE). */
+
+import { resolve } from "node:path";
+import type { AuthorizationServer, Client } from "oauth4webapi";
+import { askToken, type TokenEndpoint } from "../../drivers/auth/token-endpoint.ts";
+import { type Problem, problem } from "../../model/problem.ts";
+import { Secret } from "../../model/secret.ts";
+import { loginPage } from "../../report/login-page.ts";
+import { visible } from "../../report/text/escape.ts";
+import { openBrowser } from "../../runtime/browser.ts";
+import { httpWire } from "../../runtime/http/http.ts";
+import { type BrowserAnswer, type Loopback, openLoopback } from "../../runtime/http/loopback.ts";
+import { openLog } from "../../runtime/log.ts";
+import type { Cli } from "../cli.ts";
+import { endpointOf, type LoginTarget, loginTarget } from "../login-target.ts";
+import { secrets } from "../terminal/output.ts";
+import { printProblems } from "../terminal/printing.ts";
+import { interruptible } from "../terminal/signals.ts";
+
+/** What the user asked for. */
+export interface LoginOptions {
+  /** False: the URL is printed, and no browser is opened. */
+  readonly browser: boolean;
+  /** Where to listen; 0: any free port. */
+  readonly port: number;
+  /** A file to keep the refresh token in, instead of where it is kept else. */
+  readonly to?: string | undefined;
+  /** How long to wait for somebody. */
+  readonly timeout: number;
+}
+
+/** 0 when somebody has logged in and the refresh token is kept, else 1; 130 or 143 after a signal. */
+export async function runLogin(cli: Cli, name: string, options: LoginOptions): Promise<number> {
+  const found = await loginTarget(cli, name, options.to && resolve(cli.cwd, options.to));
+  if ("problems" in found) return failed(cli, found.problems);
+  const opened = await endpointOf(cli, found);
+  if ("problems" in opened) return failed(cli, opened.problems);
+  const loopback = await openLoopback(options.port).catch((error: unknown) => portTaken(options.port, error));
+  if ("code" in loopback) return failed(cli, [loopback]);
+  const interrupt = interruptible((text) => cli.err(text));
+  try {
+    const on = { cli, found, endpoint: opened.endpoint, loopback, options };
+    const problems = await loggedIn(on, interrupt.signal);
+    if (problems.length > 0) return failed(cli, problems);
+    cli.out(`Logged in to ${name}. The refresh token is kept in ${found.store.place}.\n`);
+    return 0;
+  } catch (error) {
+    const status = interrupt.status();
+    if (status !== undefined) return status;
+    throw error;
+  } finally {
+    interrupt.done();
+    await loopback.close();
+  }
+}
+
+interface LoggingIn {
+  readonly cli: Cli;
+  readonly found: LoginTarget;
+  readonly endpoint: TokenEndpoint;
+  readonly loopback: Loopback;
+  readonly options: LoginOptions;
+}
+
+/** Sends somebody to the server, waits for the answer, exchanges its code and keeps what comes of it. */
+async function loggedIn(on: LoggingIn, signal: AbortSignal): Promise<readonly Problem[]> {
+  const { cli, found, endpoint, loopback, options } = on;
+  const oauth = await import("oauth4webapi");
+  const verifier = oauth.generateRandomCodeVerifier();
+  const state = oauth.generateRandomState();
+  secrets.learn([verifier]);
+  const { authorizeUrl, scope } = found.authorization;
+  const url = new URL(authorizeUrl);
+  const asked = {
+    response_type: "code",
+    client_id: endpoint.clientId.reveal(),
+    redirect_uri: loopback.url,
+    state,
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: "S256",
+    ...(scope !== undefined && { scope }),
+  };
+  for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);
+  const isOpen = options.browser && (await openBrowser(url.href));
+  cli.err(`${isOpen ? "A browser was opened. If it shows nothing, open" : "Open in a browser"}:\n\n  `);
+  cli.err(`${url.href}\n`);
+  cli.err(`\nWaiting for the login, ${options.timeout} s at most.\n`);
+  const answer = await answered(on, { state, signal });
+  if ("code" in answer) return [answer];
+  const redirect = { code_verifier: new Secret(verifier), redirect_uri: loopback.url };
+  const problems = await exchanged(on, { params: answer.params, redirect, signal });
+  const [first] = problems;
+  answer.show(first ? 400 : 200, loginPage(found.target.name, first?.message));
+  return problems;
+}
+
+/** The answer to this login; others are shown away. */
+async function answered(
+  { cli, found, loopback, options }: LoggingIn,
+  { state, signal }: { readonly state: string; readonly signal: AbortSignal },
+): Promise<BrowserAnswer | Problem> {
+  const late = AbortSignal.timeout(options.timeout * 1000);
+  const until = AbortSignal.any([signal, late]);
+  const { name } = found.target;
+  try {
+    for (;;) {
+      const brought = await loopback.next(until);
+      if (brought.params.get("state") === state) return brought;
+      const message = "an answer came that does not belong to this login (wrong state)";
+      brought.show(400, loginPage(name, message));
+      cli.err(`${message}: it was refused; still waiting.\n`);
+    }
+  } catch (error) {
+    if (!late.aborted || signal.aborted) throw error;
+    const hint = "Run it again; --no-browser prints the URL to open elsewhere on this machine.";
+    return problem("login-timeout", `${name}: nobody logged in within ${options.timeout} s.`, { hint });
+  }
+}
+
+interface Answer {
+  readonly params: URLSearchParams;
+  readonly redirect: Readonly<Record<string, string | Secret>>;
+  readonly signal: AbortSignal;
+}
+
+async function exchanged(
+  { cli, found, endpoint }: LoggingIn,
+  { params, redirect, signal }: Answer,
+): Promise<readonly Problem[]> {
+  const { target, authorization, store } = found;
+  const oauth = await import("oauth4webapi");
+  const server: AuthorizationServer = { issuer: authorization.issuer };
+  const client: Client = { client_id: endpoint.clientId.reveal() };
+  let code: string | null;
+  try {
+    code = oauth.validateAuthResponse(server, client, params, oauth.skipStateCheck).get("code");
+  } catch (error) {
+    return [refused(found, params, error)];
+  }
+  if (code === null) return [refused(found, params)];
+  secrets.learn([code]);
+  const { logLevel: level, logFormat: format } = cli.global;
+  const log = await openLog({ level, format, redact: secrets.redact });
+  const http = httpWire(target, log, secrets);
+  try {
+    const grant = { type: "authorization_code", fields: { code: new Secret(code), ...redirect } } as const;
+    const asked = await askToken(http.wire, { endpoint, grant }, signal);
+    if ("failed" in asked) return "problem" in asked.failed ? [asked.failed.problem] : [];
+    if (!asked.refreshToken) return [noRefreshToken(target.name)];
+    const problem = await store.save(asked.refreshToken);
+    return problem ? [problem] : [];
+  } finally {
+    await http.close();
+  }
+}
+
+function refused(
+  { target: { name }, authorization: { issuer } }: LoginTarget,
+  params: URLSearchParams,
+  error?: unknown,
+): Problem {
+  const said = [params.get("error"), params.get("error_description")].filter((text) => text !== null);
+  if (params.get("error") === "access_denied")
+    return problem("login-denied", `${name}: the login was denied: ${visible(said.join(": "))}.`, {
+      hint: "Log in as somebody who may, and allow what is asked for.",
+    });
+  const iss = params.get("iss");
+  if (iss !== null && iss !== issuer)
+    return problem("login-refused", `${name}: the answer is of ${visible(iss)}, not of ${issuer}.`, {
+      hint: `If that is the right server, set settings.issuer of target ${name} to it.`,
+    });
+  const why = said.length > 0 ? said.join(": ") : error instanceof Error ? error.message : "it has no code";
+  return problem("login-refused", `${name}: the server did not let the login pass: ${visible(why)}.`, {
+    hint: "Check that the client may use the authorization code grant and this redirect: http://127.0.0.1:*/callback.",
+  });
+}
+
+function noRefreshToken(name: string): Problem {
+  return problem(
+    "no-refresh-token",
+    `${name}: the server gave no refresh token, so the login would be over at once.`,
+    {
+      hint: `Allow the client the grant refresh_token; some servers want settings.scope to hold offline_access.`,
+    },
+  );
+}
+
+function portTaken(port: number, error: unknown): Problem {
+  const taken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+  const why = taken ? "another program has it" : "it cannot be opened";
+  return problem("port-taken", `nothing can listen on 127.0.0.1:${port}: ${why}.`, {
+    hint: "Name another with --port, or leave it out: then any free one is taken.",
+  });
+}
+
+function failed(cli: Cli, problems: readonly Problem[]): number {
+  printProblems(cli, problems, { format: "text" });
+  return 1;
+}

@@ -1,0 +1,79 @@
+/** `trueup observe`: writes a snapshot of what is declared: redacted, dated. */
+
+import type { GitState } from "../../engine/git-state.ts";
+import { makePlan } from "../../engine/reconcile.ts";
+import { publishSnapshot, type SnapshotToPublish, snapshotRef } from "../../git/snapshot.ts";
+import { type Problem, problem } from "../../model/problem.ts";
+import { problemsText } from "../../report/problems.ts";
+import { snapshotDocument } from "../../report/snapshot.ts";
+import { documentText } from "../../report/text/escape.ts";
+import { writeWhole } from "../../runtime/files/files.ts";
+import type { Cli } from "../cli.ts";
+import { running } from "../running.ts";
+
+/** What the user asked for. */
+export interface ObserveOptions {
+  readonly out?: string | undefined;
+  /** True: also as the snapshot ref of the repository. */
+  readonly publish?: boolean | undefined;
+  readonly only?: readonly string[] | undefined;
+  readonly base?: string | undefined;
+}
+
+/** 0 when everything could be read, else 1; the snapshot is written all the same, and says what is unknown. */
+export async function runObserve(cli: Cli, options: ObserveOptions): Promise<number> {
+  const { only, base: revision } = options;
+  const need = {
+    format: "text",
+    secrets: "unused",
+    only,
+    base: revision,
+    ungated: true,
+    git: "read",
+  } as const;
+  return running(cli, need, async ({ prepared: { context, state }, progress, run, request }) => {
+    const { snapshot, plan } = await makePlan(context, request, run.signal);
+    progress.end();
+    const { environment } = context.project;
+    const base = request.base && { base: request.base };
+    const document = snapshotDocument(snapshot, { desired: context.desired, ...base, environment });
+    const text = context.redact(documentText(document));
+    if (options.out === undefined) cli.out(text);
+    else await writeWhole(options.out, text);
+    const unknown = [...new Map(plan.unknown.map(({ problem }) => [problem.message, problem])).values()];
+    const published =
+      options.publish && (await publish(cli, state, { environment, text, time: snapshot.takenAt }));
+    const problems = published ? [...unknown, published] : unknown;
+    cli.err(problemsText(problems, cli.errStyle));
+    return problems.length > 0 ? 1 : 0;
+  });
+}
+
+async function publish(
+  cli: Cli,
+  state: GitState | undefined,
+  of: Pick<SnapshotToPublish, "environment" | "text" | "time">,
+): Promise<Problem | undefined> {
+  if (!state) return noPlace;
+  const { repository, prefix, head: commit } = state;
+  const moved = await publishSnapshot(repository, { ...of, prefix, commit });
+  switch (moved.is) {
+    case "moved":
+      cli.err(`Published: ${snapshotRef(prefix)}.\n`);
+      return undefined;
+    case "other":
+      return notPublished("another run has published one meanwhile");
+    case "failed":
+      return notPublished(moved.problem.message);
+  }
+}
+
+const noPlace = problem("not-published", "there is no repository with a commit to publish a snapshot in", {
+  hint: "Run it in a clone, without --base: the base is what the repository records.",
+});
+
+function notPublished(why: string): Problem {
+  return problem("not-published", `the snapshot was taken, and not published: ${why}.`, {
+    hint: "Let the token push this ref, then run it again.",
+  });
+}

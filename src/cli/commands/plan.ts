@@ -1,0 +1,110 @@
+/** `trueup plan`: shows what apply would do. */
+
+import { resolve } from "node:path";
+import { makePlan } from "../../engine/reconcile.ts";
+import type { Desired } from "../../model/desired.ts";
+import type { Plan } from "../../model/plan.ts";
+import type { Problem } from "../../model/problem.ts";
+import { planFindings } from "../../report/findings/findings.ts";
+import { stepOutputs } from "../../report/findings/workflow-outputs.ts";
+import { requestsText } from "../../report/plan/requests.ts";
+import { unmanagedText } from "../../report/plan/unmanaged.ts";
+import { plain, type Style } from "../../report/text/style.ts";
+import { writeWhole } from "../../runtime/files/files.ts";
+import { remember } from "../apply/plan-file.ts";
+import { type Annotations, annotate, conclude, folderSeen } from "../ci-runner.ts";
+import type { Cli, Format } from "../cli.ts";
+import { formatOf, planIn } from "../formats.ts";
+import { readSides, tell } from "../prepare.ts";
+import { previews } from "../request-previews.ts";
+import { running } from "../running.ts";
+import { planOfSnapshot } from "../snapshot-plan.ts";
+import { printProblems } from "../terminal/printing.ts";
+
+/** What the user asked for. */
+export interface PlanOptions {
+  readonly format: Format;
+  readonly annotations?: Annotations | undefined;
+  readonly out?: string | undefined;
+  readonly requests?: boolean | undefined;
+  readonly showUnmanaged?: boolean | undefined;
+  readonly only?: readonly string[] | undefined;
+  readonly base?: string | undefined;
+  readonly prune?: boolean | undefined;
+  readonly proposalBase?: string | undefined;
+  readonly configFrom?: string | undefined;
+  /** A file, or true for the one that the repository publishes. */
+  readonly snapshot?: string | true | undefined;
+  readonly rollbackOnFailure?: boolean | undefined;
+  readonly detailedExitcode?: boolean | undefined;
+}
+
+/** 0; 1 when something is unknown; 2 when there are changes and `--detailed-exitcode` was given. */
+export async function runPlan(cli: Cli, options: PlanOptions): Promise<number> {
+  const { snapshot } = options;
+  if (snapshot !== undefined) return preview(cli, { ...options, snapshot });
+  return running(
+    cli,
+    { ...options, secrets: "shown", git: "read" },
+    async ({ prepared, progress, run, request }) => {
+      const { context } = prepared;
+      const made = await makePlan(context, request, run.signal);
+      progress.end();
+      const requests = options.requests ? requestsText(previews(context, made)) : "";
+      const { redact, desired } = context;
+      await remember(prepared.state, made.plan);
+      const unmanaged = options.showUnmanaged ? unmanagedText(made.snapshot.unmanaged) : "";
+      return present({ ...prepared, cli, options, more: requests + unmanaged, redact, desired }, made.plan);
+    },
+  );
+}
+
+async function preview(
+  cli: Cli,
+  options: PlanOptions & { readonly snapshot: string | true },
+): Promise<number> {
+  const sides = await readSides(cli, { ...options, git: "read" });
+  if ("status" in sides) return sides.status;
+  const { snapshot, prune } = options;
+  const from = snapshot === true ? snapshot : resolve(cli.cwd, snapshot);
+  const made = await planOfSnapshot(sides, { from, prune });
+  if ("problem" in made) {
+    printProblems(cli, [made.problem], { ...options, folder: sides.folder });
+    return 1;
+  }
+  tell(cli, sides.problems, { ...options, folder: sides.folder });
+  const { desired } = sides.read.loaded;
+  return present({ ...sides, cli, options, more: "", redact: (text) => text, desired }, made.plan);
+}
+
+interface Presenting {
+  readonly cli: Cli;
+  readonly options: PlanOptions;
+  readonly folder: string;
+  readonly desired: Desired;
+  readonly problems: readonly Problem[];
+  /** What follows the plan on standard output. */
+  readonly more: string;
+  readonly redact: (text: string) => string;
+}
+
+/** Writes a plan wherever it was asked for; the exit status. */
+async function present(
+  { cli, options, desired, problems, more, redact, ...on }: Presenting,
+  made: Plan,
+): Promise<number> {
+  const folder = folderSeen(cli, on.folder);
+  const { format, out, rollbackOnFailure: rollback = false } = options;
+  const written = (to: Format, style: Style) =>
+    redact(planIn(made, { format: to, style, folder, problems, desired, rollback }));
+  cli.out(written(format, cli.style) + redact(more));
+  if (out !== undefined) await writeWhole(resolve(cli.cwd, out), written(formatOf(out), plain));
+  annotate(cli, planFindings(made), { ...options, folder });
+  await conclude(cli, { summary: written("markdown", plain), outputs: stepOutputs(made) });
+  return statusOf(made, options.detailedExitcode ?? false);
+}
+
+function statusOf(made: Plan, detailed: boolean): number {
+  if (made.unknown.length > 0) return 1;
+  return detailed && made.steps.length + made.held.length + made.unwritable.length > 0 ? 2 : 0;
+}

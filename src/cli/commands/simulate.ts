@@ -1,0 +1,160 @@
+/** `trueup simulate`: serves the specification's interfaces on loopback until it is stopped. */
+
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { z } from "zod";
+import { faultSchema } from "../../simulator/faults.ts";
+import { worldSeedSchema } from "../../simulator/seed.ts";
+import { type RunningSimulator, type ServeOptions, serve } from "../../simulator/serve.ts";
+import { positionText, readJson } from "../../simulator/wire/json-text.ts";
+import {
+  defaultSettings,
+  type SimulatedName,
+  type SimulatorSettings,
+  simulatedNames,
+} from "../../simulator/wire/settings.ts";
+import type { Cli } from "../cli.ts";
+
+/** What the user asked for. */
+export interface SimulateOptions {
+  /** The dashboard's port; the others follow. 0: any free ports. */
+  readonly portBase: number;
+  readonly readinessSeconds: number;
+  /** The dashboard's limit; absent: that of its mode. */
+  readonly requestsPerSecond?: number | undefined;
+  readonly latencyMs: number;
+  /** A JSON file with what there is, in the place of the built-in company. */
+  readonly seedFile?: string;
+  /** A JSON file with a list of faults that are armed from the beginning. */
+  readonly faults?: string;
+  readonly dashboardMode: SimulatorSettings["dashboardMode"];
+  readonly restconfMode: SimulatorSettings["restconfMode"];
+  /** A file of public keys that the routers' SSH takes. */
+  readonly routerKeys?: string;
+}
+
+/** How far each port is from the first one. */
+export const portOffsets: Readonly<Record<SimulatedName, number>> = {
+  dashboard: 0,
+  controller: 1,
+  fabric: 2,
+  restconf: 3,
+  netconf: 4,
+  messaging: 5,
+  servers: 6,
+  sdwan: 7,
+  firewall: 8,
+};
+
+/** 0 when it was stopped by a signal, 1 when a port is taken or a file is not what it must be. */
+export async function runSimulate(cli: Cli, options: SimulateOptions): Promise<number> {
+  const { portBase } = options;
+  try {
+    const publicKeys = await keysFrom(cli, options);
+    const served = await serve({ ...(await fromFiles(cli, options)), ...fromOptions(options, publicKeys) });
+    cli.out(welcome(served, cli));
+    await stopped();
+    await served.close();
+    return 0;
+  } catch (error) {
+    if (error instanceof BadFile) {
+      cli.err(`${error.message}\n`);
+      return 1;
+    }
+    if (!(error instanceof Error) || !("code" in error) || error.code !== "EADDRINUSE") throw error;
+    cli.err(
+      `A port from ${portBase} on is taken: choose others with --port-base, or 0 for any that are free.\n`,
+    );
+    return 1;
+  }
+}
+
+function fromOptions(options: SimulateOptions, publicKeys: readonly string[]): ServeOptions {
+  const { portBase, requestsPerSecond, dashboardMode, restconfMode } = options;
+  const offsets = Object.entries(portOffsets);
+  const ports = portBase === 0 ? {} : Object.fromEntries(offsets.map(([name, at]) => [name, portBase + at]));
+  const settings = {
+    readinessMs: options.readinessSeconds * 1000,
+    ...(requestsPerSecond !== undefined && { dashboardRequestsPerSecond: requestsPerSecond }),
+    latencyMs: options.latencyMs,
+    dashboardMode,
+    restconfMode,
+    netconf: { ...defaultSettings.netconf, publicKeys },
+  };
+  return { ports, settings };
+}
+
+async function fromFiles({ cwd }: Cli, { seedFile, faults }: SimulateOptions): Promise<ServeOptions> {
+  return {
+    ...(seedFile !== undefined && { seed: await readAs(resolve(cwd, seedFile), worldSeedSchema) }),
+    ...(faults !== undefined && { faults: await readAs(resolve(cwd, faults), z.array(faultSchema)) }),
+  };
+}
+
+async function keysFrom({ cwd }: Cli, { routerKeys }: SimulateOptions): Promise<readonly string[]> {
+  if (routerKeys === undefined) return [];
+  const lines = (await textOf(resolve(cwd, routerKeys))).split("\n").map((line) => line.trim());
+  return lines.filter((line) => line !== "" && !line.startsWith("#"));
+}
+
+/** A file that cannot be read, or does not say what it must. */
+class BadFile extends Error {}
+
+async function readAs<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.infer<Schema>> {
+  const text = await textOf(path);
+  const json = readJson(text);
+  if ("faultAt" in json) throw new BadFile(`${path} is no JSON at ${positionText(text, json.faultAt)}.`);
+  const read = schema.safeParse(json.value);
+  if (read.success) return read.data;
+  throw new BadFile(`${path} does not say what it must (docs/simulator.md):\n${z.prettifyError(read.error)}`);
+}
+
+function textOf(path: string): Promise<string> {
+  return readFile(path, "utf8").catch((error: Error) => {
+    throw new BadFile(`The file cannot be read: ${error.message}`);
+  });
+}
+
+/** Resolves at the first signal that ends it. */
+function stopped(): Promise<unknown> {
+  return Promise.race(["SIGINT", "SIGTERM"].map((name) => once(process, name)));
+}
+
+function welcome({ urls, admin, hostKey }: RunningSimulator, { style }: Cli): string {
+  const lines = simulatedNames.map((name) => `  ${name.padEnd(10)}  ${urls[name]}`);
+  const exports = Object.entries(environment()).map(([name, value]) => `export ${name}=${value}`);
+  const title = style.bold("The simulator is listening on loopback. Ctrl-C ends it.");
+  const log = `  ${"log".padEnd(10)}  ${admin}/requests`;
+  const approval = "asks on a page; with approval=automatic in its query, nobody";
+  const login = `  ${"login".padEnd(10)}  ${urls.firewall}/oauth/authorize ${approval}`;
+  const { fingerprint, knownHost } = hostKey;
+  const known = [
+    "# the host key of netconf, and its line for a file of known hosts:",
+    `# ${fingerprint}`,
+    knownHost,
+  ];
+  const all = [title, "", ...lines, log, login, "", "# its credentials:", ...exports, "", ...known];
+  return `${all.join("\n")}\n`;
+}
+
+/** The credentials under the names that the example project has for them. */
+export function environment(): Readonly<Record<string, string>> {
+  const { credentials } = defaultSettings;
+  const client = (name: string) => credentials.clients.find((each) => each.interface === name);
+  return {
+    DASHBOARD_API_KEY: credentials.apiKey,
+    CONTROLLER_USER: credentials.username,
+    CONTROLLER_PASSWORD: credentials.password,
+    FABRIC_TOKEN: credentials.fabricToken,
+    ROUTER_USER: credentials.routerUsername,
+    ROUTER_PASSWORD: credentials.routerPassword,
+    MESSAGING_CLIENT_ID: client("messaging")?.id ?? "",
+    MESSAGING_CLIENT_SECRET: client("messaging")?.secret ?? "",
+    SERVERS_CLIENT_ID: client("servers")?.id ?? "",
+    SERVERS_CLIENT_SECRET: client("servers")?.secret ?? "",
+    SDWAN_TOKEN: credentials.sdwanToken,
+    FIREWALL_CLIENT_ID: client("firewall")?.id ?? "",
+    FIREWALL_REFRESH_TOKEN: credentials.firewallRefreshToken,
+  };
+}

@@ -1,0 +1,155 @@
+/** `trueup status`: health of sites, inventories and what devices report, as the controllers have it. */
+
+import { type Problem, problem } from "../../model/problem.ts";
+import type { TargetStatus } from "../../model/status.ts";
+import { hasStatus, readNamed, readStatus, type TimeRange } from "../../observe/status.ts";
+import { statusDocument, statusMarkdown, statusText } from "../../report/status/status.ts";
+import { documentText, visible } from "../../report/text/escape.ts";
+import type { Cli } from "../cli.ts";
+import { type StatusOptions, wrongWith } from "../options/status-options.ts";
+import { type RunningCommand, running } from "../running.ts";
+import { printProblems } from "../terminal/printing.ts";
+import { openScreen } from "../terminal/screen.ts";
+import { watch } from "../terminal/watch.ts";
+
+const rowsShown = 20;
+const usualSeconds = 60;
+
+/** 0 when everything could be read, else 1; 130 after a watch that was interrupted. */
+export async function runStatus(cli: Cli, options: StatusOptions): Promise<number> {
+  const { format, target: named } = options;
+  const wrong =
+    wrongWith(options) ?? (options.watch !== undefined && !process.stdout.isTTY ? noTerminal : undefined);
+  if (wrong) return refuse(cli, wrong, format);
+  const quiet = options.watch === undefined ? cli : { ...cli, global: { ...cli.global, quiet: true } };
+  const targets = (one: Parameters<typeof isShown>[0]) => isShown(one, named);
+  return running(quiet, { format, secrets: "unused", targets }, async (on) => {
+    const missing = missingTarget(on, named);
+    if (missing) return refuse(cli, missing, format);
+    return options.watch === undefined ? once(cli, on, options) : again(cli, on, options);
+  });
+}
+
+function isShown(
+  { name, interface: of }: { readonly name: string; readonly interface: Parameters<typeof hasStatus>[0] },
+  named: readonly string[] | undefined,
+): boolean {
+  return hasStatus(of) && (named === undefined || named.includes(name));
+}
+
+async function once(cli: Cli, on: RunningCommand, options: StatusOptions): Promise<number> {
+  const range = rangeOf(on, options);
+  const all = await read(cli, on, { ...options, range });
+  on.progress.end();
+  const nobody = unknownDevices(all, options.device);
+  if (nobody) return refuse(cli, nobody, options.format);
+  cli.out(formatted(cli, all, { ...options, range }));
+  return all.some(({ problems }) => problems.length > 0) ? 1 : 0;
+}
+
+async function again(cli: Cli, on: RunningCommand, options: StatusOptions): Promise<number> {
+  const screen = openScreen();
+  if (!screen) return refuse(cli, noTerminal, options.format);
+  const { watch: wanted, since } = options;
+  return watch({
+    screen,
+    seconds: wanted === true || wanted === undefined ? usualSeconds : wanted,
+    clock: on.prepared.context.clock,
+    signal: on.run.signal,
+    read: () => read(cli, on, { ...options, range: rangeOf(on, options) }),
+    text: (all, lines) => {
+      const lists = all.flatMap(({ sites, devices, reports }) => [sites, devices, reports].filter(Boolean));
+      const rows = Math.max(2, Math.floor(lines / Math.max(1, lists.length)) - 7);
+      const ailing = (one: TargetStatus) => (one.problems.length > 0 ? 0 : 1);
+      const worstFirst = all.toSorted((a, b) => ailing(a) - ailing(b));
+      return statusText(worstFirst, cli.style, { rows, range: since?.words });
+    },
+  });
+}
+
+interface Wish extends StatusOptions {
+  readonly range: TimeRange | undefined;
+}
+
+/** What all chosen targets show, side by side: one that is down hides no other. */
+async function read(
+  cli: Cli,
+  { prepared, run, progress }: RunningCommand,
+  request: Wish,
+): Promise<readonly TargetStatus[]> {
+  const { targets } = prepared.context;
+  const { device: devices, range, uplinks } = request;
+  const open = [...targets.values()];
+  if (devices) {
+    const asked = open.filter(({ driver }) => driver.reports);
+    const all = await Promise.all(asked.map((one) => readNamed(one, devices, run.signal)));
+    return all.filter(({ reports = [], problems }) => reports.length > 0 || problems.length > 0);
+  }
+  const before = (target: string, requests: number, seconds: number) => {
+    progress.end();
+    if (!cli.global.quiet)
+      cli.err(`${visible(target)}: ${requests} requests, one for each device: about ${seconds} s\n`);
+  };
+  return Promise.all(open.map((one) => readStatus(one, { range, ...(uplinks && { before }) }, run.signal)));
+}
+
+function rangeOf({ prepared }: RunningCommand, { since }: StatusOptions): TimeRange | undefined {
+  if (!since) return undefined;
+  const to = Date.parse(prepared.context.clock.date());
+  return { from: to - since.ms, to };
+}
+
+function formatted(
+  cli: Cli,
+  all: readonly TargetStatus[],
+  { format, since, range, all: whole }: Wish,
+): string {
+  const view = { rows: whole ? 0 : rowsShown, others: "--all shows them", range: since?.words };
+  switch (format) {
+    case "text":
+      return statusText(all, cli.style, view);
+    case "markdown":
+      return statusMarkdown(all, view);
+    case "json":
+      return documentText(statusDocument(all, range));
+  }
+}
+
+function refuse(cli: Cli, wrong: Problem, format: StatusOptions["format"]): number {
+  printProblems(cli, [wrong], { format });
+  return 1;
+}
+
+const noTerminal = problem("no-terminal", "--watch draws a screen, and standard output is no terminal", {
+  hint: "Run `trueup status` without it; a schedule can run it again.",
+});
+
+/** A target that was named and is not there, or none at all to show anything. */
+function missingTarget(
+  { prepared }: RunningCommand,
+  named: readonly string[] | undefined,
+): Problem | undefined {
+  const { targets, project } = prepared.context;
+  const stranger = named?.find((name) => !project.targets.has(name));
+  if (stranger !== undefined) {
+    const hint = `It has: ${[...project.targets.keys()].join(", ")}.`;
+    return problem("unknown-target", `trueup.yaml has no target \`${stranger}\``, { hint });
+  }
+  const silent = named?.find((name) => !targets.has(name));
+  const hint = "Dashboards, controllers, server, SD-WAN and firewall managers have health or an inventory.";
+  if (silent !== undefined)
+    return problem("no-status", `target \`${silent}\` has nothing that status could show`, { hint });
+  if (targets.size > 0) return undefined;
+  return problem("no-status", "trueup.yaml names no target that status could show", { hint });
+}
+
+function unknownDevices(all: readonly TargetStatus[], devices: readonly string[] = []): Problem | undefined {
+  if (all.some(({ problems }) => problems.length > 0)) return undefined;
+  const known = new Set(all.flatMap(({ reports = [] }) => reports.map(({ device }) => device)));
+  const unknown = devices.find((device) => !known.has(device));
+  if (unknown === undefined) return undefined;
+  const hint = "Give the serial of a dashboard's device, or the id of one in a controller's inventory.";
+  return problem("no-device", `no target has anything to report of device ${JSON.stringify(unknown)}`, {
+    hint,
+  });
+}

@@ -1,0 +1,28 @@
+/** `trueup validate`: checks everything that needs no network and no secrets. */
+
+import { readProject } from "../../project/read.ts";
+import { counted } from "../../report/text/value.ts";
+import type { Annotations } from "../ci-runner.ts";
+import type { Cli } from "../cli.ts";
+import { hasErrors } from "../prepare.ts";
+import { printProblems } from "../terminal/printing.ts";
+
+/** What the user asked for. */
+export interface ValidateOptions {
+  readonly format: "text" | "json" | "sarif" | "junit";
+  readonly annotations?: Annotations | undefined;
+}
+
+/** 0 when there is no error, else 1. */
+export async function runValidate(cli: Cli, options: ValidateOptions): Promise<number> {
+  const { read, problems, folder } = await readProject(cli.cwd, cli.global.project);
+  const forPeople = options.format === "text";
+  if (problems.length > 0 || !forPeople) printProblems(cli, problems, { ...options, folder });
+  if (hasErrors(problems)) return 1;
+  if (!forPeople || !read) return 0;
+  const { project, loaded } = read;
+  const resources = [...loaded.desired.resources.values()].filter(({ observed }) => !observed).length;
+  const what = `${counted(resources, "resource")} for ${counted(project.targets.size, "target")}`;
+  cli.out(`${cli.style.green("✔")} ${what}: all in order.\n`);
+  return 0;
+}

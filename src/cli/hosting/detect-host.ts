@@ -1,0 +1,126 @@
+/** Which host of repositories a runner belongs to, by the variables that it sets. */
+
+import { type GithubAccess, github, githubIssue } from "../../hosting/github.ts";
+import { type GitlabAccess, gitlab, gitlabIssue } from "../../hosting/gitlab.ts";
+import type { ClosingHosting, Hosting } from "../../hosting/hosting.ts";
+import { type Problem, problem } from "../../model/problem.ts";
+import type { Endpoint } from "../../model/project.ts";
+import { Secret } from "../../model/secret.ts";
+import type { Cli } from "../cli.ts";
+
+/** A host that can be spoken to. */
+export interface DetectedHost<H extends Hosting = Hosting> {
+  readonly hosting: H;
+  readonly endpoint: Endpoint;
+  readonly token: string;
+}
+
+type Missing = { readonly problem: Problem };
+
+/** Which comment of which proposal. */
+export interface CommentTarget {
+  /** Tells it from others of the same author. */
+  readonly key: string;
+  /** Whose it is, for a token that cannot say whose it is itself. */
+  readonly author: string;
+  readonly pullRequest?: number | undefined;
+}
+
+/** GitLab where `CI_API_V4_URL` is set, GitHub where `GITHUB_REPOSITORY` is; or what is missing. */
+export function hostOf(env: Cli["env"], { key, author, pullRequest }: CommentTarget): DetectedHost | Missing {
+  const at = accessOf(env, key);
+  if ("problem" in at) return at;
+  const { token } = at;
+  const number = pullRequest ?? at.number;
+  if (number === undefined) return { problem: noNumber };
+  const hosting =
+    at.is === "gitlab" ? gitlab({ ...at.access, number }) : github({ ...at.access, author, number });
+  return hostAt(at.access.url, { hosting, token });
+}
+
+/** Which issue. */
+export interface IssueTarget extends Omit<CommentTarget, "pullRequest"> {
+  readonly title: string;
+}
+
+/** The same, for an issue of the repository. */
+export function issueHostOf(
+  env: Cli["env"],
+  { key, author, title }: IssueTarget,
+): DetectedHost<ClosingHosting> | Missing {
+  const at = accessOf(env, key);
+  if ("problem" in at) return at;
+  const { token } = at;
+  const hosting =
+    at.is === "gitlab" ? gitlabIssue({ ...at.access, title }) : githubIssue({ ...at.access, author, title });
+  return hostAt(at.access.url, { hosting, token });
+}
+
+type Access = { readonly token: string; readonly number: number | undefined } & (
+  | { readonly is: "github"; readonly access: Omit<GithubAccess, "author"> }
+  | { readonly is: "gitlab"; readonly access: GitlabAccess }
+);
+
+function accessOf(env: Cli["env"], key: string): Access | Missing {
+  if (!/^[\w.-]{1,64}$/.test(key)) return { problem: badKey };
+  if (env.CI_API_V4_URL) return gitlabOf(env);
+  return env.GITHUB_REPOSITORY ? githubOf(env) : { problem: noHosting };
+}
+
+function githubOf(env: Cli["env"]): Access | Missing {
+  const { GITHUB_REPOSITORY: repository = "", GITHUB_API_URL: url = "https://api.github.com" } = env;
+  const token = env.GITHUB_TOKEN || env.GH_TOKEN;
+  const number = numberIn(/^refs\/pull\/(\d+)\//.exec(env.GITHUB_REF ?? "")?.[1]);
+  if (!/^[\w.-]+\/[\w.-]+$/.test(repository)) return { problem: noHosting };
+  if (!token) return { problem: noToken("GITHUB_TOKEN; a workflow has one as `github.token`") };
+  return { is: "github", token, number, access: { url, repository, token: new Secret(token) } };
+}
+
+function gitlabOf(env: Cli["env"]): Access | Missing {
+  const { CI_API_V4_URL: url = "", CI_PROJECT_ID: project, GITLAB_TOKEN, CI_JOB_TOKEN } = env;
+  const token = GITLAB_TOKEN || CI_JOB_TOKEN;
+  if (!project) return { problem: noHosting };
+  if (!token) return { problem: noToken("GITLAB_TOKEN to a project access token with the scope `api`") };
+  const kind = GITLAB_TOKEN ? "private" : "job";
+  const number = numberIn(env.CI_MERGE_REQUEST_IID);
+  return { is: "gitlab", token, number, access: { url, project, kind, token: new Secret(token) } };
+}
+
+/** A token leaves over TLS only, but for a server on this machine. */
+function hostAt<H extends Hosting>(
+  url: string,
+  of: Pick<DetectedHost<H>, "hosting" | "token">,
+): DetectedHost<H> | Missing {
+  const parsed = URL.parse(url);
+  const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(parsed?.hostname ?? "");
+  if (!parsed || (parsed.protocol !== "https:" && !(parsed.protocol === "http:" && loopback)))
+    return { problem: badUrl(of.hosting.name) };
+  return { ...of, endpoint: { name: of.hosting.name, url, hosts: [], tls: {}, limits: {} } };
+}
+
+function numberIn(text: string | undefined): number | undefined {
+  const number = Number(text);
+  return text !== undefined && Number.isInteger(number) && number > 0 ? number : undefined;
+}
+
+const noHosting = problem("no-hosting", "nobody says which repository it is", {
+  hint: "Set GITHUB_REPOSITORY to OWNER/NAME, or CI_API_V4_URL and CI_PROJECT_ID; runners set them themselves.",
+});
+
+const noNumber = problem("no-hosting", "nobody says which pull request it is", {
+  hint: "Give its number with --pull-request.",
+});
+
+const badKey = problem("no-hosting", "--key is letters, digits, `.`, `_` and `-`, at most 64 of them", {
+  hint: "Take the environment's name.",
+});
+
+function noToken(what: string): Problem {
+  return problem("no-hosting", "there is no token to write with", { hint: `Set ${what}.` });
+}
+
+function badUrl(name: string): Problem {
+  return problem("no-hosting", `the URL of ${name} is not one that a token may be sent to`, {
+    hint: "It must begin with https://.",
+  });
+}

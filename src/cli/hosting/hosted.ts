@@ -1,0 +1,89 @@
+/** The frame of a command that writes to a host of repositories: the Markdown, a paced wire, signals, what to say. */
+
+import { resolve } from "node:path";
+import { text as textOf } from "node:stream/consumers";
+import type { Hosting } from "../../hosting/hosting.ts";
+import type { SingleComment } from "../../hosting/single-comment.ts";
+import { withPlainLimits } from "../../hosting/throttling.ts";
+import { type Problem, problem } from "../../model/problem.ts";
+import { Budgets } from "../../pace/budgets.ts";
+import { pacedWire } from "../../pace/wire.ts";
+import { clock } from "../../runtime/clock.ts";
+import { readText } from "../../runtime/files/files.ts";
+import { httpWire } from "../../runtime/http/http.ts";
+import { openLog } from "../../runtime/log.ts";
+import { random } from "../../runtime/random.ts";
+import { redactor } from "../../runtime/secrets/redactor.ts";
+import type { Cli } from "../cli.ts";
+import { printProblems } from "../terminal/printing.ts";
+import { interruptible } from "../terminal/signals.ts";
+import type { DetectedHost } from "./detect-host.ts";
+
+/** Requests a second: hosts want few. */
+const requestsPerSecond = 2;
+
+/** What is written with: all of a sticky comment but its text. */
+export type CommentContext<H extends Hosting> = Omit<SingleComment, "text" | "hosting"> & {
+  readonly hosting: H;
+};
+
+/** Runs `act` with a host; 0 when that has said what became of it, else 1, or 130 or 143 after a signal. */
+export async function hosted<H extends Hosting>(
+  cli: Cli,
+  { host, key }: { readonly host: DetectedHost<H> | { readonly problem: Problem }; readonly key: string },
+  act: (
+    place: CommentContext<H>,
+    signal: AbortSignal,
+  ) => Promise<{ readonly state: string } | { readonly problem: Problem }>,
+): Promise<number> {
+  if ("problem" in host) return refuse(cli, host.problem);
+  const { hosting, endpoint, token } = host;
+  const { logLevel: level, logFormat: format } = cli.global;
+  const log = await openLog({ level, format, redact: redactor([token]) });
+  const { wire: inner, close } = httpWire(endpoint, log);
+  const budgets = new Budgets(clock);
+  const budget = (origin: string) => budgets.of(origin, requestsPerSecond);
+  const paced = { target: hosting.name, budget, clock, random, listener: undefined };
+  const wire = pacedWire(paced, withPlainLimits(inner, clock));
+  const run = interruptible(cli.err);
+  try {
+    const done = await act({ hosting, wire, clock, key }, run.signal);
+    if ("problem" in done) return refuse(cli, done.problem);
+    cli.out(`${cli.style.green("✔")} ${hosting.name}, ${hosting.proposal}: ${done.state}.\n`);
+    return 0;
+  } catch (error) {
+    const status = run.status();
+    if (status === undefined) throw error;
+    return status;
+  } finally {
+    run.done();
+    await close();
+  }
+}
+
+function refuse(cli: Cli, found: Problem): 1 {
+  printProblems(cli, [found], { format: "text" });
+  return 1;
+}
+
+/** The text of a Markdown file; of standard input without one, or for `-`. An empty one is a problem. */
+export async function markdownOf(
+  cli: Cli,
+  file: string | undefined,
+): Promise<{ readonly text: string } | { readonly problem: Problem }> {
+  const read = await anyText(cli, file);
+  return "text" in read && read.text.trim() === "" ? { problem: nothing } : read;
+}
+
+async function anyText(
+  cli: Cli,
+  file: string | undefined,
+): Promise<{ readonly text: string } | { readonly problem: Problem }> {
+  if (file === undefined || file === "-") return { text: await textOf(process.stdin) };
+  const read = await readText(resolve(cli.cwd, file), file);
+  return "file" in read ? { text: read.file.text } : read;
+}
+
+const nothing = problem("no-comment", "there is nothing to comment: the Markdown is empty", {
+  hint: "Give it the file that `trueup plan --out plan.md` has written.",
+});

@@ -1,0 +1,38 @@
+/** What `trueup status` can be asked for, and which wishes exclude each other. */
+
+import { type Problem, problem } from "../../model/problem.ts";
+import { shortestSeconds } from "../terminal/watch.ts";
+import type { TimeSpan } from "./since.ts";
+
+/** What the user asked for. */
+export interface StatusOptions {
+  readonly format: "text" | "markdown" | "json";
+  readonly all?: boolean | undefined;
+  readonly target?: readonly string[] | undefined;
+  readonly since?: TimeSpan | undefined;
+  readonly uplinks?: boolean | undefined;
+  readonly device?: readonly string[] | undefined;
+  /** In seconds; true: as often as is usual. */
+  readonly watch?: number | true | undefined;
+}
+
+/** What is wrong with these wishes; undefined: nothing. */
+export function wrongWith({ format, watch, uplinks, device, since }: StatusOptions): Problem | undefined {
+  if (device && (uplinks || since))
+    return unfit("--device asks a device itself: there is no --uplinks or --since with it");
+  if (watch === undefined) return undefined;
+  if (watch !== true && watch < shortestSeconds)
+    return problem("too-often", `--watch ${watch} is shorter than ${shortestSeconds} seconds`, {
+      hint: "Reading more often uses up the rate limit that changes need, and shows nothing new.",
+    });
+  if (format !== "text")
+    return unfit(`--watch draws a screen: for --format ${format} run the command again instead`);
+  if (uplinks)
+    return unfit("--uplinks is one request for each device: name the devices to watch with --device");
+  return undefined;
+}
+
+/** Options that do not go together. */
+function unfit(message: string): Problem {
+  return problem("options-unfit", message);
+}

@@ -1,0 +1,232 @@
+/** The command line: commands, options and help. Actions load what they need when they are called. */
+
+import { Command } from "@commander-js/extra-typings";
+import { type Cli, type GlobalOptions, openCli } from "../cli.ts";
+import {
+  addedTo,
+  annotationsOption,
+  baseOption,
+  configFromOption,
+  dashboardModeOption,
+  documents,
+  examples,
+  formatOption,
+  logFormatOption,
+  logLevelOption,
+  notifyOption,
+  number,
+  onConflictOption,
+  onlyOption,
+  outOption,
+  plansOption,
+  pruneOption,
+  restconfModeOption,
+  reviewed,
+  statuses,
+  wholeNumber,
+} from "../options/options.ts";
+import type { Root, RunAction } from "./command.ts";
+import { hostCommands } from "./hosting-commands.ts";
+import { loginCommands } from "./login-commands.ts";
+import { firstCommands } from "./project-commands.ts";
+import { recordCommands } from "./record-commands.ts";
+import { statusCommand } from "./status-commands.ts";
+
+/** Takes the exit status of the command that ran. */
+export type SetExitStatus = (status: number) => void;
+
+/** The whole command line. Nothing runs before it is parsed. */
+export function program(version: string, exit: SetExitStatus) {
+  const root = new Command("trueup")
+    .description(
+      "Keeps networks true to a Git repository: plan in the pull request, apply on merge, drift on schedule.",
+    )
+    .version(version, "-V, --version")
+    .option(
+      "--project <path>",
+      "the project file or its folder; default: trueup.yaml here or in a folder above",
+    )
+    .addOption(logLevelOption())
+    .addOption(logFormatOption())
+    .option(
+      "--allow-insecure <target>",
+      "let a target with tls.insecure pass although CI is set; can be given again",
+      addedTo,
+    )
+    .option("--no-color", "no colours; NO_COLOR does the same")
+    .option("-q, --quiet", "no progress", false)
+    .showHelpAfterError("(trueup --help shows what there is)")
+    .addHelpText(
+      "after",
+      examples([
+        "trueup init",
+        "trueup plan",
+        "trueup apply --yes",
+        "trueup complete zsh   # shell completion",
+      ]),
+    );
+  const cliOf = (): Cli => {
+    const { color, project, allowInsecure = [], ...options } = root.opts();
+    if (!color) process.env.NO_COLOR = "1";
+    const global: GlobalOptions = { ...options, allowInsecure, ...(project !== undefined && { project }) };
+    return openCli(global, version);
+  };
+  const does = (action: (cli: Cli) => Promise<number>) => action(cliOf()).then(exit);
+  firstCommands(root, does);
+  planning(root, does);
+  applying(root, does);
+  recordCommands(root, does);
+  looking(root, does);
+  loginCommands(root, does);
+  hostCommands(root, does);
+  playing(root, does);
+  return root;
+}
+
+function planning(root: Root, does: RunAction): void {
+  root
+    .command("plan")
+    .description("show what apply would do; changes nothing")
+    .addOption(formatOption(reviewed))
+    .addOption(outOption())
+    .addOption(annotationsOption())
+    .option("--show-unmanaged", "list what is live and not declared, too")
+    .option("--requests", "show method, path and body of every write, secrets closed")
+    .addOption(onlyOption())
+    .addOption(baseOption())
+    .addOption(pruneOption())
+    .option(
+      "--proposal-base <rev|dir>",
+      "what a proposal goes to: tells its changes from those already there",
+    )
+    .addOption(configFromOption())
+    .option("--rollback-on-failure", "also list what apply with this option could not take back")
+    .option(
+      "--snapshot [file]",
+      "preview from a snapshot, by default the published one: asks nobody, no credentials",
+    )
+    .option("--detailed-exitcode", "exit with 2 when there are changes")
+    .addHelpText(
+      "after",
+      examples([
+        "trueup plan",
+        "trueup plan --only 'cloud/*' --prune",
+        "trueup plan --proposal-base origin/main --out plan.md",
+        "trueup plan --snapshot snapshot.json --config-from origin/main",
+      ]),
+    )
+    .action((options) => does(async (cli) => (await import("../commands/plan.ts")).runPlan(cli, options)));
+}
+
+function applying(root: Root, does: RunAction): void {
+  root
+    .command("apply")
+    .description(
+      "plan again and carry it out; asks on a terminal, else needs --yes, --approved or a plan file",
+    )
+    .argument(
+      "[plan]",
+      "a plan file of `trueup plan --out plan.json`: only that plan is carried out; exit 4 if it moved",
+    )
+    .addOption(formatOption(documents))
+    .option("-y, --yes", "do not ask")
+    .option(
+      "--allow <consent...>",
+      "let something dangerous pass: what a refusal says, such as removals@FINGERPRINT",
+    )
+    .option("--allow-dirty", "apply what is not committed too; it is not recorded as applied")
+    .option("--approved <fingerprint>", "carry out only the plan with this fingerprint; exit 4 if it moved")
+    .addOption(plansOption())
+    .addOption(onlyOption())
+    .addOption(baseOption())
+    .addOption(pruneOption())
+    .option("--rollback-on-failure", "when a step fails or health falls, take back what this run has applied")
+    .addOption(onConflictOption())
+    .addOption(notifyOption())
+    .addHelpText(
+      "after",
+      examples([
+        "trueup apply",
+        "trueup apply --approved 7ad02b0bc4ad106e",
+        "trueup plan --out plan.json && trueup apply plan.json",
+        "trueup apply --yes --only 'routers/*'",
+        "trueup apply --yes --base applied --only drift",
+      ]) + statuses,
+    )
+    .action((plan, options) =>
+      does(async (cli) => (await import("../commands/apply.ts")).runApply(cli, { ...options, plan })),
+    );
+}
+
+function looking(root: Root, does: RunAction): void {
+  root
+    .command("drift")
+    .description("show what changed live since the last apply, and what is only pending")
+    .addOption(formatOption(reviewed))
+    .addOption(outOption())
+    .addOption(annotationsOption())
+    .addOption(onlyOption())
+    .addOption(baseOption())
+    .option("--metrics <file>", "write metrics for Prometheus to this file")
+    .option("--detailed-exitcode", "exit with 2 when there is drift or a conflict")
+    .addOption(notifyOption())
+    .addHelpText("after", examples(["trueup drift", "trueup drift --format json --detailed-exitcode"]))
+    .action((options) => does(async (cli) => (await import("../commands/drift.ts")).runDrift(cli, options)));
+  root
+    .command("adopt")
+    .description("write what is live back into the files that declare otherwise")
+    .argument("<address...>", "what to take over: 'cloud/network/berlin', 'cloud/*'")
+    .addOption(formatOption(documents))
+    .addOption(baseOption())
+    .option("--dry-run", "say what would be written, and write nothing")
+    .addHelpText(
+      "after",
+      examples(["trueup adopt cloud/network/berlin --base applied", "trueup adopt '*' --dry-run"]),
+    )
+    .action((addresses, options) =>
+      does(async (cli) => (await import("../commands/adopt.ts")).runAdopt(cli, addresses, options)),
+    );
+  root
+    .command("observe")
+    .description("write a snapshot of what is declared: redacted, dated")
+    .option("--out <file>", "where to; default: standard output")
+    .option("--publish", "also as a ref of the repository, for `plan --snapshot`")
+    .addOption(onlyOption())
+    .addOption(baseOption())
+    .addHelpText("after", examples(["trueup observe --out snapshot.json", "trueup observe --publish"]))
+    .action((options) =>
+      does(async (cli) => (await import("../commands/observe.ts")).runObserve(cli, options)),
+    );
+  statusCommand(root, does);
+}
+
+function playing(root: Root, does: RunAction): void {
+  root
+    .command("simulate")
+    .description("serve the specification's interfaces on loopback, with a company in them")
+    .option("--port-base <port>", "the first of nine ports; 0: any that are free", wholeNumber, 4801)
+    .option("--readiness-seconds <s>", "how long a new network is not ready", number, 3)
+    .option("--requests-per-second <n>", "the dashboard's limit (default: 5; 10 in the mode meraki)", number)
+    .addOption(dashboardModeOption())
+    .addOption(restconfModeOption())
+    .option("--router-keys <file>", "public keys that the routers' SSH takes, as in authorized_keys")
+    .option("--latency-ms <ms>", "how long every answer takes", number, 0)
+    .option("--seed-file <file>", "what there is, as JSON, in the place of the built-in company")
+    .option("--faults <file>", "what goes wrong, as a JSON list")
+    .addHelpText(
+      "after",
+      examples([
+        "trueup simulate",
+        "trueup simulate --port-base 0 --readiness-seconds 10",
+        "trueup simulate --faults faults.json",
+      ]),
+    )
+    .action((options) =>
+      does(async (cli) => (await import("../commands/simulate.ts")).runSimulate(cli, options)),
+    );
+  root
+    .command("demo")
+    .description("the whole loop on the example company, against the simulator")
+    .addHelpText("after", examples(["trueup demo"]))
+    .action(() => does(async (cli) => (await import("../commands/demo.ts")).runDemo(cli.out)));
+}

@@ -1,0 +1,68 @@
+/** The commands of the first day: a project, desired state from what is live, and whether both are in order. */
+
+import { annotationsOption, checked, documents, examples, formatOption, webUrl } from "../options/options.ts";
+import type { Root, RunAction } from "./command.ts";
+
+/** Adds `init`, `import`, `validate` and `check`. */
+export function firstCommands(root: Root, does: RunAction): void {
+  root
+    .command("init")
+    .description("write a first trueup.yaml, desired-state file and workflow")
+    .option(
+      "--import <url>",
+      "the dashboard's URL: declare what is there already, instead of an example",
+      webUrl,
+    )
+    .addHelpText(
+      "after",
+      examples([
+        "mkdir network && cd network && trueup init",
+        "trueup init --import https://dashboard.example.net",
+      ]),
+    )
+    .action((options) => does(async (cli) => (await import("../commands/init.ts")).runInit(cli, options)));
+  root
+    .command("validate")
+    .description("check everything that needs no network and no secrets")
+    .addOption(formatOption(checked))
+    .addOption(annotationsOption())
+    .addHelpText("after", examples(["trueup validate", "trueup validate --format sarif > trueup.sarif"]))
+    .action((options) =>
+      does(async (cli) => (await import("../commands/validate.ts")).runValidate(cli, options)),
+    );
+  root
+    .command("check")
+    .description("log in to each target and read once: what may this credential do")
+    .addOption(formatOption(documents))
+    .addHelpText("after", examples(["trueup check"]))
+    .action((options) => does(async (cli) => (await import("../commands/check.ts")).runCheck(cli, options)));
+  root
+    .command("import")
+    .description("write desired state from what is live; the next plan is empty")
+    .argument("<target>", "the target to read, as trueup.yaml names it")
+    .addOption(formatOption(documents))
+    .option("--only <glob...>", "only these addresses: 'cloud/organization/Acme'; names what no list shows")
+    .option(
+      "--out <dir>",
+      "where to, below the desired-state folder; default: a folder named like the target",
+    )
+    .option("--host <host...>", "a fleet's devices: 10.20.0.1 10.20.0.2; can be given again")
+    .option(
+      "--hosts-from <controller>",
+      "a fleet's devices: all in this controller's inventory that it lists",
+    )
+    .option("--secrets", "declare what no interface shows by reference, and list what to set")
+    .option("--dry-run", "say what would be written, and write nothing")
+    .addHelpText(
+      "after",
+      examples([
+        "trueup import cloud",
+        "trueup import cloud --only cloud/organization/Acme --secrets",
+        "trueup import fabric-east --only fabric-east/managedObject/uni/tn-Production/ctx-main",
+        "trueup import routers --hosts-from campus",
+      ]),
+    )
+    .action((target, options) =>
+      does(async (cli) => (await import("../commands/import.ts")).runImport(cli, target, options)),
+    );
+}

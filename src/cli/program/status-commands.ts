@@ -1,0 +1,39 @@
+/** The command `status` and its options. */
+
+import { examples, formatOption, formats, number } from "../options/options.ts";
+import { since } from "../options/since.ts";
+import type { Root, RunAction } from "./command.ts";
+
+/** Adds `status`. */
+export function statusCommand(root: Root, does: RunAction): void {
+  root
+    .command("status")
+    .description("show health by site and the inventories, worst first")
+    .addOption(formatOption(formats))
+    .option("--all", "every row, not just the first 20 of each list")
+    .option("--target <name...>", "only these targets; can be given again")
+    .option("--since <time>", "health of sites over the last 90m, 2h or 7d, not of now", since)
+    .option("--uplinks", "uplinks and wireless status of a dashboard's devices: a request for each")
+    .option(
+      "--device <id...>",
+      "only what these devices report: a serial, or an id of a controller's inventory",
+    )
+    .option(
+      "--watch [seconds]",
+      "a screen that is read again every 60 seconds, or as many; at least 10",
+      number,
+    )
+    .addHelpText(
+      "after",
+      examples([
+        "trueup status",
+        "trueup status --target campus --since 2h --all",
+        "trueup status --device Q2SM-0001-0001",
+        "trueup status --watch 120",
+        "trueup status --format json",
+      ]),
+    )
+    .action((options) =>
+      does(async (cli) => (await import("../commands/status.ts")).runStatus(cli, options)),
+    );
+}

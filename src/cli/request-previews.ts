@@ -1,0 +1,41 @@
+/** The requests that a plan's steps would send, without sending them: for `plan --requests`. */
+
+import { writeOf } from "../apply/write.ts";
+import type { OpenedProject } from "../engine/open.ts";
+import type { PlannedRun } from "../engine/reconcile.ts";
+import type { Address } from "../model/address.ts";
+import type { Change } from "../model/change.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import type { WireRequest } from "../model/wire.ts";
+
+/** One step's request. */
+export interface RequestPreview {
+  readonly step: string;
+  readonly request: WireRequest;
+}
+
+/** In the plan's order. An id that only the run will know is its address in braces. */
+export function previews(
+  { targets }: OpenedProject,
+  { plan, snapshot }: PlannedRun,
+): readonly RequestPreview[] {
+  const changes = new Map(plan.changes.map((change) => [change.address, change]));
+  return plan.steps.flatMap(({ id, address, target }) => {
+    const change = changes.get(address);
+    const session = targets.get(target)?.session;
+    if (!change || !session) return [];
+    const write = writeOf(withWireForm(change, snapshot), (of) => idOf(snapshot, of) ?? `{${of}}`);
+    return [{ step: id, request: session.preview(write) }];
+  });
+}
+
+function idOf({ observations }: Snapshot, address: Address): string | undefined {
+  const seen = observations.get(address);
+  return seen?.state === "present" ? seen.value.id : undefined;
+}
+
+/** Plans hold no wire forms; what a tree is built from is in the snapshot. */
+function withWireForm(change: Change, { observations }: Snapshot): Change {
+  const seen = observations.get(change.address);
+  return change.action === "create" || seen?.state !== "present" ? change : { ...change, live: seen.value };
+}

@@ -1,0 +1,62 @@
+/** A plan from a published snapshot: no credentials are opened and nothing is asked of the network. */
+
+import { spokenTo } from "../engine/assemble.ts";
+import type { GitState } from "../engine/git-state.ts";
+import { factsOf, planOf } from "../engine/reconcile.ts";
+import { publishedSnapshot, snapshotRef } from "../git/snapshot.ts";
+import { loadSnapshot } from "../load/documents/snapshot.ts";
+import type { Plan } from "../model/plan.ts";
+import { type Problem, problem } from "../model/problem.ts";
+import { clock } from "../runtime/clock.ts";
+import { readText } from "../runtime/files/files.ts";
+import type { PreparedSides } from "./prepare.ts";
+
+const largestBytes = 256 * 1024 * 1024;
+
+/** Which snapshot, and what of it is asked for. */
+export interface SnapshotPlanOptions {
+  /** An absolute path, or true for the one that the repository publishes. */
+  readonly from: string | true;
+  readonly prune: boolean | undefined;
+}
+
+/** The preview, or the problem with the snapshot. */
+export async function planOfSnapshot(
+  { read, state, base, main, only }: PreparedSides,
+  { from, prune }: SnapshotPlanOptions,
+): Promise<{ readonly plan: Plan } | { readonly problem: Problem }> {
+  const { project, loaded } = read;
+  const { desired } = loaded;
+  const text = await textOf(from, state);
+  if ("problem" in text) return text;
+  const sides = { desired, ...(base && { base }) };
+  const { environment } = project;
+  const taken = loadSnapshot({ ...sides, text: text.text, path: text.name, environment });
+  if ("problem" in taken) return taken;
+  const { snapshot } = taken;
+  const ageSeconds = Math.max(
+    0,
+    Math.round((Date.parse(clock.date()) - Date.parse(snapshot.takenAt)) / 1000),
+  );
+  const facts = new Map([...project.targets].map(([name, target]) => [name, factsOf(spokenTo(target))]));
+  const preview = { takenAt: snapshot.takenAt, ageSeconds };
+  const request = { ...(base && { base }), ...(main && { main }), ...(only && { only }) };
+  const known = { desired, project, facts, snapshot, preview };
+  return { plan: planOf(known, { ...request, prune: prune ?? project.prune ?? false }) };
+}
+
+async function textOf(
+  from: string | true,
+  state: GitState | undefined,
+): Promise<{ readonly text: string; readonly name: string } | { readonly problem: Problem }> {
+  if (from !== true) {
+    const read = await readText(from, from, { largest: largestBytes });
+    return "problem" in read ? read : { text: read.file.text, name: from };
+  }
+  const text = state && (await publishedSnapshot(state.repository, state.prefix));
+  return text === undefined ? { problem: nonePublished } : { text, name: snapshotRef(state?.prefix ?? "") };
+}
+
+const nonePublished = problem("no-snapshot", "the repository publishes no snapshot of this environment", {
+  hint: "Run `trueup observe --publish` where there are credentials; or give --snapshot a file, --base goes with that.",
+});

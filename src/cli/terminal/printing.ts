@@ -1,0 +1,33 @@
+/** How problems are printed: for people, for machines and for the runner of a workflow. */
+
+import type { Problem } from "../../model/problem.ts";
+import { problemFindings } from "../../report/findings/findings.ts";
+import { problemsText } from "../../report/problems.ts";
+import { type Annotations, annotate, folderSeen } from "../ci-runner.ts";
+import type { Cli, Format } from "../cli.ts";
+import { problemsIn } from "../formats.ts";
+
+/** How problems are printed. */
+export interface PrintOptions {
+  readonly format: Format;
+  readonly annotations?: Annotations | undefined;
+  /** The project's folder, where there is one. */
+  readonly folder?: string | undefined;
+}
+
+/** Prints problems: on standard error for people, as the one document on standard output for machines. */
+export function printProblems(cli: Cli, problems: readonly Problem[], on: PrintOptions): void {
+  const document = problemsIn(on.format, problems, folderSeen(cli, on.folder ?? cli.cwd));
+  if (document === undefined) cli.err(problemsText(problems, cli.errStyle));
+  else cli.out(document);
+  annotateProblems(cli, problems, on);
+}
+
+/** Prints problems for the runner of a workflow, where that was asked for. */
+export function annotateProblems(
+  cli: Cli,
+  problems: readonly Problem[],
+  { annotations, folder }: PrintOptions,
+): void {
+  annotate(cli, problemFindings(problems), { annotations, folder: folderSeen(cli, folder ?? cli.cwd) });
+}

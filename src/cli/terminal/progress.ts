@@ -1,0 +1,167 @@
+/** Progress: a line for each target that is drawn again on a terminal, plain lines elsewhere. */
+
+import type { Listener, RunEvent } from "../../model/event.ts";
+import type { Plan } from "../../model/plan.ts";
+import type { BusyReason } from "../../model/reply.ts";
+import { problemText } from "../../report/problems.ts";
+import { visible } from "../../report/text/escape.ts";
+import { counted } from "../../report/text/value.ts";
+import type { Cli } from "../cli.ts";
+
+/** Shows how a run goes on. */
+export interface Progress {
+  readonly listener: Listener;
+  /** From here on steps are counted. */
+  begin(plan: Plan): void;
+  /** Takes the drawn lines away. */
+  end(): void;
+}
+
+interface Lane {
+  total: number;
+  done: number;
+  failed: number;
+  requests: number;
+  since: number;
+  waiting: string;
+}
+
+const reasons: Readonly<Record<BusyReason, string>> = {
+  notReady: "waiting for a network to become ready",
+  throttled: "rate limit reached, waiting",
+  locked: "waiting for a lock",
+  unavailable: "not reachable, waiting",
+};
+
+const redrawEveryMs = 100;
+
+/** Progress on standard error; nothing but warnings when the user asked for quiet. Each warning is told once. */
+export function openProgress(cli: Cli): Progress {
+  const lanes = new Map<string, Lane>();
+  const progress = cli.global.quiet
+    ? silent
+    : process.stderr.isTTY && cli.interactive
+      ? drawn(cli, lanes)
+      : lines(cli, lanes);
+  const told = new Set<string>();
+  const listener: Listener = (event) => {
+    if (event.type !== "warned") return progress.listener(event);
+    if (told.has(event.problem.message)) return;
+    told.add(event.problem.message);
+    progress.end();
+    cli.err(problemText(event.problem, cli.errStyle));
+  };
+  return { ...progress, listener };
+}
+
+const silent: Progress = { listener: () => {}, begin: () => {}, end: () => {} };
+
+function drawn(cli: Cli, lanes: Map<string, Lane>): Progress {
+  let height = 0;
+  let last = 0;
+  const clear = () => {
+    if (height > 0) cli.err(`\u001b[${height}A\u001b[0J`);
+    height = 0;
+  };
+  const draw = () => {
+    clear();
+    const width = Math.max(0, ...[...lanes.keys()].map((name) => visible(name).length));
+    const rows = [...lanes].map(([name, lane]) => row(visible(name).padEnd(width), lane, cli));
+    cli.err(rows.map((text) => `${text}\n`).join(""));
+    height = rows.length;
+    last = performance.now();
+  };
+  return {
+    listener: (event) => {
+      take(lanes, event);
+      if (performance.now() - last >= redrawEveryMs) draw();
+    },
+    begin: (plan) => begin(lanes, plan),
+    end: clear,
+  };
+}
+
+function lines(cli: Cli, lanes: Map<string, Lane>): Progress {
+  return {
+    listener: (event) => {
+      take(lanes, event);
+      const text = lineOf(event, lanes);
+      if (text !== undefined) cli.err(`${text}\n`);
+    },
+    begin: (plan) => begin(lanes, plan),
+    end: () => {},
+  };
+}
+
+function begin(lanes: Map<string, Lane>, plan: Pick<Plan, "steps">): void {
+  for (const lane of lanes.values()) Object.assign(lane, fresh());
+  for (const { target } of plan.steps) laneOf(lanes, target).total += 1;
+}
+
+function fresh(): Lane {
+  return { total: 0, done: 0, failed: 0, requests: 0, since: performance.now(), waiting: "" };
+}
+
+function laneOf(lanes: Map<string, Lane>, target: string): Lane {
+  const lane = lanes.get(target) ?? fresh();
+  lanes.set(target, lane);
+  return lane;
+}
+
+function take(lanes: Map<string, Lane>, event: RunEvent): void {
+  if (event.type === "rollingBack") {
+    begin(lanes, event);
+    return;
+  }
+  const lane = laneOf(lanes, event.target);
+  if (event.type === "request") {
+    lane.requests += 1;
+    lane.waiting = "";
+  }
+  if (event.type === "waiting") lane.waiting = `${reasons[event.reason]} ${seconds(event.ms)}`;
+  if (event.type === "settling") lane.waiting = settling(event.ms);
+  if (event.type === "stepSettled") {
+    lane.done += 1;
+    if (event.outcome.state === "failed" || event.outcome.state === "unknown") lane.failed += 1;
+  }
+}
+
+/** `cloud  7/10  4.9/s  about 1 s left  waiting for ...`. */
+function row(name: string, lane: Lane, { errStyle }: Cli): string {
+  const failed = lane.failed === 0 ? [] : [errStyle.red(`${lane.failed} failed`)];
+  if (lane.total > 0 && lane.done === lane.total) {
+    return `  ${[name, `${lane.done}/${lane.total}`, errStyle.green("done"), ...failed].join("  ")}`;
+  }
+  const elapsed = Math.max(1, performance.now() - lane.since);
+  const rate = `${((lane.requests * 1000) / elapsed).toFixed(1)}/s`;
+  const each = lane.done === 0 ? undefined : elapsed / lane.done;
+  const left = each === undefined ? [] : [`about ${seconds(each * (lane.total - lane.done))} left`];
+  const what = lane.total === 0 ? `${lane.requests} requests` : `${lane.done}/${lane.total}`;
+  const waiting = lane.waiting === "" ? [] : [errStyle.dim(lane.waiting)];
+  return `  ${[name, what, rate, ...left, ...failed, ...waiting].join("  ")}`;
+}
+
+/** The line that an event deserves where lines can't be drawn again; most deserve none. */
+function lineOf(event: RunEvent, lanes: ReadonlyMap<string, Lane>): string | undefined {
+  if (event.type === "rollingBack") return `taking back ${counted(event.steps.length, "write")}`;
+  const name = visible(event.target);
+  if (event.type === "waiting" && event.ms >= 1000) {
+    const what = event.address === undefined ? "" : ` (${visible(event.address)})`;
+    return `${name}: ${reasons[event.reason]} ${seconds(event.ms)}${what}`;
+  }
+  if (event.type === "stepSettled") {
+    const lane = lanes.get(event.target);
+    return `${name}: ${lane?.done ?? 0}/${lane?.total ?? 0} ${visible(event.step)}: ${event.outcome.state}`;
+  }
+  if (event.type === "settling") return `${name}: ${settling(event.ms)}`;
+  if (event.type === "verifying") return `${name}: reading again what was written`;
+  return undefined;
+}
+
+function settling(ms: number): string {
+  return ms === 0 ? "reading health again" : `waiting ${seconds(ms)} for health to settle`;
+}
+
+function seconds(ms: number): string {
+  return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 1000)} s`;
+}

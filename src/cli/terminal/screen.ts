@@ -1,0 +1,57 @@
+/** A screen that is drawn again and again: it leaves the terminal as it found it, however the process ends. */
+
+import { stripVTControlCharacters } from "node:util";
+import { out } from "./output.ts";
+
+/** A screen of its own on the terminal of standard output. */
+export interface Screen {
+  /** How many lines and columns there are now. */
+  size(): { readonly rows: number; readonly columns: number };
+  /** Draws a text from the top; what does not fit is cut, lines and all. */
+  draw(text: string): void;
+  /** Calls this when the size has changed. */
+  resized(listener: () => void): void;
+  /** Gives the terminal back. */
+  close(): void;
+}
+
+const enter = "\u001b[?1049h\u001b[?25l";
+const leave = "\u001b[?25h\u001b[?1049l";
+
+/** Opens the screen: the alternate one, without a cursor. Undefined where there is no terminal. */
+export function openScreen(): Screen | undefined {
+  const { stdout } = process;
+  if (!stdout.isTTY) return undefined;
+  const size = () => ({ rows: stdout.rows, columns: stdout.columns });
+  let listener = () => {};
+  const onResize = () => listener();
+  const close = () => {
+    process.off("exit", close);
+    stdout.off("resize", onResize);
+    stdout.write(leave);
+  };
+  process.once("exit", close);
+  stdout.on("resize", onResize);
+  stdout.write(enter);
+  return {
+    size,
+    draw: (text) => {
+      const { rows, columns } = size();
+      const lines = text
+        .split("\n")
+        .slice(0, rows)
+        .map((line) => cut(line, columns));
+      out(`\u001b[H${lines.map((line) => `${line}\u001b[0m\u001b[K`).join("\n")}\u001b[J`);
+    },
+    resized: (by) => {
+      listener = by;
+    },
+    close,
+  };
+}
+
+/** The line without what goes over the edge. A line with colours that is too long loses them. */
+function cut(line: string, columns: number): string {
+  const bare = stripVTControlCharacters(line);
+  return bare.length <= columns ? line : `${bare.slice(0, Math.max(0, columns - 1))}…`;
+}

@@ -1,0 +1,64 @@
+/** Tells what a proposal changes from what its branch has changed before it. Pure. */
+
+import type { Change, ChangeOrigin, Comparison, Difference } from "../model/change.ts";
+import type { Desired, Resource } from "../model/desired.ts";
+import { sameJson } from "../model/json.ts";
+import { at, isWithin } from "../model/pointer.ts";
+import { fieldDifferences } from "./fields.ts";
+
+/**
+ * The comparison with every pending or conflicting part marked: brought by `main` when main declares the same there,
+ * else by the proposal. What only drifted is brought by nobody.
+ *
+ * | change          | main declares                  | brought by |
+ * |-----------------|--------------------------------|------------|
+ * | create          | the same fields                | main       |
+ * | create          | other fields, or nothing       | proposal   |
+ * | field of update | the same value there           | main       |
+ * | field of update | another value, or not this one | proposal   |
+ * | remove          | nothing                        | main       |
+ * | remove          | the resource                   | proposal   |
+ */
+export function marked(comparison: Comparison, main: Desired): Comparison {
+  const changes = comparison.changes.map((change) => mark(change, main.resources.get(change.address)));
+  return { ...comparison, changes };
+}
+
+function mark(change: Change, main: Resource | undefined): Change {
+  switch (change.action) {
+    case "create": {
+      if (change.cause === "drift") return change;
+      const same = main !== undefined && sameJson(main.value, change.desired.value);
+      return { ...change, broughtBy: same ? "main" : "proposal" };
+    }
+    case "update":
+      return { ...change, differences: markFields(change.differences, change.desired, main) };
+    case "remove":
+      return { ...change, broughtBy: main ? "proposal" : "main" };
+  }
+}
+
+function markFields(
+  differences: readonly Difference[],
+  desired: Resource,
+  main: Resource | undefined,
+): readonly Difference[] {
+  const proposed = main && changedPaths(desired, main);
+  const by = (path: string): ChangeOrigin => {
+    const touched = proposed?.some((one) => isWithin(one, path) || isWithin(path, one)) ?? true;
+    return touched ? "proposal" : "main";
+  };
+  return differences.map((one) => (one.cause === "drift" ? one : { ...one, broughtBy: by(one.path) }));
+}
+
+/** Where two revisions declare differently, in either direction; secrets by their references. */
+export function changedPaths(one: Resource, other: Resource): readonly string[] {
+  const paths = [
+    ...fieldDifferences(one, undefined, other.value),
+    ...fieldDifferences(other, undefined, one.value),
+  ].map(({ path }) => path);
+  const secrets = [...one.secrets, ...other.secrets].filter(
+    (path) => !sameJson(at(one.value, path), at(other.value, path)),
+  );
+  return [...new Set([...paths, ...secrets])].sort();
+}

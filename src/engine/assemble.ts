@@ -1,0 +1,109 @@
+/** Puts targets together: wire, pace, session, lane. The same for real wires and for simulated ones. */
+
+import type { OpenTarget, Session } from "../drivers/contract.ts";
+import { driverOf } from "../drivers/index.ts";
+import { spoken } from "../drivers/resolve-driver.ts";
+import type { TokenStore } from "../model/authorization.ts";
+import type { Listener } from "../model/event.ts";
+import type { Target } from "../model/project.ts";
+import { Secret, type SecretReference } from "../model/secret.ts";
+import type { Clock, Random, Wire } from "../model/wire.ts";
+import { Budgets } from "../pace/budgets.ts";
+import { inLane } from "../pace/lane.ts";
+import { pacedWire } from "../pace/wire.ts";
+import { readThrough } from "./read-via.ts";
+
+/** What all targets of a run share. */
+export interface Ports {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly listener: Listener;
+  /** By reference: everything that credentials and desired state name. */
+  readonly secrets: ReadonlyMap<string, Secret>;
+  /** Where a target's refresh token is kept. Default: nowhere. */
+  readonly tokens?: (target: Target) => TokenStore;
+}
+
+const nowhere: TokenStore = { load: async () => ({}), save: async () => undefined };
+
+/** Opens a session for each target, over its wire, on one pace for all. Nothing is sent yet. */
+export function assemble(
+  targets: readonly { readonly target: Target; readonly wire: Wire }[],
+  ports: Ports,
+): readonly OpenTarget[] {
+  const budgets = new Budgets(ports.clock);
+  const opened = targets.map(({ target, wire }) => openTarget(target, { ...ports, budgets, wire }));
+  return opened.map((own) => {
+    const through = opened.find(({ target }) => target.name === own.target.readVia);
+    return through ? { ...own, session: readThrough(own, through.session) } : own;
+  });
+}
+
+function openTarget(
+  target: Target,
+  { budgets, secrets, wire: inner, ...ports }: Ports & { readonly budgets: Budgets; readonly wire: Wire },
+): OpenTarget {
+  const { driver, dialect } = spokenTo(target);
+  let sent = 0;
+  const counted: Wire = {
+    send: (request, signal) => {
+      sent += 1;
+      return inner.send(request, signal);
+    },
+  };
+  const rate = requestsPerSecond(target, dialect.limits.requestsPerSecond);
+  const budget = (key: string) => budgets.of(key, rate);
+  const { ofSource } = dialect.limits;
+  const whole = ofSource === undefined ? undefined : ofSource * (target.limits.share ?? 1);
+  const source = whole === undefined ? {} : { source: (origin: string) => budgets.of(origin, whole) };
+  const wire = pacedWire({ target: target.name, budget, ...source, ...ports }, counted);
+  const secret = (reference: SecretReference) => secrets.get(reference.secret) ?? missing(reference);
+  const credential = credentialOf(target, secrets);
+  const now = () => ports.clock.now();
+  const tokens = ports.tokens?.(target) ?? nowhere;
+  const session = driver.open({ target, dialect, wire, credential, secret, now, tokens });
+  const told = telling(session, target.name, ports.listener);
+  const lane = inLane(told, target.limits.concurrency ?? dialect.limits.concurrency);
+  return { target, driver, dialect, session: lane, requests: () => sent };
+}
+
+/** A session whose warnings are told. */
+function telling(session: Session, target: string, listener: Listener): Session {
+  return {
+    ...session,
+    read: async (request, signal) => {
+      const reply = await session.read(request, signal);
+      const warnings = reply.state === "whole" ? (reply.warnings ?? []) : [];
+      for (const problem of warnings) listener({ type: "warned", target, problem });
+      return reply;
+    },
+  };
+}
+
+/** The driver and the dialect of a target that the loader has let through. */
+export function spokenTo(target: Target): Pick<OpenTarget, "target" | "driver" | "dialect"> {
+  const found = driverOf(target.interface);
+  if (!found) throw new Error(`The loader let an interface without a driver through: ${target.interface}`);
+  const driver = spoken(found, target.dialect);
+  return { target, driver, dialect: driver.dialect(target.dialect, target.settings) };
+}
+
+/** The rate a target is spoken to: its own limit, else the dialect's, times its share. */
+export function requestsPerSecond({ limits }: Target, byDialect: number): number {
+  return (limits.requestsPerSecond ?? byDialect) * (limits.share ?? 1);
+}
+
+function credentialOf(
+  target: Target,
+  secrets: ReadonlyMap<string, Secret>,
+): Readonly<Record<string, Secret>> {
+  const fields = Object.entries(target.credential).map(([field, value]) => {
+    if (typeof value === "string") return [field, new Secret(value)] as const;
+    return [field, secrets.get(value.secret) ?? missing(value)] as const;
+  });
+  return Object.fromEntries(fields);
+}
+
+function missing({ secret }: SecretReference): never {
+  throw new Error(`A secret was not opened before it was needed: ${secret}`);
+}

@@ -1,0 +1,136 @@
+/** What was applied last, as a base: from the record, address by address; or from a revision or folder by name. */
+
+import { drivers } from "../drivers/index.ts";
+import { mergeBase } from "../git/file.ts";
+import { fetchCommits } from "../git/repository.ts";
+import { textsAt } from "../git/revision.ts";
+import { type LoadResult, load } from "../load/load.ts";
+import type { Address } from "../model/address.ts";
+import type { Desired, Resource } from "../model/desired.ts";
+import { type Problem, problem } from "../model/problem.ts";
+import type { Project } from "../model/project.ts";
+import type { Base } from "../model/record.ts";
+import type { SourceText } from "../model/source.ts";
+import type { ReadProject } from "../project/read.ts";
+import { childEnvironment } from "../runtime/environment.ts";
+import { readTree } from "../runtime/files/files.ts";
+import { folderAt } from "../runtime/files/project-file.ts";
+import type { GitState } from "./git-state.ts";
+
+/** A base, with warnings; or the problems that leave none. */
+export type BaseResult =
+  | { readonly base: Base; readonly problems: readonly Problem[] }
+  | { readonly base?: undefined; readonly problems: readonly Problem[] };
+
+/** Desired state as another revision, or another folder, has it: the base that a user names. */
+export async function namedBase(project: Project, name: string, cwd: string): Promise<BaseResult> {
+  const folder = await folderAt(cwd, name);
+  const read: RevisionRead =
+    folder === undefined ? await textsOf(project, name) : await readTree(folder, ".");
+  if (read.problems.length > 0) return { problems: read.problems };
+  const { desired, problems } = load({ project, files: read.files, drivers });
+  const errors = problems.filter(isError);
+  if (errors.length > 0)
+    return { problems: errors.map((one) => ({ ...one, message: `base ${name}: ${one.message}` })) };
+  return { base: { desired, commitOf: () => read.commit }, problems: [] };
+}
+
+/**
+ * Desired state as the branch has it that a proposal goes to: where the proposal left that branch, when git can tell,
+ * so that what the branch has gained since is not taken for the proposal's.
+ */
+export async function namedMain(project: Project, named: string, cwd: string): Promise<BaseResult> {
+  if ((await folderAt(cwd, named)) !== undefined) return namedBase(project, named, cwd);
+  const of = { repository: project.folder, revision: named, environment: childEnvironment() };
+  return namedBase(project, (await mergeBase(of)) ?? named, cwd);
+}
+
+/**
+ * The base that the record tells: what the applied commit declares, but for each address that was left behind, what
+ * the commit declares that last applied it. Before the first apply it is empty. What can't be read of it any more,
+ * because the project file has changed since, counts as never applied, and is a warning.
+ */
+export async function recordedBase(
+  read: ReadProject,
+  { repository, applied }: GitState,
+): Promise<BaseResult> {
+  if (!applied) return { base: emptyBase, problems: [] };
+  const { commit, record } = applied;
+  const commits = [...new Set([commit, ...record.leftBehind.flatMap((one) => one.commit ?? [])])];
+  await fetchCommits(repository, commits);
+  const loads = new Map<string, LoadResult>();
+  for (const each of commits) {
+    const texts = await textsOf(read.project, each);
+    if (texts.problems.length > 0) return { problems: texts.problems };
+    loads.set(each, loadedOf(read, texts.files));
+  }
+  const resources = new Map(loads.get(commit)?.desired.resources);
+  const commitOf = new Map<Address, string>();
+  for (const one of record.leftBehind) {
+    resources.delete(one.address);
+    const resource = loads.get(one.commit ?? "")?.desired.resources.get(one.address);
+    if (one.commit === null || !resource) continue;
+    resources.set(one.address, resource);
+    commitOf.set(one.address, one.commit);
+  }
+  const at = (address: Address) => commitOf.get(address) ?? commit;
+  const locate: Desired["locate"] = (address, path) => loads.get(at(address))?.desired.locate(address, path);
+  const desired = { resources: new Map([...resources].sort(byAddress)), locate };
+  return {
+    base: { desired, commitOf: at },
+    problems: lost([...loads].filter(([, { problems }]) => problems.some(isError))),
+  };
+}
+
+/** Desired state as the commit that is checked out has it: the same value when the work tree declares the same. */
+export async function desiredAt(read: ReadProject, head: string): Promise<Desired> {
+  const texts = await textsOf(read.project, head);
+  return texts.problems.length > 0 ? emptyBase.desired : loadedOf(read, texts.files).desired;
+}
+
+/** The base before the first apply. */
+export const emptyBase: Base = {
+  desired: { resources: new Map(), locate: () => undefined },
+  commitOf: () => undefined,
+};
+
+function loadedOf({ project, files, loaded }: ReadProject, texts: readonly SourceText[]): LoadResult {
+  const same =
+    texts.length === files.length &&
+    texts.every(({ path, text }, index) => {
+      const file = files[index];
+      return file?.path === path && file.text === text;
+    });
+  return same ? loaded : load({ project, files: texts, drivers });
+}
+
+interface RevisionRead {
+  readonly files: readonly SourceText[];
+  readonly problems: readonly Problem[];
+  readonly commit?: string;
+}
+
+async function textsOf(project: Project, revision: string): Promise<RevisionRead> {
+  const { folder: repository, desiredState: folder } = project;
+  const texts = await textsAt({ repository, revision, folder, environment: childEnvironment() });
+  if ("problem" in texts) return { files: [], problems: [texts.problem] };
+  return { files: texts.files, commit: texts.commit, problems: [] };
+}
+
+function isError({ severity }: Problem): boolean {
+  return severity === "error";
+}
+
+function byAddress([a]: readonly [Address, Resource], [b]: readonly [Address, Resource]): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function lost(loads: readonly (readonly [string, LoadResult])[]): readonly Problem[] {
+  return loads.map(([commit, { problems }]) => {
+    const first = problems.find(isError);
+    const what = `${first?.at ? `${first.at.file}:${first.at.line}: ` : ""}${first?.message ?? ""}`;
+    const text = `part of what was applied at ${commit.slice(0, 12)} cannot be read any more: ${what}`;
+    const hint = "It counts as never applied, so it is never removed; nothing needs to be done.";
+    return problem("base-incomplete", text, { severity: "warning", hint });
+  });
+}

@@ -1,0 +1,57 @@
+/** Git's side of a run: the repository, and what its applied ref says. */
+
+import { type AppliedRef, readApplied } from "../git/record.ts";
+import { fetchRefs } from "../git/refs.ts";
+import { findRepository, type Repository } from "../git/repository.ts";
+import type { Problem } from "../model/problem.ts";
+import type { Project } from "../model/project.ts";
+import { childEnvironment } from "../runtime/environment.ts";
+
+/** A repository with at least one commit, and what was applied from it. */
+export interface GitState {
+  readonly repository: Repository;
+  /** The commit that is checked out. */
+  readonly head: string;
+  /** What the refs of this environment begin with: `refs/trueup/production`. */
+  readonly prefix: string;
+  /** What was applied last; undefined before the first apply. */
+  readonly applied?: AppliedRef;
+}
+
+/** Where the refs of an environment are: a repository with at least one commit. */
+export type RefLocation = Omit<GitState, "applied">;
+
+/** What opening came to. Without state and without errors there is no Git, or no commit yet. */
+export interface GitStateResult {
+  readonly state?: GitState;
+  readonly problems: readonly Problem[];
+}
+
+/** Finds the repository of a project. Without a place and without problems there is no Git, or no commit yet. */
+export async function openPlace(
+  project: Project,
+): Promise<{ readonly place?: RefLocation; readonly problems: readonly Problem[] }> {
+  const { folder, environment, git } = project;
+  const found = await findRepository({ folder, environment: childEnvironment() }, git?.remote);
+  if (!found) return { problems: [] };
+  if ("problem" in found) return { problems: [found.problem] };
+  const { repository } = found;
+  const { head } = repository;
+  const prefix = `${git?.refs ?? "refs/trueup"}/${environment}`;
+  return head === undefined ? { problems: [] } : { place: { repository, head, prefix }, problems: [] };
+}
+
+/**
+ * Reads the applied ref, from the remote where there is one. A remote that cannot be asked is an error, or with
+ * `offline: "warn"` a warning: then what this repository knows counts.
+ */
+export async function openState(project: Project, offline: "refuse" | "warn"): Promise<GitStateResult> {
+  const { place, problems } = await openPlace(project);
+  if (!place) return { problems };
+  const unreachable = await fetchRefs(place.repository, place.prefix);
+  if (unreachable && offline === "refuse") return { problems: [unreachable] };
+  const read = await readApplied(place.repository, place.prefix);
+  if (read && "problem" in read) return { problems: [read.problem] };
+  const warnings = unreachable ? [{ ...unreachable, severity: "warning" as const }] : [];
+  return { state: { ...place, ...read }, problems: warnings };
+}

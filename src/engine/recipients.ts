@@ -1,0 +1,58 @@
+/** Opens who is told: rooms of targets that are open, and a wire of its own for each webhook. Nothing is sent yet. */
+
+import type { OpenTarget } from "../drivers/contract.ts";
+import type { Notify, NotifyEvent } from "../model/notify.ts";
+import type { Secret } from "../model/secret.ts";
+import type { Log } from "../model/wire.ts";
+import type { Recipient } from "../notify/notify.ts";
+import { httpWire } from "../runtime/http/http.ts";
+import type { Redactor } from "../runtime/secrets/redactor.ts";
+
+/** What opening needs. */
+interface Ears {
+  readonly targets: ReadonlyMap<string, OpenTarget>;
+  /** By reference: the keys of the webhooks among them. */
+  readonly secrets: ReadonlyMap<string, Secret>;
+  readonly log: Log;
+  readonly redactor: Redactor;
+}
+
+/** One try at a webhook may take this long. */
+const timeoutSeconds = 10;
+
+/** The entries of `notify:` that a run with these events can tell. */
+export function entriesFor(
+  notify: readonly Notify[] | undefined,
+  events: readonly NotifyEvent[],
+): readonly Notify[] {
+  return (notify ?? []).filter(({ on }) => on.some((event) => events.includes(event)));
+}
+
+/** Opens them. `close` ends the connections that were made. */
+export function openListening(
+  entries: readonly Notify[],
+  { targets, secrets, log, redactor }: Ears,
+): { readonly listening: readonly Recipient[]; close(): Promise<void> } {
+  const wires: { close(): Promise<void> }[] = [];
+  const listening = entries.map((entry): Recipient => {
+    const { on } = entry;
+    if ("room" in entry) {
+      const target = targets.get(entry.target);
+      if (!target) throw new Error(`a target of notify is not open: ${entry.target}`);
+      return { on, target, room: entry.room };
+    }
+    const { webhook: url } = entry;
+    const key = secrets.get(entry.key.secret);
+    if (!key) throw new Error("the key of a webhook is not open");
+    const name = `webhook ${URL.parse(url)?.host ?? ""}`;
+    const opened = httpWire({ name, url, hosts: [], tls: {}, limits: { timeoutSeconds } }, log, redactor);
+    wires.push(opened);
+    return { on, webhook: { url, key, wire: opened.wire } };
+  });
+  return {
+    listening,
+    close: async () => {
+      await Promise.all(wires.map(({ close }) => close()));
+    },
+  };
+}

@@ -1,0 +1,192 @@
+/** The whole way of the data on one screen: load → observe → diff → plan → apply. */
+
+import { apply } from "../apply/apply.ts";
+import { diff } from "../diff/diff.ts";
+import { type MovedBase, withMoves } from "../diff/moves.ts";
+import { marked } from "../diff/pull-request.ts";
+import type { OpenTarget } from "../drivers/contract.ts";
+import type { Address } from "../model/address.ts";
+import type { Desired } from "../model/desired.ts";
+import { type HealthReading, healthConsent } from "../model/health.ts";
+import type { Journal } from "../model/journal.ts";
+import type { Plan, PlanOrigin, PlanPreview } from "../model/plan.ts";
+import type { Project } from "../model/project.ts";
+import type { ApplyResult } from "../model/reply.ts";
+import type { SecretCheck } from "../model/secret.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { readHealth } from "../observe/health.ts";
+import { observe } from "../observe/observe.ts";
+import type { TargetFacts } from "../plan/facts.ts";
+import type { HealthInput } from "../plan/health/gate.ts";
+import { needBefore } from "../plan/health/need.ts";
+import { type PlanInput, plan } from "../plan/plan.ts";
+import { digest } from "../runtime/digest.ts";
+import { requestsPerSecond } from "./assemble.ts";
+import type { OpenedProject } from "./open.ts";
+
+/** What a plan is asked to consider. */
+export interface PlanRequest {
+  /** What was applied last, for the three-way comparison. Without it: two-way. */
+  readonly base?: Desired;
+  /** Only these addresses; what must be read to know them is read. */
+  readonly only?: (address: Address) => boolean;
+  /** True: what base declares and desired no longer does is removed. */
+  readonly prune?: boolean;
+  /** What becomes of changes that are in conflict with live. Default hold. */
+  readonly onConflict?: "hold" | "overwrite";
+  /** True: nobody's health is asked, and it holds nothing back. For looking only. */
+  readonly ungated?: boolean;
+  /** What the branch declares that a proposal goes to: what it does not declare so, the proposal brings. */
+  readonly main?: Desired;
+  /** What was asked for, for the plan's reader. */
+  readonly origin?: PlanOrigin;
+  /** What the record says of write-only secrets. Without it: nothing. */
+  readonly secretCheck?: SecretCheck;
+}
+
+/** A plan with what it was made from. */
+export interface PlannedRun {
+  readonly plan: Plan;
+  readonly snapshot: Snapshot;
+  readonly request: PlanRequest;
+  /** The same plan with what health holds back, where it does: for who consents to that. */
+  readonly unheld?: Plan;
+  /** The health that it was judged by, where any was asked for. */
+  readonly health?: HealthReading;
+  /** The wish's base, with the keys of desired where only a key has changed. */
+  readonly base?: Desired;
+}
+
+/** Reads the live side and says what apply would do. Changes nothing. */
+export async function makePlan(
+  context: OpenedProject,
+  request: PlanRequest,
+  signal: AbortSignal,
+): Promise<PlannedRun> {
+  const { desired, targets, listener, project } = context;
+  const { only } = request;
+  const { base } = movesOf(desired, request.base);
+  const sides = { desired, ...(base && { base }) };
+  const chosen = only && { only };
+  const snapshot = await observe(
+    { ...sides, ...chosen, targets, listener, takenAt: context.clock.date() },
+    signal,
+  );
+  const facts = new Map([...targets].map(([name, open]) => [name, factsOf(open)]));
+  const input = inputOf({ desired, project, facts, snapshot }, request);
+  const { health } = project;
+  const from = { snapshot, request, ...(base && { base }) };
+  if (!health || request.ungated) return { plan: plan(input), ...from };
+  return { ...(await judged(context, { ...input, health: { settings: health } }, signal)), ...from };
+}
+
+/** What a plan is made of once the live side is known. */
+export interface PlanSides {
+  readonly desired: Desired;
+  readonly project: Project;
+  readonly facts: ReadonlyMap<string, TargetFacts>;
+  readonly snapshot: Snapshot;
+  /** The snapshot was not taken now. */
+  readonly preview?: PlanPreview;
+}
+
+/** The plan of what is known, with nobody's health asked. Pure. */
+export function planOf(known: PlanSides, request: PlanRequest): Plan {
+  return plan(inputOf(known, request));
+}
+
+function inputOf({ desired, project, facts, snapshot, preview }: PlanSides, request: PlanRequest): PlanInput {
+  const { main, only, prune = false, origin, secretCheck } = request;
+  const { base, moves } = movesOf(desired, request.base);
+  const sides = { desired, ...(base && { base }) };
+  const compared = diff({ ...sides, snapshot, ...(secretCheck && { secretCheck }) });
+  return {
+    comparison: main ? marked(compared, main) : compared,
+    ...sides,
+    environment: project.environment,
+    facts,
+    reads: snapshot.requests,
+    ...(moves && { moves }),
+    prune,
+    onConflict: request.onConflict ?? "hold",
+    ...(origin && { origin }),
+    digest,
+    ...(only && { only }),
+    ...(preview && { preview }),
+    ...(project.waves && { waves: project.waves }),
+  };
+}
+
+/** Base with the keys of desired, where only a key has changed. */
+function movesOf(desired: Desired, base: Desired | undefined): Partial<MovedBase> {
+  return base ? withMoves(desired, base) : {};
+}
+
+/** Asks for the health that the plan's steps depend on, when they depend on any, and plans by it. */
+async function judged(
+  { targets }: OpenedProject,
+  input: PlanInput & { readonly health: HealthInput },
+  signal: AbortSignal,
+): Promise<Pick<PlannedRun, "plan" | "unheld" | "health">> {
+  const { settings } = input.health;
+  const unasked = plan(input);
+  const need = needBefore(unasked, settings, input.waves ?? []);
+  if (!need) return { plan: unasked };
+  const open = targets.get(settings.controller);
+  const before = open?.requests() ?? 0;
+  const health = await readHealth({ name: settings.controller, open }, need, signal);
+  const requests = (open?.requests() ?? 0) - before;
+  const reads = new Map(input.reads).set(settings.controller, requests);
+  const gated = plan({ ...input, reads, health: { settings, reading: health, requests } });
+  return {
+    plan: gated,
+    health,
+    ...(gated.held.length > 0 && { unheld: plan({ ...input, reads, health: { settings, requests } }) }),
+  };
+}
+
+/** The plan that goes when what it names is allowed: with all that health holds back, or as it is. */
+export function allowing(made: PlannedRun, consents: readonly string[]): PlannedRun {
+  const { unheld } = made;
+  return unheld && consents.includes(healthConsent(unheld)) ? { ...made, plan: unheld } : made;
+}
+
+/** How a plan is carried out. */
+export interface ApplyRequest {
+  /** What to do when someone else changed the same field since the plan. */
+  readonly onConflict: "hold" | "overwrite";
+  /** Once it is aborted nothing more is sent; what has left is waited for. */
+  readonly signal: AbortSignal;
+  /** Where writes are recorded before they leave, for the run after a crash. Without it: nowhere. */
+  readonly journal?: Journal;
+  /** True: what was applied is taken back when a step fails, or health falls. */
+  readonly rollbackOnFailure?: boolean;
+}
+
+/** Carries a plan out, and reads again what it touched. */
+export function applyPlan(
+  context: OpenedProject,
+  made: PlannedRun,
+  request: ApplyRequest,
+): Promise<ApplyResult> {
+  const { desired, targets, clock, random, listener } = context;
+  const { plan, snapshot, base } = made;
+  const { onConflict, signal, journal, rollbackOnFailure = false } = request;
+  const { health: settings } = context.project;
+  const health = settings && !made.request.ungated && { settings, before: made.health ?? {} };
+  const input = { plan, snapshot, desired, targets, clock, random, listener, onConflict, rollbackOnFailure };
+  const more = { ...(base && { base }), ...(journal && { journal }), ...(health && { health }) };
+  return apply({ ...input, ...more }, signal);
+}
+
+/** What planning must know of a target. */
+export function factsOf({
+  target,
+  driver,
+  dialect,
+}: Pick<OpenTarget, "target" | "driver" | "dialect">): TargetFacts {
+  const kinds = new Map(driver.kinds.map((kind) => [kind.name, kind]));
+  const rate = requestsPerSecond(target, dialect.limits.requestsPerSecond);
+  const removals = target.guards?.removals;
+  return { kinds, dialect, requestsPerSecond: rate, ...(removals && { removals }) };
+}

@@ -1,0 +1,43 @@
+/** Which refresh token a target uses: the one that its credential names, or the one that a login has kept. */
+
+import type { TokenStore } from "../model/authorization.ts";
+import type { Target } from "../model/project.ts";
+import type { Secret } from "../model/secret.ts";
+import type { Log } from "../model/wire.ts";
+import type { Redactor } from "../runtime/secrets/redactor.ts";
+import { tokenStore } from "../runtime/secrets/token-store.ts";
+
+/** What opened the project. */
+interface Opened {
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly secrets: ReadonlyMap<string, Secret>;
+  readonly redactor: Redactor;
+  readonly log: Log;
+}
+
+/** The target's store. A token that could not be kept is a warning: this run still has it. */
+export function tokensOf(target: Target, { folder, env, secrets, redactor, log }: Opened): TokenStore {
+  const { refreshToken } = target.credential;
+  if (refreshToken === undefined) {
+    const store = tokenStore({ target, folder, env, secrets: redactor });
+    return {
+      load: () => store.load(),
+      save: async (token) => {
+        const problem = await store.save(token);
+        if (problem) log.warn(`${problem.message} ${problem.hint ?? ""}`, { target: target.name });
+        return problem;
+      },
+    };
+  }
+  const token = typeof refreshToken === "string" ? undefined : secrets.get(refreshToken.secret);
+  return {
+    load: async () => (token ? { token } : {}),
+    save: async () => {
+      const what =
+        "the server replaced the refresh token, and a reference to a secret cannot keep the new one";
+      log.warn(`${what}: let it give tokens that stay, or use credential.store`, { target: target.name });
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,97 @@
+/** What a kind's schema takes of a live value: the rest is told, not declared. Pure. */
+
+import { z } from "zod";
+import type { Kind } from "../drivers/contract.ts";
+import type { Scope } from "../model/desired.ts";
+import { isObject, type Json, parseJson } from "../model/json.ts";
+import { segments } from "../model/pointer.ts";
+
+/** A field that is live and cannot be declared. Without a reason its kind has no such field. */
+export interface DroppedField {
+  readonly path: readonly string[];
+  readonly reason?: string;
+}
+
+/** The declared fields and what is missing from them; or why there is nothing to declare. */
+export type AcceptedValue =
+  | { readonly value: Json; readonly dropped: readonly DroppedField[] }
+  | { readonly refused: string };
+
+/** Takes out of a live value what its kind refuses, field by field, until the rest is in order. */
+export function accepted(
+  kind: Kind,
+  of: { readonly key: string; readonly value: Json; readonly scope: Scope },
+): AcceptedValue {
+  let value = kind.canonical(of.value);
+  const dropped: DroppedField[] = [];
+  for (;;) {
+    const checked = kind.schema.safeParse(value);
+    const found = checked.success ? faultsOf(kind, { ...of, value }) : issuesOf(checked.error.issues);
+    if (found.length === 0) return { value: bare(inOrder(value, checked.data), kind), dropped };
+    const before = value;
+    for (const { path, reason } of found) {
+      const place = placeOf(before, path);
+      if (place.length === 0) return { refused: reasonOf(dropped, path) ?? reason ?? "it has no fields" };
+      if (at(before, place) !== null) dropped.push({ path: place, ...(reason !== undefined && { reason }) });
+      value = without(value, place);
+    }
+  }
+}
+
+/** Without fields that hold nothing: to declare them says nothing. Free-form data stays as it is. */
+function bare(value: Json, { schema }: Kind): Json {
+  if (!isObject(value) || !(schema instanceof z.ZodObject)) return value;
+  const isEmpty = (field: Json) => isObject(field) && Object.keys(field).length === 0;
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => !isEmpty(field)));
+}
+
+/** Why what is missing now was taken out before. */
+function reasonOf(dropped: readonly DroppedField[], path: readonly string[]): string | undefined {
+  return dropped.find((one) => one.path.join("/") === path.join("/"))?.reason;
+}
+
+type Issue = NonNullable<ReturnType<Kind["schema"]["safeParse"]>["error"]>["issues"][number];
+
+function issuesOf(issues: readonly Issue[]): readonly DroppedField[] {
+  return issues.flatMap((issue): DroppedField[] => {
+    const path = issue.path.map(String);
+    if (issue.code === "unrecognized_keys") return issue.keys.map((key) => ({ path: [...path, key] }));
+    return [{ path, reason: `${path.join(".") || "its value"}: ${issue.message}` }];
+  });
+}
+
+function faultsOf(kind: Kind, of: { readonly key: string; readonly value: Json; readonly scope: Scope }) {
+  return (kind.check?.(of) ?? []).map(({ path, message }): DroppedField => {
+    return { path: segments(path), reason: message };
+  });
+}
+
+/** The innermost on the path that is there and can go by itself: a list goes whole. */
+function placeOf(value: Json, path: readonly string[]): readonly string[] {
+  const place: string[] = [];
+  let here: Json | undefined = value;
+  for (const step of path) {
+    if (!isObject(here) || !Object.hasOwn(here, step)) break;
+    place.push(step);
+    here = here[step];
+  }
+  return place;
+}
+
+function at(value: Json, path: readonly string[]): Json | undefined {
+  return path.reduce<Json | undefined>((here, step) => (isObject(here) ? here[step] : undefined), value);
+}
+
+function without(value: Json, path: readonly string[]): Json {
+  const [step, ...rest] = path;
+  if (!isObject(value) || step === undefined || !Object.hasOwn(value, step)) return value;
+  if (rest.length > 0) return { ...value, [step]: without(value[step] ?? null, rest) };
+  return Object.fromEntries(Object.entries(value).filter(([name]) => name !== step));
+}
+
+/** The value with its fields in the order of the schema, which is the one to read them in. */
+function inOrder(value: Json, parsed: unknown): Json {
+  const text = JSON.stringify(parsed);
+  const ordered = text === undefined ? undefined : parseJson(text);
+  return ordered ?? value;
+}

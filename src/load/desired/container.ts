@@ -1,0 +1,49 @@
+/** Holders: entries that are no resources but hold some, such as the devices of a fleet. */
+
+import type { Container } from "../../drivers/contract.ts";
+import type { Scope } from "../../model/desired.ts";
+import { isObject, type Json, sameJson } from "../../model/json.ts";
+import { complainOf, type DesiredEntry } from "./entry.ts";
+import { fieldOrigin, spotOf } from "./field-places.ts";
+import { hostFault } from "./fleet-hosts.ts";
+import { complain, type LoadRun } from "./load-run.ts";
+
+/** Notes a holder's entry; gives the scope inside it. Its scalar fields become words of the scope. */
+export function hold(run: LoadRun, entry: DesiredEntry, holder: Container): Scope {
+  const { context, section, place, address, value } = entry;
+  const scope: Record<string, string> = { ...context.scope, [holder.name]: entry.ownKey };
+  const checked = section.schema.safeParse(value);
+  if (!checked.success) {
+    complainOf(run, entry, checked.error.issues);
+    return scope;
+  }
+  for (const [name, field] of Object.entries(isObject(value) ? value : {})) {
+    if (isWord(field) && !section.loaderFields.has(name)) scope[name] = String(field);
+  }
+  const { target } = context;
+  const barred = scope.host === undefined ? undefined : hostFault(scope.host, target);
+  if (barred) complain(run, { place, path: ["host"], at: "value" }, { ...barred, address });
+  sameAsBefore(run, entry);
+  return scope;
+}
+
+function isWord(field: Json): field is string | number | boolean {
+  return typeof field === "string" || typeof field === "number" || typeof field === "boolean";
+}
+
+/** A holder may stand in several files, as long as they say the same of it. */
+function sameAsBefore(run: LoadRun, entry: DesiredEntry): void {
+  const { address, value, place, context } = entry;
+  const { site, protect, ownership, listKeys } = context;
+  const said: Json = { value, site: site ?? null, protect, ownership, keys: listKeys ?? null };
+  const before = run.holders.get(address);
+  if (!before) run.holders.set(address, { value: said, place });
+  if (!before || sameJson(before.value, said)) return;
+  const first = fieldOrigin(spotOf(before.place, []));
+  const message = `this ${entry.section.title} is declared differently in ${first.file}:${first.line}:${first.column}`;
+  complain(
+    run,
+    { place },
+    { code: "duplicate-address", message, hint: "Give it the same fields in both places.", address },
+  );
+}

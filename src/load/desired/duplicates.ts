@@ -1,0 +1,41 @@
+/** Duplicate identities: two resources that would be matched by one live thing. */
+
+import type { Kind } from "../../drivers/contract.ts";
+import type { Resource } from "../../model/desired.ts";
+import { fieldOrigin, spotOf } from "./field-places.ts";
+import { complain, type DeclaredResource, type LoadRun } from "./load-run.ts";
+
+/** Notes every resource whose identity another one of its kind and parent has already. In address order. */
+export function duplicateIdentities(run: LoadRun, declared: readonly DeclaredResource[]): void {
+  const kinds = new Map(
+    [...run.shapes.values()].flatMap(({ driver }) => driver.kinds.map((kind) => [kind.name, kind])),
+  );
+  const seen = new Map<string, DeclaredResource>();
+  for (const each of declared) {
+    const kind = kinds.get(each.resource.kind);
+    if (!kind) continue;
+    const identity = identityText(each.resource, kind);
+    const first = seen.get(identity);
+    if (first) note(run, each, first);
+    else seen.set(identity, each);
+  }
+}
+
+/** What must be unique: the identity, among all of a kind that one read would list together. */
+function identityText(resource: Resource, kind: Kind): string {
+  const words = kind.collection.of.map((word) => resource.scope[word] ?? "");
+  return [resource.target, resource.kind, resource.parent ?? "", ...words, resource.identity].join("\0");
+}
+
+function note(run: LoadRun, each: DeclaredResource, first: DeclaredResource): void {
+  const { address, identity } = each.resource;
+  const at = fieldOrigin(spotOf(first.place, []));
+  const other = `${first.resource.address} (${at.file}:${at.line}:${at.column})`;
+  const message = `${address} and ${other} both stand for \`${identity}\``;
+  complain(run, each, {
+    code: "duplicate-identity",
+    message,
+    hint: "Rename or remove one of them.",
+    address,
+  });
+}

@@ -1,0 +1,147 @@
+/** Entries: walks the sections of a file and what stands inside their entries, whatever the interface. */
+
+import { isObject, type Json, type JsonObject } from "../../model/json.ts";
+import { explain, shape, why } from "../issues.ts";
+import { hold } from "./container.ts";
+import { laidOverDefaults } from "./defaults.ts";
+import type { AncestorContext, DesiredEntry } from "./entry.ts";
+import type { DefaultsLayer, EntryPlace } from "./field-places.ts";
+import { addressIn, complain, type LoadRun } from "./load-run.ts";
+import { declare } from "./resource.ts";
+import { descriptionOf } from "./schema-fields.ts";
+import { loaderFields, type Section } from "./sections.ts";
+
+/** Walks one section: notes its resources and everything that is wrong with them. */
+export function walkEntries(
+  run: LoadRun,
+  section: Section,
+  of: { readonly value: Json; readonly context: AncestorContext },
+): void {
+  const { value, context } = of;
+  if (section.single) {
+    enter(run, section, { ownKey: context.key, raw: value, context, step: [section.name] });
+    return;
+  }
+  if (value === null) return;
+  if (!isObject(value)) {
+    const place = { within: context.place, step: [section.name], defaults: [] };
+    const message = `\`${section.name}\` must be a map of entries by key, not ${shape(value)}`;
+    complain(run, { place, at: "value" }, { code: "wrong-type", message });
+    return;
+  }
+  for (const ownKey of Object.keys(value)) {
+    enter(run, section, { ownKey, raw: value[ownKey] ?? null, context, step: [section.name, ownKey] });
+  }
+}
+
+interface Entered {
+  readonly ownKey: string;
+  readonly raw: Json;
+  readonly context: AncestorContext;
+  readonly step: readonly string[];
+}
+
+function enter(run: LoadRun, section: Section, of: Entered): void {
+  const { context, ownKey } = of;
+  const name = section.name;
+  const inherits = !section.single && Object.hasOwn(context.defaults, name);
+  const written = of.raw === null && !section.raw ? {} : of.raw;
+  const merged = inherits ? (laidOverDefaults(context.defaults[name], written) ?? written) : written;
+  const place: EntryPlace = {
+    within: context.place,
+    step: of.step,
+    defaults: inherits ? context.layers : none,
+  };
+  const key = section.single || context.key === "" ? ownKey : `${context.key}.${ownKey}`;
+  const address = addressIn(
+    context.target,
+    "kind" in section.of ? section.of.kind.name : section.of.holder.name,
+    key,
+  );
+  const entry = { section, context, address, ownKey, key, place };
+  if (!section.single) checkKey(run, { ...entry, value: merged });
+  if (section.raw || !isObject(merged)) {
+    finish(run, { ...entry, value: merged }, { fields: nothing, inner: nothing });
+    return;
+  }
+  const { own, fields, inner } = takeApart(section, merged);
+  finish(run, { ...entry, value: own }, { fields, inner });
+}
+
+const none: readonly DefaultsLayer[] = Object.freeze([]);
+
+function checkKey(run: LoadRun, entry: DesiredEntry): void {
+  const checked = entry.section.keys.safeParse(entry.ownKey);
+  if (checked.success) return;
+  const message = `\`${entry.ownKey}\` cannot be the key of this ${entry.section.title}: ${why(checked.error.issues)}`;
+  const hint = descriptionOf(entry.section.keys);
+  complain(run, entry, { code: "invalid-key", message, hint, address: entry.address });
+}
+
+interface Apart {
+  readonly fields: JsonObject;
+  readonly inner: JsonObject;
+}
+
+/** An entry's own fields, the fields that the loader reads, and the sections inside it. */
+function takeApart(section: Section, merged: JsonObject): Apart & { readonly own: JsonObject } {
+  const names = Object.keys(merged);
+  if (!names.some((name) => section.loaderFields.has(name) || section.inner.has(name)))
+    return { own: merged, fields: nothing, inner: nothing };
+  const own: Record<string, Json> = {};
+  const fields: Record<string, Json> = {};
+  const inner: Record<string, Json> = {};
+  for (const name of names) {
+    const value = merged[name] ?? null;
+    if (section.loaderFields.has(name)) fields[name] = value;
+    if (section.inner.has(name)) inner[name] = value;
+    else if (!section.taken.has(name)) own[name] = value;
+  }
+  return { own, fields, inner };
+}
+
+const nothing: JsonObject = Object.freeze({});
+
+/** Declares the entry's resource, or notes its holder, and walks what is inside. */
+function finish(run: LoadRun, entry: DesiredEntry, apart: Apart): void {
+  const context = takeOver(run, entry, apart.fields);
+  const { section, place, key, address } = entry;
+  const taken = context === entry.context ? entry : { ...entry, context };
+  const isKind = "kind" in section.of;
+  const scope =
+    "kind" in section.of ? declare(run, taken, section.of.kind) : hold(run, taken, section.of.holder);
+  const names = Object.keys(apart.inner);
+  if (names.length === 0) return;
+  const inside: AncestorContext = {
+    ...context,
+    place,
+    key,
+    scope,
+    parent: isKind ? address : context.parent,
+  };
+  for (const name of names) {
+    const inner = section.inner.get(name);
+    if (inner) walkEntries(run, inner, { value: apart.inner[name] ?? null, context: inside });
+  }
+}
+
+/** What holds for an entry and all in it: what is around it, with the loader's own fields laid over. */
+function takeOver(run: LoadRun, entry: DesiredEntry, fields: JsonObject): AncestorContext {
+  if (fields === nothing || Object.keys(fields).length === 0) return entry.context;
+  const read = loaderFields.safeParse(fields);
+  if (!read.success) {
+    const of = { schema: loaderFields, value: fields, title: `this ${entry.section.title}`, beside: [] };
+    for (const said of explain(read.error.issues, of))
+      complain(run, { ...said, place: entry.place }, { ...said, address: entry.address });
+    return entry.context;
+  }
+  const { site, protect, ownership, keys } = read.data;
+  const { context } = entry;
+  return {
+    ...context,
+    site: site ?? context.site,
+    protect: protect ?? context.protect,
+    ownership: ownership ?? context.ownership,
+    listKeys: keys ?? context.listKeys,
+  };
+}

@@ -1,0 +1,58 @@
+/** One entry of a section, and what it takes over from what stands around it. */
+
+import type { Address } from "../../model/address.ts";
+import type { Scope } from "../../model/desired.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Target } from "../../model/project.ts";
+import { explain } from "../issues.ts";
+import type { DefaultsLayer, DocumentNode, EntryPlace } from "./field-places.ts";
+import { complain, type Diagnostic, type LoadRun } from "./load-run.ts";
+import type { Section } from "./sections.ts";
+
+/** Leaves that identify the elements of a list, by the list's data path. */
+export type ListKeys = Readonly<Record<string, string | readonly string[]>>;
+
+/** What an entry takes over from what stands around it. */
+export interface AncestorContext {
+  readonly target: Target;
+  readonly place: EntryPlace | DocumentNode;
+  readonly scope: Scope;
+  /** Keys above, joined; empty at the top. */
+  readonly key: string;
+  readonly parent?: Address | undefined;
+  readonly defaults: JsonObject;
+  readonly layers: readonly DefaultsLayer[];
+  readonly site?: string | undefined;
+  readonly protect: boolean;
+  readonly ownership: "declared" | "exclusive";
+  readonly listKeys?: ListKeys | undefined;
+}
+
+/** One entry, with its defaults laid under it and taken apart. */
+export interface DesiredEntry {
+  readonly section: Section;
+  readonly context: AncestorContext;
+  readonly address: Address;
+  /** Its own key, as it is written. */
+  readonly ownKey: string;
+  /** The joined key. */
+  readonly key: string;
+  /** What its schema checks. */
+  readonly value: Json;
+  readonly place: EntryPlace;
+}
+
+/** Notes what a schema said of an entry. `beside`: names that may stand beside its fields. */
+export function complainOf(run: LoadRun, entry: DesiredEntry, issues: Parameters<typeof explain>[0]): void {
+  const { section, value, address, place } = entry;
+  const beside = [...section.taken, ...section.inner.keys()];
+  for (const said of explain(issues, {
+    schema: section.schema,
+    value,
+    title: `this ${section.title}`,
+    beside,
+  })) {
+    const what: Diagnostic = { code: said.code, message: said.message, hint: said.hint, address };
+    complain(run, { place, path: said.path, at: said.at }, what);
+  }
+}

@@ -1,0 +1,138 @@
+/** Files: which folder's defaults hold for which file, which target a document is for, and its sections. */
+
+import { isObject } from "../../model/json.ts";
+import type { Target } from "../../model/project.ts";
+import type { SourceText } from "../../model/source.ts";
+import { meant } from "../did-you-mean.ts";
+import { compare } from "../findings.ts";
+import { shape as shapeWord } from "../issues.ts";
+import type { YamlDocument } from "../yaml/compose.ts";
+import type { KeyNumbers } from "../yaml/outline.ts";
+import { parse } from "../yaml/parse.ts";
+import { textFile } from "../yaml/text-file.ts";
+import { type InheritedLayers, inherit, nothingInherited } from "./defaults.ts";
+import { walkEntries } from "./entries.ts";
+import type { DocumentNode } from "./field-places.ts";
+import { fileFields } from "./file-fields.ts";
+import { checkHeader } from "./header.ts";
+import { complainAt, type LoadRun } from "./load-run.ts";
+import { shapeFor } from "./sections.ts";
+
+/** Loads all files, in the order of their paths. */
+export function loadFiles(run: LoadRun, files: readonly SourceText[]): void {
+  const names: KeyNumbers = new Map();
+  const sorted = [...files].sort((a, b) => compare(a.path, b.path));
+  const { folders, known } = foldersOf(run, sorted, names);
+  for (const file of sorted) {
+    if (isDefaults(file)) continue;
+    const from = inheritedIn(run, folderOf(file.path), { folders, known });
+    for (const document of documentsOf(run, file, names)) loadDocument(run, document, from);
+  }
+}
+
+/** What a file in this folder takes over from the `defaults.yaml` files of the folders that it is in. */
+export function inheritedAt(run: LoadRun, files: readonly SourceText[], folder: string): InheritedLayers {
+  return inheritedIn(run, folder, foldersOf(run, files, new Map()));
+}
+
+function foldersOf(run: LoadRun, files: readonly SourceText[], names: KeyNumbers): Folders {
+  const folders = new Map<string, readonly YamlDocument[]>();
+  for (const file of files.filter(isDefaults))
+    folders.set(folderOf(file.path), documentsOf(run, file, names));
+  const known = new Map<string, InheritedLayers>();
+  for (const folder of folders.keys()) inheritedIn(run, folder, { folders, known });
+  return { folders, known };
+}
+
+function isDefaults(file: SourceText): boolean {
+  return /(?:^|\/)defaults\.ya?ml$/.test(file.path);
+}
+
+/** The folder of a path: empty for the project's own. */
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
+}
+
+function documentsOf(run: LoadRun, file: SourceText, names: KeyNumbers): readonly YamlDocument[] {
+  const text = textFile(file.path, file.text);
+  const { documents, faults } = parse(text, names);
+  for (const fault of faults) run.findings.push({ ...fault, file: text, only: true });
+  return documents;
+}
+
+interface Folders {
+  readonly folders: ReadonlyMap<string, readonly YamlDocument[]>;
+  readonly known: Map<string, InheritedLayers>;
+}
+
+/** What holds in a folder: its own `defaults.yaml` over that of the folders above. */
+function inheritedIn(run: LoadRun, folder: string, of: Folders): InheritedLayers {
+  const known = of.known.get(folder);
+  if (known) return known;
+  let inherited = folder === "" ? nothingInherited : inheritedIn(run, folderOf(folder), of);
+  for (const document of of.folders.get(folder) ?? []) {
+    const shapes = [...run.shapes.values()];
+    const names = new Set([
+      "target",
+      ...shapes.flatMap(({ driver }) => driver.fileFields.map((field) => field.name)),
+    ]);
+    checkHeader(run, document, { names, sections: new Set(), shapes, what: "defaults.yaml" });
+    inherited = inherit(inherited, document, { names, layer: "folderDefaults" });
+  }
+  of.known.set(folder, inherited);
+  return inherited;
+}
+
+function loadDocument(run: LoadRun, document: YamlDocument, from: InheritedLayers): void {
+  const { value, outline } = document;
+  const root: DocumentNode = { outline, layer: "entry", path: [] };
+  if (value === null) return;
+  if (!isObject(value)) {
+    const message = `a file must be a map with \`target\` and sections, not ${shapeWord(value)}`;
+    complainAt(run, root, { code: "wrong-type", message, at: "value" });
+    return;
+  }
+  const everyField = [...run.shapes.values()].flatMap(({ driver }) =>
+    driver.fileFields.map((field) => field.name),
+  );
+  const inherited = inherit(from, document, {
+    names: new Set(["target", ...everyField]),
+    layer: "fileDefaults",
+  });
+  const target = targetOf(run, inherited, root);
+  const shape = target && shapeFor(run.shapes, target);
+  if (!target || !shape) return;
+  const names = new Set(["target", ...shape.driver.fileFields.map((field) => field.name)]);
+  const sections = new Set(shape.sections.keys());
+  checkHeader(run, document, { names, sections, shapes: [shape], what: `a file for ${target.name}` });
+  const context = { ...fileFields(run, { inherited, root, target, shape }), place: root };
+  for (const section of shape.sections.values()) {
+    if (Object.hasOwn(value, section.name))
+      walkEntries(run, section, { value: value[section.name] ?? null, context });
+  }
+}
+
+function targetOf(run: LoadRun, inherited: InheritedLayers, root: DocumentNode): Target | undefined {
+  const written = inherited.header.get("target");
+  const known = [...run.project.targets.keys()];
+  if (!written) {
+    const hint =
+      `Write \`target: NAME\` at its top, or into defaults.yaml of its folder. ${meant("", known) ?? ""}`.trim();
+    complainAt(run, root, {
+      code: "missing-target",
+      message: "this file doesn't say for which target it is",
+      hint,
+    });
+    return undefined;
+  }
+  const { value, source } = written;
+  const target = typeof value === "string" ? run.project.targets.get(value) : undefined;
+  if (target) return target;
+  const message =
+    typeof value === "string"
+      ? `trueup.yaml has no target \`${value}\``
+      : `\`target\` must be text, not ${shapeWord(value)}`;
+  const hint = typeof value === "string" ? meant(value, known) : undefined;
+  complainAt(run, source, { code: "unknown-target", message, hint, at: "value" });
+  return undefined;
+}

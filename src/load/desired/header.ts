@@ -1,0 +1,71 @@
+/** Headers: what may stand at the top of a document and in its `defaults:`, whatever its sections hold. */
+
+import { isObject } from "../../model/json.ts";
+import { meant } from "../did-you-mean.ts";
+import { shape as shapeWord } from "../issues.ts";
+import type { YamlDocument } from "../yaml/compose.ts";
+import type { DocumentNode } from "./field-places.ts";
+import { complainAt, type Diagnostic, type LoadRun } from "./load-run.ts";
+import type { InterfaceSections } from "./sections.ts";
+
+/** The names that a document may have at its top. */
+export interface HeaderNames {
+  readonly names: ReadonlySet<string>;
+  readonly sections: ReadonlySet<string>;
+  readonly shapes: readonly InterfaceSections[];
+  readonly what: string;
+}
+
+/** Checks the names at the top of a document, and those in its `defaults:`. */
+export function checkHeader(run: LoadRun, document: YamlDocument, of: HeaderNames): void {
+  const { value, outline } = document;
+  if (!isObject(value)) return;
+  const layer = "entry" as const;
+  for (const name of Object.keys(value)) {
+    if (name === "defaults" || of.names.has(name) || of.sections.has(name)) continue;
+    const complaint =
+      elsewhere(run, name, of.what) ?? unknownSection(name, [...of.names, "defaults", ...of.sections]);
+    complainAt(run, { outline, layer, path: [name] }, complaint);
+  }
+  const { defaults = null } = value;
+  if (!isObject(defaults)) {
+    const message = `\`defaults\` must be a map of sections, not ${shapeWord(defaults)}`;
+    if (Object.hasOwn(value, "defaults") && defaults !== null)
+      complainAt(run, { outline, layer, path: ["defaults"] }, { code: "wrong-type", message, at: "value" });
+    return;
+  }
+  const known = new Set(of.shapes.flatMap((shape) => [...shape.withDefaults]));
+  for (const [name, entry] of Object.entries(defaults)) {
+    const source: DocumentNode = { outline, layer, path: ["defaults", name] };
+    if (!known.has(name))
+      complainAt(run, source, {
+        ...unknownSection(name, known),
+        message: `\`defaults\` has no section \`${name}\` here`,
+      });
+    else if (entry !== null && !isObject(entry))
+      complainAt(run, source, {
+        code: "wrong-type",
+        message: `defaults of \`${name}\` must be a map of fields`,
+        at: "value",
+      });
+  }
+}
+
+/** A section or a header field that belongs to another interface, or to another kind of file. */
+function elsewhere(run: LoadRun, name: string, what: string): Diagnostic | undefined {
+  const owners = [...run.shapes.values()].filter(
+    ({ driver, sections }) => sections.has(name) || driver.fileFields.some((field) => field.name === name),
+  );
+  if (owners.length === 0) return undefined;
+  const names = [...new Set(owners.map(({ driver }) => driver.interface))].join(", ");
+  const message = `\`${name}\` doesn't fit ${what}`;
+  const hint =
+    what === "defaults.yaml"
+      ? "Sections stand in other files; defaults under `defaults:`."
+      : `It belongs into a file for a target with interface ${names}.`;
+  return { code: "wrong-section", message, hint };
+}
+
+function unknownSection(name: string, known: Iterable<string>): Diagnostic {
+  return { code: "unknown-section", message: `a file has no \`${name}\` here`, hint: meant(name, known) };
+}

@@ -1,0 +1,41 @@
+/** What the project file's `ignore:` says of a resource, and where that resource declares it all the same. */
+
+import type { Address } from "../../model/address.ts";
+import { matches } from "../../model/glob.ts";
+import { isObject, type Json } from "../../model/json.ts";
+import { pointer } from "../../model/pointer.ts";
+import type { Project } from "../../model/project.ts";
+import type { DesiredEntry } from "./entry.ts";
+import { complain, type LoadRun } from "./load-run.ts";
+
+/** Globs over the fields that are ignored of the resource at this address; none for most. */
+export function ignoredOf({ ignore = [] }: Project, address: Address): readonly string[] {
+  return ignore.flatMap(({ address: glob, fields }) => (matches(glob, address) ? fields : []));
+}
+
+/** Warns of the topmost fields that are declared and ignored: they are sent when it is created, and never again. */
+export function warnOfIgnored(
+  run: LoadRun,
+  entry: DesiredEntry,
+  { value, ignored }: { readonly value: Json; readonly ignored: readonly string[] },
+): void {
+  if (ignored.length === 0) return;
+  for (const path of declaredAmong(value, [], ignored)) {
+    const field = path.length === 0 ? "this" : `\`${path.join(".")}\``;
+    const message = `${field} is declared, and \`ignore:\` in trueup.yaml says never to compare it`;
+    const hint = "It is sent when the resource is created, and never again: take it out here or there.";
+    const said = { severity: "warning", code: "declared-and-ignored", message, hint } as const;
+    complain(run, { place: entry.place, path }, { ...said, address: entry.address });
+  }
+}
+
+function declaredAmong(
+  value: Json,
+  path: readonly string[],
+  globs: readonly string[],
+): readonly (readonly string[])[] {
+  const here = pointer(path);
+  if (globs.some((glob) => matches(glob, here))) return [path];
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, member]) => declaredAmong(member, [...path, name], globs));
+}

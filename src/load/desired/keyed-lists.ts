@@ -1,0 +1,41 @@
+/** Lists with identity: a kind's own, and those that a device's `keys:` name by data path. */
+
+import type { Kind } from "../../drivers/contract.ts";
+import { isWithin, type Pointer } from "../../model/pointer.ts";
+import type { ListKeys } from "./entry.ts";
+
+const noLists: Readonly<Record<Pointer, readonly string[]>> = Object.freeze({});
+
+/**
+ * The lists of one resource. Data paths inside the resource's own (its key) become pointers into its value; a list
+ * inside the elements of another one gets a `*` for the element.
+ */
+export function listsOf(
+  kind: Kind,
+  key: string,
+  listKeys: ListKeys | undefined,
+): Readonly<Record<Pointer, readonly string[]>> {
+  const own = kind.lists ?? noLists;
+  if (listKeys === undefined || !key.startsWith("/")) return own;
+  const inside = Object.keys(listKeys)
+    .filter((path) => isWithin(path, key))
+    .sort();
+  if (inside.length === 0) return own;
+  const lists: Record<Pointer, readonly string[]> = { ...own };
+  for (const path of inside) {
+    const leaves = listKeys[path] ?? [];
+    lists[pathInside(path, key, inside)] = typeof leaves === "string" ? [leaves] : leaves;
+  }
+  return lists;
+}
+
+function pathInside(path: string, key: string, listed: readonly string[]): Pointer {
+  let result = "";
+  let here = key;
+  for (const segment of path.slice(key.length).split("/").slice(1)) {
+    if (listed.includes(here)) result += "/*";
+    here += `/${segment}`;
+    result += `/${segment}`;
+  }
+  return result;
+}

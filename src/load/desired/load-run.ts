@@ -1,0 +1,117 @@
+/** One load while it goes on: what was found, what was declared, and how both are noted. */
+
+import { type Address, address } from "../../model/address.ts";
+import type { Resource } from "../../model/desired.ts";
+import type { Json } from "../../model/json.ts";
+import { type Pointer, segments } from "../../model/pointer.ts";
+import type { Project, Target } from "../../model/project.ts";
+import type { SourcePosition } from "../../model/source.ts";
+import type { LoadFinding } from "../findings.ts";
+import { caretOf, type DocumentNode, type EntryPlace, fieldOrigin, spotOf } from "./field-places.ts";
+import type { SectionsByDialect } from "./sections.ts";
+
+/** A declared resource and where it stands. */
+export interface DeclaredResource {
+  readonly resource: Resource;
+  readonly place: EntryPlace;
+}
+
+/** A secret reference that desired state names and may name; it is opened later. */
+export class Reference {
+  readonly reference: string;
+  readonly address: Address;
+  readonly path: Pointer;
+  readonly #place: EntryPlace;
+
+  constructor(of: {
+    readonly reference: string;
+    readonly address: Address;
+    readonly path: Pointer;
+    readonly place: EntryPlace;
+  }) {
+    this.reference = of.reference;
+    this.address = of.address;
+    this.path = of.path;
+    this.#place = of.place;
+  }
+
+  /** Where it is written; found when it is asked for. */
+  get at(): SourcePosition {
+    const { layer: _, ...at } = fieldOrigin(spotOf(this.#place, segments(this.path)));
+    return at;
+  }
+}
+
+/** A holder that was seen, to see whether another file says the same of it. */
+interface SeenContainer {
+  readonly value: Json;
+  readonly place: EntryPlace;
+}
+
+/** What one load collects. */
+export interface LoadRun {
+  readonly project: Project;
+  readonly shapes: SectionsByDialect;
+  readonly findings: LoadFinding[];
+  readonly declared: Map<Address, DeclaredResource>;
+  /** Every address that an entry stands for, in order or not. */
+  readonly named: Set<Address>;
+  /** What was declared more than once. */
+  readonly duplicated: Set<Address>;
+  readonly references: Reference[];
+  readonly holders: Map<Address, SeenContainer>;
+}
+
+/** What is wrong with an entry: a finding without its place. */
+export interface Diagnostic {
+  readonly severity?: "warning";
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string | undefined;
+  readonly address?: Address | undefined;
+}
+
+/** Notes what is wrong with a field of an entry, under the layer that set it. */
+export function complain(
+  run: LoadRun,
+  where: { readonly place: EntryPlace; readonly path?: readonly string[]; readonly at?: "key" | "value" },
+  what: Diagnostic,
+): void {
+  const caret = caretOf(spotOf(where.place, where.path ?? []), where.at ?? "key");
+  run.findings.push({ ...definite(what), ...caret });
+}
+
+/** Notes what is wrong with a node of a document. */
+export function complainAt(
+  run: LoadRun,
+  source: DocumentNode,
+  what: Diagnostic & { readonly at?: "key" | "value" },
+): void {
+  const spot = spotOf({ within: source, step: [], defaults: [] }, []);
+  const { at, ...said } = what;
+  run.findings.push({ ...definite(said), ...caretOf(spot, at ?? "key") });
+}
+
+function definite(what: Diagnostic): Omit<LoadFinding, "file" | "offset" | "only"> {
+  const { severity, code, message, hint, address: of } = what;
+  return {
+    ...(severity === undefined ? {} : { severity }),
+    code,
+    message,
+    ...(hint === undefined ? {} : { hint }),
+    ...(of === undefined ? {} : { address: of }),
+  };
+}
+
+/** The address of a kind's or holder's entry. */
+export function addressIn(target: Target, name: string, key: string): Address {
+  return address(target.name, name, key);
+}
+
+/**
+ * A schema's output as JSON. The one place where that is taken on trust: what goes into a schema came from
+ * YAML, and kinds' schemas give JSON for JSON.
+ */
+export function asJson(value: unknown): Json {
+  return value as Json;
+}

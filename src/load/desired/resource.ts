@@ -1,0 +1,83 @@
+/** Resources: makes one from an entry of a kind, checked and canonical, or says what is wrong with it. */
+
+import type { Kind } from "../../drivers/contract.ts";
+import type { Resource, Scope } from "../../model/desired.ts";
+import { isWithin, pointer, segments } from "../../model/pointer.ts";
+import { complainOf, type DesiredEntry } from "./entry.ts";
+import { fieldOrigin, spotOf } from "./field-places.ts";
+import { ignoredOf, warnOfIgnored } from "./ignored.ts";
+import { listsOf } from "./keyed-lists.ts";
+import { asJson, complain, type LoadRun } from "./load-run.ts";
+import { checkSecrets, presentSecrets, strayReferences } from "./secret-fields.ts";
+
+/** Declares the resource of an entry; gives the scope inside it, even when the resource has problems. */
+export function declare(run: LoadRun, entry: DesiredEntry, kind: Kind): Scope {
+  const { context, ownKey: key } = entry;
+  const scope = { ...context.scope, [kind.name]: key };
+  run.named.add(entry.address);
+  const faulty = checkSecrets(run, entry, kind);
+  const checked = entry.section.schema.safeParse(entry.value);
+  if (!checked.success) {
+    const issues = checked.error.issues.filter(
+      (issue) => !faulty.some((path) => isWithin(pointer(issue.path.map(String)), path)),
+    );
+    complainOf(run, entry, issues);
+    return scope;
+  }
+  const value = kind.canonical(asJson(checked.data));
+  strayReferences(run, entry, value);
+  if (kind.check) checkKind(run, entry, kind.check({ key, value, scope }));
+  if (faulty.length > 0) return scope;
+  const ignored = ignoredOf(run.project, entry.address);
+  warnOfIgnored(run, entry, { value, ignored });
+  add(run, entry, {
+    address: entry.address,
+    target: context.target.name,
+    kind: kind.name,
+    key: entry.key,
+    identity: kind.identity({ key, value, scope }),
+    scope,
+    value,
+    secrets: presentSecrets(kind, value),
+    lists: listsOf(kind, key, context.listKeys),
+    ownership: context.ownership,
+    protect: context.protect,
+    observed: false,
+    ...(kind.refersTo && { refersTo: kind.refersTo }),
+    ...(ignored.length > 0 && { ignored }),
+    ...inheritedBy(context),
+  });
+  return scope;
+}
+
+const nothing = Object.freeze({});
+
+/** What a resource has only when something is around it that says so. */
+function inheritedBy({ parent, site }: DesiredEntry["context"]): Pick<Resource, "parent" | "site"> {
+  if (parent === undefined) return site === undefined ? nothing : { site };
+  return site === undefined ? { parent } : { parent, site };
+}
+
+function add(run: LoadRun, entry: DesiredEntry, resource: Resource): void {
+  const { address, place } = entry;
+  const before = run.declared.get(address);
+  if (!before) {
+    run.declared.set(address, { resource, place });
+    return;
+  }
+  run.duplicated.add(address);
+  if (resource.parent !== undefined && run.duplicated.has(resource.parent)) return;
+  const first = fieldOrigin(spotOf(before.place, []));
+  const message = `${address} is declared twice, first in ${first.file}:${first.line}:${first.column}`;
+  complain(run, { place }, { code: "duplicate-address", message, address });
+}
+
+function checkKind(run: LoadRun, entry: DesiredEntry, found: ReturnType<NonNullable<Kind["check"]>>): void {
+  for (const { path, code, message, hint } of found) {
+    complain(
+      run,
+      { place: entry.place, path: segments(path), at: "value" },
+      { code, message, hint, address: entry.address },
+    );
+  }
+}

@@ -1,0 +1,84 @@
+/** Secret fields of entries: only references, only allowed ones, and only where a kind marks a field secret. */
+
+import type { Kind } from "../../drivers/contract.ts";
+import { isArray, isObject, type Json } from "../../model/json.ts";
+import { at, type Pointer, pointer, segments } from "../../model/pointer.ts";
+import { isSecretReference } from "../../model/secret.ts";
+import { allowFault, formFault, looksLikeReference, referenceForm } from "../secrets.ts";
+import type { DesiredEntry } from "./entry.ts";
+import { complain, type LoadRun, Reference } from "./load-run.ts";
+
+const noSecrets: readonly Pointer[] = Object.freeze([]);
+
+/** The secret fields that a value has. */
+export function presentSecrets(kind: Kind, value: Json): readonly Pointer[] {
+  if (kind.secrets.length === 0) return noSecrets;
+  const present = kind.secrets.filter((path) => at(value, path) !== undefined);
+  if (present.length === kind.secrets.length) return kind.secrets;
+  return present.length === 0 ? noSecrets : present;
+}
+
+/** Notes what is wrong with the fields that hold secrets; gives those, so that nothing else is said of them. */
+export function checkSecrets(run: LoadRun, entry: DesiredEntry, kind: Kind): readonly Pointer[] {
+  if (kind.secrets.length === 0) return noSecrets;
+  return kind.secrets.filter((path) => {
+    const value = at(entry.value, path);
+    if (value === undefined) return false;
+    const fault = isSecretReference(value)
+      ? (formFault(value.secret) ?? allowFault(value.secret, run.project.secretsAllowed))
+      : plainSecret(path);
+    if (isSecretReference(value) && !fault)
+      run.references.push(
+        new Reference({ reference: value.secret, address: entry.address, path, place: entry.place }),
+      );
+    if (fault)
+      complain(
+        run,
+        { place: entry.place, path: segments(path), at: "value" },
+        { ...fault, address: entry.address },
+      );
+    return fault !== undefined;
+  });
+}
+
+function plainSecret(path: Pointer): { code: string; message: string; hint: string } {
+  const name = segments(path).join(".");
+  const hint = `Write \`${name}: ${referenceForm}\`, and change the secret if this file was ever committed.`;
+  return {
+    code: "plain-text-secret",
+    message: `\`${name}\` must be a secret reference, never the secret itself`,
+    hint,
+  };
+}
+
+/** Notes references in data that no schema looks into: they would be sent as they stand. */
+export function strayReferences(run: LoadRun, entry: DesiredEntry, value: Json): void {
+  if (!holdsReference(value)) return;
+  for (const path of referencesIn(value, [])) {
+    if ("kind" in entry.section.of && entry.section.of.kind.secrets.includes(pointer(path))) continue;
+    const message = `${path.length === 0 ? `this ${entry.section.title}` : `\`${path.join(".")}\``} cannot be a secret`;
+    const hint = "Only fields that the kind marks as secret may refer to one.";
+    const what = { code: "secret-not-allowed", message, hint, address: entry.address };
+    complain(run, { place: entry.place, path, at: "value" }, what);
+  }
+}
+
+function isReference(value: Json): boolean {
+  return isSecretReference(value) && looksLikeReference(value.secret);
+}
+
+/** Whether there is a reference at all: allocates nothing, since it looks at everything. */
+function holdsReference(value: Json): boolean {
+  if (isArray(value)) return value.some(holdsReference);
+  if (!isObject(value)) return false;
+  if (isReference(value)) return true;
+  for (const key in value) if (holdsReference(value[key] ?? null)) return true;
+  return false;
+}
+
+function referencesIn(value: Json, path: readonly string[]): readonly (readonly string[])[] {
+  if (isArray(value)) return value.flatMap((each, index) => referencesIn(each, [...path, String(index)]));
+  if (!isObject(value)) return [];
+  if (isReference(value)) return [path];
+  return Object.keys(value).flatMap((key) => referencesIn(value[key] ?? null, [...path, key]));
+}

@@ -1,0 +1,92 @@
+/** A plan as a file, `trueup plan --out plan.json`: its schema, and reading one. Nothing in it is trusted. */
+
+import { z } from "zod";
+import { parseJson } from "../../model/json.ts";
+import { type Problem, problem } from "../../model/problem.ts";
+
+const json = z.json();
+const address = z.string().describe("target/kind/key");
+const cause = z
+  .enum(["pending", "drift", "conflict"])
+  .describe("pending: Git changed. drift: live changed. conflict: both did, differently.");
+const pointer = z
+  .string()
+  .describe("A JSON Pointer (RFC 6901); elements of lists with identity by their identity.");
+
+const difference = z.looseObject({
+  path: pointer,
+  desired: json.optional(),
+  base: json.optional(),
+  live: json.optional(),
+  cause,
+});
+
+const operation = z
+  .looseObject({ op: z.enum(["add", "remove", "replace", "move", "copy", "test"]), path: z.string() })
+  .describe("An operation of RFC 6902, over the live value.");
+
+const scope = json.optional().describe("The words of its place, such as its organization.");
+const change = z.discriminatedUnion("action", [
+  z.looseObject({ action: z.literal("create"), address, scope, writable: z.boolean(), cause, desired: json }),
+  z.looseObject({
+    action: z.literal("update"),
+    address,
+    scope,
+    writable: z.boolean(),
+    differences: z.array(difference),
+    patch: z
+      .array(operation)
+      .describe("The update as a JSON Patch of the live value. Secrets are references."),
+  }),
+  z.looseObject({ action: z.literal("remove"), address, scope, writable: z.boolean(), cause, live: json }),
+]);
+
+const origin = z
+  .looseObject({
+    tool: z.string().describe("The version of trueup."),
+    prune: z.boolean().describe("Whether removals are carried out."),
+    only: z.array(z.string()).optional().describe("The globs that the plan was narrowed to."),
+    base: z.string().optional().describe("The base that was named instead of the recorded one."),
+    commit: z.string().optional().describe("The commit that was checked out."),
+    applied: z.string().optional().describe("The commit that was applied last."),
+  })
+  .describe("What was asked, so that apply can ask it again.");
+
+const step = z.looseObject({
+  id: z.string(),
+  operation: z.enum(["create", "update", "remove"]),
+  address,
+  after: z.array(z.string()).describe("The steps that must have succeeded before."),
+});
+
+/** What a plan file may hold. Fields that are not listed may come with any version. */
+export const planFileSchema = z
+  .looseObject({
+    format: z.literal("trueup.plan"),
+    version: z.literal(1).describe("The version of this format: 1."),
+    environment: z.string(),
+    fingerprint: z
+      .string()
+      .regex(/^(?:preview-)?[0-9a-f]{16}$/)
+      .describe("What apply demands, over the changes."),
+    origin,
+    threeWay: z.boolean().describe("False: nothing is known of what was applied last."),
+    changes: z.array(change),
+    steps: z.array(step).describe("In an order that respects `after`."),
+  })
+  .describe("A plan of trueup.");
+
+/** A plan file as it was read. */
+export type PlanFile = z.infer<typeof planFileSchema>;
+
+/** Reads a plan file's text. */
+export function readPlanFile(text: string): { readonly file: PlanFile } | { readonly problem: Problem } {
+  const value = parseJson(text);
+  const read = planFileSchema.safeParse(value);
+  if (read.success) return { file: read.data };
+  const [issue] = read.error.issues;
+  const where = issue === undefined || issue.path.length === 0 ? "" : ` (${issue.path.join(".")})`;
+  const why = value === undefined ? "it is not JSON" : `it has not the form of version 1${where}`;
+  const hint = "Write one with `trueup plan --out plan.json`, with this version of trueup.";
+  return { problem: problem("plan-file", `this is not a plan file: ${why}`, { hint }) };
+}

@@ -1,0 +1,115 @@
+/** Loads a published snapshot, in place of asking the network. */
+
+import { z } from "zod";
+import type { Address } from "../../model/address.ts";
+import type { Desired, Resource } from "../../model/desired.ts";
+import { parseJson } from "../../model/json.ts";
+import { type Problem, problem } from "../../model/problem.ts";
+import type { LiveResource, Observation, Snapshot } from "../../model/snapshot.ts";
+import { asJson } from "../desired/load-run.ts";
+
+/** What a snapshot is loaded from. */
+export interface SnapshotInput {
+  readonly text: string;
+  /** For messages. */
+  readonly path: string;
+  readonly environment: string;
+  readonly desired: Desired;
+  readonly base?: Desired;
+}
+
+const problemSchema = z.object({
+  code: z.string(),
+  severity: z.enum(["error", "warning"]),
+  message: z.string(),
+  hint: z.string().optional(),
+});
+
+const schema = z.strictObject({
+  format: z.literal("trueup.snapshot"),
+  version: z.literal(1),
+  environment: z.string(),
+  takenAt: z.iso.datetime(),
+  observations: z.array(
+    z.discriminatedUnion("state", [
+      z.strictObject({ address: z.string(), state: z.literal("present"), value: z.unknown() }),
+      z.strictObject({ address: z.string(), state: z.literal("absent") }),
+      z.strictObject({ address: z.string(), state: z.literal("unknown"), problem: problemSchema }),
+    ]),
+  ),
+  unmanaged: z.int().min(0),
+});
+
+type WrittenObservation = z.infer<typeof schema>["observations"][number];
+
+/** As deep as desired state may be, and some. */
+const deepest = 200;
+
+/**
+ * The snapshot, with an observation for everything that is declared. What it says nothing of was not declared when it
+ * was taken: it counts as absent, and as unknown where that is said of what it is in. What is only ever read counts as
+ * there. So it is good for a preview and for nothing else.
+ */
+export function loadSnapshot(
+  input: SnapshotInput,
+): { readonly snapshot: Snapshot } | { readonly problem: Problem } {
+  const { text, path, environment, desired, base } = input;
+  const read = schema.safeParse(depth(text) > deepest ? undefined : parseJson(text));
+  if (!read.success) return { problem: badSnapshot(path) };
+  if (read.data.environment !== environment) return { problem: elsewhere(path, read.data.environment) };
+  const known = new Map(read.data.observations.map((one) => [one.address, observation(one)]));
+  const observations = new Map<Address, Observation<LiveResource>>();
+  const parents = [...(base?.resources ?? []), ...desired.resources].sort(([a], [b]) => (a < b ? -1 : 1));
+  for (const [address, resource] of parents) observations.set(address, seen(resource, known));
+  return { snapshot: { takenAt: read.data.takenAt, observations, unmanaged: [], requests: new Map() } };
+}
+
+function observation(written: WrittenObservation): Observation<LiveResource> {
+  switch (written.state) {
+    case "present":
+      return { state: "present", value: { value: asJson(written.value) } };
+    case "absent":
+      return { state: "absent" };
+    case "unknown": {
+      const { code, message, severity, hint } = written.problem;
+      return { state: "unknown", problem: problem(code, message, { severity, ...(hint && { hint }) }) };
+    }
+  }
+}
+
+function seen(
+  { address, parent, observed, value }: Resource,
+  known: ReadonlyMap<string, Observation<LiveResource>>,
+): Observation<LiveResource> {
+  const own = known.get(address);
+  if (own) return own;
+  const context = parent === undefined ? undefined : known.get(parent);
+  if (context?.state === "unknown") return context;
+  return observed ? { state: "present", value: { value } } : { state: "absent" };
+}
+
+/** How deep brackets are nested, without building anything. */
+function depth(text: string): number {
+  let [now, most] = [0, 0];
+  for (const [mark] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
+    if (mark === "[" || mark === "{") most = Math.max(most, ++now);
+    else if (mark === "]" || mark === "}") now -= 1;
+  }
+  return most;
+}
+
+function badSnapshot(path: string): Problem {
+  return problem("bad-snapshot", `${path} is not a snapshot that this version of trueup can read.`, {
+    hint: "Make one with `trueup observe --out FILE`.",
+  });
+}
+
+function elsewhere(path: string, environment: string): Problem {
+  return problem(
+    "foreign-snapshot",
+    `${path} is a snapshot of environment ${environment}, not of this one.`,
+    {
+      hint: "Take the snapshot with the project file that this plan uses.",
+    },
+  );
+}

@@ -1,0 +1,191 @@
+/** What `trueup.yaml` may hold, as schemas: for checking it and for editors. */
+
+import { z } from "zod";
+import type { Driver } from "../../drivers/contract.ts";
+import type { StoreSettings } from "../../model/authorization.ts";
+import { commandReference, type SecretReference } from "../../model/secret.ts";
+import { freezeSchema, guardsSchema, ignoreSchema } from "./guard-schema.ts";
+import { healthSchema, wavesSchema } from "./health-schema.ts";
+import { notifySchema } from "./notify-schema.ts";
+
+const tls = z
+  .strictObject({
+    ca: z
+      .string()
+      .min(1)
+      .exactOptional()
+      .describe("A PEM bundle that the target's certificate must lead to, beside this file."),
+    insecure: z
+      .boolean()
+      .exactOptional()
+      .describe("true: certificates are not verified. For laboratories only."),
+  })
+  .describe("TLS. Certificates are verified unless `insecure` is true.");
+
+const overSsh = z
+  .strictObject({
+    insecure: z
+      .boolean()
+      .exactOptional()
+      .describe("true: host keys are not verified. For laboratories only."),
+  })
+  .describe("Host keys are verified unless `insecure` is true.");
+
+const limits = z
+  .strictObject({
+    requestsPerSecond: z
+      .number()
+      .positive()
+      .max(10_000)
+      .exactOptional()
+      .describe("Requests a second that the controller allows."),
+    share: z
+      .number()
+      .positive()
+      .max(1)
+      .exactOptional()
+      .describe("The part of that limit this tool may use, over 0 to 1."),
+    concurrency: z.int().min(1).max(1000).exactOptional().describe("Requests in flight at once."),
+    timeoutSeconds: z
+      .number()
+      .positive()
+      .max(3600)
+      .exactOptional()
+      .describe("One request may take this long. Default 30."),
+    readinessSeconds: z
+      .number()
+      .min(0)
+      .max(86_400)
+      .exactOptional()
+      .describe("How long a network that is not ready is waited for. Default 300."),
+    lockSeconds: z
+      .number()
+      .min(0)
+      .max(86_400)
+      .exactOptional()
+      .describe("How long a lock is waited for. Default 120."),
+  })
+  .describe("Limits; each replaces the dialect's default.");
+
+/** A target's name: part of addresses, so it holds no slash. */
+export const targetName = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, "must be letters, digits, `.`, `_` and `-`, at most 63")
+  .describe("A name for the target: what files say in `target:`.");
+
+function readVia(through: string) {
+  return targetName.describe(`The ${through} target through which the same devices are read. Default: none.`);
+}
+
+/** A target of one interface. What a URL may be is checked apart: it takes more than a schema can say. */
+export function targetSchema(driver: Driver) {
+  const names = Object.keys(driver.dialects).sort();
+  const url = driver.fleet
+    ? "The devices' URL, with {host} where a device's host goes."
+    : "The controller's URL.";
+  const hosts = z
+    .array(z.string().min(1))
+    .describe("Which device hosts may get the credential: CIDR, `.suffix` or name.");
+  const shards = z
+    .array(z.string().min(1))
+    .describe(
+      "Further hosts of the same service that may get the credential: name or `.suffix`. Default: none.",
+    );
+  return z
+    .strictObject({
+      interface: z.literal(driver.interface).describe("The interface it speaks."),
+      dialect: z.enum(names).exactOptional().describe("The product's dialect. Default: neutral."),
+      url: z.string().min(1).describe(url),
+      hosts: driver.fleet
+        ? hosts.min(1)
+        : driver.sharded
+          ? shards.exactOptional()
+          : hosts
+              .refine((list) => list.length === 0, "is only for targets with {host} in their URL")
+              .exactOptional(),
+      credential: driver.credential,
+      tls: driver.converse ? overSsh.exactOptional() : tls.exactOptional(),
+      limits: limits.exactOptional(),
+      ...(driver.readVia && { readVia: readVia(driver.readVia).exactOptional() }),
+      guards: guardsSchema.exactOptional(),
+      settings: driver.settings.optional(),
+    })
+    .describe(`A target with the ${driver.interface} interface.`);
+}
+
+const git = z
+  .strictObject({
+    refs: z
+      .string()
+      .regex(
+        /^refs\/(?!heads(?:\/|$)|remotes(?:\/|$))[A-Za-z0-9][A-Za-z0-9_-]*(?:\/[A-Za-z0-9][A-Za-z0-9_-]*)*$/,
+        "must be such as refs/trueup or refs/tags/trueup, and not below refs/heads",
+      )
+      .exactOptional()
+      .describe("What the names of the refs begin with. Default: refs/trueup."),
+    remote: z
+      .union([z.literal(false), z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._/-]*$/, "must be a remote's name")])
+      .exactOptional()
+      .describe("The remote that has the refs too. Default: origin, where there is one. false: none."),
+  })
+  .describe("Where Git keeps what was applied.");
+
+/** The whole file, but for its targets: each is checked against the schema of its own interface. */
+export const projectSchema = z
+  .strictObject({
+    version: z.literal(1).describe("The version of this file's format: 1."),
+    environment: z
+      .string()
+      .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, "must be letters, digits, `.`, `_` and `-`, at most 63")
+      .describe("The environment that this project describes: part of the name of its Git ref."),
+    desiredState: z
+      .string()
+      .regex(/^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\\\0]+$/, "must be a folder inside the project, without `..`")
+      .exactOptional()
+      .describe("The folder of the desired state, beside this file. Default: desired-state."),
+    targets: z.record(z.string(), z.record(z.string(), z.unknown())).describe("The endpoints, by name."),
+    secrets: z
+      .strictObject({
+        allow: z
+          .array(z.string().regex(/^(?:env|file):/, "must start with env: or file:"))
+          .describe("Globs (`env:*_PSK`) of the references that desired state may name.")
+          .default([]),
+        fingerprintKey: z
+          .strictObject({ secret: z.string().regex(/^(?:env|file):./, "must be env:NAME or file:PATH") })
+          .exactOptional()
+          .describe(
+            "A key of at least 16 characters. With it a secret that was rotated under the same reference is noticed.",
+          ),
+      })
+      .exactOptional()
+      .describe("What desired state may refer to, only in fields that a kind marks secret."),
+    prune: z
+      .boolean()
+      .exactOptional()
+      .describe("true: what is no longer declared is removed, as with --prune. Default: false."),
+    ignore: ignoreSchema.exactOptional(),
+    freeze: freezeSchema.exactOptional(),
+    health: healthSchema.exactOptional(),
+    waves: wavesSchema.exactOptional(),
+    git: git.exactOptional(),
+    notify: notifySchema.exactOptional(),
+  })
+  .describe("A trueup project.");
+
+const command = z.array(z.string());
+const reference = z.strictObject({ secret: z.string() });
+const printed = z
+  .strictObject({ secret: z.strictObject({ command }) })
+  .transform(({ secret }) => ({ secret: commandReference(secret.command) }));
+const credential = z
+  .object({ store: z.union([z.strictObject({ file: z.string() }), z.strictObject({ command })]).optional() })
+  .catchall(z.union([z.string(), reference, printed]));
+
+/** A credential that its interface's schema has accepted: its fields, and where a refresh token is kept. */
+export function credentialOf(value: unknown): {
+  readonly fields: Readonly<Record<string, SecretReference | string>>;
+  readonly store: StoreSettings | undefined;
+} {
+  const { store, ...fields } = credential.parse(value);
+  return { fields, store };
+}

@@ -1,0 +1,161 @@
+/** Loads the project file, `trueup.yaml`: targets, limits, and which secrets may be named. Opens no secret. */
+
+import type { Driver } from "../../drivers/contract.ts";
+import type { HealthSettings } from "../../model/health.ts";
+import { isObject, type Json } from "../../model/json.ts";
+import { type Pointer, pointer } from "../../model/pointer.ts";
+import type { Problem } from "../../model/problem.ts";
+import type { Project, Target } from "../../model/project.ts";
+import { isSecretReference, type SecretReference } from "../../model/secret.ts";
+import type { SourcePosition, SourceText } from "../../model/source.ts";
+import { fieldOrigin } from "../desired/field-places.ts";
+import { guardedFields } from "../desired/schema-fields.ts";
+import { type LoadFinding, problemsOf } from "../findings.ts";
+import { explain } from "../issues.ts";
+import { parse } from "../yaml/parse.ts";
+import { textFile } from "../yaml/text-file.ts";
+import type { WrittenHealth } from "./health-schema.ts";
+import { note, type ProjectFileReading, spotIn } from "./issue-reporter.ts";
+import { aboutKey, notifyOf } from "./notify.ts";
+import { projectSchema } from "./project-schema.ts";
+import { target } from "./target.ts";
+import { checkReferences } from "./unknown-names.ts";
+
+/** What a project is loaded from. `folder`: the absolute path of the folder that holds the file. */
+export interface ProjectInput {
+  readonly file: SourceText;
+  readonly folder: string;
+  readonly drivers: readonly Driver[];
+}
+
+/** A secret reference of a target's credential, or of the key of a webhook; it is opened later. */
+interface CredentialReference {
+  readonly reference: string;
+  /** Absent: a webhook's. */
+  readonly target?: string;
+  /** From the top of the file: `/targets/cloud/credential/apiKey`. */
+  readonly path: Pointer;
+  readonly at: SourcePosition;
+}
+
+/** What came of it. There is a project unless a problem is an error; warnings don't count. */
+export interface LoadedProject {
+  readonly project?: Project;
+  readonly problems: readonly Problem[];
+  readonly references: readonly CredentialReference[];
+  /** Of the key that secrets' fingerprints are made with, where one is named. */
+  readonly fingerprintKey?: Omit<CredentialReference, "target">;
+}
+
+/** Loads a project file, with every problem at once. Never throws for what people write. */
+export function loadProject(input: ProjectInput): LoadedProject {
+  const text = textFile(input.file.path, input.file.text);
+  const { documents, faults } = parse(text, new Map());
+  const findings: LoadFinding[] = faults.map((fault) => ({ ...fault, file: text, only: true }));
+  const [document] = documents;
+  if (faults.length === 0 && (documents.length !== 1 || !isObject(document?.value ?? null)))
+    findings.push({
+      code: "wrong-type",
+      message: "the project file must be one map",
+      hint: "Try `trueup init`.",
+      file: text,
+      offset: 0,
+    });
+  const reading: ProjectFileReading | undefined =
+    document && isObject(document.value) ? { document, value: document.value, findings } : undefined;
+  const project = reading && read(reading, input);
+  const problems = problemsOf(findings, [
+    "secret",
+    "key",
+    ...input.drivers.flatMap((driver) => guardedFields(driver.credential)),
+  ]);
+  const references =
+    reading && project ? [...credentialsOf(reading, project), ...keysOf(reading, project)] : [];
+  const failed = problems.some((problem) => problem.severity === "error");
+  const key = reading && project?.fingerprintKey && keyOf(reading, project.fingerprintKey);
+  return {
+    ...(project && !failed ? { project } : {}),
+    problems,
+    references,
+    ...(key && { fingerprintKey: key }),
+  };
+}
+
+function read(reading: ProjectFileReading, input: ProjectInput): Project | undefined {
+  const checked = projectSchema.safeParse(reading.value);
+  if (!checked.success) {
+    const of = { schema: projectSchema, value: reading.value, title: "trueup.yaml", beside: [] };
+    note(reading, [], explain(checked.error.issues, of).map(aboutKey));
+  }
+  const written: Json = reading.value.targets ?? null;
+  const targets = new Map<string, Target>();
+  for (const [name, value] of Object.entries(isObject(written) ? written : {})) {
+    if (!isObject(value)) continue;
+    const made = target(reading, { name, value, folder: input.folder, drivers: input.drivers });
+    if (made) targets.set(name, made);
+  }
+  if (!checked.success) return undefined;
+  const { version, environment, desiredState = "desired-state", secrets, ...more } = checked.data;
+  const { allow: secretsAllowed = [], fingerprintKey } = secrets ?? {};
+  const { prune, ignore, freeze, waves, git: gitSettings, notify: told } = more;
+  const health = more.health && settingsOf(more.health);
+  checkReferences(reading, { freeze: freeze ?? [], health, waves: waves ?? [], targets });
+  const among = { targets, known: Object.keys(isObject(written) ? written : {}), drivers: input.drivers };
+  const notify = told && notifyOf(reading, told, among);
+  return {
+    version,
+    environment,
+    folder: input.folder,
+    desiredState,
+    targets,
+    secretsAllowed,
+    ...(fingerprintKey && { fingerprintKey }),
+    ...(prune !== undefined && { prune }),
+    ...(ignore && { ignore }),
+    ...(freeze && { freeze }),
+    ...(health && { health }),
+    ...(waves && { waves }),
+    ...(gitSettings && { git: gitSettings }),
+    ...(notify && { notify }),
+  };
+}
+
+/** What is not written has its default. */
+function settingsOf(written: WrittenHealth): HealthSettings {
+  const { controller, bound, scale: [worst = 0, best = 100] = [], settleSeconds = 60 } = written;
+  const { sites = {}, exempt = [] } = written;
+  return { controller, bound, scale: [worst, best], settleSeconds, sites, exempt };
+}
+
+function keyOf(
+  reading: ProjectFileReading,
+  { secret }: SecretReference,
+): Omit<CredentialReference, "target"> {
+  const path = ["secrets", "fingerprintKey"];
+  const { layer: _, ...at } = fieldOrigin(spotIn(reading, path));
+  return { reference: secret, path: pointer(path), at };
+}
+
+function credentialsOf(reading: ProjectFileReading, { targets }: Project): readonly CredentialReference[] {
+  return [...targets.values()].flatMap((each) => referencesOf(reading, each));
+}
+
+function keysOf(reading: ProjectFileReading, { notify = [] }: Project): readonly CredentialReference[] {
+  return notify.flatMap((each, index) => {
+    if (!("webhook" in each)) return [];
+    const path = ["notify", String(index), "key"];
+    const { layer: _, ...at } = fieldOrigin(spotIn(reading, path));
+    return [{ reference: each.key.secret, path: pointer(path), at }];
+  });
+}
+
+function referencesOf(reading: ProjectFileReading, of: Target): readonly CredentialReference[] {
+  return Object.entries(of.credential).flatMap(([field, value]) => {
+    if (!isSecretReference(typeof value === "string" ? value : { ...value })) return [];
+    const path = ["targets", of.name, "credential", field];
+    const { layer: _, ...at } = fieldOrigin(spotIn(reading, path));
+    return typeof value === "string"
+      ? []
+      : [{ reference: value.secret, target: of.name, path: pointer(path), at }];
+  });
+}

@@ -1,0 +1,54 @@
+/** Target URLs: what a controller's or a fleet's URL may be, so that a credential can be sent there. */
+
+import type { ReferenceFault } from "../secrets.ts";
+
+/** What decides whether a URL will do. */
+export interface UrlChecked {
+  readonly url: string;
+  readonly fleet: boolean;
+  readonly hosts: readonly string[];
+  readonly insecure: boolean;
+  /** What the interface is spoken over. */
+  readonly over: "http" | "ssh";
+}
+
+const placeholder = "device.invalid";
+
+/** What is wrong with a target's URL; undefined when credentials may be sent there. The URL itself is not shown. */
+export function urlFault(of: UrlChecked): ReferenceFault | undefined {
+  const parts = of.url.split("{host}");
+  const example = of.over === "ssh" ? "ssh://{host}" : "https://{host}";
+  if (of.fleet && parts.length !== 2)
+    return fault("must have {host} once, where a device's host goes", `Write "${example}".`);
+  if (!of.fleet && parts.length !== 1)
+    return fault("cannot have {host}", "Only device interfaces are fleets: write the controller's host.");
+  const parsed = URL.parse(parts.join(placeholder));
+  if (of.over === "ssh" && parsed?.protocol !== "ssh:")
+    return fault("must be an absolute ssh URL", `Write "${example}".`);
+  if (!parsed || (of.over === "http" && parsed.protocol !== "https:" && parsed.protocol !== "http:"))
+    return fault("must be an absolute http or https URL", "Write https://HOST.");
+  if (parsed.username !== "" || parsed.password !== "")
+    return fault("cannot hold a user name or a password", "Put them under `credential:`, by reference.");
+  if (parsed.search !== "" || parsed.hash !== "")
+    return fault("cannot have a query or a fragment", "Remove what follows `?` or `#`.");
+  const inHost = parsed.hostname.includes(placeholder);
+  if (of.fleet && !inHost && !parsed.pathname.includes(placeholder))
+    return fault("must have {host} in its host or its path", `Write "${example}".`);
+  const hosts = parsed.hostname === placeholder ? of.hosts : [parsed.hostname];
+  if (parsed.protocol !== "http:" || of.insecure || hosts.every(isLoopback)) return undefined;
+  return fault(
+    "would send the credential unencrypted",
+    "Write https://, or set tls: { insecure: true } for a laboratory.",
+  );
+}
+
+function fault(what: string, hint: string): ReferenceFault {
+  return { code: "bad-url", message: `\`url\` ${what}`, hint };
+}
+
+/** True for names and addresses (and ranges of them) that never leave the machine. */
+export function isLoopback(host: string): boolean {
+  if (host === "localhost" || host === "[::1]" || host === "::1" || host === "::1/128") return true;
+  const range = /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}(?:\/(\d{1,2}))?$/.exec(host);
+  return range !== null && Number(range[1] ?? 32) >= 8;
+}

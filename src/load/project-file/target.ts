@@ -1,0 +1,194 @@
+/** Targets of the project file: one endpoint, checked against the schema of its interface. */
+
+import type { Driver } from "../../drivers/contract.ts";
+import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
+import type { Target, TlsSettings } from "../../model/project.ts";
+import { isSecretReference } from "../../model/secret.ts";
+import { fieldOrigin } from "../desired/field-places.ts";
+import { isHostPattern } from "../desired/fleet-hosts.ts";
+import { asJson } from "../desired/load-run.ts";
+import { formsOf } from "../desired/schema-fields.ts";
+import { meant } from "../did-you-mean.ts";
+import { explain, type SchemaIssue, shape, why } from "../issues.ts";
+import { formFault, referenceForm } from "../secrets.ts";
+import { note, type ProjectFileReading, spotIn } from "./issue-reporter.ts";
+import { credentialOf, targetName, targetSchema } from "./project-schema.ts";
+import { urlFault } from "./target-url.ts";
+
+/** A target as it is written. */
+export interface WrittenTarget {
+  readonly name: string;
+  readonly value: JsonObject;
+  /** Absolute; what `ca` is relative to. */
+  readonly folder: string;
+  readonly drivers: readonly Driver[];
+}
+
+/** The checked target; undefined when it has a problem, which is noted. */
+export function target(reading: ProjectFileReading, of: WrittenTarget): Target | undefined {
+  const { name, value, folder } = of;
+  const path = ["targets", name];
+  const driver = driverOf(reading, of);
+  const said: SchemaIssue[] = [...nameFaults(name)];
+  if (!driver) {
+    note(reading, path, said);
+    return undefined;
+  }
+  const checked = targetSchema(driver).safeParse(value);
+  if (!checked.success) {
+    const schema = targetSchema(driver);
+    const issues = explain(checked.error.issues, { schema, value, title: `target \`${name}\``, beside: [] });
+    said.push(...issues.map((each) => aboutCredential(each, value, driver)));
+  }
+  said.push(
+    ...referenceFaults(value),
+    ...urlFaults(value, driver),
+    ...hostFaults(value),
+    ...insecure(value, driver),
+  );
+  note(reading, path, said);
+  if (!checked.success || said.some((each) => each.severity !== "warning")) return undefined;
+  const { dialect = "neutral", url, hosts = [], limits = {}, readVia, guards, settings } = checked.data;
+  const tls: TlsSettings = checked.data.tls ?? {};
+  const { layer: _, ...at } = fieldOrigin(spotIn(reading, path));
+  const { fields: credential, store } = credentialOf(checked.data.credential);
+  const checkedSettings = asJson(settings ?? {});
+  return {
+    name,
+    interface: driver.interface,
+    dialect,
+    url: url.replace(/\/+$/, ""),
+    hosts,
+    credential,
+    ...(store && { store: "file" in store ? { file: resolved(folder, store.file) } : store }),
+    tls: tls.ca === undefined ? tls : { ...tls, ca: resolved(folder, tls.ca) },
+    limits,
+    ...(typeof readVia === "string" && { readVia }),
+    ...(guards && { guards }),
+    settings: isObject(checkedSettings) ? checkedSettings : {},
+    at,
+  };
+}
+
+function driverOf(reading: ProjectFileReading, of: WrittenTarget): Driver | undefined {
+  const { value, name, drivers } = of;
+  const found = drivers.find((driver) => driver.interface === value.interface);
+  if (found) return found;
+  const known = drivers.map((driver) => driver.interface);
+  const written = value.interface;
+  const path = ["interface"];
+  if (written === undefined) {
+    const message = `target \`${name}\` needs \`interface\``;
+    note(
+      reading,
+      ["targets", name],
+      [{ code: "missing-field", message, hint: `Known: ${known.join(", ")}.`, path, at: "key" }],
+    );
+    return undefined;
+  }
+  const message =
+    typeof written === "string"
+      ? `there is no interface \`${written}\``
+      : `\`interface\` must be text, not ${shape(written)}`;
+  const hint = meant(typeof written === "string" ? written : "", known);
+  note(
+    reading,
+    ["targets", name],
+    [{ code: "unknown-interface", message, ...(hint === undefined ? {} : { hint }), path, at: "value" }],
+  );
+  return undefined;
+}
+
+function nameFaults(name: string): readonly SchemaIssue[] {
+  const checked = targetName.safeParse(name);
+  if (checked.success) return [];
+  return [
+    {
+      code: "invalid-key",
+      message: `\`${name}\` cannot be a target's name: ${why(checked.error.issues)}`,
+      path: [],
+      at: "key",
+    },
+  ];
+}
+
+/** What a schema says of a credential, with the forms that it may have; a secret in plain text is called that. */
+function aboutCredential(said: SchemaIssue, value: JsonObject, driver: Driver): SchemaIssue {
+  const [first, field] = said.path;
+  if (first !== "credential") return said;
+  const { credential = null } = value;
+  const written: Json = isObject(credential) && field !== undefined ? (credential[field] ?? null) : null;
+  if (said.code === "wrong-type" && said.path.length === 2 && typeof written === "string") {
+    const message = `\`credential.${field}\` must be a secret reference, never the secret itself`;
+    const hint = `Write \`${field}: ${referenceForm}\`, and change the secret if this file was ever committed.`;
+    return { code: "plain-text-secret", message, hint, path: said.path, at: "value" };
+  }
+  const forms = formsOf(driver.credential).map((names) => {
+    const fields = names.filter((name) => name !== "store").map((name) => `${name}: ${referenceForm}`);
+    return `{ ${fields.join(", ")} }`;
+  });
+  return { ...said, hint: `It takes ${forms.join(" or ")}.` };
+}
+
+function referenceFaults(value: JsonObject): readonly SchemaIssue[] {
+  const { credential = null } = value;
+  return Object.entries(isObject(credential) ? credential : {}).flatMap(([field, written]): SchemaIssue[] => {
+    const fault = isSecretReference(written) ? formFault(written.secret) : undefined;
+    return fault ? [{ ...fault, path: ["credential", field], at: "value" }] : [];
+  });
+}
+
+function urlFaults(value: JsonObject, driver: Driver): readonly SchemaIssue[] {
+  const { url, hosts = null, tls = null } = value;
+  if (typeof url !== "string") return [];
+  const fault = urlFault({
+    url,
+    fleet: driver.fleet,
+    hosts: texts(hosts),
+    insecure: isObject(tls) && tls.insecure === true,
+    over: driver.converse ? "ssh" : "http",
+  });
+  return fault ? [{ ...fault, path: ["url"], at: "value" }] : [];
+}
+
+function texts(value: Json): readonly string[] {
+  return isArray(value) ? value.filter((each) => typeof each === "string") : [];
+}
+
+function hostFaults(value: JsonObject): readonly SchemaIssue[] {
+  return texts(value.hosts ?? null).flatMap((host, index): SchemaIssue[] => {
+    if (isHostPattern(host)) return [];
+    const message = `\`hosts.${index}\` is no address, range, \`.suffix\` or name`;
+    return [
+      {
+        code: "invalid-value",
+        message,
+        hint: "For example 10.20.0.0/16 or .routers.example.net.",
+        path: ["hosts", String(index)],
+        at: "value",
+      },
+    ];
+  });
+}
+
+function insecure(value: JsonObject, driver: Driver): readonly SchemaIssue[] {
+  const { tls = null } = value;
+  if (!isObject(tls) || tls.insecure !== true) return [];
+  const what = driver.converse ? "host keys" : "certificates";
+  const message = `${what} of this target are not verified: anybody on the way can read its credential`;
+  const hint = driver.converse
+    ? "Give the devices' keys in settings.hostKeys instead."
+    : "Give its certificate authority in tls.ca instead.";
+  return [{ severity: "warning", code: "insecure-tls", message, hint, path: ["tls", "insecure"], at: "key" }];
+}
+
+/** A path beside the project file made absolute, `.` and `..` resolved. */
+function resolved(folder: string, path: string): string {
+  if (/^(?:\/|[A-Za-z]:[\\/])/.test(path)) return path;
+  const parts = folder.replace(/\/+$/, "").split("/");
+  for (const part of path.split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== "." && part !== "") parts.push(part);
+  }
+  return parts.join("/");
+}

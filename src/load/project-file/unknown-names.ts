@@ -1,0 +1,95 @@
+/** Names in the project file that must be those of its targets, and names that must differ. */
+
+import type { HealthSettings, WaveSettings } from "../../model/health.ts";
+import type { Freeze, Target } from "../../model/project.ts";
+import { meant } from "../did-you-mean.ts";
+import { note, type ProjectFileReading } from "./issue-reporter.ts";
+
+/** What refers to targets. */
+interface Referring {
+  readonly freeze: readonly Freeze[];
+  readonly health: HealthSettings | undefined;
+  readonly waves: readonly WaveSettings[];
+  readonly targets: ReadonlyMap<string, Target>;
+}
+
+/** Notes names that stand for nothing: such a freeze would hold for nothing, such a gate would ask nobody. */
+export function checkReferences(
+  reading: ProjectFileReading,
+  { freeze, health, waves, targets }: Referring,
+): void {
+  const known = Object.keys(writtenTargets(reading));
+  const check = (name: string, path: readonly string[], purpose: string) => {
+    if (!known.includes(name)) noteStranger(reading, path, { name, purpose, known });
+  };
+  for (const [index, { targets: frozen = [] }] of freeze.entries())
+    for (const [place, name] of frozen.entries())
+      check(name, ["freeze", String(index), "targets", String(place)], "freeze");
+  if (health) checkHealth(reading, { health, targets, check });
+  for (const target of targets.values()) checkReading(reading, target, { targets, check });
+  checkNames(reading, waves);
+}
+
+function writtenTargets({ value }: ProjectFileReading): object {
+  const { targets } = value;
+  return typeof targets === "object" && targets !== null ? targets : {};
+}
+
+function checkReading(
+  reading: ProjectFileReading,
+  { name, interface: own, readVia }: Target,
+  { targets, check }: Omit<CheckingHealth, "health">,
+): void {
+  if (readVia === undefined) return;
+  const path = ["targets", name, "readVia"];
+  check(readVia, path, "read through");
+  const through = targets.get(readVia);
+  if (!through || through.interface === "netconf") return;
+  const what = `has the ${through.interface} interface; ${own} targets are read through NETCONF`;
+  const message = `target \`${readVia}\` ${what}`;
+  const hint = "Name a target with `interface: netconf`, or leave readVia out.";
+  note(reading, path, [{ code: "invalid-value", message, hint, path: [], at: "value" }]);
+}
+
+interface CheckingHealth extends Pick<Referring, "targets"> {
+  readonly health: HealthSettings;
+  readonly check: (name: string, path: readonly string[], purpose: string) => void;
+}
+
+function checkHealth(reading: ProjectFileReading, { health, targets, check }: CheckingHealth): void {
+  const { controller, sites, exempt } = health;
+  check(controller, ["health", "controller"], "ask for health");
+  for (const name of Object.keys(sites)) check(name, ["health", "sites", name], "stand at a site");
+  for (const [place, name] of exempt.entries()) check(name, ["health", "exempt", String(place)], "exempt");
+  const asked = targets.get(controller);
+  if (!asked || asked.interface === "controller") return;
+  const message = `target \`${controller}\` has the ${asked.interface} interface, which gives no health`;
+  const hint = "Name a target with `interface: controller`.";
+  note(reading, ["health", "controller"], [{ code: "invalid-value", message, hint, path: [], at: "value" }]);
+}
+
+function noteStranger(
+  reading: ProjectFileReading,
+  path: readonly string[],
+  {
+    name,
+    purpose,
+    known,
+  }: { readonly name: string; readonly purpose: string; readonly known: readonly string[] },
+): void {
+  const hint = meant(name, known);
+  const said = { code: "unknown-target", message: `there is no target \`${name}\` to ${purpose}` };
+  note(reading, path, [{ ...said, ...(hint !== undefined && { hint }), path: [], at: "value" }]);
+}
+
+function checkNames(reading: ProjectFileReading, waves: readonly WaveSettings[]): void {
+  for (const [index, { name }] of waves.entries()) {
+    if (waves.findIndex((other) => other.name === name) === index) continue;
+    const message = `there are two waves \`${name}\``;
+    note(
+      reading,
+      ["waves", String(index), "name"],
+      [{ code: "invalid-value", message, hint: "Give each a name of its own.", path: [], at: "value" }],
+    );
+  }
+}

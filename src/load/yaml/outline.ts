@@ -1,0 +1,83 @@
+/** Outlines: where every node of a YAML document was written, in four numbers a node. */
+
+import type { TextFile } from "./text-file.ts";
+
+/** Numbers for key names, shared by all outlines of one load. */
+export type KeyNumbers = Map<string, number>;
+
+/**
+ * One YAML document's nodes in the order of the text. Node `n` has at `4n`: the offset of its key (-1: none),
+ * of its value (-1: empty), the number of its key's name (-1: an element), and the node after its last
+ * descendant; an alias has `-1 - anchored node` there.
+ */
+export interface Outline {
+  readonly file: TextFile;
+  readonly numbers: Int32Array;
+  readonly names: KeyNumbers;
+}
+
+/** Numbers that one node takes. */
+export const nodeSize = 4;
+
+/** The number of a key's name. */
+export function nameNumber(names: KeyNumbers, name: string): number {
+  const known = names.get(name);
+  if (known !== undefined) return known;
+  names.set(name, names.size);
+  return names.size - 1;
+}
+
+/** How far a path leads: the last node on it that was written, and how many segments reach it. */
+export interface DeepestNode {
+  readonly node: number;
+  readonly depth: number;
+}
+
+/** Follows a path from the root as far as it was written. Through an alias it leads to what is anchored. */
+export function follow(outline: Outline, path: readonly string[]): DeepestNode {
+  let node = 0;
+  for (const [depth, segment] of path.entries()) {
+    const next = child(outline, node, segment);
+    if (next === undefined) return { node, depth };
+    node = next;
+  }
+  return { node, depth: path.length };
+}
+
+/** The child of a node by key, or by index for an element. */
+export function child(outline: Outline, parent: number, segment: string): number | undefined {
+  const name = outline.names.get(segment) ?? -2;
+  const index = Number(segment);
+  let count = 0;
+  for (const node of children(outline, parent)) {
+    const own = outline.numbers[node * nodeSize + 2];
+    if (own === name || (own === -1 && count === index)) return node;
+    count += 1;
+  }
+  return undefined;
+}
+
+/** The children of a node, in the order of the text. */
+function* children(outline: Outline, parent: number): Generator<number> {
+  const { numbers } = outline;
+  const held = numbers[parent * nodeSize + 3] ?? 0;
+  const from = held < 0 ? -1 - held : parent;
+  const end = numbers[from * nodeSize + 3] ?? 0;
+  for (let node = from + 1; node < end; ) {
+    yield node;
+    const after = numbers[node * nodeSize + 3] ?? 0;
+    node = after < 0 ? node + 1 : after;
+  }
+}
+
+/** Where a node's key was written; its value, where it has no key. */
+export function keyOffset(outline: Outline, node: number): number {
+  const key = outline.numbers[node * nodeSize] ?? -1;
+  return key >= 0 ? key : Math.max(0, outline.numbers[node * nodeSize + 1] ?? 0);
+}
+
+/** Where a node's value was written; its key, where the value is empty. */
+export function valueOffset(outline: Outline, node: number): number {
+  const value = outline.numbers[node * nodeSize + 1] ?? -1;
+  return value >= 0 ? value : keyOffset(outline, node);
+}

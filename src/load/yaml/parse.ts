@@ -1,0 +1,135 @@
+/** Parsing: a text into YAML 1.2 documents with outlines, within bounds, with every fault that was found. */
+
+import { parseEvents, YAMLException } from "js-yaml";
+import { compose, type YamlDocument } from "./compose.ts";
+import type { Fault } from "./fault.ts";
+import type { KeyNumbers } from "./outline.ts";
+import type { TextFile } from "./text-file.ts";
+
+/** Collections may be nested this deep. */
+const depthMax = 100;
+/** Characters in one file. */
+export const charactersMax = 8_000_000;
+/** Line ends, commas, brackets and indicators in one file: bounds the number of nodes before parsing. */
+export const marksMax = 250_000;
+
+/** What one text holds. A text that cannot be parsed holds no documents. */
+export interface ParsedText {
+  readonly documents: readonly YamlDocument[];
+  readonly faults: readonly Fault[];
+}
+
+/** Parses a text. Never throws; takes time and memory linear in the text, whatever it holds. */
+export function parse(file: TextFile, names: KeyNumbers): ParsedText {
+  const excess = tooLarge(file.text);
+  if (excess) return { documents: [], faults: [excess] };
+  try {
+    return compose({ file, names, events: parseEvents(file.text, { maxDepth: depthMax }), depthMax });
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error;
+    return { documents: [], faults: [syntaxFault(error)] };
+  }
+}
+
+function tooLarge(text: string): Fault | undefined {
+  const hint = "Split it over several files.";
+  if (text.length > charactersMax)
+    return {
+      code: "too-large",
+      message: `the file is larger than ${charactersMax} characters`,
+      hint,
+      offset: 0,
+    };
+  if (text.length <= marksMax) return undefined;
+  let marks = 0;
+  for (let offset = 0; offset < text.length; offset++) {
+    if (isMark(text, offset)) marks += 1;
+    if (marks > marksMax)
+      return { code: "too-large", message: `the file holds more than ${marksMax} values`, hint, offset };
+  }
+  return undefined;
+}
+
+/** What may follow a colon in a flow collection, beside white space: `,` `[` `]` `{` `}`. */
+const flowEnds = new Set([0x2c, 0x5b, 0x5d, 0x7b, 0x7d]);
+
+/** Every node of a text stands at such a character. */
+function isMark(text: string, offset: number): boolean {
+  switch (text.charCodeAt(offset)) {
+    case 0x0a: // line feed
+    case 0x0d: // carriage return
+    case 0x2c: // ,
+    case 0x5b: // [
+    case 0x7b: // {
+      return true;
+    case 0x2d: // -
+    case 0x3f: // ?
+      return text.charCodeAt(offset + 1) <= 0x20;
+    case 0x3a: // :
+      return text.charCodeAt(offset + 1) <= 0x20 || flowEnds.has(text.charCodeAt(offset + 1));
+    default:
+      return false;
+  }
+}
+
+/** What the parser says, in other words where that helps. */
+const reasons: readonly (readonly [RegExp, Omit<Fault, "offset">])[] = [
+  [
+    /maxDepth/,
+    { code: "too-deep", message: `nested deeper than ${depthMax} levels`, hint: "Write it flatter." },
+  ],
+  [
+    /tab characters/,
+    {
+      code: "yaml-syntax",
+      message: "a tab indents this line",
+      hint: "Indent with spaces: YAML allows no tabs there.",
+    },
+  ],
+  [
+    /bad indentation|deficient indentation/,
+    {
+      code: "yaml-syntax",
+      message: "the indentation doesn't fit the lines above",
+      hint: "Entries of one map start in the same column, deeper ones further right.",
+    },
+  ],
+  [
+    /missed comma/,
+    {
+      code: "yaml-syntax",
+      message: "a comma or a closing bracket is missing",
+      hint: "Check the line before, too.",
+    },
+  ],
+  [
+    /unexpected end of the (?:stream|document) within a (?:single|double) quoted/,
+    { code: "yaml-syntax", message: "a quote is never closed", hint: "Look above for the opening quote." },
+  ],
+  [
+    /unexpected end of the stream within a flow/,
+    {
+      code: "yaml-syntax",
+      message: "a bracket is never closed",
+      hint: "Look above for the opening `{` or `[`.",
+    },
+  ],
+  [
+    /expected ':' after a mapping key|multiline key/,
+    { code: "yaml-syntax", message: "a colon is missing after a key", hint: "Write `key: value`." },
+  ],
+  [
+    /null byte|non-printable/,
+    {
+      code: "yaml-syntax",
+      message: "a control character stands in the text",
+      hint: "Remove it, or escape it in double quotes.",
+    },
+  ],
+];
+
+function syntaxFault(error: YAMLException): Fault {
+  const offset = error.mark?.position ?? 0;
+  const known = reasons.find(([pattern]) => pattern.test(error.reason))?.[1];
+  return { ...(known ?? { code: "yaml-syntax", message: `not YAML: ${error.reason}` }), offset };
+}

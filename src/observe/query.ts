@@ -1,0 +1,90 @@
+/** What is to be read: the declared resources, gathered into the fewest collections that show them all. */
+
+import type { Kind, OpenTarget } from "../drivers/contract.ts";
+import type { Address } from "../model/address.ts";
+import { type Collection, collectionKey } from "../model/collection.ts";
+import type { Desired, Resource, Scope } from "../model/desired.ts";
+import type { Json } from "../model/json.ts";
+
+/** A declared resource and what live may call it. */
+export interface WantedResource {
+  /** Desired's, else base's. */
+  readonly resource: Resource;
+  readonly kind: Kind;
+  /** What desired calls it; undefined when desired declares it no longer. */
+  readonly identity?: string;
+  /** What base called it, where base had it in the same collection. */
+  readonly before?: string;
+  /** What is declared of it: desired's value, base's value. */
+  readonly declared: readonly Json[];
+}
+
+/** One read: a collection, selected by words and by a parent. */
+export interface ReadGroup {
+  readonly target: string;
+  readonly collection: Collection;
+  /** The words that select the collection. */
+  readonly scope: Scope;
+  /** The parent whose live id selects it. */
+  readonly parent?: Address;
+  /** Everything declared that it shows, asked for or not: what is declared is not unmanaged. */
+  readonly wanted: WantedResource[];
+}
+
+/** Where one resource is read. Without a group: its dialect has no way to read it. */
+export interface ReadPlace {
+  readonly wanted: WantedResource;
+  readonly group?: ReadGroup;
+}
+
+/** Gathers what desired and base declare. Resources of targets that are not open are left out. */
+export function gather(
+  sides: { readonly desired: Desired; readonly base?: Desired | undefined },
+  targets: ReadonlyMap<string, OpenTarget>,
+): ReadonlyMap<Address, ReadPlace> {
+  const { desired, base } = sides;
+  const groups = new Map<string, ReadGroup>();
+  const places = new Map<Address, ReadPlace>();
+  const kinds = new Map([...targets].map(([name, { driver }]) => [name, kindsByName(driver.kinds)]));
+  const add = (resource: Resource, names: Pick<WantedResource, "identity" | "before" | "declared">) => {
+    const kind = kinds.get(resource.target)?.get(resource.kind);
+    if (!kind) return;
+    const wanted = { resource, kind, ...names };
+    const readable = targets.get(resource.target)?.dialect.operations[kind.name]?.read !== "none";
+    const group = readable ? groupOf(groups, kind.collection, resource) : undefined;
+    group?.wanted.push(wanted);
+    places.set(resource.address, group ? { wanted, group } : { wanted });
+  };
+  for (const [address, resource] of desired.resources) {
+    const was = base?.resources.get(address);
+    const kind = was && kinds.get(resource.target)?.get(resource.kind);
+    const stayed = kind && collectionKey(was, kind.collection) === collectionKey(resource, kind.collection);
+    const declared = was ? [resource.value, was.value] : [resource.value];
+    add(resource, { identity: resource.identity, declared, ...(stayed && { before: was.identity }) });
+  }
+  for (const [address, resource] of base?.resources ?? []) {
+    const declared = [resource.value];
+    if (!desired.resources.has(address)) add(resource, { before: resource.identity, declared });
+  }
+  return places;
+}
+
+/** The kinds by name. */
+export function kindsByName(kinds: readonly Kind[]): ReadonlyMap<string, Kind> {
+  return new Map(kinds.map((kind) => [kind.name, kind]));
+}
+
+function groupOf(groups: Map<string, ReadGroup>, collection: Collection, resource: Resource): ReadGroup {
+  const key = collectionKey(resource, collection);
+  const existing = groups.get(key);
+  if (existing) return existing;
+  const group: ReadGroup = {
+    target: resource.target,
+    collection,
+    scope: Object.fromEntries(collection.of.map((word) => [word, resource.scope[word] ?? ""])),
+    ...(collection.within !== undefined && resource.parent !== undefined && { parent: resource.parent }),
+    wanted: [],
+  };
+  groups.set(key, group);
+  return group;
+}

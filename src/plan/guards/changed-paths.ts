@@ -1,0 +1,101 @@
+/** Which leaves of a value a write would change, each with the way down to it. Pure. */
+
+import { byIdentity } from "../../diff/keyed.ts";
+import { inside, type ValueShape } from "../../diff/shape.ts";
+import { isArray, isObject, type Json, sameJson } from "../../model/json.ts";
+
+/** A value as it is live and as it is declared; undefined: not there. */
+export interface ValueSides {
+  readonly desired: Json | undefined;
+  readonly live: Json | undefined;
+}
+
+/** One step of the way down: a member of an object by its name, or an element of a list. */
+export interface PathPart extends ValueSides {
+  /** A member's name, without its module; empty for elements. */
+  readonly name: string;
+  readonly isElement: boolean;
+}
+
+/** How a tree is walked. */
+export interface WalkOptions {
+  /** True: what is live and not declared goes too. */
+  readonly exclusive: boolean;
+  readonly shape: ValueShape | undefined;
+}
+
+/**
+ * The ways down to all leaves that would change, beginning with `trail`. A list without identity is replaced whole:
+ * its elements that are on one side only change.
+ */
+export function touched(
+  sides: ValueSides,
+  trail: readonly PathPart[],
+  options: WalkOptions,
+): readonly (readonly PathPart[])[] {
+  const { desired, live } = sides;
+  if (sameJson(desired, live)) return [];
+  const parts = [...membersOf(sides, options), ...elementsOf(sides, options)];
+  if (parts.length === 0) return [trail];
+  return parts.flatMap(({ segment, ...part }) => {
+    const shape = inside(options.shape, segment);
+    return touched(part, [...trail, part], { ...options, shape });
+  });
+}
+
+/** The name of a member without its module: `Vendor-native:ntp` is `ntp`. */
+export function bareName(member: string): string {
+  return member.slice(member.indexOf(":") + 1);
+}
+
+type Inner = PathPart & { readonly segment: string };
+
+/** The members of an object that change, or of one that comes or goes whole: then it may be no object on one side. */
+function membersOf({ desired, live }: ValueSides, { exclusive }: WalkOptions): readonly Inner[] {
+  const own = isObject(desired) ? desired : {};
+  const found = isObject(live) ? live : {};
+  const all = exclusive || !isObject(desired);
+  const names = new Set([...Object.keys(own), ...(all ? Object.keys(found) : [])]);
+  return [...names].map((name) => ({
+    segment: name,
+    name: bareName(name),
+    isElement: false,
+    desired: Object.hasOwn(own, name) ? own[name] : undefined,
+    live: Object.hasOwn(found, name) ? found[name] : undefined,
+  }));
+}
+
+function elementsOf({ desired, live }: ValueSides, options: WalkOptions): readonly Inner[] {
+  const own = isArray(desired) ? desired : [];
+  const found = isArray(live) ? live : [];
+  return keyedElements(own, found, options) ?? looseElements(own, found);
+}
+
+function keyedElements(
+  own: readonly Json[],
+  found: readonly Json[],
+  { shape, exclusive }: WalkOptions,
+): readonly Inner[] | undefined {
+  const wanted = shape?.leaves && byIdentity(own, shape.leaves);
+  const known = shape?.leaves && byIdentity(found, shape.leaves);
+  if (!wanted || !known) return undefined;
+  const all = exclusive || own.length === 0;
+  const names = new Set([...wanted.keys(), ...(all ? known.keys() : [])]);
+  return [...names].map((segment) => ({
+    segment,
+    name: "",
+    isElement: true,
+    desired: own[wanted.get(segment) ?? -1],
+    live: found[known.get(segment) ?? -1],
+  }));
+}
+
+function looseElements(own: readonly Json[], found: readonly Json[]): readonly Inner[] {
+  const only = (list: readonly Json[], others: readonly Json[]) =>
+    list.filter((element) => !others.some((other) => sameJson(element, other)));
+  const part = { segment: "*", name: "", isElement: true };
+  return [
+    ...only(own, found).map((desired) => ({ ...part, desired, live: undefined })),
+    ...only(found, own).map((live) => ({ ...part, desired: undefined, live })),
+  ];
+}

@@ -1,0 +1,66 @@
+/** Is a place well? What is not known is not well. Pure. */
+
+import type { HealthIssue, HealthReading, HealthSettings } from "../../model/health.ts";
+import type { ResourceLocations } from "./locations.ts";
+
+/** What places are judged by. */
+export interface HealthCriteria {
+  readonly settings: HealthSettings;
+  readonly reading: HealthReading;
+}
+
+/**
+ * What is wrong with the first of the places that is not well; undefined when all are.
+ *
+ * | place  | not well when                                                                                   |
+ * |--------|-------------------------------------------------------------------------------------------------|
+ * | site   | the list could not be read, does not have it, gives it no number or one off the scale; or any    |
+ * |        | site of this name is below the bound                                                             |
+ * | device | the inventory could not be read, does not have it, gives no status; or it is `unreachable`       |
+ */
+export function healthIssueOf(places: ResourceLocations, on: HealthCriteria): HealthIssue | undefined {
+  const site = places.site === undefined ? undefined : siteIssue(places.site, on);
+  if (places.site !== undefined && site !== undefined) return { site: places.site, reason: site };
+  const device = places.device && deviceIssue(places.device, on);
+  return places.device && device !== undefined ? { device: places.device.host, reason: device } : undefined;
+}
+
+function siteIssue(site: string, { settings, reading }: HealthCriteria): string | undefined {
+  const { controller, bound, scale } = settings;
+  const list = reading.sites;
+  if (list?.state !== "whole") return indeterminate(`the health of site ${site}`, list?.problem.message);
+  const own = list.records.filter((record) => record.site === site);
+  if (own.length === 0) return `${controller} knows no site ${site}`;
+  const scores = own.map(({ score }) => score).filter((score) => score !== undefined);
+  if (scores.length < own.length) return `${controller} gives no health for site ${site}`;
+  const [worst, best] = scale;
+  const off = scores.find((score) => score < worst || score > best);
+  if (off !== undefined) return `site ${site} has health ${off}, off the scale of ${worst} to ${best}`;
+  const lowest = Math.min(...scores);
+  return lowest < bound ? `site ${site} has health ${lowest}, below ${bound}` : undefined;
+}
+
+/** A device is known by its address, else by its name: its host's or its key's. */
+function deviceIssue(
+  device: NonNullable<ResourceLocations["device"]>,
+  on: HealthCriteria,
+): string | undefined {
+  const { controller } = on.settings;
+  const { host, name } = device;
+  const called = name === undefined || name === host ? host : `${name} (${host})`;
+  const list = on.reading.devices;
+  if (list?.state !== "whole") return indeterminate(`the status of device ${called}`, list?.problem.message);
+  const byAddress = list.records.filter(({ address }) => address === host);
+  const byName = list.records.filter((record) => record.name === host || record.name === name);
+  const own = byAddress.length > 0 ? byAddress : byName.filter((record) => record.name !== undefined);
+  if (own.length === 0) return `${controller} has no device ${called} in its inventory`;
+  if (own.some(({ status }) => status?.toLowerCase() === "unreachable"))
+    return `device ${called} is unreachable`;
+  return own.some(({ status }) => status === undefined)
+    ? `${controller} gives no status for device ${called}`
+    : undefined;
+}
+
+function indeterminate(what: string, why: string | undefined): string {
+  return `nobody knows ${what}${why === undefined ? "" : `: ${why}`}`;
+}

@@ -1,0 +1,143 @@
+/** What takes one change back, judged by how things stand now. Pure. */
+
+import type { Address } from "../model/address.ts";
+import type { Change, Difference } from "../model/change.ts";
+import type { Resource } from "../model/desired.ts";
+import { isObject, type Json, sameJson } from "../model/json.ts";
+import { withAt, writtenPath } from "../model/keyed-path.ts";
+import type { Step } from "../model/plan.ts";
+import { at, pointer } from "../model/pointer.ts";
+import type { NonConvergent } from "../model/reply.ts";
+import type { LiveResource, Observation } from "../model/snapshot.ts";
+import { irreversible, isRestorable, isSecret, type ReversalFacts } from "./irreversible.ts";
+
+/** What is known of a change that was written. */
+export interface InverseInput {
+  /** How things stand now. */
+  readonly observed: ReadonlyMap<Address, Observation<LiveResource>>;
+  /** What the server spells in another way than it was written: that is no change of somebody else. */
+  readonly spelled: readonly NonConvergent[];
+  readonly facts: ReversalFacts;
+  /** What the same run has created. */
+  readonly created: ReadonlySet<Address>;
+  /** False: nobody knows whether it was carried out. */
+  readonly certain: boolean;
+  readonly step: Step;
+}
+
+/** The change that takes one back, and why it can't be, or not whole; neither when nothing is to be done. */
+export interface InverseChange {
+  readonly back?: Change;
+  readonly left?: string;
+}
+
+/**
+ * | was    | is now                         | certainly written                 | perhaps written               |
+ * |--------|--------------------------------|-----------------------------------|-------------------------------|
+ * | any    | unknown                        | left                              | left                          |
+ * | create | absent                         | nothing to do                     | nothing to do                 |
+ * | create | as it was made                 | remove                            | remove                        |
+ * | create | otherwise                      | left                              | left                          |
+ * | update | absent                         | left                              | left                          |
+ * | update | present                        | the fields as before              | the fields as before          |
+ * | remove | absent                         | create                            | create                        |
+ * | remove | present                        | left                              | nothing to do                 |
+ *
+ * Whether each field still is as it was written, apply's second look tells: what is not, is not overwritten.
+ */
+export function takenBack(change: Change, input: InverseInput): InverseChange {
+  const { observed, certain, step, facts, created } = input;
+  const now = observed.get(change.address);
+  if (!now || now.state === "unknown")
+    return { left: certain ? "it could not be read any more" : "nobody knows whether it was carried out" };
+  const left = irreversible(change, facts, created);
+  switch (change.action) {
+    case "create":
+      return now.state === "absent" ? {} : removedAgain(change, now.value, { ...input, left });
+    case "remove":
+      if (now.state === "present") return certain ? { left: "it is there again" } : {};
+      if (left !== undefined) return { left };
+      return { back: { action: "create", address: change.address, desired: remade(change), cause: "drift" } };
+    case "update":
+      if (now.state === "absent") return { left: "somebody removed it since" };
+      if (step.operation === "create") return perhapsMade(change.desired, created);
+      return { ...setBack(change, now.value, input), ...(left !== undefined && { left }) };
+  }
+}
+
+/** The reply to a create was lost, and what was found then was not what was sent. */
+function perhapsMade(desired: Resource, created: ReadonlySet<Address>): InverseChange {
+  return goesAlong(desired, created) ? {} : { left: "nobody knows whether this run made it" };
+}
+
+/** True for what goes with the removal of what it is in. */
+function goesAlong({ parent }: Resource, created: ReadonlySet<Address>): boolean {
+  return parent !== undefined && created.has(parent);
+}
+
+function removedAgain(
+  { address, desired }: Extract<Change, { action: "create" }>,
+  live: LiveResource,
+  { left, created, spelled }: InverseInput & { readonly left: string | undefined },
+): InverseChange {
+  if (left !== undefined) return { left };
+  if (goesAlong(desired, created)) return {};
+  const declared = { resource: desired, path: "" };
+  if (!isThere(live.value, asSpelled(desired, spelled), declared))
+    return { left: "somebody changed it since" };
+  return { back: { action: "remove", address, base: desired, live, cause: "drift" } };
+}
+
+function setBack(
+  { address, desired, live: was, differences }: Extract<Change, { action: "update" }>,
+  live: LiveResource,
+  { facts, spelled }: InverseInput,
+): InverseChange {
+  const before = differences.filter((one) => isRestorable(desired, one, facts));
+  if (before.length === 0) return {};
+  const value = before.reduce<Json>(
+    (all, one) => withAt(all, writtenPath(desired, one.path), one.live),
+    desired.value,
+  );
+  const unset = before.some((one) => one.live === undefined);
+  const resource: Resource = unset
+    ? { ...desired, value: was.value, ownership: "exclusive" }
+    : { ...desired, value, ownership: "declared" };
+  const written = asSpelled(desired, spelled);
+  const back = before.map(({ path, live: old }): Difference => {
+    const now = at(written, pointer(writtenPath(desired, path)));
+    const sides = { ...(old !== undefined && { desired: old }), ...(now !== undefined && { live: now }) };
+    return { path, cause: "drift", ...sides };
+  });
+  return { back: { action: "update", address, desired: resource, live, differences: back } };
+}
+
+/** What was written, in the server's spelling where that is another. */
+function asSpelled(resource: Resource, spelled: readonly NonConvergent[]): Json {
+  return spelled
+    .filter(({ address }) => address === resource.address)
+    .reduce<Json>((all, { path, live }) => withAt(all, writtenPath(resource, path), live), resource.value);
+}
+
+/** What base declared of it, with the values that were live. */
+function remade({ base, live }: Extract<Change, { action: "remove" }>): Resource {
+  const { value } = base;
+  if (!isObject(value) || !isObject(live.value)) return base;
+  const was = live.value;
+  const fields = Object.entries(value).map(([name, own]): [string, Json] => [name, was[name] ?? own]);
+  return { ...base, value: Object.fromEntries(fields) };
+}
+
+interface FieldToRevert {
+  readonly resource: Resource;
+  readonly path: string;
+}
+
+/** True when what was declared is live as it was written; secrets are taken on trust. */
+function isThere(live: Json, declared: Json, { resource, path }: FieldToRevert): boolean {
+  if (isSecret(resource, path)) return true;
+  if (!isObject(declared) || !isObject(live)) return sameJson(live, declared);
+  return Object.entries(declared).every(([name, value]) =>
+    isThere(live[name] ?? null, value, { resource, path: `${path}${pointer([name])}` }),
+  );
+}

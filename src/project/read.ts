@@ -1,0 +1,65 @@
+/** Reads a project as it stands on the disk or in a revision, and checks it. Needs no network and no secrets. */
+
+import { drivers } from "../drivers/index.ts";
+import { type LoadResult, load } from "../load/load.ts";
+import { loadProject } from "../load/project-file/project.ts";
+import { type Problem, problem } from "../model/problem.ts";
+import type { Project } from "../model/project.ts";
+import type { SourceText } from "../model/source.ts";
+import { readTree } from "../runtime/files/files.ts";
+import { readProjectFile } from "../runtime/files/project-file.ts";
+import type { WantedSecret } from "../runtime/secrets/secrets.ts";
+import { changedAuthorities, configFrom } from "./config-from.ts";
+
+/** A project as it stands on the disk, checked; nothing of the network is known yet. */
+export interface ReadProject {
+  readonly project: Project;
+  readonly loaded: LoadResult;
+  /** The files of desired state, in the order of their paths. */
+  readonly files: readonly SourceText[];
+  /** References of the targets' credentials, and of the keys of webhooks: those have no target. */
+  readonly credentials: readonly (WantedSecret & { readonly target?: string })[];
+  /** The key that secrets' fingerprints are made with, where one is named. */
+  readonly fingerprintKey?: WantedSecret;
+}
+
+/** What reading came to. Without `read` the project file itself is at fault. */
+export interface ReadProjectResult {
+  readonly read?: ReadProject;
+  /** Of the project file and of desired state, warnings too. */
+  readonly problems: readonly Problem[];
+  /** The absolute path of the project's folder, where a project file was found. */
+  readonly folder?: string;
+}
+
+/**
+ * Reads and checks the project file and all of desired state. Needs no network and no secrets. With a revision the
+ * project file is the one of that revision, whatever stands on the disk.
+ */
+export async function readProject(
+  cwd: string,
+  given?: string,
+  revision?: string,
+): Promise<ReadProjectResult> {
+  const onDisk = await readProjectFile(cwd, given);
+  if (!onDisk) return { problems: [noProject(given ?? cwd)] };
+  if ("problem" in onDisk) return { problems: [onDisk.problem] };
+  const { folder } = onDisk;
+  const config =
+    revision === undefined ? { found: onDisk, problems: [] } : await configFrom(revision, onDisk);
+  if (!config.found) return { problems: config.problems, folder };
+  const { project, problems: faults, references, fingerprintKey } = loadProject({ ...config.found, drivers });
+  const authorities = project && revision !== undefined ? await changedAuthorities(revision, project) : [];
+  const problems = [...config.problems, ...faults, ...authorities];
+  if (!project) return { problems, folder };
+  const tree = await readTree(folder, project.desiredState);
+  const loaded = load({ project, files: tree.files, drivers });
+  const of = { project, loaded, files: tree.files, credentials: references };
+  const read: ReadProject = { ...of, ...(fingerprintKey && { fingerprintKey }) };
+  return { read, folder, problems: [...problems, ...tree.problems, ...loaded.problems] };
+}
+
+function noProject(where: string): Problem {
+  const hint = "Run `trueup init` to write one, or name it with --project.";
+  return problem("no-project", `there is no trueup.yaml in ${where} or above it`, { hint });
+}

@@ -1,0 +1,67 @@
+/** What was applied last, and what an apply has recorded → text. */
+
+import type { Address } from "../../model/address.ts";
+import type { ApplyRecord, IncompleteEntry, IncompleteReason } from "../../model/record.ts";
+import { visible } from "../text/escape.ts";
+import { counted, resourceName } from "../text/value.ts";
+
+/** What a plan's base is: one line. Undefined: nothing was applied yet. */
+export function baseText(
+  applied: { readonly commit: string; readonly record: ApplyRecord } | undefined,
+): string {
+  if (!applied) return "Base: nothing was applied from this repository yet; what exists is taken over.\n";
+  const { commit, record } = applied;
+  const left = record.leftBehind.length;
+  const rest = left === 0 ? "" : `; ${counted(left, "resource")} left behind`;
+  return `Base: ${shortCommit(commit)}, applied ${visible(record.time)} by ${visible(record.actor)}${rest}.\n`;
+}
+
+const why: Readonly<Record<IncompleteReason, string>> = {
+  failed: "failed",
+  skipped: "not tried",
+  rolledBack: "taken back",
+  unknown: "unknown",
+  held: "cannot be written",
+  excluded: "not asked for",
+  kept: "no longer declared, and kept",
+  uncommitted: "not committed",
+  forgotten: "forgotten",
+};
+
+/** What the record says after an apply. */
+export function recordedText(name: string, commit: string, left: readonly IncompleteEntry[]): string {
+  const head = `Recorded: ${shortCommit(commit)} is applied (${visible(name)})`;
+  if (left.length === 0) return `${head}.\n`;
+  return `${head}, but for ${counted(left.length, "resource")} left behind:\n${leftBehindText(left)}`;
+}
+
+/** What was left behind, by the reason. */
+export function leftBehindText(left: readonly IncompleteEntry[]): string {
+  const lines = [...Map.groupBy(left, ({ because }) => because)].map(
+    ([because, all]) => `  ${why[because]}: ${someOf(all.map(({ address }) => address))}\n`,
+  );
+  return lines.join("");
+}
+
+/** What `trueup forget` has done. */
+export function forgottenText(addresses: readonly Address[]): string {
+  const what = addresses.map((address) => `  ${resourceName(address)}\n`).join("");
+  return `Forgotten; live stays as it is:\n${what}`;
+}
+
+/** Why an apply is refused: what it is about is not committed. */
+export function uncommittedText(addresses: readonly Address[]): string {
+  const what = `the commit that is checked out declares other than the work tree: ${someOf(addresses)}`;
+  return `Refused: ${what}.\n  Commit it first; or apply it with --allow-dirty, then it is not recorded as applied.`;
+}
+
+/** A commit as people read it: 12 digits. */
+function shortCommit(commit: string): string {
+  return commit.slice(0, 12);
+}
+
+function someOf(addresses: readonly Address[]): string {
+  const most = 8;
+  const some = addresses.slice(0, most).map(resourceName).join(", ");
+  return addresses.length <= most ? some : `${some} and ${addresses.length - most} more`;
+}

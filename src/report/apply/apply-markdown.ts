@@ -1,0 +1,40 @@
+/** What an apply came to → Markdown for the summary of a job, and outputs for its later steps. Pure. */
+
+import type { Plan } from "../../model/plan.ts";
+import type { ApplyResult, Outcome } from "../../model/reply.ts";
+import { code } from "../text/escape.ts";
+import { plain } from "../text/style.ts";
+import { applyText } from "./apply-text.ts";
+
+/** The result as it stands on a terminal, in a block that no text can leave. Ends with a line break. */
+export function applyMarkdown(plan: Pick<Plan, "environment">, result: ApplyResult): string {
+  return summary(`Apply to ${code(plan.environment)}`, applyText(result, plain));
+}
+
+/** Why nothing was applied, or that nothing had to be. Ends with a line break. */
+export function notAppliedMarkdown(plan: Pick<Plan, "environment">, why: string): string {
+  return summary(`Nothing was applied to ${code(plan.environment)}`, why);
+}
+
+function summary(title: string, text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return `### ${title}\n\n${fence}text\n${text.trimEnd()}\n${fence}\n`;
+}
+
+/** Lines of `name=value`, of numbers alone. */
+export function applyOutputs({ settled, nonConvergent }: ApplyResult, status: number): string {
+  const of = (state: Outcome["state"]) => settled.filter(({ outcome }) => outcome.state === state).length;
+  const outputs = {
+    "exit-status": status,
+    applied: of("applied"),
+    converged: of("converged"),
+    failed: of("failed"),
+    unknown: of("unknown"),
+    skipped: of("skipped"),
+    "non-convergent": nonConvergent.length,
+  };
+  return Object.entries(outputs)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join("");
+}

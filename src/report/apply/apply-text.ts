@@ -1,0 +1,178 @@
+/** What an apply came to → text and the JSON document. */
+
+import { addressParts } from "../../model/address.ts";
+import { conflictsHeld, type Plan } from "../../model/plan.ts";
+import type { ApplyResult, Outcome, SettledStep } from "../../model/reply.ts";
+import { haltText } from "../plan/health.ts";
+import { problemText } from "../problems.ts";
+import { visible } from "../text/escape.ts";
+import type { Style } from "../text/style.ts";
+import { counted, fewOf, fieldName, resourceName, shown } from "../text/value.ts";
+import { alike } from "./grouped-problems.ts";
+import { rolledBackText } from "./rollback.ts";
+
+/**
+ * The exit status that a result means: 0 done, 1 nothing done, taken back, or no journal, 3 partly done (the plan has
+ * what is unknown, in conflict or held back for health), not convergent, or followed by bad health.
+ */
+export function applyStatus(plan: Plan, result: ApplyResult): 0 | 1 | 3 {
+  const { settled, nonConvergent, unverified, halted, rolledBack } = result;
+  if (rolledBack) return 1;
+  const done = settled.filter(isDone).length;
+  const open =
+    plan.unknown.length +
+    plan.held.length +
+    conflictsHeld(plan).length +
+    nonConvergent.length +
+    unverified.length;
+  if (done === settled.length) return open === 0 && !halted ? 0 : 3;
+  return done === 0 || settled.some(isStopped) ? 1 : 3;
+}
+
+/** The whole result. Ends with a line break. */
+export function applyText(result: ApplyResult, style: Style): string {
+  const parts = [
+    ...failures(result, style),
+    ...skipped(result, style),
+    ...haltText(result, style),
+    ...doctor(result, style),
+    ...unverified(result, style),
+    ...rolledBackText(result, style),
+    headline(result, style),
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+/** `{ format: "trueup.apply", version: 1, ... }`: the outcome of every step, what verification found, the record. */
+export function applyDocument(plan: Plan, result: ApplyResult, recorded?: object): object {
+  return {
+    format: "trueup.apply",
+    version: 1,
+    environment: plan.environment,
+    fingerprint: plan.fingerprint,
+    status: applyStatus(plan, result),
+    interrupted: result.interrupted,
+    outcomes: result.settled,
+    nonConvergent: result.nonConvergent,
+    unverified: result.unverified,
+    held: plan.held,
+    ...(result.halted && { halted: result.halted }),
+    ...(result.rolledBack && { rolledBack: result.rolledBack }),
+    requests: Object.fromEntries(result.requests),
+    ...(recorded && { recorded }),
+  };
+}
+
+function isStopped({ outcome }: SettledStep): boolean {
+  return outcome.state === "failed" && outcome.problem.code === "journal-unwritable";
+}
+
+function isDone({ outcome }: SettledStep): boolean {
+  return outcome.state === "applied" || outcome.state === "converged";
+}
+
+/** What went wrong. What befell many steps of a target alike is told once. */
+function failures({ settled }: ApplyResult, style: Style): readonly string[] {
+  const verbs = { failed: "failed", unknown: "nobody knows how it ended" } as const;
+  return (["failed", "unknown"] as const).flatMap((state) => {
+    const troubles = settled.flatMap(({ step, address, outcome }) =>
+      outcome.state === state ? [{ step, address, problem: outcome.problem }] : [],
+    );
+    return alike(troubles).map(({ target, problem, all }) => {
+      const [{ step }] = all;
+      const what = all.length === 1 ? visible(step) : `${all.length} steps at ${visible(target)}`;
+      const which = all.length === 1 ? "" : `\n  ${style.dim(fewOf(all.map((one) => one.step)))}`;
+      const text = indented(problemText(problem, style));
+      return `${style.red("✘")} ${style.bold(what)}: ${verbs[state]}\n${text}${which}`;
+    });
+  });
+}
+
+/** Steps that were not tried, by why. Where many of a target each wait for another step, that is one line. */
+function skipped({ settled }: ApplyResult, style: Style): readonly string[] {
+  const all = settled.flatMap(({ step, address, outcome }) =>
+    outcome.state === "skipped" ? [{ step, address, because: outcome.because }] : [],
+  );
+  const targets = Map.groupBy(all, ({ address }) => addressParts(address).target);
+  const lines = [...targets.values()].flatMap((own) => {
+    const many = new Set(own.map(({ because }) => because)).size > 8;
+    const byWhy = Map.groupBy(own, ({ because }) => whySkipped(because, many));
+    return [...byWhy].map(([why, same]) => {
+      const count = same.length === 1 ? "" : `${same.length} steps, `;
+      return `${style.yellow("-")} ${count}${fewOf(same.map(({ step }) => step))}: not tried, ${why}`;
+    });
+  });
+  return lines.length === 0 ? [] : [lines.join("\n")];
+}
+
+function whySkipped(because: string, many: boolean): string {
+  if (because === "interrupted") return "the run was interrupted";
+  if (because === "journal") return "the journal could not be written";
+  if (because === "health") return "health fell after an earlier wave";
+  if (because === "wave") return "an earlier wave did not go well";
+  return many ? "what each needs did not succeed" : `it needs "${visible(because)}"`;
+}
+
+function doctor({ nonConvergent }: ApplyResult, style: Style): readonly string[] {
+  if (nonConvergent.length === 0) return [];
+  const lines = nonConvergent.map(({ address, path, desired, live, likely }) => {
+    const values = `declared ${shown(desired)}, live ${shown(live)}`;
+    return `  ${visible(address)} ${fieldName(path)}: ${values} ${style.dim(`(likely cause: ${likely})`)}`;
+  });
+  return [[style.yellow("Written, and still different"), ...lines].join("\n")];
+}
+
+function unverified({ unverified: all }: ApplyResult, style: Style): readonly string[] {
+  const cut = all.filter(({ problem }) => problem.code === "interrupted").length;
+  const troubles = all.filter(({ problem }) => problem.code !== "interrupted");
+  const lines = alike(troubles).map(
+    ({ problem, all: same }) =>
+      `  ${fewOf(same.map(({ address }) => resourceName(address)))}: ${visible(problem.message)}`,
+  );
+  return [
+    ...(lines.length > 0
+      ? [[style.yellow("Written, but could not be read again"), ...lines].join("\n")]
+      : []),
+    ...(cut > 0
+      ? [style.yellow(`${counted(cut, "resource")} written, and not read again for the interruption`)]
+      : []),
+  ];
+}
+
+function headline({ settled, requests, interrupted, halted, rolledBack }: ApplyResult, style: Style): string {
+  const count = (state: Outcome["state"]) => settled.filter(({ outcome }) => outcome.state === state).length;
+  const states = ["applied", "converged", "failed", "unknown", "skipped"] as const;
+  const counts = states
+    .filter((state) => state === "applied" || count(state) > 0)
+    .map((state) => `${count(state)} ${named[state]}`);
+  if (rolledBack) counts.push(`${rolledBack.settled.filter(isDone).length} taken back`);
+  const all = [...requests].filter(([, n]) => n > 0).map(([target, n]) => `${visible(target)} ${n}`);
+  const used =
+    all.length === 0
+      ? ""
+      : style.dim(
+          `  (${counted(
+            [...requests.values()].reduce((a, b) => a + b, 0),
+            "request",
+          )}: ${all.join(", ")})`,
+        );
+  const good = settled.every(isDone) && !interrupted && !halted;
+  const ended = style.bold(interrupted ? "Interrupted:" : "Apply:");
+  return `${ended} ${good ? style.green(counts.join(", ")) : counts.join(", ")}${used}`;
+}
+
+const named: Readonly<Record<Outcome["state"], string>> = {
+  applied: "applied",
+  converged: "already as declared",
+  failed: "failed",
+  unknown: "unknown",
+  skipped: "not tried",
+};
+
+function indented(text: string): string {
+  return text
+    .trimEnd()
+    .split("\n")
+    .map((line) => `  ${line}`)
+    .join("\n");
+}

@@ -1,0 +1,32 @@
+/** Trouble that many have in common: told once, with how many they are. Pure. */
+
+import { type Address, addressParts } from "../../model/address.ts";
+import type { Problem } from "../../model/problem.ts";
+
+/** Something that went wrong with a resource. */
+interface ResourceProblem {
+  readonly address: Address;
+  readonly problem: Problem;
+}
+
+/** The same problem of one target, and all that have it, in the order in which they came. */
+export interface ProblemGroup<T extends ResourceProblem> {
+  readonly target: string;
+  /** Without the address, which is not the same for all. */
+  readonly problem: Problem;
+  readonly all: readonly [T, ...T[]];
+}
+
+/** Puts together what differs in its address only, in the order of the first of each. */
+export function alike<T extends ResourceProblem>(troubles: readonly T[]): readonly ProblemGroup<T>[] {
+  const groups = new Map<string, { target: string; problem: Problem; all: [T, ...T[]] }>();
+  for (const one of troubles) {
+    const { target } = addressParts(one.address);
+    const { address: _, ...problem } = one.problem;
+    const key = `${target}\0${problem.code}\0${problem.message}`;
+    const known = groups.get(key);
+    if (known) known.all.push(one);
+    else groups.set(key, { target, problem, all: [one] });
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,52 @@
+/** What cannot be taken back, and what was → text. */
+
+import type { Plan, Step } from "../../model/plan.ts";
+import type { ApplyResult, SettledStep } from "../../model/reply.ts";
+import { visible } from "../text/escape.ts";
+import type { Style } from "../text/style.ts";
+import { counted } from "../text/value.ts";
+
+/** What is above the steps that could not be taken back. */
+export const irreversibleTitle = "Could not be taken back, or not whole";
+
+/** The steps of a plan that `--rollback-on-failure` could not take back, and why. Empty when it could all. */
+export function irreversibleOf({ steps }: Plan): readonly (Step & { readonly irreversible: string })[] {
+  return steps.flatMap((step) => {
+    const { irreversible } = step;
+    return irreversible === undefined ? [] : [{ ...step, irreversible }];
+  });
+}
+
+/** The same for a terminal: nothing, or lines after an empty one. */
+export function irreversibleText(plan: Plan, style: Style): string {
+  const lines = irreversibleOf(plan).map(
+    ({ id, irreversible }) => `  ${style.yellow("!")} ${visible(id)}: ${visible(irreversible)}`,
+  );
+  return lines.length === 0 ? "" : `\n${[style.bold(irreversibleTitle), ...lines].join("\n")}\n`;
+}
+
+/** What a run has taken back, and what stays as it was applied. Nothing when it took nothing back. */
+export function rolledBackText({ rolledBack }: ApplyResult, style: Style): readonly string[] {
+  if (!rolledBack) return [];
+  const { settled, left, nonConvergent, unverified } = rolledBack;
+  const done = settled.filter(isDone).length;
+  const rest = done === settled.length ? "" : ` of ${settled.length}`;
+  const head = style.bold(`Rolled back: ${done}${rest} ${done === 1 && rest === "" ? "change" : "changes"}`);
+  const failed = settled.flatMap(({ step, outcome }) => {
+    if (outcome.state === "failed" || outcome.state === "unknown")
+      return [`  ${style.red("✘")} ${visible(step)}: ${visible(outcome.problem.message)}`];
+    return outcome.state === "skipped" ? [`  ${style.yellow("-")} ${visible(step)}: not tried`] : [];
+  });
+  const stays = left.map(
+    ({ address, reason }) => `  ${style.yellow("!")} ${visible(address)}: ${visible(reason)}`,
+  );
+  const odd = nonConvergent.length + unverified.length;
+  const doubt =
+    odd === 0 ? [] : [`  ${counted(odd, "field")} not as before, or not read again: run plan to see`];
+  const body = [...failed, ...(stays.length > 0 ? ["  Stays as it was applied:"] : []), ...stays, ...doubt];
+  return [[head, ...body].join("\n")];
+}
+
+function isDone({ outcome }: SettledStep): boolean {
+  return outcome.state === "applied" || outcome.state === "converged";
+}

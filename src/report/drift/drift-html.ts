@@ -1,0 +1,35 @@
+/** Drift → one HTML page that stands by itself. */
+
+import type { Change } from "../../model/change.ts";
+import type { Plan } from "../../model/plan.ts";
+import { changeHtml } from "../plan/change-html.ts";
+import { html } from "../text/escape.ts";
+import { list, page } from "../text/html-page.ts";
+import { driftCounts, driftOf, expectedTitle, unexpectedTitle } from "./drift.ts";
+
+/** Conflicts and drift first, then what is unknown and what is only pending. */
+export function driftHtml(plan: Plan): string {
+  const { conflicts, drifted, pending, expected, unexpected } = driftOf(plan);
+  const unknown = plan.unknown.map(
+    ({ address, problem }) => `<code>${html(address)}</code>: ${html(problem.message)}`,
+  );
+  const strangers = unexpected.map((address) => `<code>${html(address)}</code>`);
+  const parts = [
+    `<h1>Drift: ${html(driftCounts(plan))}</h1>`,
+    `<p class="dim">environment <code>${html(plan.environment)}</code></p>`,
+    ...section("Conflicts: Git and live both changed", conflicts),
+    ...section("Drift: live changed", drifted),
+    ...section(expectedTitle, expected),
+    ...(unexpected.length > 0 ? [`<h2>${html(unexpectedTitle)}</h2>\n${list(strangers)}`] : []),
+    ...(unknown.length > 0 ? [`<h2>Unknown: could not be read</h2>\n${list(unknown)}`] : []),
+    ...section("Pending: Git changed, not applied yet", pending),
+    ...(plan.threeWay ? [] : ["<p>Two-way: without a base, what is pending counts as drift.</p>"]),
+  ];
+  return page(`trueup drift: ${plan.environment}: ${driftCounts(plan)}`, parts.join("\n"));
+}
+
+function section(title: string, changes: readonly Change[]): readonly string[] {
+  if (changes.length === 0) return [];
+  const blocks = changes.map((change) => changeHtml(change));
+  return [`<h2>${html(`${title} (${changes.length})`)}</h2>`, ...blocks];
+}

@@ -1,0 +1,150 @@
+/** Drift → text, Markdown and JSON: what changed live, told apart from what is only pending, field by field. */
+
+import type { Address } from "../../model/address.ts";
+import type { Change, Difference } from "../../model/change.ts";
+import type { Plan } from "../../model/plan.ts";
+import { changeMarkdown } from "../plan/change-markdown.ts";
+import { changeText } from "../plan/change-text.ts";
+import { problemText } from "../problems.ts";
+import { cutMarkdown } from "../text/cut.ts";
+import { code, prose } from "../text/escape.ts";
+import type { Style } from "../text/style.ts";
+import { counted, resourceName } from "../text/value.ts";
+
+/** A comparison as drift sees it. A resource is in every list that one of its fields belongs to, with those fields. */
+export interface Drift {
+  /** Git and live both changed, differently. */
+  readonly conflicts: readonly Change[];
+  /** Changed or removed live since base. Two-way: everything that differs. */
+  readonly drifted: readonly Change[];
+  /** Changed in Git only, and not applied yet. */
+  readonly pending: readonly Change[];
+  /** Declared, and not so, where the interface only shows it: nothing of it is ever pending. */
+  readonly expected: readonly Change[];
+  /** Live, and not declared, where everything live is to be declared. */
+  readonly unexpected: readonly Address[];
+}
+
+/** What stands above what is not as expected. */
+export const expectedTitle = "Not as expected: the interface only shows it";
+
+/** What stands above the unexpected. */
+export const unexpectedTitle = "Unexpected: live, and nobody declares it";
+
+/** Sorts the changes of a plan, field by field. */
+export function driftOf({ threeWay, changes, unwritable }: Plan): Drift {
+  const unexpected = unwritable.filter((one) => one.unexpected).map(({ address }) => address);
+  if (!threeWay) return { conflicts: [], drifted: changes, pending: [], expected: [], unexpected };
+  const of = (cause: Difference["cause"]) => changes.flatMap((change) => only(change, cause));
+  const shown = new Set(unwritable.filter((one) => one.expected).map(({ address }) => address));
+  const expected = of("pending").filter(({ address }) => shown.has(address));
+  const pending = of("pending").filter(({ address }) => !shown.has(address));
+  return { conflicts: of("conflict"), drifted: of("drift"), pending, expected, unexpected };
+}
+
+/** The change with its fields of that cause, or nothing. */
+function only(change: Change, wanted: Difference["cause"]): readonly Change[] {
+  if (change.action !== "update") return change.cause === wanted ? [change] : [];
+  const differences = change.differences.filter(({ cause }) => cause === wanted);
+  return differences.length === 0 ? [] : [{ ...change, differences }];
+}
+
+/** `2 resources drifted, 1 in conflict, 1 pending in Git, 1 unknown, 29 as declared`; `none` for no drift. */
+export function driftCounts(plan: Plan): string {
+  const { conflicts, drifted, pending, expected, unexpected } = driftOf(plan);
+  const parts = [
+    drifted.length === 0 ? "none" : `${counted(drifted.length, "resource")} drifted`,
+    ...(conflicts.length > 0 ? [`${conflicts.length} in conflict`] : []),
+    ...(pending.length > 0 ? [`${counted(pending.length, "resource")} pending in Git`] : []),
+    ...(expected.length > 0 ? [`${counted(expected.length, "resource")} not as expected`] : []),
+    ...(unexpected.length > 0 ? [`${unexpected.length} unexpected`] : []),
+    ...(plan.unknown.length > 0 ? [`${plan.unknown.length} unknown`] : []),
+    `${plan.converged} as declared`,
+  ];
+  return parts.join(", ");
+}
+
+/** For people on a terminal. */
+export function driftText(plan: Plan, style: Style): string {
+  const { conflicts, drifted, pending, expected, unexpected } = driftOf(plan);
+  const unknown = plan.unknown.map(({ address, problem }) => {
+    const { address: _, ...general } = problem;
+    return `  ? ${style.bold(resourceName(address))}\n${indented(problemText(general, style).trimEnd())}`;
+  });
+  const strangers = unexpected.map((address) => `  ${style.yellow("?")} ${resourceName(address)}`);
+  const parts = [
+    ...section(style.bold("Conflicts: Git and live both changed"), conflicts, style),
+    ...section(style.bold("Drift: live changed"), drifted, style),
+    ...section(style.bold(expectedTitle), expected, style),
+    ...(unexpected.length > 0 ? [[style.bold(unexpectedTitle), ...strangers].join("\n")] : []),
+    ...section(style.bold("Pending: Git changed, not applied yet"), pending, style),
+    ...(unknown.length > 0 ? [[style.bold("Unknown: could not be read"), ...unknown].join("\n")] : []),
+  ];
+  const two = plan.threeWay
+    ? ""
+    : style.dim("  (two-way: without Git and without --base, pending changes count as drift)");
+  const calm =
+    drifted.length + conflicts.length + expected.length + unexpected.length + plan.unknown.length === 0;
+  const counts = calm ? style.green(driftCounts(plan)) : style.yellow(driftCounts(plan));
+  return `${[...parts, `${style.bold("Drift:")} ${counts}${two}`].join("\n\n")}\n`;
+}
+
+function section(title: string, changes: readonly Change[], style: Style): readonly string[] {
+  return changes.length === 0
+    ? []
+    : [[title, ...changes.map((change) => changeText(change, style))].join("\n")];
+}
+
+function indented(text: string): string {
+  return text.replaceAll(/^/gm, "    ");
+}
+
+const longest = 65_536;
+const note = `**The rest is not shown.** The whole of it: ${code("trueup drift --out drift.html")}.`;
+
+/** For an issue or a chat: at most 65,536 characters. */
+export function driftMarkdown(plan: Plan): string {
+  const { conflicts, drifted, pending, expected, unexpected } = driftOf(plan);
+  const unknown = plan.unknown.map(({ address, problem }) => `- ${code(address)}: ${prose(problem.message)}`);
+  const strangers = unexpected.map((address) => `- ${code(address)}`);
+  const parts = [
+    `## trueup drift: ${driftCounts(plan)}`,
+    `Environment ${code(plan.environment)}`,
+    ...blocks("### Conflicts: Git and live both changed", conflicts),
+    ...blocks("### Drift: live changed", drifted),
+    ...blocks(`### ${expectedTitle}`, expected),
+    ...(unexpected.length > 0 ? [[`### ${unexpectedTitle}`, "", ...strangers].join("\n")] : []),
+    ...(unknown.length > 0 ? [["### Unknown: could not be read", "", ...unknown].join("\n")] : []),
+    ...blocks("### Pending: Git changed, not applied yet", pending),
+    ...(plan.threeWay ? [] : ["Two-way: without a base, what is pending counts as drift."]),
+  ];
+  return cutMarkdown(`${parts.join("\n\n")}\n`, longest, note);
+}
+
+function blocks(title: string, changes: readonly Change[]): readonly string[] {
+  return changes.length === 0 ? [] : [title, ...changes.map((change) => changeMarkdown(change))];
+}
+
+/** `{ format: "trueup.drift", version: 1, ... }`. */
+export function driftDocument(plan: Plan): object {
+  const { conflicts, drifted, pending, expected, unexpected } = driftOf(plan);
+  return {
+    format: "trueup.drift",
+    version: 1,
+    environment: plan.environment,
+    threeWay: plan.threeWay,
+    conflicts: conflicts.map(brief),
+    drifted: drifted.map(brief),
+    pending: pending.map(brief),
+    expected: expected.map(brief),
+    unexpected,
+    unknown: plan.unknown,
+    converged: plan.converged,
+  };
+}
+
+function brief(change: Change): object {
+  const { action, address } = change;
+  if (action === "update") return { action, address, differences: change.differences };
+  return { action, address, cause: change.cause, ...(action === "create" && change.at && { at: change.at }) };
+}

@@ -1,0 +1,155 @@
+/** A plan and its problems → findings: one sentence each, with its rule and place, for formats of machines. Pure. */
+
+import type { Address } from "../../model/address.ts";
+import { type Change, type Difference, isInConflict } from "../../model/change.ts";
+import type { Plan } from "../../model/plan.ts";
+import type { Pointer } from "../../model/pointer.ts";
+import type { Problem } from "../../model/problem.ts";
+import type { SourcePosition } from "../../model/source.ts";
+import { driftOf } from "../drift/drift.ts";
+import { whyUnwritable } from "../plan/unwritable.ts";
+import { visible } from "../text/escape.ts";
+import { fieldName, liveShown, resourceName, shown } from "../text/value.ts";
+
+/** One thing worth a reader's eye. */
+export interface Finding {
+  /** What kind of thing: one of `rules`, or the code of a problem. */
+  readonly rule: string;
+  readonly level: "error" | "warning" | "note";
+  /** A sentence for people. Harmless on a terminal; markup in it is not escaped. */
+  readonly message: string;
+  readonly address?: Address;
+  /** The field it is about, where it is about one. */
+  readonly path?: Pointer;
+  readonly at?: SourcePosition;
+}
+
+/** The rules of a plan, and what each means. */
+export const rules: Readonly<Record<string, string>> = {
+  conflict: "Git and live both changed this, differently.",
+  drift: "Live was changed behind Git's back.",
+  expected: "It is not as expected, and the interface only shows it.",
+  unexpected: "It is live, and nobody declares it.",
+  guard: "Apply refuses this without a consent.",
+  unknown: "It could not be read, so nothing is done about it.",
+  held: "The health of a site or device holds it back.",
+  "cannot-be-written": "No write can make this change.",
+  create: "Apply will create this.",
+  update: "Apply will change this field.",
+  remove: "Apply will remove this.",
+};
+
+/** What a plan says, the most pressing first. */
+export function planFindings(plan: Plan): readonly Finding[] {
+  const guards = plan.guards.map(({ message, addresses: [first], hint }): Finding => {
+    const where = first === undefined ? {} : { address: first, ...placeOf(plan, first) };
+    return { rule: "guard", level: "error", message: `${visible(message)}. ${visible(hint)}`, ...where };
+  });
+  const declared = plan.unwritable.filter((one) => !one.unexpected);
+  const unwritable = declared.map((one): Finding => {
+    const { address, action, at } = one;
+    const message = `${resourceName(address)}: cannot ${action} it: ${visible(whyUnwritable(plan, one))}`;
+    return { rule: "cannot-be-written", level: "warning", message, address, ...(at && { at }) };
+  });
+  const held = plan.held.map(({ address, action, reason, at }): Finding => {
+    const message = `${resourceName(address)}: ${action} held back: ${visible(reason)}`;
+    return { rule: "held", level: "warning", message, address, ...(at && { at }) };
+  });
+  return sorted([...guards, ...held, ...unwritable, ...comparedFindings(plan, hasStep(plan))]);
+}
+
+/** What differs and what is unknown, and nothing of what apply would do about it. */
+export function driftFindings(plan: Plan): readonly Finding[] {
+  const stepped = hasStep(plan);
+  const { drifted, expected } = driftOf(plan);
+  const addresses = new Set(drifted.map(({ address }) => address));
+  const compared = comparedFindings(plan, (change) => {
+    return stepped(change) || (change.action !== "remove" && addresses.has(change.address));
+  });
+  return sorted([...compared, ...expected.flatMap(expectedFinding)]);
+}
+
+function expectedFinding(change: Change): readonly Finding[] {
+  const found = changeFindings(change).map(
+    (one): Finding => ({ ...one, rule: "expected", level: "warning" }),
+  );
+  if (change.action !== "create") return found;
+  return found.map((one) => ({
+    ...one,
+    message: `${resourceName(one.address ?? change.address)}: is not there`,
+  }));
+}
+
+function hasStep(plan: Plan): (change: Change) => boolean {
+  const stepped = new Set(plan.steps.flatMap(({ because }) => because));
+  return ({ address }) => stepped.has(address);
+}
+
+function comparedFindings(plan: Plan, isShown: (change: Change) => boolean): readonly Finding[] {
+  const unknown = plan.unknown.map(({ address, problem }): Finding => {
+    const message = `${resourceName(address)}: unknown: ${visible(problem.message)}`;
+    return { rule: "unknown", level: "error", message, address };
+  });
+  const unexpected = driftOf(plan).unexpected.map((address): Finding => {
+    const message = `${resourceName(address)}: is live, and nobody declares it`;
+    return { rule: "unexpected", level: "warning", message, address };
+  });
+  const changes = plan.changes.filter((change) => isShown(change) || isInConflict(change));
+  return sorted([...unknown, ...unexpected, ...changes.flatMap(changeFindings)]);
+}
+
+/** What is wrong with a project. */
+export function problemFindings(problems: readonly Problem[]): readonly Finding[] {
+  return problems.map(({ code, severity, message, hint, address, at }) => {
+    const said = hint === undefined ? message : `${message.replace(/\.$/, "")}. ${hint}`;
+    return {
+      rule: code,
+      level: severity,
+      message: visible(said),
+      ...(address !== undefined && { address }),
+      ...(at && { at }),
+    };
+  });
+}
+
+function changeFindings(change: Change): readonly Finding[] {
+  const { address } = change;
+  const name = resourceName(address);
+  switch (change.action) {
+    case "create": {
+      const at = change.at && { at: change.at };
+      return change.cause === "drift"
+        ? [{ rule: "drift", level: "warning", message: `${name}: was removed live`, address, ...at }]
+        : [{ rule: "create", level: "note", message: `${name}: will be created`, address, ...at }];
+    }
+    case "update":
+      return change.differences.map((one) => differenceFinding(address, one));
+    case "remove":
+      return [{ rule: "remove", level: "warning", message: `${name}: will be removed`, address }];
+  }
+}
+
+function differenceFinding(address: Address, difference: Difference): Finding {
+  const { path, desired, cause, rotated, at } = difference;
+  const since = rotated ? ", rotated since it was applied" : "";
+  const wanted = desired === undefined ? "no longer declared" : `declared ${shown(desired)}`;
+  return {
+    rule: cause === "pending" ? "update" : cause,
+    level: cause === "pending" ? "note" : "warning",
+    message: `${resourceName(address)} ${fieldName(path)}: live ${liveShown(difference)}, ${wanted}${since}`,
+    address,
+    path,
+    ...(at && { at }),
+  };
+}
+
+function placeOf(plan: Plan, address: Address): { readonly at?: SourcePosition } {
+  const change = plan.changes.find((one) => one.address === address);
+  return change && change.action !== "remove" && change.at ? { at: change.at } : {};
+}
+
+const levels = ["error", "warning", "note"] as const;
+
+function sorted(findings: readonly Finding[]): readonly Finding[] {
+  return levels.flatMap((level) => findings.filter((one) => one.level === level));
+}

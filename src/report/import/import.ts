@@ -1,0 +1,142 @@
+/** What was imported → text and JSON. */
+
+import { type Address, addressParts } from "../../model/address.ts";
+import type { Plan } from "../../model/plan.ts";
+import type { Problem } from "../../model/problem.ts";
+import type { SourceText } from "../../model/source.ts";
+import { planText } from "../plan/plan-text.ts";
+import { problemText } from "../problems.ts";
+import { visible } from "../text/escape.ts";
+import type { Style } from "../text/style.ts";
+import { counted, kindName } from "../text/value.ts";
+
+/** What came of an import. */
+export interface ImportReport {
+  readonly files: readonly SourceText[];
+  readonly addresses: readonly Address[];
+  /** How many live things were declared before. */
+  readonly declared: number;
+  readonly leftOut: readonly { readonly what: string; readonly reason: string }[];
+  /** Live fields that are not declared; without a reason because their kind has none of that name. */
+  readonly omitted: readonly {
+    readonly kind: string;
+    readonly address: Address;
+    readonly path: readonly string[];
+    readonly reason?: string;
+  }[];
+  readonly secrets: readonly {
+    readonly reference: string;
+    readonly addresses: readonly Address[];
+    /** `open`: nobody asked to declare it. `barred`: `secrets.allow` does not match. */
+    readonly state: "declared" | "open" | "barred";
+  }[];
+  /** What could not be read. */
+  readonly unknown: readonly Problem[];
+  /** Of what was imported, from the files as they are now. */
+  readonly plan: Plan;
+  readonly dryRun: boolean;
+}
+
+/** For people: the files, what is not in them and why, the secrets to set, and what the next plan would be. */
+export function importText(told: ImportReport, style: Style): string {
+  const { files, unknown, dryRun } = told;
+  const parts = [
+    ...unknown.map((one) => problemText(one, style).trimEnd()),
+    ...blockOf(fileLines(told, style)),
+    ...blockOf(
+      told.leftOut.map(({ what, reason }) => `  ${style.red("✗")} ${visible(what)}: ${visible(reason)}`),
+    ),
+    ...blockOf(omittedLines(told)),
+    ...blockOf(secretLines(told)),
+    [headline(told, style), ...nextPlan(told, style)].join("\n"),
+    ...(files.length === 0 || dryRun ? [] : ["Look at the files, change what you like, then commit them."]),
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+/** For machines. */
+export function importDocument({ files, plan, ...told }: ImportReport): object {
+  const paths = files.map(({ path }) => path);
+  return { format: "trueup.import", version: 1, ...told, files: paths, planIsEmpty: isEmpty(plan) };
+}
+
+function blockOf(lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [lines.join("\n")];
+}
+
+function fileLines({ files }: ImportReport, style: Style): readonly string[] {
+  const folders = Map.groupBy(files, ({ path }) => path.slice(0, path.lastIndexOf("/")));
+  return [...folders].map(([folder, own]) => {
+    const names = own.map(({ path }) => path.slice(folder.length + 1));
+    const first = names.length > 4 ? [...names.slice(0, 3), `${names.length - 3} more`] : names;
+    return `  ${style.green("✓")} ${visible(folder)}/  ${style.dim(visible(first.join(", ")))}`;
+  });
+}
+
+function omittedLines({ omitted }: ImportReport): readonly string[] {
+  const strange = Map.groupBy(
+    omitted.filter(({ reason }) => reason === undefined),
+    ({ kind, path }) => `${titleOf(kind)} ${path.join(".")}`,
+  );
+  const fields = [...strange].map(([field, each]) => `${visible(field)} (${each.length})`);
+  const invalid = omitted.flatMap(({ address, reason }) =>
+    reason === undefined ? [] : [`  ${visible(address)}: ${visible(reason)}`],
+  );
+  return [
+    ...(fields.length > 0
+      ? [`Live fields that trueup does not know, and leaves alone: ${fields.join(", ")}.`]
+      : []),
+    ...(invalid.length > 0 ? ["Live values that cannot be declared, and are left alone:", ...invalid] : []),
+  ];
+}
+
+function secretLines({ secrets }: ImportReport): readonly string[] {
+  const lines = (state: ImportReport["secrets"][number]["state"], ...head: readonly string[]) => {
+    const own = secrets.filter((one) => one.state === state);
+    const each = own.map(({ reference, addresses }) => `  ${reference}  ${visible(fewest(addresses))}`);
+    return each.length > 0 ? [...head, ...each] : [];
+  };
+  return [
+    ...lines(
+      "declared",
+      "Set these before the next apply; no interface shows them, so nobody knows whether they are as declared:",
+    ),
+    ...lines(
+      "open",
+      "Secrets that no interface shows are not declared, and stay as they are. To declare them write, for example,",
+      "`password: { secret: env:NAME }`; --secrets does it with an import, under these names:",
+    ),
+    ...lines(
+      "barred",
+      'Not declared, since trueup.yaml does not allow them; add secrets: { allow: ["env:*_PSK"] } to it:',
+    ),
+  ];
+}
+
+function fewest(addresses: readonly Address[]): string {
+  const [first = "", ...others] = addresses;
+  return others.length === 0 ? first : `${first} and ${others.length} more`;
+}
+
+function headline({ addresses, files, declared, dryRun }: ImportReport, style: Style): string {
+  const kinds = Map.groupBy(addresses, (each) => addressParts(each).kind);
+  const counts = [...kinds].map(([kind, each]) => counted(each.length, titleOf(kind)));
+  const before = declared === 0 ? "" : `; ${declared} declared before`;
+  const where = files.length === 0 ? "" : ` in ${counted(files.length, "file")}`;
+  const verb = dryRun ? "Would import:" : "Imported:";
+  return `${style.bold(verb)} ${counts.join(", ") || "nothing"}${where}${before}`;
+}
+
+function titleOf(kind: string): string {
+  return kind === "ssid" ? "SSID" : kindName(kind);
+}
+
+function nextPlan({ plan, addresses }: ImportReport, style: Style): readonly string[] {
+  if (addresses.length === 0) return [];
+  if (isEmpty(plan)) return [`${style.green("✓")} The next plan is empty.`];
+  return [`${style.red("✗")} The next plan is not empty:`, "", planText(plan, style).trimEnd()];
+}
+
+function isEmpty({ changes, unknown }: Plan): boolean {
+  return changes.length + unknown.length === 0;
+}

@@ -1,0 +1,78 @@
+/** One change → lines for people: its symbol, its fields, and where each was written. */
+
+import { addressParts } from "../../model/address.ts";
+import type { Change, Difference } from "../../model/change.ts";
+import { isObject } from "../../model/json.ts";
+import { visible } from "../text/escape.ts";
+import type { Style } from "../text/style.ts";
+import { fieldName, kindName, leaves, liveShown, originText, shown } from "../text/value.ts";
+
+/** A change as a block of lines, without the last line break. `note` is set behind its name. */
+export function changeText(change: Change, style: Style, note = ""): string {
+  const { kind, key } = addressParts(change.address);
+  const [symbol, mark] = symbolOf(change, style);
+  const drift = change.action === "update" ? "" : wholeCause(change, style);
+  const noted = note === "" ? "" : style.dim(`  ${note}`);
+  const head = `  ${mark(symbol)} ${kindName(kind)} ${style.bold(visible(key))}${drift}${noted}`;
+  return [head, ...fields(change, style)].join("\n");
+}
+
+function wholeCause(change: Exclude<Change, { action: "update" }>, style: Style): string {
+  if (change.cause === "drift") return style.yellow("  removed live");
+  return change.broughtBy === "main" ? style.dim("  already on main") : "";
+}
+
+function symbolOf({ action }: Change, style: Style): readonly [string, (text: string) => string] {
+  switch (action) {
+    case "create":
+      return ["+", style.green];
+    case "update":
+      return ["~", style.yellow];
+    case "remove":
+      return ["-", style.red];
+  }
+}
+
+function fields(change: Change, style: Style): readonly string[] {
+  switch (change.action) {
+    case "create":
+      return createdFields(change, style);
+    case "update":
+      return updatedFields(change.differences, style);
+    case "remove":
+      return [];
+  }
+}
+
+function createdFields(
+  { desired, at }: Extract<Change, { action: "create" }>,
+  style: Style,
+): readonly string[] {
+  const own = leaves(desired.value).filter(([path]) => path !== "" || !isObject(desired.value));
+  const rows = own.map(([path, value]) => [fieldName(path), shown(value)] as const);
+  const width = Math.max(0, ...rows.map(([name]) => name.length));
+  const lines = rows.map(([name, value]) => `      ${name.padEnd(width)}  ${value}`);
+  return at ? [...lines, `      ${style.dim(originText(at))}`] : lines;
+}
+
+function updatedFields(differences: readonly Difference[], style: Style): readonly string[] {
+  const width = Math.max(0, ...differences.map(({ path }) => fieldName(path).length));
+  return differences.map((one) => {
+    const wanted = one.desired === undefined ? style.red("removed") : shown(one.desired);
+    const value = `${liveShown(one)} ${style.dim("→")} ${wanted}`;
+    const origin = one.at ? `  ${style.dim(originText(one.at))}` : "";
+    return `      ${fieldName(one.path).padEnd(width)}  ${value}${causeText(one, style)}${origin}`;
+  });
+}
+
+function causeText({ cause, base, broughtBy, rotated }: Difference, style: Style): string {
+  if (rotated) return `  ${style.dim("rotated since it was applied")}`;
+  switch (cause) {
+    case "pending":
+      return broughtBy === "main" ? `  ${style.dim("already on main")}` : "";
+    case "drift":
+      return `  ${style.yellow("drift")}`;
+    case "conflict":
+      return `  ${style.red("conflict")}${style.dim(`, was ${shown(base)}`)}`;
+  }
+}

@@ -1,0 +1,35 @@
+/** What guards found → text and Markdown. */
+
+import type { GuardFinding } from "../../model/plan.ts";
+import { code, prose, visible } from "../text/escape.ts";
+import type { Style } from "../text/style.ts";
+import { fewOf } from "../text/value.ts";
+
+/** Why an apply is refused, with every address and what to do about it. Without a line break at the end. */
+export function refusalText(found: readonly GuardFinding[]): string {
+  return found
+    .map(({ message, addresses, hint }) => {
+      const where = addresses.map((address) => `\n    ${visible(address)}`).join("");
+      return `Refused: ${visible(message)}:${where}\n  ${hint}`;
+    })
+    .join("\n");
+}
+
+/** What an apply of this plan would be refused for; nothing when there is nothing. */
+export function guardsText(found: readonly GuardFinding[], style: Style): readonly string[] {
+  if (found.length === 0) return [];
+  const blocks = found.map(({ message, addresses, hint }) =>
+    [`  ${style.red("!")} ${visible(message)}`, `    ${fewOf(addresses)}`, `    ${hint}`].join("\n"),
+  );
+  return [[style.bold("Apply will refuse this"), ...blocks].join("\n")];
+}
+
+/** The same for a pull request. */
+export function guardsMarkdown(found: readonly GuardFinding[]): readonly string[] {
+  if (found.length === 0) return [];
+  const lines = found.map(({ message, addresses, hint, consent }) => {
+    const todo = consent === undefined ? prose(hint) : `If that is meant, add: ${code(`--allow ${consent}`)}`;
+    return `- ${prose(message)}: ${fewOf(addresses, code)}. ${todo}`;
+  });
+  return [["### Apply will refuse this", "", ...lines].join("\n")];
+}

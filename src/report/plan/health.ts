@@ -1,0 +1,107 @@
+/** What health holds back, the order of waves, and why a rollout stopped → text and Markdown. */
+
+import type { Address } from "../../model/address.ts";
+import type { Change } from "../../model/change.ts";
+import { healthConsent } from "../../model/health.ts";
+import type { Plan } from "../../model/plan.ts";
+import type { ApplyResult } from "../../model/reply.ts";
+import { code, prose, visible } from "../text/escape.ts";
+import type { Style } from "../text/style.ts";
+import { counted } from "../text/value.ts";
+import { changeText } from "./change-text.ts";
+
+/** What is held back and what would change there, and exactly what to type to let it through. */
+export function heldText(plan: Plan, style: Style): readonly string[] {
+  if (plan.held.length === 0) return [];
+  const changes = changesOf(plan);
+  const blocks = plan.held.map(({ address, action, reason }) => {
+    const [head, ...fields] = changeLines(changes.get(address), style);
+    const line = `  ${style.red("!")} ${action} ${visible(address)}: ${visible(reason)}`;
+    return (head === undefined ? [line] : [line, ...fields]).join("\n");
+  });
+  const hint = `  To let these changes through, a repair for one: apply with ${consentOf(plan)}`;
+  return [[style.bold("Held back for health"), ...blocks, hint].join("\n")];
+}
+
+/** The same for a pull request. */
+export function heldMarkdown(plan: Plan): readonly string[] {
+  if (plan.held.length === 0) return [];
+  const lines = plan.held.map(
+    ({ address, action, reason }) => `- ${action} ${code(address)}: ${prose(reason)}`,
+  );
+  const hint = `To let these changes through, a repair for one: apply with ${code(consentOf(plan))}.`;
+  return [["### Held back for health", "", ...lines, "", hint].join("\n")];
+}
+
+/** Why apply did nothing, or not everything; undefined when nothing is held back. Without a line break at the end. */
+export function heldRefusal(plan: Plan): string | undefined {
+  const { held, steps } = plan;
+  if (held.length === 0) return undefined;
+  const what = steps.length === 0 ? "Refused: " : "";
+  const them = held.length === 1 ? "it" : "them";
+  const said = `${what}${counted(held.length, "change")} held back for health`;
+  return `${said}. To let ${them} through, add: ${consentOf(plan)}`;
+}
+
+/** The waves with their steps, in order; nothing when the project has none. */
+export function wavesText({ waves, steps }: Plan, style: Style): readonly string[] {
+  if (waves.length === 0) return [];
+  const addresses = new Map(steps.map(({ id, address }) => [id, address]));
+  const width = Math.max(...waves.map(({ name }) => name.length));
+  const lines = waves.map(({ name, steps: own }, at) => {
+    const some = someOf(
+      own.flatMap((id) => addresses.get(id) ?? []),
+      visible,
+    );
+    return `  ${at + 1}. ${visible(name).padEnd(width)}  ${counted(own.length, "step")}: ${style.dim(some)}`;
+  });
+  return [[style.bold("In waves, one after the other"), ...lines].join("\n")];
+}
+
+/** The same for a pull request. */
+export function wavesMarkdown({ waves, steps }: Plan): readonly string[] {
+  if (waves.length === 0) return [];
+  const addresses = new Map(steps.map(({ id, address }) => [id, address]));
+  const lines = waves.map(({ name, steps: own }, at) => {
+    const some = someOf(
+      own.flatMap((id) => addresses.get(id) ?? []),
+      code,
+    );
+    return `${at + 1}. ${prose(name)}, ${counted(own.length, "step")}: ${some}`;
+  });
+  return [["### In waves, one after the other", "", ...lines].join("\n")];
+}
+
+/** Why the rollout stopped; nothing when it did not. */
+export function haltText({ halted, settled }: ApplyResult, style: Style): readonly string[] {
+  if (!halted) return [];
+  const after = halted.wave === undefined ? "" : ` after wave ${visible(halted.wave)}`;
+  const left = settled.filter(({ outcome }) => outcome.state === "skipped" && isStopped(outcome.because));
+  const rest = left.length === 0 ? "" : `: ${counted(left.length, "step")} of later waves not tried`;
+  if (halted.because === "failed") return [style.red(`Stopped${after}, which did not go well${rest}`)];
+  const head = left.length === 0 ? `Health fell${after}` : `Stopped${after}, since health fell${rest}`;
+  const lines = halted.ailments.map(({ reason }) => `  ${style.red("!")} ${visible(reason)}`);
+  return [[style.red(head), ...lines].join("\n")];
+}
+
+function isStopped(because: string): boolean {
+  return because === "health" || because === "wave";
+}
+
+function consentOf(plan: Plan): string {
+  return `--allow ${healthConsent(plan)}`;
+}
+
+function changesOf({ changes }: Plan): ReadonlyMap<Address, Change> {
+  return new Map(changes.map((change) => [change.address, change]));
+}
+
+function changeLines(change: Change | undefined, style: Style): readonly string[] {
+  return change ? changeText(change, style).split("\n") : [];
+}
+
+function someOf(addresses: readonly Address[], shown: (text: string) => string): string {
+  const most = 6;
+  const some = addresses.slice(0, most).map(shown).join(", ");
+  return addresses.length <= most ? some : `${some} and ${addresses.length - most} more`;
+}

@@ -1,0 +1,135 @@
+/** A plan → one HTML page that stands by itself: nothing is left out of it. */
+
+import type { Plan } from "../../model/plan.ts";
+import { irreversibleOf, irreversibleTitle } from "../apply/rollback.ts";
+import { html } from "../text/escape.ts";
+import { list, page, table } from "../text/html-page.ts";
+import { counted, fieldName, originText, resourceName } from "../text/value.ts";
+import { blastCounts, blastRadius } from "./blast-radius.ts";
+import { groupsOf, reasonTitles } from "./change-groups.ts";
+import { changeHtml } from "./change-html.ts";
+import type { RenderContext } from "./plan-markdown.ts";
+import { costSentence, costText, planCounts, previewText } from "./plan-text.ts";
+import { whatUnwritable, whyUnwritable } from "./unwritable.ts";
+
+/** The whole plan. */
+export function planHtml(plan: Plan, context: RenderContext = {}): string {
+  const parts = [
+    `<h1>${html(planCounts(plan))}</h1>`,
+    identity(plan),
+    ...(plan.preview ? [`<p class="banner">${html(previewText(plan.preview))}</p>`] : []),
+    tiles(plan),
+    ...guards(plan),
+    ...problems(context),
+    ...held(plan),
+    ...(context.rollback ? irreversible(plan) : []),
+    ...groupsOf(plan).map(({ reason, changes }) =>
+      section(
+        `${reasonTitles[reason]} (${changes.length})`,
+        changes.map((change) => changeHtml(change, context.locate)).join("\n"),
+      ),
+    ),
+    ...unwritable(plan),
+    ...unknown(plan),
+    ...notes(plan),
+    ...costs(plan),
+  ];
+  return page(`trueup plan: ${plan.environment}: ${planCounts(plan)}`, parts.join("\n"));
+}
+
+/** A heading with what is under it; `body` must be HTML. */
+function section(title: string, body: string): string {
+  return `<h2>${html(title)}</h2>\n${body}`;
+}
+
+function identity(plan: Plan): string {
+  const cost = costSentence(plan);
+  const words = [
+    `environment <code>${html(plan.environment)}</code>`,
+    `fingerprint <code>${html(plan.fingerprint)}</code>`,
+    ...(cost === "" ? [] : [html(cost)]),
+  ];
+  return `<p class="dim">${words.join(" · ")}</p>`;
+}
+
+function tiles(plan: Plan): string {
+  const touched = blastCounts(blastRadius(plan)).map(({ count, what }) => ({
+    count,
+    what: `${counted(count, what).replace(/^\d+ /, "")} touched`,
+  }));
+  const all = [
+    ...touched,
+    { count: plan.converged, what: "as declared" },
+    { count: plan.unwritable.length, what: "cannot be written" },
+    { count: plan.unknown.length, what: "unknown" },
+  ];
+  const items = all.map(({ count, what }) => `<li><b>${count}</b>${html(what)}</li>`);
+  return `<ul class="tiles">${items.join("")}</ul>`;
+}
+
+function guards({ guards: found }: Plan): readonly string[] {
+  return found.map(({ message, addresses, hint }) => {
+    const where = list(addresses.map((address) => `<code>${html(address)}</code>`));
+    return `<div class="banner danger"><b>Apply will refuse this:</b> ${html(message)}${where}${html(hint)}</div>`;
+  });
+}
+
+function problems({ problems: all = [] }: RenderContext): readonly string[] {
+  const items = all.map(({ severity, message, at }) => {
+    const where = at ? ` <code>${html(`${at.file}:${at.line}`)}</code>` : "";
+    return `${severity}: ${html(message)}${where}`;
+  });
+  return items.length === 0 ? [] : [section("Problems", list(items))];
+}
+
+function held({ held: all }: Plan): readonly string[] {
+  const items = all.map(
+    ({ address, action, reason }) => `${action} <code>${html(address)}</code>: ${html(reason)}`,
+  );
+  return items.length === 0 ? [] : [section("Held back for health", list(items))];
+}
+
+function irreversible(plan: Plan): readonly string[] {
+  const items = irreversibleOf(plan).map(
+    ({ operation, address, irreversible: why }) => `${operation} <code>${html(address)}</code>: ${html(why)}`,
+  );
+  return items.length === 0 ? [] : [section(irreversibleTitle, list(items))];
+}
+
+function unwritable(plan: Plan): readonly string[] {
+  const items = plan.unwritable.map((one) => {
+    const { address, at } = one;
+    const where = at ? ` <code>${html(originText(at))}</code>` : "";
+    return `${whatUnwritable(one)} <code>${html(address)}</code>: ${html(whyUnwritable(plan, one))}${where}`;
+  });
+  return items.length === 0 ? [] : [section("Cannot be written", list(items))];
+}
+
+function unknown({ unknown: all }: Plan): readonly string[] {
+  const items = all.map(({ address, problem }) => `<code>${html(address)}</code>: ${html(problem.message)}`);
+  const said = "<p>Nothing is created or removed on account of these.</p>\n";
+  return items.length === 0 ? [] : [section("Unknown", said + list(items))];
+}
+
+function notes(plan: Plan): readonly string[] {
+  const unmanaged = Object.entries(plan.unmanaged).map(([name, count]) => `${count} ${name}`);
+  const items = [
+    ...plan.kept.map((address) => `Kept, though no longer declared: ${resourceName(address)}`),
+    ...plan.released.map(
+      ({ address, path }) => `No longer declared, left as it is: ${resourceName(address)} ${fieldName(path)}`,
+    ),
+    ...(plan.ignored > 0 ? [`${counted(plan.ignored, "field")} ignored by trueup.yaml, not compared.`] : []),
+    ...(plan.unverifiable.length > 0
+      ? [`${counted(plan.unverifiable.length, "secret")} cannot be read back.`]
+      : []),
+    ...(unmanaged.length > 0 ? [`Live and not declared, never touched: ${unmanaged.join(", ")}.`] : []),
+    ...(plan.threeWay ? [] : ["Two-way: without a base, pending and drift can't be told apart."]),
+  ];
+  return items.length === 0 ? [] : [section("Notes", list(items.map(html)))];
+}
+
+function costs({ cost }: Plan): readonly string[] {
+  const asked = cost.filter(({ reads, writes }) => reads + writes > 0);
+  const rows = asked.map((each) => [html(each.target), html(costText(each))]);
+  return rows.length === 0 ? [] : [section("Cost", table(["target", "requests"], rows))];
+}

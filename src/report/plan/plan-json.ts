@@ -1,0 +1,45 @@
+/** A plan → the JSON document for machines: versioned, without secrets. */
+
+import { patchOf } from "../../diff/patch.ts";
+import type { Change } from "../../model/change.ts";
+import type { Plan } from "../../model/plan.ts";
+import type { Problem } from "../../model/problem.ts";
+import { blastRadius } from "./blast-radius.ts";
+
+/** `{ format: "trueup.plan", version: 1, ... }`: the plan, an RFC 6902 patch for each update, and the problems. */
+export function planDocument(plan: Plan, problems: readonly Problem[] = []): object {
+  const { version, changes, unknown, ...rest } = plan;
+  const steps = new Set(plan.steps.map(({ address }) => address));
+  return {
+    format: "trueup.plan",
+    version,
+    ...rest,
+    touches: blastRadius(plan),
+    changes: changes.map((change) => ({ ...changeDocument(change), writable: steps.has(change.address) })),
+    unknown: unknown.map(({ address, problem }) => ({ address, problem })),
+    problems,
+  };
+}
+
+/** One change; secrets are references. Raw wire forms and internals stay out. */
+function changeDocument(change: Change): Readonly<Record<string, unknown>> {
+  const { action, address } = change;
+  const { scope } = action === "remove" ? change.base : change.desired;
+  const where = { action, address, scope };
+  switch (action) {
+    case "create":
+      return { ...where, ...whyOf(change), desired: change.desired.value, ...atOf(change) };
+    case "update":
+      return { ...where, differences: change.differences, patch: patchOf(change), ...atOf(change) };
+    case "remove":
+      return { ...where, ...whyOf(change), live: change.live.value };
+  }
+}
+
+function whyOf({ cause, broughtBy }: Exclude<Change, { action: "update" }>): object {
+  return { cause, ...(broughtBy && { broughtBy }) };
+}
+
+function atOf({ at }: { readonly at?: unknown }): object {
+  return at === undefined ? {} : { at };
+}

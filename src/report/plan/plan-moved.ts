@@ -1,0 +1,71 @@
+/** Two plans → what moved between them: which changes came, went or became others, and whose doing that is. Pure. */
+
+import type { Change, Difference } from "../../model/change.ts";
+import { type Json, sameJson } from "../../model/json.ts";
+import type { Plan } from "../../model/plan.ts";
+import { visible } from "../text/escape.ts";
+import { fieldName, shown } from "../text/value.ts";
+
+/** A change as a plan file has it. */
+export interface ApprovedChange {
+  readonly action: Change["action"];
+  readonly address: string;
+  readonly differences?: readonly ApprovedDifference[];
+  readonly desired?: Json;
+  readonly live?: Json;
+}
+
+/** A difference as a plan file has it. */
+type ApprovedDifference = Pick<Difference, "path"> & {
+  readonly desired?: Json | undefined;
+  readonly live?: Json | undefined;
+};
+
+/** A line for each field, or each change, that is not as it was approved; in address order. */
+export function movedLines(
+  approved: readonly ApprovedChange[],
+  { changes }: Pick<Plan, "changes">,
+): readonly string[] {
+  const before = new Map(approved.map((change) => [change.address, change]));
+  const now = new Map<string, Change>(changes.map((change) => [change.address, change]));
+  const all = [...new Set([...before.keys(), ...now.keys()])].sort();
+  return all.flatMap((address) => {
+    const [was, is] = [before.get(address), now.get(address)];
+    const name = visible(address);
+    if (!was && is) return [`+ ${is.action} ${name}: new in the plan`];
+    if (was && !is) return [`- ${was.action} ${name}: no longer in the plan`];
+    return was && is ? changedLines(was, is, name) : [];
+  });
+}
+
+function changedLines(was: ApprovedChange, is: Change, name: string): readonly string[] {
+  if (was.action !== is.action) return [`~ ${name}: was to ${was.action}, is to ${is.action}`];
+  switch (is.action) {
+    case "create":
+      return sameJson(was.desired, is.desired.value) ? [] : [`~ create ${name}: Git declares other values`];
+    case "remove":
+      return sameJson(was.live, is.live.value) ? [] : [`~ remove ${name}: live has changed`];
+    case "update":
+      return fieldLines(was.differences ?? [], is.differences).map((line) => `~ update ${name}: ${line}`);
+  }
+}
+
+function fieldLines(was: readonly ApprovedDifference[], is: readonly Difference[]): readonly string[] {
+  const before = new Map(was.map((one) => [one.path, one]));
+  const now = new Map(is.map((one) => [one.path, one]));
+  const paths = [...new Set([...before.keys(), ...now.keys()])].sort();
+  return paths.flatMap((path) => {
+    const [one, other] = [before.get(path), now.get(path)];
+    const field = fieldName(path);
+    if (!one) return [`${field} differs now too: ${shown(other?.live)} → ${shown(other?.desired)}`];
+    if (!other) return [`${field} no longer differs`];
+    return [
+      ...(sameJson(one.desired, other.desired)
+        ? []
+        : [`${field} in Git was ${shown(one.desired)}, is ${shown(other.desired)}`]),
+      ...(sameJson(one.live, other.live)
+        ? []
+        : [`${field} live was ${shown(one.live)}, is ${shown(other.live)}`]),
+    ];
+  });
+}

@@ -1,0 +1,201 @@
+/** A plan → text for a terminal. */
+
+import { addressParts } from "../../model/address.ts";
+import { type Change, isInConflict } from "../../model/change.ts";
+import type { Plan } from "../../model/plan.ts";
+import { alike } from "../apply/grouped-problems.ts";
+import { problemText } from "../problems.ts";
+import { visible } from "../text/escape.ts";
+import type { Style } from "../text/style.ts";
+import { counted, fewOf, fieldName, originText, resourceName } from "../text/value.ts";
+import { blastRadius, blastText } from "./blast-radius.ts";
+import { type ChangeReason, groupsOf } from "./change-groups.ts";
+import { changeText } from "./change-text.ts";
+import { guardsText } from "./guards.ts";
+import { heldText, wavesText } from "./health.ts";
+import { whatUnwritable, whyUnwritable } from "./unwritable.ts";
+
+/** The whole plan. Ends with a line break. */
+export function planText(plan: Plan, style: Style): string {
+  const parts = [
+    ...(plan.preview ? [style.yellow(previewText(plan.preview))] : []),
+    ...changesByTarget(plan, style),
+    ...heldText(plan, style),
+    ...wavesText(plan, style),
+    ...unwritable(plan, style),
+    ...unknown(plan, style),
+    ...guardsText(plan.guards, style),
+    ...moved(plan, style),
+    ...notes(plan, style),
+    headline(plan, style),
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+/** `3 to create, 2 to update, 1 to remove`. */
+export function planCounts(plan: Plan): string {
+  const written = plan.steps.length;
+  if (written === 0)
+    return plan.unknown.length + plan.held.length > 0 ? "nothing that can be written" : "nothing to do";
+  const of = (operation: string) => plan.steps.filter((step) => step.operation === operation).length;
+  const parts = [`${of("create")} to create`, `${of("update")} to update`, `${of("remove")} to remove`];
+  const drifted = plan.changes.filter(isDrift).length;
+  return [...parts, ...(drifted > 0 ? [`${drifted} drifted`] : [])].join(", ");
+}
+
+/** `about 14 requests, 3 s at 5/s`: what apply takes, targets side by side. Empty when nothing is written. */
+export function costSentence({ cost }: Plan): string {
+  const busy = cost.filter(({ writes }) => writes > 0);
+  if (busy.length === 0) return "";
+  const requests = busy.reduce((sum, { writes, verification }) => sum + writes + verification, 0);
+  const seconds = Math.max(...busy.map((each) => each.seconds));
+  const rates = [...new Set(busy.map(({ requestsPerSecond }) => rateText(requestsPerSecond)))];
+  return `about ${counted(requests, "request")}, ${seconds} s${rates.length === 1 ? ` at ${rates[0]}` : ""}`;
+}
+
+/** Says that a plan was made from a snapshot, and how old that is. */
+export function previewText({ takenAt, ageSeconds }: NonNullable<Plan["preview"]>): string {
+  const when = `a snapshot of ${visible(takenAt)}, ${ageText(ageSeconds)} old`;
+  const limits = "What was not declared when it was taken is shown as not there. It cannot be approved.";
+  return `Preview: this plan was made from ${when}. Nothing was asked of the network. ${limits}`;
+}
+
+function ageText(seconds: number): string {
+  const units = [
+    { unit: "day", size: 86_400 },
+    { unit: "hour", size: 3600 },
+    { unit: "minute", size: 60 },
+  ];
+  const fit = units.find(({ size }) => seconds >= size) ?? { unit: "second", size: 1 };
+  return counted(Math.floor(seconds / fit.size), fit.unit);
+}
+
+/** True when live was changed behind the tool's back. */
+function isDrift(change: Change): boolean {
+  if (change.action === "update") return change.differences.some(({ cause }) => cause !== "pending");
+  return change.cause === "drift";
+}
+
+/** `9 reads, 10 writes, 10 to verify: about 4 s at 5/s`. */
+export function costText({
+  reads,
+  writes,
+  verification,
+  settleSeconds = 0,
+  seconds,
+  requestsPerSecond,
+}: Plan["cost"][number]): string {
+  const written = writes === 0 ? "" : `, ${counted(writes, "write")}`;
+  const settled = settleSeconds === 0 ? "" : `, ${settleSeconds} s to settle`;
+  const rest =
+    verification === 0 ? "" : `${written}, ${verification} to verify${settled}: about ${seconds} s`;
+  return `${counted(reads, "read")}${rest} at ${rateText(requestsPerSecond)}`;
+}
+
+function rateText(requestsPerSecond: number): string {
+  return `${Number(requestsPerSecond.toFixed(2))}/s`;
+}
+
+function changesByTarget(plan: Plan, style: Style): readonly string[] {
+  const steps = new Map(plan.steps.map((step) => [step.address, step]));
+  const changes = plan.changes.filter((change) => steps.has(change.address) || isInConflict(change));
+  const targets = [...new Set(changes.map(({ address }) => addressParts(address).target))].sort();
+  return targets.map((target) => {
+    const own = changes.filter(({ address }) => addressParts(address).target === target);
+    const blocks = own.map((change) =>
+      changeText(change, style, steps.get(change.address)?.assumed ? "assumed operation" : ""),
+    );
+    return [style.bold(visible(target)), ...blocks].join("\n");
+  });
+}
+
+function unwritable(plan: Plan, style: Style): readonly string[] {
+  if (plan.unwritable.length === 0) return [];
+  const lines = plan.unwritable.map((one) => {
+    const { address, at } = one;
+    const where = at ? `  ${style.dim(originText(at))}` : "";
+    const why = visible(whyUnwritable(plan, one));
+    return `  ${style.red("!")} ${whatUnwritable(one)} ${visible(address)}: ${why}${where}`;
+  });
+  return [[style.bold("Cannot be written"), ...lines].join("\n")];
+}
+
+function unknown(plan: Plan, style: Style): readonly string[] {
+  if (plan.unknown.length === 0) return [];
+  const blocks = alike(plan.unknown).map(({ problem, all }) => {
+    const addresses = all.map(({ address }) => address);
+    const text = indent(problemText(problem, style).trimEnd());
+    return `${text}\n    ${style.dim(`so nothing is known of ${fewOf(addresses)}`)}`;
+  });
+  return [[style.bold("Unknown: nothing is created or removed on account of these"), ...blocks].join("\n")];
+}
+
+function moved(plan: Plan, style: Style): readonly string[] {
+  if (plan.moved.length === 0) return [];
+  const lines = plan.moved.map(
+    ({ address, was }) => `  ${resourceName(was)} → ${visible(addressParts(address).key)}`,
+  );
+  return [[style.bold("Moved: only the key has changed, nothing is written for it"), ...lines].join("\n")];
+}
+
+function notes(plan: Plan, style: Style): readonly string[] {
+  const lines: string[] = [];
+  if (plan.kept.length > 0)
+    lines.push(`Kept, though no longer declared: ${fewOf(plan.kept.map(resourceName))}.`);
+  if (plan.takenOver.length > 0)
+    lines.push(`Taken over, since it exists already: ${fewOf(plan.takenOver.map(resourceName))}.`);
+  if (plan.released.length > 0) {
+    const named = plan.released.map(({ address, path }) => `${resourceName(address)} ${fieldName(path)}`);
+    lines.push(`No longer declared, left as they are: ${fewOf(named)}.`);
+  }
+  if (plan.ignored > 0) lines.push(`${counted(plan.ignored, "field")} ignored by trueup.yaml, not compared.`);
+  if (plan.unverifiable.length > 0) {
+    lines.push(
+      `${counted(plan.unverifiable.length, "secret")} cannot be read back: nobody knows whether they are as declared.`,
+    );
+  }
+  const unmanaged = Object.entries(plan.unmanaged).map(([name, count]) => `${count} ${visible(name)}`);
+  if (unmanaged.length > 0) lines.push(`Live and not declared, never touched: ${unmanaged.join(", ")}.`);
+  if (!plan.threeWay)
+    lines.push(
+      "Two-way: without Git and without --base, what Git changed and what drifted can't be told apart.",
+    );
+  return lines.length === 0 ? [] : [lines.map((line) => style.dim(line)).join("\n")];
+}
+
+function headline(plan: Plan, style: Style): string {
+  const counts = planCounts(plan);
+  const count = (n: number, what: string) => (n > 0 ? `; ${n} ${what}` : "");
+  const held = count(plan.held.length, "held back for health");
+  const open = `${held}${count(plan.unwritable.length, "cannot be written")}${count(plan.unknown.length, "unknown")}`;
+  const rest = `${open}; ${plan.converged} as declared`;
+  const asked = plan.cost.filter(({ reads, writes }) => reads + writes > 0);
+  const width = Math.max(0, ...asked.map(({ target }) => target.length));
+  const costs = asked.map((cost) => `  ${visible(cost.target).padEnd(width)}  ${costText(cost)}`);
+  const what =
+    plan.steps.length + plan.unknown.length + plan.held.length === 0 ? style.green(counts) : counts;
+  const touched = blastText(blastRadius(plan));
+  return [
+    `${style.bold("Plan:")} ${what}${rest}`,
+    ...(touched === "" ? [] : [`  touches ${touched}`]),
+    ...origins(plan),
+    ...costs,
+    `  fingerprint ${style.bold(plan.fingerprint)}`,
+  ].join("\n");
+}
+
+/** How many changes the proposal brings, and how many its branch, where they are told apart. */
+function origins(plan: Plan): readonly string[] {
+  const groups = groupsOf(plan);
+  const count = (reason: ChangeReason) =>
+    groups.find((group) => group.reason === reason)?.changes.length ?? 0;
+  if (count("proposal") + count("main") === 0) return [];
+  return [`  ${count("proposal")} from this proposal, ${count("main")} already pending on main`];
+}
+
+function indent(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => `  ${line}`)
+    .join("\n");
+}

@@ -1,0 +1,19 @@
+/** What is live and declared by nobody → text. */
+
+import type { UnmanagedResource } from "../../model/snapshot.ts";
+import { visible } from "../text/escape.ts";
+import { kindName } from "../text/value.ts";
+
+/** A list by target and kind, for `plan --show-unmanaged`. */
+export function unmanagedText(found: readonly UnmanagedResource[]): string {
+  if (found.length === 0) return "\nNothing is live that is not declared.\n";
+  const groups = [...Map.groupBy(found, ({ target, kind }) => `${target}: ${kindName(kind)}`)];
+  const blocks = groups.map(([name, all]) => {
+    const lines = all.map(({ identity, within }) => {
+      const where = within === undefined ? "" : ` in ${visible(within)}`;
+      return `    ${visible(identity)}${where}\n`;
+    });
+    return `  ${visible(name)}\n${lines.join("")}`;
+  });
+  return `\nLive and not declared, never touched\n${blocks.join("")}`;
+}

@@ -1,0 +1,113 @@
+/** Rows of status: which come first, and how they are drawn. Pure. */
+
+import Table from "cli-table3";
+import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
+import type { DeviceStatusReport } from "../../model/status.ts";
+import { code, prose, visible } from "../text/escape.ts";
+import { plain, type Style } from "../text/style.ts";
+
+/** A site at or below this health is badly degraded (the specification's example of a low value). */
+export const badlyDegraded = 10;
+
+/** Sites with the lowest health first, devices that are unreachable first, then the rarer statuses; then by name. */
+export function sickFirst(records: readonly Json[]): readonly Json[] {
+  const ranks = new Map(statusesOf(records).map(({ status }, rank) => [status, rank]));
+  const reach = (record: Json) => ranks.get(statusOf(record) ?? "") ?? ranks.size;
+  const named = records.map((record) => ({ record, name: nameOf(record) }));
+  named.sort(
+    (a, b) =>
+      health(a.record) - health(b.record) || reach(a.record) - reach(b.record) || compare(a.name, b.name),
+  );
+  return named.map(({ record }) => record);
+}
+
+/** Health as a number; unknown health of a site comes first, since nobody can say that it is good. */
+export function health(site: Json): number {
+  if (!isObject(site) || !("siteName" in site)) return Number.MAX_SAFE_INTEGER;
+  return typeof site.healthScore === "number" ? site.healthScore : -1;
+}
+
+/** How many devices have which status: unreachable first, then the rarer ones; the usual one is last. */
+export function statusesOf(
+  devices: readonly Json[],
+): readonly { readonly status: string; readonly count: number }[] {
+  const counts = new Map<string, number>();
+  for (const device of devices) {
+    const status = statusOf(device);
+    if (status !== undefined) counts.set(status, (counts.get(status) ?? 0) + 1);
+  }
+  const rank = (status: string) => (status.toLowerCase() === unreachable ? 0 : 1);
+  return [...counts]
+    .map(([status, count]) => ({ status, count }))
+    .sort((a, b) => rank(a.status) - rank(b.status) || a.count - b.count || compare(a.status, b.status));
+}
+
+const unreachable = "unreachable";
+
+function statusOf(device: Json): string | undefined {
+  return isObject(device) && typeof device.status === "string" && device.status !== ""
+    ? device.status
+    : undefined;
+}
+
+/** True for a device that its record calls unreachable. */
+function isUnreachable(device: Json): boolean {
+  return statusOf(device)?.toLowerCase() === unreachable;
+}
+
+/** A table with borders, rows that are not well in red. */
+export function textTable(columns: readonly string[], rows: readonly Json[], style: Style): string {
+  const drawn = new Table({ head: columns.map(visible), style: { head: [], border: [], compact: true } });
+  for (const row of rows) {
+    const mark = health(row) <= badlyDegraded || isUnreachable(row) ? style.red : plain.red;
+    drawn.push(columns.map((column) => mark(cell(row, column))));
+  }
+  return drawn.toString();
+}
+
+/** The same in Markdown. */
+export function markdownTable(columns: readonly string[], rows: readonly Json[]): string {
+  const lines = rows.map((row) => `| ${columns.map((column) => code(cell(row, column))).join(" | ")} |`);
+  // A device names its own fields, too.
+  return [`| ${columns.map(prose).join(" | ")} |`, `|${columns.map(() => "---|").join("")}`, ...lines].join(
+    "\n",
+  );
+}
+
+const mostColumns = 8;
+
+/** What devices report as rows: a row for each record, or for each element of the first list of records in it. */
+export function reportRows(reports: readonly DeviceStatusReport[]): {
+  readonly columns: readonly string[];
+  readonly rows: readonly JsonObject[];
+} {
+  const rows = reports
+    .toSorted((a, b) => compare(a.name ?? a.device, b.name ?? b.device))
+    .flatMap(({ device, name, records }) =>
+      records.flatMap(unfolded).map((record) => ({ device, ...(name !== undefined && { name }), ...record })),
+    );
+  const columns = new Set(rows.flatMap((row) => Object.keys(row)));
+  return { columns: [...columns].slice(0, mostColumns), rows };
+}
+
+function unfolded(record: Json): readonly JsonObject[] {
+  if (!isObject(record)) return [];
+  const lists = Object.values(record).filter(isArray);
+  const inner = lists.find((list) => list.length > 0 && list.every(isObject));
+  return inner ? inner.filter(isObject) : [record];
+}
+
+function nameOf(record: Json): string {
+  return cell(record, isObject(record) && "siteName" in record ? "siteName" : "name");
+}
+
+function cell(row: Json, column: string): string {
+  const value = isObject(row) ? row[column] : undefined;
+  if (value === undefined || value === null) return "";
+  if (isArray(value) && value.every((one) => typeof one === "string")) return visible(value.join(", "));
+  return visible(typeof value === "object" ? JSON.stringify(value) : String(value));
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,79 @@
+/** Makes texts from live systems harmless for terminals, Markdown and the logs of workflows. Pure. */
+
+import { printableJson } from "../../model/json.ts";
+
+/** Controls (C0, C1, DEL), format characters (bidirectional, zero-width, tags), line and paragraph separators. */
+const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** What a runner of workflows takes for a command: `::name::` where a line begins, `##[name]` anywhere. */
+const command = /^(?=\s*::.*::)(\s*):|(#)#(?=\w*\[)/gu;
+
+/**
+ * The text with every character that could move the cursor, hide or reorder text written out as `\u{..}`; one
+ * character of what would be a workflow command too.
+ */
+export function visible(text: string): string {
+  const inert = text.replace(command, (_, before = "", hash = "") =>
+    hash === "" ? `${before}\\u{3a}` : "#\\u{23}",
+  );
+  return inert.replace(unsafe, (character) => {
+    if (character === "\n") return "\\n";
+    if (character === "\t") return "\\t";
+    return `\\u{${character.codePointAt(0)?.toString(16) ?? ""}}`;
+  });
+}
+
+/** `visible`, but the line breaks of a text of several lines stay. */
+export function visibleLines(text: string): string {
+  return text.split("\n").map(visible).join("\n");
+}
+
+/**
+ * The text as inline Markdown that shows it and does nothing else: no markup, HTML, mention, issue link or
+ * workflow command. Always inside a code span, whose fence is longer than any run of backticks in the text.
+ */
+export function code(text: string): string {
+  const shown = cell(text);
+  const longest = Math.max(0, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  const pad = shown.startsWith("`") || shown.endsWith("`") || shown.trim() === "" ? " " : "";
+  return `${fence}${pad}${shown}${pad}${fence}`;
+}
+
+/** Prose from elsewhere (a problem's message) as Markdown that can't be more than text. */
+export function prose(text: string): string {
+  return asHtml(inert(visible(text))).replace(/[\\`*_{}[\]()+\-|]/g, "\\$&");
+}
+
+/** Text from elsewhere as HTML that can't be more than text; the same inside a double-quoted attribute. */
+export function html(text: string): string {
+  return asHtml(visible(text));
+}
+
+/** Breaks with a space of no width what hosts make links, mentions, references and workflow commands of. */
+function inert(text: string): string {
+  return text
+    .replace(/[@#!~$%](?=\S)/g, "$&\u200b")
+    .replace(/:(?=\/\/|:)/g, "$&\u200b")
+    .replace(/\b(?:www(?=\.)|GH(?=-\d))/gi, "$&\u200b");
+}
+
+function asHtml(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}
+
+/** The JSON document that a machine reads, and that does nothing where it is printed. Ends with a line break. */
+export function documentText(value: object): string {
+  return `${printableJson(JSON.stringify(value, undefined, 2))}\n`;
+}
+
+function cell(text: string): string {
+  return visible(text).replaceAll("|", "\\|");
+}
+
+/** Each way in which a text is written here: where one is to be found, it is to be found in all of them. */
+export const renderings: readonly ((text: string) => string)[] = [visible, cell, prose, html, printableJson];

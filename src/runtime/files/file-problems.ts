@@ -1,0 +1,48 @@
+/** The problems that files of the project can have, in words. */
+
+import { type Problem, problem } from "../../model/problem.ts";
+
+/** A file or folder that cannot be read, and why, as the end of a sentence: `it is a folder`. */
+export function unreadable(path: string, why: string): Problem {
+  return problem("unreadable-file", `${path}: ${why}.`, { at: { file: path, line: 1, column: 1 } });
+}
+
+/** A link that leads out of the desired-state folder. */
+export function linkOutside(path: string): Problem {
+  return problem("link-outside", `${path}: it is a link that leaves the desired-state folder.`, {
+    at: { file: path, line: 1, column: 1 },
+    hint: "Put a copy of the file there instead of the link.",
+  });
+}
+
+/** A desired-state folder that holds more than this program reads; `what`: how much that is. */
+export function tooMuch(path: string, what: string): Problem {
+  return problem("tree-too-large", `${path}: the desired-state folder holds more than ${what}.`, {
+    hint: "Split the project, or move what is no desired state out of the folder.",
+  });
+}
+
+/** A desired-state folder that is not there. */
+export function missingFolder(folder: string): Problem {
+  return problem("missing-folder", `the desired-state folder ${folder} does not exist.`, {
+    hint: "Create it, or name another one as desiredState in trueup.yaml.",
+  });
+}
+
+/** Why something on the disk could not be read, as the end of a sentence. */
+export function fileErrorReason(error: unknown): string {
+  if (!(error instanceof Error) || !("code" in error)) return "it cannot be read";
+  switch (error.code) {
+    case "ENOENT":
+      return "it does not exist";
+    case "EACCES":
+    case "EPERM":
+      return "this user may not read it";
+    case "EISDIR":
+      return "it is a folder";
+    case "ERR_ENCODING_INVALID_ENCODED_DATA":
+      return "it is not UTF-8";
+    default:
+      return `it cannot be read (${String(error.code)})`;
+  }
+}

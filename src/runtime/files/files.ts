@@ -1,0 +1,147 @@
+/** Files of the project: reads the desired-state tree without leaving it, and writes files whole or not at all. */
+
+import { randomUUID } from "node:crypto";
+import { constants } from "node:fs";
+import { mkdir, open, realpath, rename, rm } from "node:fs/promises";
+import { dirname, join, posix, resolve } from "node:path";
+import type { Problem } from "../../model/problem.ts";
+import type { SourceText } from "../../model/source.ts";
+import { fileErrorReason, linkOutside, missingFolder, tooMuch, unreadable } from "./file-problems.ts";
+import { isInside, walkFiles } from "./walk.ts";
+
+/** What came of reading: every file that could be read, and a problem for each that could not. */
+export interface ReadFiles {
+  /** In the order of their paths, by code unit. */
+  readonly files: readonly SourceText[];
+  readonly problems: readonly Problem[];
+}
+
+const largestBytes = 8 * 1024 * 1024;
+/** Of all files together: several times what 100,000 resources take. */
+const mostBytes = 48 * 1024 * 1024;
+
+/** Open at once: enough to hide the latency of a disk, few enough for any limit on open files. */
+const openAtOnce = 64;
+
+/**
+ * Reads all `*.yaml` and `*.yml` below `root`/`folder`. Paths are relative to `root`, with forward slashes. What
+ * begins with a dot is skipped. Links are followed only while they stay inside `folder`; pipes, devices, files
+ * over 8 MB and what is not UTF-8 are problems; more than 20,000 files or 48 MB are one problem, and
+ * no file is given. Never throws.
+ */
+export async function readTree(root: string, folder: string): Promise<ReadFiles> {
+  const path = posix.normalize(folder).replace(/\/$/, "");
+  const real = await realpath(resolve(root, folder)).catch(() => undefined);
+  if (real === undefined) return { files: [], problems: [missingFolder(folder)] };
+  if (!isInside(real, await realpath(root))) return { files: [], problems: [linkOutside(folder)] };
+  const { found, problems } = await walkFiles({ path, real });
+  const files: SourceText[] = [];
+  const queue = found.values();
+  let bytes = 0;
+  const admits = (size: number) => {
+    bytes += size;
+    return bytes <= mostBytes;
+  };
+  const readOn = async () => {
+    for (const each of queue) {
+      const read = await readText(each.real, each.path, { admits });
+      if ("file" in read) files.push(read.file);
+      else problems.push(read.problem);
+      if (bytes > mostBytes) return;
+    }
+  };
+  await Promise.all(Array.from({ length: openAtOnce }, readOn));
+  if (bytes > mostBytes) return { files: [], problems: [tooMuch(path, "48 MB")] };
+  return {
+    files: files.sort((a, b) => compare(a.path, b.path)),
+    problems: problems.sort((a, b) => compare(a.message, b.message)),
+  };
+}
+
+/** Bounds on one file, other than those of a tree. */
+export interface TextBounds {
+  /** In bytes. */
+  readonly largest?: number;
+  /** Asked before it is read: whether there is room for so many bytes. */
+  readonly admits?: (bytes: number) => boolean;
+}
+
+/** Reads one file: `real` on the disk, `path` in what is said about it. As bounded as in a tree, unless told. */
+export async function readText(
+  real: string,
+  path: string,
+  { largest = largestBytes, admits = () => true }: TextBounds = {},
+): Promise<{ readonly file: SourceText } | { readonly problem: Problem }> {
+  try {
+    // Non-blocking: a pipe without a writer would hold the run up.
+    await using file = await open(real, constants.O_RDONLY | constants.O_NONBLOCK);
+    const stat = await file.stat();
+    if (!stat.isFile()) return { problem: unreadable(path, "it is not a plain file") };
+    const most = `it is larger than ${largest / 1024 / 1024} MB`;
+    if (stat.size > largest) return { problem: unreadable(path, most) };
+    if (!admits(stat.size)) return { problem: unreadable(path, "there is no room for it") };
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(await file.readFile());
+    return { file: { path, text } };
+  } catch (error) {
+    return { problem: unreadable(path, fileErrorReason(error)) };
+  }
+}
+
+/**
+ * Writes a file so that it is there whole or as it was before, even after a crash: a draft beside it, flushed,
+ * then renamed. Folders on the way are made. Rejects when it cannot; no draft is left behind then.
+ */
+export async function writeWhole(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await written(path, text, {});
+}
+
+/** Writes a file in the same way that nobody but this user may read; so with folders that are made on the way. */
+export async function writePrivate(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await written(path, text, { mode: 0o600 });
+}
+
+async function written(path: string, text: string, { mode }: { readonly mode?: number }): Promise<void> {
+  const folder = dirname(path);
+  const draft = join(folder, `.${randomUUID()}.draft`);
+  try {
+    await writeFlushed(draft, text, mode);
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+  await flushFolder(folder);
+}
+
+/** Writes files below `root`, all or none: rejects when one cannot be written, and takes the others away again. */
+export async function writeAll(root: string, files: readonly SourceText[]): Promise<void> {
+  const done: string[] = [];
+  try {
+    for (const { path, text } of files) {
+      await writeWhole(join(root, path), text);
+      done.push(path);
+    }
+  } catch (error) {
+    await Promise.all(done.map((path) => rm(join(root, path), { force: true })));
+    throw error;
+  }
+}
+
+async function writeFlushed(path: string, text: string, mode?: number): Promise<void> {
+  await using file = await open(path, "wx", mode);
+  await file.writeFile(text, "utf8");
+  await file.sync();
+}
+
+/** Makes the rename itself durable, where folders can be opened. Without it the file is whole all the same. */
+async function flushFolder(folder: string): Promise<void> {
+  const entry = await open(folder, constants.O_RDONLY).catch(() => undefined);
+  await entry?.sync().catch(() => undefined);
+  await entry?.close();
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,85 @@
+/** The journal's file: appended and flushed, many writers sharing one flush. */
+
+import { constants } from "node:fs";
+import { type FileHandle, lstat, mkdir, open, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { JournalDisk } from "../../model/journal.ts";
+
+/** A journal's file, open for a new run. */
+export interface JournalFile extends JournalDisk {
+  /** Ends it. `keep` false: the next run has nothing to know, and the file goes. */
+  close(keep: boolean): Promise<void>;
+}
+
+/** Where the journal of an environment is: `.trueup/ENVIRONMENT.journal` in the project folder. */
+export function journalPath(folder: string, environment: string): string {
+  return join(folder, ".trueup", `${environment}.journal`);
+}
+
+/** Makes `.trueup/` with a `.gitignore` in it. Rejects with the system's error; also when it is a link. */
+export async function makeJournalFolder(folder: string): Promise<void> {
+  const path = join(folder, ".trueup");
+  await mkdir(path, { recursive: true });
+  if (!(await lstat(path)).isDirectory()) throw new Error(`${path} is not a folder`);
+  await writeFile(join(path, ".gitignore"), "*\n", { flag: "wx" }).catch((error: unknown) => {
+    if (!isCode(error, "EEXIST")) throw error;
+  });
+}
+
+/** What the run before has left; empty when there is nothing. Rejects when it is there and cannot be read. */
+export async function readJournalFile(path: string): Promise<string> {
+  try {
+    return await readFile(path, { encoding: "utf8", flag: constants.O_RDONLY | constants.O_NOFOLLOW });
+  } catch (error) {
+    if (isCode(error, "ENOENT")) return "";
+    throw error;
+  }
+}
+
+/** Opens the file, empty, for a new run. Never through a link. Rejects with the system's error. */
+export async function openJournalFile(path: string): Promise<JournalFile> {
+  const { O_CREAT, O_WRONLY, O_TRUNC, O_APPEND, O_NOFOLLOW } = constants;
+  const file = await open(path, O_CREAT | O_WRONLY | O_TRUNC | O_APPEND | O_NOFOLLOW, 0o600);
+  await flushFolder(join(path, ".."));
+  const disk = journalDisk(file);
+  const close = async (keep: boolean) => {
+    // What could not be written is lost with the file's end: a journal is a hint.
+    await disk.flush().catch(() => undefined);
+    await file.close();
+    if (!keep) await rm(path, { force: true });
+  };
+  return { ...disk, close };
+}
+
+/** A disk over an open file. Writes in the order of appending; what comes during a flush goes into the next one. */
+export function journalDisk(file: Pick<FileHandle, "appendFile" | "datasync">): JournalDisk {
+  let pending = "";
+  let last = Promise.resolve();
+  let next: Promise<void> | undefined;
+  const writeOut = async () => {
+    next = undefined;
+    const text = pending;
+    pending = "";
+    await file.appendFile(text);
+    await file.datasync();
+  };
+  return {
+    append: (text) => {
+      pending += text;
+    },
+    flush: () => {
+      // After one failure all later ones fail too: what comes behind a hole could never be read.
+      next ??= last = last.then(writeOut);
+      return next;
+    },
+  };
+}
+
+async function flushFolder(path: string): Promise<void> {
+  const folder = await open(path, constants.O_RDONLY);
+  await folder.sync().finally(() => folder.close());
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
+}

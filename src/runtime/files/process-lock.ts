@@ -1,0 +1,72 @@
+/** One apply at a time for an environment on one machine: a file with the process id of who holds it. */
+
+import { randomUUID } from "node:crypto";
+import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
+
+/** A lock that is held, or who holds it. */
+export type Lock =
+  | { readonly held: true; readonly release: () => Promise<void> }
+  | { readonly held: false; readonly by: string };
+
+/**
+ * Takes the lock at `path`, whose folder exists. One whose process is gone is taken over. Never waits. Rejects with
+ * the system's error when the folder cannot be written.
+ */
+export async function takeProcessLock(path: string, pid: number = process.pid): Promise<Lock> {
+  const own = `${path}.${randomUUID()}`;
+  await writeFile(own, `${pid}\n`, { flag: "wx" });
+  try {
+    return await claim(path, own, pid);
+  } finally {
+    await rm(own, { force: true });
+  }
+}
+
+async function claim(path: string, own: string, pid: number): Promise<Lock> {
+  for (let attempt = 0; attempt < 3; attempt++) {
+    // A link appears whole, with its content, or not at all.
+    if (await linked(own, path)) return { held: true, release: () => rm(path, { force: true }) };
+    const holder = await holderOf(path);
+    if (holder !== undefined && holder !== String(pid) && isAlive(holder)) return { held: false, by: holder };
+    if (holder !== undefined) await moveAway(path, holder);
+  }
+  return { held: false, by: (await holderOf(path)) ?? "another process" };
+}
+
+/** Of two that find the same stale lock only one may move it, and neither may move the fresh one of the other. */
+async function moveAway(path: string, stale: string): Promise<void> {
+  const aside = `${path}.${randomUUID()}`;
+  try {
+    await rename(path, aside);
+  } catch {
+    return;
+  }
+  if ((await holderOf(aside)) !== stale) await linked(aside, path);
+  await rm(aside, { force: true });
+}
+
+async function linked(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+async function holderOf(path: string): Promise<string | undefined> {
+  const text = await readFile(path, "utf8").catch(() => undefined);
+  return text?.trim();
+}
+
+function isAlive(holder: string): boolean {
+  const pid = Number(holder);
+  if (!Number.isSafeInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}

@@ -1,0 +1,66 @@
+/** Finds the project file, and tells folders from other names. */
+
+import { existsSync } from "node:fs";
+import { stat } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import type { Problem } from "../../model/problem.ts";
+import type { SourceText } from "../../model/source.ts";
+import { readText } from "./files.ts";
+
+/** The project file's name. */
+const name = "trueup.yaml";
+
+/** A project file that was read, and the absolute path of the folder it stands in. */
+export interface ProjectFile {
+  readonly folder: string;
+  readonly file: SourceText;
+  /** The file's own name in that folder. */
+  readonly name: string;
+}
+
+/**
+ * Reads the project file: the one that is given (a file or its folder), or `trueup.yaml` in `cwd` or the nearest
+ * folder above it. Nothing when there is none; a problem when it cannot be read.
+ */
+export async function readProjectFile(
+  cwd: string,
+  given?: string,
+): Promise<ProjectFile | { readonly problem: Problem } | undefined> {
+  const path = pathOf(cwd, given);
+  if (path === undefined) return undefined;
+  const read = await readText(path, name);
+  return "file" in read ? { folder: dirname(path), file: read.file, name: basename(path) } : read;
+}
+
+/** A path relative to a folder that it lies in, with forward slashes; undefined when it lies elsewhere. */
+export function pathInside(folder: string, path: string): string | undefined {
+  const inside = relative(folder, path).split(sep).join("/");
+  return inside === "" || inside.startsWith("../../") || isAbsolute(inside) ? undefined : inside;
+}
+
+/** The absolute path of a folder, or nothing when there is no folder of that name. */
+export async function folderAt(cwd: string, path: string): Promise<string | undefined> {
+  const whole = resolve(cwd, path);
+  const isFolder = await stat(whole).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  return isFolder ? whole : undefined;
+}
+
+function pathOf(cwd: string, given: string | undefined): string | undefined {
+  if (given !== undefined) {
+    const path = resolve(cwd, given);
+    if (!/\.ya?ml$/.test(path)) return pathIn(path);
+    return existsSync(path) ? path : undefined;
+  }
+  for (let folder = resolve(cwd); ; folder = dirname(folder)) {
+    const found = pathIn(folder);
+    if (found !== undefined || folder === dirname(folder)) return found;
+  }
+}
+
+function pathIn(folder: string): string | undefined {
+  const path = join(folder, name);
+  return existsSync(path) ? path : undefined;
+}

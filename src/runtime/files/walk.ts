@@ -1,0 +1,97 @@
+/** Finds the YAML files of a folder without leaving it. Opens none of them. */
+
+import type { Dirent } from "node:fs";
+import { readdir, realpath } from "node:fs/promises";
+import { join, posix, sep } from "node:path";
+import type { Problem } from "../../model/problem.ts";
+import { fileErrorReason, linkOutside, tooMuch, unreadable } from "./file-problems.ts";
+
+/** A file or folder: as it is called in what is said about it, and where it really is. */
+export interface FoundPath {
+  readonly path: string;
+  readonly real: string;
+}
+
+/** All YAML files below a folder, in no order, and what stood in the way. */
+export interface WalkResult {
+  readonly found: FoundPath[];
+  readonly problems: Problem[];
+}
+
+const deepestFolders = 64;
+/** Of all files: a tree that goes on without end is left. */
+const mostFiles = 20_000;
+
+/**
+ * Every `*.yaml` and `*.yml` below `top`, whose `real` path holds no links. What begins with a dot is skipped;
+ * links are followed while they stay inside, and not into a folder that they are in. No file at all when there are
+ * over 20,000. Never throws.
+ */
+export async function walkFiles(top: FoundPath): Promise<WalkResult> {
+  const walked: WalkResult = { found: [], problems: [] };
+  await enter({ ...walked, top: top.real }, { ...top, above: [] });
+  return isTooMuch(walked) ? { found: [], problems: [tooMuch(top.path, "20,000 YAML files")] } : walked;
+}
+
+/** True when a path without links is `top` or lies below it. */
+export function isInside(real: string, top: string): boolean {
+  return real === top || real.startsWith(top.endsWith(sep) ? top : top + sep);
+}
+
+interface Walk extends WalkResult {
+  readonly top: string;
+}
+
+interface Folder extends FoundPath {
+  /** Real paths of the folders it is in, so that a link to one of them ends there. */
+  readonly above: readonly string[];
+}
+
+function isTooMuch({ found }: WalkResult): boolean {
+  return found.length > mostFiles;
+}
+
+async function enter(to: Walk, folder: Folder): Promise<void> {
+  if (isTooMuch(to)) return;
+  if (folder.above.length > deepestFolders) {
+    to.problems.push(unreadable(folder.path, `it lies under more than ${deepestFolders} folders`));
+    return;
+  }
+  const entries = await readdir(folder.real, { withFileTypes: true }).catch((error: unknown) => {
+    to.problems.push(unreadable(folder.path, fileErrorReason(error)));
+    return [];
+  });
+  const shown = entries.filter(({ name }) => !name.startsWith("."));
+  await Promise.all(shown.map((entry) => visit(to, folder, entry)));
+}
+
+async function visit(to: Walk, folder: Folder, entry: Dirent): Promise<void> {
+  const here = { path: posix.join(folder.path, entry.name), real: join(folder.real, entry.name) };
+  const isYaml = /\.ya?ml$/.test(entry.name);
+  if (entry.isDirectory()) await enter(to, { ...here, above: [...folder.above, folder.real] });
+  else if (entry.isSymbolicLink()) await follow(to, folder, { ...here, isYaml });
+  else if (isYaml) to.found.push(here);
+}
+
+async function follow(
+  to: Walk,
+  folder: Folder,
+  link: FoundPath & { readonly isYaml: boolean },
+): Promise<void> {
+  const { path, isYaml } = link;
+  const above = [...folder.above, folder.real];
+  const real = await realpath(link.real).catch(() => undefined);
+  if (real === undefined) {
+    if (isYaml) to.problems.push(unreadable(path, "it is a link to nothing"));
+  } else if (!isInside(real, to.top)) to.problems.push(linkOutside(path));
+  else if (above.includes(real)) to.problems.push(unreadable(path, "it is a link to a folder that it is in"));
+  else if (isYaml) to.found.push({ path, real });
+  else if (await isFolder(real)) await enter(to, { path, real, above });
+}
+
+async function isFolder(real: string): Promise<boolean> {
+  return readdir(real).then(
+    () => true,
+    () => false,
+  );
+}

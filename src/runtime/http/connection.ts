@@ -1,0 +1,88 @@
+/** Connections to one target: undici with the target's own TLS and proxy settings, under one ky instance. */
+
+import { readFile } from "node:fs/promises";
+import type { KyInstance } from "ky";
+import type { Dispatcher } from "undici";
+import type { Endpoint } from "../../model/project.ts";
+
+/** Sends one request over kept-alive connections; what `fetch` rejects with, it rejects with. */
+export interface Connection {
+  request(input: ConnectionRequest): Promise<Response>;
+  close(): Promise<void>;
+}
+
+/** A request with its secrets in it. */
+interface ConnectionRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  readonly signal: AbortSignal;
+  /** Called when the request is about to be written to a socket; never called: it did not leave. */
+  readonly leaving: () => void;
+}
+
+/**
+ * Opens nothing yet but the CA bundle: rejects when that cannot be read. A `tls.ca` replaces the public
+ * authorities for this target. Loopback hosts are never asked through a proxy.
+ */
+export async function connect(target: Endpoint): Promise<Connection> {
+  const [{ default: ky }, undici] = await Promise.all([import("ky"), import("undici")]);
+  const { ca, insecure = false } = target.tls;
+  const tls = { rejectUnauthorized: !insecure, ...(ca === undefined ? {} : { ca: await readFile(ca) }) };
+  const agent = new undici.EnvHttpProxyAgent({ connect: tls, requestTls: tls, noProxy: withoutProxy() });
+  const client = ky.create({ retry: 0, redirect: "manual", throwHttpErrors: false, timeout: false });
+  const fetch = undici.fetch;
+  return {
+    request: (input) => send({ client, agent, fetch }, input),
+    close: () => agent.close(),
+  };
+}
+
+function withoutProxy(): string {
+  const own = process.env.no_proxy ?? process.env.NO_PROXY ?? "";
+  return own === "*" ? own : [own, "localhost", "127.0.0.1", "::1"].filter((host) => host !== "").join(",");
+}
+
+interface Parts {
+  readonly client: KyInstance;
+  readonly agent: Dispatcher;
+  readonly fetch: typeof import("undici").fetch;
+}
+
+/** undici's own fetch goes with undici's own agent: Node's would refuse it. */
+async function send({ client, agent, fetch }: Parts, input: ConnectionRequest): Promise<Response> {
+  const { method, url, body, signal, leaving } = input;
+  const dispatcher = agent.compose(telling(leaving));
+  return client(url, {
+    method,
+    signal,
+    headers: input.headers,
+    ...(body === undefined ? {} : { body }),
+    fetch: async (request) => {
+      const sent = request instanceof Request ? request : new Request(request);
+      const headers = [...sent.headers];
+      const options = { method, headers, signal: sent.signal, redirect: "manual", dispatcher } as const;
+      const answer = await fetch(url, {
+        ...options,
+        ...(body === undefined ? {} : { body: Buffer.from(body) }),
+      });
+      return answer;
+    },
+  });
+}
+
+function telling(leaving: () => void): Dispatcher.DispatcherComposeInterceptor {
+  return (dispatch) => (options, handler) =>
+    dispatch(options, {
+      onRequestStart(controller, context) {
+        leaving();
+        handler.onRequestStart?.(controller, context);
+      },
+      onRequestUpgrade: (...all) => handler.onRequestUpgrade?.(...all),
+      onResponseStart: (...all) => handler.onResponseStart?.(...all),
+      onResponseData: (...all) => handler.onResponseData?.(...all),
+      onResponseEnd: (...all) => handler.onResponseEnd?.(...all),
+      onResponseError: (...all) => handler.onResponseError?.(...all),
+    });
+}

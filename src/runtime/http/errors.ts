@@ -1,0 +1,88 @@
+/** Puts what went wrong with a request into words: what, where and what to do. */
+
+import { type Problem, problem } from "../../model/problem.ts";
+import type { Endpoint } from "../../model/project.ts";
+
+/** Raised inside the runtime when an answer is longer than it may be. */
+export class TooLarge extends Error {
+  readonly code = "TOO_LARGE";
+}
+
+/** What is known about a request that brought no whole answer. */
+export interface RequestFailure {
+  readonly target: Endpoint;
+  readonly url: string;
+  readonly error: unknown;
+  /** Why it was ended from this side, when it was. */
+  readonly ended: "timeout" | "interrupted" | undefined;
+  readonly timeoutSeconds: number;
+  readonly sent: boolean;
+}
+
+const certificates =
+  /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_|CRL_|ERR_TLS_|ERR_SSL_|EPROTO)/;
+
+const unreachable: Readonly<Record<string, string>> = {
+  ENOTFOUND: "its name is not known",
+  EAI_AGAIN: "its name could not be looked up",
+  ECONNREFUSED: "the connection was refused",
+  EHOSTUNREACH: "there is no way to that host",
+  ENETUNREACH: "there is no way to that network",
+  EHOSTDOWN: "the host is down",
+  ETIMEDOUT: "the connection was not answered",
+  UND_ERR_CONNECT_TIMEOUT: "the connection was not answered",
+};
+
+/** The problem of a request that brought no whole answer. Its texts hold nothing of the request but its host. */
+export function troubleOf(trouble: RequestFailure): Problem {
+  const { target, ended, error, sent } = trouble;
+  const host = URL.parse(trouble.url)?.host ?? trouble.url;
+  const named = (code: string, what: string, hint: string) =>
+    problem(code, `${target.name}: ${what}`, { hint });
+  const here = `target ${target.name} in trueup.yaml`;
+  const { code, message } = cause(error);
+  if (ended === "interrupted")
+    return named("interrupted", `the request to ${host} was ended by this run.`, "Run again.");
+  if (ended === "timeout") {
+    const what = `${host} gave no whole answer within ${trouble.timeoutSeconds} s.`;
+    return named("timeout", what, `Check that it is up, or raise limits.timeoutSeconds of ${here}.`);
+  }
+  if (code === "TOO_LARGE") {
+    const what = `the answer of ${host} is longer than 64 MB.`;
+    return named("answer-too-large", what, `Check that the url of ${here} is the interface itself.`);
+  }
+  if (certificates.test(code)) {
+    const what = `no trusted TLS connection to ${host} can be made (${code}).`;
+    return named("tls-failure", what, tlsHint(code, here));
+  }
+  if (sent) {
+    const what = `the connection to ${host} broke before the whole answer came (${message}).`;
+    return named("connection-lost", what, "Check that it is up, then run again.");
+  }
+  const why = unreachable[code];
+  const what = `${host} cannot be reached: ${why === undefined ? message : `${why} (${code})`}.`;
+  return named("unreachable", what, `Check the url of ${here}, the network and the proxy settings.`);
+}
+
+function tlsHint(code: string, here: string): string {
+  if (code === "CERT_HAS_EXPIRED") return "The certificate has expired: have it renewed.";
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID")
+    return `The certificate is for another name: use that name in the url of ${here}.`;
+  if (code.startsWith("ERR_SSL") || code === "EPROTO")
+    return `Check that https and the port are right for the url of ${here}.`;
+  return `Give the certificate authority of this host, a PEM file, as tls.ca of ${here}.`;
+}
+
+/** The code and message at the bottom of an error's chain of causes. */
+function cause(error: unknown): { readonly code: string; readonly message: string } {
+  let found = { code: "", message: "unknown" };
+  for (let each = error; each instanceof Error; each = innerOf(each)) {
+    const code = "code" in each && typeof each.code === "string" ? each.code : found.code;
+    found = { code, message: each.message || code };
+  }
+  return found;
+}
+
+function innerOf(error: Error): unknown {
+  return error instanceof AggregateError && error.errors.length > 0 ? error.errors[0] : error.cause;
+}

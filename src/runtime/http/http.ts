@@ -1,0 +1,162 @@
+/** HTTP: sends one request of a target, once. Retries nothing, follows nothing, and asks only listed hosts. */
+
+import { performance } from "node:perf_hooks";
+import { isObject, parseJson } from "../../model/json.ts";
+import { type Problem, problem } from "../../model/problem.ts";
+import type { Endpoint } from "../../model/project.ts";
+import type { Secret } from "../../model/secret.ts";
+import type { Log, OpenWire, WireReply, WireRequest } from "../../model/wire.ts";
+import { openRedactor, type Redactor } from "../secrets/redactor.ts";
+import { barred } from "./allowed-origins.ts";
+import { type Connection, connect } from "./connection.ts";
+import { TooLarge, troubleOf } from "./errors.ts";
+import { openedBody, openedHeaders } from "./request-secrets.ts";
+
+/** The timeout of a request when the target sets none, in seconds; it covers the whole answer. */
+const defaultTimeoutSeconds = 30;
+
+/** An answer may be this long, after decompression. */
+const longestAnswerBytes = 64 * 1024 * 1024;
+
+/**
+ * The wire to one target, over connections that are kept alive. Nothing is loaded or opened before the first
+ * request; `secrets` learns what it opens. `close` waits for answers that are under way and ends the connections.
+ */
+export function httpWire(target: Endpoint, log: Log, secrets: Redactor = openRedactor()): OpenWire {
+  let opened: Promise<Connection> | undefined;
+  const open = () => {
+    if (opened === undefined && target.tls.insecure)
+      log.warn("TLS certificates are not checked for this target", { target: target.name });
+    opened ??= connect(target);
+    return opened;
+  };
+  return {
+    wire: {
+      send: (request, signal) =>
+        logged({ target, log }, request, send(target, { open, request, signal, secrets })),
+    },
+    close: async () => {
+      const connection = await opened?.catch(() => undefined);
+      opened = undefined;
+      await connection?.close();
+    },
+  };
+}
+
+interface Sending {
+  readonly open: () => Promise<Connection>;
+  readonly request: WireRequest;
+  readonly signal: AbortSignal;
+  readonly secrets: Redactor;
+}
+
+async function send(target: Endpoint, { open, request, signal, secrets }: Sending): Promise<WireReply> {
+  const unlisted = barred(target, request.url);
+  if (unlisted) return { outcome: "barred", problem: unlisted };
+  const reveal = (secret: Secret) => {
+    const value = secret.reveal();
+    secrets.learn([value]);
+    return value;
+  };
+  const opened = openedHeaders(request, reveal);
+  if ("bad" in opened) return { outcome: "barred", problem: badHeader(target, opened.bad) };
+  let connection: Connection;
+  try {
+    connection = await open();
+  } catch {
+    return { outcome: "barred", problem: unreadableAuthority(target) };
+  }
+  const body = openedBody(request, reveal);
+  const { method, url } = request;
+  const leaving = { method, url, headers: opened.headers, body };
+  const reply = await exchange({ target, connection, signal, secrets }, leaving);
+  // Whatever a token endpoint gives away is a secret, also what nobody will use.
+  if (request.form && reply.outcome === "answered") secrets.learn(tokensIn(reply.text));
+  return reply;
+}
+
+/** The tokens in an answer of OAuth 2.0 (RFC 6749 §5.1), and in one of OpenID Connect. */
+function tokensIn(text: string): readonly string[] {
+  const answer = parseJson(text);
+  if (!isObject(answer)) return [];
+  const tokens = [answer.access_token, answer.refresh_token, answer.id_token];
+  return tokens.filter((token) => typeof token === "string");
+}
+
+interface Exchange {
+  readonly target: Endpoint;
+  readonly connection: Connection;
+  readonly signal: AbortSignal;
+  readonly secrets: Redactor;
+}
+
+async function exchange(
+  { target, connection, signal, secrets }: Exchange,
+  request: Omit<Parameters<Connection["request"]>[0], "signal" | "leaving">,
+): Promise<WireReply> {
+  const timeoutSeconds = target.limits.timeoutSeconds ?? defaultTimeoutSeconds;
+  const timeout = AbortSignal.timeout(timeoutSeconds * 1000);
+  let sent = false;
+  try {
+    const leaving = () => {
+      sent = true;
+    };
+    const ends = AbortSignal.any([signal, timeout]);
+    const response = await connection.request({ ...request, signal: ends, leaving });
+    const text = await wholeText(response);
+    return {
+      outcome: "answered",
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      text,
+      cookies: response.headers.getSetCookie(),
+      get shown() {
+        return secrets.redact(text);
+      },
+    };
+  } catch (error) {
+    const ended = signal.aborted ? "interrupted" : timeout.aborted ? "timeout" : undefined;
+    const { url } = request;
+    return { outcome: "lost", sent, problem: troubleOf({ target, url, error, ended, timeoutSeconds, sent }) };
+  }
+}
+
+async function wholeText(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let [text, bytes] = ["", 0];
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > longestAnswerBytes) throw new TooLarge();
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+async function logged(
+  { target, log }: { readonly target: Endpoint; readonly log: Log },
+  { method, url }: WireRequest,
+  reply: Promise<WireReply>,
+): Promise<WireReply> {
+  const start = performance.now();
+  const came = await reply;
+  const ms = Math.round(performance.now() - start);
+  const what = came.outcome === "answered" ? { status: came.status } : { problem: came.problem.message };
+  log.debug(came.outcome, { target: target.name, method, url, ms, ...what });
+  return came;
+}
+
+function badHeader(target: Endpoint, name: string): Problem {
+  return problem(
+    "bad-header",
+    `${target.name}: the header ${name} holds characters that no header can carry.`,
+    {
+      hint: "Look for a line break or a character outside Latin-1 in the credential.",
+    },
+  );
+}
+
+function unreadableAuthority(target: Endpoint): Problem {
+  return problem("unreadable-ca", `${target.name}: the CA bundle ${target.tls.ca ?? ""} cannot be read.`, {
+    hint: `Give the path of a PEM file as tls.ca of target ${target.name} in trueup.yaml.`,
+  });
+}

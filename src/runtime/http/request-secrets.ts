@@ -1,0 +1,63 @@
+/** Opens the secrets of one request, at the last moment: nothing else reveals one to send it. */
+
+import type { Json } from "../../model/json.ts";
+import { Secret } from "../../model/secret.ts";
+import type { HeaderTemplate, WireJson, WireRequest } from "../../model/wire.ts";
+
+/** Reveals a secret, and notes that it was. */
+type Reveal = (secret: Secret) => string;
+
+/** The body, JSON or a form, as text with its secrets in it; undefined when there is none. */
+export function openedBody({ body, form }: WireRequest, reveal: Reveal): string | undefined {
+  if (form !== undefined) {
+    const fields = new URLSearchParams();
+    for (const [name, value] of Object.entries(form)) fields.append(name, openedHeader(value, reveal));
+    return fields.toString();
+  }
+  return body === undefined ? undefined : JSON.stringify(openedJson(body, reveal));
+}
+
+/** The headers with their secrets in them, or the name of the header that no wire can carry. */
+export function openedHeaders(
+  request: WireRequest,
+  reveal: Reveal,
+): { headers: Record<string, string> } | { bad: string } {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(request.headers)) {
+    const text = openedHeader(value, reveal);
+    if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name) || !/^[\t\x20-\x7e\x80-\xff]*$/.test(text)) return { bad: name };
+    headers[name] = text;
+  }
+  return { headers };
+}
+
+function openedJson(body: WireJson, reveal: Reveal): Json {
+  if (body instanceof Secret) return reveal(body);
+  if (isList(body)) return body.map((each) => openedJson(each, reveal));
+  if (!isRecord(body)) return body;
+  return Object.fromEntries(Object.entries(body).map(([key, member]) => [key, openedJson(member, reveal)]));
+}
+
+function isList(body: WireJson): body is readonly WireJson[] {
+  return Array.isArray(body);
+}
+
+function isRecord(body: WireJson): body is { readonly [key: string]: WireJson } {
+  return typeof body === "object" && body !== null;
+}
+
+function openedHeader(value: string | Secret | HeaderTemplate, reveal: Reveal): string {
+  if (typeof value === "string") return value;
+  if (value instanceof Secret) return reveal(value);
+  switch (value.scheme) {
+    case "bearer":
+      return `Bearer ${reveal(value.token)}`;
+    case "cookies":
+      return value.cookies.map(({ name, value: secret }) => `${name}=${reveal(secret)}`).join("; ");
+    case "basic": {
+      const { username, password } = value;
+      const user = username instanceof Secret ? reveal(username) : username;
+      return `Basic ${Buffer.from(`${user}:${reveal(password)}`, "utf8").toString("base64")}`;
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/** Keyed fingerprints of secrets: what the record may hold of them, so that a rotated one is told from the same. */
+
+import { createHmac, scrypt } from "node:crypto";
+import { promisify } from "node:util";
+import type { Address } from "../../model/address.ts";
+import type { Pointer } from "../../model/pointer.ts";
+import type { Secret, SecretFingerprints } from "../../model/secret.ts";
+
+/** A secret and the field that it stands in. */
+export interface FieldSecret {
+  readonly address: Address;
+  readonly path: Pointer;
+  readonly secret: Secret;
+}
+
+/** A key that is shorter could be guessed, and then the secrets with it. */
+export const shortestKey = 16;
+
+/** About 30 ms and 16 MiB for each guess, for who has got hold of the key. */
+const cost = { N: 2 ** 14, r: 8, p: 1 };
+
+const derive = promisify<string, string, number, typeof cost, Buffer>(scrypt);
+
+/**
+ * HMAC-SHA256 (RFC 2104) with the key, over address, path and the secret as scrypt (RFC 7914) stretches it; the salt
+ * comes from the key. Each distinct secret is stretched once. The same secret in two fields has two fingerprints.
+ */
+export async function fingerprints(
+  key: Secret,
+  secrets: readonly FieldSecret[],
+): Promise<SecretFingerprints> {
+  const keyed = (...texts: readonly string[]) =>
+    createHmac("sha256", key.reveal()).update(JSON.stringify(texts)).digest("hex");
+  const salt = keyed("salt");
+  const values = new Set(secrets.map(({ secret }) => secret.reveal()));
+  const stretched = new Map<string, string>();
+  await Promise.all(
+    [...values].map(async (value) => {
+      stretched.set(value, (await derive(value, salt, 32, cost)).toString("hex"));
+    }),
+  );
+  const of = secrets.map(({ address, path, secret }) => {
+    const text = keyed("secret", address, path, stretched.get(secret.reveal()) ?? "");
+    return { address, path, fingerprint: text.slice(0, 32) };
+  });
+  const ordered = of.sort((a, b) => (`${a.address} ${a.path}` < `${b.address} ${b.path}` ? -1 : 1));
+  return { key: keyed("key").slice(0, 16), of: ordered };
+}

@@ -1,0 +1,130 @@
+/** Keeps refresh tokens: in a file that only its user may read, with a program of the user's, or not at all. */
+
+import { rm, stat } from "node:fs/promises";
+import { homedir } from "node:os";
+import { isAbsolute, join } from "node:path";
+import type { StoreSettings, TokenStore } from "../../model/authorization.ts";
+import { type Problem, problem } from "../../model/problem.ts";
+import type { Target } from "../../model/project.ts";
+import { Secret } from "../../model/secret.ts";
+import { digest } from "../digest.ts";
+import { fileErrorReason } from "../files/file-problems.ts";
+import { readText, writePrivate } from "../files/files.ts";
+import { type Command, printedBy } from "./command.ts";
+import type { Redactor } from "./redactor.ts";
+
+/** A store that can be emptied, too: `trueup logout`. */
+export interface ErasableStore extends TokenStore {
+  /** Where it keeps the token, for people. */
+  readonly place: string;
+  /** False: there was none. */
+  erase(): Promise<{ readonly erased: boolean } | { readonly problem: Problem }>;
+}
+
+/** For which target, and where programs run. */
+export interface StoreFor {
+  readonly target: Pick<Target, "name" | "url" | "credential" | "store">;
+  /** The project's folder. */
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Learns every token. */
+  readonly secrets: Redactor;
+}
+
+/** The store that the target names, else a file in the user's configuration folder. Nothing is opened yet. */
+export function tokenStore(of: StoreFor): ErasableStore {
+  const settings: StoreSettings = of.target.store ?? { file: ownFile(of) };
+  return "file" in settings ? inFile(settings.file, of) : byCommand(settings.command, of);
+}
+
+/** One for each target of that name, URL and client: projects that share them share the login. */
+function ownFile({ target, env }: StoreFor): string {
+  const { XDG_CONFIG_HOME: config = "", HOME: home = homedir() } = env;
+  const folder = isAbsolute(config) ? config : join(home, ".config");
+  const client = JSON.stringify(target.credential.clientId ?? "");
+  return join(folder, "trueup", "logins", `${target.name}-${digest(`${target.url} ${client}`).slice(0, 12)}`);
+}
+
+function inFile(file: string, { target, secrets }: StoreFor): ErasableStore {
+  const failed = (what: string, error: unknown) =>
+    problem(
+      "token-store",
+      `${target.name}: the refresh token in ${file} cannot be ${what}: ${fileErrorReason(error)}.`,
+      {
+        hint: "Make the file and its folder this user's own.",
+      },
+    );
+  return {
+    place: file,
+    async load() {
+      if (!(await isThere(file))) return {};
+      const read = await readText(file, file, { largest: 64 * 1024 });
+      if ("problem" in read) return { problem: read.problem };
+      const { mode } = await stat(file);
+      const token = read.file.text.trim();
+      if ((mode & 0o077) !== 0) return { problem: exposed(target.name, file) };
+      if (token === "") return {};
+      secrets.learn([token]);
+      return { token: new Secret(token) };
+    },
+    save: (token) =>
+      writePrivate(file, `${token.reveal()}\n`).then(
+        () => undefined,
+        (error: unknown) => failed("written", error),
+      ),
+    erase: async () => {
+      const erased = await isThere(file);
+      return rm(file, { force: true }).then(
+        () => ({ erased }),
+        (error: unknown) => ({ problem: failed("removed", error) }),
+      );
+    },
+  };
+}
+
+async function isThere(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    (error: unknown) => !(error instanceof Error && "code" in error && error.code === "ENOENT"),
+  );
+}
+
+function exposed(target: string, file: string): Problem {
+  const message = `${target}: others on this machine may read the refresh token in ${file}, so it is not used.`;
+  return problem("exposed-token", message, {
+    hint: `Run chmod 600 ${file}, and log in anew: trueup login ${target}.`,
+  });
+}
+
+function byCommand(words: readonly string[], { target, folder, env, secrets }: StoreFor): ErasableStore {
+  const [program = ""] = words;
+  const run = (verb: string, more: Partial<Command> = {}) =>
+    printedBy({ words: [...words, verb], cwd: folder, env, ...more });
+  const failed = (verb: string, why: string) =>
+    problem(
+      "token-store",
+      `${target.name}: the store \`${program}\` could not ${verb} the refresh token: it ${why}.`,
+      {
+        hint: `Run it by hand with \`${verb}\` as its last argument.`,
+      },
+    );
+  return {
+    place: `the store \`${program}\``,
+    async load() {
+      const printed = await run("load");
+      if ("failed" in printed) return { problem: failed("load", printed.failed) };
+      if (printed.out === "") return {};
+      secrets.learn([printed.out]);
+      return { token: new Secret(printed.out) };
+    },
+    async save(token) {
+      const value = token.reveal();
+      const printed = await run("save", { input: value, hidden: [value] });
+      return "failed" in printed ? failed("save", printed.failed) : undefined;
+    },
+    async erase() {
+      const printed = await run("erase");
+      return "failed" in printed ? { problem: failed("erase", printed.failed) } : { erased: true };
+    },
+  };
+}

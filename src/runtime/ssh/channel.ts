@@ -1,0 +1,91 @@
+/** One open subsystem: sends bytes and hands over what comes, within a time; a stream that is not read is held back. */
+
+import type { Client, ClientChannel } from "ssh2";
+import type { Channel, ExchangeResult } from "../../model/channel.ts";
+import type { Endpoint } from "../../model/project.ts";
+import { troubleOf } from "../http/errors.ts";
+
+/** How long a server may take to let go. */
+const patienceMs = 1000;
+
+/** What a channel is made of. */
+export interface ChannelOptions {
+  readonly target: Endpoint;
+  readonly url: string;
+  readonly timeoutSeconds: number;
+  readonly client: Client;
+  readonly stream: ClientChannel;
+  shown(text: string): string;
+}
+
+/** The channel over an open stream. After an exchange that was lost the connection is gone. */
+export function channelOver(opened: ChannelOptions): Channel {
+  const { client, stream, shown } = opened;
+  const over: Over = {};
+  const gone = new Promise<void>((done) => {
+    const end = (error: Error) => {
+      over.error ??= error;
+      done();
+    };
+    client.on("error", end);
+    stream.on("error", end);
+    stream.once("close", () => end(new Error("the device ended the session")));
+    client.once("close", () => end(new Error("the connection was closed")));
+  });
+  stream.stderr.resume();
+  stream.pause();
+  return {
+    shown,
+    exchange: (bytes, take) => exchange({ ...opened, gone, over }, bytes, take),
+    close: async () => {
+      client.end();
+      const timer = setTimeout(() => client.destroy(), patienceMs);
+      await gone;
+      clearTimeout(timer);
+      client.destroy();
+    },
+  };
+}
+
+/** Why nothing more can come, once that is so. */
+interface Over {
+  error?: Error;
+}
+
+interface Open extends ChannelOptions {
+  /** Settled once nothing more can come. */
+  readonly gone: Promise<void>;
+  readonly over: Over;
+}
+
+async function exchange(
+  open: Open,
+  bytes: Uint8Array,
+  take: (bytes: Uint8Array) => boolean,
+): Promise<ExchangeResult> {
+  const { stream, client, target, url, timeoutSeconds, gone, over } = open;
+  const lost = (sent: boolean, ended?: "timeout"): ExchangeResult => {
+    const { error } = over;
+    return { outcome: "lost", sent, problem: troubleOf({ target, url, error, ended, timeoutSeconds, sent }) };
+  };
+  if (over.error || stream.destroyed) return lost(false);
+  const came = Promise.withResolvers<"whole">();
+  const listen = (data: Buffer) => {
+    if (!take(data)) return;
+    stream.off("data", listen);
+    stream.pause();
+    came.resolve("whole");
+  };
+  stream.on("data", listen);
+  stream.write(bytes);
+  stream.resume();
+  const timeout = Promise.withResolvers<"timeout">();
+  const timer = setTimeout(() => timeout.resolve("timeout"), timeoutSeconds * 1000);
+  const ended = await Promise.race([came.promise, timeout.promise, gone]);
+  clearTimeout(timer);
+  stream.off("data", listen);
+  if (ended === "whole") return { outcome: "whole" };
+  over.error ??= new Error("no answer came in time");
+  client.destroy();
+  return lost(true, ended === "timeout" ? ended : undefined);
+}

@@ -1,0 +1,76 @@
+/** Puts into words why an SSH server will not be talked to: what will not change by itself. */
+
+import type { HostKeys } from "../../model/channel.ts";
+import { type Problem, problem } from "../../model/problem.ts";
+import type { Endpoint } from "../../model/project.ts";
+import type { HostAndPort, KeyState } from "./host-keys.ts";
+
+/** What is known of a call that failed. */
+export interface SshFailure {
+  readonly target: Endpoint;
+  readonly host: HostAndPort;
+  /** The fingerprint of the server's key, once it was shown. */
+  key: string | undefined;
+  state: KeyState;
+}
+
+/** The problem of what stays as it is until somebody changes it; undefined for trouble that passes. */
+export function refusalOf({ target, host, key, state }: SshFailure, error: unknown): Problem | undefined {
+  const level = error instanceof Error && "level" in error ? error.level : undefined;
+  const said = error instanceof Error ? error.message : "";
+  const where = `${host.name}:${host.port}`;
+  const here = `target ${target.name} in trueup.yaml`;
+  const named = (code: string, what: string, hint: string) =>
+    problem(code, `${target.name}: ${what}`, { hint });
+  if (/^Host denied/.test(said) && state === "changed") {
+    const what = `${where} shows the key ${key}, which is not the one that is known: somebody may stand in between.`;
+    return named(
+      "changed-host-key",
+      what,
+      "Ask its operator; if it was replaced, replace it in settings.hostKeys too.",
+    );
+  }
+  if (/^Host denied/.test(said)) {
+    const what = `the key of ${where} is not known: it shows ${key}. Nothing was sent.`;
+    const setting = `settings: { hostKeys: { ${quoted(host)}: "${key}" } }`;
+    const hint = `Compare it with the device's own; then write ${setting} at ${here}.`;
+    return named("unknown-host-key", what, hint);
+  }
+  if (level === "client-authentication") {
+    const hint = `The credential of ${here} is wrong, or may not log in over SSH: replace it.`;
+    return named("unauthorized", `${where} refuses the login.`, hint);
+  }
+  if (level === "subsystem")
+    return named(
+      "no-netconf",
+      `${where} has no NETCONF subsystem.`,
+      `Switch NETCONF on, and check the port of ${here}.`,
+    );
+  if (level !== "handshake" && level !== "protocol") return undefined;
+  return named(
+    "ssh-failure",
+    `no SSH connection to ${where} can be made: ${said}.`,
+    `Check that the url of ${here} leads to SSH.`,
+  );
+}
+
+function quoted({ name }: HostAndPort): string {
+  return /^[A-Za-z][A-Za-z0-9.-]*$/.test(name) ? name : `"${name}"`;
+}
+
+/** The problem of a private key that is none, or is locked. */
+export function badKey({ name }: Endpoint): Problem {
+  const hint = `Check privateKey and passphrase of target ${name} in trueup.yaml.`;
+  return problem("bad-private-key", `${name}: the private key cannot be read, or its passphrase is wrong.`, {
+    hint,
+  });
+}
+
+/** The problem of a file of known hosts that cannot be read. */
+export function noKnownHosts({ name }: Endpoint, keys: HostKeys | undefined): Problem {
+  const file = typeof keys === "string" ? keys : "";
+  const hint = `Write it with ssh-keyscan, or give fingerprints as settings.hostKeys of target ${name}.`;
+  return problem("unreadable-known-hosts", `${name}: the file of known hosts ${file} cannot be read.`, {
+    hint,
+  });
+}

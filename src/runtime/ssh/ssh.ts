@@ -1,0 +1,131 @@
+/** SSH: opens a subsystem on a listed host whose key is known, once. Retries nothing. */
+
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { Client, ClientChannel, ConnectConfig } from "ssh2";
+import type { ChannelRequest, ChannelResult, Channels, HostKeys } from "../../model/channel.ts";
+import type { Endpoint } from "../../model/project.ts";
+import type { Secret } from "../../model/secret.ts";
+import type { Log } from "../../model/wire.ts";
+import { barred } from "../http/allowed-origins.ts";
+import { troubleOf } from "../http/errors.ts";
+import type { Redactor } from "../secrets/redactor.ts";
+import { channelOver } from "./channel.ts";
+import { badKey, noKnownHosts, refusalOf, type SshFailure } from "./errors.ts";
+import { type HostAndPort, hostKeyFingerprint, keyState, knownTypes } from "./host-keys.ts";
+import { loginOf, signaturesFor } from "./login.ts";
+
+/** The port of NETCONF over SSH (RFC 6242). */
+const defaultPort = 830;
+const defaultTimeoutSeconds = 30;
+
+/** What all calls of a target have in common. */
+export interface SshOptions {
+  readonly target: Endpoint;
+  /** What a file of known hosts is relative to. */
+  readonly folder: string;
+  readonly log: Log;
+  /** Learns every secret that is opened. */
+  readonly secrets: Redactor;
+}
+
+/** Calls to the hosts of one target. Nothing is loaded or opened before the first. */
+export function sshChannels(options: SshOptions): Channels {
+  const { target, log } = options;
+  let warned = target.tls.insecure !== true;
+  return {
+    open: async (call) => {
+      if (!warned) log.warn("Host keys are not checked for this target", { target: target.name });
+      warned = true;
+      const called = await open(options, call);
+      const what = called.outcome === "open" ? {} : { problem: called.problem.message };
+      log.debug(`ssh ${called.outcome}`, { target: target.name, url: call.url, ...what });
+      return called;
+    },
+  };
+}
+
+async function open(options: SshOptions, call: ChannelRequest): Promise<ChannelResult> {
+  const { target, secrets } = options;
+  const unlisted = barred(target, call.url);
+  if (unlisted) return { outcome: "barred", problem: unlisted };
+  const keys = await keysOf(options, call.hostKeys);
+  if (keys === undefined) return { outcome: "barred", problem: noKnownHosts(target, call.hostKeys) };
+  const { default: ssh2 } = await import("ssh2");
+  const reveal = (secret: Secret) => {
+    const value = secret.reveal();
+    secrets.learn([value]);
+    return value;
+  };
+  const { key, ...login } = loginOf(call, reveal);
+  if (key && ssh2.utils.parseKey(key.key, key.passphrase) instanceof Error)
+    return { outcome: "barred", problem: badKey(target) };
+  const host = hostOf(call);
+  const refusal: SshFailure = { target, host, key: undefined, state: "unknown" };
+  const timeoutSeconds = target.limits.timeoutSeconds ?? defaultTimeoutSeconds;
+  const config: ConnectConfig = {
+    ...login,
+    host: host.name,
+    port: host.port,
+    readyTimeout: timeoutSeconds * 1000,
+    hostVerifier: (shown: Buffer) => {
+      refusal.key = hostKeyFingerprint(shown);
+      refusal.state = keyState(keys, host, shown);
+      return target.tls.insecure === true || refusal.state === "known";
+    },
+    algorithms: { serverHostKey: signaturesFor(typeof keys === "string" ? knownTypes(keys, host) : []) },
+  };
+  const client = new ssh2.Client();
+  const of = { target, url: call.url, timeoutSeconds };
+  try {
+    const stream = await subsystemOf(client, config, call.subsystem);
+    const shown = (text: string) => secrets.redact(text);
+    return { outcome: "open", channel: channelOver({ ...of, client, stream, shown }) };
+  } catch (error) {
+    client.on("error", () => {});
+    client.destroy();
+    const found = refusalOf(refusal, error);
+    if (found) return { outcome: "barred", problem: found };
+    const ended = levelOf(error) === "client-timeout" ? "timeout" : undefined;
+    return { outcome: "lost", problem: troubleOf({ ...of, error, ended, sent: false }) };
+  }
+}
+
+function hostOf({ url }: ChannelRequest): HostAndPort {
+  const { hostname, port } = new URL(url);
+  return { name: hostname.replace(/^\[(.+)\]$/, "$1"), port: Number(port) || defaultPort };
+}
+
+/** Fingerprints, or the text of the file of known hosts; undefined when that cannot be read. */
+async function keysOf({ folder }: SshOptions, keys: HostKeys | undefined): Promise<HostKeys | undefined> {
+  if (typeof keys !== "string") return keys ?? {};
+  return readFile(resolve(folder, keys), "utf8").catch(() => undefined);
+}
+
+/** The stream of the subsystem, in one time for the connection and one for what follows. */
+function subsystemOf(client: Client, config: ConnectConfig, name: string): Promise<ClientChannel> {
+  return new Promise((done, failed) => {
+    let timer: NodeJS.Timeout | undefined;
+    const fail = (error: Error) => {
+      clearTimeout(timer);
+      failed(error);
+    };
+    client.once("error", fail);
+    client.once("close", () => fail(new Error("the connection was closed")));
+    client.once("connect", () => client.setNoDelay());
+    client.once("ready", () => {
+      const late = Object.assign(new Error("no answer"), { level: "client-timeout" });
+      timer = setTimeout(() => fail(late), config.readyTimeout);
+      client.subsys(name, (error, stream) => {
+        if (error) return fail(Object.assign(error, { level: "subsystem" }));
+        clearTimeout(timer);
+        done(stream);
+      });
+    });
+    client.connect(config);
+  });
+}
+
+function levelOf(error: unknown): unknown {
+  return error instanceof Error && "level" in error ? error.level : undefined;
+}

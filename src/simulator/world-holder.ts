@@ -1,0 +1,24 @@
+/** The one mutable place: the world that is served, and the clock that its times are read from. */
+
+import type { World } from "./world.ts";
+
+/** A world that is served. */
+export interface ServedWorld {
+  readonly world: () => World;
+  /** Replaces the world by what a function makes of it at this time. */
+  readonly edit: (change: (world: World, now: number) => World) => void;
+  /** Milliseconds, never going back. */
+  readonly now: () => number;
+}
+
+/** Holds a world on a clock. */
+export function hold(first: World, now: () => number): ServedWorld {
+  let current = first;
+  return {
+    world: () => current,
+    edit: (change) => {
+      current = change(current, now());
+    },
+    now,
+  };
+}

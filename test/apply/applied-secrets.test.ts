@@ -1,0 +1,109 @@
+/** What a record says of secrets after an apply: only what is live by now. */
+
+import { describe, expect, test } from "vitest";
+import { secretsApplied } from "../../src/apply/applied-secrets.ts";
+import { secretCheckOf } from "../../src/diff/secrets.ts";
+import type { Change } from "../../src/model/change.ts";
+import type { Plan } from "../../src/model/plan.ts";
+import type { Outcome, SettledStep } from "../../src/model/reply.ts";
+import type { SecretFingerprints } from "../../src/model/secret.ts";
+import { network, ssid } from "../properties/declared.ts";
+
+const secrets = ["/password"];
+const guest = ssid("berlin.1", { name: "Guest", password: { secret: "env:PSK" } }, { secrets });
+const { address } = guest;
+const office = network("berlin", { name: "Berlin" });
+
+const of = (fingerprint: string, key = "k"): SecretFingerprints => ({
+  key,
+  of: [{ address, path: "/password", fingerprint }],
+});
+
+const update: Change = {
+  action: "update",
+  address,
+  desired: guest,
+  live: { value: { name: "Guest" } },
+  differences: [{ path: "/password", desired: { secret: "env:PSK" }, cause: "pending", rotated: true }],
+};
+const create: Change = { action: "create", address, desired: guest, cause: "pending" };
+const remove: Change = { action: "remove", address, base: guest, live: { value: {} }, cause: "pending" };
+
+function planOf(...changes: readonly Change[]): Plan {
+  const steps = changes.map((change) => ({ id: "1", because: [change.address] }));
+  const plan: Pick<Plan, "changes"> & { readonly steps: unknown } = { changes, steps };
+  return JSON.parse(JSON.stringify(plan));
+}
+
+const ended = (state: Outcome["state"]): readonly SettledStep[] => [
+  { step: "1", address, outcome: JSON.parse(JSON.stringify({ state })) },
+];
+
+const sides = { now: of("new"), recorded: of("old"), plan: planOf(update), isLive: () => true };
+
+describe("the fingerprints after an apply", () => {
+  test.each([
+    ["applied", "new"],
+    ["converged", "new"],
+    ["failed", "old"],
+    ["unknown", "old"],
+    ["skipped", "old"],
+  ] as const)("of a secret whose write ended %s is the %s one", (state, fingerprint) => {
+    expect(secretsApplied({ ...sides, settled: ended(state) })).toEqual(of(fingerprint));
+  });
+
+  test("of what was taken back is the old one: it is written again", () => {
+    const settled = ended("applied");
+    expect(secretsApplied({ ...sides, settled, rolledBack: settled })).toEqual(of("old"));
+  });
+
+  test("of what went with the network that was taken back there is none", () => {
+    const made: Change = { action: "create", address: office.address, desired: office, cause: "pending" };
+    const both = { ...sides, recorded: undefined, plan: planOf(made, create), isLive: () => false };
+    const settled = [...ended("applied"), { ...ended("applied")[0], step: "2", address: office.address }];
+    const rolledBack = JSON.parse(JSON.stringify(settled.slice(1)));
+    expect(secretsApplied({ ...both, settled: JSON.parse(JSON.stringify(settled)), rolledBack }).of).toEqual(
+      [],
+    );
+  });
+
+  test("of what was created is the new one; of what was not created there is none", () => {
+    const made = { ...sides, recorded: undefined, plan: planOf(create), isLive: () => false };
+    expect(secretsApplied({ ...made, settled: ended("applied") })).toEqual(of("new"));
+    expect(secretsApplied({ ...made, settled: ended("failed") }).of).toEqual([]);
+  });
+
+  test("of what was removed there is none any more", () => {
+    const gone = { ...sides, now: { key: "k", of: [] }, plan: planOf(remove) };
+    expect(secretsApplied({ ...gone, settled: ended("applied") }).of).toEqual([]);
+    expect(secretsApplied({ ...gone, settled: ended("failed") })).toEqual(of("old"));
+  });
+
+  test("of what nobody looked at is the old one, or none", () => {
+    const unseen = { ...sides, plan: planOf(), isLive: () => false, settled: [] };
+    expect(secretsApplied(unseen)).toEqual(of("old"));
+    expect(secretsApplied({ ...unseen, recorded: undefined }).of).toEqual([]);
+  });
+
+  test("of what is live and was never recorded is the one of now: it is taken as it stands", () => {
+    const first = { ...sides, plan: planOf(), recorded: undefined, settled: [] };
+    expect(secretsApplied(first)).toEqual(of("new"));
+  });
+
+  test("with another key begin anew", () => {
+    const rekeyed = { ...sides, plan: planOf(), now: of("new", "other"), settled: [] };
+    expect(secretsApplied(rekeyed)).toEqual(of("new", "other"));
+  });
+});
+
+describe("what the record says of a secret", () => {
+  test.each([
+    ["same", of("old"), of("old")],
+    ["rotated", of("new"), of("old")],
+    [undefined, of("new"), undefined],
+    [undefined, of("new", "other"), of("old")],
+    [undefined, { key: "k", of: [] }, of("old")],
+  ] as const)("is %s", (said, is, was) => {
+    expect(secretCheckOf(is, was)(address, "/password")).toBe(said);
+  });
+});

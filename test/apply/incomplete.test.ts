@@ -1,0 +1,152 @@
+/** What an apply leaves behind: a base that is never ahead of what is live, address by address. */
+
+import { describe, expect, test } from "vitest";
+import { leftBehind } from "../../src/apply/incomplete.ts";
+import type { PlanRequest } from "../../src/engine/reconcile.ts";
+import type { Desired } from "../../src/model/desired.ts";
+import type { SettledStep } from "../../src/model/reply.ts";
+import { stage } from "../virtual/run.ts";
+
+const berlin = "  berlin: { name: Berlin Office, timeZone: Europe/Berlin }\n";
+const zurich = "  berlin: { name: Berlin Office, timeZone: Europe/Zurich }\n";
+const oslo = "  oslo: { name: Oslo Lab, timeZone: Europe/Oslo }\n";
+const files = (networks: string) => ({
+  "desired-state/a.yaml": `target: cloud\norganization: Acme\nnetworks:\n${networks}`,
+});
+
+interface Case {
+  readonly desired: string;
+  readonly base?: string;
+  readonly committed?: string;
+  readonly request?: PlanRequest;
+  /** How every step ends. */
+  /** True: every step was taken back. */
+  readonly rolledBack?: boolean;
+  readonly state?: "applied" | "converged" | "failed" | "unknown" | "skipped";
+}
+
+const problem = { code: "x", severity: "error", message: "x" } as const;
+
+async function left({
+  desired,
+  base,
+  committed = desired,
+  request = {},
+  state = "applied",
+  rolledBack = false,
+}: Case) {
+  const on = stage({ files: files(desired) });
+  const read = (networks: string | undefined): Desired =>
+    networks === undefined ? { resources: new Map(), locate: () => undefined } : on.load(files(networks));
+  const known = { desired: read(base), commitOf: () => "before" };
+  const made = await on.plan({ base: known.desired, ...request });
+  const outcome = { state, problem, because: "interrupted" } as SettledStep["outcome"];
+  const settled = made.plan.steps.map(({ id, address }) => ({ step: id, address, outcome }));
+  const same = committed === desired ? on.context.desired : read(committed);
+  const { plan, snapshot } = made;
+  const back = rolledBack ? settled : [];
+  const sides = { desired: on.context.desired, committed: same, base: known };
+  return leftBehind({ ...sides, plan, snapshot, settled, rolledBack: back });
+}
+
+const at = (name: string, because: string, commit: string | null) => ({
+  address: `cloud/network/${name}`,
+  because,
+  commit,
+});
+
+describe("an address", () => {
+  test.each(["applied", "converged"] as const)("that was %s is not left behind", async (state) => {
+    expect(await left({ desired: zurich, base: berlin, state })).toEqual([]);
+  });
+
+  test.each(["failed", "unknown", "skipped"] as const)("that ended as %s keeps its base", async (state) => {
+    expect(await left({ desired: zurich, base: berlin, state })).toEqual([at("berlin", state, "before")]);
+    expect(await left({ desired: zurich + oslo, base: berlin, state })).toEqual([
+      at("berlin", state, "before"),
+      at("oslo", state, null),
+    ]);
+  });
+
+  test("that was written and taken back keeps its base, a removal too", async () => {
+    const back = { rolledBack: true };
+    expect(await left({ desired: zurich + oslo, base: berlin, ...back })).toEqual([
+      at("berlin", "rolledBack", "before"),
+      at("oslo", "rolledBack", null),
+    ]);
+    const request = { prune: true };
+    expect(await left({ desired: oslo, base: berlin + oslo, request, ...back })).toEqual([
+      at("berlin", "rolledBack", "before"),
+    ]);
+  });
+
+  test("that failed is not listed where the commit says what base says", async () => {
+    const london = "  berlin: { name: Berlin Office, timeZone: Europe/London }\n";
+    expect(await left({ desired: london, base: london, state: "failed" })).toEqual([]);
+  });
+
+  test("that is no longer declared is kept until it is removed", async () => {
+    expect(await left({ desired: oslo, base: berlin + oslo })).toEqual([at("berlin", "kept", "before")]);
+    expect(await left({ desired: oslo, base: berlin + oslo, request: { prune: true } })).toEqual([]);
+    expect(await left({ desired: oslo, base: berlin, request: { prune: true }, state: "failed" })).toEqual([
+      at("berlin", "failed", "before"),
+      at("oslo", "failed", null),
+    ]);
+  });
+
+  test("that is no longer declared and not live any more is nothing", async () => {
+    expect(await left({ desired: berlin, base: berlin + oslo })).toEqual([]);
+  });
+
+  test("that the run was not about keeps its base", async () => {
+    const only = (address: string) => address.endsWith("/oslo");
+    expect(await left({ desired: zurich + oslo, base: berlin, request: { only } })).toEqual([
+      at("berlin", "excluded", "before"),
+    ]);
+    expect(await left({ desired: oslo, base: berlin + oslo, request: { only } })).toEqual([
+      at("berlin", "excluded", "before"),
+    ]);
+  });
+
+  test("that is declared elsewhere, and can't be moved there, keeps its base, and what it was in", async () => {
+    const globex = `target: cloud\norganization: Globex\nnetworks:\n${berlin}`;
+    const on = stage({ files: { "desired-state/a.yaml": globex } });
+    const base = { desired: on.load(files(berlin)), commitOf: () => "before" };
+    const { plan, snapshot } = await on.plan({ base: base.desired });
+    const desired = on.context.desired;
+    expect(leftBehind({ desired, committed: desired, base, plan, snapshot, settled: [] })).toEqual([
+      at("berlin", "held", "before"),
+      { address: "cloud/organization/Acme", because: "kept", commit: "before" },
+    ]);
+  });
+
+  test("whose key has changed is nothing once it is applied, and as before when it failed", async () => {
+    const hq = "  hq: { name: Berlin Office, timeZone: Europe/Zurich }\n";
+    expect(await left({ desired: hq, base: berlin })).toEqual([]);
+    expect(await left({ desired: hq, base: berlin, state: "failed" })).toEqual([
+      at("berlin", "failed", "before"),
+      at("hq", "failed", null),
+    ]);
+  });
+});
+
+describe("a work tree that is not committed", () => {
+  test("moves no base of what differs from the commit", async () => {
+    expect(await left({ desired: zurich, committed: berlin, base: berlin })).toEqual([]);
+    const paris = "  berlin: { name: Berlin Office, timeZone: Europe/Paris }\n";
+    expect(await left({ desired: zurich, committed: paris, base: berlin })).toEqual([
+      at("berlin", "uncommitted", "before"),
+    ]);
+    expect(await left({ desired: berlin + oslo, committed: berlin, base: berlin })).toEqual([]);
+  });
+
+  test("from which something was removed leaves nothing of it in base", async () => {
+    const request = { prune: true };
+    expect(await left({ desired: oslo, committed: oslo + berlin, base: oslo + berlin, request })).toEqual([
+      at("berlin", "uncommitted", null),
+    ]);
+    expect(await left({ desired: oslo, committed: oslo + berlin, base: oslo })).toEqual([
+      at("berlin", "uncommitted", null),
+    ]);
+  });
+});

@@ -1,0 +1,111 @@
+/** `trueup import` and `trueup init --import`, as processes: a whole company becomes files, and nothing is left to do. */
+
+import { existsSync } from "node:fs";
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { folder, projectFor, simulator, trueup, write } from "../command.ts";
+
+async function filesIn(path: string): Promise<readonly string[]> {
+  const entries = await readdir(path, { recursive: true });
+  return entries.filter((each) => each.endsWith(".yaml")).sort();
+}
+
+describe("the simulator's whole company", () => {
+  test("is imported target by target; then the plan is empty, and nothing was written to the network", async () => {
+    const served = await simulator();
+    const cwd = await folder({ "trueup.yaml": projectFor(served) });
+
+    const cloud = await trueup(["import", "cloud"], { cwd });
+    expect(cloud.out).toContain("Imported: 51 networks, 120 SSIDs, 306 dashboard devices in 57 files");
+    expect(cloud.out).toContain("✓ The next plan is empty.");
+    expect(cloud.out).toContain("env:ACME_CORP_PSK  cloud/ssid/amsterdam-office.0 and 18 more");
+    expect(cloud.status).toBe(0);
+    const fabric = await trueup(["import", "fabric-east"], { cwd });
+    expect(fabric.out).toContain("Imported: 25 tenants in 26 files");
+    const routers = await trueup(["import", "routers", "--hosts-from", "campus"], { cwd });
+    expect(routers.out).toContain("Imported: 30 device hostnames, 120 device interfaces in 31 files");
+    expect([fabric.status, routers.status]).toEqual([0, 0]);
+
+    const plan = await trueup(["plan", "--detailed-exitcode"], { cwd });
+    expect(plan.status).toBe(0);
+    expect(plan.out).toContain("Plan: nothing to do; 652 as declared");
+    expect(plan.out).not.toContain("Live and not declared");
+    const report = await (await fetch(`${served.admin}/requests`)).json();
+    expect(report).toMatchObject({ writes: 0 });
+  });
+
+  test("is imported on the first day by init, from an empty folder; init does it once", async () => {
+    const served = await simulator({ settings: {} });
+    const cwd = await folder();
+    const args = ["init", "--import", `${served.urls.dashboard}/`];
+    const ended = await trueup(args, { cwd });
+    expect(ended.out).toContain("Imported: 51 networks, 120 SSIDs, 306 dashboard devices in 57 files");
+    expect(ended.status).toBe(0);
+    expect(await readFile(join(cwd, "trueup.yaml"), "utf8")).toContain(`url: ${served.urls.dashboard}\n`);
+    expect(existsSync(join(cwd, "desired-state/acme.yaml"))).toBe(false);
+    const again = await trueup(args, { cwd });
+    expect(again.status).toBe(1);
+    expect(again.err).toContain("Nothing was written");
+    expect((await trueup(["init", "--import", "dashboard"], { cwd })).err).toContain("a URL: https://");
+  });
+});
+
+describe("an import", () => {
+  test("with --dry-run writes nothing and says the same", async () => {
+    const cwd = await folder({ "trueup.yaml": projectFor(await simulator()) });
+    const args = ["import", "cloud", "--only", "cloud/network/berlin-office", "--dry-run"];
+    const ended = await trueup(args, { cwd });
+    expect(ended.out).toContain("Would import: 1 network in 1 file");
+    expect(ended.status).toBe(0);
+    expect(existsSync(join(cwd, "desired-state"))).toBe(false);
+    const json: unknown = JSON.parse((await trueup([...args, "--format", "json"], { cwd })).out);
+    expect(json).toMatchObject({ format: "trueup.import", version: 1, dryRun: true, planIsEmpty: true });
+  });
+
+  test("overwrites no file: one that is in the way stops all of it", async () => {
+    const cwd = await folder({ "trueup.yaml": projectFor(await simulator()) });
+    const path = "desired-state/fabric-east/staging.yaml";
+    await write(cwd, path, "# mine\n");
+    const ended = await trueup(["import", "fabric-east"], { cwd });
+    expect(ended.status).toBe(1);
+    expect(ended.err).toContain(`error[file-exists]: ${path} is there already`);
+    expect(await filesIn(join(cwd, "desired-state"))).toEqual(["fabric-east/staging.yaml"]);
+    expect(await readFile(join(cwd, path), "utf8")).toBe("# mine\n");
+    const elsewhere = ["import", "fabric-east", "--out", "desired-state/east"];
+    expect((await trueup(elsewhere, { cwd })).status).toBe(0);
+    expect((await stat(join(cwd, "desired-state/east/staging.yaml"))).isFile()).toBe(true);
+  });
+
+  test("with --secrets names every password by reference, and plans without them", async () => {
+    const cwd = await folder({ "trueup.yaml": projectFor(await simulator()) });
+    const only = ["--only", "cloud/organization/Globex"];
+    const ended = await trueup(["import", "cloud", "--secrets", ...only], { cwd });
+    expect(ended.out).toContain("Set these before the next apply");
+    expect(ended.out).toContain("env:GLOBEX_CORP_PSK");
+    expect(ended.status).toBe(0);
+    const defaults = await readFile(join(cwd, "desired-state/cloud/globex/defaults.yaml"), "utf8");
+    expect(defaults).toContain("secret: env:GLOBEX_CORP_PSK");
+    const plan = await trueup(["plan", "--detailed-exitcode"], { cwd });
+    expect(plan.status).toBe(0);
+  });
+
+  test.each([
+    [["routers"], "error[no-devices]"],
+    [["routers", "--host", "10.21.0.1"], "error[host-not-listed]"],
+    [["cloud", "--host", "10.20.0.1"], "error[not-a-fleet]"],
+
+    [["cloudy"], "error[unknown-target]"],
+    [["cloud", "--out", "elsewhere"], "error[out-outside]"],
+    [["cloud", "--only", "cloud/network/nowhere"], "error[matches-nothing]"],
+  ])("of %j is a mistake that is named, and writes nothing", async (args, message) => {
+    const served = await simulator();
+    const cwd = await folder({ "trueup.yaml": projectFor(served) });
+    const ended = await trueup(["import", ...args], { cwd });
+    expect(ended.status).toBe(1);
+    expect(ended.err).toContain(message);
+    expect(existsSync(join(cwd, "desired-state"))).toBe(false);
+    const report = await (await fetch(`${served.admin}/requests`)).json();
+    expect(report).toMatchObject({ writes: 0 });
+  });
+});

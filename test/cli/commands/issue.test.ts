@@ -1,0 +1,102 @@
+/** The one issue while there is drift: made, kept, closed; and what happens when the host's answers are lost. */
+
+import nock from "nock";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { githubIssue } from "../../../src/hosting/github.ts";
+import { closeSticky, mark, putSticky } from "../../../src/hosting/single-comment.ts";
+import { Secret } from "../../../src/model/secret.ts";
+import type { Clock } from "../../../src/model/wire.ts";
+import { httpWire } from "../../../src/runtime/http/http.ts";
+
+const enterprise = "https://github.example.net";
+const issues = "/api/v3/repos/acme/network/issues";
+const open = `${issues}?state=open&sort=created&direction=asc&per_page=100&page=1`;
+const bot = "github-actions[bot]";
+const closing: (() => Promise<void>)[] = [];
+
+beforeEach(() => nock.disableNetConnect());
+afterEach(() => {
+  expect(nock.pendingMocks()).toEqual([]);
+  nock.cleanAll();
+  nock.enableNetConnect();
+});
+afterAll(async () => {
+  for (const close of closing) await close();
+});
+
+const clock: Clock = { now: () => 0, date: () => "2026-11-21T10:00:00.000Z", wait: async () => {} };
+
+function sticky() {
+  const url = `${enterprise}/api/v3`;
+  const hosting = githubIssue({
+    url,
+    repository: "acme/network",
+    token: new Secret("t0ken"),
+    author: bot,
+    title: "Drift in production",
+  });
+  const endpoint = { name: hosting.name, url: enterprise, hosts: [], tls: {}, limits: {} };
+  const { wire, close } = httpWire(endpoint, { debug() {}, info() {}, warn() {} });
+  closing.push(close);
+  return { hosting, wire, clock, key: "drift", text: "1 drifted\n" };
+}
+
+const { signal } = new AbortController();
+const host = () => nock(enterprise);
+const body = `${mark("drift")}1 drifted\n`;
+const ours = (text = body) => ({ number: 12, user: { login: bot }, body: text });
+const asApp = () => host().get("/api/v3/user").reply(403, {});
+const lists = (...found: readonly object[]) => host().get(open).reply(200, found);
+
+describe("the issue of drift", () => {
+  test("whose making was answered by nobody is looked for, and not made twice", async () => {
+    asApp();
+    lists();
+    host().post(issues).replyWithError("socket hang up");
+    lists(ours());
+    expect(await putSticky(sticky(), signal)).toEqual({ state: "unchanged" });
+  });
+
+  test("whose making ended in a 502 is made once more when it is not there", async () => {
+    asApp();
+    lists();
+    host().post(issues).reply(502, "<html>");
+    lists();
+    host().post(issues, { title: "Drift in production", body }).reply(201, { number: 12 });
+    expect(await putSticky(sticky(), signal)).toEqual({ state: "created" });
+  });
+
+  test("whose closing was answered by nobody is closed when it is no longer open", async () => {
+    asApp();
+    lists(ours());
+    host().patch(`${issues}/12`).reply(504, "");
+    lists();
+    expect(await closeSticky(sticky(), signal)).toEqual({ state: "closed" });
+  });
+
+  test("whose closing ended in a 502 is closed once more while it is open", async () => {
+    asApp();
+    lists(ours());
+    host().patch(`${issues}/12`).reply(502, "");
+    lists(ours("whatever was written since\n".replace(/^/, mark("drift"))));
+    host().patch(`${issues}/12`, { state: "closed" }).reply(200, {});
+    expect(await closeSticky(sticky(), signal)).toEqual({ state: "closed" });
+  });
+
+  test("that nobody has opened, or that is a pull request, is not closed", async () => {
+    asApp();
+    lists({ ...ours(), pull_request: {} }, { number: 3, user: { login: "mallory" }, body });
+    expect(await closeSticky(sticky(), signal)).toEqual({ state: "none" });
+  });
+
+  test("that the host never answers for is given up after three tries, with what to do", async () => {
+    asApp();
+    for (let time = 0; time < 3; time += 1) {
+      lists(ours());
+      host().patch(`${issues}/12`).reply(500, "");
+    }
+    expect(await closeSticky(sticky(), signal)).toMatchObject({
+      problem: { code: "comment-failed", message: "GitHub answers 500, again and again." },
+    });
+  });
+});

@@ -1,0 +1,88 @@
+/** `trueup simulate` as a user starts it: what it prints, what it serves from files, and what it refuses. */
+
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { expect, test } from "vitest";
+import { type Ended, folder, trueup } from "../command.ts";
+
+/** Starts it on free ports and speaks to it, then ends it as Ctrl-C does. */
+async function served(
+  args: readonly string[],
+  cwd: string,
+  speak: (urls: ReadonlyMap<string, string>) => Promise<void>,
+): Promise<Ended> {
+  let child: ChildProcess | undefined;
+  const ended = trueup(["simulate", "--port-base", "0", ...args], {
+    cwd,
+    started: (one) => {
+      child = one;
+    },
+  });
+  const [text] = await once(child?.stdout ?? process.stdin, "data");
+  const shown = [...String(text).matchAll(/^ {2}(\w+) +((?:http|ssh)\S+)/gm)];
+  await speak(new Map(shown.map(([, name = "", url = ""]) => [name, url])));
+  child?.kill("SIGINT");
+  return ended;
+}
+
+test("prints every URL and credential, and serves the world and the faults of files", async () => {
+  const cwd = await folder({
+    "seed.json": JSON.stringify({ organizations: [{ id: "O_7", name: "Own" }] }),
+    "faults.json": JSON.stringify([{ interface: "dashboard", effect: { kind: "down" } }]),
+  });
+  const files = ["--seed-file", "seed.json", "--faults", "faults.json"];
+  const ended = await served(files, cwd, async (urls) => {
+    const names = [
+      "dashboard",
+      "controller",
+      "fabric",
+      "restconf",
+      "messaging",
+      "servers",
+      "sdwan",
+      "firewall",
+    ];
+    expect([...urls.keys()]).toEqual(expect.arrayContaining([...names, "log"]));
+    const headers = { "X-Vendor-API-Key": "simulated-api-key" };
+    const ask = () => fetch(`${urls.get("dashboard")}/api/v1/organizations`, { headers });
+    expect((await ask()).status).toBe(503);
+    expect(await (await ask()).json()).toEqual([{ id: "O_7", name: "Own" }]);
+    expect((await fetch(urls.get("log") ?? "")).status).toBe(200);
+  });
+  expect([ended.status, ended.err]).toEqual([0, ""]);
+  expect(ended.out).toContain("export FIREWALL_REFRESH_TOKEN=simulated-firewall-refresh-token\n");
+});
+
+test("speaks as Meraki's dashboard and as RFC 8040, and shows the host key of its SSH", async () => {
+  const cwd = await folder({ "keys.pub": "# nobody's\n" });
+  const modes = ["--dashboard-mode", "meraki", "--restconf-mode", "rfc8040", "--router-keys", "keys.pub"];
+  const ended = await served(modes, cwd, async (urls) => {
+    const bearer = { Authorization: "Bearer simulated-api-key" };
+    const reply = await fetch(`${urls.get("dashboard")}/api/v1/organizations`, { headers: bearer });
+    expect([reply.status, reply.headers.get("link")]).toEqual([200, expect.stringContaining("rel=first")]);
+    const root = (urls.get("restconf") ?? "").replace("{host}", "10.20.0.1");
+    const refused = await fetch(`${root}/restconf/data/Vendor-native:native`);
+    expect(await refused.json()).toHaveProperty("ietf-restconf:errors");
+    expect(urls.get("netconf")).toMatch(/^ssh:\/\/127\.0\.0\.1:\d+\/\{host\}$/);
+  });
+  expect([ended.status, ended.err]).toEqual([0, ""]);
+  expect(ended.out).toMatch(/^# SHA256:\S{43}\n\[127\.0\.0\.1\]:\d+ ecdsa-sha2-nistp256 \S+$/m);
+});
+
+test("a file that is not there, is no JSON or says something else is refused with the place", async () => {
+  const cwd = await folder({
+    "no.json": '{"rooms": [}',
+    "wrong.json": '{"rooms": [{ "title": "x" }]}',
+    "faults.json": '[{ "effect": { "kind": "fire" } }]',
+  });
+  const refused = async (...args: string[]) => {
+    const { status, err } = await trueup(["simulate", "--port-base", "0", ...args], { cwd });
+    expect(status).toBe(1);
+    return err;
+  };
+  expect(await refused("--seed-file", "none.json")).toMatch(/cannot be read: .*none\.json/);
+  expect(await refused("--router-keys", "none.pub")).toMatch(/cannot be read: .*none\.pub/);
+  expect(await refused("--seed-file", "no.json")).toContain("no JSON at line 1 column 12 (position 11)");
+  expect(await refused("--seed-file", "wrong.json")).toContain("→ at rooms[0].name");
+  expect(await refused("--faults", "faults.json")).toContain("→ at [0].effect.kind");
+});

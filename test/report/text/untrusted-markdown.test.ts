@@ -1,0 +1,39 @@
+/** Markdown that a proposal's own code made: it keeps its form, and nothing in it acts. */
+
+import { expect, test } from "vitest";
+import { code } from "../../../src/report/text/escape.ts";
+import { untrusted } from "../../../src/report/text/untrusted-markdown.ts";
+
+/** What hosts make something of: whatever of it is left acts. */
+const acting =
+  /<(?=[a-z/!?])(?!\/?(?:details|summary|b|code)>|br ?\/?>)|\][([:]|[@#][\w-]|:\/\/|\bwww\.|\bGH-\d|&(?:commat|num);/i;
+
+test.each([
+  ["a link", "[all is well](https://evil.example.net)"],
+  ["a link by reference", "[well][1]\n\n[1]: https://evil.example.net"],
+  ["an address", "see https://evil.example.net or www.evil.example.net"],
+  ["an image", "![seen](https://evil.example.net/pixel)"],
+  ["HTML", '<img src="https://evil.example.net"> <a href="x">y</a> <details open>'],
+  ["a comment that hides the rest", "<!-- trueup:plan -->"],
+  ["a mention", "@everyone, &commat;everyone, &#64;everyone, a@b.example.net"],
+  ["a reference", "fixes #12, GH-12 and acme/network#12, &num;12"],
+])("%s in it does not act", (_, text) => {
+  expect(text).toMatch(acting);
+  expect(untrusted(text)).not.toMatch(acting);
+});
+
+test("a plan keeps its headings, folds, tables and code", () => {
+  const plan = [
+    "## trueup: 1 to create",
+    "<details><summary>~ network <code>berlin</code></summary>",
+    "",
+    "| field | live |",
+    "|---|---|",
+    `| ${code("name")} | ${code("Berlin <old>")} |`,
+    "",
+    "</details>",
+  ];
+  expect(untrusted(plan.join("\n")).replaceAll("\u200b", "")).toBe(plan.join("\n"));
+  expect(untrusted(plan[0] ?? "")).toBe(plan[0]);
+  expect(untrusted(plan[1] ?? "")).toBe(plan[1]);
+});

@@ -1,0 +1,128 @@
+/** Which URLs a target may be asked for. */
+
+import { describe, expect, test } from "vitest";
+import type { Target } from "../../../src/model/project.ts";
+import { barred } from "../../../src/runtime/http/allowed-origins.ts";
+
+function target(url: string, hosts: readonly string[] = []): Target {
+  const at = { file: "trueup.yaml", line: 1, column: 1 };
+  const rest = { credential: {}, tls: {}, limits: {}, settings: {}, at };
+  return { name: "t", interface: "restconf", dialect: "neutral", url, hosts, ...rest };
+}
+
+const lab = ["10.20.0.0/16", ".routers.example.net", "core-1", "2001:db8::/32", "192.0.2.7"];
+
+describe("one endpoint", () => {
+  const own = target("https://a.example.net/base");
+  test.each([
+    ["https://a.example.net/anything", true],
+    ["https://A.EXAMPLE.net:443/x", true],
+    ["http://a.example.net/x", false],
+    ["https://a.example.net:8443/x", false],
+    ["https://b.example.net/x", false],
+    ["https://a.example.net.evil.net/x", false],
+    ["https://a.example.net@evil.net/x", false],
+    ["https://user:pw@a.example.net/x", false],
+    ["//a.example.net/x", false],
+    ["not a url", false],
+  ])("%s: allowed %s", (url, allowed) => {
+    expect(barred(own, url)?.code).toBe(allowed ? undefined : "host-not-listed");
+  });
+});
+
+describe("one endpoint whose service has further hosts", () => {
+  const sharded = target("https://api.example.net/base", [".example.net", "n1.example.org"]);
+  test.each([
+    ["https://api.example.net/x", true],
+    ["https://n7.example.net/x", true],
+    ["https://n1.example.org/x", true],
+    ["https://n2.example.org/x", false],
+    ["http://n7.example.net/x", false],
+    ["https://n7.example.net:8443/x", false],
+    ["https://evilexample.net/x", false],
+    ["https://user@n7.example.net/x", false],
+  ])("%s: allowed %s", (url, allowed) => {
+    expect(barred(sharded, url)?.code).toBe(allowed ? undefined : "host-not-listed");
+  });
+
+  test("that is asked without TLS keeps its credential to itself", () => {
+    const open = target("http://127.0.0.1:4801", [".example.net"]);
+    expect(barred(open, "http://n7.example.net:4801/x")?.code).toBe("host-not-listed");
+    expect(barred(open, "https://n7.example.net:4801/x")?.code).toBe("host-not-listed");
+  });
+});
+
+describe("a fleet with the host in the name", () => {
+  const fleet = target("https://{host}:8443/x", lab);
+  test.each([
+    ["https://10.20.3.4:8443/restconf", true],
+    ["https://10.21.3.4:8443/restconf", false],
+    ["https://10.20.3.4/restconf", false],
+    ["http://10.20.3.4:8443/restconf", false],
+    ["https://012.024.3.4:8443/restconf", true], // to a URL these are octal: the socket goes to 10.20.3.4
+    ["https://010.20.3.4:8443/restconf", false], // and this one to 8.20.3.4
+    ["https://rtr-1.routers.example.net:8443/", true],
+    ["https://RTR-1.Routers.Example.Net:8443/", true],
+    ["https://routers.example.net:8443/", false],
+    ["https://evilrouters.example.net:8443/", false],
+    ["https://core-1:8443/", true],
+    ["https://core-11:8443/", false],
+    ["https://[2001:db8::7]:8443/", true],
+    ["https://[2001:db9::7]:8443/", false],
+    ["https://192.0.2.7:8443/", true],
+    ["https://10.20.3.4:8443@evil.net:8443/", false],
+  ])("%s: allowed %s", (url, allowed) => {
+    expect(barred(fleet, url)?.code).toBe(allowed ? undefined : "host-not-listed");
+  });
+
+  test("the problem names the host and the target", () => {
+    expect(barred(fleet, "https://10.99.0.1:8443/")?.message).toContain("10.99.0.1");
+    expect(barred(fleet, "https://10.99.0.1:8443/")?.hint).toContain("target t");
+  });
+});
+
+describe("a fleet with the host in the path or inside the name", () => {
+  test.each([
+    ["http://127.0.0.1:80/devices/10.20.0.1/restconf/data", true],
+    ["http://127.0.0.1/devices/10.20.0.1", true],
+    ["http://127.0.0.1/devices/10.21.0.1/restconf", false],
+    ["http://127.0.0.1/devices/010.20.0.1/restconf", false],
+    ["http://127.0.0.1/devices/10.20.0.1/../10.21.0.1/restconf", false],
+    ["http://127.0.0.1/10.20.0.1/restconf", false],
+    ["http://127.0.0.1/devices/%zz/restconf", false],
+    ["http://127.0.0.1:81/devices/10.20.0.1/restconf", false],
+  ])("%s: allowed %s", (url, allowed) => {
+    const fleet = target("http://127.0.0.1/devices/{host}", lab);
+    expect(barred(fleet, url)?.code).toBe(allowed ? undefined : "host-not-listed");
+  });
+
+  test.each([
+    ["https://core-1.mgmt.example.net/x", true],
+    ["https://core-2.mgmt.example.net/x", false],
+    ["https://core-1.mgmt.example.org/x", false],
+    ["https://mgmt.example.net/x", false],
+  ])("%s: allowed %s", (url, allowed) => {
+    const fleet = target("https://{host}.mgmt.example.net", ["core-1"]);
+    expect(barred(fleet, url)?.code).toBe(allowed ? undefined : "host-not-listed");
+  });
+});
+
+describe("over SSH", () => {
+  const named = target("ssh://{host}", lab);
+  const behind = target("ssh://gateway.example.net:4805/{host}", lab);
+  test.each([
+    [named, "ssh://10.20.3.4", true],
+    [named, "ssh://10.21.3.4", false],
+    [named, "ssh://10.20.3.4:22", false],
+    [named, "https://10.20.3.4", false],
+    [named, "ssh://010.20.3.4", false],
+    [named, "ssh://user:pw@10.20.3.4", false],
+    [behind, "ssh://gateway.example.net:4805/10.20.3.4", true],
+    [behind, "ssh://gateway.example.net:4805/10.21.3.4", false],
+    [behind, "ssh://evil.example.net:4805/10.20.3.4", false],
+    [behind, "ssh://gateway.example.net:22/10.20.3.4", false],
+    [behind, "https://gateway.example.net:4805/10.20.3.4", false],
+  ])("%j: %s is allowed: %s", (of, url, allowed) => {
+    expect(barred(of, url)?.code).toBe(allowed ? undefined : "host-not-listed");
+  });
+});

@@ -1,0 +1,106 @@
+/** Proxies named in the environment: asked for far hosts, never for loopback, with the target's own TLS behind them. */
+
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import { type AddressInfo, connect, type Server } from "node:net";
+import { fileURLToPath } from "node:url";
+import { afterEach, expect, test, vi } from "vitest";
+import type { Target } from "../../../src/model/project.ts";
+import { httpWire } from "../../../src/runtime/http/http.ts";
+
+const certificate = (name: string) => fileURLToPath(new URL(`../certificates/${name}`, import.meta.url));
+const ends: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+  vi.unstubAllEnvs();
+});
+
+async function ask(url: string, tls: Target["tls"] = {}) {
+  const at = { file: "trueup.yaml", line: 1, column: 1 };
+  const rest = { hosts: [], credential: {}, tls, limits: {}, settings: {}, at };
+  const target: Target = { name: "cloud", interface: "dashboard", dialect: "neutral", url, ...rest };
+  const { wire, close } = httpWire(target, { debug() {}, info() {}, warn() {} });
+  ends.push(close);
+  return wire.send({ method: "GET", url: `${url}/x`, headers: {} }, new AbortController().signal);
+}
+
+async function listening(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  ends.push(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  return (server.address() as AddressInfo).port;
+}
+
+/** A proxy that knows every name as loopback, or that refuses to open tunnels. */
+async function proxying(tunnels = true): Promise<readonly string[]> {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    response.end("by proxy");
+  });
+  server.on("connect", (request, socket) => {
+    asked.push(`CONNECT ${request.url}`);
+    if (!tunnels) return socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
+    const upstream = connect(Number(request.url?.split(":")[1]), "127.0.0.1", () => {
+      socket.write("HTTP/1.1 200 OK\r\n\r\n");
+      upstream.pipe(socket).pipe(upstream);
+    });
+    for (const end of [socket, upstream]) end.on("error", () => upstream.destroy());
+    return undefined;
+  });
+  const url = `http://127.0.0.1:${await listening(server)}`;
+  for (const name of ["HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"]) vi.stubEnv(name, url);
+  for (const name of ["NO_PROXY", "no_proxy"]) vi.stubEnv(name, undefined);
+  return asked;
+}
+
+async function secure(): Promise<number> {
+  const [key, cert] = [readFileSync(certificate("server.key")), readFileSync(certificate("server.pem"))];
+  return listening(createTlsServer({ key, cert }, (_, response) => response.end("{}")));
+}
+
+test("a far host is asked through the proxy", async () => {
+  const asked = await proxying();
+  expect(await ask("http://far.invalid")).toMatchObject({ outcome: "answered", text: "by proxy" });
+  expect(asked).toEqual(["GET http://far.invalid/x"]);
+});
+
+test("loopback is not", async () => {
+  const asked = await proxying();
+  const port = await listening(createServer((_, response) => response.end("{}")));
+  expect(await ask(`http://127.0.0.1:${port}`)).toMatchObject({ outcome: "answered", text: "{}" });
+  expect(await ask(`http://localhost:${port}`)).toMatchObject({ outcome: "answered", text: "{}" });
+  expect(asked).toEqual([]);
+});
+
+test("hosts in NO_PROXY are not", async () => {
+  const asked = await proxying();
+  vi.stubEnv("NO_PROXY", "far.invalid");
+  expect(await ask("http://far.invalid")).toMatchObject({
+    outcome: "lost",
+    problem: { code: "unreachable" },
+  });
+  vi.stubEnv("NO_PROXY", "*");
+  expect(await ask("http://other.invalid")).toMatchObject({
+    outcome: "lost",
+    problem: { code: "unreachable" },
+  });
+  expect(asked).toEqual([]);
+});
+
+test("TLS behind a tunnel is checked with the target's authority, for the target's name", async () => {
+  const asked = await proxying();
+  const url = `https://far.invalid:${await secure()}`;
+  const reply = await ask(url, { ca: certificate("authority.pem") });
+  expect(reply).toMatchObject({ outcome: "lost", sent: false, problem: { code: "tls-failure" } });
+  expect(await ask(url, { insecure: true })).toMatchObject({ outcome: "answered", text: "{}" });
+  expect(asked).toEqual([`CONNECT ${url.slice(8)}`, `CONNECT ${url.slice(8)}`]);
+});
+
+test("a proxy that refuses the tunnel: nothing was sent, and the problem says so", async () => {
+  await proxying(false);
+  const reply = await ask("https://far.invalid");
+  expect(reply).toMatchObject({ outcome: "lost", sent: false, problem: { code: "unreachable" } });
+  expect(reply.outcome === "lost" && reply.problem.message).toContain("Proxy response (403)");
+});

@@ -1,0 +1,61 @@
+/** Secrets that programs print: what is taken, what is refused, and what is said about it. */
+
+import { expect, test } from "vitest";
+import { commandReference } from "../../../src/model/secret.ts";
+import { openSecrets } from "../../../src/runtime/secrets/secrets.ts";
+
+const node = process.execPath;
+const script = (code: string) => [node, "-e", code];
+
+async function opened(words: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const reference = commandReference(words);
+  const at = { file: "trueup.yaml", line: 7, column: 3 };
+  const { secrets, problems } = await openSecrets({ wanted: [{ reference, at }], folder: "/", env });
+  return { value: secrets.get(reference)?.reveal(), problems };
+}
+
+test("what it prints is the secret, without one line break at its end", async () => {
+  const { value, problems } = await opened(script('process.stdout.write(" s3cret \\n\\n")'));
+  expect(problems).toEqual([]);
+  expect(value).toBe(" s3cret \n");
+});
+
+test("its arguments reach it as they are: no shell reads them", async () => {
+  const { value } = await opened([...script("console.log(process.argv[1])"), "$(id); `id` && *"]);
+  expect(value).toBe("$(id); `id` && *");
+});
+
+test("it runs in the project's folder, with the environment of the command line", async () => {
+  const { value } = await opened(script("console.log(process.cwd() + process.env.VAULT)"), { VAULT: "v" });
+  expect(value).toBe("/v");
+});
+
+test.each<[string, readonly string[], string, RegExp]>([
+  ["is not there", ["/no/such/program", "read"], "missing-secret", /`\/no\/such\/program` does not exist/],
+  ["prints nothing", script(""), "empty-secret", /printed nothing/],
+  [
+    "fails",
+    script('console.error("vault is sealed"); process.exit(3)'),
+    "unreadable-secret",
+    /ended with status 3: vault is sealed/,
+  ],
+  [
+    "prints too much",
+    script('process.stdout.write("x".repeat(70000))'),
+    "unreadable-secret",
+    /more than 64 KiB/,
+  ],
+])("one that %s is a problem at its line", async (_, words, code, message) => {
+  const { value, problems } = await opened(words);
+  expect(value).toBeUndefined();
+  expect(problems).toMatchObject([
+    { code, message: expect.stringMatching(message), at: { line: 7 }, severity: "error" },
+  ]);
+});
+
+test("what it printed before it failed is not repeated from what it said", async () => {
+  const code = 'console.log("canary-1234"); console.error("got canary-1234, no"); process.exit(1)';
+  const { problems } = await opened(script(code));
+  expect(JSON.stringify(problems)).toContain("got [secret], no");
+  expect(JSON.stringify(problems)).not.toMatch(/got canary/);
+});

@@ -1,0 +1,61 @@
+/** Exported names: each means one thing in all of `src/`, and types are nouns. */
+
+import { type Breach, child, type Node, type Source, textField } from "./source.ts";
+
+/** An exported name, and where. */
+interface ExportedName {
+  readonly name: string;
+  readonly isType: boolean;
+  readonly path: string;
+}
+
+/** The interfaces that become data (catalogs): their files keep their names until then. */
+const becomesData =
+  /^src\/drivers\/(?:dashboard|controller|fabric|messaging|servers|sdwan|firewall|inventory|pages)\//;
+/** Every driver has the same functions under the same names, in a folder of its own. */
+const ofOneDriver = /^src\/drivers\/[a-z]+\//;
+
+function exportsOf({ path, visits }: Source): readonly ExportedName[] {
+  return visits.flatMap(({ node }) => {
+    const declaration = node.type === "ExportNamedDeclaration" ? child(node, "declaration") : undefined;
+    if (!declaration) return [];
+    const isType = /^TS(?:Interface|TypeAlias)Declaration$|^ClassDeclaration$/.test(declaration.type);
+    return namesIn(declaration).map((name) => ({ name, isType, path }));
+  });
+}
+
+function namesIn(declaration: Node): readonly string[] {
+  const declarators = declaration.declarations;
+  const ids = Array.isArray(declarators)
+    ? declarators.map((each) => child(each, "id"))
+    : [child(declaration, "id")];
+  return ids.flatMap((id) => textField(id, "name") ?? []);
+}
+
+/** Names that two files export: the simulator has names of its own, and so has each driver for its functions. */
+export function repeatedExports(sources: readonly Source[]): readonly Breach[] {
+  const counted = sources
+    .filter(({ path }) => !becomesData.test(path))
+    .flatMap(exportsOf)
+    .filter(({ isType, path }) => isType || !ofOneDriver.test(path));
+  const zones = Map.groupBy(counted, ({ path }) => path.startsWith("src/simulator/"));
+  return [...zones.values()].flatMap((zone) =>
+    [...Map.groupBy(zone, ({ name }) => name)].flatMap(([name, all]) =>
+      all.length > 1 ? [`${name}: ${all.map(({ path }) => path).join(", ")}`] : [],
+    ),
+  );
+}
+
+const irregular =
+  "Found|Told|Written|Left|Heard|Said|Held|Made|Sent|Put|Sought|Taken|Given|Known|Built|Brought|Shown|Kept|Read|Done|Seen|Lost|Chosen";
+const participle = new RegExp(`^(?:[A-Z][a-z]*(?:[^e]ed|ing)|${irregular})$`);
+/** The words of ARCHITECTURE.md, and participles that have long been nouns. */
+const nouns = ["Desired", "Finding", "Framing", "Hosting", "Paging", "Setting"];
+
+/** Exported types that are a bare participle: outside their file nobody knows what was found, told or written. */
+export function participleTypes(source: Source): readonly Breach[] {
+  if (becomesData.test(source.path)) return [];
+  return exportsOf(source).flatMap(({ name, isType, path }) =>
+    isType && participle.test(name) && !nouns.includes(name) ? [`${path}: the type ${name} is no noun`] : [],
+  );
+}

@@ -1,0 +1,29 @@
+/** Rooms: how many files a folder holds, and that nothing stands loose at the top of `src/`. */
+
+import { posix } from "node:path";
+import type { Breach } from "./source.ts";
+
+const mostFiles: readonly (readonly [folder: RegExp, most: number])[] = [
+  [/^src\/model$/, 30],
+  [/^src\//, 25],
+  [/^test(?:\/|$)/, 35],
+];
+
+/** Folders with more files directly in them than anybody can take in at a glance. Takes all paths of the project. */
+export function crowdedFolders(paths: readonly string[]): readonly Breach[] {
+  const typescript = paths.filter((path) => path.endsWith(".ts"));
+  const folders = Map.groupBy(typescript, (path) => posix.dirname(path));
+  return [...folders].flatMap(([folder, files]) => {
+    const most = mostFiles.find(([pattern]) => pattern.test(folder))?.[1];
+    return most === undefined || files.length <= most
+      ? []
+      : [`${folder}: ${files.length} files, over ${most}`];
+  });
+}
+
+/** Files directly in `src/`, where only `index.ts` and folders belong. */
+export function looseFiles(paths: readonly string[]): readonly Breach[] {
+  return paths
+    .filter((path) => /^src\/[^/]+$/.test(path) && path !== "src/index.ts")
+    .map((path) => `${path}: belongs into a folder of src/`);
+}
