@@ -118,7 +118,7 @@ describe("waves", () => {
     expect(result.halted).toEqual({
       wave: "canary",
       because: "health",
-      healthIssues: [{ site: "Berlin", reason }],
+      ailments: [{ site: "Berlin", reason }],
     });
     expect(writes(on)).toHaveLength(1);
   });
@@ -186,7 +186,7 @@ describe("without waves", () => {
     expect(states(result.settled).map(([, state]) => state)).toEqual(["applied", "applied", "applied"]);
     expect(result.halted).toEqual({
       because: "health",
-      healthIssues: [{ site: "Berlin", reason: "site Berlin has health 20, below 50" }],
+      ailments: [{ site: "Berlin", reason: "site Berlin has health 20, below 50" }],
     });
   });
 

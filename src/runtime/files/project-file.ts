@@ -35,7 +35,7 @@ export async function readProjectFile(
 /** A path relative to a folder that it lies in, with forward slashes; undefined when it lies elsewhere. */
 export function pathInside(folder: string, path: string): string | undefined {
   const inside = relative(folder, path).split(sep).join("/");
-  return inside === "" || inside.startsWith("../../") || isAbsolute(inside) ? undefined : inside;
+  return inside === "" || inside.startsWith("../") || isAbsolute(inside) ? undefined : inside;
 }
 
 /** The absolute path of a folder, or nothing when there is no folder of that name. */
