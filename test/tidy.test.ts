@@ -65,6 +65,19 @@ describe("every source file", () => {
   });
 });
 
+test("ARCHITECTURE.md's map shows every folder", () => {
+  const page = readFileSync("ARCHITECTURE.md", "utf8");
+  const map = page.slice(page.indexOf("## The map"), page.indexOf("## Words"));
+  const folders = new Set(sources.map(({ path }) => path.split("/").slice(1, 3)).flatMap(shownFolders));
+  expect([...folders].filter((folder) => !map.includes(`${folder}/`))).toEqual([]);
+});
+
+/** The folders of a path that the map must show: those of the simulator and of drivers are one an interface. */
+function shownFolders([first = "", second = ""]: readonly string[]): readonly string[] {
+  const isOneOfMany = ["drivers", "simulator"].includes(first);
+  return [first, second].filter((each) => !each.includes(".") && !(isOneOfMany && each === second));
+}
+
 describe("what is beside the sources", () => {
   test("opens with a sentence: scripts and benchmarks", () => {
     const opening = (source: Source) =>
