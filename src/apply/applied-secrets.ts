@@ -2,10 +2,11 @@
 
 import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
+import { byTextOf } from "../model/compare.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Pointer } from "../model/pointer.ts";
 import type { SettledStep } from "../model/reply.ts";
-import type { SecretFingerprint, SecretFingerprints } from "../model/secret.ts";
+import type { SecretFingerprints } from "../model/secret.ts";
 import { takenBackOf } from "./incomplete.ts";
 
 /** What an apply came to. */
@@ -50,7 +51,7 @@ export function secretsApplied(on: AppliedSecrets): SecretFingerprints {
     if (change.action !== "remove" || !done.has(change.address)) continue;
     for (const path of change.base.secrets) after.delete(placeOf({ address: change.address, path }));
   }
-  return { key: now.key, of: [...after.values()].sort(byPlace) };
+  return { key: now.key, of: [...after.values()].sort(byTextOf(placeOf)) };
 }
 
 /** The addresses whose changes were carried out, and were not taken back. */
@@ -82,8 +83,4 @@ function isDone({ outcome }: SettledStep): boolean {
 
 function placeOf({ address, path }: { readonly address: Address; readonly path: Pointer }): string {
   return `${address} ${path}`;
-}
-
-function byPlace(a: SecretFingerprint, b: SecretFingerprint): number {
-  return placeOf(a) < placeOf(b) ? -1 : 1;
 }

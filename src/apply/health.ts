@@ -1,6 +1,7 @@
 /** After writes: waits for health to settle, reads it again, and names what is not well any more. */
 
 import type { Address } from "../model/address.ts";
+import { byTextOf } from "../model/compare.ts";
 import type { HealthIssue, HealthReading } from "../model/health.ts";
 import { readHealth } from "../observe/health.ts";
 import { healthIssueOf } from "../plan/health/health-finding.ts";
@@ -27,7 +28,7 @@ export async function healthAfter(
     if (healthIssue && !healthIssueOf(place, { settings, reading: before }))
       found.set(healthIssue.reason, healthIssue);
   }
-  return [...found.values()].sort((a, b) => (a.reason < b.reason ? -1 : 1));
+  return [...found.values()].sort(byTextOf(({ reason }) => reason));
 }
 
 /** A site and a device are judged one by one: one that was not well before must not hide the other. */

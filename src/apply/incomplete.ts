@@ -2,6 +2,7 @@
 
 import type { Address } from "../model/address.ts";
 import type { Move } from "../model/change.ts";
+import { byAddress } from "../model/compare.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import { type Json, sameJson } from "../model/json.ts";
 import type { Plan } from "../model/plan.ts";
@@ -49,7 +50,7 @@ export function leftBehind(on: FinishedApply): readonly IncompleteEntry[] {
     if (entry) left.set(address, entry);
   }
   for (const { address, commit } of [...left.values()]) if (commit !== null) keepParents(address, on, left);
-  return [...left.values()].sort((a, b) => (a.address < b.address ? -1 : 1));
+  return [...left.values()].sort(byAddress);
 }
 
 /** The addresses that the two declare differently, in address order. */

@@ -1,6 +1,7 @@
 /** Carries a plan out wave after wave: the next one begins when the last one has proven well. */
 
 import type { Address } from "../model/address.ts";
+import { byKey } from "../model/compare.ts";
 import type { Step, StepId } from "../model/plan.ts";
 import type { ApplyResult, Halt, Outcome, SettledStep } from "../model/reply.ts";
 import { wavesOf } from "../plan/health/need.ts";
@@ -43,7 +44,7 @@ async function settleAndVerify(
   outcomes: Map<StepId, Promise<Outcome>>,
 ): Promise<Pick<ApplyResult, "settled"> & VerifyResult> {
   const begun = beginAll(run, steps, outcomes);
-  const targets = [...Map.groupBy(begun, ({ target }) => target)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const targets = [...Map.groupBy(begun, ({ target }) => target)].sort(byKey);
   const parts = await Promise.all(
     targets.map(async ([, own]) => verify(run, await Promise.all(own.map(({ settled }) => settled)))),
   );

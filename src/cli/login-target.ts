@@ -3,7 +3,7 @@
 import { credentialField } from "../drivers/auth/credentials.ts";
 import type { TokenEndpoint } from "../drivers/auth/token-endpoint.ts";
 import { spokenTo } from "../engine/assemble.ts";
-import type { Authorization } from "../model/authorization.ts";
+import type { Authorization } from "../model/login.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { Target } from "../model/project.ts";
 import { Secret } from "../model/secret.ts";

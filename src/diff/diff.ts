@@ -11,6 +11,7 @@ import type {
   UnmanagedField,
   UnverifiableSecret,
 } from "../model/change.ts";
+import { byAddress, byTextOf } from "../model/compare.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import type { SecretCheck } from "../model/secret.ts";
 import type { LiveResource, Observation, Snapshot, UnmanagedResource } from "../model/snapshot.ts";
@@ -142,9 +143,7 @@ class Result {
       this.#converged += 1;
       return;
     }
-    const differences = found
-      .map((one) => this.#located(address, one))
-      .sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+    const differences = found.map((one) => this.#located(address, one)).sort(byTextOf(({ path }) => path));
     this.#changes.push({ action: "update", address, desired, live, differences, ...this.#at(address, "") });
   }
 
@@ -156,10 +155,6 @@ class Result {
     const at = this.#input.desired.locate(address, path);
     return at && { at };
   }
-}
-
-function byAddress(a: { readonly address: Address }, b: { readonly address: Address }): number {
-  return a.address < b.address ? -1 : a.address > b.address ? 1 : 0;
 }
 
 function unexpectedIn({ target, kind, identity }: UnmanagedResource): ImpossibleChange {

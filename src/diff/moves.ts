@@ -2,6 +2,7 @@
 
 import type { Address } from "../model/address.ts";
 import type { Move } from "../model/change.ts";
+import { byAddress, byKey } from "../model/compare.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 
 /** Base with the keys of desired, where only the key has changed. */
@@ -26,9 +27,7 @@ export function withMoves(desired: Desired, base: Desired): MovedBase {
     for (const address of base.resources.keys()) follow(address, { desired, base, added, found, nowAt });
   }
   if (found.size === 0) return { base, moves: [] };
-  const moves = [...found]
-    .map(([was, { address }]) => ({ address, was }))
-    .sort((a, b) => (a.address < b.address ? -1 : 1));
+  const moves = [...found].map(([was, { address }]) => ({ address, was })).sort(byAddress);
   return { base: readdressed(base, found), moves };
 }
 
@@ -70,7 +69,7 @@ function readdressed(base: Desired, found: ReadonlyMap<Address, Resource>): Desi
     return [now.address, { ...resource, address: now.address, key, scope, ...(parent && { parent }) }];
   });
   return {
-    resources: new Map(resources.sort(([a], [b]) => (a < b ? -1 : 1))),
+    resources: new Map(resources.sort(byKey)),
     locate: (address, path) => base.locate(before.get(address) ?? address, path),
   };
 }

@@ -2,13 +2,13 @@
 
 import type { z } from "zod";
 import type { Address } from "../model/address.ts";
-import type { Authorization, TokenStore } from "../model/authorization.ts";
 import type { Difference } from "../model/change.ts";
 import type { Channels } from "../model/channel.ts";
 import type { Collection, ResourceQuery } from "../model/collection.ts";
 import type { Resource, Scope } from "../model/desired.ts";
 import type { DeviceStatus, SiteHealth } from "../model/health.ts";
 import type { Json } from "../model/json.ts";
+import type { Authorization, TokenStore } from "../model/login.ts";
 import type { KindPlace } from "../model/place.ts";
 import type { Operation } from "../model/plan.ts";
 import type { Pointer } from "../model/pointer.ts";

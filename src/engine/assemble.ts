@@ -3,8 +3,8 @@
 import type { OpenTarget, Session } from "../drivers/contract.ts";
 import { driverOf } from "../drivers/index.ts";
 import { spoken } from "../drivers/resolve-driver.ts";
-import type { TokenStore } from "../model/authorization.ts";
 import type { Listener } from "../model/event.ts";
+import type { TokenStore } from "../model/login.ts";
 import type { Target } from "../model/project.ts";
 import { Secret, type SecretReference } from "../model/secret.ts";
 import type { Clock, Random, Wire } from "../model/wire.ts";

@@ -6,7 +6,8 @@ import { fetchCommits } from "../git/repository.ts";
 import { textsAt } from "../git/revision.ts";
 import { type LoadResult, load } from "../load/load.ts";
 import type { Address } from "../model/address.ts";
-import type { Desired, Resource } from "../model/desired.ts";
+import { byKey } from "../model/compare.ts";
+import type { Desired } from "../model/desired.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { Project } from "../model/project.ts";
 import type { Base } from "../model/record.ts";
@@ -75,7 +76,7 @@ export async function recordedBase(
   }
   const at = (address: Address) => commitOf.get(address) ?? commit;
   const locate: Desired["locate"] = (address, path) => loads.get(at(address))?.desired.locate(address, path);
-  const desired = { resources: new Map([...resources].sort(byAddress)), locate };
+  const desired = { resources: new Map([...resources].sort(byKey)), locate };
   return {
     base: { desired, commitOf: at },
     problems: lost([...loads].filter(([, { problems }]) => problems.some(isError))),
@@ -119,10 +120,6 @@ async function textsOf(project: Project, revision: string): Promise<RevisionRead
 
 function isError({ severity }: Problem): boolean {
   return severity === "error";
-}
-
-function byAddress([a]: readonly [Address, Resource], [b]: readonly [Address, Resource]): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function lost(loads: readonly (readonly [string, LoadResult])[]): readonly Problem[] {

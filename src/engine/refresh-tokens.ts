@@ -1,6 +1,6 @@
 /** Which refresh token a target uses: the one that its credential names, or the one that a login has kept. */
 
-import type { TokenStore } from "../model/authorization.ts";
+import type { TokenStore } from "../model/login.ts";
 import type { Target } from "../model/project.ts";
 import type { Secret } from "../model/secret.ts";
 import type { Log } from "../model/wire.ts";

@@ -1,5 +1,6 @@
 /** Reads what git prints: the listing of a tree, and a batch of objects. Pure. */
 
+import { byTextOf } from "../model/compare.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { SourceText } from "../model/source.ts";
 
@@ -25,7 +26,7 @@ export function entriesOf(listing: string, folder: string): readonly TreeEntry[]
     })
     .filter(({ path }) => /\.ya?ml$/.test(path) && !/(?:^|\/)\./.test(path))
     .map((entry) => ({ ...entry, path: base + entry.path }))
-    .sort((a, b) => (a.path < b.path ? -1 : 1));
+    .sort(byTextOf(({ path }) => path));
 }
 
 /** The texts of a `cat-file --batch` answer, whose objects come in the order of the entries. */

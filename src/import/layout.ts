@@ -3,6 +3,7 @@
 import { keyText, valueText } from "../edit/yaml-text.ts";
 import { laidOverDefaults } from "../load/desired/defaults.ts";
 import type { Address } from "../model/address.ts";
+import { byTextOf } from "../model/compare.ts";
 import { isObject, type Json, type JsonObject } from "../model/json.ts";
 import type { SourceText } from "../model/source.ts";
 import type { ImportEntry, ImportUnit } from "./entry.ts";
@@ -42,7 +43,7 @@ export function layOut(units: readonly ImportUnit[], layout: Layout): readonly L
     const inner = words.length === 0 ? [] : [folders.take(own.join("-"), "other")];
     return folderFiles(group, { ...layout, folder: [layout.folder, ...inner].join("/") });
   });
-  return files.toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  return files.toSorted(byTextOf(({ path }) => path));
 }
 
 /**

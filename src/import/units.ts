@@ -3,6 +3,7 @@
 import { z } from "zod";
 import type { Container, Driver, Kind } from "../drivers/contract.ts";
 import { address } from "../model/address.ts";
+import { byText, byTextOf } from "../model/compare.ts";
 import type { Desired, Scope } from "../model/desired.ts";
 import { segments } from "../model/pointer.ts";
 import type { DiscoveredItem } from "../observe/discover.ts";
@@ -94,7 +95,7 @@ function topsOf(driver: Driver, found: readonly DiscoveredItem[]): readonly Top[
       (items): Top => ({ header: {}, label: heldBy(holder, items), found: items, holder }),
     );
   });
-  return [...alone, ...held].toSorted((a, b) => compare(orderOf(a), orderOf(b)));
+  return [...alone, ...held].toSorted(byTextOf(orderOf));
 }
 
 function orderOf({ header, label, found }: Top): string {
@@ -199,10 +200,6 @@ function inOrder({ kinds }: Driver, found: readonly DiscoveredItem[]): readonly 
   return found.toSorted((a, b) => {
     const byKind = (rank.get(a.kind.name) ?? 0) - (rank.get(b.kind.name) ?? 0);
     const byNumber = a.item.identity.localeCompare(b.item.identity, "en", { numeric: true });
-    return byKind || byNumber || compare(a.item.identity, b.item.identity);
+    return byKind || byNumber || byText(a.item.identity, b.item.identity);
   });
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

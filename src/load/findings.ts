@@ -1,6 +1,7 @@
 /** Findings: problems while a load goes on; ordered, once each and with excerpts when it ends. */
 
 import type { Address } from "../model/address.ts";
+import { byText } from "../model/compare.ts";
 import { type Problem, readable } from "../model/problem.ts";
 import type { SourcePosition } from "../model/source.ts";
 import { excerptAt, positionAt, type TextFile } from "./yaml/text-file.ts";
@@ -53,12 +54,12 @@ function toProblem({ finding, at }: Placed, veiled: RegExp): Problem {
 
 function inOrder(a: Placed, b: Placed): number {
   return (
-    compare(a.at.file, b.at.file) ||
+    byText(a.at.file, b.at.file) ||
     a.at.line - b.at.line ||
     a.at.column - b.at.column ||
-    compare(a.finding.code, b.finding.code) ||
-    compare(a.finding.message, b.finding.message) ||
-    compare(a.finding.address ?? "", b.finding.address ?? "")
+    byText(a.finding.code, b.finding.code) ||
+    byText(a.finding.message, b.finding.message) ||
+    byText(a.finding.address ?? "", b.finding.address ?? "")
   );
 }
 
@@ -69,11 +70,6 @@ function sameAs(a: Placed, b: Placed | undefined): boolean {
     a.finding.file === b.finding.file &&
     a.finding.offset === b.finding.offset
   );
-}
-
-/** Code-unit order of two texts. */
-export function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** What a reference starts with; such a value may be shown. */

@@ -2,6 +2,7 @@
 
 import type { Driver } from "../drivers/contract.ts";
 import { type Address, addressParts } from "../model/address.ts";
+import { byAddress, byText, byTextOf } from "../model/compare.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { writtenPath } from "../model/keyed-path.ts";
@@ -15,7 +16,7 @@ import { fieldOrigin, spotOf } from "./desired/field-places.ts";
 import { inheritedAt, loadFiles } from "./desired/files.ts";
 import { complain, type LoadRun, type Reference } from "./desired/load-run.ts";
 import { sectionsByDialect, shapeFor } from "./desired/sections.ts";
-import { compare, problemsOf } from "./findings.ts";
+import { problemsOf } from "./findings.ts";
 
 /** What desired state is loaded from. Paths of files are relative to the project's folder. */
 export interface LoadInput {
@@ -40,7 +41,7 @@ export interface LoadResult {
 export function load(input: LoadInput): LoadResult {
   const run = newRun(input);
   loadFiles(run, input.files);
-  const declared = [...run.declared.values()].sort((a, b) => compare(a.resource.address, b.resource.address));
+  const declared = [...run.declared.values()].sort(byTextOf(({ resource }) => resource.address));
   const resources = new Map(declared.map(({ resource }) => [resource.address, resource]));
   duplicateIdentities(run, declared);
   danglingReferences(run, declared);
@@ -51,7 +52,7 @@ export function load(input: LoadInput): LoadResult {
   return {
     desired: { resources, locate: (address, path) => locate(run, address, path) },
     problems: problemsOf(run.findings, secretFields),
-    references: run.references.sort((a, b) => compare(a.address, b.address) || compare(a.path, b.path)),
+    references: run.references.sort((a, b) => byAddress(a, b) || byText(a.path, b.path)),
   };
 }
 

@@ -1,8 +1,8 @@
 /** The project file, `trueup.yaml`, once it is checked: where credentials go and what limits hold. */
 
-import type { StoreSettings } from "./authorization.ts";
 import type { HealthSettings, WaveSettings } from "./health.ts";
 import type { JsonObject } from "./json.ts";
+import type { StoreSettings } from "./login.ts";
 import type { Notify } from "./notify.ts";
 import type { SecretReference } from "./secret.ts";
 import type { SourcePosition } from "./source.ts";

@@ -37,7 +37,7 @@ export function isSecretReference(value: Json | undefined): value is { readonly 
 export type SecretCheck = (address: Address, path: Pointer) => "same" | "rotated" | undefined;
 
 /** A secret's value as a record may hold it: keyed, and slow to guess even with the key. */
-export interface SecretFingerprint {
+interface SecretFingerprint {
   readonly address: Address;
   readonly path: Pointer;
   /** 32 hexadecimal digits. */

@@ -2,6 +2,7 @@
 
 import type { OpenTarget } from "../drivers/contract.ts";
 import type { Address } from "../model/address.ts";
+import { byTextOf } from "../model/compare.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Listener } from "../model/event.ts";
 import { referred } from "../model/references.ts";
@@ -101,7 +102,7 @@ async function unmanagedIn(
       found.push({ order, one: { target, kind, identity, ...within, ...unexpected } });
     }
   }
-  return found.sort((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0)).map(({ one }) => one);
+  return found.sort(byTextOf(({ order }) => order)).map(({ one }) => one);
 }
 
 function requestsOf(targets: ReadonlyMap<string, OpenTarget>): ReadonlyMap<string, number> {

@@ -3,6 +3,7 @@
 import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
 import { collectionKey } from "../model/collection.ts";
+import { byKey } from "../model/compare.ts";
 import type { Cost, Plan } from "../model/plan.ts";
 import type { TargetFacts } from "./facts.ts";
 import type { HealthInput } from "./health/gate.ts";
@@ -31,7 +32,7 @@ export function costOf(input: CostInput): readonly Cost[] {
   const asking = health && askingAfter(input, health);
   if (asking && asking.reads > 0) Object.assign(tallyOf(health.settings.controller), asking);
   return [...tallies]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .sort(byKey)
     .map(([target, tally]) =>
       row(tally, { target, facts: facts.get(target), reads: reads.get(target) ?? 0 }),
     );

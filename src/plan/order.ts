@@ -2,6 +2,7 @@
 
 import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
+import { byText } from "../model/compare.ts";
 import type { Operation, StepId } from "../model/plan.ts";
 import { referred } from "../model/references.ts";
 import type { TargetFacts } from "./facts.ts";
@@ -75,16 +76,12 @@ function byRank(changes: readonly Change[], facts: ReadonlyMap<string, TargetFac
   }));
   ranked.sort(
     (a, b) =>
-      compare(a.target, b.target) ||
+      byText(a.target, b.target) ||
       a.late - b.late ||
       a.depth - b.depth ||
-      compare(a.change.address, b.change.address),
+      byText(a.change.address, b.change.address),
   );
   return ranked.map(({ change }) => change);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** How many kinds a kind stands in. */

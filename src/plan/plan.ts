@@ -2,6 +2,7 @@
 
 import type { Address } from "../model/address.ts";
 import type { Change, Comparison, Move } from "../model/change.ts";
+import { byAddress, byKey } from "../model/compare.ts";
 import type { Desired } from "../model/desired.ts";
 import type { WaveSettings } from "../model/health.ts";
 import type { GuardFinding, Plan, PlanOrigin, PlanPreview, Step, UnwritableChange } from "../model/plan.ts";
@@ -161,9 +162,7 @@ function unwritableOf(
   impossible: Comparison["impossible"],
   unwritable: readonly UnwritableChange[],
 ): readonly UnwritableChange[] {
-  return [...impossible, ...unwritable].sort((a, b) =>
-    a.address < b.address ? -1 : a.address > b.address ? 1 : 0,
-  );
+  return [...impossible, ...unwritable].sort(byAddress);
 }
 
 function countOf(unmanaged: readonly UnmanagedResource[]): Readonly<Record<string, number>> {
@@ -172,5 +171,5 @@ function countOf(unmanaged: readonly UnmanagedResource[]): Readonly<Record<strin
     const key = `${target}/${kind}`;
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
-  return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
+  return Object.fromEntries([...counts].sort(byKey));
 }

@@ -1,6 +1,7 @@
 /** A change as a plan holds it: in one form, whatever the order of keys, and without wire forms. */
 
 import type { Change, Difference } from "../model/change.ts";
+import { byKey } from "../model/compare.ts";
 import type { Resource } from "../model/desired.ts";
 import { isArray, isObject, type Json } from "../model/json.ts";
 import type { LiveResource } from "../model/snapshot.ts";
@@ -49,8 +50,4 @@ function inOrder(value: Json): Json {
   const ordered: Record<string, Json> = {};
   for (const key of Object.keys(value).sort()) ordered[key] = inOrder(value[key] ?? null);
   return ordered;
-}
-
-function byKey([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

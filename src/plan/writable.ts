@@ -2,6 +2,7 @@
 
 import type { Address } from "../model/address.ts";
 import { type Change, type Comparison, isInConflict } from "../model/change.ts";
+import { byAddress } from "../model/compare.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import type { HealthIssue } from "../model/health.ts";
 import type { HeldChange, UnwritableChange } from "../model/plan.ts";
@@ -74,10 +75,6 @@ export function sortWritable(input: SortInput): SortedChanges {
   unwritable.sort(byAddress);
   held.sort(byAddress);
   return { writable, carried, unwritable, held };
-}
-
-function byAddress(a: { readonly address: Address }, b: { readonly address: Address }): number {
-  return a.address < b.address ? -1 : a.address > b.address ? 1 : 0;
 }
 
 function written(change: Change): Pick<UnwritableChange, "at"> {

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { withAuthorizationCode } from "../../src/drivers/auth/authorization-code.ts";
-import type { TokenStore } from "../../src/model/authorization.ts";
+import type { TokenStore } from "../../src/model/login.ts";
 import { problem } from "../../src/model/problem.ts";
 import { Secret } from "../../src/model/secret.ts";
 import type { WireRequest } from "../../src/model/wire.ts";

@@ -5,6 +5,7 @@ import { type GitState, openState } from "../../engine/git-state.ts";
 import { findLock } from "../../git/lock.ts";
 import { moveApplied } from "../../git/record.ts";
 import type { Address } from "../../model/address.ts";
+import { byAddress } from "../../model/compare.ts";
 import type { Resource } from "../../model/desired.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { IncompleteEntry } from "../../model/record.ts";
@@ -61,7 +62,7 @@ async function without(state: GitState, gone: readonly Address[]): Promise<Probl
   if (!was) return undefined;
   const others = was.record.leftBehind.filter(({ address }) => !gone.includes(address));
   const entries = gone.map((address): IncompleteEntry => ({ address, because: "forgotten", commit: null }));
-  const leftBehind = [...others, ...entries].sort((a, b) => (a.address < b.address ? -1 : 1));
+  const leftBehind = [...others, ...entries].sort(byAddress);
   const moved = await moveApplied(repository, {
     prefix,
     was,

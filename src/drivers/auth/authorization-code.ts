@@ -1,6 +1,6 @@
 /** The authorization code grant of OAuth 2.0 once a person has logged in: access tokens by the refresh token. */
 
-import type { TokenStore } from "../../model/authorization.ts";
+import type { TokenStore } from "../../model/login.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Milliseconds } from "../../model/reply.ts";
 import type { Secret } from "../../model/secret.ts";

@@ -1,7 +1,7 @@
 /** Sessions that live in cookies: logs in with a form, carries what the server set, and logs out at the end. */
 
 import type { CookieJar } from "tough-cookie";
-import type { CookieLogin } from "../../model/cookie-login.ts";
+import type { CookieLogin } from "../../model/login.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import { Secret } from "../../model/secret.ts";
 import type { Wire, WireReply, WireRequest } from "../../model/wire.ts";

@@ -1,5 +1,6 @@
 /** Finds two declarations of one path: a PUT of the one would undo the other. Pure. */
 
+import { byTextOf } from "../../model/compare.ts";
 import type { Resource } from "../../model/desired.ts";
 import type { DriverProblem } from "../../model/problem.ts";
 import { members } from "./kinds/data-path.ts";
@@ -14,7 +15,7 @@ interface Placed {
 /** The problems of what lies at or inside a path of the same device that something else declares, in path order. */
 export function overlaps(resources: readonly Resource[], device: DeviceModel): readonly DriverProblem[] {
   const placed = resources.map((resource) => ({ resource, path: placeOf(resource, device) }));
-  placed.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  placed.sort(byTextOf(({ path }) => path));
   const problems: DriverProblem[] = [];
   let outer: Placed | undefined;
   for (const each of placed) {

@@ -1,6 +1,6 @@
 /** A conversation with a firewall manager: reads its device inventory as whoever has logged in. */
 
-import type { Authorization } from "../../model/authorization.ts";
+import type { Authorization } from "../../model/login.ts";
 import { withAuthorizationCode } from "../auth/authorization-code.ts";
 import { credentialField } from "../auth/credentials.ts";
 import type { OpenSessionOptions, Session } from "../contract.ts";

@@ -1,10 +1,10 @@
 /** Files: which folder's defaults hold for which file, which target a document is for, and its sections. */
 
+import { byTextOf } from "../../model/compare.ts";
 import { isObject } from "../../model/json.ts";
 import type { Target } from "../../model/project.ts";
 import type { SourceText } from "../../model/source.ts";
 import { meant } from "../did-you-mean.ts";
-import { compare } from "../findings.ts";
 import { shape as shapeWord } from "../issues.ts";
 import type { YamlDocument } from "../yaml/compose.ts";
 import type { KeyNumbers } from "../yaml/outline.ts";
@@ -21,7 +21,7 @@ import { shapeFor } from "./sections.ts";
 /** Loads all files, in the order of their paths. */
 export function loadFiles(run: LoadRun, files: readonly SourceText[]): void {
   const names: KeyNumbers = new Map();
-  const sorted = [...files].sort((a, b) => compare(a.path, b.path));
+  const sorted = [...files].sort(byTextOf(({ path }) => path));
   const { folders, known } = foldersOf(run, sorted, names);
   for (const file of sorted) {
     if (isDefaults(file)) continue;

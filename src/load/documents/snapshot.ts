@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import type { Address } from "../../model/address.ts";
+import { byKey } from "../../model/compare.ts";
 import type { Desired, Resource } from "../../model/desired.ts";
 import { parseJson } from "../../model/json.ts";
 import { type Problem, problem } from "../../model/problem.ts";
@@ -59,7 +60,7 @@ export function loadSnapshot(
   if (read.data.environment !== environment) return { problem: elsewhere(path, read.data.environment) };
   const known = new Map(read.data.observations.map((one) => [one.address, observation(one)]));
   const observations = new Map<Address, Observation<LiveResource>>();
-  const parents = [...(base?.resources ?? []), ...desired.resources].sort(([a], [b]) => (a < b ? -1 : 1));
+  const parents = [...(base?.resources ?? []), ...desired.resources].sort(byKey);
   for (const [address, resource] of parents) observations.set(address, seen(resource, known));
   return { snapshot: { takenAt: read.data.takenAt, observations, unmanaged: [], requests: new Map() } };
 }

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import type { Driver } from "../../drivers/contract.ts";
-import type { StoreSettings } from "../../model/authorization.ts";
+import type { StoreSettings } from "../../model/login.ts";
 import { commandReference, type SecretReference } from "../../model/secret.ts";
 import { freezeSchema, guardsSchema, ignoreSchema } from "./guard-schema.ts";
 import { healthSchema, wavesSchema } from "./health-schema.ts";

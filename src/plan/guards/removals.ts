@@ -1,6 +1,7 @@
 /** Many objects that go, or are gone: the sign of a lost file or a lying reply rather than of an intention. Pure. */
 
 import type { Change } from "../../model/change.ts";
+import { byKey } from "../../model/compare.ts";
 import type { RemovalLimit } from "../../model/project.ts";
 import { resourceOf } from "../needs.ts";
 import { type Danger, type Guard, type GuardInput, writtenChanges } from "./finding.ts";
@@ -42,9 +43,7 @@ function tooMany(
 ): Danger | undefined {
   if (changes.length === 0) return undefined;
   const objects = objectsIn(on);
-  const groups = [...Map.groupBy(changes, (change) => groupOf(resourceOf(change)))].sort(([a], [b]) =>
-    a < b ? -1 : 1,
-  );
+  const groups = [...Map.groupBy(changes, (change) => groupOf(resourceOf(change)))].sort(byKey);
   const many = groups.filter(([group, { length }]) => {
     const { percent, minimum } = { ...byDefault, ...on.facts.get(targetOf(group))?.removals };
     const all = objects.get(group) ?? 0;

@@ -1,6 +1,7 @@
 /** Rows of status: which come first, and how they are drawn. Pure. */
 
 import Table from "cli-table3";
+import { byText } from "../../model/compare.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { DeviceStatusReport } from "../../model/status.ts";
 import { code, prose, visible } from "../text/escape.ts";
@@ -16,7 +17,7 @@ export function sickFirst(records: readonly Json[]): readonly Json[] {
   const named = records.map((record) => ({ record, name: nameOf(record) }));
   named.sort(
     (a, b) =>
-      health(a.record) - health(b.record) || reach(a.record) - reach(b.record) || compare(a.name, b.name),
+      health(a.record) - health(b.record) || reach(a.record) - reach(b.record) || byText(a.name, b.name),
   );
   return named.map(({ record }) => record);
 }
@@ -39,7 +40,7 @@ export function statusesOf(
   const rank = (status: string) => (status.toLowerCase() === unreachable ? 0 : 1);
   return [...counts]
     .map(([status, count]) => ({ status, count }))
-    .sort((a, b) => rank(a.status) - rank(b.status) || a.count - b.count || compare(a.status, b.status));
+    .sort((a, b) => rank(a.status) - rank(b.status) || a.count - b.count || byText(a.status, b.status));
 }
 
 const unreachable = "unreachable";
@@ -82,7 +83,7 @@ export function reportRows(reports: readonly DeviceStatusReport[]): {
   readonly rows: readonly JsonObject[];
 } {
   const rows = reports
-    .toSorted((a, b) => compare(a.name ?? a.device, b.name ?? b.device))
+    .toSorted((a, b) => byText(a.name ?? a.device, b.name ?? b.device))
     .flatMap(({ device, name, records }) =>
       records.flatMap(unfolded).map((record) => ({ device, ...(name !== undefined && { name }), ...record })),
     );
@@ -106,8 +107,4 @@ function cell(row: Json, column: string): string {
   if (value === undefined || value === null) return "";
   if (isArray(value) && value.every((one) => typeof one === "string")) return visible(value.join(", "));
   return visible(typeof value === "object" ? JSON.stringify(value) : String(value));
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

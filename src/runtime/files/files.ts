@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
 import { mkdir, open, realpath, rename, rm } from "node:fs/promises";
 import { dirname, join, posix, resolve } from "node:path";
+import { byTextOf } from "../../model/compare.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { SourceText } from "../../model/source.ts";
 import { fileErrorReason, linkOutside, missingFolder, tooMuch, unreadable } from "./file-problems.ts";
@@ -53,8 +54,8 @@ export async function readTree(root: string, folder: string): Promise<ReadFiles>
   await Promise.all(Array.from({ length: openAtOnce }, readOn));
   if (bytes > mostBytes) return { files: [], problems: [tooMuch(path, "48 MB")] };
   return {
-    files: files.sort((a, b) => compare(a.path, b.path)),
-    problems: problems.sort((a, b) => compare(a.message, b.message)),
+    files: files.sort(byTextOf(({ path }) => path)),
+    problems: problems.sort(byTextOf(({ message }) => message)),
   };
 }
 
@@ -140,8 +141,4 @@ async function flushFolder(folder: string): Promise<void> {
   const entry = await open(folder, constants.O_RDONLY).catch(() => undefined);
   await entry?.sync().catch(() => undefined);
   await entry?.close();
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

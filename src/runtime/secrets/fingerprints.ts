@@ -3,6 +3,7 @@
 import { createHmac, scrypt } from "node:crypto";
 import { promisify } from "node:util";
 import type { Address } from "../../model/address.ts";
+import { byTextOf } from "../../model/compare.ts";
 import type { Pointer } from "../../model/pointer.ts";
 import type { Secret, SecretFingerprints } from "../../model/secret.ts";
 
@@ -43,6 +44,6 @@ export async function fingerprints(
     const text = keyed("secret", address, path, stretched.get(secret.reveal()) ?? "");
     return { address, path, fingerprint: text.slice(0, 32) };
   });
-  const ordered = of.sort((a, b) => (`${a.address} ${a.path}` < `${b.address} ${b.path}` ? -1 : 1));
+  const ordered = of.sort(byTextOf(({ address, path }) => `${address} ${path}`));
   return { key: keyed("key").slice(0, 16), of: ordered };
 }

@@ -3,7 +3,7 @@
 import { rm, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
-import type { StoreSettings, TokenStore } from "../../model/authorization.ts";
+import type { StoreSettings, TokenStore } from "../../model/login.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Target } from "../../model/project.ts";
 import { Secret } from "../../model/secret.ts";

@@ -1,7 +1,7 @@
 /** What a dialect of the SD-WAN manager interface says, and which of it a target may override. */
 
 import { z } from "zod";
-import type { CookieLogin } from "../../../model/cookie-login.ts";
+import type { CookieLogin } from "../../../model/login.ts";
 import { type InventoryDialect, inventorySettings, withInventory } from "../../inventory/dialect.ts";
 
 /** A product behind the SD-WAN manager interface. */

@@ -1,4 +1,4 @@
-/** Logging in for a target with OAuth 2.0 (authorization code): where, and where what comes of it is kept. */
+/** Logging in, as data: OAuth 2.0 (authorization code) with its refresh tokens, and session cookies. */
 
 import type { Problem } from "./problem.ts";
 import type { Secret } from "./secret.ts";
@@ -24,4 +24,14 @@ export interface TokenStore {
   load(): Promise<{ readonly token?: Secret; readonly problem?: Problem }>;
   /** Keeps a token in the place of the one before; a problem when it could not. */
   save(token: Secret): Promise<Problem | undefined>;
+}
+
+/** How a product logs in and out with cookies. Paths from the target's URL. */
+export interface CookieLogin {
+  readonly path: string;
+  /** The form's fields for user name and password. */
+  readonly fields: { readonly username: string; readonly password: string };
+  /** Where a token against forged requests is read as plain text, and the header that carries it. */
+  readonly forgery: { readonly path: string; readonly header: string };
+  readonly logoutPath: string;
 }
