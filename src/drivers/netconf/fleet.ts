@@ -4,7 +4,7 @@ import { type Problem, problem } from "../../model/problem.ts";
 import type { Reply } from "../../model/reply.ts";
 import type { WireReply, WireRequest } from "../../model/wire.ts";
 import type { OpenSessionOptions } from "../contract.ts";
-import { isHost } from "../device/holder.ts";
+import { isHost } from "../device/container.ts";
 import type { ReplyContext } from "../replies.ts";
 import type { NetconfDialect } from "./dialects/dialect.ts";
 import { type Hello, helloIn } from "./hello.ts";

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { password, token } from "../auth/credentials.ts";
 import type { Driver } from "../contract.ts";
-import { device } from "../device/holder.ts";
+import { device } from "../device/container.ts";
 import { deviceConfiguration } from "../device/kinds/device-configuration.ts";
 import { deviceHostname } from "../device/kinds/device-hostname.ts";
 import { deviceInterface } from "../device/kinds/device-interface.ts";

@@ -5,7 +5,7 @@ import type { Reply } from "../../model/reply.ts";
 import type { WireRequest } from "../../model/wire.ts";
 import { withTokenOrBasic } from "../auth/credentials.ts";
 import type { Item, OpenSessionOptions, ReadReply, ReadRequest, Session, Write } from "../contract.ts";
-import { isHost } from "../device/holder.ts";
+import { isHost } from "../device/container.ts";
 import { dataPath, deviceItems } from "../device/items.ts";
 import { members } from "../device/kinds/data-path.ts";
 import { rootOf } from "../device/model.ts";

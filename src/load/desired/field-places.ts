@@ -1,7 +1,7 @@
 /** Places: where the fields of an entry were written, over all layers. Costs nothing until it is asked. */
 
 import type { Layer, Origin } from "../../model/source.ts";
-import { type DeepestNode, follow, keyOffset, type Outline, valueOffset } from "../yaml/outline.ts";
+import { type DeepestNode, follow, keyOffset, type Outline, valueOffset } from "../yaml/positions.ts";
 import { positionAt, type TextFile } from "../yaml/text-file.ts";
 
 /** A node of a document that may hold fields of an entry. */

@@ -5,7 +5,7 @@ import type { Json } from "../../model/json.ts";
 import { alias, type ComposedNode, type Composition, report } from "./composition.ts";
 import type { Fault } from "./fault.ts";
 import { keyFault, scalarValue, tagFault } from "./node.ts";
-import { child, type KeyNumbers, keyOffset, nameNumber, nodeSize, type Outline } from "./outline.ts";
+import { child, type KeyNumbers, keyOffset, nameNumber, nodeSize, type Outline } from "./positions.ts";
 import { positionAt, type TextFile } from "./text-file.ts";
 
 /** One YAML document: its value, and where each part of it was written. */

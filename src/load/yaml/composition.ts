@@ -3,7 +3,7 @@
 import type { Event } from "js-yaml";
 import type { Json } from "../../model/json.ts";
 import type { Fault } from "./fault.ts";
-import { type KeyNumbers, nodeSize } from "./outline.ts";
+import { type KeyNumbers, nodeSize } from "./positions.ts";
 import type { TextFile } from "./text-file.ts";
 
 /** Nodes that all aliases of one file may add. */

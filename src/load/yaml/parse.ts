@@ -3,7 +3,7 @@
 import { parseEvents, YAMLException } from "js-yaml";
 import { compose, type YamlDocument } from "./compose.ts";
 import type { Fault } from "./fault.ts";
-import type { KeyNumbers } from "./outline.ts";
+import type { KeyNumbers } from "./positions.ts";
 import type { TextFile } from "./text-file.ts";
 
 /** Collections may be nested this deep. */

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { dump } from "js-yaml";
 import { expect, test } from "vitest";
 import { isScalar, parseAllDocuments, stringify } from "yaml";
-import { follow, valueOffset } from "../../../src/load/yaml/outline.ts";
 import { parse } from "../../../src/load/yaml/parse.ts";
+import { follow, valueOffset } from "../../../src/load/yaml/positions.ts";
 import { textFile } from "../../../src/load/yaml/text-file.ts";
 import { isArray, isObject, type Json } from "../../../src/model/json.ts";
 
