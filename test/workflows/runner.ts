@@ -214,7 +214,7 @@ interface Done {
 async function runStep(place: Place, step: Step, on: Surroundings): Promise<Done> {
   const given = filledAll(step.with, on.scope);
   if (step.run !== undefined) return bash(place, step, on);
-  if (step.uses === ".//") return composite(place, given, on);
+  if (step.uses === "./") return composite(place, given, on);
   const [name = ""] = step.uses?.split("@") ?? [];
   const action = actions[name];
   if (!action) throw new Error(`no workflow here may use ${step.uses ?? "nothing"}`);
