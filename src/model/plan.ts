@@ -118,7 +118,8 @@ export interface PlanOrigin {
 
 /** What apply would do. */
 export interface Plan {
-  readonly version: 1;
+  /** Of its JSON document. 1 was of trueup 0.1.0, whose fingerprints had 16 digits. */
+  readonly version: 2;
   readonly environment: string;
   /** Not part of the fingerprint. */
   readonly origin?: PlanOrigin;
@@ -153,7 +154,7 @@ export interface Plan {
   readonly ignored: number;
   readonly cost: readonly Cost[];
   /**
-   * 16 hexadecimal digits over the changes (address, field, desired and live); not over cost or counts. A preview's
+   * 64 hexadecimal digits over the changes (address, field, desired and live); not over cost or counts. A preview's
    * begins with `preview-`, so that it is nobody else's.
    */
   readonly fingerprint: string;
@@ -163,4 +164,14 @@ export interface Plan {
 export function conflictsHeld({ changes, steps }: Pick<Plan, "changes" | "steps">): readonly Change[] {
   const written = new Set(steps.map(({ address }) => address));
   return changes.filter((change) => isInConflict(change) && !written.has(change.address));
+}
+
+/** True for a whole fingerprint of a plan that can be approved. A part of one could be another plan's too. */
+export function isWholeFingerprint(text: string): boolean {
+  return /^[0-9a-f]{64}$/.test(text);
+}
+
+/** Its first 12 digits, for messages that name a plan. Nothing is decided by it: another plan may have the same. */
+export function fingerprintLabel(fingerprint: string): string {
+  return fingerprint.slice(0, 12);
 }

@@ -5,13 +5,14 @@ import { canonicalText, isObject, type Json } from "../model/json.ts";
 import type { Digest } from "../model/wire.ts";
 
 /**
- * 16 hexadecimal digits over the changes: action, address, the words of its place, and each field's desired and live
- * value. Secrets are references. Neither cost, time, order nor counts go into it: the same changes always have the
- * same fingerprint.
+ * The SHA-256 over the changes, whole, in 64 hexadecimal digits: who can choose what is planned can make two plans that
+ * share a shorter one. It covers action, address, the words of its place, and each field's desired and live value.
+ * Secrets are references. Neither cost, time, order nor counts go into it: the same changes always have the same
+ * fingerprint.
  */
 export function fingerprintOf(changes: readonly Change[], digest: Digest): string {
   const texts = changes.map((change) => canonicalText(essence(change)));
-  return digest(texts.sort().join("\n")).slice(0, 16);
+  return digest(texts.sort().join("\n"));
 }
 
 function essence(change: Change): Json {

@@ -74,7 +74,7 @@ export function plan(input: PlanInput): Plan {
   )}`;
   const guards = findingsOf({ changes, steps, desired, facts, ...(base && { base }) }, fingerprint);
   return {
-    version: 1,
+    version: 2,
     environment: input.environment,
     ...(input.origin && { origin: input.origin }),
     threeWay: comparison.threeWay,

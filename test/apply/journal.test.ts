@@ -11,7 +11,11 @@ const intent: JournalRecord = {
   address: "cloud/network/a",
   attempt: 1,
 };
-const begun: JournalRecord = { kind: "begun", environment: "test", fingerprint: "0123456789abcdef" };
+const begun: JournalRecord = {
+  kind: "begun",
+  environment: "test",
+  fingerprint: "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
+};
 const outcome = (state: "applied" | "unknown"): JournalRecord => ({
   kind: "outcome",
   step: intent.step,

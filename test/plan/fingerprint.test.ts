@@ -12,8 +12,8 @@ const seen = (value: Json, id = "n1") => ({ "cloud/network/berlin": present(valu
 const update = (value: Json, live: Json) =>
   planOf({ desired: [network("berlin", value)], live: seen(live) }).fingerprint;
 
-test("it is 16 hexadecimal digits, and the same for the same changes", () => {
-  expect(update({ tz: "a" }, { tz: "b" })).toMatch(/^[0-9a-f]{16}$/);
+test("it is 64 hexadecimal digits, and the same for the same changes", () => {
+  expect(update({ tz: "a" }, { tz: "b" })).toMatch(/^[0-9a-f]{64}$/);
   expect(update({ tz: "a" }, { tz: "b" })).toBe(update({ tz: "a" }, { tz: "b" }));
 });
 

@@ -138,7 +138,7 @@ test("unknowns, unverifiable secrets, released fields and unmanaged counts are i
   const made = planOf({ desired, base, live: seen });
   expect(made.unknown.map(({ address }) => address)).toEqual(["cloud/ssid/berlin.0"]);
   expect(made.released).toEqual([{ address: "cloud/network/berlin", path: "/tz" }]);
-  expect(made).toMatchObject({ version: 1, environment: "test", threeWay: true, converged: 1 });
+  expect(made).toMatchObject({ version: 2, environment: "test", threeWay: true, converged: 1 });
   const unmanaged = [
     { target: "cloud", kind: "ssid", identity: "3" },
     { target: "cloud", kind: "network", identity: "Oslo" },

@@ -84,7 +84,7 @@ export function planWith(changes: readonly Change[], more: Partial<Plan> = {}): 
     assumed: false,
   }));
   return {
-    version: 1,
+    version: 2,
     environment: "test",
     threeWay: true,
     changes,
@@ -103,7 +103,7 @@ export function planWith(changes: readonly Change[], more: Partial<Plan> = {}): 
     converged: 3,
     ignored: 0,
     cost: [],
-    fingerprint: "0123456789abcdef",
+    fingerprint: "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
     ...more,
   };
 }

@@ -3,7 +3,7 @@
 import type { GitState } from "../../engine/git-state.ts";
 import { commitsBetween } from "../../git/repository.ts";
 import type { PlanFile } from "../../load/documents/plan-file.ts";
-import type { Plan } from "../../model/plan.ts";
+import { fingerprintLabel, isWholeFingerprint, type Plan } from "../../model/plan.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import { movedLines } from "../../report/plan/plan-moved.ts";
 import { visible } from "../../report/text/escape.ts";
@@ -51,10 +51,30 @@ const twoApprovals = problem("plan-file", "--plans and another approval can't bo
 });
 
 /** Why a plan that was made from a snapshot approves nothing. Nothing when it was not. */
-export function ofPreview(approval: Approval | undefined): string | undefined {
+export function previewRefusal(approval: Approval | undefined): string | undefined {
   if (!approval || "reviewed" in approval || !approval.fingerprint.startsWith("preview-")) return undefined;
   const why = "is of a preview, made from a snapshot: nobody looked at the network";
   return `Refused: ${visible(approval.fingerprint)} ${why}.`;
+}
+
+/** Why what was typed approves nothing: a fingerprint without all its digits could be another plan's too. */
+export function cutShort({
+  approved,
+  allow = [],
+}: {
+  readonly approved?: string | undefined;
+  readonly allow?: readonly string[] | undefined;
+}): string | undefined {
+  const typed = [
+    ...(approved === undefined ? [] : [{ option: "--approved", text: approved, fingerprint: approved }]),
+    ...allow.map((text) => ({ option: "--allow", text, fingerprint: text.slice(text.lastIndexOf("@") + 1) })),
+  ];
+  const short = typed.find(({ fingerprint }) => !isWholeFingerprint(fingerprint.replace(/^preview-/, "")));
+  if (!short) return undefined;
+  const { option, text, fingerprint } = short;
+  const old = /^[0-9a-f]{16}$/.test(fingerprint) ? " trueup 0.1.0 showed 16 of them: plan again." : "";
+  const head = `Refused: ${option} ${visible(text)} has no whole fingerprint`;
+  return `${head}: give all 64 digits, as they stand at the end of the plan.${old}`;
 }
 
 /** Why a plan is not what was approved, and what moved since. Nothing when it is. */
@@ -69,7 +89,7 @@ export async function disapproval(
   if (file && file.environment !== plan.environment)
     return `Refused: the plan file is of ${visible(file.environment)}, this is ${visible(plan.environment)}.`;
   if (fingerprint === plan.fingerprint) return undefined;
-  const head = `Refused: ${visible(fingerprint)} was approved, the plan is now ${plan.fingerprint}.`;
+  const head = `Refused: ${fingerprintLabel(fingerprint)} was approved, and the plan is another one by now.`;
   const review = `Review the plan, then approve it with --approved ${plan.fingerprint}.`;
   if (!file) {
     const what = "Git or the live side has moved since; with its file from `plan --out` apply says what.";

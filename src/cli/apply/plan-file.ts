@@ -2,9 +2,8 @@
 
 import { resolve } from "node:path";
 import type { GitState } from "../../engine/git-state.ts";
-import { type PlanFile, readPlanFile } from "../../load/documents/plan-file.ts";
+import { type PlanFile, type PlanFileRefusal, readPlanFile } from "../../load/documents/plan-file.ts";
 import type { Plan } from "../../model/plan.ts";
-import type { Problem } from "../../model/problem.ts";
 import { planDocument } from "../../report/plan/plan-json.ts";
 import { documentText } from "../../report/text/escape.ts";
 import { readText } from "../../runtime/files/files.ts";
@@ -38,10 +37,10 @@ export async function recalled(
 export async function readPlan(
   cli: Cli,
   path: string,
-): Promise<{ readonly file: PlanFile } | { readonly problem: Problem }> {
+): Promise<{ readonly file: PlanFile } | PlanFileRefusal> {
   const read = await readText(resolve(cli.cwd, path), path);
   if ("problem" in read) return read;
   const found = readPlanFile(read.file.text);
   if ("file" in found) return found;
-  return { problem: { ...found.problem, message: `${path}: ${found.problem.message}` } };
+  return { ...found, problem: { ...found.problem, message: `${path}: ${found.problem.message}` } };
 }

@@ -2,30 +2,37 @@
 
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import type { PlanFile } from "../../load/documents/plan-file.ts";
+import type { PlanFile, PlanFileRefusal } from "../../load/documents/plan-file.ts";
 import type { Address } from "../../model/address.ts";
 import type { Plan } from "../../model/plan.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import { unreviewed } from "../../plan/reviewed.ts";
+import { problemsText } from "../../report/problems.ts";
 import { visible } from "../../report/text/escape.ts";
 import { counted } from "../../report/text/value.ts";
 import type { Cli } from "../cli.ts";
 import { readPlan } from "./plan-file.ts";
 
-/** Reads every `.json` file of a folder as a plan. A plan from a snapshot approves nothing: nobody had looked. */
+/**
+ * Reads every `.json` file of a folder as a plan. A plan from a snapshot approves nothing, since nobody had looked; one
+ * of an earlier trueup neither. They are told and left out, so that what they hold waits for somebody.
+ */
 export async function readReviewed(
   cli: Cli,
   folder: string,
-): Promise<{ readonly reviewed: readonly PlanFile[] } | { readonly problem: Problem }> {
+): Promise<{ readonly reviewed: readonly PlanFile[] } | PlanFileRefusal> {
   const path = resolve(cli.cwd, folder);
   const names = await readdir(path).catch(() => undefined);
   if (!names) return { problem: noFolder(folder) };
   const files: PlanFile[] = [];
+  const leftOut: Problem[] = [];
   for (const name of names.filter((one) => one.endsWith(".json")).sort()) {
     const read = await readPlan(cli, join(path, name));
-    if ("problem" in read) return read;
-    files.push(read.file);
+    if ("file" in read) files.push(read.file);
+    else if (read.approvesNothing) leftOut.push({ ...read.problem, severity: "warning" });
+    else return read;
   }
+  cli.err(problemsText(leftOut, cli.errStyle));
   return { reviewed: files };
 }
 

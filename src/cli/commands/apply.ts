@@ -15,7 +15,7 @@ import { heldRefusal } from "../../report/plan/health.ts";
 import { planDocument } from "../../report/plan/plan-json.ts";
 import { planCounts, planText } from "../../report/plan/plan-text.ts";
 import { documentText } from "../../report/text/escape.ts";
-import { type Approval, contradiction, disapproval, ofPreview } from "../apply/approval.ts";
+import { type Approval, contradiction, cutShort, disapproval, previewRefusal } from "../apply/approval.ts";
 import { type ApplyJournal, openJournal } from "../apply/journal.ts";
 import { lockEnvironment } from "../apply/lock.ts";
 import { occasionOf, tellOf } from "../apply/notifying.ts";
@@ -59,7 +59,7 @@ export async function runApply(cli: Cli, options: ApplyOptions): Promise<number>
   const read = wrong ? { problem: wrong } : await readApprovals(cli, options);
   if ("problem" in read) {
     printProblems(cli, [read.problem], options);
-    return 1;
+    return "approvesNothing" in read ? 4 : 1;
   }
   if ("reviewed" in read) return carriedOut(cli, options, read);
   const { file } = read;
@@ -76,7 +76,7 @@ function approvalOf({ approved }: ApplyOptions): Approval | undefined {
 }
 
 async function carriedOut(cli: Cli, options: ApplyOptions, approval: Approval | undefined): Promise<number> {
-  const refusal = ofPreview(approval);
+  const refusal = previewRefusal(approval) ?? cutShort(options);
   if (refusal !== undefined) {
     cli.err(`${refusal}\n`);
     return 4;

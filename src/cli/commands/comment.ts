@@ -2,6 +2,7 @@
 
 import { putSticky } from "../../hosting/single-comment.ts";
 import { cutMarkdown } from "../../report/text/cut.ts";
+import { splitFingerprint } from "../../report/text/fingerprint-line.ts";
 import { untrusted } from "../../report/text/untrusted-markdown.ts";
 import type { Cli } from "../cli.ts";
 import { type CommentTarget, hostOf } from "../hosting/detect-host.ts";
@@ -23,12 +24,10 @@ export function runComment(cli: Cli, file: string | undefined, options: CommentO
   return hosted(cli, { host: hostOf(cli.env, options), key }, async (place, signal) => {
     const markdown = await markdownOf(cli, file);
     if ("problem" in markdown) return markdown;
-    const shown = options.untrusted ? untrusted(markdown.text) : markdown.text;
-    const note = options.untrusted ? made : "";
-    const longest = place.hosting.longest - 200 - note.length;
-    return putSticky(
-      { ...place, text: cutMarkdown(shown, longest, cutNote).trimEnd() + (note || "\n") },
-      signal,
-    );
+    const { body, end } = splitFingerprint(markdown.text);
+    const shown = options.untrusted ? untrusted(body) : body;
+    const rest = end + (options.untrusted ? made : "\n");
+    const longest = place.hosting.longest - 200 - rest.length;
+    return putSticky({ ...place, text: cutMarkdown(shown, longest, cutNote).trimEnd() + rest }, signal);
   });
 }

@@ -147,7 +147,7 @@ function applying(root: Root, does: RunAction): void {
       "after",
       examples([
         "trueup apply",
-        "trueup apply --approved 7ad02b0bc4ad106e",
+        "trueup apply --approved FINGERPRINT",
         "trueup plan --out plan.json && trueup apply plan.json",
         "trueup apply --yes --only 'routers/*'",
         "trueup apply --yes --base applied --only drift",

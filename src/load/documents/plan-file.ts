@@ -4,6 +4,9 @@ import { z } from "zod";
 import { parseJson } from "../../model/json.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 
+/** Of the form that is written and read here. */
+const version = 2;
+
 const json = z.json();
 const address = z.string().describe("target/kind/key");
 const cause = z
@@ -63,11 +66,11 @@ const step = z.looseObject({
 export const planFileSchema = z
   .looseObject({
     format: z.literal("trueup.plan"),
-    version: z.literal(1).describe("The version of this format: 1."),
+    version: z.literal(version).describe("The version of this format: 2. 1 was of trueup 0.1.0."),
     environment: z.string(),
     fingerprint: z
       .string()
-      .regex(/^(?:preview-)?[0-9a-f]{16}$/)
+      .regex(/^(?:preview-)?[0-9a-f]{64}$/)
       .describe("What apply demands, over the changes."),
     origin,
     threeWay: z.boolean().describe("False: nothing is known of what was applied last."),
@@ -79,14 +82,53 @@ export const planFileSchema = z
 /** A plan file as it was read. */
 export type PlanFile = z.infer<typeof planFileSchema>;
 
+/** Why a plan file cannot be followed. */
+export interface PlanFileRefusal {
+  readonly problem: Problem;
+  /** True: it is what trueup wrote, but nobody approves anything with it. */
+  readonly approvesNothing?: true;
+}
+
 /** Reads a plan file's text. */
-export function readPlanFile(text: string): { readonly file: PlanFile } | { readonly problem: Problem } {
+export function readPlanFile(text: string): { readonly file: PlanFile } | PlanFileRefusal {
   const value = parseJson(text);
   const read = planFileSchema.safeParse(value);
   if (read.success) return { file: read.data };
+  const refusal = refusalOf(value);
+  if (refusal) return refusal;
   const [issue] = read.error.issues;
   const where = issue === undefined || issue.path.length === 0 ? "" : ` (${issue.path.join(".")})`;
-  const why = value === undefined ? "it is not JSON" : `it has not the form of version 1${where}`;
+  const why = value === undefined ? "it is not JSON" : `it has not the form of version ${version}${where}`;
   const hint = "Write one with `trueup plan --out plan.json`, with this version of trueup.";
   return { problem: problem("plan-file", `this is not a plan file: ${why}`, { hint }) };
+}
+
+const headSchema = z.looseObject({
+  format: z.literal("trueup.plan"),
+  version: z.int(),
+  fingerprint: z.string().catch(""),
+  origin: z.looseObject({ tool: z.string() }).optional().catch(undefined),
+});
+
+/** Says that a plan file is of another version of trueup, or of a preview, rather than that it is none. */
+function refusalOf(value: unknown): PlanFileRefusal | undefined {
+  const head = headSchema.safeParse(value);
+  if (!head.success) return undefined;
+  const { origin, version: its, fingerprint } = head.data;
+  const writer = origin ? `trueup ${origin.tool}` : "another trueup";
+  const what = `this plan file was written by ${writer}, in version ${its} of its form`;
+  if (its > version) {
+    const newer = `${what}; this trueup reads version ${version}`;
+    return { problem: problem("plan-file", newer, { hint: "Update trueup." }) };
+  }
+  if (its < version) {
+    const hint =
+      "Plan again with this trueup, review that plan and approve it: an old approval holds no longer.";
+    const old = `${what}: its fingerprint is too short to approve a plan by`;
+    return { problem: problem("old-plan-file", old, { hint }), approvesNothing: true };
+  }
+  if (!fingerprint.startsWith("preview-")) return undefined;
+  const preview = "this plan file is of a preview, made from a snapshot: nobody looked at the network";
+  const hint = "Approve a plan of the network itself.";
+  return { problem: problem("plan-file", preview, { hint }), approvesNothing: true };
 }

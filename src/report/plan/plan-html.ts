@@ -33,6 +33,7 @@ export function planHtml(plan: Plan, context: RenderContext = {}): string {
     ...unknown(plan),
     ...notes(plan),
     ...costs(plan),
+    `<p class="dim">fingerprint <code>${html(plan.fingerprint)}</code></p>`,
   ];
   return page(`trueup plan: ${plan.environment}: ${planCounts(plan)}`, parts.join("\n"));
 }
@@ -44,11 +45,7 @@ function section(title: string, body: string): string {
 
 function identity(plan: Plan): string {
   const cost = costSentence(plan);
-  const words = [
-    `environment <code>${html(plan.environment)}</code>`,
-    `fingerprint <code>${html(plan.fingerprint)}</code>`,
-    ...(cost === "" ? [] : [html(cost)]),
-  ];
+  const words = [`environment <code>${html(plan.environment)}</code>`, ...(cost === "" ? [] : [html(cost)])];
   return `<p class="dim">${words.join(" · ")}</p>`;
 }
 

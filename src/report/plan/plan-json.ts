@@ -6,9 +6,9 @@ import type { Plan } from "../../model/plan.ts";
 import type { Problem } from "../../model/problem.ts";
 import { blastRadius } from "./blast-radius.ts";
 
-/** `{ format: "trueup.plan", version: 1, ... }`: the plan, an RFC 6902 patch for each update, and the problems. */
+/** `{ format: "trueup.plan", version: 2, ... }`: the plan, an RFC 6902 patch for each update, and the problems. */
 export function planDocument(plan: Plan, problems: readonly Problem[] = []): object {
-  const { version, changes, unknown, ...rest } = plan;
+  const { version, changes, unknown, fingerprint, ...rest } = plan;
   const steps = new Set(plan.steps.map(({ address }) => address));
   return {
     format: "trueup.plan",
@@ -18,6 +18,7 @@ export function planDocument(plan: Plan, problems: readonly Problem[] = []): obj
     changes: changes.map((change) => ({ ...changeDocument(change), writable: steps.has(change.address) })),
     unknown: unknown.map(({ address, problem }) => ({ address, problem })),
     problems,
+    fingerprint,
   };
 }
 

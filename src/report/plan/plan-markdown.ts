@@ -6,6 +6,7 @@ import { alike } from "../apply/grouped-problems.ts";
 import { irreversibleOf, irreversibleTitle } from "../apply/rollback.ts";
 import { cutMarkdown } from "../text/cut.ts";
 import { code, prose } from "../text/escape.ts";
+import { fingerprintLine } from "../text/fingerprint-line.ts";
 import { counted, fewOf, fieldName, originText, resourceName } from "../text/value.ts";
 import { blastCounts, blastRadius } from "./blast-radius.ts";
 import { groupsOf, reasonTitles } from "./change-groups.ts";
@@ -51,9 +52,11 @@ export function planMarkdown(plan: Plan, context: RenderContext = {}): string {
     ...(context.rollback ? irreversible(plan) : []),
   ];
   const after = [...unwritable(plan), ...unknown(plan), ...notes(plan), ...costs(plan), ...picture(plan)];
-  const room = longest - [...before, ...after].reduce((sum, part) => sum + part.length + 2, 0);
+  const end = fingerprintLine(plan);
+  const most = longest - end.length;
+  const room = most - [...before, ...after].reduce((sum, part) => sum + part.length + 2, 0);
   const whole = `${[...before, ...changes(plan, context.locate, room), ...after].join("\n\n")}\n`;
-  return cutMarkdown(whole, longest, `**The rest is not shown.** ${artifact}`);
+  return cutMarkdown(whole, most, `**The rest is not shown.** ${artifact}`) + end;
 }
 
 function headline(plan: Plan): string {
@@ -65,7 +68,7 @@ function identity(plan: Plan): string {
   const held = `${plan.held.length} held back for health`;
   const open = `${held}, ${plan.unwritable.length} cannot be written, ${plan.unknown.length} unknown`;
   const counts = `${plan.converged} as declared, ${open}`;
-  return `Fingerprint ${code(plan.fingerprint)} · environment ${code(plan.environment)} · ${counts}`;
+  return `Environment ${code(plan.environment)} · ${counts}`;
 }
 
 function warnings(problems: readonly Problem[]): readonly string[] {

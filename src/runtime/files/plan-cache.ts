@@ -3,6 +3,7 @@
 import { constants } from "node:fs";
 import { lstat, mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { isWholeFingerprint } from "../../model/plan.ts";
 import { writeWhole } from "./files.ts";
 
 /** So many are kept; the oldest go. */
@@ -23,7 +24,7 @@ export async function rememberPlan(gitFolder: string, fingerprint: string, text:
 
 /** The text of a plan that was shown here; undefined when there is none, or it cannot be read. Not to be trusted. */
 export async function rememberedPlan(gitFolder: string, fingerprint: string): Promise<string | undefined> {
-  if (!/^[0-9a-f]{16}$/.test(fingerprint)) return undefined;
+  if (!isWholeFingerprint(fingerprint)) return undefined;
   const flag = constants.O_RDONLY | constants.O_NOFOLLOW;
   const path = join(plansIn(gitFolder), `${fingerprint}.json`);
   return readFile(path, { encoding: "utf8", flag }).catch(() => undefined);

@@ -41,7 +41,7 @@ async function applied(later: string, more = "") {
 /** What a refusal says to type. */
 function consentIn({ err }: Ended, guard: string): string {
   const [, consent = ""] =
-    new RegExp(`If that is meant, add: --allow (${guard}@[0-9a-f]{16})$`, "m").exec(err) ?? [];
+    new RegExp(`If that is meant, add: --allow (${guard}@[0-9a-f]{64})$`, "m").exec(err) ?? [];
   expect(consent, err).not.toBe("");
   return consent;
 }
@@ -54,7 +54,7 @@ async function refusedThenAllowed(on: On, guard: string, args: readonly string[]
   expect(refused.status, refused.err).toBe(4);
   const consent = consentIn(refused, guard);
   const fingerprint = consent.slice(guard.length + 1);
-  const others = [`${guard}@0123456789abcdef`, `protect@${fingerprint}`, guard, fingerprint];
+  const others = [`${guard}@${"0123456789abcdef".repeat(4)}`, `protect@${fingerprint}`, fingerprint];
   const other = await on.run("apply", "--yes", ...args, "--allow", ...others);
   expect(other.status).toBe(4);
   expect(consentIn(other, guard)).toBe(consent);

@@ -39,7 +39,7 @@ describe("a site that is not well", () => {
     const planned = await trueup(["plan"], { cwd });
     expect(planned.status).toBe(0);
     expect(planned.out).toContain("update cloud/network/berlin: site Berlin has health 10, below 50");
-    const consent = /--allow (health@[0-9a-f]{16})/.exec(planned.out)?.[1] ?? "";
+    const consent = /--allow (health@[0-9a-f]{64})/.exec(planned.out)?.[1] ?? "";
     const applied = await trueup(["apply", "--yes"], { cwd });
     expect(applied.status).toBe(3);
     expect(applied.out).toContain("Apply: 1 applied");
@@ -48,7 +48,7 @@ describe("a site that is not well", () => {
     const stale = await trueup(["apply", "--yes", "--allow", consent], { cwd });
     expect(stale.status).toBe(4);
     expect(stale.err).toContain("Refused: 1 change held back for health.");
-    const next = /--allow (health@[0-9a-f]{16})/.exec(stale.err)?.[1] ?? "";
+    const next = /--allow (health@[0-9a-f]{64})/.exec(stale.err)?.[1] ?? "";
     expect(next).not.toBe(consent);
     const repaired = await trueup(["apply", "--yes", "--allow", next], { cwd });
     expect(repaired.status).toBe(0);

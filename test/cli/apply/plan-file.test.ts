@@ -57,7 +57,7 @@ describe("a plan file", () => {
     byHand(served, { timeZone: "Europe/London" });
     const ended = await trueup(["apply", "plan.json"], { cwd });
     expect(ended.status).toBe(4);
-    expect(ended.err).toContain(`Refused: ${fingerprint} was approved, the plan is now`);
+    expect(ended.err).toContain(`Refused: ${fingerprint.slice(0, 12)} was approved, and the plan is another`);
     expect(ended.err).toContain(`Git: ${first} was planned, ${second} is checked out`);
     expect(ended.err).toMatch(/ {4}[0-9a-f]{7,} state/);
     expect(ended.err).toContain(
@@ -67,7 +67,7 @@ describe("a plan file", () => {
       "~ update cloud/network/berlin: timeZone live was Europe/Berlin, is Europe/London",
     );
     expect(writes(served)).toBe(0);
-    const [, now = ""] = /--approved ([0-9a-f]{16})/.exec(ended.err) ?? [];
+    const [, now = ""] = /--approved ([0-9a-f]{64})/.exec(ended.err) ?? [];
     expect((await trueup(["apply", "--approved", now], { cwd })).status).toBe(0);
   });
 
@@ -75,7 +75,7 @@ describe("a plan file", () => {
     const served = await simulator();
     const cwd = projectIn(served);
     const shown = await trueup(["plan"], { cwd });
-    const [, fingerprint = ""] = /fingerprint ([0-9a-f]{16})/.exec(shown.out) ?? [];
+    const [, fingerprint = ""] = /fingerprint ([0-9a-f]{64})/.exec(shown.out) ?? [];
     expect(git(cwd, "status", "--porcelain")).toBe("");
     commitAll(cwd, state("Europe/Madrid"));
     byHand(served, { timeZone: "Europe/London" });
@@ -86,7 +86,7 @@ describe("a plan file", () => {
     expect(ended.err).toContain("timeZone live was Europe/Berlin, is Europe/London");
 
     // The plan that apply showed is known too.
-    const [, next = ""] = /--approved ([0-9a-f]{16})/.exec(ended.err) ?? [];
+    const [, next = ""] = /--approved ([0-9a-f]{64})/.exec(ended.err) ?? [];
     byHand(served, { timeZone: "Europe/Rome" });
     const again = await trueup(["apply", "--approved", next], { cwd });
     expect(again.err).toContain("timeZone live was Europe/London, is Europe/Rome");
@@ -98,12 +98,13 @@ describe("a plan file", () => {
     const served = await simulator();
     const cwd = projectIn(served);
     const shown = await trueup(["plan"], { cwd });
-    const [, fingerprint = ""] = /fingerprint ([0-9a-f]{16})/.exec(shown.out) ?? [];
+    const [, fingerprint = ""] = /fingerprint ([0-9a-f]{64})/.exec(shown.out) ?? [];
     const kept = join(cwd, ".git/trueup/plans", `${fingerprint}.json`);
     const plan = JSON.parse(readFileSync(kept, "utf8"));
-    writeFileSync(join(cwd, ".git/trueup/plans/0000000000000000.json"), JSON.stringify(plan));
+    const zeros = "0".repeat(64);
+    writeFileSync(join(cwd, ".git/trueup/plans", `${zeros}.json`), JSON.stringify(plan));
     writeFileSync(kept, "{");
-    const forged = await trueup(["apply", "--approved", "0000000000000000"], { cwd });
+    const forged = await trueup(["apply", "--approved", zeros], { cwd });
     expect(forged.status).toBe(4);
     expect(forged.err).toContain("with its file from `plan --out` apply says what");
     expect((await trueup(["apply", "--approved", fingerprint], { cwd })).status).toBe(0);
@@ -129,8 +130,8 @@ describe("a plan file", () => {
     writeFileSync(path, readFileSync(path, "utf8").replaceAll("Europe/Paris", "Asia/Tokyo"));
     expect((await trueup(["apply", "plan.json"], { cwd })).status).toBe(0);
     const forged = readFileSync(path, "utf8").replace(
-      /"fingerprint": "[0-9a-f]{16}"/,
-      '"fingerprint": "0123456789abcdef"',
+      /"fingerprint": "[0-9a-f]{64}"/,
+      `"fingerprint": "${"0123456789abcdef".repeat(4)}"`,
     );
     writeFileSync(path, forged);
     expect((await trueup(["apply", "plan.json"], { cwd })).status).toBe(4);
@@ -149,7 +150,7 @@ describe("a plan file", () => {
   test.each([
     ["is no JSON", "hello", "it is not JSON"],
     ["is another document", '{ "format": "trueup.apply" }', "(format)"],
-    ["is of a later version", '{ "format": "trueup.plan", "version": 2 }', "(version)"],
+    ["is of no version", '{ "format": "trueup.plan", "version": "2" }', "(version)"],
   ])("that %s is an error that says so", async (_, text, why) => {
     const served = await simulator();
     const cwd = projectIn(served);

@@ -24,7 +24,7 @@ describe("in a workflow of GitHub", () => {
       /^before\n## trueup: 8 to create, 11 to update, 0 to remove; about/,
     );
     const outputs = await readFile(join(cwd, "outputs"), "utf8");
-    expect(outputs).toMatch(/^fingerprint=[0-9a-f]{16}$/m);
+    expect(outputs).toMatch(/^fingerprint=[0-9a-f]{64}$/m);
     expect(outputs).toContain("has-changes=true\nhas-drift=false\n");
     expect(outputs).toContain("creates=8\nupdates=11\nremoves=0\n");
     expect(ended.err).toContain(

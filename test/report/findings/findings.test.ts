@@ -202,10 +202,10 @@ describe("JUnit", () => {
 
 test("the outputs of a step are lines of name and value that hold nothing foreign", () => {
   const lines = stepOutputs(everything).trimEnd().split("\n");
-  for (const line of lines) expect(line).toMatch(/^[a-z-]+=(?:true|false|\d+|(?:preview-)?[0-9a-f]{16})$/);
+  for (const line of lines) expect(line).toMatch(/^[a-z-]+=(?:true|false|\d+|(?:preview-)?[0-9a-f]{64})$/);
   expect(lines).toEqual(
     expect.arrayContaining([
-      "fingerprint=0123456789abcdef",
+      "fingerprint=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
       "has-changes=true",
       "has-drift=true",
       "creates=1",

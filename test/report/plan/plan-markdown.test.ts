@@ -122,14 +122,16 @@ describe("a plan that is too long for a comment", () => {
         message: "4 of 10 networks would be removed",
         addresses: ["cloud/network/a" as const],
         hint: "hint",
-        consent: "removals@0123456789abcdef",
+        consent: "removals@0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
       },
     ];
     const unwritable = [
       { address: "cloud/ssid/a.0" as const, action: "remove" as const, reason: "SSIDs stay" },
     ];
     const text = planMarkdown(planWith(many(3000), { guards, unwritable }));
-    expect(text).toContain("`--allow removals@0123456789abcdef`");
+    expect(text).toContain(
+      "`--allow removals@0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef`",
+    );
     expect(text).toContain("- remove `cloud/ssid/a.0`: SSIDs stay");
   });
 

@@ -1,0 +1,147 @@
+/** What approves a plan names it whole: a part of a fingerprint, which another plan can be made to share, approves nothing. */
+
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { logReport } from "../../src/simulator/log.ts";
+import type { RunningSimulator } from "../../src/simulator/serve.ts";
+import { folder, projectFor, simulator, trueup, write } from "../cli/command.ts";
+
+const writes = (served: RunningSimulator) => Number(logReport(served.world().log).writes);
+
+const berlin = (timeZone: string) =>
+  `target: cloud\norganization: Acme\nnetworks:\n  berlin: { name: Berlin Office, timeZone: ${timeZone} }\n`;
+
+async function project() {
+  const served = await simulator();
+  const cwd = await folder({
+    "trueup.yaml": projectFor(served),
+    "desired-state/a.yaml": berlin("Europe/Paris"),
+  });
+  const run = (...args: readonly string[]) => trueup(args, { cwd });
+  const planned = async () => String(JSON.parse((await run("plan", "--format", "json")).out).fingerprint);
+  return { served, cwd, run, planned };
+}
+
+/** What could be taken for a fingerprint and is none, or is only like it. */
+const parts = (whole: string) => [
+  ...[12, 16, 63].map((digits) => whole.slice(0, digits)),
+  whole.toUpperCase(),
+];
+
+describe("a part of a fingerprint", () => {
+  test("approves nothing: apply refuses it with 4, says what to give, and asks nobody", async () => {
+    const { served, run, planned } = await project();
+    const whole = await planned();
+    const asked = () => JSON.stringify(logReport(served.world().log).counts);
+    const before = asked();
+    for (const part of parts(whole)) {
+      const ended = await run("apply", "--approved", part);
+      expect(ended).toMatchObject({ status: 4, out: "" });
+      expect(ended.err).toContain("give all 64");
+    }
+    expect(asked()).toBe(before);
+    expect((await run("apply", "--approved", whole)).status).toBe(0);
+    expect(writes(served)).toBe(1);
+  });
+
+  test("consents to nothing, whichever guard it names", async () => {
+    const { served, run, planned } = await project();
+    const whole = await planned();
+    for (const part of parts(whole).slice(1, 3)) {
+      const ended = await run("apply", "--yes", "--allow", `removals@${part}`);
+      expect(ended).toMatchObject({ status: 4, out: "" });
+      expect(ended.err).toContain("give all 64");
+    }
+    expect((await run("apply", "--yes", "--allow", "removals")).err).toContain("give all 64");
+    expect(writes(served)).toBe(0);
+  });
+
+  test("that differs in the last digit alone is of another plan", async () => {
+    const { served, run, planned } = await project();
+    const whole = await planned();
+    const other = whole.slice(0, 63) + (whole.endsWith("0") ? "1" : "0");
+    const ended = await run("apply", "--approved", other);
+    expect(ended.status).toBe(4);
+    expect(ended.err).toContain(`approve it with --approved ${whole}.`);
+    expect(writes(served)).toBe(0);
+  });
+});
+
+test("every plan ends with its whole fingerprint, said once, in all formats that show a plan", async () => {
+  const { cwd, run, planned } = await project();
+  const whole = await planned();
+  const ends = {
+    "plan.txt": `\n  fingerprint ${whole}\n`,
+    "plan.md": `\n\nFingerprint \`${whole}\`\n`,
+    "plan.json": `"fingerprint": "${whole}"\n}\n`,
+    "plan.html": `<p class="dim">fingerprint <code>${whole}</code></p>\n</main>\n</body>\n</html>\n`,
+  };
+  for (const [name, end] of Object.entries(ends)) {
+    await run("plan", "--out", name);
+    const text = readFileSync(join(cwd, name), "utf8");
+    expect(text.split(whole)).toHaveLength(2);
+    expect(text.slice(-end.length)).toBe(end);
+  }
+});
+
+test("a plan that is too long for a comment loses resources, not its fingerprint; nor does the comment", async () => {
+  const { cwd, run } = await project();
+  const many = Array.from({ length: 400 }, (_, at) => `  n${at}: { name: ${"Site ".repeat(40)}${at} }\n`);
+  await write(cwd, "desired-state/a.yaml", `target: cloud\norganization: Acme\nnetworks:\n${many.join("")}`);
+  const planned = await run("plan", "--format", "json", "--out", "plan.md");
+  const end = `\n\nFingerprint \`${JSON.parse(planned.out).fingerprint}\`\n`;
+  const markdown = readFileSync(join(cwd, "plan.md"), "utf8");
+  expect(markdown.length).toBeGreaterThan(60_000);
+  expect(markdown.length).toBeLessThanOrEqual(65_536);
+  expect(markdown.slice(-end.length)).toBe(end);
+
+  writeFileSync(join(cwd, "long.md"), markdown.slice(0, -end.length) + "more\n".repeat(2000) + end.slice(1));
+  const plain = await commented(cwd, "long.md");
+  expect(plain.length).toBeLessThanOrEqual(65_536);
+  expect(plain.slice(-end.length)).toBe(end);
+  expect(await commented(cwd, "long.md", "--untrusted")).toContain(`${end}\nA workflow of this proposal`);
+});
+
+test("plans that were made from a snapshot are no review: with --plans they approve nothing", async () => {
+  const { served, cwd, run } = await project();
+  expect((await run("observe", "--out", "snapshot.json")).status).toBe(0);
+  mkdirSync(join(cwd, "plans"));
+  expect((await run("plan", "--snapshot", "snapshot.json", "--out", "plans/7.json")).status).toBe(0);
+  const left = await run("apply", "--plans", "plans");
+  expect(left.err).toMatch(/warning\[plan-file\]: \S+7\.json: this plan file is of a preview/);
+  expect(left.err).toContain("Left, since no reviewed plan has it like this: 1 change");
+  expect(writes(served)).toBe(0);
+  await run("plan", "--out", "plans/7.json");
+  expect((await run("apply", "--plans", "plans")).status).toBe(0);
+  expect(writes(served)).toBe(1);
+});
+
+/** What the host gets of a comment, as its body. */
+async function commented(cwd: string, ...args: readonly string[]): Promise<string> {
+  const bodies: string[] = [];
+  const server = createServer((request, response) => {
+    let text = "";
+    request.setEncoding("utf8").on("data", (chunk: string) => {
+      text += chunk;
+    });
+    request.on("end", () => {
+      if (request.method === "POST") bodies.push(JSON.parse(text).body);
+      response.statusCode = request.method === "POST" ? 201 : request.url === "/user" ? 403 : 200;
+      response.end(request.method === "GET" ? "[]" : "{}");
+    });
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const env = {
+    GITHUB_REPOSITORY: "acme/network",
+    GITHUB_REF: "refs/pull/7/merge",
+    GITHUB_API_URL: `http://127.0.0.1:${port}`,
+    GITHUB_TOKEN: "canary-token-1",
+  };
+  expect((await trueup(["comment", ...args], { cwd, env })).status).toBe(0);
+  return bodies.at(-1) ?? "";
+}
