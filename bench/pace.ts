@@ -66,7 +66,7 @@ async function inVirtualTime({ model, jitterMs, seed }: Server): Promise<Course>
   const signal = new AbortController().signal;
   const one = async () => {
     for (;;) {
-      const ticket = await budget.take("read", signal);
+      const ticket = await budget.acquire("read", signal);
       await clock.wait(20 + chance() * jitterMs);
       const { admitted, state: next } = admit(state, clock.now(), { model, ratePerSecond: limit });
       state = next;

@@ -67,7 +67,7 @@ function collectionsOf({ targets }: OpenedProject, resources: readonly Resource[
   return new Set(
     resources.map(({ target, kind, key, scope, parent }) => {
       const of = kindsByName(targets.get(target)?.driver.kinds ?? []).get(kind)?.collection;
-      const words = (of?.of ?? []).map((word) => scope[word]);
+      const words = (of?.scopeKeys ?? []).map((word) => scope[word]);
       const container = kind === "deviceConfiguration" ? containerOf(key) : "/Vendor-native:native";
       const within = of?.within === undefined ? undefined : parent;
       return JSON.stringify([target, of?.name, words, within, of?.name === "tree" && container]);

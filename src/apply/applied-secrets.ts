@@ -7,7 +7,7 @@ import type { Plan } from "../model/plan.ts";
 import type { Pointer } from "../model/pointer.ts";
 import type { SettledStep } from "../model/reply.ts";
 import type { SecretFingerprints } from "../model/secret.ts";
-import { takenBackOf } from "./incomplete.ts";
+import { rolledBackAddresses } from "./incomplete.ts";
 
 /** What an apply came to. */
 export interface AppliedSecrets {
@@ -57,7 +57,7 @@ export function secretsApplied(on: AppliedSecrets): SecretFingerprints {
 /** The addresses whose changes were carried out, and were not taken back. */
 function doneBy({ plan, settled, rolledBack = [] }: AppliedSecrets): ReadonlySet<Address> {
   const steps = new Map(plan.steps.map(({ id, because }) => [id, because]));
-  const taken = takenBackOf(plan, rolledBack);
+  const taken = rolledBackAddresses(plan, rolledBack);
   const done = settled.filter(isDone).flatMap(({ step }) => steps.get(step) ?? []);
   return new Set(done.filter((address) => !taken.has(address)));
 }

@@ -54,7 +54,7 @@ const firstWait: Readonly<Record<BusyReason, Milliseconds>> = {
   throttled: 1000,
   unavailable: 500,
 };
-const longestWait: Milliseconds = 15_000;
+const maxWait: Milliseconds = 15_000;
 
 /**
  * Reads a reply to a write.
@@ -103,7 +103,7 @@ function wait(reply: Busy, soFar: StepState, bounds: RetryBounds): Decision {
 }
 
 function backoff(reason: BusyReason, before: number, random: number): Milliseconds {
-  return Math.min(longestWait, firstWait[reason] * 2 ** Math.min(before, 20)) * (0.5 + random / 2);
+  return Math.min(maxWait, firstWait[reason] * 2 ** Math.min(before, 20)) * (0.5 + random / 2);
 }
 
 const named: Readonly<Record<BusyReason, { what: string; hint: string }>> = {

@@ -5,8 +5,8 @@ import { byTextOf } from "../model/compare.ts";
 import type { HealthIssue, HealthReading } from "../model/health.ts";
 import { readHealth } from "../observe/health.ts";
 import { healthIssueOf } from "../plan/health/health-finding.ts";
+import { locationsAt } from "../plan/health/health-reads.ts";
 import { needOf, type ResourceLocations } from "../plan/health/locations.ts";
-import { placesAt } from "../plan/health/need.ts";
 import type { ApplyRun } from "./run.ts";
 
 /**
@@ -19,7 +19,7 @@ export async function healthAfter(
 ): Promise<readonly HealthIssue[]> {
   if (!run.health || run.signal.aborted) return [];
   const { settings, before } = run.health;
-  const places = placesAt(touched, run.changes, settings);
+  const places = locationsAt(touched, run.changes, settings);
   const reading = await settledHealth(run, places);
   if (!reading) return [];
   const found = new Map<string, HealthIssue>();

@@ -77,7 +77,7 @@ function factsOf({ plan, settled, rolledBack = [] }: FinishedApply): Facts {
   const changes = plan.changes.map(({ address }) => address);
   return {
     outcomes: new Map(outcomes),
-    takenBack: takenBackOf(plan, rolledBack),
+    takenBack: rolledBackAddresses(plan, rolledBack),
     unknown: new Set(plan.unknown.map(({ address }) => address)),
     held: new Set([...plan.unwritable.map(({ address }) => address), ...changes]),
     nowAt: new Map(plan.moved.map(({ address, was }: Move) => [was, address])),
@@ -85,7 +85,7 @@ function factsOf({ plan, settled, rolledBack = [] }: FinishedApply): Facts {
 }
 
 /** What was taken back, or perhaps was; and what was made in it, and went with it. */
-export function takenBackOf(
+export function rolledBackAddresses(
   { changes }: Pick<Plan, "changes">,
   rolledBack: readonly SettledStep[],
 ): ReadonlySet<Address> {

@@ -13,7 +13,7 @@ import type { NonConvergent } from "../model/reply.ts";
  * | the same number, once as text or padded         | number format   |
  * | anything else                                   | server default  |
  */
-export function likelyCause(desired: Json | undefined, live: Json | undefined): NonConvergent["likely"] {
+export function probableCause(desired: Json | undefined, live: Json | undefined): NonConvergent["likely"] {
   if (live === undefined || live === null) return "not readable";
   if (desired === undefined) return "server default";
   if (isNumeric(desired) && isNumeric(live) && Number(desired) === Number(live)) return "number format";

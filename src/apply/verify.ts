@@ -6,7 +6,7 @@ import type { Difference } from "../model/change.ts";
 import { problem } from "../model/problem.ts";
 import type { ApplyResult, NonConvergent, SettledStep } from "../model/reply.ts";
 import type { LiveResource, Observation } from "../model/snapshot.ts";
-import { likelyCause } from "./probable-cause.ts";
+import { probableCause } from "./probable-cause.ts";
 import type { ApplyRun } from "./run.ts";
 
 /** What verification found. */
@@ -79,6 +79,6 @@ function fieldOf(address: Address, { path, desired, live }: Difference): NonConv
     path,
     ...(desired !== undefined && { desired }),
     ...(live !== undefined && { live }),
-    likely: likelyCause(desired, live),
+    likely: probableCause(desired, live),
   };
 }

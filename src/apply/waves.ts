@@ -4,7 +4,7 @@ import type { Address } from "../model/address.ts";
 import { byKey } from "../model/compare.ts";
 import type { Step, StepId } from "../model/plan.ts";
 import type { ApplyResult, Halt, Outcome, SettledStep } from "../model/reply.ts";
-import { wavesOf } from "../plan/health/need.ts";
+import { wavesOf } from "../plan/health/health-reads.ts";
 import { Exclusive } from "./exclusive.ts";
 import { healthAfter } from "./health.ts";
 import type { ApplyRun } from "./run.ts";

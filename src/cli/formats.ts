@@ -3,7 +3,7 @@
 import type { Desired } from "../model/desired.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Problem } from "../model/problem.ts";
-import { irreversibleText } from "../report/apply/rollback.ts";
+import { irreversibleText } from "../report/apply/rollback-text.ts";
 import { driftDocument, driftMarkdown, driftText } from "../report/drift/drift.ts";
 import { driftHtml } from "../report/drift/drift-html.ts";
 import { driftFindings, type Finding, planFindings, problemFindings } from "../report/findings/findings.ts";

@@ -2,7 +2,7 @@
 
 import { credentialField } from "../drivers/auth/credentials.ts";
 import type { TokenEndpoint } from "../drivers/auth/token-endpoint.ts";
-import { spokenTo } from "../engine/assemble.ts";
+import { resolveTarget } from "../engine/assemble.ts";
 import type { Authorization } from "../model/login.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { Target } from "../model/project.ts";
@@ -34,7 +34,7 @@ export async function loginTarget(
   const { targets, folder } = read.project;
   const target = targets.get(name);
   if (!target) return { problems: [unknownTarget(name, [...targets.keys()])] };
-  const { driver, dialect } = spokenTo(target);
+  const { driver, dialect } = resolveTarget(target);
   const authorization = driver.authorization?.(target.url, dialect);
   if (!authorization) return { problems: [noLogin(target)] };
   const { refreshToken } = target.credential;

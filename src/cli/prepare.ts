@@ -35,7 +35,7 @@ export interface PrepareOptions {
   /** Called once the project is in order and before Git is read: takes locks. A status ends the command. */
   readonly hold?: (project: Project) => Promise<Hold | RefusedCommand>;
   readonly listener?: Listener;
-  readonly tells?: OpenProjectOptions["tells"];
+  readonly notifies?: OpenProjectOptions["notifies"];
   readonly targets?: (target: Target) => boolean;
   /** True: a run that only looks, and asks nobody for health. */
   readonly ungated?: boolean;
@@ -88,14 +88,14 @@ async function opened(
     allowInsecure: cli.global.allowInsecure,
     ...(only && { only }),
     ...(need.listener && { listener: need.listener }),
-    ...(need.tells && { tells: need.tells }),
+    ...(need.notifies && { notifies: need.notifies }),
     ...(need.targets && { targets: need.targets }),
     ...(need.ungated && { ungated: true }),
     ...(base && { base }),
   });
   const all = [...problems, ...more];
   if (!context) return refuse(cli, all, { ...need, folder });
-  tell(cli, all, { ...need, folder });
+  reportProblems(cli, all, { ...need, folder });
   if (sides.state && need.base === undefined && need.format === "text" && !cli.global.quiet)
     cli.err(baseText(sides.state.applied));
   return { ...sides, context, problems: all };
@@ -214,7 +214,7 @@ function refuse(cli: Cli, problems: readonly Problem[], printing: PrintOptions):
 }
 
 /** Prints warnings of a run that goes on. */
-export function tell(cli: Cli, problems: readonly Problem[], printing: PrintOptions): void {
+export function reportProblems(cli: Cli, problems: readonly Problem[], printing: PrintOptions): void {
   if (problems.length > 0) cli.err(problemsText(problems, cli.errStyle));
   annotateProblems(cli, problems, printing);
 }

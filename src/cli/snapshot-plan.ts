@@ -1,6 +1,6 @@
 /** A plan from a published snapshot: no credentials are opened and nothing is asked of the network. */
 
-import { spokenTo } from "../engine/assemble.ts";
+import { resolveTarget } from "../engine/assemble.ts";
 import type { GitState } from "../engine/git-state.ts";
 import { factsOf, planOf } from "../engine/reconcile.ts";
 import { publishedSnapshot, snapshotRef } from "../git/snapshot.ts";
@@ -11,7 +11,7 @@ import { clock } from "../runtime/clock.ts";
 import { readText } from "../runtime/files/files.ts";
 import type { PreparedSides } from "./prepare.ts";
 
-const largestBytes = 256 * 1024 * 1024;
+const maxBytes = 256 * 1024 * 1024;
 
 /** Which snapshot, and what of it is asked for. */
 export interface SnapshotPlanOptions {
@@ -38,7 +38,7 @@ export async function planOfSnapshot(
     0,
     Math.round((Date.parse(clock.date()) - Date.parse(snapshot.takenAt)) / 1000),
   );
-  const facts = new Map([...project.targets].map(([name, target]) => [name, factsOf(spokenTo(target))]));
+  const facts = new Map([...project.targets].map(([name, target]) => [name, factsOf(resolveTarget(target))]));
   const preview = { takenAt: snapshot.takenAt, ageSeconds };
   const request = { ...(base && { base }), ...(main && { main }), ...(only && { only }) };
   const known = { desired, project, facts, snapshot, preview };
@@ -50,7 +50,7 @@ async function textOf(
   state: GitState | undefined,
 ): Promise<{ readonly text: string; readonly name: string } | { readonly problem: Problem }> {
   if (from !== true) {
-    const read = await readText(from, from, { largest: largestBytes });
+    const read = await readText(from, from, { maxBytes: maxBytes });
     return "problem" in read ? read : { text: read.file.text, name: from };
   }
   const text = state && (await publishedSnapshot(state.repository, state.prefix));

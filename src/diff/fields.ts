@@ -6,7 +6,7 @@ import { isArray, isObject, type Json, type JsonObject, sameJson } from "../mode
 import { type Pointer, pointer } from "../model/pointer.ts";
 import { type BaseKnows, causeOf, type FieldSides } from "./cause.ts";
 import { byIdentity } from "./keyed.ts";
-import { inside, shapeOf, type ValueShape } from "./shape.ts";
+import { inside, shapeOf, type ValueShape } from "./value-shape.ts";
 
 /** A field that differs, before it is known where it was written. */
 export interface FieldDifference {

@@ -5,7 +5,7 @@ import { matches } from "../model/glob.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
 import { type Pointer, pointer } from "../model/pointer.ts";
 import { byIdentity } from "./keyed.ts";
-import { inside, shapeOf, type ValueShape } from "./shape.ts";
+import { inside, shapeOf, type ValueShape } from "./value-shape.ts";
 
 /** A resource as it is compared and written, and what was left out of account. */
 export interface ResourceWithoutIgnored {

@@ -5,7 +5,7 @@ import type { Change, Difference } from "../model/change.ts";
 import { isArray, isObject, type Json } from "../model/json.ts";
 import { segments } from "../model/pointer.ts";
 import { byIdentity } from "./keyed.ts";
-import { inside, shapeOf, type ValueShape } from "./shape.ts";
+import { inside, shapeOf, type ValueShape } from "./value-shape.ts";
 
 /** One operation of a JSON Patch (RFC 6902, section 4). */
 export type { Operation };

@@ -4,7 +4,7 @@ import type { Resource } from "../model/desired.ts";
 import { isArray, isObject, type Json } from "../model/json.ts";
 import { type Pointer, pointer } from "../model/pointer.ts";
 import { byIdentity } from "./keyed.ts";
-import { inside, shapeOf, type ValueShape } from "./shape.ts";
+import { inside, shapeOf, type ValueShape } from "./value-shape.ts";
 
 /**
  * The topmost fields, and elements of lists with identity, that became unmanaged; in pointer order. None in an

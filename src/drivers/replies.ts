@@ -29,8 +29,8 @@ export type ReadAnswer =
 
 type Answered = Extract<WireReply, { outcome: "answered" }>;
 
-const longestTextShown = 300;
-const longestTextMatched = 65_536;
+const maxTextShown = 300;
+const maxTextMatched = 65_536;
 const deepestBody = 100;
 
 /**
@@ -159,7 +159,7 @@ function ruleFor(
 ): ReplyRule | undefined {
   const kind = `${Math.floor(reply.status / 100)}xx`;
   const tag = errorTag(reply.body);
-  const text = reply.text.slice(0, longestTextMatched);
+  const text = reply.text.slice(0, maxTextMatched);
   return rules.find(
     (rule) =>
       (rule.status === reply.status || rule.status === kind) &&
@@ -184,7 +184,7 @@ function refusal(exchange: ReplyContext, { request, reply, rule }: Refused): Pro
   const text = reply.shown ?? reply.text;
   const texts = errorTexts(parseJson(text));
   const said = texts.length > 0 ? texts.join(": ") : text.trim();
-  const shown = said === "" ? "" : `: ${said.slice(0, longestTextShown)}`;
+  const shown = said === "" ? "" : `: ${said.slice(0, maxTextShown)}`;
   const to = reply.status >= 300 && reply.status < 400 ? ` that leads to ${place(request, reply)}` : "";
   const { code, hint } = wordsFor(exchange, request, reply);
   const message = `${exchange.target}: ${name(request)} was answered ${reply.status}${to}${shown}`;

@@ -48,11 +48,11 @@ export interface AdoptResult {
  * adopted. The edited texts are read again: what would be declared otherwise than meant is left out.
  */
 export function adopt({ files, desired, changes, reload }: AdoptInput): AdoptResult {
-  const told = changes.map((change) => ({ address: change.address, told: tell(change) }));
-  const refused = told.flatMap(({ address, told: one }) =>
+  const edits = changes.map((change) => ({ address: change.address, entryEdit: entryEditOf(change) }));
+  const refused = edits.flatMap(({ address, entryEdit: one }) =>
     typeof one === "string" ? [{ address, reason: one }] : [],
   );
-  const open = told.flatMap(({ told: one }) => (typeof one === "string" ? [] : [one]));
+  const open = edits.flatMap(({ entryEdit: one }) => (typeof one === "string" ? [] : [one]));
   const texts = new Map(files.map(({ path, text }) => [path, text]));
   const { state, adopted, notAdopted } = takeIn({ texts, desired }, open, reload);
   const changed = entries(state.texts).filter(({ path, text }) => texts.get(path) !== text);
@@ -94,14 +94,14 @@ function attempt(
   for (const absent of [undefined, null]) {
     const texts = new Map(state.texts);
     const adopted: AdoptedChange[] = [];
-    for (const told of all) {
-      const place = placeOf(state, told.resource.address);
+    for (const entryEdit of all) {
+      const place = placeOf(state, entryEdit.resource.address);
       if ("refused" in place) return place.refused;
-      const edited = edit(texts.get(place.file) ?? "", place.spot, { ...told, absent });
+      const edited = edit(texts.get(place.file) ?? "", place.spot, { ...entryEdit, absent });
       if ("refused" in edited) return edited.refused;
       texts.set(place.file, edited.text);
-      const fields = told.value === undefined ? [] : told.fields.map(({ path }) => path);
-      adopted.push({ address: told.resource.address, fields, file: place.file });
+      const fields = entryEdit.value === undefined ? [] : entryEdit.fields.map(({ path }) => path);
+      adopted.push({ address: entryEdit.resource.address, fields, file: place.file });
     }
     const desired = reload(entries(texts));
     if (desired && isMeant(state.desired, desired, all)) return { state: { texts, desired }, adopted };
@@ -119,7 +119,7 @@ interface EntryEdit {
 }
 
 /** What of a change can be adopted, or why nothing can. */
-function tell(change: Change): EntryEdit | string {
+function entryEditOf(change: Change): EntryEdit | string {
   switch (change.action) {
     case "create":
       return { resource: change.desired, fields: [{ path: "", cause: change.cause }], value: undefined };
@@ -155,9 +155,9 @@ function placeOf({ texts, desired }: State, address: Address): Place {
 /** How an edit goes: what is written for what is not there. */
 type Edit = EntryEdit & { readonly absent: null | undefined };
 
-function edit(text: string, spot: NodePath, told: Edit): EditResult {
+function edit(text: string, spot: NodePath, wanted: Edit): EditResult {
   let edited: EditResult = { text };
-  for (const { path, set } of settings(told)) {
+  for (const { path, set } of settings(wanted)) {
     if ("text" in edited) edited = setAt(edited.text, { ...spot, path: [...spot.path, ...path] }, set);
   }
   return edited;
@@ -197,16 +197,16 @@ function at(value: Json, path: readonly string[]): Json | undefined {
 
 /** True when each of these is declared as it is live now, and everything else as before. */
 function isMeant(before: Desired, after: Desired, all: readonly EntryEdit[]): boolean {
-  const told = new Map(all.map((one) => [one.resource.address, one]));
+  const edits = new Map(all.map((one) => [one.resource.address, one]));
   for (const [address, { value }] of after.resources) {
     const was = before.resources.get(address);
-    const one = told.get(address);
+    const one = edits.get(address);
     const meant = one ? one.value : was?.value;
     if (!was || meant === undefined || !sameJson(value, meant)) return false;
   }
   const goes = (address: Address | undefined): boolean => {
     if (address === undefined) return false;
-    const one = told.get(address);
+    const one = edits.get(address);
     return one ? one.value === undefined : goes(before.resources.get(address)?.parent);
   };
   return [...before.resources.keys()].every((address) => after.resources.has(address) !== goes(address));

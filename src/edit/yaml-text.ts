@@ -15,12 +15,12 @@ export interface YamlPosition {
   readonly quotes?: Quotes;
 }
 
-const longestFlow = 80;
+const maxFlowLength = 80;
 
 /** What stands behind `key:`: begins with a space or, for block lines, with a line break. */
 export function valueText(value: Json, { flow, indent, quotes = "PLAIN" }: YamlPosition): string {
   const inline = flowText(value, quotes);
-  const fits = inline.length <= longestFlow && depthOf(value) <= 2;
+  const fits = inline.length <= maxFlowLength && depthOf(value) <= 2;
   return flow || fits || depthOf(value) === 0 ? ` ${inline}` : blockText(value, indent);
 }
 

@@ -2,14 +2,14 @@
 
 import type { OpenTarget, Session } from "../drivers/contract.ts";
 import { driverOf } from "../drivers/index.ts";
-import { spoken } from "../drivers/resolve-driver.ts";
+import { resolveDriver } from "../drivers/resolve-driver.ts";
 import type { Listener } from "../model/event.ts";
 import type { TokenStore } from "../model/login.ts";
 import type { Target } from "../model/project.ts";
 import { Secret, type SecretReference } from "../model/secret.ts";
 import type { Clock, Random, Wire } from "../model/wire.ts";
 import { Budgets } from "../pace/budgets.ts";
-import { inLane } from "../pace/lane.ts";
+import { withConcurrencyLimit } from "../pace/concurrency-limit.ts";
 import { pacedWire } from "../pace/wire.ts";
 import { readThrough } from "./read-via.ts";
 
@@ -43,7 +43,7 @@ function openTarget(
   target: Target,
   { budgets, secrets, wire: inner, ...ports }: Ports & { readonly budgets: Budgets; readonly wire: Wire },
 ): OpenTarget {
-  const { driver, dialect } = spokenTo(target);
+  const { driver, dialect } = resolveTarget(target);
   let sent = 0;
   const counted: Wire = {
     send: (request, signal) => {
@@ -63,7 +63,7 @@ function openTarget(
   const tokens = ports.tokens?.(target) ?? nowhere;
   const session = driver.open({ target, dialect, wire, credential, secret, now, tokens });
   const told = telling(session, target.name, ports.listener);
-  const lane = inLane(told, target.limits.concurrency ?? dialect.limits.concurrency);
+  const lane = withConcurrencyLimit(told, target.limits.concurrency ?? dialect.limits.concurrency);
   return { target, driver, dialect, session: lane, requests: () => sent };
 }
 
@@ -81,10 +81,10 @@ function telling(session: Session, target: string, listener: Listener): Session 
 }
 
 /** The driver and the dialect of a target that the loader has let through. */
-export function spokenTo(target: Target): Pick<OpenTarget, "target" | "driver" | "dialect"> {
+export function resolveTarget(target: Target): Pick<OpenTarget, "target" | "driver" | "dialect"> {
   const found = driverOf(target.interface);
   if (!found) throw new Error(`The loader let an interface without a driver through: ${target.interface}`);
-  const driver = spoken(found, target.dialect);
+  const driver = resolveDriver(found, target.dialect);
   return { target, driver, dialect: driver.dialect(target.dialect, target.settings) };
 }
 

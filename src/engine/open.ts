@@ -22,7 +22,7 @@ import { fingerprints, shortestKey } from "../runtime/secrets/fingerprints.ts";
 import { openRedactor, type Redactor } from "../runtime/secrets/redactor.ts";
 import { openSecrets, type WantedSecret } from "../runtime/secrets/secrets.ts";
 import { type SshOptions, sshChannels } from "../runtime/ssh/ssh.ts";
-import { assemble, spokenTo } from "./assemble.ts";
+import { assemble, resolveTarget } from "./assemble.ts";
 import { entriesFor, openListening } from "./recipients.ts";
 import { tokensOf } from "./refresh-tokens.ts";
 
@@ -64,7 +64,7 @@ export interface OpenProjectOptions {
   /** Targets whose certificates may go unverified in continuous integration. Elsewhere a warning is enough. */
   readonly allowInsecure?: readonly string[];
   /** What this run tells of: whoever `notify:` names for it is opened too. Default: nothing. */
-  readonly tells?: readonly NotifyEvent[];
+  readonly notifies?: readonly NotifyEvent[];
   /** Learns every secret that is opened. Default: one of this context's own. */
   readonly redactor?: Redactor;
 }
@@ -75,7 +75,7 @@ export async function openContext(
   options: OpenProjectOptions,
 ): Promise<{ readonly context?: OpenedProject; readonly problems: readonly Problem[] }> {
   const { project, loaded } = read;
-  const entries = entriesFor(project.notify, options.tells ?? []);
+  const entries = entriesFor(project.notify, options.notifies ?? []);
   const rooms = new Set(entries.flatMap((entry) => ("room" in entry ? [entry.target] : [])));
   const isNeeded =
     options.targets ?? neededBy(loaded.desired, options.base, options.ungated ? undefined : project.health);
@@ -138,7 +138,7 @@ function insecureTargets(
   const refused = chosen.filter(({ name, tls }) => tls.insecure && !allowInsecure.includes(name));
   return refused.map((target) => {
     const { name, at } = target;
-    const [what, instead] = spokenTo(target).driver.converse
+    const [what, instead] = resolveTarget(target).driver.converse
       ? ["host keys", "Give the devices' keys in settings.hostKeys"]
       : ["certificates", "Give its certificate authority in tls.ca"];
     const message = `CI is set, and the ${what} of target \`${name}\` would not be verified`;
@@ -214,7 +214,7 @@ async function contextOf({
 }
 
 function wireOf(target: Target, on: Omit<SshOptions, "target">): OpenWire {
-  const { driver, dialect } = spokenTo(target);
+  const { driver, dialect } = resolveTarget(target);
   if (!driver.converse) return httpWire(target, on.log, on.secrets);
   return driver.converse({ target: target.name, dialect, channels: sshChannels({ target, ...on }) });
 }

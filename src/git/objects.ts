@@ -13,7 +13,7 @@ export interface TreeEntry {
   readonly path: string;
 }
 
-const largestBytes = 8 * 1024 * 1024;
+const maxBytes = 8 * 1024 * 1024;
 
 /** The YAML files of an `ls-tree -r -z` listing of `folder` (empty: the whole tree), in the order of their paths. */
 export function entriesOf(listing: string, folder: string): readonly TreeEntry[] {
@@ -42,7 +42,7 @@ export function textsOf(
     const where = `${path} at revision ${revision}`;
     if (end < 0 || size === undefined)
       return { problem: unreadable(`${where} is not in this clone (${id})`) };
-    if (Number(size) > largestBytes) return { problem: unreadable(`${where} is larger than 8 MB`) };
+    if (Number(size) > maxBytes) return { problem: unreadable(`${where} is larger than 8 MB`) };
     const bytes = batch.subarray(end + 1, end + 1 + Number(size));
     const text = decoded(bytes);
     if (text === undefined) return { problem: unreadable(`${where} is not UTF-8`) };

@@ -53,7 +53,7 @@ export function github({ number, ...of }: GithubOptions): Hosting {
   return {
     name: "GitHub",
     proposal: `pull request ${number}`,
-    longest: 65_536,
+    maxLength: 65_536,
     pageSize,
     ...who,
     list: (page) => read(`${base}/${number}/comments?per_page=${pageSize}&page=${page}`),
@@ -72,7 +72,7 @@ export function githubIssue({ title, ...of }: GithubAccess & { readonly title: s
   return {
     name: "GitHub",
     proposal: "the issues",
-    longest: 65_536,
+    maxLength: 65_536,
     pageSize,
     ...who,
     list: (page) => read(`${base}?state=open&sort=created&direction=asc&per_page=${pageSize}&page=${page}`),

@@ -51,7 +51,7 @@ export function gitlab({ number, ...of }: GitlabOptions): Hosting {
   return {
     name: "GitLab",
     proposal: `merge request ${number}`,
-    longest: 1_000_000,
+    maxLength: 1_000_000,
     pageSize,
     ...who,
     list: (page) => read(`${base}?per_page=${pageSize}&page=${page}&order_by=created_at&sort=asc`),
@@ -71,7 +71,7 @@ export function gitlabIssue({ title, ...of }: GitlabAccess & { readonly title: s
   return {
     name: "GitLab",
     proposal: "the issues",
-    longest: 1_000_000,
+    maxLength: 1_000_000,
     pageSize,
     ...who,
     list: (page) =>

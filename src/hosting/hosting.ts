@@ -18,7 +18,7 @@ export interface Hosting {
   /** What the proposal is called there: `pull request 7`. */
   readonly proposal: string;
   /** How long a comment may be, in characters. */
-  readonly longest: number;
+  readonly maxLength: number;
   /** Comments on one page. */
   readonly pageSize: number;
   /** Asks whose the token is. */

@@ -32,13 +32,13 @@ export function mark(key: string): string {
 }
 
 const tries = 3;
-const mostPages = 100;
+const maxPages = 100;
 
 /**
  * Creates or updates the comment. It is ours when it begins with the mark and was written by the token's own account:
  * anybody can write a mark. Other comments are left alone.
  */
-export async function putSticky(on: SingleComment, signal: AbortSignal): Promise<PutResult> {
+export async function putComment(on: SingleComment, signal: AbortSignal): Promise<PutResult> {
   const { hosting, clock } = on;
   const body = mark(on.key) + on.text;
   const account = await accountOf(on, signal);
@@ -62,7 +62,7 @@ export async function putSticky(on: SingleComment, signal: AbortSignal): Promise
 export type CloseResult = { readonly state: "closed" | "none" } | { readonly problem: Problem };
 
 /** Closes the open issue that is ours, when there is one. Closing twice changes nothing: a lost reply is harmless. */
-export async function closeSticky(
+export async function closeOwnIssue(
   on: Omit<SingleComment, "hosting" | "text"> & { readonly hosting: ClosingHosting },
   signal: AbortSignal,
 ): Promise<CloseResult> {
@@ -116,7 +116,7 @@ async function ownComment(
   signal: AbortSignal,
 ): Promise<{ readonly comment?: Comment } | { readonly problem: Problem }> {
   const { hosting, key } = on;
-  for (let page = 1; page <= mostPages; page += 1) {
+  for (let page = 1; page <= maxPages; page += 1) {
     const reply = await ask(on, hosting.list(page), signal);
     if ("problem" in reply) return reply;
     const comments = reply.status === 200 ? hosting.comments(reply.body) : undefined;

@@ -1,7 +1,7 @@
 /** Names of what is live made into keys and file names: short, readable, and each its own. Pure. */
 
 /** Longest name that is made, in characters; numbers behind it come on top. */
-const longest = 60;
+const maxLength = 60;
 
 /** Names that some file systems keep for themselves, and that of a folder's defaults. */
 const reserved = /^(?:defaults|con|prn|aux|nul|com\d|lpt\d)$/;
@@ -18,7 +18,7 @@ export function slug(text: string): string {
     .normalize("NFC")
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, "-")
     .replace(/^[-\p{M}]+/u, "");
-  return [...bare].slice(0, longest).join("").replace(/-+$/, "");
+  return [...bare].slice(0, maxLength).join("").replace(/-+$/, "");
 }
 
 /** Gives names that differ from one another also where upper and lower case are the same. */

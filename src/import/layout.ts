@@ -8,7 +8,7 @@ import { isObject, type Json, type JsonObject } from "../model/json.ts";
 import type { SourceText } from "../model/source.ts";
 import type { ImportEntry, ImportUnit } from "./entry.ts";
 import { slug, UniqueNames } from "./key-names.ts";
-import { defaultsOf, shared, whole, written } from "./shared.ts";
+import { defaultsOf, shared, whole, written } from "./shared-defaults.ts";
 
 /** Where and how entries are laid out. Paths are relative to the project's folder, with forward slashes. */
 export interface Layout {

@@ -14,7 +14,7 @@ import { danglingReferences } from "./desired/dangling-references.ts";
 import { duplicateIdentities } from "./desired/duplicates.ts";
 import { fieldOrigin, spotOf } from "./desired/field-places.ts";
 import { inheritedAt, loadFiles } from "./desired/files.ts";
-import { complain, type LoadRun, type Reference } from "./desired/load-run.ts";
+import { type LoadRun, type Reference, reportField } from "./desired/load-run.ts";
 import { sectionsByDialect, shapeFor } from "./desired/sections.ts";
 import { problemsOf } from "./findings.ts";
 
@@ -99,7 +99,7 @@ function checkByDrivers(run: LoadRun, resources: ReadonlyMap<Address, Resource>)
       driver.dialect(target.dialect, target.settings),
     )) {
       const place = run.declared.get(address)?.place;
-      if (place) complain(run, { place, path: segments(path) }, { code, message, hint, address });
+      if (place) reportField(run, { place, path: segments(path) }, { code, message, hint, address });
     }
   }
 }

@@ -8,7 +8,7 @@ export interface Collection {
   /** The collection's name in `ReadRequest`. */
   readonly name: string;
   /** The words of `Resource.scope` that select it: `["host"]` for a device's tree. One read for each combination. */
-  readonly of: readonly string[];
+  readonly scopeKeys: readonly string[];
   /** The kind of the parent whose live id selects it. Parent absent: absent; parent unknown: unknown. */
   readonly within?: string;
   /**
@@ -25,7 +25,7 @@ export function collectionKey(
 ): string {
   const { target, scope, parent } = resource;
   let key = `${target}\0${collection.name}`;
-  for (const word of collection.of) key += `\0${word}\0${scope[word] ?? ""}`;
+  for (const word of collection.scopeKeys) key += `\0${word}\0${scope[word] ?? ""}`;
   return collection.within === undefined ? key : `${key}\0\0${parent ?? ""}`;
 }
 

@@ -24,17 +24,17 @@ export function problem(code: string, message: string, more: Partial<Problem> = 
   return readable({ code, severity: "error", message, ...more });
 }
 
-const longestText = 2000;
+const maxTextLength = 2000;
 
 /** The problem with message and hint cut at 2,000 characters: they may name what somebody made very long. */
 export function readable(found: Problem): Problem {
   const { message, hint = "" } = found;
-  if (message.length <= longestText && hint.length <= longestText) return found;
+  if (message.length <= maxTextLength && hint.length <= maxTextLength) return found;
   return { ...found, message: cut(message), ...(hint !== "" && { hint: cut(hint) }) };
 }
 
 function cut(text: string): string {
-  return text.length <= longestText ? text : `${text.slice(0, longestText)}…`;
+  return text.length <= maxTextLength ? text : `${text.slice(0, maxTextLength)}…`;
 }
 
 /** What a kind's own check found. */

@@ -3,7 +3,7 @@
 import type { Milliseconds } from "./reply.ts";
 
 /** The longest wait that a server is believed, in milliseconds: five minutes. */
-const longest: Milliseconds = 300_000;
+const maxWaitMs: Milliseconds = 300_000;
 
 /**
  * How long a `Retry-After` header asks to wait, from 0 to 300,000 ms. A date counts from the answer's own `Date`.
@@ -14,5 +14,5 @@ export function retryAfter(headers: Readonly<Record<string, string>>): Milliseco
   if (text === undefined || text === "") return undefined;
   const isNumber = /^[-+]?\d+(\.\d+)?$/.test(text);
   const ms = isNumber ? Number(text) * 1000 : Date.parse(text) - Date.parse(headers.date ?? "");
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), longest);
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), maxWaitMs);
 }

@@ -3,8 +3,8 @@
 import type { OpenTarget } from "../drivers/contract.ts";
 import type { Notification, NotifyEvent } from "../model/notify.ts";
 import { type Problem, problem } from "../model/problem.ts";
-import { tellRoom } from "./room.ts";
-import { type OpenWebhook, tellWebhook, type WebhookPorts } from "./webhook.ts";
+import { postToRoom } from "./room.ts";
+import { type OpenWebhook, postToWebhook, type WebhookPorts } from "./webhook.ts";
 
 /** Somebody who wants to know. */
 export type Recipient = { readonly on: readonly NotifyEvent[] } & (
@@ -13,38 +13,38 @@ export type Recipient = { readonly on: readonly NotifyEvent[] } & (
 );
 
 /** A run waits at most this long for all of them together. */
-const longestMs = 30_000;
+const maxMs = 30_000;
 
 /** Tells all who listen for this event, side by side; a warning for each that could not be told. Never rejects. */
 export async function notify(
   listening: readonly Recipient[],
-  told: Notification,
+  notification: Notification,
   ports: WebhookPorts,
 ): Promise<readonly Problem[]> {
-  const wanted = listening.filter(({ on }) => on.includes(told.event));
+  const wanted = listening.filter(({ on }) => on.includes(notification.event));
   if (wanted.length === 0) return [];
   const late = new AbortController();
   const done = new AbortController();
-  const bound = ports.clock.wait(longestMs, done.signal).then(
-    () => late.abort(new Error(`it took more than ${longestMs / 1000} s`)),
+  const bound = ports.clock.wait(maxMs, done.signal).then(
+    () => late.abort(new Error(`it took more than ${maxMs / 1000} s`)),
     () => {},
   );
-  const found = await Promise.all(wanted.map((one) => tell(one, { told, ports }, late.signal)));
+  const found = await Promise.all(wanted.map((one) => deliver(one, { notification, ports }, late.signal)));
   done.abort();
   await bound;
   return found.flatMap((one) => (one ? [{ ...one, severity: "warning" as const }] : []));
 }
 
-async function tell(
+async function deliver(
   one: Recipient,
-  what: { readonly told: Notification; readonly ports: WebhookPorts },
+  what: { readonly notification: Notification; readonly ports: WebhookPorts },
   signal: AbortSignal,
 ): Promise<Problem | undefined> {
   try {
     const telling =
       "webhook" in one
-        ? tellWebhook(one.webhook, what, signal)
-        : tellRoom(one.target, { room: one.room, told: what.told }, signal);
+        ? postToWebhook(one.webhook, what, signal)
+        : postToRoom(one.target, { room: one.room, notification: what.notification }, signal);
     return await Promise.race([telling, end(signal)]);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);

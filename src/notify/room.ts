@@ -5,13 +5,13 @@ import type { Notification } from "../model/notify.ts";
 import { type Problem, problem } from "../model/problem.ts";
 
 /** Why a room was not told; undefined when it was. A post whose reply was lost is not sent again. */
-export async function tellRoom(
+export async function postToRoom(
   { target, session }: Pick<OpenTarget, "target" | "session">,
-  { room, told }: { readonly room: string; readonly told: Notification },
+  { room, notification }: { readonly room: string; readonly notification: Notification },
   signal: AbortSignal,
 ): Promise<Problem | undefined> {
   if (!session.post) throw new Error(`the loader let a target through that has no rooms: ${target.name}`);
-  const reply = await session.post({ room, text: told.summary }, signal);
+  const reply = await session.post({ room, text: notification.summary }, signal);
   if (reply.meaning === "accepted") return undefined;
   if (reply.meaning === "refused") return reply.problem;
   return problem("not-told", `${target.name}: nobody knows whether the room was told: ${reply.detail}`, {

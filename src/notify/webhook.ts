@@ -27,12 +27,12 @@ export interface WebhookPorts {
 const waitsMs: readonly number[] = [1000, 4000];
 
 /** Why a webhook was not told; undefined when it was. Sent three times at most: the same bytes, the same key. */
-export async function tellWebhook(
+export async function postToWebhook(
   hook: OpenWebhook,
-  { told, ports }: { readonly told: Notification; readonly ports: WebhookPorts },
+  { notification, ports }: { readonly notification: Notification; readonly ports: WebhookPorts },
   signal: AbortSignal,
 ): Promise<Problem | undefined> {
-  const request = requestOf(hook, told, ports);
+  const request = requestOf(hook, notification, ports);
   for (let sent = 0; ; sent += 1) {
     const reply = await hook.wire.send(request, signal);
     if (reply.outcome === "answered" && reply.status >= 200 && reply.status < 300) return undefined;
@@ -45,15 +45,15 @@ export async function tellWebhook(
 /** What is signed is the time, a dot and the body: a document that was caught cannot be sent again later. */
 function requestOf(
   { url, key }: OpenWebhook,
-  told: Notification,
+  notification: Notification,
   { digest, sign }: WebhookPorts,
 ): WireRequest {
-  const text = JSON.stringify(told);
-  const timestamp = String(Math.floor(Date.parse(told.at) / 1000));
+  const text = JSON.stringify(notification);
+  const timestamp = String(Math.floor(Date.parse(notification.at) / 1000));
   const headers = {
     "content-type": "application/json",
     "idempotency-key": digest(text).slice(0, 32),
-    "x-trueup-event": told.event,
+    "x-trueup-event": notification.event,
     "x-trueup-timestamp": timestamp,
     "x-trueup-signature": `sha256=${sign(key, `${timestamp}.${text}`)}`,
   };

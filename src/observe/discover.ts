@@ -95,7 +95,7 @@ interface PendingRead {
 /** The collections that show what is wanted, or what that is in. */
 function listingsOf({ open, isLookedFor }: DiscoverInput): readonly Listing[] {
   const { kinds } = open.driver;
-  const groups = Map.groupBy(kinds, ({ collection: { name, of, within = "" } }) =>
+  const groups = Map.groupBy(kinds, ({ collection: { name, scopeKeys: of, within = "" } }) =>
     [name, within, ...of].join(),
   );
   const leads = (kind: Kind): boolean =>
@@ -128,7 +128,7 @@ function topReads({ input }: Search, listing: Listing, known: ReadonlySet<string
       const wanted = [{ kind: kind.name, identity, scope }];
       return [{ request: { collection: collection.name, scope, wanted }, scope: {} }];
     });
-  const scopes = collection.of.length === 0 ? [{}] : input.devices;
+  const scopes = collection.scopeKeys.length === 0 ? [{}] : input.devices;
   return scopes.map((scope) => ({
     request: { collection: collection.name, scope, wanted: wantedIn(scope) },
     scope,

@@ -81,7 +81,7 @@ function groupOf(groups: Map<string, ReadGroup>, collection: Collection, resourc
   const group: ReadGroup = {
     target: resource.target,
     collection,
-    scope: Object.fromEntries(collection.of.map((word) => [word, resource.scope[word] ?? ""])),
+    scope: Object.fromEntries(collection.scopeKeys.map((word) => [word, resource.scope[word] ?? ""])),
     ...(collection.within !== undefined && resource.parent !== undefined && { parent: resource.parent }),
     wanted: [],
   };

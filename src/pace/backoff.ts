@@ -5,7 +5,7 @@ import type { Milliseconds } from "../model/reply.ts";
 /** The bounds of a backoff. */
 export interface Backoff {
   readonly firstMs: Milliseconds;
-  readonly longestMs: Milliseconds;
+  readonly maxMs: Milliseconds;
 }
 
 /**
@@ -13,6 +13,6 @@ export interface Backoff {
  * `firstMs * 2^(attempt-1)`, at most `longestMs`: never so short that it is a storm.
  */
 export function backoffMs(backoff: Backoff, attempt: number, random: number): Milliseconds {
-  const whole = Math.min(backoff.longestMs, backoff.firstMs * 2 ** Math.min(attempt - 1, 30));
+  const whole = Math.min(backoff.maxMs, backoff.firstMs * 2 ** Math.min(attempt - 1, 30));
   return Math.round(whole * (0.5 + random / 2));
 }

@@ -20,7 +20,7 @@ export interface Permit {
 
 /** The part of the limit that is used, and how it moves after a 429 (AIMD, see failure modes in RELIABILITY.md). */
 const usedShare = 0.97;
-const smallestShare = 0.05;
+const minShare = 0.05;
 const cutBy = 0.9;
 const climbBy = 0.002;
 const cutsEvery: Milliseconds = 1000;
@@ -29,7 +29,7 @@ const cutsEvery: Milliseconds = 1000;
  * ten, may have arrived late: it counts whole. A little over 50 ms, against rounding.
  */
 const usualJitter: Milliseconds = 50.1;
-const largestJitter: Milliseconds = 1000;
+const maxJitter: Milliseconds = 1000;
 /** The quickest way that was seen may not be the quickest there is, least of all after few answers. */
 const margin: Milliseconds = 10;
 const fewAnswers = 64;
@@ -63,7 +63,7 @@ export class Budget {
   }
 
   /** Waits for a turn; writes go before reads, else first come, first served. Rejects with the signal's reason. */
-  async take(what: "write" | "read", signal: AbortSignal): Promise<Permit> {
+  async acquire(what: "write" | "read", signal: AbortSignal): Promise<Permit> {
     const turn = this.#queue.join(what, signal);
     if (!this.#running) void this.#serve();
     turn.granted.catch(() => {
@@ -83,7 +83,7 @@ export class Budget {
     this.#pausedUntil = Math.max(this.#pausedUntil, now + pause);
     if (now - this.#lastCut < cutsEvery) return;
     this.#lastCut = now;
-    this.#share = Math.max(smallestShare, this.#share * cutBy);
+    this.#share = Math.max(minShare, this.#share * cutBy);
   }
 
   /** An answer that was no 429: the rate climbs back, a little with each. */
@@ -162,11 +162,11 @@ export class Budget {
   /** How much later than its start, and the quickest way up, a request may have arrived. */
   #lateness(took: Milliseconds): Milliseconds {
     // Until the way is known, all of the time counts.
-    if (this.#took.length < 10) return Math.min(took + margin, largestJitter);
+    if (this.#took.length < 10) return Math.min(took + margin, maxJitter);
     const late = Math.max(took - this.#quickest, 0);
     const usual = this.#took.toSorted((a, b) => a - b)[Math.floor(this.#took.length * 0.9)] ?? 0;
     const stalled = late > usualJitter && took > 2 * usual;
     const unsure = this.#answers < fewAnswers ? usualJitter : margin;
-    return Math.min(late + unsure, stalled ? largestJitter : usualJitter);
+    return Math.min(late + unsure, stalled ? maxJitter : usualJitter);
   }
 }

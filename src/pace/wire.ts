@@ -18,7 +18,7 @@ import {
 } from "../model/wire.ts";
 import { type Backoff, backoffMs } from "./backoff.ts";
 import type { Budget } from "./budget.ts";
-import { type Circuit, Circuits } from "./circuit.ts";
+import { type CircuitBreaker, CircuitBreakers } from "./circuit-breaker.ts";
 
 /** What a paced wire is made with. */
 export interface PacedWireOptions {
@@ -33,8 +33,8 @@ export interface PacedWireOptions {
   readonly listener: Listener | undefined;
 }
 
-const throttleBackoff: Backoff = { firstMs: 1000, longestMs: 60_000 };
-const readBackoff: Backoff = { firstMs: 500, longestMs: 8000 };
+const throttleBackoff: Backoff = { firstMs: 1000, maxMs: 60_000 };
+const readBackoff: Backoff = { firstMs: 500, maxMs: 8000 };
 const readTries = 3;
 const throttleTries = 10;
 const throttleDeadline: Milliseconds = 600_000;
@@ -49,14 +49,14 @@ interface RetryState {
 
 /** A wire that keeps the pace. `signal` ends the waiting; what has left is waited for, never torn. */
 export function pacedWire(options: PacedWireOptions, inner: Wire): Wire {
-  const circuits = new Circuits();
-  const storms = new Circuits();
+  const breakers = new CircuitBreakers();
+  const throttleBreakers = new CircuitBreakers();
   return {
     send: async (request, signal) => {
       const url = URL.parse(request.url);
       const origin = url ? originOf(url) : request.url;
       const key = `${origin} ${request.budget ?? ""}`;
-      const watched = { circuit: circuits.of(origin), storm: storms.of(key) };
+      const watched = { breaker: breakers.of(origin), throttleBreaker: throttleBreakers.of(key) };
       return sendPaced({ ...options, ...watched, request, origin, inner, signal }, options.budget(key));
     },
   };
@@ -65,9 +65,9 @@ export function pacedWire(options: PacedWireOptions, inner: Wire): Wire {
 interface Sending extends PacedWireOptions {
   readonly request: WireRequest;
   /** Of the origin: opened by failures. */
-  readonly circuit: Circuit;
+  readonly breaker: CircuitBreaker;
   /** Of the budget: opened by nothing but 429. */
-  readonly storm: Circuit;
+  readonly throttleBreaker: CircuitBreaker;
   readonly origin: string;
   readonly inner: Wire;
   readonly signal: AbortSignal;
@@ -92,33 +92,33 @@ async function sendPaced(on: Sending, budget: Budget): Promise<WireReply> {
 
 /** Undefined: a circuit is open, or opened while the request waited for its turn; it was not sent. */
 async function once(on: Sending, budget: Budget): Promise<WireReply | undefined> {
-  const { request, target, inner, circuit, storm, clock } = on;
-  if (circuit.isOpen(clock.now()) || storm.isOpen(clock.now())) return undefined;
+  const { request, target, inner, breaker, throttleBreaker, clock } = on;
+  if (breaker.isOpen(clock.now()) || throttleBreaker.isOpen(clock.now())) return undefined;
   const what = request.method === "GET" ? "read" : "write";
-  const tickets = [await budget.take(what, on.signal)];
-  if (on.source) tickets.push(await on.source(on.origin).take(what, on.signal));
-  if (!circuit.allows(clock.now()) || !storm.allows(clock.now())) {
-    for (const ticket of tickets) ticket.unused();
+  const permits = [await budget.acquire(what, on.signal)];
+  if (on.source) permits.push(await on.source(on.origin).acquire(what, on.signal));
+  if (!breaker.allows(clock.now()) || !throttleBreaker.allows(clock.now())) {
+    for (const permit of permits) permit.unused();
     return undefined;
   }
   on.listener?.({ type: "request", target, method: request.method, url: request.url });
   const reply = await inner.send(request, new AbortController().signal);
-  for (const ticket of tickets) ticket.answered();
+  for (const permit of permits) permit.answered();
   return reply;
 }
 
-function note({ circuit, storm, clock }: Sending, budget: Budget, reply: WireReply): void {
+function note({ breaker, throttleBreaker, clock }: Sending, budget: Budget, reply: WireReply): void {
   if (reply.outcome === "barred") return;
   if (reply.outcome === "lost" || reply.status >= 500) {
-    circuit.failed(clock.now());
+    breaker.failed(clock.now());
     return;
   }
-  circuit.worked();
+  breaker.worked();
   if (reply.status === 429) {
-    storm.throttled(clock.now());
+    throttleBreaker.throttled(clock.now());
     return;
   }
-  storm.worked();
+  throttleBreaker.worked();
   budget.accepted();
 }
 
@@ -143,8 +143,8 @@ function waitBefore(on: Sending, retry: RetryState, reply: WireReply) {
   return { reason: "unavailable" as const, ms: backoffMs(readBackoff, retry.tries, on.random()) };
 }
 
-function circuitOpen({ target, origin, storm, clock }: Sending): WireReply {
-  const throttled = storm.isOpen(clock.now());
+function circuitOpen({ target, origin, throttleBreaker, clock }: Sending): WireReply {
+  const throttled = throttleBreaker.isOpen(clock.now());
   const what = throttled ? "has answered nothing but 429 for ten minutes" : "failed several times in a row";
   const text = `${target}: ${origin} ${what}; nothing more is sent to it for 30 s`;
   const hint = throttled

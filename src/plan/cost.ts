@@ -5,10 +5,10 @@ import type { Change } from "../model/change.ts";
 import { collectionKey } from "../model/collection.ts";
 import { byKey } from "../model/compare.ts";
 import type { Cost, Plan } from "../model/plan.ts";
-import type { TargetFacts } from "./facts.ts";
 import type { HealthInput } from "./health/gate.ts";
-import { askingAfter, wavesOf } from "./health/need.ts";
-import { resourceOf } from "./needs.ts";
+import { askingAfter, wavesOf } from "./health/health-reads.ts";
+import { resourceOf } from "./prerequisites.ts";
+import type { TargetFacts } from "./target-facts.ts";
 
 /** What the cost is reckoned from. */
 export interface CostInput extends Pick<Plan, "changes" | "steps" | "waves"> {

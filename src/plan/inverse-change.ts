@@ -45,7 +45,7 @@ export interface InverseChange {
  *
  * Whether each field still is as it was written, apply's second look tells: what is not, is not overwritten.
  */
-export function takenBack(change: Change, input: InverseInput): InverseChange {
+export function inverseChange(change: Change, input: InverseInput): InverseChange {
   const { observed, certain, step, facts, created } = input;
   const now = observed.get(change.address);
   if (!now || now.state === "unknown")

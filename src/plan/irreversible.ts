@@ -5,9 +5,9 @@ import type { Change, Difference } from "../model/change.ts";
 import type { Resource } from "../model/desired.ts";
 import type { Plan, Step, StepId } from "../model/plan.ts";
 import { isWithin } from "../model/pointer.ts";
-import type { TargetFacts } from "./facts.ts";
-import { resourceOf } from "./needs.ts";
-import { isProtected } from "./reasons.ts";
+import { resourceOf } from "./prerequisites.ts";
+import type { TargetFacts } from "./target-facts.ts";
+import { isProtected } from "./why-unwritable.ts";
 
 /** What taking back must know of targets. */
 export type ReversalFacts = ReadonlyMap<string, Pick<TargetFacts, "kinds" | "dialect">>;

@@ -5,9 +5,9 @@ import type { Change } from "../model/change.ts";
 import { byText } from "../model/compare.ts";
 import type { Operation, StepId } from "../model/plan.ts";
 import { referred } from "../model/references.ts";
-import type { TargetFacts } from "./facts.ts";
 import { MinHeap } from "./min-heap.ts";
-import { needsAmong, resourceOf } from "./needs.ts";
+import { needsAmong, resourceOf } from "./prerequisites.ts";
+import type { TargetFacts } from "./target-facts.ts";
 
 /** The text that names a step. */
 export function stepId(action: Operation, address: Address): StepId {

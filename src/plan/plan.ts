@@ -10,14 +10,14 @@ import type { UnmanagedResource } from "../model/snapshot.ts";
 import type { Digest } from "../model/wire.ts";
 import { arrange } from "./arrange.ts";
 import { costOf } from "./cost.ts";
-import type { TargetFacts } from "./facts.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { findingsOf } from "./guards/guards.ts";
 import type { HealthInput } from "./health/gate.ts";
 import { irreversibleSteps } from "./irreversible.ts";
-import { resourceOf } from "./needs.ts";
 import { type OrderedChange, stepId } from "./order.ts";
 import { planned } from "./planned-change.ts";
+import { resourceOf } from "./prerequisites.ts";
+import type { TargetFacts } from "./target-facts.ts";
 import type { SortedChanges } from "./writable.ts";
 
 /** What a plan is made from. */

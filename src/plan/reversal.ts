@@ -4,10 +4,10 @@ import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Plan, Step, StepId } from "../model/plan.ts";
-import { type InverseInput, takenBack } from "./inverse-change.ts";
+import { type InverseInput, inverseChange } from "./inverse-change.ts";
 import { createdIn } from "./irreversible.ts";
-import { resourceOf } from "./needs.ts";
 import { stepId } from "./order.ts";
+import { resourceOf } from "./prerequisites.ts";
 
 /** A step that may have changed something. */
 export interface WrittenStep {
@@ -47,7 +47,7 @@ export function reversal(input: ReversalInput): Reversal {
   const created = createdIn(input.written.map(({ step }) => step));
   for (const { step, changes, certain } of input.written.toReversed()) {
     for (const change of changes) {
-      const found = takenBack(change, { ...input, created, certain, step });
+      const found = inverseChange(change, { ...input, created, certain, step });
       if (found.left !== undefined) left.push({ address: change.address, reason: found.left });
       if (found.back) back.push({ change: found.back, of: step });
     }

@@ -7,10 +7,10 @@ import type { Desired, Resource } from "../model/desired.ts";
 import type { HealthIssue } from "../model/health.ts";
 import type { HeldChange, UnwritableChange } from "../model/plan.ts";
 import { referred } from "../model/references.ts";
-import type { TargetFacts } from "./facts.ts";
 import type { Gate } from "./health/gate.ts";
-import { type Needs, neededBy, needsAmong, resourceOf } from "./needs.ts";
-import { heldBack, inConflict, isProtected, noOperation, stillNeeded, waitsFor } from "./reasons.ts";
+import { type Needs, neededBy, needsAmong, resourceOf } from "./prerequisites.ts";
+import type { TargetFacts } from "./target-facts.ts";
+import { heldBack, inConflict, isProtected, noOperation, stillNeeded, waitsFor } from "./why-unwritable.ts";
 
 /** What sorting needs. */
 export interface SortInput {

@@ -41,15 +41,15 @@ export function applyNotification({
     notTried: count("skipped"),
     held: plan.held.length + conflictsHeld(plan).length,
     different: result?.nonConvergent.length ?? 0,
-    takenBack: takenBackIn(result),
+    takenBack: countTakenBack(result),
   };
   const event = status === 0 ? "apply" : "failure";
   const touched = [...settled, ...plan.unknown, ...plan.held, ...conflictsHeld(plan)];
-  const told = toldOf(plan, occasion, touched);
-  return { ...told, event, status, counts, summary: sentence(told, `apply: ${applyWords(counts)}`) };
+  const head = headOf(plan, occasion, touched);
+  return { ...head, event, status, counts, summary: sentence(head, `apply: ${applyWords(counts)}`) };
 }
 
-function takenBackIn(result: ApplyResult | undefined): number {
+function countTakenBack(result: ApplyResult | undefined): number {
   return (result?.rolledBack?.settled ?? []).filter(
     ({ outcome: { state } }) => state === "applied" || state === "converged",
   ).length;
@@ -76,8 +76,8 @@ function some(count: number, what: string): readonly string[] {
 export function driftNotification(plan: Plan, occasion: Occasion): DriftNotification | undefined {
   const { drifted, conflicts, pending, unexpected } = driftOf(plan);
   if (drifted.length + conflicts.length + unexpected.length === 0) return undefined;
-  const strangers = unexpected.map((address) => ({ address }));
-  const told = toldOf(plan, occasion, [...drifted, ...conflicts, ...strangers]);
+  const unexpectedOnes = unexpected.map((address) => ({ address }));
+  const head = headOf(plan, occasion, [...drifted, ...conflicts, ...unexpectedOnes]);
   const counts = {
     drifted: drifted.length,
     conflicts: conflicts.length,
@@ -92,12 +92,12 @@ export function driftNotification(plan: Plan, occasion: Occasion): DriftNotifica
     ...some(pending.length, "pending in Git"),
     ...some(plan.unknown.length, "unknown"),
   ].join(", ");
-  return { ...told, event: "drift", counts, summary: sentence(told, `drift: ${words}`) };
+  return { ...head, event: "drift", counts, summary: sentence(head, `drift: ${words}`) };
 }
 
 type Told = Omit<DriftNotification, "event" | "counts" | "summary">;
 
-function toldOf(plan: Plan, { at, run }: Occasion, touched: readonly { readonly address: Address }[]): Told {
+function headOf(plan: Plan, { at, run }: Occasion, touched: readonly { readonly address: Address }[]): Told {
   const { environment, fingerprint, origin } = plan;
   const targets = [...new Set(touched.map(({ address }) => addressParts(address).target))].sort();
   return {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { likelyCause } from "../../src/apply/probable-cause.ts";
+import { probableCause } from "../../src/apply/probable-cause.ts";
 
 test.each([
   ["Branch", "branch", "case"],
@@ -15,5 +15,5 @@ test.each([
   [undefined, "x", "server default"],
   ["x", "y", "server default"],
 ] as const)("%j that comes back as %j is likely a matter of: %s", (desired, live, cause) => {
-  expect(likelyCause(desired, live)).toBe(cause);
+  expect(probableCause(desired, live)).toBe(cause);
 });

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import type { ReadRequest, Write } from "../../src/drivers/contract.ts";
-import { spoken } from "../../src/drivers/resolve-driver.ts";
+import { resolveDriver } from "../../src/drivers/resolve-driver.ts";
 import type { InterfaceName } from "../../src/model/project.ts";
 import type { WireReply, WireRequest } from "../../src/model/wire.ts";
 import { calm, credentials, driverFor, opened } from "../drivers/opened.ts";
@@ -80,13 +80,13 @@ export function keepsTheContract(subject: Subject): void {
 
 function declares(subject: Subject): void {
   const all = driverFor(subject.interface);
-  const driver = spoken(all, subject.dialect ?? "neutral");
+  const driver = resolveDriver(all, subject.dialect ?? "neutral");
   const kinds = driver.kinds.map(({ name }) => name);
 
   test("has a row of operations for every kind, and for nothing else", () => {
     for (const dialect of Object.values(driver.dialects))
       expect(Object.keys(dialect.operations)).toEqual(
-        spoken(all, dialect.name).kinds.map(({ name }) => name),
+        resolveDriver(all, dialect.name).kinds.map(({ name }) => name),
       );
     for (const kind of driver.kinds.filter(({ observed }) => observed))
       expect(driver.dialects.neutral?.operations[kind.name]).toMatchObject({

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { allowedSkips } from "../../scripts/allowed-skips.ts";
 import type { Write } from "../../src/drivers/contract.ts";
-import { spoken } from "../../src/drivers/resolve-driver.ts";
+import { resolveDriver } from "../../src/drivers/resolve-driver.ts";
 import type { Json } from "../../src/model/json.ts";
 import type { WireRequest } from "../../src/model/wire.ts";
 import { calm, differs, driverFor, opened, writeOf } from "../drivers/opened.ts";
@@ -34,7 +34,7 @@ async function faults(
   return sent.flatMap((request) => description?.faultsOf(asked(request)) ?? ["no description"]);
 }
 
-const kinds = spoken(driverFor("dashboard"), "meraki").kinds;
+const kinds = resolveDriver(driverFor("dashboard"), "meraki").kinds;
 const canonical = (kind: string, value: Json) =>
   kinds.find(({ name }) => name === kind)?.canonical(value) ?? null;
 

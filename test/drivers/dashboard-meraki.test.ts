@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import type { Write } from "../../src/drivers/contract.ts";
-import { spoken } from "../../src/drivers/resolve-driver.ts";
+import { resolveDriver } from "../../src/drivers/resolve-driver.ts";
 import type { Json } from "../../src/model/json.ts";
 import type { Wire, WireReply } from "../../src/model/wire.ts";
 import { calm, differs, driverFor, opened, writeOf } from "./opened.ts";
@@ -108,7 +108,7 @@ describe("networks of Meraki", () => {
 });
 
 describe("SSIDs of Meraki", () => {
-  const kind = spoken(driverFor("dashboard"), "meraki").kinds.find(({ name }) => name === "ssid");
+  const kind = resolveDriver(driverFor("dashboard"), "meraki").kinds.find(({ name }) => name === "ssid");
   const canonical = (value: Json) => kind?.canonical(value) ?? null;
   const corp = canonical({ name: "Corp", password: { secret: "env:PSK" }, vlan: 20 });
   const path = `${origin}/networks/N_1/wireless/ssids/3`;

@@ -17,7 +17,7 @@ const organization: Kind = {
   schema: z.strictObject({}),
   observed: true,
   secrets: [],
-  collection: { name: "organizations", of: [], absence: "list" },
+  collection: { name: "organizations", scopeKeys: [], absence: "list" },
   canonical: same,
   identity: ({ key }) => key,
 };
@@ -44,7 +44,7 @@ const network: Kind = {
     })
     .describe("A network."),
   secrets: [],
-  collection: { name: "networks", of: ["organization"], within: "organization", absence: "list" },
+  collection: { name: "networks", scopeKeys: ["organization"], within: "organization", absence: "list" },
   canonical: (value) =>
     isObject(value) && isArray(value.tags) ? { ...value, tags: [...value.tags].sort() } : value,
   identity: ({ key, value }) => (isObject(value) && typeof value.name === "string" ? value.name : key),
@@ -62,7 +62,7 @@ const ssid: Kind = {
   }),
   keys: z.string().regex(/^(?:[0-9]|1[0-4])$/, "an SSID's number is 0 to 14"),
   secrets: ["/password"],
-  collection: { name: "ssids", of: [], within: "network", absence: "list" },
+  collection: { name: "ssids", scopeKeys: [], within: "network", absence: "list" },
   canonical: same,
   identity: ({ key }) => key,
   check: ({ value }) =>
@@ -77,7 +77,7 @@ const tenant: Kind = {
   place: { within: "file", section: "tenants" },
   schema: z.strictObject({ description: z.string().optional() }),
   secrets: [],
-  collection: { name: "object", of: ["tenant"], absence: "item" },
+  collection: { name: "object", scopeKeys: ["tenant"], absence: "item" },
   canonical: same,
   identity: ({ key }) => key,
 };
@@ -88,7 +88,7 @@ const hostname: Kind = {
   place: { within: "device", section: "hostname", single: true },
   schema: z.string().min(1),
   secrets: [],
-  collection: { name: "tree", of: ["host"], absence: "item" },
+  collection: { name: "tree", scopeKeys: ["host"], absence: "item" },
   canonical: same,
   identity: () => "hostname",
 };
@@ -102,7 +102,7 @@ const deviceInterface: Kind = {
     ip: z.strictObject({ address: z.ipv4(), mask: z.ipv4() }).optional(),
   }),
   secrets: [],
-  collection: { name: "tree", of: ["host"], absence: "item" },
+  collection: { name: "tree", scopeKeys: ["host"], absence: "item" },
   canonical: same,
   identity: ({ key }) => key,
 };
@@ -114,7 +114,7 @@ const configuration: Kind = {
   schema: z.unknown(),
   keys: z.string().startsWith("/"),
   secrets: [],
-  collection: { name: "tree", of: ["host"], absence: "item" },
+  collection: { name: "tree", scopeKeys: ["host"], absence: "item" },
   canonical: same,
   identity: ({ key }) => key,
 };

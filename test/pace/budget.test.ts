@@ -25,14 +25,14 @@ async function against({ limit, model, jitterMs, seed, requests }: Server) {
   let refused = 0;
   const arrivals: number[] = [];
   const one = async () => {
-    const ticket = await budget.take("read", forever);
+    const permit = await budget.acquire("read", forever);
     await clock.wait(10 + random() * jitterMs);
     const { admitted, state: next } = admit(state, clock.now(), { model, ratePerSecond: limit });
     state = next;
     arrivals.push(clock.now());
     if (!admitted) refused += 1;
     await clock.wait(10);
-    ticket.answered();
+    permit.answered();
   };
   await clock.run(Promise.all(Array.from({ length: requests }, one)));
   const seconds = ((arrivals.at(-1) ?? 0) - (arrivals[0] ?? 0)) / 1000;
@@ -82,11 +82,11 @@ describe("a budget that one client uses alone", () => {
     const budget = new Budget({ requestsPerSecond: 5, clock });
     const arrivals: number[] = [];
     const one = async (index: number) => {
-      const ticket = await budget.take("read", forever);
+      const permit = await budget.acquire("read", forever);
       await clock.wait(index === 0 ? 400 : 5);
       arrivals.push(clock.now());
       await clock.wait(5);
-      ticket.answered();
+      permit.answered();
     };
     await clock.run(Promise.all(Array.from({ length: 30 }, (_, index) => one(index))));
     expect(largestPerSecond(arrivals.sort((a, b) => a - b))).toBeLessThanOrEqual(5);
@@ -100,7 +100,7 @@ describe("a budget after a 429", () => {
     const at: number[] = [];
     act(budget);
     const one = async () => {
-      (await budget.take("read", forever)).answered();
+      (await budget.acquire("read", forever)).answered();
       at.push(clock.now());
     };
     await clock.run(Promise.all(Array.from({ length: count }, one)));
@@ -129,7 +129,7 @@ describe("those who wait for a turn", () => {
     const budget = new Budget({ requestsPerSecond: 10, clock });
     const order: string[] = [];
     const take = async (what: "write" | "read", name: string) => {
-      await budget.take(what, forever);
+      await budget.acquire(what, forever);
       order.push(name);
     };
     await clock.run(
@@ -148,14 +148,14 @@ describe("those who wait for a turn", () => {
     const clock = new VirtualClock();
     const budget = new Budget({ requestsPerSecond: 1, clock });
     const controller = new AbortController();
-    const first = budget.take("read", forever);
-    const gone = budget.take("read", controller.signal);
-    const last = budget.take("read", forever);
-    void first.then((ticket) => ticket.answered());
+    const first = budget.acquire("read", forever);
+    const gone = budget.acquire("read", controller.signal);
+    const last = budget.acquire("read", forever);
+    void first.then((permit) => permit.answered());
     controller.abort(new Error("interrupted"));
     await expect(gone).rejects.toThrow("interrupted");
     await clock.run(Promise.all([first, last]));
     expect(clock.now()).toBeLessThan(1100);
-    await expect(budget.take("read", controller.signal)).rejects.toThrow("interrupted");
+    await expect(budget.acquire("read", controller.signal)).rejects.toThrow("interrupted");
   });
 });

@@ -68,12 +68,12 @@ export async function against(course: Course): Promise<{ readonly refused: numbe
   const starts: number[] = [];
   let refused = 0;
   const one = async () => {
-    const ticket = await budget.take("write", signal);
+    const permit = await budget.acquire("write", signal);
     starts.push(clock.now());
     await clock.wait(10 + jitter() * upMs);
     if (!limiter(clock.now())) refused += 1;
     await clock.wait(10 + random() * downMs);
-    ticket.answered();
+    permit.answered();
     budget.accepted();
   };
   await clock.run(Promise.all(Array.from({ length: requests }, one)));

@@ -19,12 +19,12 @@ function kindOf(part: Pick<Kind, "name" | "collection"> & Partial<Kind>): Kind {
 const organization = kindOf({
   name: "organization",
   observed: true,
-  collection: { name: "organizations", of: [], absence: "list" },
+  collection: { name: "organizations", scopeKeys: [], absence: "list" },
 });
 
 const network = kindOf({
   name: "network",
-  collection: { name: "networks", of: ["organization"], within: "organization", absence: "list" },
+  collection: { name: "networks", scopeKeys: ["organization"], within: "organization", absence: "list" },
 });
 
 const ssid = kindOf({
@@ -32,27 +32,27 @@ const ssid = kindOf({
   title: "SSID",
   place: { within: "network", section: "ssids" },
   secrets: ["/password"],
-  collection: { name: "ssids", of: ["organization"], within: "network", absence: "list" },
+  collection: { name: "ssids", scopeKeys: ["organization"], within: "network", absence: "list" },
   identity: ({ key }) => key.slice(key.lastIndexOf(".") + 1),
 });
 
 const tenant = kindOf({
   name: "tenant",
-  collection: { name: "object", of: ["tenant"], absence: "item" },
+  collection: { name: "object", scopeKeys: ["tenant"], absence: "item" },
   identity: ({ key }) => `uni/tn-${key}`,
 });
 
 const managedObject = kindOf({
   name: "managedObject",
   title: "managed object",
-  collection: { name: "object", of: ["managedObject"], absence: "item" },
+  collection: { name: "object", scopeKeys: ["managedObject"], absence: "item" },
   prerequisites: ({ identity }) => {
     const parts = identity.split("/");
     return parts.slice(2).map((_, index) => parts.slice(0, index + 2).join("/"));
   },
 });
 
-const tree = { name: "tree", of: ["host"], absence: "list" } as const;
+const tree = { name: "tree", scopeKeys: ["host"], absence: "list" } as const;
 
 const hostname = kindOf({
   name: "hostname",

@@ -1,5 +1,5 @@
 import { drivers } from "../../src/drivers/index.ts";
-import { assemble, spokenTo } from "../../src/engine/assemble.ts";
+import { assemble, resolveTarget } from "../../src/engine/assemble.ts";
 import type { OpenedProject } from "../../src/engine/open.ts";
 import { applyPlan, makePlan, type PlannedRun, type PlanRequest } from "../../src/engine/reconcile.ts";
 import { load } from "../../src/load/load.ts";
@@ -98,7 +98,7 @@ export interface Stage {
 }
 
 function wireOf(target: Target, network: Network): Wire {
-  const { driver, dialect } = spokenTo(target);
+  const { driver, dialect } = resolveTarget(target);
   if (!driver.converse) return network.wire(target);
   return driver.converse({ target: target.name, dialect, channels: network.channels() }).wire;
 }

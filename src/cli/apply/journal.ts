@@ -25,7 +25,7 @@ import type { Cli } from "../cli.ts";
 /** The journal of an apply, with the lock that comes with it. */
 export interface ApplyJournal {
   /** Says what became of the writes that the last run left open, once a plan has looked. */
-  tell(plan: Plan, only?: (address: Address) => boolean): Promise<void>;
+  reportInterrupted(plan: Plan, only?: (address: Address) => boolean): Promise<void>;
   /** An empty journal for this run; nothing when there can be none, which has been said. */
   begin(): Promise<Journal | undefined>;
   /** The run has ended in good order. The file goes, unless something is still unknown. */
@@ -91,7 +91,7 @@ interface At {
 function journalAt({ cli, path, open, say, release }: At): ApplyJournal {
   let file: JournalFile | undefined;
   return {
-    tell: async (plan, only) => {
+    reportInterrupted: async (plan, only) => {
       const found = resolve(open, plan, only);
       cli.err(foundText(found));
       const known = found.every(({ is }) => is !== "unknown");

@@ -16,13 +16,13 @@ export function occasionOf({ env }: Cli, { clock }: OpenedProject): Occasion {
 }
 
 /** Tells everybody who listens; nothing where there is nothing to tell. */
-export async function tellOf(
+export async function sendNotification(
   cli: Cli,
   context: OpenedProject,
-  told: Notification | undefined,
+  notification: Notification | undefined,
 ): Promise<void> {
-  if (!told) return;
+  if (!notification) return;
   const { listening, clock } = context;
-  const problems = await notify(listening, told, { clock, digest, sign });
+  const problems = await notify(listening, notification, { clock, digest, sign });
   cli.err(problemsText(problems, cli.errStyle));
 }

@@ -12,11 +12,11 @@ import type { Cli } from "../cli.ts";
 import { secrets } from "../terminal/output.ts";
 
 /** A plan of more changes is not kept: who approves so many has its file. */
-const mostChanges = 5_000;
+const maxChanges = 5_000;
 
 /** Keeps a plan that was shown, so that its fingerprint alone is enough for apply to say what moved since. */
 export async function remember(state: GitState | undefined, plan: Plan): Promise<void> {
-  if (!state || plan.changes.length > mostChanges || plan.preview) return;
+  if (!state || plan.changes.length > maxChanges || plan.preview) return;
   const text = secrets.redact(documentText(planDocument(plan, [])));
   await rememberPlan(state.repository.gitFolder, plan.fingerprint, text);
 }

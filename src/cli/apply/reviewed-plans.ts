@@ -49,9 +49,9 @@ export function notReviewed(plan: Plan, files: readonly PlanFile[]): ReadonlySet
 /** What is left because nobody has reviewed it; empty when there is nothing. */
 export function skippedText(addresses: ReadonlySet<Address>): string {
   if (addresses.size === 0) return "";
-  const most = 20;
-  const lines = [...addresses].slice(0, most).map((address) => `  ${visible(address)}\n`);
-  const more = addresses.size > most ? `  and ${addresses.size - most} more\n` : "";
+  const max = 20;
+  const lines = [...addresses].slice(0, max).map((address) => `  ${visible(address)}\n`);
+  const more = addresses.size > max ? `  and ${addresses.size - max} more\n` : "";
   const head = `Left, since no reviewed plan has it like this: ${counted(addresses.size, "change")}\n`;
   return head + lines.join("") + more;
 }

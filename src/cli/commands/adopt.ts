@@ -8,7 +8,7 @@ import { load } from "../../load/load.ts";
 import type { Project } from "../../model/project.ts";
 import type { SourceText } from "../../model/source.ts";
 import { driftOf } from "../../report/drift/drift.ts";
-import { adoptionDocument, adoptionText } from "../../report/import/adoption.ts";
+import { adoptionDocument, adoptionText } from "../../report/import/adoption-report.ts";
 import { documentText } from "../../report/text/escape.ts";
 import { readTree, writeWhole } from "../../runtime/files/files.ts";
 import type { Cli } from "../cli.ts";
@@ -40,8 +40,8 @@ export async function runAdopt(
     if (!dryRun) {
       for (const { path, text } of adoption.files) await writeWhole(join(project.folder, path), text);
     }
-    const told = { ...adoption, unknown: plan.unknown, dryRun };
-    const text = format === "json" ? documentText(adoptionDocument(told)) : adoptionText(told, cli.style);
+    const report = { ...adoption, unknown: plan.unknown, dryRun };
+    const text = format === "json" ? documentText(adoptionDocument(report)) : adoptionText(report, cli.style);
     cli.out(text);
     return adoption.notAdopted.length + plan.unknown.length > 0 ? 1 : 0;
   });

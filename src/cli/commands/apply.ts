@@ -8,17 +8,17 @@ import { freeze } from "../../plan/guards/freeze.ts";
 import { unconsented } from "../../plan/guards/guards.ts";
 import { applyMarkdown, applyOutputs, notAppliedMarkdown } from "../../report/apply/apply-markdown.ts";
 import { applyDocument, applyStatus, applyText } from "../../report/apply/apply-text.ts";
-import { irreversibleText } from "../../report/apply/rollback.ts";
+import { irreversibleText } from "../../report/apply/rollback-text.ts";
 import { type ApplyOccasion, applyNotification, type Occasion } from "../../report/notification.ts";
-import { refusalText } from "../../report/plan/guards.ts";
-import { heldRefusal } from "../../report/plan/health.ts";
+import { refusalText } from "../../report/plan/guards-text.ts";
+import { heldRefusal } from "../../report/plan/health-text.ts";
 import { planDocument } from "../../report/plan/plan-json.ts";
 import { planCounts, planText } from "../../report/plan/plan-text.ts";
 import { documentText } from "../../report/text/escape.ts";
 import { type Approval, contradiction, cutShort, disapproval, previewRefusal } from "../apply/approval.ts";
 import { type ApplyJournal, openJournal } from "../apply/journal.ts";
 import { lockEnvironment } from "../apply/lock.ts";
-import { occasionOf, tellOf } from "../apply/notifying.ts";
+import { occasionOf, sendNotification } from "../apply/notifying.ts";
 import { readPlan, recalled, remember } from "../apply/plan-file.ts";
 import { type ApplyRecorder, openRecording } from "../apply/record.ts";
 import { notReviewed, readReviewed, skippedText } from "../apply/reviewed-plans.ts";
@@ -123,7 +123,7 @@ async function planAndApply(on: Applying): Promise<number> {
   const { problems } = prepared;
   const made = allowing(await planned(on), options.allow ?? []);
   progress.end();
-  await on.journal.tell(made.plan, made.request.only);
+  await on.journal.reportInterrupted(made.plan, made.request.only);
   if (options.format === "text") {
     const back = options.rollbackOnFailure ? irreversibleText(made.plan, cli.style) : "";
     cli.out(planText(made.plan, cli.style) + back);
@@ -138,7 +138,7 @@ async function planAndApply(on: Applying): Promise<number> {
     outputs: "",
   });
   const open = made.plan.unknown.length + conflictsHeld(made.plan).length;
-  return told(on, { plan: made.plan, status: Number(failed || open > 0) });
+  return finish(on, { plan: made.plan, status: Number(failed || open > 0) });
 }
 
 /** What is to be carried out: with reviewed plans only what they have, looked at again with the rest left out. */
@@ -162,12 +162,12 @@ async function planned({
 }
 
 /** Tells who wants to know; the exit status. Whoever interrupts waits for nobody. */
-async function told(
+async function finish(
   { cli, run, prepared: { context } }: Applying,
   applied: Omit<ApplyOccasion, keyof Occasion>,
 ): Promise<number> {
   if (!run.signal.aborted)
-    await tellOf(cli, context, applyNotification({ ...applied, ...occasionOf(cli, context) }));
+    await sendNotification(cli, context, applyNotification({ ...applied, ...occasionOf(cli, context) }));
   return applied.status;
 }
 
@@ -201,7 +201,7 @@ async function carryOut(on: Applying, made: PlannedRun, recording: ApplyRecorder
   const status = ended === 0 && failed ? 3 : ended;
   const summary = secrets.redact(applyMarkdown(made.plan, result));
   await conclude(cli, { summary, outputs: applyOutputs(result, status) });
-  return told(on, { plan: made.plan, result, status });
+  return finish(on, { plan: made.plan, result, status });
 }
 
 /** What the guards and freezes refuse, and exactly what to type to allow it. Nothing when they let it pass. */

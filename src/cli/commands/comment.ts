@@ -1,8 +1,8 @@
 /** `trueup comment`: keeps one comment of a pull or merge request up to date. */
 
-import { putSticky } from "../../hosting/single-comment.ts";
-import { cutMarkdown } from "../../report/text/cut.ts";
+import { putComment } from "../../hosting/single-comment.ts";
 import { splitFingerprint } from "../../report/text/fingerprint-line.ts";
+import { truncateMarkdown } from "../../report/text/truncate.ts";
 import { untrusted } from "../../report/text/untrusted-markdown.ts";
 import type { Cli } from "../cli.ts";
 import { type CommentTarget, hostOf } from "../hosting/detect-host.ts";
@@ -27,7 +27,10 @@ export function runComment(cli: Cli, file: string | undefined, options: CommentO
     const { body, end } = splitFingerprint(markdown.text);
     const shown = options.untrusted ? untrusted(body) : body;
     const rest = end + (options.untrusted ? made : "\n");
-    const longest = place.hosting.longest - 200 - rest.length;
-    return putSticky({ ...place, text: cutMarkdown(shown, longest, cutNote).trimEnd() + rest }, signal);
+    const maxLength = place.hosting.maxLength - 200 - rest.length;
+    return putComment(
+      { ...place, text: truncateMarkdown(shown, maxLength, cutNote).trimEnd() + rest },
+      signal,
+    );
   });
 }

@@ -95,12 +95,12 @@ async function play(scene: Scene, { folder, simulator, print }: Stage): Promise<
 
 async function concluded(simulator: RunningSimulator, print: (text: string) => void): Promise<0> {
   const { largestPerSecond, throttled, writes } = await report(simulator);
-  const most = largestPerSecond.dashboard.all;
-  const pace = `the dashboard saw at most ${most} requests in any second (it allows 5) and refused ${throttled}`;
+  const max = largestPerSecond.dashboard.all;
+  const pace = `the dashboard saw at most ${max} requests in any second (it allows 5) and refused ${throttled}`;
   const text = `${pace}; ${writes} writes in all`;
   // What starts evenly arrives together where the machine stalls: then a 429 is waited out, and no fault of the demo.
-  const sign = most > 5 ? styleText("yellow", "!") : styleText("green", "✔");
-  const why = most > 5 ? ". This machine stalled on the way" : "";
+  const sign = max > 5 ? styleText("yellow", "!") : styleText("green", "✔");
+  const why = max > 5 ? ". This machine stalled on the way" : "";
   print(`\n${sign} The simulator's own log says: ${text}${why}.\n`);
   return 0;
 }

@@ -9,7 +9,7 @@ import { stepOutputs } from "../../report/findings/workflow-outputs.ts";
 import { driftNotification } from "../../report/notification.ts";
 import { plain, type Style } from "../../report/text/style.ts";
 import { writeWhole } from "../../runtime/files/files.ts";
-import { occasionOf, tellOf } from "../apply/notifying.ts";
+import { occasionOf, sendNotification } from "../apply/notifying.ts";
 import { type Annotations, annotate, conclude, folderSeen } from "../ci-runner.ts";
 import type { Cli, Format } from "../cli.ts";
 import { driftIn, formatOf } from "../formats.ts";
@@ -48,7 +48,7 @@ export async function runDrift(cli: Cli, options: DriftOptions): Promise<number>
     }
     annotate(cli, driftFindings(plan), { ...options, folder });
     await conclude(cli, { summary: written("markdown", plain), outputs: stepOutputs(plan) });
-    await tellOf(cli, context, driftNotification(plan, occasionOf(cli, context)));
+    await sendNotification(cli, context, driftNotification(plan, occasionOf(cli, context)));
     if (plan.unknown.length > 0) return 1;
     const { drifted, conflicts, expected, unexpected } = driftOf(plan);
     const found = [drifted, conflicts, expected, unexpected].some((all) => all.length > 0);

@@ -9,11 +9,11 @@ import { type ImportInput, type ImportResult, importLive } from "../../import/im
 import { type NeededSecret, referencesOf, withReferences } from "../../import/references.ts";
 import { type ImportSelection, selectionOf } from "../../import/selection.ts";
 import { inheritedBy, load } from "../../load/load.ts";
-import { allowFault } from "../../load/secrets.ts";
+import { allowFault } from "../../load/secret-references.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Project } from "../../model/project.ts";
 import { type Discovery, discover } from "../../observe/discover.ts";
-import { importDocument, importText } from "../../report/import/import.ts";
+import { importDocument, importText } from "../../report/import/import-report.ts";
 import { documentText } from "../../report/text/escape.ts";
 import { readTree, writeAll } from "../../runtime/files/files.ts";
 import type { Cli } from "../cli.ts";
@@ -48,7 +48,7 @@ export async function runImport(cli: Cli, name: string, options: ImportOptions):
     if ("problems" in begun) return refuse(begun.problems);
     const imported = await write(on, begun, options);
     if ("problems" in imported) return refuse(imported.problems);
-    return tell(cli, on, { ...begun, imported, options });
+    return reportImport(cli, on, { ...begun, imported, options });
   });
 }
 
@@ -119,7 +119,7 @@ async function write(
 }
 
 /** Plans from the files as they are now, and says what came of everything. */
-async function tell(
+async function reportImport(
   cli: Cli,
   { prepared: { context }, run, progress }: RunningCommand,
   of: Begun & { readonly imported: ImportResult; readonly options: ImportOptions },
@@ -135,8 +135,8 @@ async function tell(
   const stateOf = (one: NeededSecret) => (!secrets ? "open" : isAllowed(one) ? "declared" : "barred");
   const needed = referencesOf(units).map((one) => ({ ...one, state: stateOf(one) }) as const);
   const { unknown } = discovery;
-  const told = { files, addresses, declared, leftOut, omitted, secrets: needed, unknown, plan, dryRun };
-  const text = format === "json" ? documentText(importDocument(told)) : importText(told, cli.style);
+  const report = { files, addresses, declared, leftOut, omitted, secrets: needed, unknown, plan, dryRun };
+  const text = format === "json" ? documentText(importDocument(report)) : importText(report, cli.style);
   cli.out(context.redact(text));
   const isEmpty = plan.changes.length + plan.unknown.length === 0;
   return isEmpty && imported.leftOut.length + discovery.unknown.length === 0 ? 0 : 1;

@@ -1,7 +1,7 @@
 /** `trueup issue`: keeps one issue of a repository up to date, and closes it. */
 
-import { closeSticky, putSticky } from "../../hosting/single-comment.ts";
-import { cutMarkdown } from "../../report/text/cut.ts";
+import { closeOwnIssue, putComment } from "../../hosting/single-comment.ts";
+import { truncateMarkdown } from "../../report/text/truncate.ts";
 import type { Cli } from "../cli.ts";
 import { type IssueTarget, issueHostOf } from "../hosting/detect-host.ts";
 import { hosted, markdownOf } from "../hosting/hosted.ts";
@@ -18,14 +18,14 @@ const cutNote = "**The rest is not shown:** it is longer than an issue may be.";
 export function runIssue(cli: Cli, file: string | undefined, options: IssueOptions): Promise<number> {
   const { key } = options;
   return hosted(cli, { host: issueHostOf(cli.env, options), key }, async (place, signal) => {
-    if (options.close) return closed(await closeSticky(place, signal));
+    if (options.close) return closed(await closeOwnIssue(place, signal));
     const markdown = await markdownOf(cli, file);
     if ("problem" in markdown) return markdown;
-    const text = cutMarkdown(markdown.text, place.hosting.longest - 200, cutNote);
-    return putSticky({ ...place, text }, signal);
+    const text = truncateMarkdown(markdown.text, place.hosting.maxLength - 200, cutNote);
+    return putComment({ ...place, text }, signal);
   });
 }
 
-function closed(done: Awaited<ReturnType<typeof closeSticky>>) {
+function closed(done: Awaited<ReturnType<typeof closeOwnIssue>>) {
   return "state" in done && done.state === "none" ? { state: "none was open" } : done;
 }

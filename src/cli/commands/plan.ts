@@ -7,15 +7,15 @@ import type { Plan } from "../../model/plan.ts";
 import type { Problem } from "../../model/problem.ts";
 import { planFindings } from "../../report/findings/findings.ts";
 import { stepOutputs } from "../../report/findings/workflow-outputs.ts";
-import { requestsText } from "../../report/plan/requests.ts";
-import { unmanagedText } from "../../report/plan/unmanaged.ts";
+import { requestsText } from "../../report/plan/requests-text.ts";
+import { unmanagedText } from "../../report/plan/unmanaged-text.ts";
 import { plain, type Style } from "../../report/text/style.ts";
 import { writeWhole } from "../../runtime/files/files.ts";
 import { remember } from "../apply/plan-file.ts";
 import { type Annotations, annotate, conclude, folderSeen } from "../ci-runner.ts";
 import type { Cli, Format } from "../cli.ts";
 import { formatOf, planIn } from "../formats.ts";
-import { readSides, tell } from "../prepare.ts";
+import { readSides, reportProblems } from "../prepare.ts";
 import { previews } from "../request-previews.ts";
 import { running } from "../running.ts";
 import { planOfSnapshot } from "../snapshot-plan.ts";
@@ -72,7 +72,7 @@ async function preview(
     printProblems(cli, [made.problem], { ...options, folder: sides.folder });
     return 1;
   }
-  tell(cli, sides.problems, { ...options, folder: sides.folder });
+  reportProblems(cli, sides.problems, { ...options, folder: sides.folder });
   const { desired } = sides.read.loaded;
   return present({ ...sides, cli, options, more: "", redact: (text) => text, desired }, made.plan);
 }

@@ -130,10 +130,10 @@ function missingTarget(
   named: readonly string[] | undefined,
 ): Problem | undefined {
   const { targets, project } = prepared.context;
-  const stranger = named?.find((name) => !project.targets.has(name));
-  if (stranger !== undefined) {
+  const unknownName = named?.find((name) => !project.targets.has(name));
+  if (unknownName !== undefined) {
     const hint = `It has: ${[...project.targets.keys()].join(", ")}.`;
-    return problem("unknown-target", `trueup.yaml has no target \`${stranger}\``, { hint });
+    return problem("unknown-target", `trueup.yaml has no target \`${unknownName}\``, { hint });
   }
   const silent = named?.find((name) => !targets.has(name));
   const hint = "Dashboards, controllers, server, SD-WAN and firewall managers have health or an inventory.";

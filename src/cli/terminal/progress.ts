@@ -43,11 +43,11 @@ export function openProgress(cli: Cli): Progress {
     : process.stderr.isTTY && cli.interactive
       ? drawn(cli, lanes)
       : lines(cli, lanes);
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const listener: Listener = (event) => {
     if (event.type !== "warned") return progress.listener(event);
-    if (told.has(event.problem.message)) return;
-    told.add(event.problem.message);
+    if (reported.has(event.problem.message)) return;
+    reported.add(event.problem.message);
     progress.end();
     cli.err(problemText(event.problem, cli.errStyle));
   };

@@ -5,9 +5,9 @@ import { type Problem, problem } from "../../model/problem.ts";
 import type { Milliseconds } from "../../model/reply.ts";
 import type { Secret } from "../../model/secret.ts";
 import type { Wire } from "../../model/wire.ts";
+import { type TokenResult, withCachedToken } from "./cached-token.ts";
 import { tokenRefused } from "./client-credentials.ts";
 import { withToken } from "./headers.ts";
-import { type TokenResult, withHeldToken } from "./held-token.ts";
 import { askToken, type TokenEndpoint } from "./token-endpoint.ts";
 
 /** By which client and with whose refresh token. */
@@ -43,7 +43,7 @@ export function withAuthorizationCode(wire: Wire, { tokens, now, ...endpoint }: 
     if (again.token === undefined || again.token.reveal() === kept.token.reveal()) return asked;
     return ask(again.token, signal);
   };
-  return withHeldToken({
+  return withCachedToken({
     obtain,
     carry: (token) => withToken(wire, "authorization", token),
     refused: (request) => tokenRefused(endpoint.target, request),

@@ -4,8 +4,8 @@ import { type Problem, problem } from "../../model/problem.ts";
 import type { Milliseconds } from "../../model/reply.ts";
 import type { Wire, WireRequest } from "../../model/wire.ts";
 import { name } from "../replies.ts";
+import { withCachedToken } from "./cached-token.ts";
 import { withToken } from "./headers.ts";
-import { withHeldToken } from "./held-token.ts";
 import { askToken, type TokenEndpoint } from "./token-endpoint.ts";
 
 /**
@@ -18,7 +18,7 @@ export function withClientCredentials(
   { now, ...endpoint }: TokenEndpoint & { readonly now: () => Milliseconds },
 ): Wire {
   const grant = { type: "client_credentials", fields: {} } as const;
-  return withHeldToken({
+  return withCachedToken({
     obtain: (signal) => askToken(wire, { endpoint, grant }, signal),
     carry: (token) => withToken(wire, "authorization", token),
     refused: (request) => tokenRefused(endpoint.target, request),

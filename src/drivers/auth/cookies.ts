@@ -6,8 +6,8 @@ import { type Problem, problem } from "../../model/problem.ts";
 import { Secret } from "../../model/secret.ts";
 import type { Wire, WireReply, WireRequest } from "../../model/wire.ts";
 import { answerOf, name, type ReplyContext } from "../replies.ts";
+import { notObtained, type TokenResult, withCachedToken } from "./cached-token.ts";
 import { withToken } from "./headers.ts";
-import { notObtained, type TokenResult, withHeldToken } from "./held-token.ts";
 
 interface Cookies {
   readonly exchange: ReplyContext;
@@ -71,15 +71,15 @@ export function withCookies(wire: Wire, of: Cookies): WithCookies {
     if (isPage(reply) || (await jar.getCookies(request.url)).length === 0)
       return { failed: { outcome: "barred", problem: loginRefused(of.exchange.target, request) } };
     const asked: WireRequest = { method: "GET", url: `${of.url}${login.forgery.path}`, headers: {} };
-    const told = await send(asked, signal);
-    const isToken = told.outcome === "answered" && told.status === 200 && !isPage(told);
-    last = new Secret(isToken ? told.text.trim() : "");
+    const tokenReply = await send(asked, signal);
+    const isToken = tokenReply.outcome === "answered" && tokenReply.status === 200 && !isPage(tokenReply);
+    last = new Secret(isToken ? tokenReply.text.trim() : "");
     sessions.set(last, jar);
     return { token: last };
   };
 
   return {
-    wire: withHeldToken({ obtain, carry, refused: (request) => loginRefused(of.exchange.target, request) }),
+    wire: withCachedToken({ obtain, carry, refused: (request) => loginRefused(of.exchange.target, request) }),
     async close(signal) {
       if (last === undefined) return;
       const request: WireRequest = { method: "GET", url: `${of.url}${of.login.logoutPath}`, headers: {} };

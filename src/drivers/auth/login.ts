@@ -5,8 +5,8 @@ import { type Problem, problem } from "../../model/problem.ts";
 import { Secret } from "../../model/secret.ts";
 import type { Wire, WireRequest } from "../../model/wire.ts";
 import { answerOf, name, type ReplyContext } from "../replies.ts";
+import { notObtained, type TokenResult, withCachedToken } from "./cached-token.ts";
 import { withBasic, withToken } from "./headers.ts";
-import { notObtained, type TokenResult, withHeldToken } from "./held-token.ts";
 
 /** How a token is obtained and carried. */
 interface Login {
@@ -23,7 +23,7 @@ interface Login {
 
 /** A wire that logs in before the first request, and once more for all when its token is refused. */
 export function withLogin(wire: Wire, login: Login): Wire {
-  return withHeldToken({
+  return withCachedToken({
     obtain: (signal) => logIn(wire, login, signal),
     carry: (token) => withToken(wire, login.header, token),
     refused: (request) => tokenRefused(login, request),

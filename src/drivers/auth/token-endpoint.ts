@@ -6,7 +6,7 @@ import type { Milliseconds } from "../../model/reply.ts";
 import { Secret } from "../../model/secret.ts";
 import type { Wire, WireReply, WireRequest } from "../../model/wire.ts";
 import { answerOf, errorTag, name } from "../replies.ts";
-import { notObtained } from "./held-token.ts";
+import { notObtained } from "./cached-token.ts";
 
 /** The server's token endpoint, and by which client it is asked. */
 export interface TokenEndpoint {

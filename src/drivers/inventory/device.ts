@@ -33,7 +33,7 @@ export function inventoryKind({ name, title, schema }: Described): Kind {
     place: { within: "file", section: "devices" },
     schema,
     secrets: [],
-    collection: { name: "devices", of: [], absence: "list" },
+    collection: { name: "devices", scopeKeys: [], absence: "list" },
     canonical: (value) => value,
     identity: ({ key, value }) => identityOf(value) ?? key,
     check: ({ value }) => {

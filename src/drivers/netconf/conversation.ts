@@ -11,8 +11,8 @@ import { Framing, framed } from "./framing.ts";
 import { base, helloIn, ownHello } from "./hello.ts";
 import { parseXml, type XmlElement } from "./xml.ts";
 
-const longestHello = 1024 * 1024;
-const longestReply = 64 * 1024 * 1024;
+const maxHelloBytes = 1024 * 1024;
+const maxReplyBytes = 64 * 1024 * 1024;
 
 /** What all sessions of a target have in common. */
 export interface ConversationOptions {
@@ -49,15 +49,15 @@ export function converse(on: ConversationOptions): OpenWire {
     if (known && (wanted === undefined || wanted === known.session)) return { talk: known };
     if (wanted !== undefined) return { outcome: "lost", sent: false, problem: sessionEnded(on, request.url) };
     opened += 1;
-    const told = await openTalk(on, request, `${opened}`);
-    if ("talk" in told) talks.set(request.url, told.talk);
-    return told;
+    const result = await openTalk(on, request, `${opened}`);
+    if ("talk" in result) talks.set(request.url, result.talk);
+    return result;
   }
 
   async function send(request: WireRequest): Promise<WireReply> {
-    const told = await talkAt(request);
-    if (!("talk" in told)) return told;
-    const { talk } = told;
+    const result = await talkAt(request);
+    if (!("talk" in result)) return result;
+    const { talk } = result;
     const headers = { session: talk.session };
     if (request.method === "DELETE") {
       talks.delete(request.url);
@@ -92,7 +92,7 @@ export function converse(on: ConversationOptions): OpenWire {
 
 /** Ends a session by the rules where the device still listens, and in any case. */
 async function farewell(talk: Talk): Promise<void> {
-  const reader = readerOf(talk.framing, longestHello);
+  const reader = readerOf(talk.framing, maxHelloBytes);
   const text = rpc(talk, "<close-session/>");
   await talk.channel.exchange(framed(text, talk.framing.as), reader.take);
   await talk.channel.close();
@@ -114,7 +114,7 @@ async function openTalk(
   if (called.outcome === "lost") return { outcome: "lost", sent: false, problem: called.problem };
   const { channel } = called;
   const framing = new Framing();
-  const reader = readerOf(framing, longestHello);
+  const reader = readerOf(framing, maxHelloBytes);
   const exchanged = await channel.exchange(framed(ownHello, "end-of-message"), reader.take);
   const heard = exchanged.outcome === "lost" ? exchanged.problem : helloOf(on, url, reader.cut());
   if (!("text" in heard)) {
@@ -140,7 +140,7 @@ interface RpcInFlight {
 
 async function ask(on: ConversationOptions, { talk, request, operation }: RpcInFlight): Promise<WireReply> {
   const { framing, channel } = talk;
-  const reader = readerOf(framing, longestReply);
+  const reader = readerOf(framing, maxReplyBytes);
   const exchanged = await channel.exchange(framed(rpc(talk, operation), framing.as), reader.take);
   if (exchanged.outcome === "lost") return exchanged;
   const cut = reader.cut();

@@ -4,16 +4,16 @@ import { z } from "zod";
 import { password, privateKey } from "../auth/credentials.ts";
 import type { Driver } from "../contract.ts";
 import { device } from "../device/container.ts";
+import { repeated } from "../device/duplicate-elements.ts";
 import { deviceConfiguration } from "../device/kinds/device-configuration.ts";
 import { deviceHostname } from "../device/kinds/device-hostname.ts";
 import { deviceInterface } from "../device/kinds/device-interface.ts";
-import { overlaps } from "../device/overlap.ts";
-import { repeated } from "../device/repeated.ts";
+import { overlaps } from "../device/overlapping-paths.ts";
 import { converse } from "./conversation.ts";
 import { type NetconfDialect, netconfSettings, withSettings } from "./dialects/dialect.ts";
 import { neutral } from "./dialects/neutral.ts";
 import { openNetconf } from "./session.ts";
-import { unkeyed } from "./unkeyed.ts";
+import { unkeyed } from "./unkeyed-lists.ts";
 
 const dialects: Readonly<Record<string, NetconfDialect>> = { neutral };
 

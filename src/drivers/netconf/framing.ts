@@ -11,7 +11,7 @@ export type FramingMode = "end-of-message" | "chunked";
 
 const endOfMessage = bytesOf("]]>]]>");
 /** `\n#4294967295\n` is the longest header of a chunk. */
-const longestHeader = 13;
+const maxHeader = 13;
 
 /** A message as it is sent. */
 export function framed(text: string, as: FramingMode): Uint8Array {
@@ -52,7 +52,7 @@ export class Framing {
   next(longest: number): NextMessage {
     const cut = this.as === "chunked" ? this.#chunk(longest) : this.#toEnd();
     const length = this.#to - this.#from + this.#chunked;
-    if (cut.state === "more" && length > longest + longestHeader)
+    if (cut.state === "more" && length > longest + maxHeader)
       return broken(`is longer than ${longest} bytes`);
     return cut;
   }
@@ -90,12 +90,12 @@ export class Framing {
 
   /** The size of the chunk that begins here, and where its bytes do; size 0: the end of the message. */
   #header(): { readonly size: number; readonly end: number } | string | undefined {
-    const head = this.#bytes.subarray(this.#from, Math.min(this.#to, this.#from + longestHeader));
+    const head = this.#bytes.subarray(this.#from, Math.min(this.#to, this.#from + maxHeader));
     const text = new TextDecoder("latin1").decode(head);
     const whole = /^\n#(?:(#)|([1-9]\d{0,9}))\n/.exec(text);
     if (whole) return { size: Number(whole[2] ?? 0), end: this.#from + whole[0].length };
     const begun = /^(?:\n(?:#(?:#|[1-9]\d{0,9})?)?)?$/.test(text);
-    return begun && head.length < longestHeader ? undefined : "has no chunk where one must begin";
+    return begun && head.length < maxHeader ? undefined : "has no chunk where one must begin";
   }
 }
 

@@ -2,12 +2,12 @@
 
 import { type Problem, problem } from "../../model/problem.ts";
 import type { ReadReply, ReadRequest } from "../contract.ts";
+import { unknownModule } from "./edit-content.ts";
+import { answersTo, type DeviceRead, filterOf, itemsIn } from "./filtered-read.ts";
 import type { Fleet } from "./fleet.ts";
 import { childOf, offers } from "./hello.ts";
-import { answersTo, type DeviceRead, filterOf, itemsIn } from "./reading.ts";
 import { answerIn, unreadableReply } from "./replies.ts";
 import { readRpcText } from "./rpcs.ts";
-import { unknownModule } from "./written.ts";
 import type { XmlElement } from "./xml.ts";
 
 type Data = { readonly data: XmlElement } | { readonly problem: Problem };

@@ -28,7 +28,7 @@ interface RpcError {
 
 type Answered = Extract<WireReply, { outcome: "answered" }>;
 
-const longestTextShown = 300;
+const maxTextShown = 300;
 
 /** What a read says. Only a whole reply without an error is an answer. */
 export function answerIn(exchange: ReplyContext, asked: NamedRpc, reply: WireReply): RpcAnswer {
@@ -111,7 +111,7 @@ function refusal(
   { reply, rule }: { readonly reply: Answered; readonly rule: ReplyRule | undefined },
 ): Problem {
   const [error] = errorsIn(reply.shown ?? reply.text);
-  const said = error?.said ? `: ${error.said.slice(0, longestTextShown)}` : "";
+  const said = error?.said ? `: ${error.said.slice(0, maxTextShown)}` : "";
   const message = `${exchange.target}: ${nameOf(asked)} was answered with an error${said}`;
   const hint = rule?.hint ?? "The device gives the reason: change what is declared accordingly.";
   return problem(rule?.code ?? "refused", message, { hint });

@@ -7,8 +7,8 @@ import { canonicalText, isArray, isObject, type Json } from "../../model/json.ts
 import { pointer } from "../../model/pointer.ts";
 import type { Write } from "../contract.ts";
 import { elementIdentity, type KeyedLists } from "../device/overlay.ts";
-import type { TreePart } from "./asked.ts";
 import { type Modules, memberParts } from "./modules.ts";
+import type { TreePart } from "./subtree-filter.ts";
 import type { XmlNode } from "./write-xml.ts";
 
 /** What is done to an element of the tree; without one it is merged. */

@@ -5,11 +5,11 @@ import type { Reply } from "../../model/reply.ts";
 import type { WireRequest } from "../../model/wire.ts";
 import type { Write } from "../contract.ts";
 import { edit, type Rpc, writtenStore } from "./edit.ts";
+import { configOf, previewModules } from "./edit-content.ts";
 import { type Fleet, refused } from "./fleet.ts";
 import { meaningOf } from "./replies.ts";
 import { editText } from "./rpcs.ts";
 import { indented } from "./write-xml.ts";
-import { configOf, previewModules } from "./written.ts";
 
 /** What came of the write. */
 export async function writeDevice(fleet: Fleet, write: Write, signal: AbortSignal): Promise<Reply> {

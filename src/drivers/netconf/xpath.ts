@@ -1,7 +1,7 @@
 /** The same question as a subtree filter's, in XPath (RFC 6241, 8.9), for devices that offer it. Pure. */
 
-import type { TreePart } from "./asked.ts";
 import { type Modules, memberParts } from "./modules.ts";
+import type { TreePart } from "./subtree-filter.ts";
 
 /** An XPath expression, and the namespaces of the prefixes in it. */
 export interface XPath {

@@ -12,8 +12,8 @@ import { rootOf } from "../device/model.ts";
 import { name, replyOf, unexpectedShape } from "../replies.ts";
 import type { RestconfDialect } from "./dialects/dialect.ts";
 import { EntityTags } from "./entity-tags.ts";
+import { readContainers } from "./read-containers.ts";
 import { readRequest, writeRequest } from "./requests.ts";
-import { sightOf } from "./sight.ts";
 
 /** Opens a session; sends nothing yet. */
 export function openRestconf(options: OpenSessionOptions<RestconfDialect>): Session {
@@ -27,7 +27,11 @@ export function openRestconf(options: OpenSessionOptions<RestconfDialect>): Sess
   async function read(request: ReadRequest, signal: AbortSignal): Promise<ReadReply> {
     const host = request.scope.host ?? "";
     if (!isHost(host)) return { state: "unknown", problem: noHost(target.name, host) };
-    const sight = await sightOf({ exchange, ground, wire, host }, containersOf(root, request.wanted), signal);
+    const sight = await readContainers(
+      { exchange, ground, wire, host },
+      containersOf(root, request.wanted),
+      signal,
+    );
     if ("problem" in sight) return { state: "unknown", problem: sight.problem };
     for (const version of sight.versions.values()) tags.seen(host, version);
     const first = readRequest(ground, host, root);

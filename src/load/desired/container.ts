@@ -3,10 +3,10 @@
 import type { Container } from "../../drivers/contract.ts";
 import type { Scope } from "../../model/desired.ts";
 import { isObject, type Json, sameJson } from "../../model/json.ts";
-import { complainOf, type DesiredEntry } from "./entry.ts";
+import { type DesiredEntry, reportIssues } from "./entry.ts";
 import { fieldOrigin, spotOf } from "./field-places.ts";
 import { hostFault } from "./fleet-hosts.ts";
-import { complain, type LoadRun } from "./load-run.ts";
+import { type LoadRun, reportField } from "./load-run.ts";
 
 /** Notes a holder's entry; gives the scope inside it. Its scalar fields become words of the scope. */
 export function hold(run: LoadRun, entry: DesiredEntry, holder: Container): Scope {
@@ -14,7 +14,7 @@ export function hold(run: LoadRun, entry: DesiredEntry, holder: Container): Scop
   const scope: Record<string, string> = { ...context.scope, [holder.name]: entry.ownKey };
   const checked = section.schema.safeParse(value);
   if (!checked.success) {
-    complainOf(run, entry, checked.error.issues);
+    reportIssues(run, entry, checked.error.issues);
     return scope;
   }
   for (const [name, field] of Object.entries(isObject(value) ? value : {})) {
@@ -22,7 +22,7 @@ export function hold(run: LoadRun, entry: DesiredEntry, holder: Container): Scop
   }
   const { target } = context;
   const barred = scope.host === undefined ? undefined : hostFault(scope.host, target);
-  if (barred) complain(run, { place, path: ["host"], at: "value" }, { ...barred, address });
+  if (barred) reportField(run, { place, path: ["host"], at: "value" }, { ...barred, address });
   sameAsBefore(run, entry);
   return scope;
 }
@@ -41,7 +41,7 @@ function sameAsBefore(run: LoadRun, entry: DesiredEntry): void {
   if (!before || sameJson(before.value, said)) return;
   const first = fieldOrigin(spotOf(before.place, []));
   const message = `this ${entry.section.title} is declared differently in ${first.file}:${first.line}:${first.column}`;
-  complain(
+  reportField(
     run,
     { place },
     { code: "duplicate-address", message, hint: "Give it the same fields in both places.", address },

@@ -3,7 +3,7 @@
 import { type Address, addressParts } from "../../model/address.ts";
 import { referred } from "../../model/references.ts";
 import { meant } from "../did-you-mean.ts";
-import { complain, type DeclaredResource, type LoadRun } from "./load-run.ts";
+import { type DeclaredResource, type LoadRun, reportField } from "./load-run.ts";
 
 /** Notes every field that names what nobody declares for its target. */
 export function danglingReferences(run: LoadRun, declared: readonly DeclaredResource[]): void {
@@ -14,7 +14,7 @@ export function danglingReferences(run: LoadRun, declared: readonly DeclaredReso
       const message = `${target} declares no ${kind} \`${key}\` for this \`${field}\``;
       const hint = meant(key, keysOf(run, named)) ?? `Give the key of a ${kind}, or declare it.`;
       const said = { code: "dangling-reference", message, hint, address: resource.address };
-      complain(run, { place, path: [field], at: "value" }, said);
+      reportField(run, { place, path: [field], at: "value" }, said);
     }
   }
 }

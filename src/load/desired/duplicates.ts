@@ -3,7 +3,7 @@
 import type { Kind } from "../../drivers/contract.ts";
 import type { Resource } from "../../model/desired.ts";
 import { fieldOrigin, spotOf } from "./field-places.ts";
-import { complain, type DeclaredResource, type LoadRun } from "./load-run.ts";
+import { type DeclaredResource, type LoadRun, reportField } from "./load-run.ts";
 
 /** Notes every resource whose identity another one of its kind and parent has already. In address order. */
 export function duplicateIdentities(run: LoadRun, declared: readonly DeclaredResource[]): void {
@@ -23,7 +23,7 @@ export function duplicateIdentities(run: LoadRun, declared: readonly DeclaredRes
 
 /** What must be unique: the identity, among all of a kind that one read would list together. */
 function identityText(resource: Resource, kind: Kind): string {
-  const words = kind.collection.of.map((word) => resource.scope[word] ?? "");
+  const words = kind.collection.scopeKeys.map((word) => resource.scope[word] ?? "");
   return [resource.target, resource.kind, resource.parent ?? "", ...words, resource.identity].join("\0");
 }
 
@@ -32,7 +32,7 @@ function note(run: LoadRun, each: DeclaredResource, first: DeclaredResource): vo
   const at = fieldOrigin(spotOf(first.place, []));
   const other = `${first.resource.address} (${at.file}:${at.line}:${at.column})`;
   const message = `${address} and ${other} both stand for \`${identity}\``;
-  complain(run, each, {
+  reportField(run, each, {
     code: "duplicate-identity",
     message,
     hint: "Rename or remove one of them.",

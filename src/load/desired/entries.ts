@@ -1,12 +1,12 @@
 /** Entries: walks the sections of a file and what stands inside their entries, whatever the interface. */
 
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
-import { explain, shape, why } from "../issues.ts";
+import { explain, shape, why } from "../schema-issues.ts";
 import { hold } from "./container.ts";
 import { laidOverDefaults } from "./defaults.ts";
 import type { AncestorContext, DesiredEntry } from "./entry.ts";
 import type { DefaultsLayer, EntryPlace } from "./field-places.ts";
-import { addressIn, complain, type LoadRun } from "./load-run.ts";
+import { addressIn, type LoadRun, reportField } from "./load-run.ts";
 import { declare } from "./resource.ts";
 import { descriptionOf } from "./schema-fields.ts";
 import { loaderFields, type Section } from "./sections.ts";
@@ -26,7 +26,7 @@ export function walkEntries(
   if (!isObject(value)) {
     const place = { within: context.place, step: [section.name], defaults: [] };
     const message = `\`${section.name}\` must be a map of entries by key, not ${shape(value)}`;
-    complain(run, { place, at: "value" }, { code: "wrong-type", message });
+    reportField(run, { place, at: "value" }, { code: "wrong-type", message });
     return;
   }
   for (const ownKey of Object.keys(value)) {
@@ -75,7 +75,7 @@ function checkKey(run: LoadRun, entry: DesiredEntry): void {
   if (checked.success) return;
   const message = `\`${entry.ownKey}\` cannot be the key of this ${entry.section.title}: ${why(checked.error.issues)}`;
   const hint = descriptionOf(entry.section.keys);
-  complain(run, entry, { code: "invalid-key", message, hint, address: entry.address });
+  reportField(run, entry, { code: "invalid-key", message, hint, address: entry.address });
 }
 
 interface Apart {
@@ -132,7 +132,7 @@ function takeOver(run: LoadRun, entry: DesiredEntry, fields: JsonObject): Ancest
   if (!read.success) {
     const of = { schema: loaderFields, value: fields, title: `this ${entry.section.title}`, beside: [] };
     for (const said of explain(read.error.issues, of))
-      complain(run, { ...said, place: entry.place }, { ...said, address: entry.address });
+      reportField(run, { ...said, place: entry.place }, { ...said, address: entry.address });
     return entry.context;
   }
   const { site, protect, ownership, keys } = read.data;

@@ -4,9 +4,9 @@ import type { Address } from "../../model/address.ts";
 import type { Scope } from "../../model/desired.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Target } from "../../model/project.ts";
-import { explain } from "../issues.ts";
+import { explain } from "../schema-issues.ts";
 import type { DefaultsLayer, DocumentNode, EntryPlace } from "./field-places.ts";
-import { complain, type Diagnostic, type LoadRun } from "./load-run.ts";
+import { type Diagnostic, type LoadRun, reportField } from "./load-run.ts";
 import type { Section } from "./sections.ts";
 
 /** Leaves that identify the elements of a list, by the list's data path. */
@@ -43,7 +43,7 @@ export interface DesiredEntry {
 }
 
 /** Notes what a schema said of an entry. `beside`: names that may stand beside its fields. */
-export function complainOf(run: LoadRun, entry: DesiredEntry, issues: Parameters<typeof explain>[0]): void {
+export function reportIssues(run: LoadRun, entry: DesiredEntry, issues: Parameters<typeof explain>[0]): void {
   const { section, value, address, place } = entry;
   const beside = [...section.taken, ...section.inner.keys()];
   for (const said of explain(issues, {
@@ -53,6 +53,6 @@ export function complainOf(run: LoadRun, entry: DesiredEntry, issues: Parameters
     beside,
   })) {
     const what: Diagnostic = { code: said.code, message: said.message, hint: said.hint, address };
-    complain(run, { place, path: said.path, at: said.at }, what);
+    reportField(run, { place, path: said.path, at: said.at }, what);
   }
 }

@@ -3,11 +3,11 @@
 import { type Address, address } from "../../model/address.ts";
 import type { Resource } from "../../model/desired.ts";
 import type { Target } from "../../model/project.ts";
-import { explain } from "../issues.ts";
+import { explain } from "../schema-issues.ts";
 import type { HeaderField, InheritedLayers } from "./defaults.ts";
 import type { AncestorContext } from "./entry.ts";
 import type { DocumentNode } from "./field-places.ts";
-import { complainAt, type LoadRun } from "./load-run.ts";
+import { type LoadRun, reportNode } from "./load-run.ts";
 import type { InterfaceSections } from "./sections.ts";
 
 /** A document with what was found out about it. */
@@ -27,7 +27,7 @@ export function fileFields(run: LoadRun, of: FileIn): Omit<AncestorContext, "pla
     const written = inherited.header.get(field.name);
     if (!written) {
       const message = `a file for ${target.name} needs \`${field.name}\``;
-      if (field.required) complainAt(run, root, { code: "missing-field", message });
+      if (field.required) reportNode(run, root, { code: "missing-field", message });
       continue;
     }
     const checked = field.schema.safeParse(written.value);
@@ -61,7 +61,7 @@ export function fileFields(run: LoadRun, of: FileIn): Omit<AncestorContext, "pla
 function fieldFaults(run: LoadRun, written: HeaderField, said: ReturnType<typeof explain>): void {
   for (const { code, message, hint } of said) {
     const name = written.source.path.join(".");
-    complainAt(run, written.source, {
+    reportNode(run, written.source, {
       code,
       message: message.replace("this", `\`${name}\``),
       hint,

@@ -5,7 +5,7 @@ import { isObject } from "../../model/json.ts";
 import type { Target } from "../../model/project.ts";
 import type { SourceText } from "../../model/source.ts";
 import { meant } from "../did-you-mean.ts";
-import { shape as shapeWord } from "../issues.ts";
+import { shape as shapeWord } from "../schema-issues.ts";
 import type { YamlDocument } from "../yaml/compose.ts";
 import { parse } from "../yaml/parse.ts";
 import type { KeyNumbers } from "../yaml/positions.ts";
@@ -15,7 +15,7 @@ import { walkEntries } from "./entries.ts";
 import type { DocumentNode } from "./field-places.ts";
 import { fileFields } from "./file-fields.ts";
 import { checkHeader } from "./header.ts";
-import { complainAt, type LoadRun } from "./load-run.ts";
+import { type LoadRun, reportNode } from "./load-run.ts";
 import { shapeFor } from "./sections.ts";
 
 /** Loads all files, in the order of their paths. */
@@ -89,7 +89,7 @@ function loadDocument(run: LoadRun, document: YamlDocument, from: InheritedLayer
   if (value === null) return;
   if (!isObject(value)) {
     const message = `a file must be a map with \`target\` and sections, not ${shapeWord(value)}`;
-    complainAt(run, root, { code: "wrong-type", message, at: "value" });
+    reportNode(run, root, { code: "wrong-type", message, at: "value" });
     return;
   }
   const everyField = [...run.shapes.values()].flatMap(({ driver }) =>
@@ -118,7 +118,7 @@ function targetOf(run: LoadRun, inherited: InheritedLayers, root: DocumentNode):
   if (!written) {
     const hint =
       `Write \`target: NAME\` at its top, or into defaults.yaml of its folder. ${meant("", known) ?? ""}`.trim();
-    complainAt(run, root, {
+    reportNode(run, root, {
       code: "missing-target",
       message: "this file doesn't say for which target it is",
       hint,
@@ -133,6 +133,6 @@ function targetOf(run: LoadRun, inherited: InheritedLayers, root: DocumentNode):
       ? `trueup.yaml has no target \`${value}\``
       : `\`target\` must be text, not ${shapeWord(value)}`;
   const hint = typeof value === "string" ? meant(value, known) : undefined;
-  complainAt(run, source, { code: "unknown-target", message, hint, at: "value" });
+  reportNode(run, source, { code: "unknown-target", message, hint, at: "value" });
   return undefined;
 }

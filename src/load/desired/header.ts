@@ -2,10 +2,10 @@
 
 import { isObject } from "../../model/json.ts";
 import { meant } from "../did-you-mean.ts";
-import { shape as shapeWord } from "../issues.ts";
+import { shape as shapeWord } from "../schema-issues.ts";
 import type { YamlDocument } from "../yaml/compose.ts";
 import type { DocumentNode } from "./field-places.ts";
-import { complainAt, type Diagnostic, type LoadRun } from "./load-run.ts";
+import { type Diagnostic, type LoadRun, reportNode } from "./load-run.ts";
 import type { InterfaceSections } from "./sections.ts";
 
 /** The names that a document may have at its top. */
@@ -25,25 +25,25 @@ export function checkHeader(run: LoadRun, document: YamlDocument, of: HeaderName
     if (name === "defaults" || of.names.has(name) || of.sections.has(name)) continue;
     const complaint =
       elsewhere(run, name, of.what) ?? unknownSection(name, [...of.names, "defaults", ...of.sections]);
-    complainAt(run, { outline, layer, path: [name] }, complaint);
+    reportNode(run, { outline, layer, path: [name] }, complaint);
   }
   const { defaults = null } = value;
   if (!isObject(defaults)) {
     const message = `\`defaults\` must be a map of sections, not ${shapeWord(defaults)}`;
     if (Object.hasOwn(value, "defaults") && defaults !== null)
-      complainAt(run, { outline, layer, path: ["defaults"] }, { code: "wrong-type", message, at: "value" });
+      reportNode(run, { outline, layer, path: ["defaults"] }, { code: "wrong-type", message, at: "value" });
     return;
   }
   const known = new Set(of.shapes.flatMap((shape) => [...shape.withDefaults]));
   for (const [name, entry] of Object.entries(defaults)) {
     const source: DocumentNode = { outline, layer, path: ["defaults", name] };
     if (!known.has(name))
-      complainAt(run, source, {
+      reportNode(run, source, {
         ...unknownSection(name, known),
         message: `\`defaults\` has no section \`${name}\` here`,
       });
     else if (entry !== null && !isObject(entry))
-      complainAt(run, source, {
+      reportNode(run, source, {
         code: "wrong-type",
         message: `defaults of \`${name}\` must be a map of fields`,
         at: "value",

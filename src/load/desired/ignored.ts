@@ -6,7 +6,7 @@ import { isObject, type Json } from "../../model/json.ts";
 import { pointer } from "../../model/pointer.ts";
 import type { Project } from "../../model/project.ts";
 import type { DesiredEntry } from "./entry.ts";
-import { complain, type LoadRun } from "./load-run.ts";
+import { type LoadRun, reportField } from "./load-run.ts";
 
 /** Globs over the fields that are ignored of the resource at this address; none for most. */
 export function ignoredOf({ ignore = [] }: Project, address: Address): readonly string[] {
@@ -25,7 +25,7 @@ export function warnOfIgnored(
     const message = `${field} is declared, and \`ignore:\` in trueup.yaml says never to compare it`;
     const hint = "It is sent when the resource is created, and never again: take it out here or there.";
     const said = { severity: "warning", code: "declared-and-ignored", message, hint } as const;
-    complain(run, { place: entry.place, path }, { ...said, address: entry.address });
+    reportField(run, { place: entry.place, path }, { ...said, address: entry.address });
   }
 }
 

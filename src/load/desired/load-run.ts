@@ -72,7 +72,7 @@ export interface Diagnostic {
 }
 
 /** Notes what is wrong with a field of an entry, under the layer that set it. */
-export function complain(
+export function reportField(
   run: LoadRun,
   where: { readonly place: EntryPlace; readonly path?: readonly string[]; readonly at?: "key" | "value" },
   what: Diagnostic,
@@ -82,7 +82,7 @@ export function complain(
 }
 
 /** Notes what is wrong with a node of a document. */
-export function complainAt(
+export function reportNode(
   run: LoadRun,
   source: DocumentNode,
   what: Diagnostic & { readonly at?: "key" | "value" },

@@ -3,11 +3,11 @@
 import type { Kind } from "../../drivers/contract.ts";
 import type { Resource, Scope } from "../../model/desired.ts";
 import { isWithin, pointer, segments } from "../../model/pointer.ts";
-import { complainOf, type DesiredEntry } from "./entry.ts";
+import { type DesiredEntry, reportIssues } from "./entry.ts";
 import { fieldOrigin, spotOf } from "./field-places.ts";
 import { ignoredOf, warnOfIgnored } from "./ignored.ts";
 import { listsOf } from "./keyed-lists.ts";
-import { asJson, complain, type LoadRun } from "./load-run.ts";
+import { asJson, type LoadRun, reportField } from "./load-run.ts";
 import { checkSecrets, presentSecrets, strayReferences } from "./secret-fields.ts";
 
 /** Declares the resource of an entry; gives the scope inside it, even when the resource has problems. */
@@ -21,7 +21,7 @@ export function declare(run: LoadRun, entry: DesiredEntry, kind: Kind): Scope {
     const issues = checked.error.issues.filter(
       (issue) => !faulty.some((path) => isWithin(pointer(issue.path.map(String)), path)),
     );
-    complainOf(run, entry, issues);
+    reportIssues(run, entry, issues);
     return scope;
   }
   const value = kind.canonical(asJson(checked.data));
@@ -69,12 +69,12 @@ function add(run: LoadRun, entry: DesiredEntry, resource: Resource): void {
   if (resource.parent !== undefined && run.duplicated.has(resource.parent)) return;
   const first = fieldOrigin(spotOf(before.place, []));
   const message = `${address} is declared twice, first in ${first.file}:${first.line}:${first.column}`;
-  complain(run, { place }, { code: "duplicate-address", message, address });
+  reportField(run, { place }, { code: "duplicate-address", message, address });
 }
 
 function checkKind(run: LoadRun, entry: DesiredEntry, found: ReturnType<NonNullable<Kind["check"]>>): void {
   for (const { path, code, message, hint } of found) {
-    complain(
+    reportField(
       run,
       { place: entry.place, path: segments(path), at: "value" },
       { code, message, hint, address: entry.address },

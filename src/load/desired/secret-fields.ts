@@ -4,9 +4,9 @@ import type { Kind } from "../../drivers/contract.ts";
 import { isArray, isObject, type Json } from "../../model/json.ts";
 import { at, type Pointer, pointer, segments } from "../../model/pointer.ts";
 import { isSecretReference } from "../../model/secret.ts";
-import { allowFault, formFault, looksLikeReference, referenceForm } from "../secrets.ts";
+import { allowFault, formFault, looksLikeReference, referenceForm } from "../secret-references.ts";
 import type { DesiredEntry } from "./entry.ts";
-import { complain, type LoadRun, Reference } from "./load-run.ts";
+import { type LoadRun, Reference, reportField } from "./load-run.ts";
 
 const noSecrets: readonly Pointer[] = Object.freeze([]);
 
@@ -32,7 +32,7 @@ export function checkSecrets(run: LoadRun, entry: DesiredEntry, kind: Kind): rea
         new Reference({ reference: value.secret, address: entry.address, path, place: entry.place }),
       );
     if (fault)
-      complain(
+      reportField(
         run,
         { place: entry.place, path: segments(path), at: "value" },
         { ...fault, address: entry.address },
@@ -59,7 +59,7 @@ export function strayReferences(run: LoadRun, entry: DesiredEntry, value: Json):
     const message = `${path.length === 0 ? `this ${entry.section.title}` : `\`${path.join(".")}\``} cannot be a secret`;
     const hint = "Only fields that the kind marks as secret may refer to one.";
     const what = { code: "secret-not-allowed", message, hint, address: entry.address };
-    complain(run, { place: entry.place, path, at: "value" }, what);
+    reportField(run, { place: entry.place, path, at: "value" }, what);
   }
 }
 

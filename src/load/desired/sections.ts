@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import type { Container, Driver, Kind } from "../../drivers/contract.ts";
-import { spoken } from "../../drivers/resolve-driver.ts";
+import { resolveDriver } from "../../drivers/resolve-driver.ts";
 import type { Target } from "../../model/project.ts";
 import { fieldsOf } from "./schema-fields.ts";
 
@@ -67,7 +67,7 @@ export function sectionsByDialect(drivers: readonly Driver[]): SectionsByDialect
   for (const driver of drivers) {
     const plain = shapeOf(driver);
     for (const [name, { kinds }] of Object.entries(driver.dialects))
-      shapes.set(`${driver.interface} ${name}`, kinds ? shapeOf(spoken(driver, name)) : plain);
+      shapes.set(`${driver.interface} ${name}`, kinds ? shapeOf(resolveDriver(driver, name)) : plain);
   }
   return shapes;
 }

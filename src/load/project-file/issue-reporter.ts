@@ -3,7 +3,7 @@
 import type { JsonObject } from "../../model/json.ts";
 import { caretOf, type FieldPlace, spotOf } from "../desired/field-places.ts";
 import type { LoadFinding } from "../findings.ts";
-import type { SchemaIssue } from "../issues.ts";
+import type { SchemaIssue } from "../schema-issues.ts";
 import type { YamlDocument } from "../yaml/compose.ts";
 
 /** A project file that is being read. */

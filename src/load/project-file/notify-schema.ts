@@ -32,7 +32,7 @@ export const notifySchema = z
   .describe("Who is told of applies and of drift.");
 
 const count = z.int().min(0);
-const told = {
+const recipientFields = {
   format: z.literal("trueup.notification"),
   version: z.literal(1),
   environment: z.string(),
@@ -48,7 +48,7 @@ const told = {
 export const notificationSchema = z.union([
   z
     .object({
-      ...told,
+      ...recipientFields,
       event: z.enum(["apply", "failure"]),
       status: z.int().describe("The exit status of apply."),
       counts: z.object({
@@ -64,7 +64,7 @@ export const notificationSchema = z.union([
     .describe("An apply."),
   z
     .object({
-      ...told,
+      ...recipientFields,
       event: z.literal("drift"),
       counts: z.object({
         drifted: count,

@@ -5,8 +5,8 @@ import type { Notify, NotifyEvent } from "../../model/notify.ts";
 import type { Target } from "../../model/project.ts";
 import type { SecretReference } from "../../model/secret.ts";
 import { meant } from "../did-you-mean.ts";
-import type { SchemaIssue } from "../issues.ts";
-import { formFault, referenceForm } from "../secrets.ts";
+import type { SchemaIssue } from "../schema-issues.ts";
+import { formFault, referenceForm } from "../secret-references.ts";
 import { note, type ProjectFileReading } from "./issue-reporter.ts";
 import { isLoopback } from "./target-url.ts";
 

@@ -11,7 +11,7 @@ import type { SourcePosition, SourceText } from "../../model/source.ts";
 import { fieldOrigin } from "../desired/field-places.ts";
 import { guardedFields } from "../desired/schema-fields.ts";
 import { type LoadFinding, problemsOf } from "../findings.ts";
-import { explain } from "../issues.ts";
+import { explain } from "../schema-issues.ts";
 import { parse } from "../yaml/parse.ts";
 import { textFile } from "../yaml/text-file.ts";
 import type { WrittenHealth } from "./health-schema.ts";
@@ -97,11 +97,11 @@ function read(reading: ProjectFileReading, input: ProjectInput): Project | undef
   if (!checked.success) return undefined;
   const { version, environment, desiredState = "desired-state", secrets, ...more } = checked.data;
   const { allow: secretsAllowed = [], fingerprintKey } = secrets ?? {};
-  const { prune, ignore, freeze, waves, git: gitSettings, notify: told } = more;
+  const { prune, ignore, freeze, waves, git: gitSettings, notify: notifyOptions } = more;
   const health = more.health && settingsOf(more.health);
   checkReferences(reading, { freeze: freeze ?? [], health, waves: waves ?? [], targets });
   const among = { targets, known: Object.keys(isObject(written) ? written : {}), drivers: input.drivers };
-  const notify = told && notifyOf(reading, told, among);
+  const notify = notifyOptions && notifyOf(reading, notifyOptions, among);
   return {
     version,
     environment,

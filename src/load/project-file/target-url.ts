@@ -1,6 +1,6 @@
 /** Target URLs: what a controller's or a fleet's URL may be, so that a credential can be sent there. */
 
-import type { ReferenceFault } from "../secrets.ts";
+import type { ReferenceFault } from "../secret-references.ts";
 
 /** What decides whether a URL will do. */
 export interface UrlChecked {

@@ -20,7 +20,7 @@ export function checkReferences(
 ): void {
   const known = Object.keys(writtenTargets(reading));
   const check = (name: string, path: readonly string[], purpose: string) => {
-    if (!known.includes(name)) noteStranger(reading, path, { name, purpose, known });
+    if (!known.includes(name)) noteUnknownName(reading, path, { name, purpose, known });
   };
   for (const [index, { targets: frozen = [] }] of freeze.entries())
     for (const [place, name] of frozen.entries())
@@ -68,7 +68,7 @@ function checkHealth(reading: ProjectFileReading, { health, targets, check }: Ch
   note(reading, ["health", "controller"], [{ code: "invalid-value", message, hint, path: [], at: "value" }]);
 }
 
-function noteStranger(
+function noteUnknownName(
   reading: ProjectFileReading,
   path: readonly string[],
   {

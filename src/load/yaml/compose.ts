@@ -19,7 +19,7 @@ export function compose(of: {
   readonly file: TextFile;
   readonly names: KeyNumbers;
   readonly events: readonly Event[];
-  readonly depthMax: number;
+  readonly maxDepth: number;
 }): { documents: YamlDocument[]; faults: Fault[] } {
   const numbers = new Int32Array(of.events.length * nodeSize);
   const state: Composition = {

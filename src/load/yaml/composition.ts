@@ -23,7 +23,7 @@ export interface Composition {
   readonly file: TextFile;
   readonly names: KeyNumbers;
   readonly events: readonly Event[];
-  readonly depthMax: number;
+  readonly maxDepth: number;
   readonly faults: Fault[];
   next: number;
   anchors: Map<string, Anchor>;
@@ -75,10 +75,10 @@ export function alias(
     });
     return { value: null, height: 0 };
   }
-  if (of.depth + anchor.height > state.depthMax) {
+  if (of.depth + anchor.height > state.maxDepth) {
     report(state, {
       code: "too-deep",
-      message: `aliases nest deeper than ${state.depthMax} levels`,
+      message: `aliases nest deeper than ${state.maxDepth} levels`,
       offset,
     });
     return { value: null, height: 0 };

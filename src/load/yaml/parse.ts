@@ -7,7 +7,7 @@ import type { KeyNumbers } from "./positions.ts";
 import type { TextFile } from "./text-file.ts";
 
 /** Collections may be nested this deep. */
-const depthMax = 100;
+const maxDepth = 100;
 /** Characters in one file. */
 export const charactersMax = 8_000_000;
 /** Line ends, commas, brackets and indicators in one file: bounds the number of nodes before parsing. */
@@ -24,7 +24,7 @@ export function parse(file: TextFile, names: KeyNumbers): ParsedText {
   const excess = tooLarge(file.text);
   if (excess) return { documents: [], faults: [excess] };
   try {
-    return compose({ file, names, events: parseEvents(file.text, { maxDepth: depthMax }), depthMax });
+    return compose({ file, names, events: parseEvents(file.text, { maxDepth: maxDepth }), maxDepth });
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
     return { documents: [], faults: [syntaxFault(error)] };
@@ -76,7 +76,7 @@ function isMark(text: string, offset: number): boolean {
 const reasons: readonly (readonly [RegExp, Omit<Fault, "offset">])[] = [
   [
     /maxDepth/,
-    { code: "too-deep", message: `nested deeper than ${depthMax} levels`, hint: "Write it flatter." },
+    { code: "too-deep", message: `nested deeper than ${maxDepth} levels`, hint: "Write it flatter." },
   ],
   [
     /tab characters/,

@@ -1,7 +1,7 @@
 /** Which leaves of a value a write would change, each with the way down to it. Pure. */
 
 import { byIdentity } from "../../diff/keyed.ts";
-import { inside, type ValueShape } from "../../diff/shape.ts";
+import { inside, type ValueShape } from "../../diff/value-shape.ts";
 import { isArray, isObject, type Json, sameJson } from "../../model/json.ts";
 
 /** A value as it is live and as it is declared; undefined: not there. */
@@ -28,7 +28,7 @@ export interface WalkOptions {
  * The ways down to all leaves that would change, beginning with `trail`. A list without identity is replaced whole:
  * its elements that are on one side only change.
  */
-export function touched(
+export function changedDataPaths(
   sides: ValueSides,
   trail: readonly PathPart[],
   options: WalkOptions,
@@ -39,7 +39,7 @@ export function touched(
   if (parts.length === 0) return [trail];
   return parts.flatMap(({ segment, ...part }) => {
     const shape = inside(options.shape, segment);
-    return touched(part, [...trail, part], { ...options, shape });
+    return changedDataPaths(part, [...trail, part], { ...options, shape });
   });
 }
 

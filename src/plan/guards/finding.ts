@@ -4,7 +4,7 @@ import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
 import type { Desired } from "../../model/desired.ts";
 import type { GuardFinding, Step } from "../../model/plan.ts";
-import type { TargetFacts } from "../facts.ts";
+import type { TargetFacts } from "../target-facts.ts";
 
 /** What guards look at. */
 export interface GuardInput {

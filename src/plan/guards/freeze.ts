@@ -15,8 +15,8 @@ export function freeze(
     .filter((each) => each.steps.length > 0);
   if (held.length === 0) return undefined;
   const addresses = new Set(held.flatMap((each) => each.steps.map(({ address }) => address)));
-  const told = held.map(({ one }) => `${one.reason} (${spanOf(one)})`);
-  const message = `a freeze is on: ${[...new Set(told)].join("; ")}`;
+  const reasons = held.map(({ one }) => `${one.reason} (${spanOf(one)})`);
+  const message = `a freeze is on: ${[...new Set(reasons)].join("; ")}`;
   return finding({ guard: "freeze", message, addresses: [...addresses] }, fingerprint);
 }
 

@@ -1,10 +1,10 @@
 /** Lock-out: a change to the way by which the tool itself reaches a device. Pure. */
 
-import { shapeOf } from "../../diff/shape.ts";
+import { shapeOf } from "../../diff/value-shape.ts";
 import type { Change } from "../../model/change.ts";
 import { isArray, isObject, type Json } from "../../model/json.ts";
-import { resourceOf } from "../needs.ts";
-import { bareName, type PathPart, touched, type ValueSides } from "./changed-paths.ts";
+import { resourceOf } from "../prerequisites.ts";
+import { bareName, changedDataPaths, type PathPart, type ValueSides } from "./changed-paths.ts";
 import { type Guard, writtenChanges } from "./finding.ts";
 import { type ManagementPath, waysIn } from "./management-paths.ts";
 
@@ -28,7 +28,7 @@ function waysTouched(change: Change, host: string): readonly string[] {
   const sides = sidesOf(change);
   const exclusive = resource.ownership === "exclusive";
   const root = rootOf(change, sides);
-  const trails = touched(sides, root, { exclusive, shape: shapeOf(resource) });
+  const trails = changedDataPaths(sides, root, { exclusive, shape: shapeOf(resource) });
   const on = (way: ManagementPath) =>
     trails.some((trail) => isOn({ trail, outside: root.length, host }, way));
   return waysIn.filter(on).map(({ what }) => what);

@@ -2,7 +2,7 @@
 
 import type { Change } from "../../model/change.ts";
 import { isObject, type Json } from "../../model/json.ts";
-import { resourceOf } from "../needs.ts";
+import { resourceOf } from "../prerequisites.ts";
 import { type Guard, writtenChanges } from "./finding.ts";
 
 /** Found when steps take a room's moderators away, the room stays, and no declared member moderates it. */

@@ -3,7 +3,7 @@
 import type { Change } from "../../model/change.ts";
 import { byKey } from "../../model/compare.ts";
 import type { RemovalLimit } from "../../model/project.ts";
-import { resourceOf } from "../needs.ts";
+import { resourceOf } from "../prerequisites.ts";
 import { type Danger, type Guard, type GuardInput, writtenChanges } from "./finding.ts";
 
 const byDefault: RemovalLimit = { percent: 30, minimum: 10 };
@@ -50,9 +50,9 @@ function tooMany(
     return all >= minimum && length * 100 > all * percent;
   });
   if (many.length === 0) return undefined;
-  const told = many.map(([group, { length }]) => `${length} of ${objects.get(group)} ${group}`);
+  const sizes = many.map(([group, { length }]) => `${length} of ${objects.get(group)} ${group}`);
   const addresses = many.flatMap(([, found]) => found.map(({ address }) => address));
-  return { guard, message: `${told.join(", ")} ${would}`, addresses };
+  return { guard, message: `${sizes.join(", ")} ${would}`, addresses };
 }
 
 /** How many objects base or desired state declare, by target and kind. */

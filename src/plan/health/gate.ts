@@ -4,10 +4,10 @@ import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
 import type { HealthIssue, HealthReading, HealthSettings } from "../../model/health.ts";
 import type { HeldChange } from "../../model/plan.ts";
-import { resourceOf } from "../needs.ts";
+import { resourceOf } from "../prerequisites.ts";
 import { type WaveInput, waveOf } from "../waves.ts";
 import { type HealthCriteria, healthIssueOf } from "./health-finding.ts";
-import { placesOf } from "./locations.ts";
+import { locationsOf } from "./locations.ts";
 
 /** Why health holds a change back; undefined when it does not. */
 export type Gate = (change: Change) => HealthIssue | undefined;
@@ -25,7 +25,7 @@ export interface HealthInput {
 export function gateOf(judging: HealthCriteria): Gate {
   const known = new Map<string, HealthIssue | undefined>();
   return (change) => {
-    const places = placesOf(resourceOf(change), judging.settings);
+    const places = locationsOf(resourceOf(change), judging.settings);
     const key = JSON.stringify([places.site, places.device]);
     if (!known.has(key)) known.set(key, healthIssueOf(places, judging));
     return known.get(key);

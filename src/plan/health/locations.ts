@@ -14,7 +14,7 @@ export interface ResourceLocations {
 }
 
 /** Its own site, which it has from what it is in, else that of its target; and the device it is on. */
-export function placesOf(resource: Resource, { sites, exempt }: HealthSettings): ResourceLocations {
+export function locationsOf(resource: Resource, { sites, exempt }: HealthSettings): ResourceLocations {
   const { target, scope } = resource;
   if (exempt.includes(target)) return {};
   const site = resource.site ?? (Object.hasOwn(sites, target) ? sites[target] : undefined);

@@ -61,7 +61,7 @@ function shortCommit(commit: string): string {
 }
 
 function someOf(addresses: readonly Address[]): string {
-  const most = 8;
-  const some = addresses.slice(0, most).map(resourceName).join(", ");
-  return addresses.length <= most ? some : `${some} and ${addresses.length - most} more`;
+  const max = 8;
+  const some = addresses.slice(0, max).map(resourceName).join(", ");
+  return addresses.length <= max ? some : `${some} and ${addresses.length - max} more`;
 }

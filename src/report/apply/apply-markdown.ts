@@ -17,8 +17,8 @@ export function notAppliedMarkdown(plan: Pick<Plan, "environment">, why: string)
 }
 
 function summary(title: string, text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = "`".repeat(longest + 1);
+  const maxLength = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = "`".repeat(maxLength + 1);
   return `### ${title}\n\n${fence}text\n${text.trimEnd()}\n${fence}\n`;
 }
 

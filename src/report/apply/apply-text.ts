@@ -3,13 +3,13 @@
 import { addressParts } from "../../model/address.ts";
 import { conflictsHeld, type Plan } from "../../model/plan.ts";
 import type { ApplyResult, Outcome, SettledStep } from "../../model/reply.ts";
-import { haltText } from "../plan/health.ts";
+import { haltText } from "../plan/health-text.ts";
 import { problemText } from "../problems.ts";
 import { visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
 import { counted, fewOf, fieldName, resourceName, shown } from "../text/value.ts";
-import { alike } from "./grouped-problems.ts";
-import { rolledBackText } from "./rollback.ts";
+import { groupByProblem } from "./grouped-problems.ts";
+import { rolledBackText } from "./rollback-text.ts";
 
 /**
  * The exit status that a result means: 0 done, 1 nothing done, taken back, or no journal, 3 partly done (the plan has
@@ -35,7 +35,7 @@ export function applyText(result: ApplyResult, style: Style): string {
     ...failures(result, style),
     ...skipped(result, style),
     ...haltText(result, style),
-    ...doctor(result, style),
+    ...nonConvergentLines(result, style),
     ...unverified(result, style),
     ...rolledBackText(result, style),
     headline(result, style),
@@ -78,7 +78,7 @@ function failures({ settled }: ApplyResult, style: Style): readonly string[] {
     const troubles = settled.flatMap(({ step, address, outcome }) =>
       outcome.state === state ? [{ step, address, problem: outcome.problem }] : [],
     );
-    return alike(troubles).map(({ target, problem, all }) => {
+    return groupByProblem(troubles).map(({ target, problem, all }) => {
       const [{ step }] = all;
       const what = all.length === 1 ? visible(step) : `${all.length} steps at ${visible(target)}`;
       const which = all.length === 1 ? "" : `\n  ${style.dim(fewOf(all.map((one) => one.step)))}`;
@@ -113,7 +113,7 @@ function whySkipped(because: string, many: boolean): string {
   return many ? "what each needs did not succeed" : `it needs "${visible(because)}"`;
 }
 
-function doctor({ nonConvergent }: ApplyResult, style: Style): readonly string[] {
+function nonConvergentLines({ nonConvergent }: ApplyResult, style: Style): readonly string[] {
   if (nonConvergent.length === 0) return [];
   const lines = nonConvergent.map(({ address, path, desired, live, likely }) => {
     const values = `declared ${shown(desired)}, live ${shown(live)}`;
@@ -125,7 +125,7 @@ function doctor({ nonConvergent }: ApplyResult, style: Style): readonly string[]
 function unverified({ unverified: all }: ApplyResult, style: Style): readonly string[] {
   const cut = all.filter(({ problem }) => problem.code === "interrupted").length;
   const troubles = all.filter(({ problem }) => problem.code !== "interrupted");
-  const lines = alike(troubles).map(
+  const lines = groupByProblem(troubles).map(
     ({ problem, all: same }) =>
       `  ${fewOf(same.map(({ address }) => resourceName(address)))}: ${visible(problem.message)}`,
   );

@@ -18,7 +18,9 @@ export interface ProblemGroup<T extends ResourceProblem> {
 }
 
 /** Puts together what differs in its address only, in the order of the first of each. */
-export function alike<T extends ResourceProblem>(troubles: readonly T[]): readonly ProblemGroup<T>[] {
+export function groupByProblem<T extends ResourceProblem>(
+  troubles: readonly T[],
+): readonly ProblemGroup<T>[] {
   const groups = new Map<string, { target: string; problem: Problem; all: [T, ...T[]] }>();
   for (const one of troubles) {
     const { target } = addressParts(one.address);

@@ -3,15 +3,15 @@
 import type { Intent } from "../../model/journal.ts";
 import { visible } from "../text/escape.ts";
 
-const mostNamed = 8;
+const maxNamed = 8;
 
 /** What was found before anything was looked at. `ended`: that run ended by itself. Ends with a line break. */
 export function interruptedRunText(intents: readonly Intent[], ended: boolean): string {
   const how = ended ? "ended without knowing all" : "was interrupted";
   if (intents.length === 0) return `The last run ${how}; how each of its writes ended is known.\n`;
   const writes = intents.length === 1 ? "1 write" : `${intents.length} writes`;
-  const some = intents.slice(0, mostNamed).map(nameOf).join(", ");
-  const names = intents.length <= mostNamed ? some : `${some} and ${intents.length - mostNamed} more`;
+  const some = intents.slice(0, maxNamed).map(nameOf).join(", ");
+  const names = intents.length <= maxNamed ? some : `${some} and ${intents.length - maxNamed} more`;
   return `The last run ${how}: ${writes} may or may not have been carried out: ${names}; looking.\n`;
 }
 

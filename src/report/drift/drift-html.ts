@@ -13,14 +13,14 @@ export function driftHtml(plan: Plan): string {
   const unknown = plan.unknown.map(
     ({ address, problem }) => `<code>${html(address)}</code>: ${html(problem.message)}`,
   );
-  const strangers = unexpected.map((address) => `<code>${html(address)}</code>`);
+  const unexpectedRows = unexpected.map((address) => `<code>${html(address)}</code>`);
   const parts = [
     `<h1>Drift: ${html(driftCounts(plan))}</h1>`,
     `<p class="dim">environment <code>${html(plan.environment)}</code></p>`,
     ...section("Conflicts: Git and live both changed", conflicts),
     ...section("Drift: live changed", drifted),
     ...section(expectedTitle, expected),
-    ...(unexpected.length > 0 ? [`<h2>${html(unexpectedTitle)}</h2>\n${list(strangers)}`] : []),
+    ...(unexpected.length > 0 ? [`<h2>${html(unexpectedTitle)}</h2>\n${list(unexpectedRows)}`] : []),
     ...(unknown.length > 0 ? [`<h2>Unknown: could not be read</h2>\n${list(unknown)}`] : []),
     ...section("Pending: Git changed, not applied yet", pending),
     ...(plan.threeWay ? [] : ["<p>Two-way: without a base, what is pending counts as drift.</p>"]),

@@ -6,9 +6,9 @@ import type { Plan } from "../../model/plan.ts";
 import { changeMarkdown } from "../plan/change-markdown.ts";
 import { changeText } from "../plan/change-text.ts";
 import { problemText } from "../problems.ts";
-import { cutMarkdown } from "../text/cut.ts";
 import { code, prose } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
+import { truncateMarkdown } from "../text/truncate.ts";
 import { counted, resourceName } from "../text/value.ts";
 
 /** A comparison as drift sees it. A resource is in every list that one of its fields belongs to, with those fields. */
@@ -71,12 +71,12 @@ export function driftText(plan: Plan, style: Style): string {
     const { address: _, ...general } = problem;
     return `  ? ${style.bold(resourceName(address))}\n${indented(problemText(general, style).trimEnd())}`;
   });
-  const strangers = unexpected.map((address) => `  ${style.yellow("?")} ${resourceName(address)}`);
+  const unexpectedRows = unexpected.map((address) => `  ${style.yellow("?")} ${resourceName(address)}`);
   const parts = [
     ...section(style.bold("Conflicts: Git and live both changed"), conflicts, style),
     ...section(style.bold("Drift: live changed"), drifted, style),
     ...section(style.bold(expectedTitle), expected, style),
-    ...(unexpected.length > 0 ? [[style.bold(unexpectedTitle), ...strangers].join("\n")] : []),
+    ...(unexpected.length > 0 ? [[style.bold(unexpectedTitle), ...unexpectedRows].join("\n")] : []),
     ...section(style.bold("Pending: Git changed, not applied yet"), pending, style),
     ...(unknown.length > 0 ? [[style.bold("Unknown: could not be read"), ...unknown].join("\n")] : []),
   ];
@@ -99,26 +99,26 @@ function indented(text: string): string {
   return text.replaceAll(/^/gm, "    ");
 }
 
-const longest = 65_536;
+const maxLength = 65_536;
 const note = `**The rest is not shown.** The whole of it: ${code("trueup drift --out drift.html")}.`;
 
 /** For an issue or a chat: at most 65,536 characters. */
 export function driftMarkdown(plan: Plan): string {
   const { conflicts, drifted, pending, expected, unexpected } = driftOf(plan);
   const unknown = plan.unknown.map(({ address, problem }) => `- ${code(address)}: ${prose(problem.message)}`);
-  const strangers = unexpected.map((address) => `- ${code(address)}`);
+  const unexpectedRows = unexpected.map((address) => `- ${code(address)}`);
   const parts = [
     `## trueup drift: ${driftCounts(plan)}`,
     `Environment ${code(plan.environment)}`,
     ...blocks("### Conflicts: Git and live both changed", conflicts),
     ...blocks("### Drift: live changed", drifted),
     ...blocks(`### ${expectedTitle}`, expected),
-    ...(unexpected.length > 0 ? [[`### ${unexpectedTitle}`, "", ...strangers].join("\n")] : []),
+    ...(unexpected.length > 0 ? [[`### ${unexpectedTitle}`, "", ...unexpectedRows].join("\n")] : []),
     ...(unknown.length > 0 ? [["### Unknown: could not be read", "", ...unknown].join("\n")] : []),
     ...blocks("### Pending: Git changed, not applied yet", pending),
     ...(plan.threeWay ? [] : ["Two-way: without a base, what is pending counts as drift."]),
   ];
-  return cutMarkdown(`${parts.join("\n\n")}\n`, longest, note);
+  return truncateMarkdown(`${parts.join("\n\n")}\n`, maxLength, note);
 }
 
 function blocks(title: string, changes: readonly Change[]): readonly string[] {

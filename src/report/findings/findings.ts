@@ -7,7 +7,7 @@ import type { Pointer } from "../../model/pointer.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { SourcePosition } from "../../model/source.ts";
 import { driftOf } from "../drift/drift.ts";
-import { whyUnwritable } from "../plan/unwritable.ts";
+import { whyUnwritable } from "../plan/unwritable-text.ts";
 import { visible } from "../text/escape.ts";
 import { fieldName, liveShown, resourceName, shown } from "../text/value.ts";
 

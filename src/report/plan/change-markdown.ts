@@ -11,7 +11,7 @@ import { type ChangeReason, changeReason, reasonOfPart, whys } from "./change-gr
 export type Locate = Desired["locate"];
 
 /** How many fields of one resource are shown. */
-const mostRows = 100;
+const maxRows = 100;
 
 const symbols = { create: "+", update: "~", remove: "-" } as const;
 
@@ -31,8 +31,8 @@ export function changeMarkdown(change: Change, locate?: Locate): string {
   const size = counted(rows.length, "field");
   const head = `${symbols[change.action]} ${name} · ${size}${marks[changeReason(change)]}`;
   const more =
-    rows.length > mostRows ? ["", `and ${counted(rows.length - mostRows, "more field", "more fields")}`] : [];
-  const table = [...headOf(change), ...rows.slice(0, mostRows), ...more];
+    rows.length > maxRows ? ["", `and ${counted(rows.length - maxRows, "more field", "more fields")}`] : [];
+  const table = [...headOf(change), ...rows.slice(0, maxRows), ...more];
   return [`<details><summary>${head}</summary>`, "", ...table, "", "</details>"].join("\n");
 }
 

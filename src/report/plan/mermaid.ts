@@ -5,15 +5,15 @@ import type { Plan, Step } from "../../model/plan.ts";
 import { visible } from "../text/escape.ts";
 import { kindName } from "../text/value.ts";
 
-const mostSteps = 20;
+const maxSteps = 20;
 
 const symbols = { create: "+", update: "~", remove: "-" } as const;
 
 /** A fenced block with the steps that wait for each other; nothing when none do, or too many. */
-export function picture({ steps }: Plan): readonly string[] {
+export function mermaidDiagram({ steps }: Plan): readonly string[] {
   const waited = new Set(steps.flatMap(({ after }) => after));
   const shown = steps.filter(({ id, after }) => after.length > 0 || waited.has(id));
-  if (shown.length === 0 || shown.length > mostSteps) return [];
+  if (shown.length === 0 || shown.length > maxSteps) return [];
   const names = new Map(shown.map(({ id }, index) => [id, `s${index}`]));
   const nodes = shown.map((step) => `  ${names.get(step.id) ?? ""}["${label(step)}"]`);
   const edges = shown.flatMap(({ id, after }) =>

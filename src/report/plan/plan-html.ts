@@ -1,7 +1,7 @@
 /** A plan → one HTML page that stands by itself: nothing is left out of it. */
 
 import type { Plan } from "../../model/plan.ts";
-import { irreversibleOf, irreversibleTitle } from "../apply/rollback.ts";
+import { irreversibleOf, irreversibleTitle } from "../apply/rollback-text.ts";
 import { html } from "../text/escape.ts";
 import { list, page, table } from "../text/html-page.ts";
 import { counted, fieldName, originText, resourceName } from "../text/value.ts";
@@ -10,7 +10,7 @@ import { groupsOf, reasonTitles } from "./change-groups.ts";
 import { changeHtml } from "./change-html.ts";
 import type { RenderContext } from "./plan-markdown.ts";
 import { costSentence, costText, planCounts, previewText } from "./plan-text.ts";
-import { whatUnwritable, whyUnwritable } from "./unwritable.ts";
+import { whatUnwritable, whyUnwritable } from "./unwritable-text.ts";
 
 /** The whole plan. */
 export function planHtml(plan: Plan, context: RenderContext = {}): string {

@@ -2,20 +2,20 @@
 
 import type { Plan } from "../../model/plan.ts";
 import type { Problem } from "../../model/problem.ts";
-import { alike } from "../apply/grouped-problems.ts";
-import { irreversibleOf, irreversibleTitle } from "../apply/rollback.ts";
-import { cutMarkdown } from "../text/cut.ts";
+import { groupByProblem } from "../apply/grouped-problems.ts";
+import { irreversibleOf, irreversibleTitle } from "../apply/rollback-text.ts";
 import { code, prose } from "../text/escape.ts";
 import { fingerprintLine } from "../text/fingerprint-line.ts";
+import { truncateMarkdown } from "../text/truncate.ts";
 import { counted, fewOf, fieldName, originText, resourceName } from "../text/value.ts";
 import { blastCounts, blastRadius } from "./blast-radius.ts";
 import { groupsOf, reasonTitles } from "./change-groups.ts";
 import { changeMarkdown, type Locate } from "./change-markdown.ts";
-import { guardsMarkdown } from "./guards.ts";
-import { heldMarkdown, wavesMarkdown } from "./health.ts";
-import { picture } from "./mermaid.ts";
+import { guardsMarkdown } from "./guards-text.ts";
+import { heldMarkdown, wavesMarkdown } from "./health-text.ts";
+import { mermaidDiagram } from "./mermaid.ts";
 import { costSentence, costText, planCounts, previewText } from "./plan-text.ts";
-import { whatUnwritable, whyUnwritable } from "./unwritable.ts";
+import { whatUnwritable, whyUnwritable } from "./unwritable-text.ts";
 
 /** What a plan alone does not say. */
 export interface RenderContext {
@@ -28,12 +28,12 @@ export interface RenderContext {
 }
 
 /** What GitHub takes as a comment, in characters. Counted in UTF-16 code units, which are never fewer. */
-const longest = 65_536;
+const maxLength = 65_536;
 
 const artifact = `The whole plan is in the artifact of this run (${code("plan --out plan.html")}).`;
 
 /** How many lines of it each list may take. */
-const mostLines = 40;
+const maxLines = 40;
 
 /**
  * The whole plan, at most 65,536 characters long: blocks that do not fit are counted and left out, whole ones each.
@@ -51,12 +51,18 @@ export function planMarkdown(plan: Plan, context: RenderContext = {}): string {
     ...heldMarkdown(plan),
     ...(context.rollback ? irreversible(plan) : []),
   ];
-  const after = [...unwritable(plan), ...unknown(plan), ...notes(plan), ...costs(plan), ...picture(plan)];
+  const after = [
+    ...unwritable(plan),
+    ...unknown(plan),
+    ...notes(plan),
+    ...costs(plan),
+    ...mermaidDiagram(plan),
+  ];
   const end = fingerprintLine(plan);
-  const most = longest - end.length;
+  const most = maxLength - end.length;
   const room = most - [...before, ...after].reduce((sum, part) => sum + part.length + 2, 0);
   const whole = `${[...before, ...changes(plan, context.locate, room), ...after].join("\n\n")}\n`;
-  return cutMarkdown(whole, most, `**The rest is not shown.** ${artifact}`) + end;
+  return truncateMarkdown(whole, most, `**The rest is not shown.** ${artifact}`) + end;
 }
 
 function headline(plan: Plan): string {
@@ -116,7 +122,7 @@ function changes(plan: Plan, locate: Locate | undefined, room: number): readonly
 }
 
 function cut(omitted: number): string {
-  const what = `**${counted(omitted, "more resource")} not shown:** a comment holds ${longest} characters.`;
+  const what = `**${counted(omitted, "more resource")} not shown:** a comment holds ${maxLength} characters.`;
   return `${what} ${artifact}`;
 }
 
@@ -132,7 +138,7 @@ function unwritable(plan: Plan): readonly string[] {
 
 function unknown({ unknown: all }: Plan): readonly string[] {
   if (all.length === 0) return [];
-  const lines = alike(all).map(({ problem, all: same }) => {
+  const lines = groupByProblem(all).map(({ problem, all: same }) => {
     const addresses = same.map(({ address }) => address);
     return `- ${fewOf(addresses, code)}: ${prose(problem.message)}`;
   });
@@ -166,13 +172,11 @@ function costs(plan: Plan): readonly string[] {
   const rows = plan.cost
     .filter(({ reads, writes }) => reads + writes > 0)
     .map((cost) => `| ${code(cost.target)} | ${costText(cost)} |`);
-  return rows.length === 0
-    ? []
-    : [["| target | cost |", "|---|---|", ...rows.slice(0, mostLines)].join("\n")];
+  return rows.length === 0 ? [] : [["| target | cost |", "|---|---|", ...rows.slice(0, maxLines)].join("\n")];
 }
 
 /** The first lines, and how many more. */
 function fewLines(lines: readonly string[]): readonly string[] {
-  const some = lines.slice(0, mostLines);
-  return lines.length <= mostLines ? some : [...some, `- and ${lines.length - mostLines} more`];
+  const some = lines.slice(0, maxLines);
+  return lines.length <= maxLines ? some : [...some, `- and ${lines.length - maxLines} more`];
 }

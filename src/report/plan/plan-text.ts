@@ -3,7 +3,7 @@
 import { addressParts } from "../../model/address.ts";
 import { type Change, isInConflict } from "../../model/change.ts";
 import type { Plan } from "../../model/plan.ts";
-import { alike } from "../apply/grouped-problems.ts";
+import { groupByProblem } from "../apply/grouped-problems.ts";
 import { problemText } from "../problems.ts";
 import { visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
@@ -11,9 +11,9 @@ import { counted, fewOf, fieldName, originText, resourceName } from "../text/val
 import { blastRadius, blastText } from "./blast-radius.ts";
 import { type ChangeReason, groupsOf } from "./change-groups.ts";
 import { changeText } from "./change-text.ts";
-import { guardsText } from "./guards.ts";
-import { heldText, wavesText } from "./health.ts";
-import { whatUnwritable, whyUnwritable } from "./unwritable.ts";
+import { guardsText } from "./guards-text.ts";
+import { heldText, wavesText } from "./health-text.ts";
+import { whatUnwritable, whyUnwritable } from "./unwritable-text.ts";
 
 /** The whole plan. Ends with a line break. */
 export function planText(plan: Plan, style: Style): string {
@@ -122,7 +122,7 @@ function unwritable(plan: Plan, style: Style): readonly string[] {
 
 function unknown(plan: Plan, style: Style): readonly string[] {
   if (plan.unknown.length === 0) return [];
-  const blocks = alike(plan.unknown).map(({ problem, all }) => {
+  const blocks = groupByProblem(plan.unknown).map(({ problem, all }) => {
     const addresses = all.map(({ address }) => address);
     const text = indent(problemText(problem, style).trimEnd());
     return `${text}\n    ${style.dim(`so nothing is known of ${fewOf(addresses)}`)}`;

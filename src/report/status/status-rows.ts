@@ -75,7 +75,7 @@ export function markdownTable(columns: readonly string[], rows: readonly Json[])
   );
 }
 
-const mostColumns = 8;
+const maxColumns = 8;
 
 /** What devices report as rows: a row for each record, or for each element of the first list of records in it. */
 export function reportRows(reports: readonly DeviceStatusReport[]): {
@@ -88,7 +88,7 @@ export function reportRows(reports: readonly DeviceStatusReport[]): {
       records.flatMap(unfolded).map((record) => ({ device, ...(name !== undefined && { name }), ...record })),
     );
   const columns = new Set(rows.flatMap((row) => Object.keys(row)));
-  return { columns: [...columns].slice(0, mostColumns), rows };
+  return { columns: [...columns].slice(0, maxColumns), rows };
 }
 
 function unfolded(record: Json): readonly JsonObject[] {

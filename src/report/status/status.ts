@@ -41,7 +41,7 @@ const deviceColumns = [
   "description",
 ] as const;
 
-const mostStatuses = 5;
+const maxStatuses = 5;
 
 const reportTitles: Readonly<Record<string, string>> = {
   uplink: "uplinks",
@@ -140,8 +140,8 @@ function devicesHead(
   as: (text: string) => string,
 ): string {
   const all = counted(devices.length, of === "servers" ? "server profile" : "device");
-  const told = statusesOf(devices).map(({ status, count }) => `${count} ${as(status)}`);
-  return [all, ...told.slice(0, mostStatuses)].join(", ");
+  const summary = statusesOf(devices).map(({ status, count }) => `${count} ${as(status)}`);
+  return [all, ...summary.slice(0, maxStatuses)].join(", ");
 }
 
 function isFilled(record: Json, column: string): boolean {

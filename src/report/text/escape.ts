@@ -34,8 +34,8 @@ export function visibleLines(text: string): string {
  */
 export function code(text: string): string {
   const shown = cell(text);
-  const longest = Math.max(0, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = "`".repeat(longest + 1);
+  const maxLength = Math.max(0, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = "`".repeat(maxLength + 1);
   const pad = shown.startsWith("`") || shown.endsWith("`") || shown.trim() === "" ? " " : "";
   return `${fence}${pad}${shown}${pad}${fence}`;
 }

@@ -9,12 +9,12 @@ import { isSecretReference } from "../../model/secret.ts";
 import type { Origin } from "../../model/source.ts";
 import { visible } from "./escape.ts";
 
-const longestShown = 100;
+const maxShown = 100;
 
 /** A value on one line, cut at 100 characters: bare text where nothing is lost by it, JSON otherwise. */
 export function shown(value: Json | undefined): string {
   const text = whole(value);
-  return text.length <= longestShown ? text : `${text.slice(0, longestShown - 1)}…`;
+  return text.length <= maxShown ? text : `${text.slice(0, maxShown - 1)}…`;
 }
 
 /** What is live of a field: nobody can read a secret. */
@@ -75,7 +75,7 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 
 /** The first few, and how many more. */
 export function fewOf(texts: readonly string[], as: (text: string) => string = visible): string {
-  const most = 8;
-  const some = texts.slice(0, most).map(as).join(", ");
-  return texts.length <= most ? some : `${some} and ${texts.length - most} more`;
+  const max = 8;
+  const some = texts.slice(0, max).map(as).join(", ");
+  return texts.length <= max ? some : `${some} and ${texts.length - max} more`;
 }

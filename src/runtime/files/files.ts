@@ -17,9 +17,9 @@ export interface ReadFiles {
   readonly problems: readonly Problem[];
 }
 
-const largestBytes = 8 * 1024 * 1024;
+const maxFileBytes = 8 * 1024 * 1024;
 /** Of all files together: several times what 100,000 resources take. */
-const mostBytes = 48 * 1024 * 1024;
+const maxTotalBytes = 48 * 1024 * 1024;
 
 /** Open at once: enough to hide the latency of a disk, few enough for any limit on open files. */
 const openAtOnce = 64;
@@ -41,18 +41,18 @@ export async function readTree(root: string, folder: string): Promise<ReadFiles>
   let bytes = 0;
   const admits = (size: number) => {
     bytes += size;
-    return bytes <= mostBytes;
+    return bytes <= maxTotalBytes;
   };
   const readOn = async () => {
     for (const each of queue) {
       const read = await readText(each.real, each.path, { admits });
       if ("file" in read) files.push(read.file);
       else problems.push(read.problem);
-      if (bytes > mostBytes) return;
+      if (bytes > maxTotalBytes) return;
     }
   };
   await Promise.all(Array.from({ length: openAtOnce }, readOn));
-  if (bytes > mostBytes) return { files: [], problems: [tooMuch(path, "48 MB")] };
+  if (bytes > maxTotalBytes) return { files: [], problems: [tooMuch(path, "48 MB")] };
   return {
     files: files.sort(byTextOf(({ path }) => path)),
     problems: problems.sort(byTextOf(({ message }) => message)),
@@ -62,7 +62,7 @@ export async function readTree(root: string, folder: string): Promise<ReadFiles>
 /** Bounds on one file, other than those of a tree. */
 export interface TextBounds {
   /** In bytes. */
-  readonly largest?: number;
+  readonly maxBytes?: number;
   /** Asked before it is read: whether there is room for so many bytes. */
   readonly admits?: (bytes: number) => boolean;
 }
@@ -71,15 +71,15 @@ export interface TextBounds {
 export async function readText(
   real: string,
   path: string,
-  { largest = largestBytes, admits = () => true }: TextBounds = {},
+  { maxBytes = maxFileBytes, admits = () => true }: TextBounds = {},
 ): Promise<{ readonly file: SourceText } | { readonly problem: Problem }> {
   try {
     // Non-blocking: a pipe without a writer would hold the run up.
     await using file = await open(real, constants.O_RDONLY | constants.O_NONBLOCK);
     const stat = await file.stat();
     if (!stat.isFile()) return { problem: unreadable(path, "it is not a plain file") };
-    const most = `it is larger than ${largest / 1024 / 1024} MB`;
-    if (stat.size > largest) return { problem: unreadable(path, most) };
+    const max = `it is larger than ${maxBytes / 1024 / 1024} MB`;
+    if (stat.size > maxBytes) return { problem: unreadable(path, max) };
     if (!admits(stat.size)) return { problem: unreadable(path, "there is no room for it") };
     const text = new TextDecoder("utf-8", { fatal: true }).decode(await file.readFile());
     return { file: { path, text } };

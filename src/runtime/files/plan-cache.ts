@@ -7,7 +7,7 @@ import { isWholeFingerprint } from "../../model/plan.ts";
 import { writeWhole } from "./files.ts";
 
 /** So many are kept; the oldest go. */
-const mostKept = 20;
+const maxKept = 20;
 
 /** Keeps a plan's text beside what git keeps. Where it cannot, nothing is kept: nothing depends on it. */
 export async function rememberPlan(gitFolder: string, fingerprint: string, text: string): Promise<void> {
@@ -32,11 +32,11 @@ export async function rememberedPlan(gitFolder: string, fingerprint: string): Pr
 
 async function forgetOldest(plans: string): Promise<void> {
   const names = (await readdir(plans)).filter((name) => name.endsWith(".json"));
-  if (names.length <= mostKept) return;
+  if (names.length <= maxKept) return;
   const files = await Promise.all(
     names.map(async (name) => ({ path: join(plans, name), ms: (await stat(join(plans, name))).mtimeMs })),
   );
-  const oldest = files.sort((a, b) => b.ms - a.ms).slice(mostKept);
+  const oldest = files.sort((a, b) => b.ms - a.ms).slice(maxKept);
   await Promise.all(oldest.map(({ path }) => rm(path, { force: true })));
 }
 

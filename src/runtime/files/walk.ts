@@ -20,7 +20,7 @@ export interface WalkResult {
 
 const deepestFolders = 64;
 /** Of all files: a tree that goes on without end is left. */
-const mostFiles = 20_000;
+const maxFiles = 20_000;
 
 /**
  * Every `*.yaml` and `*.yml` below `top`, whose `real` path holds no links. What begins with a dot is skipped;
@@ -30,7 +30,7 @@ const mostFiles = 20_000;
 export async function walkFiles(top: FoundPath): Promise<WalkResult> {
   const walked: WalkResult = { found: [], problems: [] };
   await enter({ ...walked, top: top.real }, { ...top, above: [] });
-  return isTooMuch(walked) ? { found: [], problems: [tooMuch(top.path, "20,000 YAML files")] } : walked;
+  return hasTooManyFiles(walked) ? { found: [], problems: [tooMuch(top.path, "20,000 YAML files")] } : walked;
 }
 
 /** True when a path without links is `top` or lies below it. */
@@ -47,12 +47,12 @@ interface Folder extends FoundPath {
   readonly above: readonly string[];
 }
 
-function isTooMuch({ found }: WalkResult): boolean {
-  return found.length > mostFiles;
+function hasTooManyFiles({ found }: WalkResult): boolean {
+  return found.length > maxFiles;
 }
 
 async function enter(to: Walk, folder: Folder): Promise<void> {
-  if (isTooMuch(to)) return;
+  if (hasTooManyFiles(to)) return;
   if (folder.above.length > deepestFolders) {
     to.problems.push(unreadable(folder.path, `it lies under more than ${deepestFolders} folders`));
     return;

@@ -12,7 +12,7 @@ const stand = "host-of-the-fleet.invalid";
  * Why this URL may not be asked for; undefined when it may. The scheme and port must be the target's; the host
  * too, or one that `hosts` lists: for a fleet any, else only over https. A user name or password in the URL is refused.
  */
-export function barred(target: Endpoint, url: string): Problem | undefined {
+export function blockedHost(target: Endpoint, url: string): Problem | undefined {
   const asked = URL.parse(url);
   const own = URL.parse(target.url.replace(placeholder, stand));
   if (!asked || !own) return refusal(target, url, "it is not a URL");

@@ -34,7 +34,7 @@ const unreachable: Readonly<Record<string, string>> = {
 };
 
 /** The problem of a request that brought no whole answer. Its texts hold nothing of the request but its host. */
-export function troubleOf(trouble: RequestFailure): Problem {
+export function requestProblem(trouble: RequestFailure): Problem {
   const { target, ended, error, sent } = trouble;
   const host = URL.parse(trouble.url)?.host ?? trouble.url;
   const named = (code: string, what: string, hint: string) =>

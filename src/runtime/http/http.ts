@@ -7,16 +7,16 @@ import type { Endpoint } from "../../model/project.ts";
 import type { Secret } from "../../model/secret.ts";
 import type { Log, OpenWire, WireReply, WireRequest } from "../../model/wire.ts";
 import { openRedactor, type Redactor } from "../secrets/redactor.ts";
-import { barred } from "./allowed-origins.ts";
+import { blockedHost } from "./allowed-origins.ts";
 import { type Connection, connect } from "./connection.ts";
-import { TooLarge, troubleOf } from "./errors.ts";
+import { requestProblem, TooLarge } from "./errors.ts";
 import { openedBody, openedHeaders } from "./request-secrets.ts";
 
 /** The timeout of a request when the target sets none, in seconds; it covers the whole answer. */
 const defaultTimeoutSeconds = 30;
 
 /** An answer may be this long, after decompression. */
-const longestAnswerBytes = 64 * 1024 * 1024;
+const maxAnswerBytes = 64 * 1024 * 1024;
 
 /**
  * The wire to one target, over connections that are kept alive. Nothing is loaded or opened before the first
@@ -51,7 +51,7 @@ interface Sending {
 }
 
 async function send(target: Endpoint, { open, request, signal, secrets }: Sending): Promise<WireReply> {
-  const unlisted = barred(target, request.url);
+  const unlisted = blockedHost(target, request.url);
   if (unlisted) return { outcome: "barred", problem: unlisted };
   const reveal = (secret: Secret) => {
     const value = secret.reveal();
@@ -117,7 +117,11 @@ async function exchange(
   } catch (error) {
     const ended = signal.aborted ? "interrupted" : timeout.aborted ? "timeout" : undefined;
     const { url } = request;
-    return { outcome: "lost", sent, problem: troubleOf({ target, url, error, ended, timeoutSeconds, sent }) };
+    return {
+      outcome: "lost",
+      sent,
+      problem: requestProblem({ target, url, error, ended, timeoutSeconds, sent }),
+    };
   }
 }
 
@@ -126,7 +130,7 @@ async function wholeText(response: Response): Promise<string> {
   let [text, bytes] = ["", 0];
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength;
-    if (bytes > longestAnswerBytes) throw new TooLarge();
+    if (bytes > maxAnswerBytes) throw new TooLarge();
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();

@@ -18,21 +18,21 @@ export interface Command {
 /** What it printed, one trailing newline dropped; or why it failed, as the end of a sentence. */
 export type CommandOutput = { readonly out: string } | { readonly failed: string; readonly missing?: true };
 
-const longestSeconds = 30;
-const longestBytes = 64 * 1024;
-const longestShown = 300;
+const maxSeconds = 30;
+const maxBytes = 64 * 1024;
+const maxShown = 300;
 
 /** Runs it to its end, 30 seconds at most. Never rejects. What it printed is taken out of what is said about it. */
 export function printedBy({ words, cwd, env, input = "", hidden = [] }: Command): Promise<CommandOutput> {
   const [program = "", ...rest] = words;
   return new Promise((resolve) => {
-    const child = spawn(program, rest, { cwd, env, timeout: longestSeconds * 1000, killSignal: "SIGKILL" });
+    const child = spawn(program, rest, { cwd, env, timeout: maxSeconds * 1000, killSignal: "SIGKILL" });
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     let failed: string | undefined;
     const keep = (into: Buffer[]) => (chunk: Buffer) => {
       into.push(chunk);
-      if (sizeOf(into) <= longestBytes) return;
+      if (sizeOf(into) <= maxBytes) return;
       failed = "printed more than 64 KiB";
       child.kill("SIGKILL");
     };
@@ -50,9 +50,9 @@ export function printedBy({ words, cwd, env, input = "", hidden = [] }: Command)
         .replace(/\r?\n$/, "");
       if (failed === undefined && status === 0) return resolve({ out: text });
       if (failed !== undefined) return resolve({ failed });
-      const how = signal === null ? `ended with status ${status}` : `was stopped after ${longestSeconds} s`;
+      const how = signal === null ? `ended with status ${status}` : `was stopped after ${maxSeconds} s`;
       const said = redactor([text, ...hidden])(Buffer.concat(err).toString("utf8")).trim();
-      const shown = said === "" ? "" : `: ${said.slice(-longestShown)}`;
+      const shown = said === "" ? "" : `: ${said.slice(-maxShown)}`;
       resolve({ failed: `${how}${shown}` });
     });
   });

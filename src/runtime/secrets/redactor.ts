@@ -6,8 +6,8 @@ const shown = "[secret]";
 const shortest = 4;
 
 /** In characters: of a piece of a long value, and of all forms in one pattern. */
-const longestPiece = 256;
-const longestBatch = 8192;
+const maxPiece = 256;
+const maxBatch = 8192;
 
 /** A way of writing a text that an output has of its own, such as Markdown's escapes. */
 type Rendering = (text: string) => string;
@@ -60,7 +60,7 @@ export function redactor(
 /** A long value in pieces: a pattern of thousands of characters overflows the engine's stack. */
 function inPieces(value: string): readonly string[] {
   const pieces: string[] = [];
-  for (let at = 0; at < value.length; at += longestPiece) pieces.push(value.slice(at, at + longestPiece));
+  for (let at = 0; at < value.length; at += maxPiece) pieces.push(value.slice(at, at + maxPiece));
   return pieces;
 }
 
@@ -72,7 +72,7 @@ function inBatches(forms: readonly string[]): readonly (readonly string[])[] {
     room -= form.length;
     if (room < 0 || batches.length === 0) {
       batches.push([]);
-      room = longestBatch - form.length;
+      room = maxBatch - form.length;
     }
     batches.at(-1)?.push(form);
   }
@@ -116,7 +116,7 @@ function insideBase64(bytes: Buffer): readonly string[] {
 
 const cut = "…";
 /** Texts are cut where the reports cut them: at a value of 100 characters, or at a problem that nobody could read. */
-const longestRest = 2000;
+const maxRest = 2000;
 
 /** Takes out the beginnings of forms, 4 characters or longer, behind which a text was cut. */
 function restsOf(forms: readonly string[]): (text: string) => string {
@@ -125,7 +125,7 @@ function restsOf(forms: readonly string[]): (text: string) => string {
     (form) => form.slice(0, shortest),
   );
   const without = (part: string) => {
-    const end = part.slice(-longestRest);
+    const end = part.slice(-maxRest);
     const { text, starts } = unescaped(end);
     for (let at = 0; at <= text.length - shortest; at++) {
       const candidates = byStart.get(text.slice(at, at + shortest));

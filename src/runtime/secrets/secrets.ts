@@ -24,7 +24,7 @@ export interface OpenSecrets {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-const longestBytes = 64 * 1024;
+const maxBytes = 64 * 1024;
 const readableByAll = 0o004;
 
 /**
@@ -95,7 +95,7 @@ async function fromFile(path: string): Promise<OpenedReference> {
     const stat = await file.stat();
     if (!stat.isFile())
       return { found: found("unreadable-secret", "is not a plain file", "Name a plain file.") };
-    if (stat.size > longestBytes)
+    if (stat.size > maxBytes)
       return {
         found: found("unreadable-secret", "is larger than 64 KiB", "Name a file with the secret alone."),
       };

@@ -58,7 +58,7 @@ function inFile(file: string, { target, secrets }: StoreFor): ErasableStore {
     place: file,
     async load() {
       if (!(await isThere(file))) return {};
-      const read = await readText(file, file, { largest: 64 * 1024 });
+      const read = await readText(file, file, { maxBytes: 64 * 1024 });
       if ("problem" in read) return { problem: read.problem };
       const { mode } = await stat(file);
       const token = read.file.text.trim();

@@ -3,7 +3,7 @@
 import type { Client, ClientChannel } from "ssh2";
 import type { Channel, ExchangeResult } from "../../model/channel.ts";
 import type { Endpoint } from "../../model/project.ts";
-import { troubleOf } from "../http/errors.ts";
+import { requestProblem } from "../http/errors.ts";
 
 /** How long a server may take to let go. */
 const patienceMs = 1000;
@@ -66,7 +66,11 @@ async function exchange(
   const { stream, client, target, url, timeoutSeconds, gone, over } = open;
   const lost = (sent: boolean, ended?: "timeout"): ExchangeResult => {
     const { error } = over;
-    return { outcome: "lost", sent, problem: troubleOf({ target, url, error, ended, timeoutSeconds, sent }) };
+    return {
+      outcome: "lost",
+      sent,
+      problem: requestProblem({ target, url, error, ended, timeoutSeconds, sent }),
+    };
   };
   if (over.error || stream.destroyed) return lost(false);
   const came = Promise.withResolvers<"whole">();

@@ -7,8 +7,8 @@ import type { ChannelRequest, ChannelResult, Channels, HostKeys } from "../../mo
 import type { Endpoint } from "../../model/project.ts";
 import type { Secret } from "../../model/secret.ts";
 import type { Log } from "../../model/wire.ts";
-import { barred } from "../http/allowed-origins.ts";
-import { troubleOf } from "../http/errors.ts";
+import { blockedHost } from "../http/allowed-origins.ts";
+import { requestProblem } from "../http/errors.ts";
 import type { Redactor } from "../secrets/redactor.ts";
 import { channelOver } from "./channel.ts";
 import { badKey, noKnownHosts, refusalOf, type SshFailure } from "./errors.ts";
@@ -47,7 +47,7 @@ export function sshChannels(options: SshOptions): Channels {
 
 async function open(options: SshOptions, call: ChannelRequest): Promise<ChannelResult> {
   const { target, secrets } = options;
-  const unlisted = barred(target, call.url);
+  const unlisted = blockedHost(target, call.url);
   if (unlisted) return { outcome: "barred", problem: unlisted };
   const keys = await keysOf(options, call.hostKeys);
   if (keys === undefined) return { outcome: "barred", problem: noKnownHosts(target, call.hostKeys) };
@@ -87,7 +87,7 @@ async function open(options: SshOptions, call: ChannelRequest): Promise<ChannelR
     const found = refusalOf(refusal, error);
     if (found) return { outcome: "barred", problem: found };
     const ended = levelOf(error) === "client-timeout" ? "timeout" : undefined;
-    return { outcome: "lost", problem: troubleOf({ ...of, error, ended, sent: false }) };
+    return { outcome: "lost", problem: requestProblem({ ...of, error, ended, sent: false }) };
   }
 }
 

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest"
 import { github } from "../../../src/hosting/github.ts";
 import { gitlab } from "../../../src/hosting/gitlab.ts";
 import type { Hosting } from "../../../src/hosting/hosting.ts";
-import { mark, putSticky } from "../../../src/hosting/single-comment.ts";
+import { mark, putComment } from "../../../src/hosting/single-comment.ts";
 import { withPlainLimits } from "../../../src/hosting/throttling.ts";
 import { Secret } from "../../../src/model/secret.ts";
 import type { Clock } from "../../../src/model/wire.ts";
@@ -58,7 +58,7 @@ function put(hosting: Hosting, url: string, text = "the plan\n") {
     withPlainLimits(inner, clock),
   );
   const sticky = { hosting, wire, clock, key: "plan", text };
-  return { done: putSticky(sticky, new AbortController().signal), seconds };
+  return { done: putComment(sticky, new AbortController().signal), seconds };
 }
 
 const bot = "github-actions[bot]";

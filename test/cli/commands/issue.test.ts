@@ -3,7 +3,7 @@
 import nock from "nock";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { githubIssue } from "../../../src/hosting/github.ts";
-import { closeSticky, mark, putSticky } from "../../../src/hosting/single-comment.ts";
+import { closeOwnIssue, mark, putComment } from "../../../src/hosting/single-comment.ts";
 import { Secret } from "../../../src/model/secret.ts";
 import type { Clock } from "../../../src/model/wire.ts";
 import { httpWire } from "../../../src/runtime/http/http.ts";
@@ -54,7 +54,7 @@ describe("the issue of drift", () => {
     lists();
     host().post(issues).replyWithError("socket hang up");
     lists(ours());
-    expect(await putSticky(sticky(), signal)).toEqual({ state: "unchanged" });
+    expect(await putComment(sticky(), signal)).toEqual({ state: "unchanged" });
   });
 
   test("whose making ended in a 502 is made once more when it is not there", async () => {
@@ -63,7 +63,7 @@ describe("the issue of drift", () => {
     host().post(issues).reply(502, "<html>");
     lists();
     host().post(issues, { title: "Drift in production", body }).reply(201, { number: 12 });
-    expect(await putSticky(sticky(), signal)).toEqual({ state: "created" });
+    expect(await putComment(sticky(), signal)).toEqual({ state: "created" });
   });
 
   test("whose closing was answered by nobody is closed when it is no longer open", async () => {
@@ -71,7 +71,7 @@ describe("the issue of drift", () => {
     lists(ours());
     host().patch(`${issues}/12`).reply(504, "");
     lists();
-    expect(await closeSticky(sticky(), signal)).toEqual({ state: "closed" });
+    expect(await closeOwnIssue(sticky(), signal)).toEqual({ state: "closed" });
   });
 
   test("whose closing ended in a 502 is closed once more while it is open", async () => {
@@ -80,13 +80,13 @@ describe("the issue of drift", () => {
     host().patch(`${issues}/12`).reply(502, "");
     lists(ours("whatever was written since\n".replace(/^/, mark("drift"))));
     host().patch(`${issues}/12`, { state: "closed" }).reply(200, {});
-    expect(await closeSticky(sticky(), signal)).toEqual({ state: "closed" });
+    expect(await closeOwnIssue(sticky(), signal)).toEqual({ state: "closed" });
   });
 
   test("that nobody has opened, or that is a pull request, is not closed", async () => {
     asApp();
     lists({ ...ours(), pull_request: {} }, { number: 3, user: { login: "mallory" }, body });
-    expect(await closeSticky(sticky(), signal)).toEqual({ state: "none" });
+    expect(await closeOwnIssue(sticky(), signal)).toEqual({ state: "none" });
   });
 
   test("that the host never answers for is given up after three tries, with what to do", async () => {
@@ -95,7 +95,7 @@ describe("the issue of drift", () => {
       lists(ours());
       host().patch(`${issues}/12`).reply(500, "");
     }
-    expect(await closeSticky(sticky(), signal)).toMatchObject({
+    expect(await closeOwnIssue(sticky(), signal)).toMatchObject({
       problem: { code: "comment-failed", message: "GitHub answers 500, again and again." },
     });
   });

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import type { Target } from "../../../src/model/project.ts";
-import { barred } from "../../../src/runtime/http/allowed-origins.ts";
+import { blockedHost } from "../../../src/runtime/http/allowed-origins.ts";
 
 function target(url: string, hosts: readonly string[] = []): Target {
   const at = { file: "trueup.yaml", line: 1, column: 1 };
@@ -26,7 +26,7 @@ describe("one endpoint", () => {
     ["//a.example.net/x", false],
     ["not a url", false],
   ])("%s: allowed %s", (url, allowed) => {
-    expect(barred(own, url)?.code).toBe(allowed ? undefined : "host-not-listed");
+    expect(blockedHost(own, url)?.code).toBe(allowed ? undefined : "host-not-listed");
   });
 });
 
@@ -42,13 +42,13 @@ describe("one endpoint whose service has further hosts", () => {
     ["https://evilexample.net/x", false],
     ["https://user@n7.example.net/x", false],
   ])("%s: allowed %s", (url, allowed) => {
-    expect(barred(sharded, url)?.code).toBe(allowed ? undefined : "host-not-listed");
+    expect(blockedHost(sharded, url)?.code).toBe(allowed ? undefined : "host-not-listed");
   });
 
   test("that is asked without TLS keeps its credential to itself", () => {
     const open = target("http://127.0.0.1:4801", [".example.net"]);
-    expect(barred(open, "http://n7.example.net:4801/x")?.code).toBe("host-not-listed");
-    expect(barred(open, "https://n7.example.net:4801/x")?.code).toBe("host-not-listed");
+    expect(blockedHost(open, "http://n7.example.net:4801/x")?.code).toBe("host-not-listed");
+    expect(blockedHost(open, "https://n7.example.net:4801/x")?.code).toBe("host-not-listed");
   });
 });
 
@@ -72,12 +72,12 @@ describe("a fleet with the host in the name", () => {
     ["https://192.0.2.7:8443/", true],
     ["https://10.20.3.4:8443@evil.net:8443/", false],
   ])("%s: allowed %s", (url, allowed) => {
-    expect(barred(fleet, url)?.code).toBe(allowed ? undefined : "host-not-listed");
+    expect(blockedHost(fleet, url)?.code).toBe(allowed ? undefined : "host-not-listed");
   });
 
   test("the problem names the host and the target", () => {
-    expect(barred(fleet, "https://10.99.0.1:8443/")?.message).toContain("10.99.0.1");
-    expect(barred(fleet, "https://10.99.0.1:8443/")?.hint).toContain("target t");
+    expect(blockedHost(fleet, "https://10.99.0.1:8443/")?.message).toContain("10.99.0.1");
+    expect(blockedHost(fleet, "https://10.99.0.1:8443/")?.hint).toContain("target t");
   });
 });
 
@@ -93,7 +93,7 @@ describe("a fleet with the host in the path or inside the name", () => {
     ["http://127.0.0.1:81/devices/10.20.0.1/restconf", false],
   ])("%s: allowed %s", (url, allowed) => {
     const fleet = target("http://127.0.0.1/devices/{host}", lab);
-    expect(barred(fleet, url)?.code).toBe(allowed ? undefined : "host-not-listed");
+    expect(blockedHost(fleet, url)?.code).toBe(allowed ? undefined : "host-not-listed");
   });
 
   test.each([
@@ -103,7 +103,7 @@ describe("a fleet with the host in the path or inside the name", () => {
     ["https://mgmt.example.net/x", false],
   ])("%s: allowed %s", (url, allowed) => {
     const fleet = target("https://{host}.mgmt.example.net", ["core-1"]);
-    expect(barred(fleet, url)?.code).toBe(allowed ? undefined : "host-not-listed");
+    expect(blockedHost(fleet, url)?.code).toBe(allowed ? undefined : "host-not-listed");
   });
 });
 
@@ -123,6 +123,6 @@ describe("over SSH", () => {
     [behind, "ssh://gateway.example.net:22/10.20.3.4", false],
     [behind, "https://gateway.example.net:4805/10.20.3.4", false],
   ])("%j: %s is allowed: %s", (of, url, allowed) => {
-    expect(barred(of, url)?.code).toBe(allowed ? undefined : "host-not-listed");
+    expect(blockedHost(of, url)?.code).toBe(allowed ? undefined : "host-not-listed");
   });
 });

@@ -20,7 +20,7 @@ export const controllerDevice: Kind = {
     .describe("A device of the controller's inventory."),
   gathered: true,
   secrets: [],
-  collection: { name: "devices", of: [], absence: "list" },
+  collection: { name: "devices", scopeKeys: [], absence: "list" },
   canonical: (value) => value,
   identity: ({ key, value }) => (isObject(value) && typeof value.name === "string" ? value.name : key),
 };

@@ -28,7 +28,7 @@ export const dashboardDevice: Kind = {
   schema,
   gathered: true,
   secrets: [],
-  collection: { name: "devices", of: ["organization"], within: "organization", absence: "list" },
+  collection: { name: "devices", scopeKeys: ["organization"], within: "organization", absence: "list" },
   refersTo: { network: "network" },
   canonical: (value) =>
     isObject(value) && isArray(value.tags) ? { ...value, tags: sortedSet(value.tags) } : value,

@@ -19,7 +19,7 @@ export const networkNetflow: Kind = {
   place: { within: "network", section: "netflow", single: true },
   schema: netflow,
   secrets: [],
-  collection: { name: "netflow", of: ["organization"], within: "network", absence: "list" },
+  collection: { name: "netflow", scopeKeys: ["organization"], within: "network", absence: "list" },
   canonical: (value) => value,
   identity: () => "netflow",
 };

@@ -27,7 +27,7 @@ export const network: Kind = {
   place: { within: "file", section: "networks" },
   schema,
   secrets: [],
-  collection: { name: "networks", of: ["organization"], within: "organization", absence: "list" },
+  collection: { name: "networks", scopeKeys: ["organization"], within: "organization", absence: "list" },
   canonical: canonicalNetwork,
   identity: ({ key, value }) => (isObject(value) && typeof value.name === "string" ? value.name : key),
 };

@@ -11,7 +11,7 @@ export const organization: Kind = {
   schema: z.strictObject({}).describe("An organization that must exist; it is only read."),
   observed: true,
   secrets: [],
-  collection: { name: "organizations", of: [], absence: "list" },
+  collection: { name: "organizations", scopeKeys: [], absence: "list" },
   canonical: (value) => value,
   identity: ({ key }) => key,
 };

@@ -34,7 +34,7 @@ export const ssid: Kind = {
     .regex(/^(?:[0-9]|1[0-4])$/, "an SSID's number is 0 to 14")
     .describe("The SSID's number: 0 to 14."),
   secrets: ["/password"],
-  collection: { name: "ssids", of: ["organization"], within: "network", absence: "list" },
+  collection: { name: "ssids", scopeKeys: ["organization"], within: "network", absence: "list" },
   canonical: (value) => value,
   identity: ({ key }) => key.slice(key.lastIndexOf(".") + 1),
   keyOf: ({ identity }) => identity,

@@ -18,7 +18,7 @@ export const member: Kind = {
     .max(254)
     .describe("The member's email address. Upper and lower case are the same."),
   secrets: [],
-  collection: { name: "members", of: [], within: "room", absence: "list" },
+  collection: { name: "members", scopeKeys: [], within: "room", absence: "list" },
   canonical: (value) => value,
   identity: ({ key }) => key.toLowerCase(),
   keyOf: ({ identity }) => identity,

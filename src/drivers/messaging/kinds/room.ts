@@ -23,7 +23,7 @@ export const room: Kind = {
     .regex(/^[^.]{1,255}$/, "must be 1 to 255 characters without a dot")
     .describe("A key of your own for the room, without a dot."),
   secrets: [],
-  collection: { name: "rooms", of: [], absence: "list" },
+  collection: { name: "rooms", scopeKeys: [], absence: "list" },
   canonical: (value) => value,
   identity: ({ key, value }) => (isObject(value) && typeof value.name === "string" ? value.name : key),
 };

@@ -5,8 +5,8 @@ import { dataPath, interfaceOnWire } from "../device/items.ts";
 import { members } from "../device/kinds/data-path.ts";
 import { type DeviceModel, rootOf } from "../device/model.ts";
 import { wrapped } from "../device/overlay.ts";
-import type { TreePart } from "./asked.ts";
 import type { DeclaredShapes } from "./from-xml.ts";
+import type { TreePart } from "./subtree-filter.ts";
 
 type Wanted = ReadRequest["wanted"][number];
 

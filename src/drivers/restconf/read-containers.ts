@@ -8,7 +8,7 @@ import { answerOf, type ReadAnswer, type ReplyContext, unexpectedShape } from ".
 import { type RestconfRequestContext, readRequest } from "./requests.ts";
 
 /** What is read, and through what. */
-interface Looking {
+interface ReadContext {
   readonly exchange: ReplyContext;
   readonly ground: RestconfRequestContext;
   readonly wire: Wire;
@@ -16,30 +16,34 @@ interface Looking {
 }
 
 /** The containers that are there, in one tree; none when the device says of each that it is not. */
-interface Seen {
+interface ContainersRead {
   readonly tree: DeviceTree | undefined;
   /** ETags of the containers, where the device gave some that a write can name. */
   readonly versions: ReadonlyMap<string, string>;
 }
 
-type Sight = Seen | { readonly problem: Problem };
+type ContainersResult = ContainersRead | { readonly problem: Problem };
 
 /**
  * Reads these containers. One that is not there counts as absent only when this device has answered for another one:
  * where all are missing, the container that every device has is asked for too.
  */
-export async function sightOf(
-  on: Looking,
+export async function readContainers(
+  on: ReadContext,
   containers: readonly string[],
   signal: AbortSignal,
-): Promise<Sight> {
+): Promise<ContainersResult> {
   const root = rootOf(on.ground.dialect);
   const sight = await readEach(on, containers, signal);
   if ("problem" in sight || sight.tree !== undefined || containers.includes(root)) return sight;
   return readEach(on, [root], signal);
 }
 
-async function readEach(on: Looking, containers: readonly string[], signal: AbortSignal): Promise<Sight> {
+async function readEach(
+  on: ReadContext,
+  containers: readonly string[],
+  signal: AbortSignal,
+): Promise<ContainersResult> {
   let tree: DeviceTree | undefined;
   const versions = new Map<string, string>();
   for (const container of containers) {
@@ -59,7 +63,7 @@ type Container =
   | Exclude<ReadAnswer, { state: "answered" }>;
 
 async function readContainer(
-  { exchange, ground, wire, host }: Looking,
+  { exchange, ground, wire, host }: ReadContext,
   container: string,
   signal: AbortSignal,
 ): Promise<Container> {

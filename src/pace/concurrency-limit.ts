@@ -4,7 +4,7 @@ import PQueue from "p-queue";
 import type { Session } from "../drivers/contract.ts";
 
 /** A session whose reads and writes go through a lane of their own. */
-export function inLane(session: Session, concurrency: number): Session {
+export function withConcurrencyLimit(session: Session, concurrency: number): Session {
   const { post } = session;
   const lane = new PQueue({ concurrency });
   return {

@@ -7,7 +7,7 @@ const openFor: Milliseconds = 30_000;
 const patience: Milliseconds = 600_000;
 
 /** Whether an origin, or a budget of it, may be spoken to. Knows no time of its own: it is told. */
-export class Circuit {
+export class CircuitBreaker {
   #failures = 0;
   #throttledSince: Milliseconds | undefined;
   #openUntil: Milliseconds | undefined;
@@ -46,12 +46,12 @@ export class Circuit {
 }
 
 /** The circuits of one wire, by key. */
-export class Circuits {
-  readonly #all = new Map<string, Circuit>();
+export class CircuitBreakers {
+  readonly #all = new Map<string, CircuitBreaker>();
 
   /** The circuit of this key: the same one each time. */
-  of(key: string): Circuit {
-    const circuit = this.#all.get(key) ?? new Circuit();
+  of(key: string): CircuitBreaker {
+    const circuit = this.#all.get(key) ?? new CircuitBreaker();
     this.#all.set(key, circuit);
     return circuit;
   }

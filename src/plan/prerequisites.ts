@@ -3,7 +3,7 @@
 import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
 import type { Desired, Resource } from "../model/desired.ts";
-import type { TargetFacts } from "./facts.ts";
+import type { TargetFacts } from "./target-facts.ts";
 
 /** The resource a change is about. */
 export function resourceOf(change: Change): Resource {

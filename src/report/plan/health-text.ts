@@ -101,7 +101,7 @@ function changeLines(change: Change | undefined, style: Style): readonly string[
 }
 
 function someOf(addresses: readonly Address[], shown: (text: string) => string): string {
-  const most = 6;
-  const some = addresses.slice(0, most).map(shown).join(", ");
-  return addresses.length <= most ? some : `${some} and ${addresses.length - most} more`;
+  const max = 6;
+  const some = addresses.slice(0, max).map(shown).join(", ");
+  return addresses.length <= max ? some : `${some} and ${addresses.length - max} more`;
 }

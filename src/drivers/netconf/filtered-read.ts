@@ -2,12 +2,12 @@
 
 import type { Item, ReadRequest } from "../contract.ts";
 import { deviceItems, withoutReadOnly } from "../device/items.ts";
-import { covers, filterFor, needed, seen, type TreePart } from "./asked.ts";
 import type { NetconfDialect } from "./dialects/dialect.ts";
 import { membersOf } from "./from-xml.ts";
 import { type Modules, modulesIn } from "./modules.ts";
-import { declaredShapes, partOf, wholeOf } from "./parts.ts";
 import type { Filter } from "./rpcs.ts";
+import { covers, filterFor, needed, seen, type TreePart } from "./subtree-filter.ts";
+import { declaredShapes, partOf, wholeOf } from "./tree-parts.ts";
 import type { XmlElement } from "./xml.ts";
 import { xpathFor } from "./xpath.ts";
 
@@ -62,8 +62,10 @@ export function itemsIn(
   if (items === undefined) return { doubt: "has an interface without a name" };
   const asked = askedBy(reading);
   const scope = { host };
-  const told = items.filter((item) => asked.some((one) => covers(one, partOf(dialect, { ...item, scope }))));
-  const found = new Set(told.map(({ kind, identity }) => `${kind} ${identity}`));
+  const covered = items.filter((item) =>
+    asked.some((one) => covers(one, partOf(dialect, { ...item, scope }))),
+  );
+  const found = new Set(covered.map(({ kind, identity }) => `${kind} ${identity}`));
   const missing = wanted.filter(({ kind, identity }) => !found.has(`${kind} ${identity}`));
   const namespaces = namespacesIn(data);
   for (const one of missing) {
@@ -75,7 +77,7 @@ export function itemsIn(
     );
     if (unproven !== undefined) return { doubt: doubtOf(unproven) };
   }
-  return { items: told };
+  return { items: covered };
 }
 
 function doubtOf(module: string): string {

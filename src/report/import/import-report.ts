@@ -38,26 +38,26 @@ export interface ImportReport {
 }
 
 /** For people: the files, what is not in them and why, the secrets to set, and what the next plan would be. */
-export function importText(told: ImportReport, style: Style): string {
-  const { files, unknown, dryRun } = told;
+export function importText(document: ImportReport, style: Style): string {
+  const { files, unknown, dryRun } = document;
   const parts = [
     ...unknown.map((one) => problemText(one, style).trimEnd()),
-    ...blockOf(fileLines(told, style)),
+    ...blockOf(fileLines(document, style)),
     ...blockOf(
-      told.leftOut.map(({ what, reason }) => `  ${style.red("✗")} ${visible(what)}: ${visible(reason)}`),
+      document.leftOut.map(({ what, reason }) => `  ${style.red("✗")} ${visible(what)}: ${visible(reason)}`),
     ),
-    ...blockOf(omittedLines(told)),
-    ...blockOf(secretLines(told)),
-    [headline(told, style), ...nextPlan(told, style)].join("\n"),
+    ...blockOf(omittedLines(document)),
+    ...blockOf(secretLines(document)),
+    [headline(document, style), ...nextPlan(document, style)].join("\n"),
     ...(files.length === 0 || dryRun ? [] : ["Look at the files, change what you like, then commit them."]),
   ];
   return `${parts.join("\n\n")}\n`;
 }
 
 /** For machines. */
-export function importDocument({ files, plan, ...told }: ImportReport): object {
+export function importDocument({ files, plan, ...document }: ImportReport): object {
   const paths = files.map(({ path }) => path);
-  return { format: "trueup.import", version: 1, ...told, files: paths, planIsEmpty: isEmpty(plan) };
+  return { format: "trueup.import", version: 1, ...document, files: paths, planIsEmpty: isEmpty(plan) };
 }
 
 function blockOf(lines: readonly string[]): readonly string[] {

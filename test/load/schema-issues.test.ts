@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { explain } from "../../src/load/issues.ts";
+import { explain } from "../../src/load/schema-issues.ts";
 import type { Json } from "../../src/model/json.ts";
 
 /** What is said of a value: `path: message (hint)`. */

@@ -2,23 +2,23 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cutMarkdown } from "../../../src/report/text/cut.ts";
+import { truncateMarkdown } from "../../../src/report/text/truncate.ts";
 
 const note = "**The rest is not shown.**";
 
 test("a text that fits stays as it is", () => {
-  expect(cutMarkdown("a\n\nb\n", 5, note)).toBe("a\n\nb\n");
+  expect(truncateMarkdown("a\n\nb\n", 5, note)).toBe("a\n\nb\n");
 });
 
 test("a fence that is open where the text is cut is closed with its own marks, and folds after it", () => {
   const text = `<details><summary>x</summary>\n\n\`\`\`\`yaml\n${"key: value\n".repeat(50)}\`\`\`\`\n\n</details>\n`;
-  const cut = cutMarkdown(text, 200, note);
+  const cut = truncateMarkdown(text, 200, note);
   expect(cut.length).toBeLessThanOrEqual(200);
   expect(cut).toMatch(/key: value\n````\n\n<\/details>\n\n\*\*The rest is not shown\.\*\*\n$/);
 });
 
 test("a fold that is only shown, in code, is not closed", () => {
-  const cut = cutMarkdown(`\`<details>\`\n${"line\n".repeat(50)}`, 100, note);
+  const cut = truncateMarkdown(`\`<details>\`\n${"line\n".repeat(50)}`, 100, note);
   expect(cut).not.toContain("</details>");
 });
 
@@ -37,7 +37,7 @@ test("whatever the lines are, the result fits, is a beginning of the text, and l
   fc.assert(
     fc.property(fc.array(line, { maxLength: 60 }), fc.integer({ min: 120, max: 900 }), (lines, longest) => {
       const text = lines.join("\n");
-      const cut = cutMarkdown(text, longest, note);
+      const cut = truncateMarkdown(text, longest, note);
       expect(cut.length).toBeLessThanOrEqual(longest);
       if (cut === text) return;
       expect(cut.endsWith(`\n\n${note}\n`)).toBe(true);

@@ -4,9 +4,9 @@ import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
 import type { HealthNeed, HealthSettings, WaveSettings } from "../../model/health.ts";
 import type { Plan, StepId } from "../../model/plan.ts";
-import { resourceOf } from "../needs.ts";
+import { resourceOf } from "../prerequisites.ts";
 import type { HealthInput } from "./gate.ts";
-import { needOf, placesOf, type ResourceLocations } from "./locations.ts";
+import { locationsOf, needOf, type ResourceLocations } from "./locations.ts";
 
 /** The waves of a plan by their steps; all steps are one when the project has no waves. */
 export function wavesOf({
@@ -17,14 +17,14 @@ export function wavesOf({
 }
 
 /** The places that changes of these addresses touch. */
-export function placesAt(
+export function locationsAt(
   addresses: readonly Address[],
   changes: ReadonlyMap<Address, Change>,
   settings: HealthSettings,
 ): readonly ResourceLocations[] {
   return addresses.flatMap((address) => {
     const change = changes.get(address);
-    return change ? [placesOf(resourceOf(change), settings)] : [];
+    return change ? [locationsOf(resourceOf(change), settings)] : [];
   });
 }
 
@@ -36,7 +36,7 @@ export function needBefore(
 ): HealthNeed | undefined {
   if (plan.steps.length === 0) return undefined;
   const changes = changesOf(plan);
-  const places = placesAt([...changes.keys()], changes, settings);
+  const places = locationsAt([...changes.keys()], changes, settings);
   const named = waves.flatMap(({ sites = [] }) => sites.map((site) => ({ site })));
   return needOf([...places, ...named]);
 }
@@ -58,7 +58,7 @@ export function askingAfter(
   let [reads, settleSeconds] = [0, 0];
   for (const { steps } of wavesOf(plan)) {
     touched.push(...steps.flatMap((id) => addresses.get(id) ?? []));
-    const need = needOf(placesAt(touched, changes, settings));
+    const need = needOf(locationsAt(touched, changes, settings));
     if (!need) continue;
     reads += requests ?? Number(need.sites) + Number(need.devices);
     settleSeconds += settings.settleSeconds;

@@ -3,7 +3,7 @@
 import type { Address } from "../model/address.ts";
 import type { HealthIssue } from "../model/health.ts";
 import type { Operation } from "../model/plan.ts";
-import type { TargetFacts } from "./facts.ts";
+import type { TargetFacts } from "./target-facts.ts";
 
 /** A removal of what is marked `protect: true`. */
 export const isProtected = "it is protected: it was declared with `protect: true`";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ReadRequest, Session, Write } from "../../src/drivers/contract.ts";
-import { inLane } from "../../src/pace/lane.ts";
+import { withConcurrencyLimit } from "../../src/pace/concurrency-limit.ts";
 import { VirtualClock } from "../virtual/clock.ts";
 
 const forever = new AbortController().signal;
@@ -42,7 +42,7 @@ function slow(clock: VirtualClock, more: Partial<Session> = {}) {
 test("a lane has no more in flight than it may, and serves writes before reads", async () => {
   const clock = new VirtualClock();
   const { session, begun } = slow(clock);
-  const lane = inLane(session, 2);
+  const lane = withConcurrencyLimit(session, 2);
   const reads = ["a", "b", "c", "d"].map((name) => lane.read(read(name), forever));
   await clock.run(Promise.all([...reads, lane.write(write, forever)]));
   expect(begun).toEqual([
@@ -55,7 +55,7 @@ test("a lane has no more in flight than it may, and serves writes before reads",
 });
 
 test("a preview waits for nobody", () => {
-  const lane = inLane(slow(new VirtualClock()).session, 1);
+  const lane = withConcurrencyLimit(slow(new VirtualClock()).session, 1);
   expect(lane.preview(write)).toMatchObject({ method: "PUT" });
 });
 
@@ -65,7 +65,7 @@ test("closing closes the session, where it has something to close", async () => 
     closed += 1;
     return Promise.resolve();
   };
-  await inLane(slow(new VirtualClock(), { close }).session, 1).close?.(forever);
+  await withConcurrencyLimit(slow(new VirtualClock(), { close }).session, 1).close?.(forever);
   expect(closed).toBe(1);
-  expect(inLane(slow(new VirtualClock()).session, 1).close).toBeUndefined();
+  expect(withConcurrencyLimit(slow(new VirtualClock()).session, 1).close).toBeUndefined();
 });

@@ -6,9 +6,9 @@ import type { Write } from "../contract.ts";
 import { interfaceOnWire } from "../device/items.ts";
 import type { NetconfDialect } from "./dialects/dialect.ts";
 import { type Modules, modulesIn } from "./modules.ts";
-import { partOf } from "./parts.ts";
 import { configFor, type TreeEdit } from "./to-xml.ts";
-import { unkeyedLists } from "./unkeyed.ts";
+import { partOf } from "./tree-parts.ts";
+import { unkeyedLists } from "./unkeyed-lists.ts";
 import type { XmlNode } from "./write-xml.ts";
 
 /** What a write is made into XML with. */

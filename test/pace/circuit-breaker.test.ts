@@ -84,7 +84,7 @@ test("two targets on one origin keep to the lower of their limits", async () => 
   expect(budget.rate()).toBeCloseTo(1.94);
   const starts: number[] = [];
   const one = async () => {
-    (await budget.take("write", forever)).answered();
+    (await budget.acquire("write", forever)).answered();
     starts.push(clock.now());
   };
   await clock.run(Promise.all(Array.from({ length: 5 }, one)));
@@ -96,11 +96,11 @@ test("nobody keeps waiting for a pause that the last in the line has left", asyn
   const budget = new Budgets(clock).of("x", 10);
   budget.throttled(300_000);
   const controller = new AbortController();
-  const gone = budget.take("write", controller.signal);
+  const gone = budget.acquire("write", controller.signal);
   queueMicrotask(() => controller.abort(new Error("interrupted")));
   await expect(gone).rejects.toThrow("interrupted");
   await expect(clock.run(new Promise(() => {}))).rejects.toThrow("Nothing is due any more at 0 ms");
-  const next = budget.take("write", forever);
+  const next = budget.acquire("write", forever);
   await clock.run(next);
   expect(clock.now()).toBe(300_000);
 });

@@ -11,7 +11,7 @@ interface Open {
  * The text if it is at most `longest` UTF-16 code units long; else its first lines, with what they leave open closed
  * again, and `note` as the last line. `note` must be Markdown, and much shorter than `longest`.
  */
-export function cutMarkdown(text: string, longest: number, note: string): string {
+export function truncateMarkdown(text: string, longest: number, note: string): string {
   if (text.length <= longest) return text;
   const open: Open = { fence: "", folds: 0 };
   const kept: string[] = [];

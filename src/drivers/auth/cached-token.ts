@@ -37,14 +37,14 @@ interface Held {
 type Attempt = { readonly held: Held } | { readonly failed: WireReply };
 
 /** A token is left this long before its end, or a tenth of its lifetime, whichever is shorter. */
-const longestMargin: Milliseconds = 30_000;
+const maxMargin: Milliseconds = 30_000;
 
 /**
  * A wire that obtains a token before the first request. A 401 means that nothing was carried out: the request is
  * sent once more with a new token; everything that waits shares that one. A second 401 is final for its request;
  * when the new token was never taken at all, nothing more is sent, for the credential is refused.
  */
-export function withHeldToken(source: TokenSource): Wire {
+export function withCachedToken(source: TokenSource): Wire {
   const now = source.now ?? (() => 0);
   let held: Held | undefined;
   let attempt: Promise<Attempt> | undefined;
@@ -57,7 +57,7 @@ export function withHeldToken(source: TokenSource): Wire {
       .then((result): Attempt => {
         if ("failed" in result) return result;
         const { token, lifetimeMs = Number.POSITIVE_INFINITY } = result;
-        const until = now() + lifetimeMs - Math.min(longestMargin, lifetimeMs / 10);
+        const until = now() + lifetimeMs - Math.min(maxMargin, lifetimeMs / 10);
         held = { token, until, proven: false };
         return { held };
       })
