@@ -9,7 +9,7 @@ import { openPlace } from "../src/engine/git-state.ts";
 import { textsAt } from "../src/git/revision.ts";
 import type { ApplyRecord } from "../src/model/record.ts";
 import { readProject } from "../src/project/read.ts";
-import { childEnvironment } from "../src/runtime/environment.ts";
+import { workTreeOf } from "../src/project/work-tree.ts";
 import { generate, projectText } from "./generate.ts";
 import { median, table } from "./table.ts";
 
@@ -61,9 +61,10 @@ async function repositoryIn(folder: string): Promise<string> {
 }
 
 async function textsOf(repository: string): Promise<void> {
-  const environment = childEnvironment();
-  const read = await textsAt({ repository, revision: "HEAD~1", folder: "desired-state", environment });
-  if (!("files" in read) || read.files.length !== files) throw new Error("the files could not be read");
+  const workTree = await workTreeOf(repository);
+  const read = workTree && (await textsAt({ workTree, revision: "HEAD~1", folder: "desired-state" }));
+  if (!read || !("files" in read) || read.files.length !== files)
+    throw new Error("the files could not be read");
 }
 
 /** `left`: true when one address was left behind, at the commit that is checked out. */

@@ -3,7 +3,7 @@
 import { drivers } from "../drivers/index.ts";
 import { mergeBase } from "../git/file.ts";
 import { fetchCommits } from "../git/repository.ts";
-import { textsAt } from "../git/revision.ts";
+import { noRepository, textsAt } from "../git/revision.ts";
 import { type LoadResult, load } from "../load/load.ts";
 import type { Address } from "../model/address.ts";
 import { byKey } from "../model/compare.ts";
@@ -13,7 +13,7 @@ import type { Project } from "../model/project.ts";
 import type { Base } from "../model/record.ts";
 import type { SourceText } from "../model/source.ts";
 import type { ReadProject } from "../project/read.ts";
-import { childEnvironment } from "../runtime/environment.ts";
+import { workTreeOf } from "../project/work-tree.ts";
 import { readTree } from "../runtime/files/files.ts";
 import { folderAt } from "../runtime/files/project-file.ts";
 import type { GitState } from "./git-state.ts";
@@ -42,8 +42,9 @@ export async function namedBase(project: Project, name: string, cwd: string): Pr
  */
 export async function namedMain(project: Project, named: string, cwd: string): Promise<BaseResult> {
   if ((await folderAt(cwd, named)) !== undefined) return namedBase(project, named, cwd);
-  const of = { repository: project.folder, revision: named, environment: childEnvironment() };
-  return namedBase(project, (await mergeBase(of)) ?? named, cwd);
+  const workTree = await workTreeOf(project.folder);
+  const left = workTree && (await mergeBase({ workTree, revision: named }));
+  return namedBase(project, left ?? named, cwd);
 }
 
 /**
@@ -112,8 +113,10 @@ interface RevisionRead {
 }
 
 async function textsOf(project: Project, revision: string): Promise<RevisionRead> {
-  const { folder: repository, desiredState: folder } = project;
-  const texts = await textsAt({ repository, revision, folder, environment: childEnvironment() });
+  const { folder: top, desiredState: folder } = project;
+  const workTree = await workTreeOf(top);
+  if (!workTree) return { files: [], problems: [noRepository(top)] };
+  const texts = await textsAt({ workTree, revision, folder });
   if ("problem" in texts) return { files: [], problems: [texts.problem] };
   return { files: texts.files, commit: texts.commit, problems: [] };
 }

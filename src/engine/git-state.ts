@@ -2,10 +2,10 @@
 
 import { type AppliedRef, readApplied } from "../git/record.ts";
 import { fetchRefs } from "../git/refs.ts";
-import { findRepository, type Repository } from "../git/repository.ts";
+import type { Repository } from "../git/repository.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Project } from "../model/project.ts";
-import { childEnvironment } from "../runtime/environment.ts";
+import { repositoryOf } from "../project/work-tree.ts";
 
 /** A repository with at least one commit, and what was applied from it. */
 export interface GitState {
@@ -32,7 +32,7 @@ export async function openPlace(
   project: Project,
 ): Promise<{ readonly place?: RefLocation; readonly problems: readonly Problem[] }> {
   const { folder, environment, git } = project;
-  const found = await findRepository({ folder, environment: childEnvironment() }, git?.remote);
+  const found = await repositoryOf(folder, git?.remote);
   if (!found) return { problems: [] };
   if ("problem" in found) return { problems: [found.problem] };
   const { repository } = found;

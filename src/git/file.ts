@@ -1,43 +1,66 @@
-/** Reads one file as it is in a revision, and finds where a branch left another. */
+/** Reads one file as it is in a commit, compares it with the work tree's, and finds where a branch left another. */
 
-import { openGit } from "./git.ts";
+import type { SimpleGit } from "simple-git";
+import { answer, openGit, type WorkTree } from "./git.ts";
 
-/** Which file, and where. */
-export interface FileAt {
-  /** The project's folder: a work tree or a folder inside one. */
-  readonly repository: string;
+/** A revision of a repository. */
+export interface RevisionName {
+  readonly workTree: WorkTree;
   /** Whatever git takes for a commit. */
   readonly revision: string;
-  /** Relative to the project's folder, with forward slashes. */
-  readonly path: string;
-  /** All that git gets to know of the environment. */
-  readonly environment: Readonly<Record<string, string>>;
 }
 
-/** What came of it: the text, or why there is none. A link is no file. */
-export type FileText = { readonly text: string } | { readonly missing: "repository" | "revision" | "file" };
+/** What a revision is: a commit, or why nobody can tell. `ambiguous`: several refs have that name. */
+export type CommitAt =
+  | { readonly commit: string }
+  | { readonly missing: "repository" | "revision" | "ambiguous" };
 
-/** The file's text. Never throws for what a user may get wrong. */
-export async function fileAt({ repository, revision, path, environment }: FileAt): Promise<FileText> {
-  const git = await openGit({ folder: repository, environment });
-  const answer = (...command: string[]) => git.raw(command).catch(() => undefined);
-  const prefix = await answer("rev-parse", "--show-prefix");
-  if (prefix === undefined) return { missing: "repository" };
+/** A file in a commit. */
+export interface FileAt {
+  readonly workTree: WorkTree;
+  readonly commit: string;
+  /** From the top of the work tree, with forward slashes. */
+  readonly path: string;
+}
+
+/** The commit of a revision that decides whom we believe, so its name must mean one thing. Never throws. */
+export async function commitAt({ workTree, revision }: RevisionName): Promise<CommitAt> {
+  const git = await openGit(workTree);
+  if ((await answer(git, ["rev-parse", "--git-dir"])) === undefined) return { missing: "repository" };
   const name = `${revision}^{commit}`;
-  const commit = await answer("rev-parse", "--verify", "--quiet", "--end-of-options", name);
+  const commit = await answer(git, ["rev-parse", "--verify", "--quiet", "--end-of-options", name]);
   if (!commit) return { missing: "revision" };
-  const tree = await answer("ls-tree", "--full-tree", commit.trim(), "--", prefix.trimEnd() + path);
-  const [, id] = /^100\d{3} blob ([0-9a-f]+)\t/.exec(tree ?? "") ?? [];
-  const text = id === undefined ? undefined : await answer("cat-file", "blob", id);
-  return text === undefined ? { missing: "file" } : { text };
+  return (await isAmbiguous(git, revision)) ? { missing: "ambiguous" } : { commit: commit.trim() };
+}
+
+/** True when several refs have the name: git takes the tag, which others may have pushed, before the branch. */
+async function isAmbiguous(git: SimpleGit, revision: string): Promise<boolean> {
+  const [name = ""] = /^[^~^:@]*/.exec(revision) ?? [];
+  if (name === "" || name === "HEAD" || name.startsWith("refs/")) return false;
+  const refs = [
+    ...["refs", "refs/tags", "refs/heads", "refs/remotes"].map((folder) => `${folder}/${name}`),
+    `refs/remotes/${name}/HEAD`,
+  ];
+  const found = (await answer(git, ["for-each-ref", "--format=%(refname)", ...refs])) ?? "";
+  return found.split("\n").filter((ref) => refs.includes(ref)).length > 1;
+}
+
+/** The file's text. Undefined when the commit has no such file; a link is none. */
+export async function fileAt(file: FileAt): Promise<string | undefined> {
+  const id = await blobAt(file);
+  return id === undefined ? undefined : answer(await openGit(file.workTree), ["cat-file", "blob", id]);
 }
 
 /**
  * The commit in which what is checked out and a branch were last the same; undefined when git can't tell: in no
  * repository, without such a branch, or in a clone that is too shallow.
  */
-export async function mergeBase(of: Omit<FileAt, "path">): Promise<string | undefined> {
-  const git = await openGit({ folder: of.repository, environment: of.environment });
-  const found = await git.raw(["merge-base", "--", of.revision, "HEAD"]).catch(() => undefined);
+export async function mergeBase({ workTree, revision }: RevisionName): Promise<string | undefined> {
+  const found = await answer(await openGit(workTree), ["merge-base", "--", revision, "HEAD"]);
   return found?.trim() || undefined;
+}
+
+async function blobAt({ workTree, commit, path }: FileAt): Promise<string | undefined> {
+  const tree = await answer(await openGit(workTree), ["ls-tree", "-z", "--full-tree", commit, "--", path]);
+  return /^100\d{3} blob ([0-9a-f]+)\t/.exec(tree ?? "")?.[1];
 }

@@ -1,13 +1,21 @@
-/** Opens git for a folder: the only place that says what it may know of the environment and do with it. */
+/** Opens git for a work tree: the only place that says what it may know of the environment and do with it. */
 
 import type { SimpleGit } from "simple-git";
 
-/** What git is opened with. */
-export interface GitOptions {
-  /** A work tree, or a folder inside one. */
-  readonly folder: string;
-  /** All that git gets to know of the environment (see `childEnvironment`). */
+/** A work tree, and the project's folder in it. */
+export interface WorkTree {
+  /** The absolute path of the folder that has `.git`, without links: git looks for its repository nowhere else. */
+  readonly top: string;
+  /** The way down to the project's folder, with a slash at its end; empty when that is the top. */
+  readonly prefix: string;
+  /** The work trees that this one stands in, the nearest first, with the way down to this one's top. */
+  readonly outer: readonly { readonly top: string; readonly prefix: string }[];
+  /** All that git gets to know of the environment (see `environmentBelow`). */
   readonly environment: Readonly<Record<string, string>>;
+}
+
+/** What git is opened with. */
+interface GitOptions extends Pick<WorkTree, "top" | "environment"> {
   /** What a command is given on its standard input. */
   readonly input?: (commands: readonly string[]) => string | Buffer | undefined;
 }
@@ -15,18 +23,37 @@ export interface GitOptions {
 /** A remote that says nothing for so long is given up. */
 const silenceMs = 60_000;
 
-/** Messages are read, so they are English; and nobody is asked for a password, since nobody may sit there. */
-const settled = { LC_ALL: "C", GIT_TERMINAL_PROMPT: "0" };
+/** Messages are read, so they are English; a path is a path; an id stands for its own content. */
+const settled = { LC_ALL: "C", GIT_LITERAL_PATHSPECS: "1", GIT_NO_REPLACE_OBJECTS: "1" };
 
 /**
- * Git in a folder. The environment is the user's own, not the proposal's: how ssh is called, who asks for a password
- * and where git's configuration lies is up to whoever runs this, as with git itself.
+ * What is switched off, whatever the configuration says. `.git/config` is its owner's and counts: it says how a remote
+ * is reached. But what it switches on for people may run files of the work tree, and those are the proposal's.
  */
-export async function openGit({ folder, environment, input }: GitOptions): Promise<SimpleGit> {
+const configuration = [
+  "safe.bareRepository=explicit",
+  "core.fsmonitor=false",
+  "core.hooksPath=/dev/null",
+  "core.attributesFile=/dev/null",
+  "protocol.ext.allow=never",
+  "submodule.recurse=false",
+  "log.showSignature=false",
+  "gc.auto=0",
+  "maintenance.auto=false",
+];
+
+/**
+ * Git at the top of a work tree. The environment is the user's own, not the proposal's:
+ * how ssh is called, who asks for a password and where git's configuration lies is up to whoever runs this, as with
+ * git itself.
+ */
+export async function openGit({ top, environment, input }: GitOptions): Promise<SimpleGit> {
   const { simpleGit } = await import("simple-git");
-  const env = { ...settled, ...environment, LC_ALL: settled.LC_ALL };
+  // Nobody is asked for a password, unless whoever runs this says so: nobody may sit there.
+  const env = { GIT_TERMINAL_PROMPT: "0", ...environment, ...settled };
   const options = {
-    baseDir: folder,
+    baseDir: top,
+    config: configuration,
     ...(input && { input }),
     timeout: { block: silenceMs },
     allowEnvironment: Object.keys(env),
@@ -34,6 +61,9 @@ export async function openGit({ folder, environment, input }: GitOptions): Promi
       allowUnsafeAskPass: true,
       allowUnsafeConfigEnvCount: true,
       allowUnsafeConfigPaths: true,
+      allowUnsafeFsMonitor: true,
+      allowUnsafeHooksPath: true,
+      allowUnsafeProtocolOverride: true,
       allowUnsafeSshCommand: true,
     },
   };

@@ -88,12 +88,15 @@ export async function moveRef(repository: Repository, move: RefMove): Promise<Re
   return pushed;
 }
 
+/** One ref, whatever else the configuration would push along, and without a hook. */
+const pushing = ["--quiet", "--no-verify", "--no-signed", "--no-follow-tags", "--no-recurse-submodules"];
+
 async function push(repository: Repository, remote: string, move: RefMove): Promise<RefMoveResult> {
   const { name, was = "", becomes = "" } = move;
   const git = await openGit(repository);
   const lease = `--force-with-lease=${name}:${was}`;
   try {
-    await git.raw(["push", "--quiet", "--no-verify", "--no-signed", lease, remote, `${becomes}:${name}`]);
+    await git.raw(["push", ...pushing, lease, remote, `${becomes}:${name}`]);
     return { is: "moved" };
   } catch (error) {
     const listed = await answer(git, ["ls-remote", remote, name]);

@@ -1,18 +1,10 @@
 /** The repository that a project stands in: is there one, which commit is checked out, which remote has it. */
 
 import { type Problem, problem } from "../model/problem.ts";
-import { answer, openGit } from "./git.ts";
+import { answer, openGit, type WorkTree } from "./git.ts";
 
-/** How a repository is reached. */
-export interface RepositoryOptions {
-  /** The project's folder: a work tree or a folder inside one. */
-  readonly folder: string;
-  /** All that git gets to know of the environment. */
-  readonly environment: Readonly<Record<string, string>>;
-}
-
-/** A repository. */
-export interface Repository extends RepositoryOptions {
+/** A repository, and the work tree that it is used from. */
+export interface Repository extends WorkTree {
   /** The commit that is checked out; undefined before the first one. */
   readonly head: string | undefined;
   /** The remote's name; undefined: everything stays in this repository. */
@@ -24,11 +16,11 @@ export interface Repository extends RepositoryOptions {
 }
 
 /**
- * Finds the repository. Nothing when the folder is in none, or git is not installed. `remote`: the one that the
- * project names; undefined: `origin` where there is one; false: none.
+ * Finds the repository of a work tree. Nothing when git sees none there, or is not installed. `remote`: the one that
+ * the project names; undefined: `origin` where there is one; false: none.
  */
 export async function findRepository(
-  place: RepositoryOptions,
+  place: WorkTree,
   remote: string | false | undefined,
 ): Promise<{ readonly repository: Repository } | { readonly problem: Problem } | undefined> {
   const git = await openGit(place);
@@ -45,7 +37,7 @@ export async function findRepository(
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     if (/not a git repository|ENOENT/.test(message)) return undefined;
-    return { problem: unusable(place.folder, message) };
+    return { problem: unusable(place.top, message) };
   }
 }
 
@@ -71,7 +63,8 @@ export async function commitsBetween(
 ): Promise<readonly string[]> {
   if (!/^[0-9a-f]{40,64}$/.test(from)) return [];
   const git = await openGit(repository);
-  const log = await answer(git, ["log", "--format=%h %s", "--max-count=10", `${from}..${to}`, "--"]);
+  const shown = ["--format=%h %s", "--max-count=10", "--no-mailmap", "--no-ext-diff", "--no-textconv"];
+  const log = await answer(git, ["log", ...shown, `${from}..${to}`, "--"]);
   return (log ?? "").split("\n").filter((line) => line !== "");
 }
 

@@ -2,19 +2,16 @@
 
 import { type Problem, problem } from "../model/problem.ts";
 import type { SourceText } from "../model/source.ts";
-import { answer, openGit } from "./git.ts";
+import { answer, openGit, type WorkTree } from "./git.ts";
 import { entriesOf, type TreeEntry, textsOf } from "./objects.ts";
 
 /** What to read, and where. */
 export interface RevisionRequest {
-  /** The project's folder: a work tree or a folder inside one. */
-  readonly repository: string;
+  readonly workTree: WorkTree;
   /** Whatever git takes for a commit: a branch, a tag, `HEAD~1`, an object id. */
   readonly revision: string;
   /** The folder to read, relative to the project's folder. */
   readonly folder: string;
-  /** All that git gets to know of the environment. */
-  readonly environment: Readonly<Record<string, string>>;
 }
 
 /** The files, or the first thing that stood in the way. */
@@ -32,21 +29,20 @@ export type RevisionTexts =
  * line-ending conversion or export attribute comes in between, as it would with `git archive` or a checkout.
  */
 export async function textsAt(input: RevisionRequest): Promise<RevisionTexts> {
-  const { repository, revision } = input;
+  const { workTree, revision } = input;
   const folder = input.folder.replace(/^(?:\.\/)+|\/+$/g, "").replace(/^\.$/, "");
   let ids = "";
   const git = await openGit({
-    folder: repository,
-    environment: input.environment,
+    ...workTree,
     input: (commands) => (commands.includes("cat-file") ? ids : undefined),
   });
   const prefix = await answer(git, ["rev-parse", "--show-prefix"]);
-  if (prefix === undefined) return { problem: noRepository(repository) };
+  if (prefix === undefined) return { problem: noRepository(workTree.top) };
   const name = `${revision}^{commit}`;
   const found = await answer(git, ["rev-parse", "--verify", "--quiet", "--end-of-options", name]);
   const commit = found?.trim();
   if (!commit) return { problem: noRevision(revision) };
-  const path = `${prefix.replace(/\n$/, "")}${folder}`;
+  const path = `${prefix.replace(/\n$/, "")}${workTree.prefix}${folder}`;
   const listing = await answer(git, ["ls-tree", "-r", "-z", "--full-tree", `${commit}:${path}`]);
   if (listing === undefined) return { problem: noFolder(revision, folder) };
   const entries = entriesOf(listing, folder);
@@ -60,7 +56,8 @@ export async function textsAt(input: RevisionRequest): Promise<RevisionTexts> {
   return "problem" in texts ? texts : { ...texts, commit };
 }
 
-function noRepository(repository: string): Problem {
+/** There is no Git in a folder of which a revision is asked for. */
+export function noRepository(repository: string): Problem {
   return problem("no-repository", `${repository} is not in a Git work tree that can be read.`, {
     hint: "Run `git status` there: it says why. Without Git, name a folder as the base instead of a revision.",
   });

@@ -1,11 +1,13 @@
 /** What a proposal may not decide for itself: `trueup.yaml`, and the authorities it names, as a revision has them. */
 
-import { fileAt } from "../git/file.ts";
+import { commitAt, fileAt } from "../git/file.ts";
+import type { WorkTree } from "../git/git.ts";
+import { foreignRepository } from "../git/provenance.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { Project } from "../model/project.ts";
-import { childEnvironment } from "../runtime/environment.ts";
 import { readText } from "../runtime/files/files.ts";
 import { type ProjectFile, pathInside } from "../runtime/files/project-file.ts";
+import { workTreeOf } from "./work-tree.ts";
 
 /** A project file that counts, and what there is to say of the one that does not. */
 export interface TrustedConfig {
@@ -13,39 +15,57 @@ export interface TrustedConfig {
   readonly problems: readonly Problem[];
 }
 
+/** A revision that a proposal cannot change, as --config-from names it. */
+export interface TrustedRevision {
+  readonly workTree: WorkTree;
+  /** As it was named. */
+  readonly name: string;
+  readonly commit: string;
+}
+
+/** The revision; or why it may not be believed about the proposal that is checked out. */
+export async function trustedRevision(
+  folder: string,
+  name: string,
+): Promise<{ readonly trusted: TrustedRevision } | { readonly problem: Problem }> {
+  const workTree = await workTreeOf(folder);
+  if (!workTree) return { problem: missing.repository(name) };
+  const foreign = await foreignRepository(workTree);
+  if (foreign) return { problem: foreign };
+  const found = await commitAt({ workTree, revision: name });
+  if ("missing" in found) return { problem: missing[found.missing](name) };
+  return { trusted: { workTree, name, commit: found.commit } };
+}
+
 /** The project file as the revision has it; a warning says so when the proposal's own is another. */
-export async function configFrom(revision: string, proposed: ProjectFile): Promise<TrustedConfig> {
-  const { folder, file, name } = proposed;
-  const read = await textAt(folder, revision, name);
-  if ("problem" in read) return { problems: [read.problem] };
-  const found = { ...proposed, file: { path: file.path, text: read.text } };
-  return { found, problems: read.text === file.text ? [] : [configDiffers(revision, name)] };
+export async function configFrom(trusted: TrustedRevision, proposed: ProjectFile): Promise<TrustedConfig> {
+  const { file, name } = proposed;
+  const text = await fileAt({ ...trusted, path: trusted.workTree.prefix + name });
+  if (text === undefined) return { problems: [noFile(trusted.name, name)] };
+  const found = { ...proposed, file: { path: file.path, text } };
+  return { found, problems: text === file.text ? [] : [configDiffers(trusted.name, name)] };
 }
 
 /** An error for each certificate authority of this repository that the proposal changes. */
-export async function changedAuthorities(revision: string, project: Project): Promise<readonly Problem[]> {
+export async function changedAuthorities(
+  trusted: TrustedRevision,
+  project: Project,
+): Promise<readonly Problem[]> {
   const named = new Set([...project.targets.values()].flatMap(({ tls }) => tls.ca ?? []));
   const checked = [...named].map(async (path) => {
     const inside = pathInside(project.folder, path);
     if (inside === undefined) return [];
     const [there, here] = await Promise.all([
-      textAt(project.folder, revision, inside),
+      fileAt({ ...trusted, path: trusted.workTree.prefix + inside }),
       readText(path, inside),
     ]);
-    const same = "text" in there && "file" in here && there.text === here.file.text;
-    return same ? [] : [authorityDiffers(revision, inside)];
+    const same = there !== undefined && "file" in here && there === here.file.text;
+    return same ? [] : [authorityDiffers(trusted.name, inside)];
   });
   return (await Promise.all(checked)).flat();
 }
 
-async function textAt(folder: string, revision: string, path: string) {
-  const read = await fileAt({ repository: folder, revision, path, environment: childEnvironment() });
-  return "text" in read ? read : { problem: missing[read.missing](revision, path) };
-}
-
-const missing: Readonly<
-  Record<"repository" | "revision" | "file", (revision: string, path: string) => Problem>
-> = {
+const missing: Readonly<Record<"repository" | "revision" | "ambiguous", (revision: string) => Problem>> = {
   repository: () =>
     problem("no-repository", "--config-from needs a Git work tree that can be read.", {
       hint: "Run `git status` there: it says why.",
@@ -54,11 +74,17 @@ const missing: Readonly<
     problem("unknown-revision", `there is no commit \`${revision}\` in this repository.`, {
       hint: "Check the name. In a shallow clone, fetch it first (in a workflow: fetch-depth: 0).",
     }),
-  file: (revision, path) =>
-    problem("no-project", `revision ${revision} has no file ${path} that --config-from could take.`, {
-      hint: "Name the branch that the proposal goes to.",
+  ambiguous: (revision) =>
+    problem("ambiguous-revision", `\`${revision}\` names more than one ref, and only one can be meant.`, {
+      hint: "Write the whole name: refs/heads/main or refs/remotes/origin/main.",
     }),
 };
+
+function noFile(revision: string, path: string): Problem {
+  return problem("no-project", `revision ${revision} has no file ${path} that --config-from could take.`, {
+    hint: "Name the branch that the proposal goes to.",
+  });
+}
 
 function configDiffers(revision: string, path: string): Problem {
   const used = `this plan uses the one of ${revision}`;

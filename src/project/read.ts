@@ -9,7 +9,7 @@ import type { SourceText } from "../model/source.ts";
 import { readTree } from "../runtime/files/files.ts";
 import { readProjectFile } from "../runtime/files/project-file.ts";
 import type { WantedSecret } from "../runtime/secrets/secrets.ts";
-import { changedAuthorities, configFrom } from "./config-from.ts";
+import { changedAuthorities, configFrom, trustedRevision } from "./config-from.ts";
 
 /** A project as it stands on the disk, checked; nothing of the network is known yet. */
 export interface ReadProject {
@@ -45,11 +45,12 @@ export async function readProject(
   if (!onDisk) return { problems: [noProject(given ?? cwd)] };
   if ("problem" in onDisk) return { problems: [onDisk.problem] };
   const { folder } = onDisk;
-  const config =
-    revision === undefined ? { found: onDisk, problems: [] } : await configFrom(revision, onDisk);
+  const from = revision === undefined ? undefined : await trustedRevision(folder, revision);
+  if (from && "problem" in from) return { problems: [from.problem], folder };
+  const config = from ? await configFrom(from.trusted, onDisk) : { found: onDisk, problems: [] };
   if (!config.found) return { problems: config.problems, folder };
   const { project, problems: faults, references, fingerprintKey } = loadProject({ ...config.found, drivers });
-  const authorities = project && revision !== undefined ? await changedAuthorities(revision, project) : [];
+  const authorities = project && from ? await changedAuthorities(from.trusted, project) : [];
   const problems = [...config.problems, ...faults, ...authorities];
   if (!project) return { problems, folder };
   const tree = await readTree(folder, project.desiredState);

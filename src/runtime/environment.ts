@@ -1,5 +1,7 @@
 /** The environment: whether anybody looks, and what child processes may know of it. */
 
+import { delimiter, dirname, isAbsolute } from "node:path";
+
 const names: readonly RegExp[] = [
   /^(?:PATH|PATHEXT|HOME|USER|LOGNAME|SHELL|TERM|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP)$/i,
   /^(?:SYSTEMROOT|WINDIR|COMSPEC|APPDATA|LOCALAPPDATA|PROGRAMDATA|USERPROFILE|HOMEDRIVE|HOMEPATH)$/i,
@@ -15,12 +17,21 @@ export function inContinuousIntegration({ CI }: Readonly<Record<string, string |
 }
 
 /**
- * What git needs to work, and no credential of ours (failure mode 59). Whoever configures git by `GIT_CONFIG_*` may go
- * on.
+ * What a program needs to work, and no credential of ours (failure mode 59). Whoever configures git by `GIT_CONFIG_*`
+ * may go on. A relative folder in `PATH` would mean the folder that a program runs in, which is a proposal's.
  */
-export function childEnvironment(): Readonly<Record<string, string>> {
+function childEnvironment(): Readonly<Record<string, string>> {
   const allowed = Object.entries(process.env).flatMap(([name, value]) =>
     value !== undefined && names.some((pattern) => pattern.test(name)) ? [[name, value] as const] : [],
   );
-  return Object.fromEntries(allowed);
+  const own = Object.fromEntries(allowed);
+  const folders = (own.PATH ?? "").split(delimiter).filter((folder) => isAbsolute(folder));
+  return own.PATH === undefined ? own : { ...own, PATH: folders.join(delimiter) };
+}
+
+/** The same for git in a folder that has `.git`: it looks for a repository there, and in no folder above. */
+export function environmentBelow(top: string): Readonly<Record<string, string>> {
+  const own = childEnvironment();
+  const ceilings = [dirname(top), own.GIT_CEILING_DIRECTORIES ?? ""].filter((folder) => folder !== "");
+  return { ...own, GIT_CEILING_DIRECTORIES: ceilings.join(delimiter) };
 }

@@ -5,12 +5,11 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { findLock, type LockLocation, removeLock, renewLock, takeLock } from "../../src/git/lock.ts";
-import { findRepository } from "../../src/git/repository.ts";
-import { childEnvironment } from "../../src/runtime/environment.ts";
+import { repositoryOf } from "../../src/project/work-tree.ts";
 import { git, remoteOf, repository, shallowClone } from "./repositories.ts";
 
 async function placeIn(folder: string): Promise<LockLocation> {
-  const found = await findRepository({ folder, environment: childEnvironment() }, undefined);
+  const found = await repositoryOf(folder, undefined);
   if (!found || "problem" in found) throw new Error("there is no repository");
   return { repository: found.repository, head: found.repository.head ?? "", prefix: "refs/trueup/test" };
 }

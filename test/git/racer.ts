@@ -1,10 +1,9 @@
 import { type HeldLock, removeLock, takeLock } from "../../src/git/lock.ts";
-import { findRepository } from "../../src/git/repository.ts";
-import { childEnvironment } from "../../src/runtime/environment.ts";
+import { repositoryOf } from "../../src/project/work-tree.ts";
 
 /** A process that takes the lock whenever it is told to, and says what came of it. */
 const [, , folder = "", name = ""] = process.argv;
-const found = await findRepository({ folder, environment: childEnvironment() }, undefined);
+const found = await repositoryOf(folder, undefined);
 if (!found || "problem" in found) throw new Error("there is no repository");
 const { repository } = found;
 const place = { repository, head: repository.head ?? "", prefix: "refs/trueup/test" };

@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readApplied } from "../../src/git/record.ts";
 import { fetchRefs, moveRef, readRef, writeTag } from "../../src/git/refs.ts";
-import { findRepository, type Repository } from "../../src/git/repository.ts";
-import { childEnvironment } from "../../src/runtime/environment.ts";
+import type { Repository } from "../../src/git/repository.ts";
+import { repositoryOf } from "../../src/project/work-tree.ts";
 import { commitAll, git, put, remoteOf, repository, scratch, shallowClone } from "./repositories.ts";
 
 const name = "refs/trueup/test/applied";
 
 async function opened(folder: string, remote?: string | false): Promise<Repository> {
-  const found = await findRepository({ folder, environment: childEnvironment() }, remote);
+  const found = await repositoryOf(folder, remote);
   if (!found || "problem" in found) throw new Error("there is no repository");
   return found.repository;
 }
@@ -59,7 +59,7 @@ describe("a ref", () => {
     await moveRef(on, { name, was: one, becomes: undefined });
     await fetchRefs(other, "refs/trueup/test");
     expect(await readRef(other, name)).toBeUndefined();
-    expect(git(other.folder, "rev-parse", "--is-shallow-repository")).toBe("true");
+    expect(git(other.top, "rev-parse", "--is-shallow-repository")).toBe("true");
   });
 
   test("leaves a whole clone whole", async () => {
@@ -129,22 +129,20 @@ describe("a remote", () => {
     expect((await opened(folder)).remote).toBe("origin");
     expect((await opened(folder, "upstream")).remote).toBe("upstream");
     expect((await opened(folder, false)).remote).toBeUndefined();
-    const found = await findRepository({ folder, environment: childEnvironment() }, "elsewhere");
+    const found = await repositoryOf(folder, "elsewhere");
     expect(found).toMatchObject({ problem: { code: "unknown-remote" } });
   });
 });
 
 describe("a folder", () => {
   test("outside any repository is no mistake", async () => {
-    expect(
-      await findRepository({ folder: scratch(), environment: childEnvironment() }, undefined),
-    ).toBeUndefined();
+    expect(await repositoryOf(scratch(), undefined)).toBeUndefined();
   });
 
   test("with a repository that git refuses is a problem with git's own words, never taken for no Git", async () => {
     const folder = repository();
     put(folder, { ".git/config": "[core\n" });
-    const found = await findRepository({ folder, environment: childEnvironment() }, undefined);
+    const found = await repositoryOf(folder, undefined);
     expect(found).toMatchObject({
       problem: { code: "git-unusable", message: expect.stringContaining("bad config") },
     });

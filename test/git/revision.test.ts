@@ -5,8 +5,8 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, wr
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { textsAt } from "../../src/git/revision.ts";
-import { childEnvironment } from "../../src/runtime/environment.ts";
+import { noRepository, textsAt } from "../../src/git/revision.ts";
+import { workTreeOf } from "../../src/project/work-tree.ts";
 
 const made: string[] = [];
 
@@ -46,8 +46,10 @@ function repositoryWith(files: Readonly<Record<string, string | Buffer>>): strin
   return repository;
 }
 
-const read = (repository: string, revision: string, folder = "desired-state") =>
-  textsAt({ repository, revision, folder, environment: childEnvironment() });
+async function read(repository: string, revision: string, folder = "desired-state") {
+  const workTree = await workTreeOf(repository);
+  return workTree ? textsAt({ workTree, revision, folder }) : { problem: noRepository(repository) };
+}
 
 describe("a revision", () => {
   let repository = "";

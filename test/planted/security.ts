@@ -3,6 +3,7 @@
 import { type Bug, edit } from "./bug.ts";
 
 const liars = "test/cli/lying-servers.test.ts";
+const planted = "test/security/planted-repositories.test.ts";
 
 /** What could leak. */
 export const ofSecurity: readonly Bug[] = [
@@ -68,5 +69,20 @@ export const ofSecurity: readonly Bug[] = [
       ),
     ],
     first: { file: "test/cli/bad-input.test.ts", test: "control characters from a live system" },
+  },
+  {
+    name: "git looks for its repository in the project's folder first",
+    edits: [edit("runtime/files/work-tree.ts", 'join(top, ".git")', 'join(top, "HEAD")')],
+    first: { file: planted, test: "in the project's folder" },
+  },
+  {
+    name: "a submodule says what its proposal is to be believed",
+    edits: [edit("git/provenance.ts", "if (tracked) return", "if (tracked === top) return")],
+    first: { file: planted, test: "a submodule" },
+  },
+  {
+    name: "git runs the hooks of the work tree",
+    edits: [edit("git/git.ts", '  "core.hooksPath=/dev/null",\n', "")],
+    first: { file: planted, test: "nothing that git's configuration" },
   },
 ];

@@ -4,8 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type LockLocation, takeLock } from "../../../src/git/lock.ts";
-import { findRepository } from "../../../src/git/repository.ts";
-import { childEnvironment } from "../../../src/runtime/environment.ts";
+import { repositoryOf } from "../../../src/project/work-tree.ts";
 import { logReport } from "../../../src/simulator/log.ts";
 import type { RunningSimulator } from "../../../src/simulator/serve.ts";
 import { git, remoteOf, repository, shallowClone } from "../../git/repositories.ts";
@@ -27,7 +26,7 @@ function projectIn(served: RunningSimulator): string {
 }
 
 async function lockedBy(folder: string, run: string, now: Date): Promise<LockLocation> {
-  const found = await findRepository({ folder, environment: childEnvironment() }, undefined);
+  const found = await repositoryOf(folder, undefined);
   if (!found || "problem" in found) throw new Error("there is no repository");
   const place = {
     repository: found.repository,

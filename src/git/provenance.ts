@@ -1,0 +1,71 @@
+/** Whether a repository may be believed about a proposal that is checked out, or came with that proposal. */
+
+import { type Problem, problem } from "../model/problem.ts";
+import { answer, openGit, type WorkTree } from "./git.ts";
+
+/**
+ * Why nothing that git says here may be believed about the proposal; undefined when it may. Asks for no object, so
+ * that no remote is asked either.
+ *
+ * | what                            | refused when                                                        |
+ * |---------------------------------|---------------------------------------------------------------------|
+ * | the work tree                   | one that it stands in tracks it: as a submodule, or its files       |
+ * | its git folder                  | it is in a work tree, and is not the `.git` at its top              |
+ * | a file of git's configuration   | it is in the work tree: included from `.git/config`                 |
+ */
+export async function foreignRepository(workTree: WorkTree): Promise<Problem | undefined> {
+  const { top, outer } = workTree;
+  for (const { top: around, prefix } of outer) {
+    const tracked = await answer(await openGit({ ...workTree, top: around }), [
+      "ls-files",
+      "-z",
+      prefix.slice(0, -1),
+    ]);
+    if (tracked) return foreign(`${top} is in the work tree of ${around}, which tracks it`);
+  }
+  const git = await openGit(workTree);
+  const gitFolder = (await answer(git, ["rev-parse", "--absolute-git-dir"]))?.replace(/\r?\n$/, "");
+  if (gitFolder === undefined) return undefined;
+  const tops = [top, ...outer.map((each) => each.top)];
+  if (!isWithin(gitFolder, `${top}/.git`) && tops.some((each) => isPlanted(gitFolder, each)))
+    return foreign(`its git folder ${gitFolder} is in a work tree, and not the .git at its top`);
+  const listing = await answer(git, ["config", "--list", "--show-origin", "--name-only", "-z"]);
+  const file = filesIn(listing ?? "").find((each) => isPlanted(absolute(top, each), top));
+  return file === undefined
+    ? undefined
+    : foreign(`git's configuration includes ${file}, a file of the work tree`);
+}
+
+/** True for what is in a work tree, and not in the `.git` at its top. */
+function isPlanted(path: string, top: string): boolean {
+  return isWithin(path, top) && !isWithin(path, `${top}/.git`);
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
+}
+
+/** The files of a `git config --list --show-origin --name-only -z`: origins and names in turn. */
+function filesIn(listing: string): readonly string[] {
+  const origins = listing.split("\0").filter((_, index) => index % 2 === 0);
+  return [...new Set(origins)].flatMap((origin) => /^file:(.+)$/s.exec(origin)?.[1] ?? []);
+}
+
+function absolute(top: string, path: string): string {
+  const parts: string[] = [];
+  const whole = /^(?:\/|[A-Za-z]:[\\/])/.test(path) ? path : `${top}/${path}`;
+  for (const [index, part] of whole.split(/[\\/]/).entries())
+    if (part === "..") parts.pop();
+    else if (part !== "." && (part !== "" || index === 0)) parts.push(part);
+  return parts.join("/");
+}
+
+function foreign(why: string): Problem {
+  return problem(
+    "foreign-repository",
+    `${why}: a proposal may have brought it, so it says nothing about itself.`,
+    {
+      hint: "Check the repository out by itself, and take what its configuration includes from outside of it.",
+    },
+  );
+}
