@@ -3,7 +3,7 @@
 import type { Change, ChangeOrigin, Comparison, Difference } from "../model/change.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import { sameJson } from "../model/json.ts";
-import { at, isWithin } from "../model/pointer.ts";
+import { ancestors, at, type Pointer } from "../model/pointer.ts";
 import { fieldDifferences } from "./fields.ts";
 
 /**
@@ -43,11 +43,10 @@ function markFields(
   desired: Resource,
   main: Resource | undefined,
 ): readonly Difference[] {
-  const proposed = main && changedPaths(desired, main);
-  const by = (path: string): ChangeOrigin => {
-    const touched = proposed?.some((one) => isWithin(one, path) || isWithin(path, one)) ?? true;
-    return touched ? "proposal" : "main";
-  };
+  const proposed = new Set(main && changedPaths(desired, main));
+  const around = new Set([...proposed].flatMap(ancestors));
+  const isTouched = (path: Pointer) => around.has(path) || ancestors(path).some((one) => proposed.has(one));
+  const by = (path: Pointer): ChangeOrigin => (!main || isTouched(path) ? "proposal" : "main");
   return differences.map((one) => (one.cause === "drift" ? one : { ...one, broughtBy: by(one.path) }));
 }
 

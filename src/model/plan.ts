@@ -175,3 +175,12 @@ export function isWholeFingerprint(text: string): boolean {
 export function fingerprintLabel(fingerprint: string): string {
   return fingerprint.slice(0, 12);
 }
+
+const changesByAddress = new WeakMap<readonly Change[], ReadonlyMap<Address, Change>>();
+
+/** The change of an address; undefined when the plan has none. Made to be asked for each of many. */
+export function changeAt({ changes }: Pick<Plan, "changes">, address: Address): Change | undefined {
+  const known = changesByAddress.get(changes) ?? new Map(changes.map((change) => [change.address, change]));
+  changesByAddress.set(changes, known);
+  return known.get(address);
+}

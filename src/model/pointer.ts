@@ -24,6 +24,12 @@ export function isWithin(path: Pointer, ancestor: Pointer): boolean {
   return path === ancestor || path.startsWith(`${ancestor}/`);
 }
 
+/** A pointer itself, and all above it, from the whole value on: each that it `isWithin`. */
+export function ancestors(path: Pointer): readonly Pointer[] {
+  const ends = [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
+  return [...ends, path];
+}
+
 /** The value at a pointer, or undefined when there is none. */
 export function at(value: Json | undefined, path: Pointer): Json | undefined {
   let here = value;

@@ -29,6 +29,8 @@ export class Collections {
   readonly #on: CollectionReadContext;
   readonly #replies = new Map<ReadGroup, Promise<GroupReply>>();
   readonly #proofs = new Map<string, Promise<Problem | undefined>>();
+  /** Live id → address, of what a group shows. */
+  readonly #ids = new Map<ReadGroup, Promise<Map<string, Address>>>();
 
   constructor(on: CollectionReadContext) {
     this.#on = on;
@@ -36,12 +38,18 @@ export class Collections {
 
   /** The observation of one declared resource. Never rejects for the world's trouble. */
   async observation(address: Address): Promise<Observation<LiveResource>> {
+    const seen = await this.#seen(address);
+    const resource = this.#on.places.get(address)?.wanted.resource;
+    return resource ? this.#withKeys(resource, seen) : seen;
+  }
+
+  /** As the target shows it: with ids where its fields name others. */
+  async #seen(address: Address): Promise<Observation<LiveResource>> {
     const { wanted, group } = this.#on.places.get(address) ?? {};
     if (!wanted) return unknown(problems.notOpen(address));
     if (!group) return unknown(problems.notReadable(address, wanted.kind));
     const reply = await this.#reply(group);
-    if (reply.state === "whole")
-      return this.#withKeys(wanted.resource, reply.of.get(address) ?? { state: "absent" });
+    if (reply.state === "whole") return reply.of.get(address) ?? { state: "absent" };
     if (reply.state === "unknown") return unknown({ ...reply.problem, address });
     if (group.collection.absence === "list") return unknown(problems.noList(address, group));
     const doubt = await this.#doubt(group.target);
@@ -50,8 +58,9 @@ export class Collections {
 
   /** With the keys of what its fields name in the place of ids. Unknown when those are. */
   async #withKeys(resource: Resource, seen: Observation<LiveResource>): Promise<Observation<LiveResource>> {
+    if (seen.state !== "present") return seen;
     const named = referred(resource, resource.value);
-    if (seen.state !== "present" || named.size === 0) return seen;
+    if (named.size === 0) return seen;
     const ids = new Map<string, ReadonlyMap<string, Address>>();
     for (const [field, address] of named) {
       const found = await this.#addressesById(address);
@@ -61,17 +70,32 @@ export class Collections {
     return { ...seen, value: { ...seen.value, value: withKeys(seen.value.value, ids) } };
   }
 
-  /** Of everything declared that is listed together with this: by live id. */
+  /** Of everything declared that is listed together with this: by live id. Made once for each group. */
   async #addressesById(named: Address): Promise<ReadonlyMap<string, Address> | { problem: Problem }> {
     const { group } = this.#on.places.get(named) ?? {};
+    if (!group) return new Map();
+    const seen = await this.#identified(named);
+    if (seen.state === "unknown") return seen;
+    const known = this.#ids.get(group) ?? this.#idsOf(group);
+    this.#ids.set(group, known);
+    const found = await known;
+    // What this run has made since the group was read.
+    if (seen.state === "present" && seen.value.id !== undefined) found.set(seen.value.id, named);
+    return found;
+  }
+
+  async #idsOf(group: ReadGroup): Promise<Map<string, Address>> {
     const found = new Map<string, Address>();
-    for (const { resource } of group?.wanted ?? []) {
+    for (const { resource } of group.wanted) {
       const { address } = resource;
-      const seen = this.#on.known?.(address) ?? (await this.observation(address));
-      if (seen.state === "unknown" && address === named) return seen;
+      const seen = await this.#identified(address);
       if (seen.state === "present" && seen.value.id !== undefined) found.set(seen.value.id, address);
     }
     return found;
+  }
+
+  async #identified(address: Address): Promise<Observation<LiveResource>> {
+    return this.#on.known?.(address) ?? this.#seen(address);
   }
 
   /** The items of a group that nobody declares; none when it was not read whole. */
@@ -91,7 +115,7 @@ export class Collections {
   async #read(group: ReadGroup): Promise<GroupReply> {
     const { parent } = group;
     if (group.collection.within === undefined) return this.#ask(group);
-    const above = parent === undefined ? unknown(problems.noParent(group)) : await this.#parent(parent);
+    const above = parent === undefined ? unknown(problems.noParent(group)) : await this.#identified(parent);
     switch (above.state) {
       case "present":
         return this.#ask(group, above.value.id);
@@ -100,10 +124,6 @@ export class Collections {
       case "unknown":
         return unknown(problems.parentUnknown(above.problem));
     }
-  }
-
-  async #parent(address: Address): Promise<Observation<LiveResource>> {
-    return this.#on.known?.(address) ?? this.observation(address);
   }
 
   async #ask(group: ReadGroup, parentId?: string): Promise<GroupReply> {

@@ -2,7 +2,7 @@
 
 import { EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } from "js-yaml";
 import type { Json } from "../../model/json.ts";
-import { alias, type ComposedNode, type Composition, report } from "./composition.ts";
+import { alias, type ComposedNode, type Composition, isFull, report } from "./composition.ts";
 import type { Fault } from "./fault.ts";
 import { keyFault, scalarValue, tagFault } from "./node.ts";
 import { child, type KeyNumbers, keyOffset, nameNumber, nodeSize, type Outline } from "./positions.ts";
@@ -165,6 +165,8 @@ function mapKey(
 }
 
 function duplicate(state: Composition, self: number, key: string): Omit<Fault, "offset"> {
+  // It would be told of no more: looking for the first of each costs what the map is long.
+  if (isFull(state)) return { code: "duplicate-key", message: `\`${key}\` stands twice in this map` };
   state.numbers[self * nodeSize + 3] = state.nodes; // so far
   const first = child(state, self, key);
   const line = first === undefined ? 0 : positionAt(state.file, keyOffset(state, first)).line;

@@ -54,6 +54,11 @@ export function report(state: Composition, fault: Fault): void {
     });
 }
 
+/** True when no further fault will be told. */
+export function isFull({ faults }: Composition): boolean {
+  return faults.length > faultsMax;
+}
+
 /** What an alias stands for, within bounds. */
 export function alias(
   state: Composition,

@@ -37,14 +37,43 @@ export interface DeepestNode {
 export function follow(outline: Outline, path: readonly string[]): DeepestNode {
   let node = 0;
   for (const [depth, segment] of path.entries()) {
-    const next = child(outline, node, segment);
+    const next = known(outline, node, segment);
     if (next === undefined) return { node, depth };
     node = next;
   }
   return { node, depth: path.length };
 }
 
-/** The child of a node by key, or by index for an element. */
+/** Nodes below which a child is found by going over its siblings. */
+const scannedNodesMax = 64;
+
+/** Of documents that are whole, the children of large nodes: by the key's number, elements by -1 - place. */
+const indexes = new WeakMap<Outline, Map<number, ReadonlyMap<number, number>>>();
+
+/** As `child`, of a document that is whole: every entry of a large map is found in the same time. */
+function known(outline: Outline, parent: number, segment: string): number | undefined {
+  const [from, end] = rangeOf(outline, parent);
+  if (end - from <= scannedNodesMax) return child(outline, parent, segment);
+  const of = indexes.get(outline) ?? new Map<number, ReadonlyMap<number, number>>();
+  indexes.set(outline, of);
+  const index = of.get(from) ?? indexOf(outline, from);
+  of.set(from, index);
+  return index.get(outline.names.get(segment) ?? Number.NaN) ?? index.get(-1 - Number(segment));
+}
+
+function indexOf(outline: Outline, parent: number): ReadonlyMap<number, number> {
+  const index = new Map<number, number>();
+  let count = 0;
+  for (const node of children(outline, parent)) {
+    const name = outline.numbers[node * nodeSize + 2] ?? -1;
+    const key = name === -1 ? -1 - count : name;
+    if (!index.has(key)) index.set(key, node);
+    count += 1;
+  }
+  return index;
+}
+
+/** The child of a node by key, or by index for an element. The document may still grow. */
 export function child(outline: Outline, parent: number, segment: string): number | undefined {
   const name = outline.names.get(segment) ?? -2;
   const index = Number(segment);
@@ -60,14 +89,19 @@ export function child(outline: Outline, parent: number, segment: string): number
 /** The children of a node, in the order of the text. */
 function* children(outline: Outline, parent: number): Generator<number> {
   const { numbers } = outline;
-  const held = numbers[parent * nodeSize + 3] ?? 0;
-  const from = held < 0 ? -1 - held : parent;
-  const end = numbers[from * nodeSize + 3] ?? 0;
+  const [from, end] = rangeOf(outline, parent);
   for (let node = from + 1; node < end; ) {
     yield node;
     const after = numbers[node * nodeSize + 3] ?? 0;
     node = after < 0 ? node + 1 : after;
   }
+}
+
+/** The node that holds the children of this one, itself or what it is an alias of, and the node after the last. */
+function rangeOf({ numbers }: Outline, parent: number): readonly [number, number] {
+  const held = numbers[parent * nodeSize + 3] ?? 0;
+  const from = held < 0 ? -1 - held : parent;
+  return [from, numbers[from * nodeSize + 3] ?? 0];
 }
 
 /** Where a node's key was written; its value, where it has no key. */

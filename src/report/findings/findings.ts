@@ -2,7 +2,7 @@
 
 import type { Address } from "../../model/address.ts";
 import { type Change, type Difference, isInConflict } from "../../model/change.ts";
-import type { Plan } from "../../model/plan.ts";
+import { changeAt, type Plan } from "../../model/plan.ts";
 import type { Pointer } from "../../model/pointer.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { SourcePosition } from "../../model/source.ts";
@@ -144,7 +144,7 @@ function differenceFinding(address: Address, difference: Difference): Finding {
 }
 
 function placeOf(plan: Plan, address: Address): { readonly at?: SourcePosition } {
-  const change = plan.changes.find((one) => one.address === address);
+  const change = changeAt(plan, address);
   return change && change.action !== "remove" && change.at ? { at: change.at } : {};
 }
 

@@ -1,7 +1,7 @@
 /** Why a change cannot be written, with the fields that differ, as they stand in no other list. */
 
 import { isInConflict } from "../../model/change.ts";
-import type { Plan, UnwritableChange } from "../../model/plan.ts";
+import { changeAt, type Plan, type UnwritableChange } from "../../model/plan.ts";
 import { fieldName, liveShown, shown } from "../text/value.ts";
 
 /** The action that would be needed; what is only shown is missing or unexpected. */
@@ -11,12 +11,9 @@ export function whatUnwritable({ action, expected, unexpected }: UnwritableChang
 }
 
 /** The reason; for an update that waits for nothing else, with what is live and what is declared. Not escaped. */
-export function whyUnwritable(
-  { changes }: Plan,
-  { address, action, reason, because }: UnwritableChange,
-): string {
+export function whyUnwritable(plan: Plan, { address, action, reason, because }: UnwritableChange): string {
   if (action !== "update" || because !== undefined) return reason;
-  const change = changes.find((one) => one.address === address);
+  const change = changeAt(plan, address);
   if (change?.action !== "update" || isInConflict(change)) return reason;
   const fields = change.differences.map((difference) => {
     const { path, desired } = difference;

@@ -1,0 +1,15 @@
+/** How the work grows with a project: counted, not timed. */
+
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+
+const counted = fileURLToPath(new URL("counted.ts", import.meta.url));
+
+test("a project twice as large is no more than twice the work, wherever one looks in the sources", async () => {
+  // What is optimised or forgotten is not counted any more.
+  const exact = ["--no-opt", "--no-maglev", "--no-flush-bytecode"];
+  const { stdout } = await promisify(execFile)(process.execPath, [...exact, counted]);
+  expect(JSON.parse(stdout)).toEqual({ "plan and apply": [], "plan and apply over NETCONF": [], import: [] });
+});
