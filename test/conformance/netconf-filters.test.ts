@@ -132,6 +132,19 @@ describe("subtree filters (RFC 6241 section 6)", () => {
     expect(await read(await greet(), filter)).toBe(expected);
   });
 
+  test("of several elements of one list only the first, where a device looks for one in each request", async () => {
+    reset({ elementsPerFilter: "first" });
+    const session = await greet();
+    const entry = (name: string) => `<GigabitEthernet><name>${name}</name></GigabitEthernet>`;
+    const two = `<interface>${entry("1/0/3")}${entry("1/0/1")}</interface>`;
+    expect(await read(session, `${two}<hostname/>`)).toBe(
+      native(`<hostname>r1</hostname><interface>${port3}</interface>`),
+    );
+    expect(await read(session, "<interface><GigabitEthernet/></interface>")).toBe(
+      ports(port1 + port2 + port3),
+    );
+  });
+
   test("a top-level element in NETCONF's own namespace or in an unknown one matches nothing", async () => {
     const session = await greet();
     for (const tag of ["native", 'native xmlns="urn:else"']) {

@@ -140,6 +140,42 @@ describe("a device of a netconf target", () => {
   });
 });
 
+describe("a device that answers only the first of several keys in a filter", () => {
+  const numbers = Array.from({ length: 100 }, (_, at) => `1/0/${at}`);
+  const list = numbers.map((name) => ({ name, description: `port ${name}` }));
+  const many: WorldSeed = {
+    routers: { [host]: { data: { [native]: { hostname: "r1", interface: { GigabitEthernet: list } } } } },
+  };
+  const settings = { netconf: { ...netconfDefaults, elementsPerFilter: "first" } } as const;
+  const interfaces = (names: readonly string[]) =>
+    `    hostname: r1\n    interfaces:\n${names.map((name) => `      GigabitEthernet ${name}: { description: port ${name} }\n`).join("")}`;
+
+  test("has all of its interfaces: a wider read shows those that it did not mention", async () => {
+    const on = stage({ project, seed: many, settings, files: declared(interfaces(numbers)) });
+    const { plan } = await on.plan();
+    expect([plan.changes, plan.unknown, plan.converged]).toEqual([[], [], 101]);
+    expect(on.network.log().filter(({ method }) => method === "get-config")).toHaveLength(2);
+  });
+
+  test("lacks only what the wider read does not show either; without that read nothing is known", async () => {
+    const files = declared(interfaces([...numbers, "2/0/1"]));
+    const on = stage({ project, seed: many, settings, files });
+    expect((await on.plan()).plan.steps.map(({ id }) => id)).toEqual([
+      "create edge/deviceInterface/r1.GigabitEthernet 2/0/1",
+    ]);
+    const lost = stage({ project, seed: many, settings, files });
+    lost.network.fault({
+      interface: "netconf",
+      methods: ["get-config"],
+      after: 1,
+      times: 9,
+      effect: { kind: "lostBefore" },
+    });
+    const { plan } = await lost.plan();
+    expect([plan.steps, plan.unknown.length]).toEqual([[], 102]);
+  });
+});
+
 describe("trouble on the way", () => {
   const files = declared("    hostname: r9\n");
   const method = (name: string): Pick<Fault, "interface" | "methods"> => ({

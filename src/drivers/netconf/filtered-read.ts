@@ -2,12 +2,13 @@
 
 import type { Item, ReadRequest } from "../contract.ts";
 import { deviceItems, withoutReadOnly } from "../device/items.ts";
+import { nothingDeclared } from "./declared-shape.ts";
 import type { NetconfDialect } from "./dialects/dialect.ts";
 import { membersOf } from "./from-xml.ts";
 import { type Modules, modulesIn } from "./modules.ts";
 import type { Filter } from "./rpcs.ts";
-import { covers, filterFor, needed, seen, type TreePart } from "./subtree-filter.ts";
-import { declaredShapes, partOf, wholeOf } from "./tree-parts.ts";
+import { coverage, filterFor, needed, partText, seenIn, type TreePart } from "./subtree-filter.ts";
+import { declaredShape, partOf, wholeOf } from "./tree-parts.ts";
 import type { XmlElement } from "./xml.ts";
 import { xpathFor } from "./xpath.ts";
 
@@ -19,11 +20,26 @@ export interface DeviceRead {
   readonly wanted: ReadRequest["wanted"];
   /** True where the device offers XPath, and the target is set to use it. */
   readonly xpath: boolean;
+  /** True: of a list, all of it is asked for, not the elements that are wanted. */
+  readonly wide?: true;
 }
 
 /** What a filter asks for: the parts that are wanted; where nothing is, the container that every device has. */
-function askedBy({ dialect, wanted }: Pick<DeviceRead, "dialect" | "wanted">): readonly TreePart[] {
-  return wanted.length === 0 ? [wholeOf(dialect)] : wanted.map((one) => partOf(dialect, one));
+function askedBy({ dialect, wanted, wide }: DeviceRead): readonly TreePart[] {
+  if (wanted.length === 0) return [wholeOf(dialect)];
+  const parts = wanted.map((one) => partOf(dialect, one));
+  return wide ? parts.map(({ path }) => ({ path })) : parts;
+}
+
+/**
+ * The reads that prove an absence: each place in which something is missing, asked for alone and whole. There are
+ * devices that answer only the first of several keys, or of several paths. None where that has been asked already.
+ */
+export function widerThan(reading: DeviceRead, missing: DeviceRead["wanted"]): readonly DeviceRead[] {
+  const asked = needed(askedBy(reading));
+  if (asked.length === 1 && asked[0]?.key === undefined) return [];
+  const places = Map.groupBy(missing, (one) => partText({ path: partOf(reading.dialect, one).path }));
+  return [...places.values()].map((wanted) => ({ ...reading, wanted, wide: true }));
 }
 
 /** The filter, or the first module whose namespace nobody knows. Where XPath is offered and set, that is used. */
@@ -41,43 +57,59 @@ export function filterOf(reading: DeviceRead): { readonly filter: Filter } | { r
 /** True when the answer's data holds a container that was asked for, or a part of it. */
 export function answersTo(reading: DeviceRead, data: XmlElement): boolean {
   const { modules } = reading;
-  const members = new Set(Object.keys(membersOf(data, { modules, shapes: [], around: "" })));
+  const members = new Set(Object.keys(membersOf(data, { modules, shape: nothingDeclared, around: "" })));
   return askedBy(reading).some(({ path: [top = ""] }) => members.has(top));
+}
+
+/** What an answer's data tells: the items, and what is wanted and not among them. */
+interface ItemsRead {
+  readonly items: readonly Item[];
+  readonly missing: DeviceRead["wanted"];
 }
 
 /**
  * The items in the answer's data, or half a sentence on why nothing can be told. What the filter did not ask for is
- * no item, in whole or in part; what it asked for and is missing is absent, but for two things that look the same:
- * an element of a list without its name, and a module whose namespace was set here and may be another one.
+ * no item, in whole or in part.
  */
-export function itemsIn(
-  reading: DeviceRead,
-  data: XmlElement,
-): { readonly items: readonly Item[] } | { readonly doubt: string } {
-  const { dialect, modules, host, wanted } = reading;
-  const shapes = declaredShapes(dialect, wanted);
-  const whole = membersOf(data, { modules, shapes, around: "" });
-  const tree = withoutReadOnly(dialect, whole);
+export function itemsIn(reading: DeviceRead, data: XmlElement): ItemsRead | { readonly doubt: string } {
+  const { dialect, modules, host, wanted, wide } = reading;
+  const shape = declaredShape(dialect, wanted);
+  const tree = withoutReadOnly(dialect, membersOf(data, { modules, shape, around: "" }));
   const items = deviceItems(dialect, tree, { host, wanted });
   if (items === undefined) return { doubt: "has an interface without a name" };
   const asked = askedBy(reading);
-  const scope = { host };
-  const covered = items.filter((item) =>
-    asked.some((one) => covers(one, partOf(dialect, { ...item, scope }))),
-  );
-  const found = new Set(covered.map(({ kind, identity }) => `${kind} ${identity}`));
-  const missing = wanted.filter(({ kind, identity }) => !found.has(`${kind} ${identity}`));
+  const isAsked = coverage(wide ? wanted.map((one) => partOf(dialect, one)) : asked);
+  const covered = items.filter((item) => isAsked(partOf(dialect, { ...item, scope: { host } })));
+  const found = new Set(covered.map(nameOf));
+  const missing = wanted.filter((one) => !found.has(nameOf(one)));
+  const see = seenIn(asked, tree);
+  const parts = missing.map((one) => partOf(dialect, one));
+  const unseen = parts.find((part) => see(part).state !== "absent");
+  return unseen ? { doubt: `cannot be read at /${unseen.path.join("/")}` } : { items: covered, missing };
+}
+
+/**
+ * Why what is missing in the answer's data may be there all the same: a module whose namespace was set here may be
+ * another one. Undefined: it is absent.
+ */
+export function doubtIn(
+  { dialect, modules }: DeviceRead,
+  { missing, data }: MissingRead,
+): string | undefined {
   const namespaces = namespacesIn(data);
-  for (const one of missing) {
-    const part = partOf(dialect, one);
-    if (seen(asked, tree, part).state !== "absent")
-      return { doubt: `cannot be read at /${part.path.join("/")}` };
-    const unproven = modulesIn(part.path).find(
-      (module) => !modules.isAnnounced(module) && !namespaces.has(modules.namespaceOf(module) ?? ""),
-    );
-    if (unproven !== undefined) return { doubt: doubtOf(unproven) };
-  }
-  return { items: covered };
+  const isUnproven = (module: string) =>
+    !modules.isAnnounced(module) && !namespaces.has(modules.namespaceOf(module) ?? "");
+  const unproven = missing.flatMap((one) => modulesIn(partOf(dialect, one).path)).find(isUnproven);
+  return unproven === undefined ? undefined : doubtOf(unproven);
+}
+
+/** What is missing in an answer's data. */
+interface MissingRead extends Pick<ItemsRead, "missing"> {
+  readonly data: XmlElement;
+}
+
+function nameOf({ kind, identity }: Pick<Item, "kind" | "identity">): string {
+  return `${kind} ${identity}`;
 }
 
 function doubtOf(module: string): string {

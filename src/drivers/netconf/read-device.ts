@@ -3,7 +3,7 @@
 import { type Problem, problem } from "../../model/problem.ts";
 import type { ReadReply, ReadRequest } from "../contract.ts";
 import { unknownModule } from "./edit-content.ts";
-import { answersTo, type DeviceRead, filterOf, itemsIn } from "./filtered-read.ts";
+import { answersTo, type DeviceRead, doubtIn, filterOf, itemsIn, widerThan } from "./filtered-read.ts";
 import type { Fleet } from "./fleet.ts";
 import { childOf, offers } from "./hello.ts";
 import { answerIn, unreadableReply } from "./replies.ts";
@@ -26,10 +26,35 @@ export async function readDevice(
   const reading = { dialect, modules: device.modules, host, wanted: request.wanted, xpath };
   const came = await provenData(fleet, reading, signal);
   if ("problem" in came) return { state: "unknown", problem: came.problem };
-  const found = itemsIn(reading, came.data);
-  if ("items" in found) return { state: "whole", items: found.items };
-  const asked = { rpc: dialect.read, request: fleet.request(host, "GET") };
-  return { state: "unknown", problem: unreadableReply(fleet.exchange, asked, found.doubt) };
+  return itemsOf(fleet, reading, { data: came.data, signal });
+}
+
+/** The items of an answer. What was asked for and is not in it is absent once a wider read does not show it either. */
+async function itemsOf(
+  fleet: Fleet,
+  reading: DeviceRead,
+  { data, signal }: { readonly data: XmlElement; readonly signal: AbortSignal },
+): Promise<ReadReply> {
+  const read = itemsIn(reading, data);
+  if ("doubt" in read) return doubtful(fleet, reading, read.doubt);
+  const { items, missing } = read;
+  const wider = widerThan(reading, missing);
+  const doubt = wider.length > 0 ? undefined : doubtIn(reading, { missing, data });
+  if (doubt !== undefined) return doubtful(fleet, reading, doubt);
+  const all = [...items];
+  for (const each of wider) {
+    const came = await dataOf(fleet, each, signal);
+    if ("problem" in came) return { state: "unknown", problem: came.problem };
+    const more = await itemsOf(fleet, each, { data: came.data, signal });
+    if (more.state !== "whole") return more;
+    all.push(...more.items);
+  }
+  return { state: "whole", items: all };
+}
+
+function doubtful(fleet: Fleet, { host }: DeviceRead, doubt: string): ReadReply {
+  const asked = { rpc: fleet.dialect.read, request: fleet.request(host, "GET") };
+  return { state: "unknown", problem: unreadableReply(fleet.exchange, asked, doubt) };
 }
 
 /**

@@ -21,40 +21,69 @@ export type PartObservation =
   | { readonly state: "absent" }
   | { readonly state: "unknown" };
 
-/** True when whoever asks for `outer` has asked for `inner` too. */
-export function covers(outer: TreePart, inner: TreePart): boolean {
-  const { path, key } = outer;
-  if (path.length > inner.path.length || path.some((member, index) => member !== inner.path[index]))
-    return false;
-  if (key === undefined) return true;
-  if (path.length < inner.path.length) return false;
-  return inner.key?.leaf === key.leaf && inner.key.value === key.value;
+/** Whether whoever asks for these parts has asked for another. */
+export function coverage(parts: readonly TreePart[]): (part: TreePart) => boolean {
+  const all = new Set(parts.map(partText));
+  return (part) =>
+    all.has(partText(part)) || part.path.some((_, index) => all.has(partText(above(part, index))));
 }
 
-/** What the answer to a filter for `asked` says of a part. */
-export function seen(asked: readonly TreePart[], tree: JsonObject, part: TreePart): PartObservation {
-  if (!asked.some((one) => covers(one, part))) return { state: "unknown" };
-  let here: Json = tree;
-  for (const member of part.path) {
-    // Inside a list nobody can say which element is meant.
-    if (isArray(here)) return { state: "unknown" };
-    if (!isObject(here) || !Object.hasOwn(here, member)) return { state: "absent" };
-    here = here[member] ?? null;
-  }
-  const { key } = part;
-  if (key === undefined) return { state: "present", value: here };
-  const elements = isArray(here) ? here : [here];
-  const found = elements.find((each) => isObject(each) && each[key.leaf] === key.value);
-  return found === undefined ? { state: "absent" } : { state: "present", value: found };
+/** The part at this place of the way to another, whole. */
+function above({ path }: TreePart, index: number): TreePart {
+  return { path: path.slice(0, index + 1) };
+}
+
+/** The same text for the same part. */
+export function partText({ path, key }: TreePart): string {
+  return JSON.stringify(key === undefined ? path : [...path, [key.leaf, key.value]]);
+}
+
+/** What the answer to a filter for `asked` says of each part. */
+export function seenIn(asked: readonly TreePart[], tree: JsonObject): (part: TreePart) => PartObservation {
+  const isAsked = coverage(asked);
+  const elements = new Map<string, ReadonlyMap<Json | undefined, Json>>();
+  const elementOf = (part: TreePart, here: Json, { leaf, value }: NonNullable<TreePart["key"]>) => {
+    const list = JSON.stringify([part.path, leaf]);
+    const known = elements.get(list) ?? byLeaf(isArray(here) ? here : [here], leaf);
+    elements.set(list, known);
+    return known.get(value);
+  };
+  return (part) => {
+    if (!isAsked(part)) return { state: "unknown" };
+    let here: Json = tree;
+    for (const member of part.path) {
+      // Inside a list nobody can say which element is meant.
+      if (isArray(here)) return { state: "unknown" };
+      if (!isObject(here) || !Object.hasOwn(here, member)) return { state: "absent" };
+      here = here[member] ?? null;
+    }
+    const { key } = part;
+    if (key === undefined) return { state: "present", value: here };
+    const found = elementOf(part, here, key);
+    return found === undefined ? { state: "absent" } : { state: "present", value: found };
+  };
+}
+
+/** The elements of a list by the value of a leaf, of several the first. */
+function byLeaf(list: readonly Json[], leaf: string): ReadonlyMap<Json | undefined, Json> {
+  return new Map(
+    list
+      .toReversed()
+      .flatMap((each): [Json | undefined, Json][] => (isObject(each) ? [[each[leaf], each]] : [])),
+  );
 }
 
 /** The parts without those that another one covers: nothing is asked for twice. */
 export function needed(parts: readonly TreePart[]): readonly TreePart[] {
-  const left = parts.filter(
-    (part, index) =>
-      !parts.some((other, at) => at !== index && covers(other, part) && (at < index || !covers(part, other))),
-  );
-  return left.map(({ path, key }) => ({ path, ...(key && { key }) }));
+  const first = new Map(parts.map((part) => [partText(part), part]));
+  const all = new Set(first.keys());
+  const isInside = ({ path, key }: TreePart) =>
+    (key === undefined ? path.slice(0, -1) : path).some((_, index) =>
+      all.has(partText({ path: path.slice(0, index + 1) })),
+    );
+  return [...first.values()]
+    .filter((part) => !isInside(part))
+    .map(({ path, key }) => ({ path, ...(key && { key }) }));
 }
 
 /** The content of the subtree filter (RFC 6241, 6) for these parts. */

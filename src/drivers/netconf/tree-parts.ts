@@ -5,7 +5,7 @@ import { dataPath, interfaceOnWire } from "../device/items.ts";
 import { members } from "../device/kinds/data-path.ts";
 import { type DeviceModel, rootOf } from "../device/model.ts";
 import { wrapped } from "../device/overlay.ts";
-import type { DeclaredShapes } from "./from-xml.ts";
+import { DeclaredShape } from "./declared-shape.ts";
 import type { TreePart } from "./subtree-filter.ts";
 
 type Wanted = ReadRequest["wanted"][number];
@@ -27,11 +27,11 @@ export function partOf(
 }
 
 /** What is declared, in the place where it stands in the tree; interfaces are a list, declared or not. */
-export function declaredShapes(device: DeviceModel, wanted: ReadRequest["wanted"]): DeclaredShapes {
+export function declaredShape(device: DeviceModel, wanted: ReadRequest["wanted"]): DeclaredShape {
   const list = wrapped([rootOf(device), ...device.interfaces], [{}]);
   const declared = wanted.flatMap((one) => {
     const { path, key } = partOf(device, one);
     return (one.declared ?? []).map((value) => wrapped(path, key ? [interfaceOnWire(value)] : value));
   });
-  return [list, ...declared];
+  return new DeclaredShape([list, ...declared]);
 }

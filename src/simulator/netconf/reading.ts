@@ -7,7 +7,8 @@ import { outputsOf } from "./data.ts";
 import { datastoreIn, type OperationResult, parameter, type Rpc, unsupported } from "./operation.ts";
 import { netconfElement, type Output } from "./output.ts";
 import { RpcRefusal } from "./rpc-error.ts";
-import { chosenBy, type SelectedNodes, selectedSiblings } from "./subtree.ts";
+import type { NetconfSettings } from "./settings.ts";
+import { chosenBy, type SelectedNodes, selectedSiblings, withOneElement } from "./subtree.ts";
 import { attributeOf, type Element } from "./xml.ts";
 import { chosenByXPath } from "./xpath.ts";
 
@@ -28,14 +29,19 @@ function reply({ world, router, operation }: Rpc, data: JsonObject): OperationRe
   const visible = masked(data, world.settings.maskedLeaves);
   const all = outputsOf(isRecord(visible) ? visible : {}, router.keys);
   const filter = parameter(operation, "filter");
-  const { listKeys, xpath } = world.settings.netconf;
-  const chosen = filter === undefined ? "all" : chosenIn(all, filter, xpath);
-  return { world, content: [netconfElement("data", selectedSiblings(all, chosen, listKeys))] };
+  const { netconf } = world.settings;
+  const chosen = filter === undefined ? "all" : chosenIn(all, filter, netconf);
+  return { world, content: [netconfElement("data", selectedSiblings(all, chosen, netconf.listKeys))] };
 }
 
-function chosenIn(all: readonly Output[], filter: Element, xpath: boolean): SelectedNodes {
+function chosenIn(
+  all: readonly Output[],
+  filter: Element,
+  { xpath, elementsPerFilter }: NetconfSettings,
+): SelectedNodes {
   const type = filter.attributes.type ?? attributeOf(filter, filter.namespace, "type") ?? "subtree";
-  if (type === "subtree") return filter.children.length === 0 ? new Map() : chosenBy(filter.children, all);
+  const inside = elementsPerFilter === "all" ? filter.children : withOneElement(filter.children);
+  if (type === "subtree") return inside.length === 0 ? new Map() : chosenBy(inside, all);
   if (type === "xpath" && xpath) return chosenByXPath(filter, all);
   if (type === "xpath") return unsupported("there is no capability xpath", "filter");
   throw new RpcRefusal({

@@ -14,6 +14,8 @@ export interface NetconfSettings {
   readonly xpath: boolean;
   /** Whether the keys of a list's elements come along when a filter leaves them out. */
   readonly listKeys: boolean;
+  /** Whether a subtree filter that names several elements of one list selects all of them, or the first alone. */
+  readonly elementsPerFilter: "all" | "first";
   /** Octets in one chunk; 0: a message is one chunk. */
   readonly chunkBytes: number;
   /** Public keys that SSH takes instead of the routers' password, as `authorized_keys` has them. */
@@ -30,6 +32,7 @@ export const netconfDefaults: NetconfSettings = {
   rollbackOnError: true,
   xpath: false,
   listKeys: true,
+  elementsPerFilter: "all",
   chunkBytes: 1000,
   publicKeys: [],
 };

@@ -18,6 +18,23 @@ export function chosenBy(filters: readonly Element[], siblings: readonly Output[
     .reduce(union, none);
 }
 
+/**
+ * The filter as devices take it that look for one element of a list in each request: of filters with the same name
+ * that each compare a leaf, the first.
+ */
+export function withOneElement(filters: readonly Element[]): readonly Element[] {
+  const named = new Set<string>();
+  const isFurther = ({ name, namespace, children }: Element) => {
+    const list = children.some(isContentMatch) ? `${namespace} ${name}` : undefined;
+    const known = list !== undefined && named.has(list);
+    if (list !== undefined) named.add(list);
+    return known;
+  };
+  return filters
+    .filter((each) => !isFurther(each))
+    .map((each) => ({ ...each, children: withOneElement(each.children) }));
+}
+
 /** The siblings that are chosen, with what is chosen in them. `withKeys`: keys of lists come along. */
 export function selectedSiblings(
   siblings: readonly Output[],

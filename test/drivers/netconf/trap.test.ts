@@ -2,9 +2,10 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { DeclaredShape } from "../../../src/drivers/netconf/declared-shape.ts";
 import { membersOf } from "../../../src/drivers/netconf/from-xml.ts";
 import { modulesOf } from "../../../src/drivers/netconf/modules.ts";
-import { filterFor, seen, type TreePart } from "../../../src/drivers/netconf/subtree-filter.ts";
+import { filterFor, seenIn, type TreePart } from "../../../src/drivers/netconf/subtree-filter.ts";
 import { xmlText } from "../../../src/drivers/netconf/write-xml.ts";
 import { parseXml, type XmlElement } from "../../../src/drivers/netconf/xml.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
@@ -110,9 +111,11 @@ describe("for any tree and any filter", () => {
             .map((node) => xmlText(node))
             .join("")}</filter>`,
         );
-        const answer = membersOf(selected(whole, filter) ?? whole, { modules, shapes: [tree], around: "" });
+        const shape = new DeclaredShape([tree]);
+        const answer = membersOf(selected(whole, filter) ?? whole, { modules, shape, around: "" });
+        const see = seenIn(asked, answer);
         for (const part of [probe, ...asked]) {
-          const found = seen(asked, answer, part);
+          const found = see(part);
           const real = truth(tree, part);
           if (!asked.some((one) => isWithin(one, part))) expect(found).toEqual({ state: "unknown" });
           else if (real === "list") expect(found.state).not.toBe("absent");
