@@ -10,8 +10,11 @@ const withoutNativeParts = {
   load: (id: string) => (id === "\0native" ? "throw new Error('no native part');" : null),
 };
 
+/** What node runs, and what others import. */
+export const entries = { main: "src/cli/main.ts", index: "src/index.ts" };
+
 export default defineConfig({
-  input: { main: "src/cli/main.ts", index: "src/index.ts" },
+  input: entries,
   platform: "node",
   transform: {
     target: "node22",

@@ -8,6 +8,8 @@ const decides = ["diff", "plan", "apply", "pace", "load"];
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
+    // What was built runs as node has it, not as vitest transforms it.
+    server: { deps: { external: [/\/dist-test\//] } },
     globalSetup: ["test/bundle.ts"],
     setupFiles: ["test/setup.ts"],
     // A worker for each core: half of the tests wait for a process of their own.

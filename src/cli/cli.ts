@@ -4,8 +4,9 @@ import { styleText } from "node:util";
 import { plain, type Style } from "../report/text/style.ts";
 import { withoutCommands } from "../report/text/workflow-commands.ts";
 import { inContinuousIntegration } from "../runtime/environment.ts";
-import type { LogLevel } from "../runtime/log.ts";
-import { err, out } from "./terminal/output.ts";
+import type { LogLevel, LogOptions } from "../runtime/log.ts";
+import type { Redactor } from "../runtime/secrets/redactor.ts";
+import type { Output, PrintStream } from "./terminal/output.ts";
 
 /** Options that every command has. */
 export interface GlobalOptions {
@@ -17,6 +18,15 @@ export interface GlobalOptions {
   readonly allowInsecure: readonly string[];
 }
 
+/** What a command line runs in: its process, or what a test puts in the place of one. */
+export interface Surroundings {
+  readonly cwd: () => string;
+  readonly env: Record<string, string | undefined>;
+  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean | undefined };
+  readonly stdout: PrintStream;
+  readonly stderr: PrintStream;
+}
+
 /** The surroundings of a command. Results go to `out`, progress and problems to `err`; neither shows secrets. */
 export interface Cli {
   /** Of trueup. */
@@ -24,6 +34,11 @@ export interface Cli {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly global: GlobalOptions;
+  readonly stdin: NodeJS.ReadableStream;
+  /** What `out` and `err` take out of every text; learns of secrets as they are opened. */
+  readonly secrets: Redactor;
+  /** How the log is kept. */
+  readonly log: Omit<LogOptions, "redact">;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
   /** Commands for a workflow runner: printed as they are, so nothing from elsewhere may stand in them unescaped. */
@@ -37,29 +52,37 @@ export interface Cli {
 /** The format of a result. */
 export type Format = "text" | "markdown" | "json" | "sarif" | "junit" | "html";
 
-/** The surroundings of this process. */
-export function openCli(global: GlobalOptions, version: string): Cli {
-  const { env } = process;
+/** A command line, with all that is said for every command. */
+export function openCli(
+  global: GlobalOptions,
+  version: string,
+  on: { readonly surroundings: Surroundings; readonly output: Output },
+): Cli {
+  const { cwd, env, stdin, stdout, stderr } = on.surroundings;
+  const { secrets, out, err } = on.output;
+  const write = (line: string) => void stderr.write(line);
   const harmless = env.GITHUB_ACTIONS === "true" ? withoutCommands : (text: string) => text;
   return {
     version,
-    cwd: process.cwd(),
+    cwd: cwd(),
     env,
     global,
+    stdin,
+    secrets,
+    log: { level: global.logLevel, format: global.logFormat, write },
     out: (text) => out(harmless(text)),
     err: (text) => err(harmless(text)),
     command: err,
-    style: styleFor(process.stdout, env),
-    errStyle: styleFor(process.stderr, env),
-    interactive:
-      process.stdin.isTTY === true && process.stderr.isTTY === true && !inContinuousIntegration(env),
+    style: styleFor(stdout, env),
+    errStyle: styleFor(stderr, env),
+    interactive: stdin.isTTY === true && stderr.isTTY === true && !inContinuousIntegration(env),
   };
 }
 
-function styleFor(stream: NodeJS.WriteStream, env: Cli["env"]): Style {
+function styleFor(stream: PrintStream, env: Cli["env"]): Style {
   const wanted = env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== "0";
   const unwanted = env.NO_COLOR !== undefined && env.NO_COLOR !== "";
-  return wanted || (stream.isTTY && !unwanted && env.TERM !== "dumb") ? coloured : plain;
+  return wanted || (stream.isTTY === true && !unwanted && env.TERM !== "dumb") ? coloured : plain;
 }
 
 const paint = (format: Parameters<typeof styleText>[0]) => (text: string) =>

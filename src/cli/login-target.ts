@@ -12,7 +12,6 @@ import { openSecrets } from "../runtime/secrets/secrets.ts";
 import { type ErasableStore, tokenStore } from "../runtime/secrets/token-store.ts";
 import type { Cli } from "./cli.ts";
 import { hasErrors } from "./prepare.ts";
-import { secrets } from "./terminal/output.ts";
 
 /** A target that a person logs in to. */
 export interface LoginTarget {
@@ -40,7 +39,7 @@ export async function loginTarget(
   const { refreshToken } = target.credential;
   if (refreshToken !== undefined && file === undefined) return { problems: [referenced(target)] };
   const kept = file === undefined ? target : { ...target, store: { file } };
-  const store = tokenStore({ target: kept, folder, env: cli.env, secrets });
+  const store = tokenStore({ target: kept, folder, env: cli.env, secrets: cli.secrets });
   return { read, target, authorization, store };
 }
 
@@ -64,7 +63,7 @@ export async function endpointOf(
   });
   const credential = Object.fromEntries(fields);
   // Not the client's id: it stands in the URL that somebody has to open.
-  if (credential.clientSecret) secrets.learn([credential.clientSecret.reveal()]);
+  if (credential.clientSecret) cli.secrets.learn([credential.clientSecret.reveal()]);
   const endpoint = {
     target: target.name,
     url: authorization.tokenUrl,

@@ -16,7 +16,6 @@ import { baseText } from "../report/apply/applied-text.ts";
 import { problemsText } from "../report/problems.ts";
 import type { Annotations } from "./ci-runner.ts";
 import type { Cli, Format } from "./cli.ts";
-import { secrets } from "./terminal/output.ts";
 import { annotateProblems, type PrintOptions, printProblems } from "./terminal/printing.ts";
 
 /** What a command needs of its project. */
@@ -78,13 +77,12 @@ async function opened(
   need: PrepareOptions,
   sides: PreparedSides,
 ): Promise<PreparedCommand | RefusedCommand> {
-  const { logLevel: level, logFormat: format } = cli.global;
   const { read, base, folder, problems, only } = sides;
   const { context, problems: more } = await openContext(read, {
     env: cli.env,
-    log: { level, format },
+    log: cli.log,
     secrets: need.secrets,
-    redactor: secrets,
+    redactor: cli.secrets,
     allowInsecure: cli.global.allowInsecure,
     ...(only && { only }),
     ...(need.listener && { listener: need.listener }),

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { createServer } from "node:net";
 import { describe, expect, test } from "vitest";
-import { exampleProject, folder, projectFor, simulator, trueup, write } from "./command.ts";
+import { exampleProject, folder, projectFor, simulator, trueup, trueupProcess, write } from "./command.ts";
 
 const project = (url: string) => `version: 1
 environment: test
@@ -180,10 +180,10 @@ describe("help", () => {
   });
 
   test("completion scripts name the commands' entry", async () => {
-    const { out, status } = await trueup(["complete", "bash"], { cwd: await folder() });
+    const { out, status } = await trueupProcess(["complete", "bash"], { cwd: await folder() });
     expect(status).toBe(0);
     expect(out).toContain("trueup");
-    const candidates = await trueup(["complete", "--", "pl"], { cwd: await folder() });
+    const candidates = await trueupProcess(["complete", "--", "pl"], { cwd: await folder() });
     expect(candidates.out).toContain("plan");
   });
 });

@@ -2,8 +2,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { Readable } from "node:stream";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { inject, onTestFinished } from "vitest";
+import type * as CommandLine from "../../src/cli/program/command-line.ts";
 import { type RunningSimulator, type ServeOptions, serve } from "../../src/simulator/serve.ts";
 
 /** What a command came to. */
@@ -30,20 +32,52 @@ const credentials = {
   ACME_GUEST_PSK: "canary-guest-psk-2",
 };
 
-/** Runs the command line as a process of its own, with nothing of this process's environment but PATH and HOME. */
-export function trueup(
-  args: readonly string[],
-  at: {
-    readonly cwd: string;
-    readonly env?: Readonly<Record<string, string>>;
-    readonly input?: string;
-    readonly started?: (child: ChildProcess) => void;
-  },
-): Promise<Ended> {
+/** Where and with what a command runs. */
+interface At {
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string;
+}
+
+/** What a command knows of the environment: nothing of this process's but PATH and HOME. */
+function environment({ env }: At): Record<string, string> {
   const { PATH = "", HOME = "" } = process.env;
+  return { PATH, HOME, ...credentials, ...env };
+}
+
+/**
+ * Runs the command line that people install, in this process: what nobody needs a process for takes a fifth of the time.
+ * In the long form of the tests it is a process all the same.
+ */
+export async function trueup(args: readonly string[], at: At): Promise<Ended> {
+  const { openCommandLine }: typeof CommandLine = await import(pathToFileURL(inject("commandLine")).href);
+  const said = { out: "", err: "" };
+  const status = await openCommandLine({
+    cwd: () => at.cwd,
+    env: environment(at),
+    stdin: Readable.from([at.input ?? ""]),
+    stdout: {
+      write: (text) => {
+        said.out += text;
+      },
+    },
+    stderr: {
+      write: (text) => {
+        said.err += text;
+      },
+    },
+  }).run(args);
+  return { status, ...said };
+}
+
+/** Runs it as a process of its own: for signals, terminals, and what only a process has. */
+export function trueupProcess(
+  args: readonly string[],
+  at: At & { readonly started?: (child: ChildProcess) => void },
+): Promise<Ended> {
   const child = spawn(process.execPath, [inject("command"), ...args], {
     cwd: at.cwd,
-    env: { PATH, HOME, NODE_COMPILE_CACHE: compileCache, ...credentials, ...at.env },
+    env: { NODE_COMPILE_CACHE: compileCache, ...environment(at) },
   });
   at.started?.(child);
   child.stdin.end(at.input ?? "");

@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { chmod, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { exampleProject, folder, projectFor, simulator, trueup, write } from "./command.ts";
+import { exampleProject, folder, projectFor, simulator, trueup, trueupProcess, write } from "./command.ts";
 
 /** How many requests the simulator has answered. */
 async function asked(admin: string): Promise<number> {
@@ -49,7 +49,7 @@ test("git is run without our credentials, and with what it needs", async () => {
     GIT_SSH_COMMAND: "ssh -v",
     CI_JOB: "x",
   };
-  const ended = await trueup(["plan", "--base", "HEAD"], { cwd, env });
+  const ended = await trueupProcess(["plan", "--base", "HEAD"], { cwd, env });
   expect(ended.status, ended.err).toBe(0);
   const seen = await readFile(join(cwd, "seen.txt"), "utf8");
   expect(seen).toContain("SSH_AUTH_SOCK=/agent");

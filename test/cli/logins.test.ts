@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { tokenPath } from "../../src/simulator/controller/controller.ts";
 import { entriesOf } from "../../src/simulator/log.ts";
 import type { SimulatorSettings } from "../../src/simulator/wire/settings.ts";
-import { exampleProject, simulator, trueup } from "./command.ts";
+import { exampleProject, simulator, trueupProcess } from "./command.ts";
 
 /** Runs `status`; ends it when it asks more than a hundred times. `late`: the hour that passes after 5 requests. */
 async function status(settings: Partial<SimulatorSettings>, late = 0) {
@@ -19,7 +19,7 @@ async function status(settings: Partial<SimulatorSettings>, late = 0) {
   const started = (one: ChildProcess) => {
     child = one;
   };
-  const ended = await trueup(["status"], { cwd: await exampleProject(served), started });
+  const ended = await trueupProcess(["status"], { cwd: await exampleProject(served), started });
   const sent = entriesOf(served.world().log);
   const refused = sent.filter((one) => one.status === 401).length;
   return { ended, refused, logins: sent.filter(({ path }) => path === tokenPath).length };

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { changeLive } from "../../src/simulator/changes.ts";
 import { logReport } from "../../src/simulator/log.ts";
 import type { RunningSimulator } from "../../src/simulator/serve.ts";
-import { exampleProject, simulator, trueup, write } from "./command.ts";
+import { exampleProject, simulator, trueup, trueupProcess, write } from "./command.ts";
 
 const writes = (served: RunningSimulator) => Number(logReport(served.world().log).writes);
 
@@ -74,7 +74,7 @@ describe("the whole loop, as processes", () => {
   test("where nobody can be asked, apply without an approval is refused", async () => {
     const served = await simulator();
     const cwd = await exampleProject(served);
-    const ended = await trueup(["apply"], { cwd, input: "yes\n" });
+    const ended = await trueupProcess(["apply"], { cwd, input: "yes\n" });
     expect(ended.status).toBe(4);
     expect(ended.err).toContain("nobody can be asked here");
     expect(writes(served)).toBe(0);

@@ -3,7 +3,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type Ended, folder, trueup, write } from "../cli/command.ts";
+import { type Ended, folder, trueup, trueupProcess, write } from "../cli/command.ts";
 import { canaries, forms, found } from "./canaries.ts";
 import { environment, type Mischief, type Parrot, parrot, squawk } from "./echoing-server.ts";
 
@@ -184,7 +184,7 @@ describe("no secret is in what a crash says", () => {
     const preload = `const { parse } = URL; URL.parse = (url, base) => {
       if (/dashboard\\/api/.test(url)) { ${fault}; } return parse.call(URL, url, base); };`;
     const env = { ...environment, NODE_OPTIONS: `--import=data:text/javascript;base64,${btoa(preload)}` };
-    const ended = await trueup(["plan"], { cwd: at.cwd, env });
+    const ended = await trueupProcess(["plan"], { cwd: at.cwd, env });
     expect(ended.status).toBe(1);
     expect(ended.err).toContain("trueup failed in a way that it should not");
     expect(ended.err).toContain("boom");
@@ -218,7 +218,7 @@ async function interrupted(at: Parrot): Promise<Ended> {
     interrupt();
     return number % 2 === 0 ? "cut" : refusing(() => true, 500)(asked, number);
   };
-  return trueup(["--log-level", "debug", "apply", "--yes"], {
+  return trueupProcess(["--log-level", "debug", "apply", "--yes"], {
     cwd: at.cwd,
     env: environment,
     started: (child) => {

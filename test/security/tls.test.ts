@@ -2,7 +2,7 @@
 
 import { createServer } from "node:https";
 import { expect, onTestFinished, test } from "vitest";
-import { folder, trueup } from "../cli/command.ts";
+import { folder, trueup, trueupProcess } from "../cli/command.ts";
 import { authority } from "./certificates.ts";
 
 interface Secure {
@@ -44,8 +44,9 @@ function project(clouds: Readonly<Record<string, Cloud>>, files: Readonly<Record
   });
 }
 
-async function checked(cwd: string, env: Readonly<Record<string, string>> = {}) {
-  const { out, err } = await trueup(["check", "--format", "json"], { cwd, env });
+async function checked(cwd: string, env?: Readonly<Record<string, string>>) {
+  const args = ["check", "--format", "json"];
+  const { out, err } = await (env ? trueupProcess(args, { cwd, env }) : trueup(args, { cwd }));
   const checks: { target: string; allowed: boolean; problem?: { code: string; message: string } }[] =
     JSON.parse(out).checks;
   return { err, by: Object.fromEntries(checks.map((each) => [each.target, each])) };

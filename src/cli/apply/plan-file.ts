@@ -9,13 +9,12 @@ import { documentText } from "../../report/text/escape.ts";
 import { readText } from "../../runtime/files/files.ts";
 import { rememberedPlan, rememberPlan } from "../../runtime/files/plan-cache.ts";
 import type { Cli } from "../cli.ts";
-import { secrets } from "../terminal/output.ts";
 
 /** A plan of more changes is not kept: who approves so many has its file. */
 const maxChanges = 5_000;
 
 /** Keeps a plan that was shown, so that its fingerprint alone is enough for apply to say what moved since. */
-export async function remember(state: GitState | undefined, plan: Plan): Promise<void> {
+export async function remember({ secrets }: Cli, state: GitState | undefined, plan: Plan): Promise<void> {
   if (!state || plan.changes.length > maxChanges || plan.preview) return;
   const text = secrets.redact(documentText(planDocument(plan, [])));
   await rememberPlan(state.repository.gitFolder, plan.fingerprint, text);

@@ -27,7 +27,6 @@ import type { Cli } from "../cli.ts";
 import type { Hold, RefusedCommand } from "../prepare.ts";
 import { type RunningCommand, running } from "../running.ts";
 import { ask } from "../terminal/confirm.ts";
-import { secrets } from "../terminal/output.ts";
 import { printProblems } from "../terminal/printing.ts";
 
 /** What the user asked for. */
@@ -174,7 +173,7 @@ async function finish(
 async function refuse({ cli, progress, prepared }: Applying, refusal: string): Promise<4> {
   progress.end();
   cli.err(`${refusal}\n`);
-  const summary = notAppliedMarkdown(prepared.context.project, secrets.redact(refusal));
+  const summary = notAppliedMarkdown(prepared.context.project, cli.secrets.redact(refusal));
   await conclude(cli, { summary, outputs: "exit-status=4\n" });
   return 4;
 }
@@ -199,7 +198,7 @@ async function carryOut(on: Applying, made: PlannedRun, recording: ApplyRecorder
   if (held !== undefined) cli.err(`${held}\n`);
   const ended = run.status() ?? applyStatus(made.plan, result);
   const status = ended === 0 && failed ? 3 : ended;
-  const summary = secrets.redact(applyMarkdown(made.plan, result));
+  const summary = cli.secrets.redact(applyMarkdown(made.plan, result));
   await conclude(cli, { summary, outputs: applyOutputs(result, status) });
   return finish(on, { plan: made.plan, result, status });
 }
@@ -215,7 +214,7 @@ function guardRefusal({ options, prepared: { context } }: Applying, plan: Plan):
 
 /** Why it is not the plan that was approved; what it is now is kept, for who approves it next. */
 async function disapproved(
-  { prepared: { state } }: Applying,
+  { cli, prepared: { state } }: Applying,
   approval: Approval,
   plan: Plan,
 ): Promise<string | undefined> {
@@ -223,7 +222,7 @@ async function disapproved(
   const known = "fingerprint" in approval && !approval.file;
   const file = known && (await recalled(state, { fingerprint: approval.fingerprint, environment }));
   const why = await disapproval(file ? { ...approval, file } : approval, plan, state);
-  if (why !== undefined) await remember(state, plan);
+  if (why !== undefined) await remember(cli, state, plan);
   return why;
 }
 

@@ -13,7 +13,6 @@ import { type BrowserAnswer, type Loopback, openLoopback } from "../../runtime/h
 import { openLog } from "../../runtime/log.ts";
 import type { Cli } from "../cli.ts";
 import { endpointOf, type LoginTarget, loginTarget } from "../login-target.ts";
-import { secrets } from "../terminal/output.ts";
 import { printProblems } from "../terminal/printing.ts";
 import { interruptible } from "../terminal/signals.ts";
 
@@ -68,7 +67,7 @@ async function loggedIn(on: LoggingIn, signal: AbortSignal): Promise<readonly Pr
   const oauth = await import("oauth4webapi");
   const verifier = oauth.generateRandomCodeVerifier();
   const state = oauth.generateRandomState();
-  secrets.learn([verifier]);
+  cli.secrets.learn([verifier]);
   const { authorizeUrl, scope } = found.authorization;
   const url = new URL(authorizeUrl);
   const asked = {
@@ -138,9 +137,9 @@ async function exchanged(
     return [refused(found, params, error)];
   }
   if (code === null) return [refused(found, params)];
+  const { secrets } = cli;
   secrets.learn([code]);
-  const { logLevel: level, logFormat: format } = cli.global;
-  const log = await openLog({ level, format, redact: secrets.redact });
+  const log = await openLog({ ...cli.log, redact: secrets.redact });
   const http = httpWire(target, log, secrets);
   try {
     const grant = { type: "authorization_code", fields: { code: new Secret(code), ...redirect } } as const;

@@ -1,5 +1,6 @@
 /** `trueup observe`: writes a snapshot of what is declared: redacted, dated. */
 
+import { resolve } from "node:path";
 import type { GitState } from "../../engine/git-state.ts";
 import { makePlan } from "../../engine/reconcile.ts";
 import { publishSnapshot, type SnapshotToPublish, snapshotRef } from "../../git/snapshot.ts";
@@ -39,7 +40,7 @@ export async function runObserve(cli: Cli, options: ObserveOptions): Promise<num
     const document = snapshotDocument(snapshot, { desired: context.desired, ...base, environment });
     const text = context.redact(documentText(document));
     if (options.out === undefined) cli.out(text);
-    else await writeWhole(options.out, text);
+    else await writeWhole(resolve(cli.cwd, options.out), text);
     const unknown = [...new Map(plan.unknown.map(({ problem }) => [problem.message, problem])).values()];
     const published =
       options.publish && (await publish(cli, state, { environment, text, time: snapshot.takenAt }));

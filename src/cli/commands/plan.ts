@@ -52,7 +52,7 @@ export async function runPlan(cli: Cli, options: PlanOptions): Promise<number> {
       progress.end();
       const requests = options.requests ? requestsText(previews(context, made)) : "";
       const { redact, desired } = context;
-      await remember(prepared.state, made.plan);
+      await remember(cli, prepared.state, made.plan);
       const unmanaged = options.showUnmanaged ? unmanagedText(made.snapshot.unmanaged) : "";
       return present({ ...prepared, cli, options, more: requests + unmanaged, redact, desired }, made.plan);
     },

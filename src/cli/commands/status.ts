@@ -48,7 +48,7 @@ async function once(cli: Cli, on: RunningCommand, options: StatusOptions): Promi
 }
 
 async function again(cli: Cli, on: RunningCommand, options: StatusOptions): Promise<number> {
-  const screen = openScreen();
+  const screen = openScreen(cli.out);
   if (!screen) return refuse(cli, noTerminal, options.format);
   const { watch: wanted, since } = options;
   return watch({

@@ -38,8 +38,7 @@ export async function hosted<H extends Hosting>(
 ): Promise<number> {
   if ("problem" in host) return refuse(cli, host.problem);
   const { hosting, endpoint, token } = host;
-  const { logLevel: level, logFormat: format } = cli.global;
-  const log = await openLog({ level, format, redact: redactor([token]) });
+  const log = await openLog({ ...cli.log, redact: redactor([token]) });
   const { wire: inner, close } = httpWire(endpoint, log);
   const budgets = new Budgets(clock);
   const budget = (origin: string) => budgets.of(origin, requestsPerSecond);
@@ -79,7 +78,7 @@ async function anyText(
   cli: Cli,
   file: string | undefined,
 ): Promise<{ readonly text: string } | { readonly problem: Problem }> {
-  if (file === undefined || file === "-") return { text: await textOf(process.stdin) };
+  if (file === undefined || file === "-") return { text: await textOf(cli.stdin) };
   const read = await readText(resolve(cli.cwd, file), file);
   return "file" in read ? { text: read.file.text } : read;
 }

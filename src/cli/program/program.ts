@@ -1,7 +1,7 @@
 /** The command line: commands, options and help. Actions load what they need when they are called. */
 
 import { Command } from "@commander-js/extra-typings";
-import { type Cli, type GlobalOptions, openCli } from "../cli.ts";
+import { type Cli, type GlobalOptions, openCli, type Surroundings } from "../cli.ts";
 import {
   addedTo,
   annotationsOption,
@@ -25,6 +25,7 @@ import {
   statuses,
   wholeNumber,
 } from "../options/options.ts";
+import type { Output } from "../terminal/output.ts";
 import type { Root, RunAction } from "./command.ts";
 import { hostCommands } from "./hosting-commands.ts";
 import { loginCommands } from "./login-commands.ts";
@@ -35,8 +36,15 @@ import { statusCommand } from "./status-commands.ts";
 /** Takes the exit status of the command that ran. */
 export type SetExitStatus = (status: number) => void;
 
-/** The whole command line. Nothing runs before it is parsed. */
-export function program(version: string, exit: SetExitStatus) {
+/**
+ * The whole command line. Nothing runs before it is parsed. Help, the version and a mistake in the arguments reject
+ * with commander's `CommanderError`, which has the exit status: what is to say is printed already.
+ */
+export function program(
+  version: string,
+  exit: SetExitStatus,
+  on: { readonly surroundings: Surroundings; readonly output: Output },
+) {
   const root = new Command("trueup")
     .description(
       "Keeps networks true to a Git repository: plan in the pull request, apply on merge, drift on schedule.",
@@ -55,6 +63,11 @@ export function program(version: string, exit: SetExitStatus) {
     )
     .option("--no-color", "no colours; NO_COLOR does the same")
     .option("-q, --quiet", "no progress", false)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void on.surroundings.stdout.write(text),
+      writeErr: (text) => void on.surroundings.stderr.write(text),
+    })
     .showHelpAfterError("(trueup --help shows what there is)")
     .addHelpText(
       "after",
@@ -67,9 +80,9 @@ export function program(version: string, exit: SetExitStatus) {
     );
   const cliOf = (): Cli => {
     const { color, project, allowInsecure = [], ...options } = root.opts();
-    if (!color) process.env.NO_COLOR = "1";
+    if (!color) on.surroundings.env.NO_COLOR = "1";
     const global: GlobalOptions = { ...options, allowInsecure, ...(project !== undefined && { project }) };
-    return openCli(global, version);
+    return openCli(global, version, on);
   };
   const does = (action: (cli: Cli) => Promise<number>) => action(cliOf()).then(exit);
   firstCommands(root, does);

@@ -38,11 +38,7 @@ const redrawEveryMs = 100;
 /** Progress on standard error; nothing but warnings when the user asked for quiet. Each warning is told once. */
 export function openProgress(cli: Cli): Progress {
   const lanes = new Map<string, Lane>();
-  const progress = cli.global.quiet
-    ? silent
-    : process.stderr.isTTY && cli.interactive
-      ? drawn(cli, lanes)
-      : lines(cli, lanes);
+  const progress = cli.global.quiet ? silent : cli.interactive ? drawn(cli, lanes) : lines(cli, lanes);
   const reported = new Set<string>();
   const listener: Listener = (event) => {
     if (event.type !== "warned") return progress.listener(event);

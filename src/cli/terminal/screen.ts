@@ -1,7 +1,6 @@
 /** A screen that is drawn again and again: it leaves the terminal as it found it, however the process ends. */
 
 import { stripVTControlCharacters } from "node:util";
-import { out } from "./output.ts";
 
 /** A screen of its own on the terminal of standard output. */
 export interface Screen {
@@ -18,8 +17,8 @@ export interface Screen {
 const enter = "\u001b[?1049h\u001b[?25l";
 const leave = "\u001b[?25h\u001b[?1049l";
 
-/** Opens the screen: the alternate one, without a cursor. Undefined where there is no terminal. */
-export function openScreen(): Screen | undefined {
+/** Opens the screen: the alternate one, without a cursor; `out` draws. Undefined where there is no terminal. */
+export function openScreen(out: (text: string) => void): Screen | undefined {
   const { stdout } = process;
   if (!stdout.isTTY) return undefined;
   const size = () => ({ rows: stdout.rows, columns: stdout.columns });

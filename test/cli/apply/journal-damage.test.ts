@@ -5,7 +5,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { emptyCompany } from "../../../src/simulator/company.ts";
-import { folder, projectFor, simulator, trueup } from "../command.ts";
+import { folder, projectFor, simulator, trueup, trueupProcess } from "../command.ts";
 
 const networks = Array.from({ length: 6 }, (_, at) => `  n${at}: { name: Site ${at} }\n`).join("");
 
@@ -22,7 +22,7 @@ async function killed() {
   const started = (child: ChildProcess) => {
     kill = () => child.kill("SIGKILL");
   };
-  expect((await trueup(["apply", "--yes"], { cwd, started })).status).toBe(null);
+  expect((await trueupProcess(["apply", "--yes"], { cwd, started })).status).toBe(null);
   kill = () => undefined;
   const journal = join(cwd, ".trueup/test.journal");
   return { cwd, served, journal, text: await readFile(journal, "utf8") };

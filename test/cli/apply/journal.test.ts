@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { emptyCompany } from "../../../src/simulator/company.ts";
 import { logReport } from "../../../src/simulator/log.ts";
 import type { RunningSimulator } from "../../../src/simulator/serve.ts";
-import { folder, projectFor, simulator, trueup, write } from "../command.ts";
+import { folder, projectFor, simulator, trueup, trueupProcess, write } from "../command.ts";
 
 const networks = Array.from({ length: 12 }, (_, at) => `  n${at}: { name: Site ${at} }\n`).join("");
 const cloud = `target: cloud\norganization: Acme\nnetworks:\n${networks}`;
@@ -43,7 +43,7 @@ describe("a signal", () => {
       const started = (one: ChildProcess) => {
         child = one;
       };
-      const ended = await trueup(["apply", "--yes"], { cwd, started });
+      const ended = await trueupProcess(["apply", "--yes"], { cwd, started });
       expect(ended.status).toBe(code);
       expect(ended.err).toContain("Interrupted: waiting for what has been sent");
       const sent = writes(served);
@@ -65,7 +65,7 @@ describe("a signal", () => {
         if (text.includes("Once more to stop at once")) one.kill("SIGINT");
       });
     };
-    const ended = await trueup(["apply", "--yes"], { cwd, started });
+    const ended = await trueupProcess(["apply", "--yes"], { cwd, started });
     expect(ended.status).toBe(130);
     expect(ended.out).not.toContain("Interrupted:");
     const text = await readFile(journal, "utf8");
@@ -85,11 +85,11 @@ describe("a signal", () => {
 describe("two applies", () => {
   test("at once: the second is refused with 4, and sends nothing", async () => {
     const { cwd, on } = await project({ latencyMs: 300 });
-    let second: ReturnType<typeof trueup> | undefined;
+    let second: ReturnType<typeof trueupProcess> | undefined;
     on.first = () => {
-      second = trueup(["apply", "--yes"], { cwd });
+      second = trueupProcess(["apply", "--yes"], { cwd });
     };
-    const first = await trueup(["apply", "--yes"], { cwd });
+    const first = await trueupProcess(["apply", "--yes"], { cwd });
     expect(first.status).toBe(0);
     const refused = await second;
     expect(refused?.status).toBe(4);

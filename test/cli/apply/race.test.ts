@@ -4,9 +4,10 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { git, put, remoteOf, repository, shallowClone } from "../../git/repositories.ts";
-import { type Ended, trueup } from "../command.ts";
+import { times } from "../../long-forms.ts";
+import { type Ended, trueupProcess } from "../command.ts";
 
-const rounds = 100;
+const rounds = times("races");
 const network = { id: "N1", name: "Berlin Office", timeZone: "Europe/Berlin", tags: [] };
 
 /** A dashboard that lets a run wait at its first request until it is told to go on. */
@@ -58,7 +59,7 @@ describe("two applies from two clones that begin at once", () => {
     const clones = [shallowClone(url), shallowClone(url)];
     const winners = new Set<number>();
     for (let round = 0; round < rounds; round += 1) {
-      const runs = clones.map((cwd) => trueup(["apply", "--yes"], { cwd }));
+      const runs = clones.map((cwd) => trueupProcess(["apply", "--yes"], { cwd }));
       const first = await Promise.race(runs);
       expect(first.status, `round ${round}: ${first.err}`).toBe(4);
       expect(first.err).toMatch(/Refused: test is locked by .+, since /);

@@ -12,7 +12,7 @@ import type { Clock } from "../../../src/model/wire.ts";
 import { Budgets } from "../../../src/pace/budgets.ts";
 import { pacedWire } from "../../../src/pace/wire.ts";
 import { httpWire } from "../../../src/runtime/http/http.ts";
-import { folder, trueup } from "../command.ts";
+import { folder, trueupProcess } from "../command.ts";
 
 const enterprise = "https://github.example.net";
 const labs = "https://gitlab.example.net";
@@ -222,7 +222,7 @@ describe("on GitLab", () => {
 
 describe("the command", () => {
   const at = async (env: Readonly<Record<string, string>>, ...more: readonly string[]) =>
-    trueup(["comment", ...more, "plan.md"], { cwd: await folder({ "plan.md": "the plan\n" }), env });
+    trueupProcess(["comment", ...more, "plan.md"], { cwd: await folder({ "plan.md": "the plan\n" }), env });
 
   test.each([
     ["where", {}, "GITHUB_REPOSITORY"],
@@ -247,7 +247,7 @@ describe("the command", () => {
 
   test("has nothing to say of an empty text", async () => {
     const env = { GITHUB_REPOSITORY: repository, GITHUB_TOKEN: "t" };
-    const ended = await trueup(["comment", "--pull-request", "7"], {
+    const ended = await trueupProcess(["comment", "--pull-request", "7"], {
       cwd: await folder(),
       env,
       input: " \n",

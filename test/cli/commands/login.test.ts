@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { OAuth2Server } from "oauth2-mock-server";
 import { expect, onTestFinished, test } from "vitest";
-import { type Ended, folder, trueup } from "../command.ts";
+import { type Ended, folder, trueup, trueupProcess } from "../command.ts";
 
 const secret = "client-canary-secret-1";
 
@@ -73,7 +73,11 @@ function login(
       void browse(new URL(url));
     });
   const debug = ["--log-level", "debug"];
-  return trueup([...debug, "login", "fw", "--no-browser", "--timeout", "20", ...args], { cwd, env, started });
+  return trueupProcess([...debug, "login", "fw", "--no-browser", "--timeout", "20", ...args], {
+    cwd,
+    env,
+    started,
+  });
 }
 
 const callback = (url: URL, answer: Readonly<Record<string, string>>) =>

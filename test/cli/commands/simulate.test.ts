@@ -3,7 +3,7 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { type Ended, folder, trueup } from "../command.ts";
+import { type Ended, folder, trueup, trueupProcess } from "../command.ts";
 
 /** Starts it on free ports and speaks to it, then ends it as Ctrl-C does. */
 async function served(
@@ -12,7 +12,7 @@ async function served(
   speak: (urls: ReadonlyMap<string, string>) => Promise<void>,
 ): Promise<Ended> {
   let child: ChildProcess | undefined;
-  const ended = trueup(["simulate", "--port-base", "0", ...args], {
+  const ended = trueupProcess(["simulate", "--port-base", "0", ...args], {
     cwd,
     started: (one) => {
       child = one;

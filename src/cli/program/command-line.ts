@@ -1,0 +1,57 @@
+/** Runs one command line: with the streams, the environment and the folder of a process, or of what stands for one. */
+
+import { readFileSync } from "node:fs";
+import { CommanderError } from "@commander-js/extra-typings";
+import type { Surroundings } from "../cli.ts";
+import { crashed, openOutput } from "../terminal/output.ts";
+import { program } from "./program.ts";
+
+/** A command line that was not run yet. It is run once. */
+export interface CommandLine {
+  /** Runs the command that the arguments name; its exit status. Never rejects. */
+  run(args: readonly string[]): Promise<number>;
+  /** Says on standard error that this program is at fault. */
+  crashed(error: unknown): void;
+}
+
+/** Opens the command line; nothing is read or written yet. */
+export function openCommandLine(surroundings: Surroundings): CommandLine {
+  const output = openOutput(surroundings);
+  let status = 0;
+  const exit = (by: number) => {
+    status = by;
+  };
+  const root = program(version(), exit, { surroundings, output });
+  const run = async (args: readonly string[]) => {
+    try {
+      if (args[0] === "complete") await completion(root);
+      await root.parseAsync(args, { from: "user" });
+      return status;
+    } catch (error) {
+      // Help, the version and mistakes in the arguments: commander has printed what is to say.
+      if (error instanceof CommanderError) return error.exitCode;
+      // Whatever else arrives here is our own fault: the user's mistakes and the world's trouble are problems.
+      crashed(output, error);
+      return 1;
+    }
+  };
+  return { run, crashed: (error) => crashed(output, error) };
+}
+
+/** Adds `trueup complete bash|zsh|fish|powershell`, which only a shell asks for. */
+async function completion(root: ReturnType<typeof program>): Promise<void> {
+  const { default: tab } = await import("@bomb.sh/tab/commander");
+  // The typed commands are commander's own at run time; their declared types don't say so.
+  Reflect.apply(tab, undefined, [root]);
+}
+
+/** The version of the package that this file is part of. */
+function version(): string {
+  for (const up of ["../", "../../", "../../../"]) {
+    try {
+      const found: unknown = JSON.parse(readFileSync(new URL(`${up}package.json`, import.meta.url), "utf8"));
+      if (typeof found === "object" && found !== null && "version" in found) return String(found.version);
+    } catch {}
+  }
+  return "unknown";
+}
