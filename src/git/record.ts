@@ -62,7 +62,7 @@ export async function readApplied(
   const found = await readRef(repository, name);
   if (!found) return (await objectIdOf(repository, name)) ? { problem: unreadable(name) } : undefined;
   const read = recordSchema.safeParse(parseJson(found.text));
-  if (!read.success) return { problem: unreadable(name) };
+  if (!read.success) return { problem: otherForm(name, found.text) ?? unreadable(name) };
   return { applied: { id: found.id, commit: found.commit, record: read.data } };
 }
 
@@ -86,6 +86,18 @@ export async function moveApplied(
 /** The ref that says what was applied. `prefix`: `refs/trueup/production`. */
 export function appliedRef(prefix: string): string {
   return `${prefix}/applied`;
+}
+
+const writerSchema = z.looseObject({ format: z.literal("trueup.record"), tool: z.string() });
+
+/** Says who wrote a record that has another form: a later trueup did, and nobody is to delete what it wrote. */
+function otherForm(name: string, text: string): Problem | undefined {
+  const writer = writerSchema.safeParse(parseJson(text));
+  if (!writer.success) return undefined;
+  const what = `${name} was written by trueup ${writer.data.tool}, in a form that this version cannot read.`;
+  return problem("record-unreadable", what, {
+    hint: "If that is a later version, update trueup. Leave the ref as it is.",
+  });
 }
 
 function unreadable(name: string): Problem {

@@ -1,12 +1,12 @@
 /** What approves a plan names it whole: a part of a fingerprint, which another plan can be made to share, approves nothing. */
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { logReport } from "../../src/simulator/log.ts";
 import type { RunningSimulator } from "../../src/simulator/serve.ts";
 import { folder, projectFor, simulator, trueup, write } from "../cli/command.ts";
+import { comment } from "../cli/comment-host.ts";
 
 const writes = (served: RunningSimulator) => Number(logReport(served.world().log).writes);
 
@@ -98,10 +98,12 @@ test("a plan that is too long for a comment loses resources, not its fingerprint
   expect(markdown.slice(-end.length)).toBe(end);
 
   writeFileSync(join(cwd, "long.md"), markdown.slice(0, -end.length) + "more\n".repeat(2000) + end.slice(1));
-  const plain = await commented(cwd, "long.md");
+  const plain = (await comment(cwd, ["long.md"])).body;
   expect(plain.length).toBeLessThanOrEqual(65_536);
   expect(plain.slice(-end.length)).toBe(end);
-  expect(await commented(cwd, "long.md", "--untrusted")).toContain(`${end}\nA workflow of this proposal`);
+  expect((await comment(cwd, ["long.md", "--untrusted"])).body).toContain(
+    `${end}\nA workflow of this proposal`,
+  );
 });
 
 test("plans that were made from a snapshot are no review: with --plans they approve nothing", async () => {
@@ -117,31 +119,3 @@ test("plans that were made from a snapshot are no review: with --plans they appr
   expect((await run("apply", "--plans", "plans")).status).toBe(0);
   expect(writes(served)).toBe(1);
 });
-
-/** What the host gets of a comment, as its body. */
-async function commented(cwd: string, ...args: readonly string[]): Promise<string> {
-  const bodies: string[] = [];
-  const server = createServer((request, response) => {
-    let text = "";
-    request.setEncoding("utf8").on("data", (chunk: string) => {
-      text += chunk;
-    });
-    request.on("end", () => {
-      if (request.method === "POST") bodies.push(JSON.parse(text).body);
-      response.statusCode = request.method === "POST" ? 201 : request.url === "/user" ? 403 : 200;
-      response.end(request.method === "GET" ? "[]" : "{}");
-    });
-  });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  const port = typeof address === "object" && address ? address.port : 0;
-  const env = {
-    GITHUB_REPOSITORY: "acme/network",
-    GITHUB_REF: "refs/pull/7/merge",
-    GITHUB_API_URL: `http://127.0.0.1:${port}`,
-    GITHUB_TOKEN: "canary-token-1",
-  };
-  expect((await trueup(["comment", ...args], { cwd, env })).status).toBe(0);
-  return bodies.at(-1) ?? "";
-}
