@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { journalOn } from "../../src/apply/journal.ts";
 import { takeLock } from "../../src/git/lock.ts";
-import { findRepository } from "../../src/git/repository.ts";
 import type { JournalRecord } from "../../src/model/journal.ts";
 import { parseJson } from "../../src/model/json.ts";
+import { repositoryOf } from "../../src/project/work-tree.ts";
 import { digest } from "../../src/runtime/digest.ts";
 import { simulator } from "../cli/command.ts";
 import { git } from "../git/repositories.ts";
@@ -38,8 +38,7 @@ test("0.1.0 reads the record and the snapshot, and refuses the plan file by its 
 
 test("0.1.0 reads the lock, so neither of both begins while the other applies", async () => {
   const { cwd } = keptRepository({ urls: (await simulator()).urls });
-  const { PATH = "", HOME = "" } = process.env;
-  const found = await findRepository({ folder: cwd, environment: { PATH, HOME } }, undefined);
+  const found = await repositoryOf(cwd, undefined);
   if (!found || "problem" in found) throw new Error("the clone is a repository");
   const now = "2026-11-22T10:00:00.000Z";
   const place = {

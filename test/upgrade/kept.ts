@@ -15,7 +15,7 @@ export function kept(name: string): string {
 }
 
 /** What the secrets of its project were. */
-export const secrets = {
+const secrets = {
   TRUEUP_KEY: "0123456789abcdef0123456789abcdef",
   ACME_GUEST_PSK: "canary-guest-psk-2",
 };

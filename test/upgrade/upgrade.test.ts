@@ -131,9 +131,9 @@ test("trueup.yaml of 0.1.0, with every field that it had, is in order", async ()
 });
 
 test("a record of a later version is told as such, and nobody is told to delete it", async () => {
-  const { cwd, run } = keptRepository(await simulator());
+  const { cwd, remote, run } = keptRepository(await simulator());
   const ref = "refs/trueup/production/applied";
-  const later = git(cwd, "cat-file", "tag", ref)
+  const later = git(remote, "cat-file", "tag", ref)
     .replace('"version": 1', '"version": 2')
     .replace("0.1.0", "9.0.0");
   put(cwd, { "../record.txt": `${later}\n` });
