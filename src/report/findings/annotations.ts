@@ -1,5 +1,6 @@
 /** Findings → workflow commands of GitHub's runner, which shows them beside the lines they are about. Pure. */
 
+import { visible, visibleLines } from "../text/escape.ts";
 import type { Finding } from "./findings.ts";
 
 const commands = { error: "error", warning: "warning", note: "notice" } as const;
@@ -26,12 +27,12 @@ function line(together: readonly Finding[], folder: string): string {
   return `::${commands[level]} ${properties.join(",")}::${data(message)}\n`;
 }
 
-/** As the runner reads it back: `%`, line breaks. */
+/** As the runner reads it back: `%`, line breaks. What could act where it is printed is written out. */
 function data(text: string): string {
-  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+  return visibleLines(text).replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }
 
-/** In properties commas and colons too. */
+/** In properties, which are one line, commas and colons too. */
 function property(text: string): string {
-  return data(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+  return data(visible(text)).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }
