@@ -3,7 +3,9 @@
 import type { HostKeys } from "../../model/channel.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Endpoint } from "../../model/project.ts";
-import type { HostAndPort, KeyState } from "./host-keys.ts";
+import type { KeyState } from "./host-keys.ts";
+import type { HostAndPort } from "./known-hosts.ts";
+import { WeakSignature } from "./login.ts";
 
 /** What is known of a call that failed. */
 export interface SshFailure {
@@ -36,6 +38,12 @@ export function refusalOf({ target, host, key, state }: SshFailure, error: unkno
     const hint = `Compare it with the device's own; then write ${setting} at ${here}.`;
     return named("unknown-host-key", what, hint);
   }
+  if (error instanceof WeakSignature)
+    return named(
+      "ssh-failure",
+      `${where} takes an RSA key with a signature by SHA-1 only, which is not made.`,
+      `Give the credential of ${here} an ed25519 key or a password, or the device newer software.`,
+    );
   if (level === "client-authentication") {
     const hint = `The credential of ${here} is wrong, or may not log in over SSH: replace it.`;
     return named("unauthorized", `${where} refuses the login.`, hint);
@@ -45,6 +53,12 @@ export function refusalOf({ target, host, key, state }: SshFailure, error: unkno
       "no-netconf",
       `${where} has no NETCONF subsystem.`,
       `Switch NETCONF on, and check the port of ${here}.`,
+    );
+  if (level === "handshake" && /no matching host key format/.test(said))
+    return named(
+      "ssh-failure",
+      `${where} proves its key in no way that is secure: SHA-1 (ssh-rsa) is not accepted.`,
+      "Give the device newer software, or a host key of the type ed25519 or ecdsa.",
     );
   if (level !== "handshake" && level !== "protocol") return undefined;
   return named(

@@ -3,6 +3,7 @@
 import type {
   ConnectConfig,
   KeyboardInteractiveAuthMethod,
+  ParsedKey,
   PasswordAuthMethod,
   PublicKeyAuthMethod,
   ServerHostKeyAlgorithm,
@@ -42,12 +43,23 @@ export function loginOf(call: ChannelRequest, reveal: (secret: Secret) => string
   return { username, authHandler: [directly, prompted] };
 }
 
+/** A login that would be signed by SHA-1: collisions of it can be made (RFC 9142, 3.3). */
+export class WeakSignature extends Error {}
+
+/** The key, which signs by SHA-2 alone. */
+export function signingBySha2(key: ParsedKey): ParsedKey {
+  const sign = (data: Buffer | string, algorithm?: string) =>
+    algorithm === "sha1" ? new WeakSignature("SHA-1") : key.sign(data, algorithm);
+  return Object.create(key, { sign: { value: sign } });
+}
+
 const signatures: Readonly<Record<string, readonly ServerHostKeyAlgorithm[]>> = {
   "ssh-ed25519": ["ssh-ed25519"],
   "ecdsa-sha2-nistp256": ["ecdsa-sha2-nistp256"],
   "ecdsa-sha2-nistp384": ["ecdsa-sha2-nistp384"],
   "ecdsa-sha2-nistp521": ["ecdsa-sha2-nistp521"],
-  "ssh-rsa": ["rsa-sha2-512", "rsa-sha2-256", "ssh-rsa"],
+  // Not `ssh-rsa` itself, which is by SHA-1.
+  "ssh-rsa": ["rsa-sha2-512", "rsa-sha2-256"],
 };
 
 /** What a server is asked to sign with: of several keys that it has, one of a type that is known. */

@@ -1,19 +1,20 @@
 /** SSH: opens a subsystem on a listed host whose key is known, once. Retries nothing. */
 
-import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Client, ClientChannel, ConnectConfig } from "ssh2";
-import type { ChannelRequest, ChannelResult, Channels, HostKeys } from "../../model/channel.ts";
+import type { ChannelRequest, ChannelResult, Channels } from "../../model/channel.ts";
 import type { Endpoint } from "../../model/project.ts";
 import type { Secret } from "../../model/secret.ts";
 import type { Log } from "../../model/wire.ts";
+import { readText } from "../files/files.ts";
 import { blockedHost } from "../http/allowed-origins.ts";
 import { requestProblem } from "../http/errors.ts";
 import type { Redactor } from "../secrets/redactor.ts";
 import { channelOver } from "./channel.ts";
 import { badKey, noKnownHosts, refusalOf, type SshFailure } from "./errors.ts";
-import { type HostAndPort, hostKeyFingerprint, keyState, knownTypes } from "./host-keys.ts";
-import { loginOf, signaturesFor } from "./login.ts";
+import { hostKeyFingerprint, type KnownHostKeys, keyState, knownTypes } from "./host-keys.ts";
+import { type HostAndPort, KnownHosts } from "./known-hosts.ts";
+import { loginOf, signaturesFor, signingBySha2 } from "./login.ts";
 
 /** The port of NETCONF over SSH (RFC 6242). */
 const defaultPort = 830;
@@ -33,11 +34,19 @@ export interface SshOptions {
 export function sshChannels(options: SshOptions): Channels {
   const { target, log } = options;
   let warned = target.tls.insecure !== true;
+  const files = new Map<string, Promise<KnownHosts | undefined>>();
+  const knownIn = (path: string) => {
+    const file = files.get(path) ?? readKnownHosts(options, path);
+    files.set(path, file);
+    return file;
+  };
   return {
     open: async (call) => {
       if (!warned) log.warn("Host keys are not checked for this target", { target: target.name });
       warned = true;
-      const called = await open(options, call);
+      const { hostKeys = {} } = call;
+      const keys = typeof hostKeys === "string" ? await knownIn(hostKeys) : hostKeys;
+      const called = await open(options, call, keys);
       const what = called.outcome === "open" ? {} : { problem: called.problem.message };
       log.debug(`ssh ${called.outcome}`, { target: target.name, url: call.url, ...what });
       return called;
@@ -45,11 +54,14 @@ export function sshChannels(options: SshOptions): Channels {
   };
 }
 
-async function open(options: SshOptions, call: ChannelRequest): Promise<ChannelResult> {
-  const { target, secrets } = options;
+/** `keys` undefined: the file of known hosts cannot be read. */
+async function open(
+  { target, secrets }: SshOptions,
+  call: ChannelRequest,
+  keys: KnownHostKeys | undefined,
+): Promise<ChannelResult> {
   const unlisted = blockedHost(target, call.url);
   if (unlisted) return { outcome: "barred", problem: unlisted };
-  const keys = await keysOf(options, call.hostKeys);
   if (keys === undefined) return { outcome: "barred", problem: noKnownHosts(target, call.hostKeys) };
   const { default: ssh2 } = await import("ssh2");
   const reveal = (secret: Secret) => {
@@ -58,13 +70,15 @@ async function open(options: SshOptions, call: ChannelRequest): Promise<ChannelR
     return value;
   };
   const { key, ...login } = loginOf(call, reveal);
-  if (key && ssh2.utils.parseKey(key.key, key.passphrase) instanceof Error)
-    return { outcome: "barred", problem: badKey(target) };
+  const parsed = key && ssh2.utils.parseKey(key.key, key.passphrase);
+  if (parsed instanceof Error) return { outcome: "barred", problem: badKey(target) };
+  const byKey = key && parsed && { authHandler: [{ ...key, key: signingBySha2(parsed) }] };
   const host = hostOf(call);
   const refusal: SshFailure = { target, host, key: undefined, state: "unknown" };
   const timeoutSeconds = target.limits.timeoutSeconds ?? defaultTimeoutSeconds;
   const config: ConnectConfig = {
     ...login,
+    ...byKey,
     host: host.name,
     port: host.port,
     readyTimeout: timeoutSeconds * 1000,
@@ -73,7 +87,7 @@ async function open(options: SshOptions, call: ChannelRequest): Promise<ChannelR
       refusal.state = keyState(keys, host, shown);
       return target.tls.insecure === true || refusal.state === "known";
     },
-    algorithms: { serverHostKey: signaturesFor(typeof keys === "string" ? knownTypes(keys, host) : []) },
+    algorithms: { serverHostKey: signaturesFor(keys instanceof KnownHosts ? knownTypes(keys, host) : []) },
   };
   const client = new ssh2.Client();
   const of = { target, url: call.url, timeoutSeconds };
@@ -96,10 +110,10 @@ function hostOf({ url }: ChannelRequest): HostAndPort {
   return { name: hostname.replace(/^\[(.+)\]$/, "$1"), port: Number(port) || defaultPort };
 }
 
-/** Fingerprints, or the text of the file of known hosts; undefined when that cannot be read. */
-async function keysOf({ folder }: SshOptions, keys: HostKeys | undefined): Promise<HostKeys | undefined> {
-  if (typeof keys !== "string") return keys ?? {};
-  return readFile(resolve(folder, keys), "utf8").catch(() => undefined);
+/** The file of known hosts; undefined when it cannot be read, or is larger than 8 MB. */
+async function readKnownHosts({ folder }: SshOptions, path: string): Promise<KnownHosts | undefined> {
+  const read = await readText(resolve(folder, path), path);
+  return "file" in read ? new KnownHosts(read.file.text) : undefined;
 }
 
 /** The stream of the subsystem, in one time for the connection and one for what follows. */

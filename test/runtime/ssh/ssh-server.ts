@@ -1,7 +1,7 @@
 /** An SSH server on loopback for tests: logs in, opens a subsystem, and hands its stream over. */
 
 import { once } from "node:events";
-import ssh2, { type ParsedKey, type ServerChannel } from "ssh2";
+import ssh2, { type ParsedKey, type ServerChannel, type ServerHostKeyAlgorithm } from "ssh2";
 
 /** A key of any kind. */
 export function newKey(type: "ed25519" | "rsa" = "ed25519"): {
@@ -20,6 +20,8 @@ export function newKey(type: "ed25519" | "rsa" = "ed25519"): {
 /** How a server behaves. */
 export interface ServerScript {
   readonly hostKeys: readonly string[];
+  /** By which algorithms it proves them. Default: all. */
+  readonly signatures?: readonly ServerHostKeyAlgorithm[];
   /** Whether this login is good: `password admin secret`, `publickey admin ssh-ed25519`. */
   readonly login?: (tried: string) => boolean;
   /** Answers a prompt for the password instead of taking it directly. */
@@ -42,7 +44,9 @@ export interface SshServer {
 export async function sshServer(script: ServerScript): Promise<SshServer> {
   const tried: string[] = [];
   const clients = new Set<{ end(): unknown }>();
-  const server = new ssh2.Server({ hostKeys: [...script.hostKeys] }, (client) => {
+  const { signatures } = script;
+  const algorithms = signatures && { algorithms: { serverHostKey: [...signatures] } };
+  const server = new ssh2.Server({ hostKeys: [...script.hostKeys], ...algorithms }, (client) => {
     clients.add(client);
     client.on("close", () => clients.delete(client));
     client.on("error", () => {});

@@ -10,6 +10,7 @@ import type { Endpoint } from "../../../src/model/project.ts";
 import { Secret } from "../../../src/model/secret.ts";
 import { openRedactor } from "../../../src/runtime/secrets/redactor.ts";
 import { hostKeyFingerprint } from "../../../src/runtime/ssh/host-keys.ts";
+import { signingBySha2 } from "../../../src/runtime/ssh/login.ts";
 import { sshChannels } from "../../../src/runtime/ssh/ssh.ts";
 import { newKey, type ServerScript, type SshServer, sshServer } from "./ssh-server.ts";
 
@@ -160,6 +161,14 @@ describe("the login", () => {
     expect(tried).toEqual(["publickey admin ssh-ed25519"]);
   });
 
+  test("by an RSA key is signed by SHA-2 alone", () => {
+    const rsa = newKey("rsa").parsed;
+    const key = signingBySha2(rsa);
+    const data = Buffer.from("session");
+    expect(rsa.verify(data, key.sign(data, "sha256"), "sha256")).toBe(true);
+    expect(key.sign(data, "sha1")).toBeInstanceOf(Error);
+  });
+
   test.each([
     ["a password that is refused", password, "unauthorized"],
     ["a key that is none", { username: "admin", privateKey: new Secret("no key") }, "bad-private-key"],
@@ -222,6 +231,22 @@ describe("a credential goes to nobody whose key is not known", () => {
     const known = `127.0.0.1 ssh-rsa ${rsa.parsed.getPublicSSH().toString("base64")}`;
     await (await opened(call(port, { hostKeys: file(known) }))).close();
   });
+
+  test.each([
+    [["ssh-rsa"], "barred"],
+    [["ssh-rsa", "rsa-sha2-256"], "open"],
+  ] as const)(
+    "a server that proves an RSA key by %j is %s: SHA-1 proves nothing",
+    async (signatures, outcome) => {
+      const rsa = newKey("rsa");
+      const known = { "127.0.0.1": [hostKeyFingerprint(rsa.parsed.getPublicSSH())] };
+      const { port, tried } = await server({ hostKeys: [rsa.private], signatures });
+      const called = await call(port, { hostKeys: known });
+      expect(called.outcome).toBe(outcome);
+      if (called.outcome === "open") await called.channel.close();
+      else expect([called.problem.message, tried]).toEqual([expect.stringContaining("SHA-1"), []]);
+    },
+  );
 
   test("unless the target says that it may, with a warning each run", async () => {
     const { port } = await server();
