@@ -22,7 +22,7 @@ export async function apply(input: ApplyInput, signal: AbortSignal): Promise<App
   const requests = new Map(
     [...requestsOf(input)].map(([name, count]) => [name, count - (before.get(name) ?? 0)]),
   );
-  return { ...done, ...(rolledBack && { rolledBack }), requests, interrupted: signal.aborted };
+  return { ...done, rolledBack, requests, interrupted: signal.aborted };
 }
 
 function requestsOf({ targets }: ApplyInput): ReadonlyMap<string, number> {

@@ -24,7 +24,7 @@ export interface RetryBounds {
 
 /** What to do next. */
 export type Decision =
-  | { readonly do: "finish"; readonly id?: string }
+  | { readonly do: "finish"; readonly id?: string | undefined }
   /**
    * Wait, then send the same write again: it was not carried out. With `look`, observe and compare in between:
    * whoever held a lock has probably changed something.
@@ -76,7 +76,7 @@ export function decide(reply: Reply, soFar: StepState, bounds: RetryBounds): Dec
   const last = soFar.again >= bounds.again;
   switch (reply.meaning) {
     case "accepted":
-      return { do: "finish", ...(reply.id !== undefined && { id: reply.id }) };
+      return { do: "finish", id: reply.id };
     case "busy":
       return wait(reply, soFar, bounds);
     case "conflict":

@@ -25,7 +25,7 @@ export type Verdict =
   /** Write this: what is still intended, against what is live now. */
   | { readonly is: "write"; readonly change: Change }
   /** Live already is as desired. */
-  | { readonly is: "converged"; readonly live?: LiveResource }
+  | { readonly is: "converged"; readonly live?: LiveResource | undefined }
   | { readonly is: "conflict"; readonly problem: Problem }
   | { readonly is: "unknown"; readonly problem: Problem };
 
@@ -95,7 +95,7 @@ function changeNow(on: JudgeInput, live: LiveResource): Extract<Change, { action
   const observations = new Map([[address, { state: "present" as const, value: live }]]);
   const snapshot = { takenAt: "", observations, unmanaged: [], requests: new Map() };
   const secretCheck = asPlanned(on.planned);
-  const { changes } = diff({ desired: on.desired, ...(on.base && { base: on.base }), snapshot, secretCheck });
+  const { changes } = diff({ desired: on.desired, base: on.base, snapshot, secretCheck });
   return changes.find((change) => change.action === "update");
 }
 

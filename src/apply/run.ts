@@ -17,13 +17,13 @@ import { type Look, looks } from "../observe/look.ts";
 export interface ApplyInput {
   readonly plan: Plan;
   readonly desired: Desired;
-  readonly base?: Desired;
+  readonly base?: Desired | undefined;
   /** What the plan was made from. */
   readonly snapshot: Snapshot;
   readonly targets: ReadonlyMap<string, OpenTarget>;
   readonly clock: Clock;
   readonly random: Random;
-  readonly listener?: Listener;
+  readonly listener?: Listener | undefined;
   /** What to do when someone else changed the same field since the plan. */
   readonly onConflict: "hold" | "overwrite";
   /** Where every write is recorded before it leaves. Without it: nowhere. */
@@ -33,7 +33,7 @@ export interface ApplyInput {
   /** True: this run takes back what another one applied. */
   readonly backwards?: boolean;
   /** How health is asked after each wave, and what it was before. Without it: not at all. */
-  readonly health?: { readonly settings: HealthSettings; readonly before: HealthReading };
+  readonly health?: { readonly settings: HealthSettings; readonly before: HealthReading } | undefined;
 }
 
 /** An apply under way. */

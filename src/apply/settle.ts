@@ -219,7 +219,7 @@ function applied(run: ApplyRun, settling: SettlingStep, id: string | undefined):
   run.written.set(step.address, change);
   if (change.action === "create" && !maybeAppliedByUs) run.made.add(step.address);
   if (change.action === "remove") run.gone.add(step.address);
-  return { state: "applied", ...(own !== undefined && { id: own }) };
+  return { state: "applied", id: own };
 }
 
 function converged(run: ApplyRun, address: Address, id: string | undefined): Outcome {

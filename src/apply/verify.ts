@@ -45,7 +45,7 @@ async function readAndCompare(run: ApplyRun, touched: readonly Address[]): Promi
     if (observation) observations.set(address, observation);
   });
   const snapshot = { takenAt: "", observations, unmanaged: [], requests: new Map() };
-  const { changes, unknown } = diff({ desired: run.desired, ...(run.base && { base: run.base }), snapshot });
+  const { changes, unknown } = diff({ desired: run.desired, base: run.base, snapshot });
   const nonConvergent = changes.flatMap((change): readonly NonConvergent[] => {
     if (change.action === "remove")
       return [{ address: change.address, path: "", live: change.live.value, likely: "server default" }];
@@ -77,8 +77,8 @@ function fieldOf(address: Address, { path, desired, live }: Difference): NonConv
   return {
     address,
     path,
-    ...(desired !== undefined && { desired }),
-    ...(live !== undefined && { live }),
+    desired,
+    live,
     likely: probableCause(desired, live),
   };
 }

@@ -29,12 +29,12 @@ export async function rollOut(
     const halted = await trouble(run, { settled, wave, seen });
     // Nothing is stopped by a step that fails in the last wave.
     if (halted?.because === "health" || (halted && at < waves.length - 1))
-      run.halted = { ...halted, ...(name !== undefined && { wave: name }) };
+      run.halted = { ...halted, wave: name };
     run.second = run.lookAgain();
   }
   const nonConvergent = verified.flatMap((each) => each.nonConvergent);
   const unverified = verified.flatMap((each) => each.unverified);
-  return { settled, nonConvergent, unverified, ...(run.halted && { halted: run.halted }) };
+  return { settled, nonConvergent, unverified, halted: run.halted };
 }
 
 /** Settles steps, and verifies each target as soon as its own have ended: none waits for another. */

@@ -20,13 +20,13 @@ export function writeOf(change: Change, idOf: (address: Address) => string | und
     address: change.address,
     identity: resource.identity,
     scope: resource.scope,
-    ...(parentId !== undefined && { parentId }),
-    ...(named.length > 0 && { referredIds: Object.fromEntries(named) }),
-    ...(change.action !== "remove" && { desired: change.desired.value }),
+    parentId,
+    referredIds: named.length > 0 ? Object.fromEntries(named) : undefined,
+    desired: change.action === "remove" ? undefined : change.desired.value,
     differences: change.action === "update" ? change.differences : [],
     secrets: resource.secrets,
     lists: resource.lists,
     ownership: resource.ownership,
-    ...(live && { live }),
+    live,
   };
 }

@@ -10,7 +10,7 @@ import type { Output, PrintStream } from "./terminal/output.ts";
 
 /** Options that every command has. */
 export interface GlobalOptions {
-  readonly project?: string;
+  readonly project?: string | undefined;
   readonly logLevel: LogLevel;
   readonly logFormat: "json" | "human";
   readonly quiet: boolean;

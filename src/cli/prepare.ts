@@ -30,14 +30,14 @@ export interface PrepareOptions {
   /** The revision, or the folder, that a proposal goes to. */
   readonly proposalBase?: string | undefined;
   /** `read`: what was applied is the base. `write`: and the run will record what it applies. Else: no base. */
-  readonly git?: "read" | "write";
+  readonly git?: "read" | "write" | undefined;
   /** Called once the project is in order and before Git is read: takes locks. A status ends the command. */
-  readonly hold?: (project: Project) => Promise<Hold | RefusedCommand>;
-  readonly listener?: Listener;
-  readonly notifies?: OpenProjectOptions["notifies"];
-  readonly targets?: (target: Target) => boolean;
+  readonly hold?: ((project: Project) => Promise<Hold | RefusedCommand>) | undefined;
+  readonly listener?: Listener | undefined;
+  readonly notifies?: OpenProjectOptions["notifies"] | undefined;
+  readonly targets?: ((target: Target) => boolean) | undefined;
   /** True: a run that only looks, and asks nobody for health. */
-  readonly ungated?: boolean;
+  readonly ungated?: boolean | undefined;
   /** True: the desired-state folder may be missing, and is made later. */
   readonly first?: boolean;
 }
@@ -84,12 +84,12 @@ async function opened(
     secrets: need.secrets,
     redactor: cli.secrets,
     allowInsecure: cli.global.allowInsecure,
-    ...(only && { only }),
-    ...(need.listener && { listener: need.listener }),
-    ...(need.notifies && { notifies: need.notifies }),
-    ...(need.targets && { targets: need.targets }),
-    ...(need.ungated && { ungated: true }),
-    ...(base && { base }),
+    only,
+    listener: need.listener,
+    notifies: need.notifies,
+    targets: need.targets,
+    ungated: need.ungated,
+    base,
   });
   const all = [...problems, ...more];
   if (!context) return refuse(cli, all, { ...need, folder });
@@ -104,15 +104,15 @@ export interface PreparedSides {
   readonly read: ReadProject;
   /** The project with all that it declares, where `read` was narrowed to what drifted. */
   readonly whole: ReadProject;
-  readonly base?: Desired;
+  readonly base?: Desired | undefined;
   /** The base with all that it declares, and the commits it is of. */
-  readonly wholeBase?: Base;
+  readonly wholeBase?: Base | undefined;
   /** Undefined: no Git, or it was not asked for. */
-  readonly state?: GitState;
-  readonly hold?: Hold;
+  readonly state?: GitState | undefined;
+  readonly hold?: Hold | undefined;
   /** What the branch declares that a proposal goes to. */
-  readonly main?: Desired;
-  readonly only?: (address: Address) => boolean;
+  readonly main?: Desired | undefined;
+  readonly only?: ((address: Address) => boolean) | undefined;
   readonly folder: string;
   /** Warnings; errors would have ended it. */
   readonly problems: readonly Problem[];
@@ -133,7 +133,7 @@ export async function readSides(
   let sides: PreparedSides | { readonly wrong: readonly Problem[] } | undefined;
   try {
     sides = await comparedSides(cli, need, { read, problems, folder });
-    return "wrong" in sides ? refuse(cli, sides.wrong, printing) : { ...sides, ...(hold && { hold }) };
+    return "wrong" in sides ? refuse(cli, sides.wrong, printing) : { ...sides, hold };
   } finally {
     if (!sides || "wrong" in sides) await hold?.release();
   }
@@ -167,10 +167,10 @@ async function comparedSides(
   if (only && !declared.some(({ resources }) => [...resources.keys()].some(only)))
     return { wrong: [matchesNothing(need.only ?? [])] };
   const problems = [...own.problems, ...ofState, ...(based?.problems ?? [])];
-  const git = { ...(wholeBase && { wholeBase }), ...(state && { state }) };
+  const git = { wholeBase, state };
   const more = { whole: read, ...git, folder, problems };
-  const sides = { ...more, ...(main && { main: main.base.desired }), ...(only && { only }) };
-  if (!onlyDrift || !base) return { read, ...sides, ...(base && { base }) };
+  const sides = { ...more, main: main?.base.desired, only };
+  if (!onlyDrift || !base) return { read, ...sides, base };
   const reverted = reverting(loaded.desired, base);
   return {
     read: { ...read, loaded: { ...loaded, desired: reverted.desired } },

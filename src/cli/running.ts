@@ -44,7 +44,6 @@ export async function running(
     cli.err(`\n${lostText(lost.reason)}\n`);
   });
   const only = onlyMatching(need.only);
-  const conflict = need.onConflict && { onConflict: need.onConflict };
   const prune = need.prune ?? prepared.read.project.prune ?? false;
   const ungated = need.ungated ?? false;
   const origin = originOf(cli, need, { prepared, prune });
@@ -52,13 +51,13 @@ export async function running(
   const { fingerprints } = prepared.context;
   const secretCheck = fingerprints && secretCheckOf(fingerprints, state?.applied?.record.secrets);
   const request = {
-    ...(base && { base }),
-    ...(main && { main }),
-    ...(only && { only }),
-    ...(secretCheck && { secretCheck }),
+    base,
+    main,
+    only,
+    secretCheck,
     prune,
     ungated,
-    ...conflict,
+    onConflict: need.onConflict,
     origin,
   };
   try {
@@ -88,9 +87,9 @@ function originOf(
   return {
     tool: version,
     prune,
-    ...(only && { only }),
-    ...(base !== undefined && { base }),
-    ...(state && { commit: state.head }),
-    ...(state?.applied && { applied: state.applied.commit }),
+    only,
+    base,
+    commit: state?.head,
+    applied: state?.applied?.commit,
   };
 }

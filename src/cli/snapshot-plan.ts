@@ -29,7 +29,7 @@ export async function planOfSnapshot(
   const { desired } = loaded;
   const text = await textOf(from, state);
   if ("problem" in text) return text;
-  const sides = { desired, ...(base && { base }) };
+  const sides = { desired, base };
   const { environment } = project;
   const taken = loadSnapshot({ ...sides, text: text.text, path: text.name, environment });
   if ("problem" in taken) return taken;
@@ -40,7 +40,7 @@ export async function planOfSnapshot(
   );
   const facts = new Map([...project.targets].map(([name, target]) => [name, factsOf(resolveTarget(target))]));
   const preview = { takenAt: snapshot.takenAt, ageSeconds };
-  const request = { ...(base && { base }), ...(main && { main }), ...(only && { only }) };
+  const request = { base, main, only };
   const known = { desired, project, facts, snapshot, preview };
   return { plan: planOf(known, { ...request, prune: prune ?? project.prune ?? false }) };
 }
@@ -50,7 +50,7 @@ async function textOf(
   state: GitState | undefined,
 ): Promise<{ readonly text: string; readonly name: string } | { readonly problem: Problem }> {
   if (from !== true) {
-    const read = await readText(from, from, { maxBytes: maxBytes });
+    const read = await readText(from, from, { maxBytes });
     return "problem" in read ? read : { text: read.file.text, name: from };
   }
   const text = state && (await publishedSnapshot(state.repository, state.prefix));

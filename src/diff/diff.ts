@@ -23,11 +23,11 @@ import { releasedFields } from "./unmanaged-fields.ts";
 /** The three sides. Without `base` the comparison is two-way. */
 export interface DiffInput {
   readonly desired: Desired;
-  readonly base?: Desired;
+  readonly base?: Desired | undefined;
   /** An address without an observation was not asked for, and is left out of the result. */
   readonly snapshot: Pick<Snapshot, "observations" | "unmanaged">;
   /** What the record says of write-only secrets. Without it: nothing. */
-  readonly secretCheck?: SecretCheck;
+  readonly secretCheck?: SecretCheck | undefined;
 }
 
 /**

@@ -13,9 +13,9 @@ export interface FieldDifference {
   readonly path: Pointer;
   /** The pointer with positions, as the value is written, in the place of identities. */
   readonly written: Pointer;
-  readonly desired?: Json;
-  readonly base?: Json;
-  readonly live?: Json;
+  readonly desired?: Json | undefined;
+  readonly base?: Json | undefined;
+  readonly live?: Json | undefined;
   readonly cause: Cause;
   /** See `Difference.rotated`. */
   readonly rotated?: true;
@@ -115,9 +115,9 @@ class Walk {
     const difference: FieldDifference = {
       path: pointer(this.#path),
       written: desired === undefined ? "" : pointer(this.#written),
-      ...(desired !== undefined && { desired }),
-      ...(base !== undefined && { base }),
-      ...(live !== undefined && { live }),
+      desired,
+      base,
+      live,
       cause: causeOf(sides, this.#knows),
     };
     if (this.found === nothing) this.found = [difference];

@@ -66,7 +66,7 @@ function readdressed(base: Desired, found: ReadonlyMap<Address, Resource>): Desi
     const now = found.get(address);
     if (!now) return [address, resource];
     const { key, scope, parent } = now;
-    return [now.address, { ...resource, address: now.address, key, scope, ...(parent && { parent }) }];
+    return [now.address, { ...resource, address: now.address, key, scope, parent }];
   });
   return {
     resources: new Map(resources.sort(byKey)),

@@ -63,7 +63,7 @@ export function compareSecrets(desired: Resource, { base, threeWay, check }: Sec
     if (threeWay && found === "rotated") changed.push({ ...pending, base: wanted, rotated: true });
     else if (threeWay && found === "same") continue;
     else if (sameJson(wanted, was) || !threeWay) unverifiable.push(path);
-    else changed.push({ ...pending, ...(was !== undefined && { base: was }) });
+    else changed.push({ ...pending, base: was });
   }
   return { changed, unverifiable };
 }

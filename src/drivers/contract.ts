@@ -55,9 +55,9 @@ export interface Kind {
    * Fields that hold the key of another resource on the same target → its kind. What is named must be declared, and is
    * made first. A session gives the live id in such a field; observing puts the key in its place.
    */
-  readonly refersTo?: Readonly<Record<string, string>>;
+  readonly refersTo?: Readonly<Record<string, string>> | undefined;
   /** Same text: never written at the same time. `["host"]`: one write at a time per device. */
-  readonly exclusive?: readonly string[];
+  readonly exclusive?: readonly string[] | undefined;
   /** True: an exclusive write sends the value as it is, so that a field is unset by leaving it out. */
   readonly sentWhole?: boolean;
   /** Identities of other kinds on the same target that must exist before it: a managed object's ancestors. */
@@ -116,7 +116,7 @@ export interface ReadRequest {
   /** The words named by `Collection.of`. */
   readonly scope: Scope;
   /** The live id of the parent, where `Collection.within` is set. */
-  readonly parentId?: string;
+  readonly parentId?: string | undefined;
   /** What is looked for: filters and views are made from it. A reply speaks for these and all else that it lists. */
   readonly wanted: readonly ResourceQuery[];
 }
@@ -140,18 +140,18 @@ export interface Write {
   readonly identity: string;
   readonly scope: Scope;
   /** The live id of the parent; in a preview, a text in braces when it is not known yet. */
-  readonly parentId?: string;
+  readonly parentId?: string | undefined;
   /** Field → the live id of what it names (see `Kind.refersTo`); in a preview as `parentId`. */
-  readonly referredIds?: Readonly<Record<string, string>>;
+  readonly referredIds?: Readonly<Record<string, string>> | undefined;
   /** All that is declared, canonical, secrets as references. Absent for a removal. */
-  readonly desired?: Json;
+  readonly desired?: Json | undefined;
   /** What an update must change. Empty for create and remove. */
   readonly differences: readonly Difference[];
   readonly secrets: readonly Pointer[];
   readonly lists: Readonly<Record<Pointer, readonly string[]>>;
   readonly ownership: "declared" | "exclusive";
   /** The live side as it was last seen. Absent for a create, unless something else must be kept around it. */
-  readonly live?: LiveResource;
+  readonly live?: LiveResource | undefined;
 }
 
 /**
@@ -164,9 +164,11 @@ export interface Session {
   /** The request that `write` would send, without sending it: for `plan --requests`. Pure. */
   preview(write: Write): WireRequest;
   /** Posts a text to the room of that name, where `Driver.cannotPost` lets it; refused when there is no such room. */
-  post?(message: { readonly room: string; readonly text: string }, signal: AbortSignal): Promise<Reply>;
+  readonly post?:
+    | ((message: { readonly room: string; readonly text: string }, signal: AbortSignal) => Promise<Reply>)
+    | undefined;
   /** Ends the conversation where the dialect needs it. */
-  close?(signal: AbortSignal): Promise<void>;
+  readonly close?: ((signal: AbortSignal) => Promise<void>) | undefined;
 }
 
 /** What a driver needs to open a session. */
@@ -201,7 +203,7 @@ export interface Driver<D extends Dialect = Dialect> {
   /** True when its servers may send requests on to the target's `hosts`. */
   readonly sharded?: boolean;
   /** The interface that shows the same kinds of the same devices, so that they can be read through it. */
-  readonly readVia?: InterfaceName;
+  readonly readVia?: InterfaceName | undefined;
   /** A read that succeeds whenever the target works, for absences that rest on an item's 404. */
   readonly probe?: ReadRequest;
   /** Reads that list all of a kind where its own collection lists none. For import: absences never rest on them. */
@@ -211,7 +213,7 @@ export interface Driver<D extends Dialect = Dialect> {
   /** What to do before messages can be posted in a dialect; undefined: they can. Absent: there are no rooms. */
   cannotPost?(dialect: D): string | undefined;
   /** How records tell of health, where the interface has lists of sites and devices. Pure. */
-  readonly health?: HealthSource;
+  readonly health?: HealthSource | undefined;
   /** One read for each thing that a device reports of itself; all there are, where its record does not say which. */
   reports?(device: Item): readonly ReadRequest[];
   /** Where a person logs in to a target of this URL (`trueup login`). Absent: nobody does. */

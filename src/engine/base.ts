@@ -21,7 +21,7 @@ import type { GitState } from "./git-state.ts";
 /** A base, with warnings; or the problems that leave none. */
 export type BaseResult =
   | { readonly base: Base; readonly problems: readonly Problem[] }
-  | { readonly base?: undefined; readonly problems: readonly Problem[] };
+  | { readonly base?: undefined | undefined; readonly problems: readonly Problem[] };
 
 /** Desired state as another revision, or another folder, has it: the base that a user names. */
 export async function namedBase(project: Project, name: string, cwd: string): Promise<BaseResult> {
@@ -109,7 +109,7 @@ function loadedOf({ project, files, loaded }: ReadProject, texts: readonly Sourc
 interface RevisionRead {
   readonly files: readonly SourceText[];
   readonly problems: readonly Problem[];
-  readonly commit?: string;
+  readonly commit?: string | undefined;
 }
 
 async function textsOf(project: Project, revision: string): Promise<RevisionRead> {

@@ -15,7 +15,7 @@ export interface GitState {
   /** What the refs of this environment begin with: `refs/trueup/production`. */
   readonly prefix: string;
   /** What was applied last; undefined before the first apply. */
-  readonly applied?: AppliedRef;
+  readonly applied?: AppliedRef | undefined;
 }
 
 /** Where the refs of an environment are: a repository with at least one commit. */
@@ -23,7 +23,7 @@ export type RefLocation = Omit<GitState, "applied">;
 
 /** What opening came to. Without state and without errors there is no Git, or no commit yet. */
 export interface GitStateResult {
-  readonly state?: GitState;
+  readonly state?: GitState | undefined;
   readonly problems: readonly Problem[];
 }
 

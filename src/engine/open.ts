@@ -48,14 +48,14 @@ export interface OpenedProject {
 export interface OpenProjectOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Omit<LogOptions, "redact">;
-  readonly listener?: Listener;
+  readonly listener?: Listener | undefined;
   /** Which targets are opened. Default: those that desired state or `base` speaks of, and the one asked for health. */
-  readonly targets?: (target: Target) => boolean;
-  readonly base?: Desired;
+  readonly targets?: ((target: Target) => boolean) | undefined;
+  readonly base?: Desired | undefined;
   /** True: health is not asked, so its controller is opened only when desired state speaks of it. */
-  readonly ungated?: boolean;
+  readonly ungated?: boolean | undefined;
   /** Which addresses the run is about. Default: all. Only their secrets are opened. */
-  readonly only?: (address: Address) => boolean;
+  readonly only?: ((address: Address) => boolean) | undefined;
   /**
    * What becomes of a secret of desired state that cannot be opened. `needed`: an error, since it may be written.
    * `shown`: a warning. `unused`: nothing; it is neither sent nor shown.
@@ -64,7 +64,7 @@ export interface OpenProjectOptions {
   /** Targets whose certificates may go unverified in continuous integration. Elsewhere a warning is enough. */
   readonly allowInsecure?: readonly string[];
   /** What this run tells of: whoever `notify:` names for it is opened too. Default: nothing. */
-  readonly notifies?: readonly NotifyEvent[];
+  readonly notifies?: readonly NotifyEvent[] | undefined;
   /** Learns every secret that is opened. Default: one of this context's own. */
   readonly redactor?: Redactor;
 }
@@ -126,7 +126,7 @@ async function fingerprintsOf(
 function weakKey({ at }: WantedSecret): Problem {
   const message = `the key of secrets.fingerprintKey is shorter than ${shortestKey} characters`;
   const hint = "Make one with `openssl rand -hex 32`, and keep it where the other secrets are.";
-  return problem("weak-key", message, { ...(at && { at }), hint });
+  return problem("weak-key", message, { at, hint });
 }
 
 /** What is an exception in a laboratory must not pass unseen where nobody looks: there it is named, or refused. */

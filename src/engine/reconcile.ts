@@ -27,21 +27,21 @@ import type { OpenedProject } from "./open.ts";
 /** What a plan is asked to consider. */
 export interface PlanRequest {
   /** What was applied last, for the three-way comparison. Without it: two-way. */
-  readonly base?: Desired;
+  readonly base?: Desired | undefined;
   /** Only these addresses; what must be read to know them is read. */
-  readonly only?: (address: Address) => boolean;
+  readonly only?: ((address: Address) => boolean) | undefined;
   /** True: what base declares and desired no longer does is removed. */
-  readonly prune?: boolean;
+  readonly prune?: boolean | undefined;
   /** What becomes of changes that are in conflict with live. Default hold. */
-  readonly onConflict?: "hold" | "overwrite";
+  readonly onConflict?: "hold" | "overwrite" | undefined;
   /** True: nobody's health is asked, and it holds nothing back. For looking only. */
-  readonly ungated?: boolean;
+  readonly ungated?: boolean | undefined;
   /** What the branch declares that a proposal goes to: what it does not declare so, the proposal brings. */
-  readonly main?: Desired;
+  readonly main?: Desired | undefined;
   /** What was asked for, for the plan's reader. */
-  readonly origin?: PlanOrigin;
+  readonly origin?: PlanOrigin | undefined;
   /** What the record says of write-only secrets. Without it: nothing. */
-  readonly secretCheck?: SecretCheck;
+  readonly secretCheck?: SecretCheck | undefined;
 }
 
 /** A plan with what it was made from. */
@@ -52,9 +52,9 @@ export interface PlannedRun {
   /** The same plan with what health holds back, where it does: for who consents to that. */
   readonly unheld?: Plan;
   /** The health that it was judged by, where any was asked for. */
-  readonly health?: HealthReading;
+  readonly health?: HealthReading | undefined;
   /** The wish's base, with the keys of desired where only a key has changed. */
-  readonly base?: Desired;
+  readonly base?: Desired | undefined;
 }
 
 /** Reads the live side and says what apply would do. Changes nothing. */
@@ -87,7 +87,7 @@ export interface PlanSides {
   readonly facts: ReadonlyMap<string, TargetFacts>;
   readonly snapshot: Snapshot;
   /** The snapshot was not taken now. */
-  readonly preview?: PlanPreview;
+  readonly preview?: PlanPreview | undefined;
 }
 
 /** The plan of what is known, with nobody's health asked. Pure. */

@@ -11,7 +11,7 @@ import { type Repository, saidBy } from "./repository.ts";
 /** A lock as it stands. Without a record: something that is no lock of this version. */
 export interface ExistingLock {
   readonly id: string;
-  readonly record?: LockRecord;
+  readonly record?: LockRecord | undefined;
 }
 
 /** A lock that this run holds. */
@@ -82,7 +82,7 @@ export async function findLock(
     return id === undefined ? undefined : { lock: { id } };
   }
   const read = lockSchema.safeParse(parseJson(ref.text));
-  return { lock: { id: ref.id, ...(read.success && { record: read.data }) } };
+  return { lock: { id: ref.id, record: read.data } };
 }
 
 /** Gives a held lock more time. `other`: it is not ours any more. */

@@ -9,7 +9,7 @@ import { segments } from "../model/pointer.ts";
 /** A field that is live and cannot be declared. Without a reason its kind has no such field. */
 export interface DroppedField {
   readonly path: readonly string[];
-  readonly reason?: string;
+  readonly reason?: string | undefined;
 }
 
 /** The declared fields and what is missing from them; or why there is nothing to declare. */
@@ -32,7 +32,7 @@ export function accepted(
     for (const { path, reason } of found) {
       const place = placeOf(before, path);
       if (place.length === 0) return { refused: reasonOf(dropped, path) ?? reason ?? "it has no fields" };
-      if (at(before, place) !== null) dropped.push({ path: place, ...(reason !== undefined && { reason }) });
+      if (at(before, place) !== null) dropped.push({ path: place, reason });
       value = without(value, place);
     }
   }

@@ -30,7 +30,7 @@ interface Inherited {
 
 /** A file, and the address of the entry that it is for; `defaults.yaml` is for all. */
 export interface LaidOutFile extends SourceText {
-  readonly of?: Address;
+  readonly of?: Address | undefined;
 }
 
 /** The files of all entries, in the order of their paths. */
@@ -81,7 +81,7 @@ function folderFiles(units: readonly ImportUnit[], layout: Layout): readonly Lai
 interface Together {
   readonly section: string;
   readonly entries: readonly [ImportEntry, ...ImportEntry[]];
-  readonly of?: Address;
+  readonly of?: Address | undefined;
 }
 
 /** A file for each entry, and one for all of a kind that is gathered. */
@@ -91,7 +91,7 @@ function together(units: readonly ImportUnit[]): readonly Together[] {
   return [...groups.values()].flatMap(([first, ...others]): readonly Together[] => {
     if (!first) return [];
     const { section, address, kind } = first;
-    return [{ section, entries: [first, ...others], ...(!kind?.gathered && { of: address }) }];
+    return [{ section, entries: [first, ...others], of: kind?.gathered ? undefined : address }];
   });
 }
 

@@ -8,15 +8,15 @@ import { excerptAt, positionAt, type TextFile } from "./yaml/text-file.ts";
 
 /** One problem and its place in a text. */
 export interface LoadFinding {
-  readonly severity?: "warning";
+  readonly severity?: "warning" | undefined;
   readonly code: string;
   readonly message: string;
-  readonly hint?: string;
-  readonly address?: Address;
+  readonly hint?: string | undefined;
+  readonly address?: Address | undefined;
   readonly file: TextFile;
   readonly offset: number;
   /** True: what else is wrong at this place only follows from it. */
-  readonly only?: boolean;
+  readonly only?: boolean | undefined;
 }
 
 interface Placed {
@@ -48,8 +48,8 @@ function placeText(finding: LoadFinding): string {
 }
 
 function toProblem({ finding, at }: Placed, veiled: RegExp): Problem {
-  const { file, offset: _, only: __, ...said } = finding;
-  return readable({ severity: "error", ...said, at, excerpt: excerptAt(file, at, veiled) });
+  const { file, offset: _, only: __, severity = "error", ...said } = finding;
+  return readable({ severity, ...said, at, excerpt: excerptAt(file, at, veiled) });
 }
 
 function inOrder(a: Placed, b: Placed): number {

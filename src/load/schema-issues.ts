@@ -8,10 +8,10 @@ import { meant } from "./did-you-mean.ts";
 
 /** One thing that is wrong with a value. */
 export interface SchemaIssue {
-  readonly severity?: "warning";
+  readonly severity?: "warning" | undefined;
   readonly code: string;
   readonly message: string;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   readonly path: readonly string[];
   /** Where the caret belongs: under the field's key, or under its value. */
   readonly at: "key" | "value";
@@ -134,7 +134,7 @@ function unknownField(key: string, of: CheckedValue, path: readonly string[]): S
   return {
     code: "unknown-field",
     message,
-    ...(hint === undefined ? {} : { hint }),
+    hint,
     path: [...path, key],
     at: "key",
   };
@@ -157,7 +157,7 @@ function wrongType(
 ): SchemaIssue {
   const hint = typeHint(expected, value);
   const said = invalid(path, of, `must be ${word(expected)}, not ${shape(value)}`);
-  return { ...said, code: "wrong-type", ...(hint === undefined ? {} : { hint }) };
+  return { ...said, code: "wrong-type", hint };
 }
 
 function typeHint(expected: string, value: Json): string | undefined {

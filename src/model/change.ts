@@ -17,16 +17,16 @@ export type ChangeOrigin = "proposal" | "main";
 /** One field that differs. An undefined side means: not there. Secrets are references, never values. */
 export interface Difference {
   readonly path: Pointer;
-  readonly desired?: Json;
-  readonly base?: Json;
-  readonly live?: Json;
+  readonly desired?: Json | undefined;
+  readonly base?: Json | undefined;
+  readonly live?: Json | undefined;
   readonly cause: Cause;
   /** A write-only secret whose reference is as in base and whose value is another than was applied. */
   readonly rotated?: true;
   /** Of what is pending or a conflict, where a proposal is told apart from its branch. */
-  readonly broughtBy?: ChangeOrigin;
+  readonly broughtBy?: ChangeOrigin | undefined;
   /** Where the desired value was written (for a removal by omission: the resource's entry). */
-  readonly at?: Origin;
+  readonly at?: Origin | undefined;
 }
 
 /** What should happen to one resource. */
@@ -36,8 +36,8 @@ export type Change =
       readonly address: Address;
       readonly desired: Resource;
       readonly cause: Cause;
-      readonly broughtBy?: ChangeOrigin;
-      readonly at?: Origin;
+      readonly broughtBy?: ChangeOrigin | undefined;
+      readonly at?: Origin | undefined;
     }
   | {
       readonly action: "update";
@@ -46,7 +46,7 @@ export type Change =
       readonly live: LiveResource;
       /** In pointer order; never empty. */
       readonly differences: readonly Difference[];
-      readonly at?: Origin;
+      readonly at?: Origin | undefined;
     }
   | {
       readonly action: "remove";
@@ -54,7 +54,7 @@ export type Change =
       readonly base: Resource;
       readonly live: LiveResource;
       readonly cause: Cause;
-      readonly broughtBy?: ChangeOrigin;
+      readonly broughtBy?: ChangeOrigin | undefined;
     };
 
 /** True when Git and live have both changed something of it since base, differently. */
@@ -79,7 +79,7 @@ export interface ImpossibleChange extends UnexpectedFlag {
   readonly address: Address;
   readonly action: "create" | "update" | "remove";
   readonly reason: string;
-  readonly at?: Origin;
+  readonly at?: Origin | undefined;
 }
 
 /** A write-only secret whose live value nobody can compare. */

@@ -19,7 +19,7 @@ export interface Resource {
   /** Identity in Git: its place in the YAML. */
   readonly key: string;
   /** What must exist before it, when that is a resource too: an SSID's network. */
-  readonly parent?: Address;
+  readonly parent?: Address | undefined;
   /** What the live side is matched by: a network's name, an SSID's number, a managed object's path. */
   readonly identity: string;
   readonly scope: Scope;
@@ -30,15 +30,15 @@ export interface Resource {
   /** Lists with identity: pointer of the list → the leaves that identify an element. Others compare whole. */
   readonly lists: Readonly<Record<Pointer, readonly string[]>>;
   /** Fields that hold the key of another resource on the same target, and its kind. */
-  readonly refersTo?: Readonly<Record<string, string>>;
+  readonly refersTo?: Readonly<Record<string, string>> | undefined;
   /** `exclusive`: what is live and not declared goes with the next write. */
   readonly ownership: "declared" | "exclusive";
   /** True: removing it is refused whatever else is asked. */
   readonly protect: boolean;
   /** Globs over pointers: fields that are neither compared nor changed, by the project file's `ignore:`. */
-  readonly ignored?: readonly string[];
+  readonly ignored?: readonly string[] | undefined;
   /** The controller's site it belongs to, for health and blast radius. Not sent. */
-  readonly site?: string;
+  readonly site?: string | undefined;
   /** True when it is only read, never written: an organization. */
   readonly observed: boolean;
 }

@@ -15,7 +15,7 @@ export type RunEvent =
       readonly target: string;
       readonly reason: BusyReason;
       readonly ms: Milliseconds;
-      readonly address?: Address;
+      readonly address?: Address | undefined;
     }
   | {
       readonly type: "collectionRead";

@@ -22,7 +22,7 @@ export interface HealthSettings {
 export interface WaveSettings {
   readonly name: string;
   /** The controller's sites. */
-  readonly sites?: readonly string[];
+  readonly sites?: readonly string[] | undefined;
   /** Tags of networks; what is in a network has its tags. */
   readonly tags?: readonly string[];
   /** Globs over keys, of resources and of what they are in: `berlin`, `rtr-berlin-*`. */
@@ -38,8 +38,8 @@ export interface SiteHealth {
 
 /** The status of one device as a record has it. What the record does not have is undefined. */
 export interface DeviceStatus {
-  readonly name?: string;
-  readonly address?: string;
+  readonly name?: string | undefined;
+  readonly address?: string | undefined;
   readonly status?: string;
 }
 
@@ -50,8 +50,8 @@ export type HealthList<T> =
 
 /** What the controller said at one moment. A list that was not asked for is not there. */
 export interface HealthReading {
-  readonly sites?: HealthList<SiteHealth>;
-  readonly devices?: HealthList<DeviceStatus>;
+  readonly sites?: HealthList<SiteHealth> | undefined;
+  readonly devices?: HealthList<DeviceStatus> | undefined;
 }
 
 /** Which lists must be read to judge some places. */
@@ -62,9 +62,9 @@ export interface HealthNeed {
 
 /** What is wrong with the health of a place: not well, or not known. */
 export interface HealthIssue {
-  readonly site?: string;
+  readonly site?: string | undefined;
   /** The host of a device. */
-  readonly device?: string;
+  readonly device?: string | undefined;
   /** The whole of it in words: `site Berlin has health 10, below 50`. */
   readonly reason: string;
 }

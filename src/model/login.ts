@@ -21,7 +21,7 @@ export type StoreSettings =
 /** Keeps one target's refresh token. Never rejects. */
 export interface TokenStore {
   /** The token; neither when there is none. */
-  load(): Promise<{ readonly token?: Secret; readonly problem?: Problem }>;
+  load(): Promise<{ readonly token?: Secret; readonly problem?: Problem | undefined }>;
   /** Keeps a token in the place of the one before; a problem when it could not. */
   save(token: Secret): Promise<Problem | undefined>;
 }

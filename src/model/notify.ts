@@ -45,9 +45,9 @@ interface NotificationHead {
   /** The plan's. */
   readonly fingerprint: string;
   /** The commit that was declared, where Git knows it. */
-  readonly commit?: string;
+  readonly commit?: string | undefined;
   /** Where the run can be looked at, where a CI system says so. */
-  readonly run?: string;
+  readonly run?: string | undefined;
 }
 
 /** An apply, by what became of its steps. */

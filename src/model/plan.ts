@@ -31,7 +31,7 @@ export interface Step {
   /** Steps that must have succeeded before: a network's create before its SSIDs. */
   readonly after: readonly StepId[];
   /** Steps with the same text here never run at the same time: one write at a time per device. */
-  readonly exclusive?: string;
+  readonly exclusive?: string | undefined;
   /** The operation is not in the specification but follows from it (see docs/open-points.md). */
   readonly assumed: boolean;
   /** Why `--rollback-on-failure` could not take it back, or not in all its fields: half a sentence. */
@@ -43,7 +43,7 @@ export interface UnwritableChange extends UnexpectedFlag {
   readonly address: Address;
   readonly action: Operation;
   readonly reason: string;
-  readonly at?: Origin;
+  readonly at?: Origin | undefined;
   /** True where the interface only shows its kind: it is expected, and found otherwise. */
   readonly expected?: true;
   /** The unwritable or unknown thing it waits for, when it is only held back. */
@@ -54,7 +54,7 @@ export interface UnwritableChange extends UnexpectedFlag {
 export interface HeldChange extends HealthIssue {
   readonly address: Address;
   readonly action: Operation;
-  readonly at?: Origin;
+  readonly at?: Origin | undefined;
   /** The held change that it waits for. */
   readonly because?: Address;
 }
@@ -107,13 +107,13 @@ export interface PlanOrigin {
   readonly tool: string;
   readonly prune: boolean;
   /** The globs that it was narrowed to. */
-  readonly only?: readonly string[];
+  readonly only?: readonly string[] | undefined;
   /** The base that was named instead of the recorded one. */
-  readonly base?: string;
+  readonly base?: string | undefined;
   /** The commit that was checked out. */
-  readonly commit?: string;
+  readonly commit?: string | undefined;
   /** The commit that was applied last. */
-  readonly applied?: string;
+  readonly applied?: string | undefined;
 }
 
 /** What apply would do. */
@@ -122,11 +122,11 @@ export interface Plan {
   readonly version: 2;
   readonly environment: string;
   /** Not part of the fingerprint. */
-  readonly origin?: PlanOrigin;
+  readonly origin?: PlanOrigin | undefined;
   /** Two-way: nothing is known of what was applied last, so drift and pending can't be told apart. */
   readonly threeWay: boolean;
   /** The plan was made from a published snapshot: nobody asked the network, and nobody can approve it. */
-  readonly preview?: PlanPreview;
+  readonly preview?: PlanPreview | undefined;
   /** Every change, in the order of their steps; then those without a step. */
   readonly changes: readonly Change[];
   /** In an order that respects `after`; the same for the same changes. */

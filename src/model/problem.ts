@@ -11,12 +11,12 @@ export interface Problem {
   readonly severity: "error" | "warning";
   /** One sentence: what is wrong, naming the thing and the place. No secrets, no trailing newline. */
   readonly message: string;
-  readonly at?: SourcePosition;
+  readonly at?: SourcePosition | undefined;
   /** Two or three lines of the file with a caret under the fault; ready to print in a fixed-width font. */
   readonly excerpt?: string;
-  readonly address?: Address;
+  readonly address?: Address | undefined;
   /** What to do about it: one sentence. */
-  readonly hint?: string;
+  readonly hint?: string | undefined;
 }
 
 /** An error problem with these facts; what is too long to be read is cut. */
@@ -42,7 +42,7 @@ export interface KindProblem {
   readonly path: Pointer;
   readonly code: string;
   readonly message: string;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
 }
 
 /** What a driver's check over several resources found. */

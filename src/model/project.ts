@@ -65,7 +65,7 @@ interface FreezeReason {
   /** Why: shown with the refusal. */
   readonly reason: string;
   /** The targets that it holds for. Without it: all. */
-  readonly targets?: readonly string[];
+  readonly targets?: readonly string[] | undefined;
 }
 
 /** From one moment to another, both in ISO 8601 with an offset. */
@@ -103,13 +103,13 @@ export interface Target {
   /** Field name → reference (or plain text for what is not secret, such as a user name). */
   readonly credential: Readonly<Record<string, SecretReference | string>>;
   /** Where the refresh token of a login is kept; a path is absolute. Default: a file of this user's. */
-  readonly store?: StoreSettings;
+  readonly store?: StoreSettings | undefined;
   readonly tls: TlsSettings;
   readonly limits: LimitSettings;
   /** The target through which the live side of what is declared here is read; it is written through this one. */
-  readonly readVia?: string;
+  readonly readVia?: string | undefined;
   /** Thresholds of the guards that this target sets itself. */
-  readonly guards?: { readonly removals?: Partial<RemovalLimit> };
+  readonly guards?: { readonly removals?: Partial<RemovalLimit> } | undefined;
   /** Overrides of the dialect's settings, checked against the dialect's own schema. */
   readonly settings: JsonObject;
   readonly at: SourcePosition;
@@ -138,16 +138,16 @@ export interface Project {
   /** Globs over secret references (`env:*_PSK`) that desired state may name. */
   readonly secretsAllowed: readonly string[];
   /** The key of the fingerprints by which the record tells a rotated secret. Without it: not told. */
-  readonly fingerprintKey?: SecretReference;
+  readonly fingerprintKey?: SecretReference | undefined;
   /** True: what base declares and desired state no longer does is removed, as with `--prune`. */
-  readonly prune?: boolean;
-  readonly ignore?: readonly Ignore[];
-  readonly freeze?: readonly Freeze[];
+  readonly prune?: boolean | undefined;
+  readonly ignore?: readonly Ignore[] | undefined;
+  readonly freeze?: readonly Freeze[] | undefined;
   /** Without it health holds nothing back. */
-  readonly health?: HealthSettings;
+  readonly health?: HealthSettings | undefined;
   /** Without it everything is one wave. */
-  readonly waves?: readonly WaveSettings[];
-  readonly git?: GitSettings;
+  readonly waves?: readonly WaveSettings[] | undefined;
+  readonly git?: GitSettings | undefined;
   /** Who is told of applies and of drift. */
-  readonly notify?: readonly Notify[];
+  readonly notify?: readonly Notify[] | undefined;
 }

@@ -58,7 +58,7 @@ export interface ApplyRecord {
   /** In address order. */
   readonly leftBehind: readonly IncompleteEntry[];
   /** Of write-only secrets as they were applied; only where the project names a key for them. */
-  readonly secrets?: SecretFingerprints;
+  readonly secrets?: SecretFingerprints | undefined;
 }
 
 /** What was applied last: the base of a comparison, address by address. */

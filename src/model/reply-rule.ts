@@ -8,7 +8,7 @@ export interface ReplyRule {
   /** An exact status, or a class: `5xx`. */
   readonly status: number | "2xx" | "3xx" | "4xx" | "5xx";
   /** Must match the body's text, where given. Linear: no nested quantifiers. */
-  readonly body?: RegExp;
+  readonly body?: RegExp | undefined;
   /** Must equal the error tag that the dialect finds in the body, where given. */
   readonly tag?: string;
   /** Applies only to this method, where given. */
@@ -16,5 +16,5 @@ export interface ReplyRule {
   readonly means: "accepted" | { readonly busy: BusyReason } | "conflict" | "refused" | "lost" | "absent";
   /** For `refused`: the problem's code and what to do. */
   readonly code?: string;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
 }

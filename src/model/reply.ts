@@ -14,7 +14,7 @@ export type BusyReason = "notReady" | "throttled" | "locked" | "unavailable";
 
 /** What an answer means. The dialect's table decides (see `Dialect.replies`). */
 export type Reply =
-  | { readonly meaning: "accepted"; readonly id?: string; readonly value?: Json }
+  | { readonly meaning: "accepted"; readonly id?: string | undefined; readonly value?: Json }
   /** It was not carried out and may be sent again later. */
   | {
       readonly meaning: "busy";
@@ -31,7 +31,7 @@ export type Reply =
 
 /** How a step ended. */
 export type Outcome =
-  | { readonly state: "applied"; readonly id?: string }
+  | { readonly state: "applied"; readonly id?: string | undefined }
   /** Looking again showed that nothing was left to do. */
   | { readonly state: "converged" }
   | { readonly state: "failed"; readonly problem: Problem }
@@ -51,8 +51,8 @@ export interface SettledStep {
 export interface NonConvergent {
   readonly address: Address;
   readonly path: string;
-  readonly desired?: Json;
-  readonly live?: Json;
+  readonly desired?: Json | undefined;
+  readonly live?: Json | undefined;
   readonly likely:
     | "case"
     | "order"
@@ -73,9 +73,9 @@ export interface ApplyResult {
   readonly requests: ReadonlyMap<string, number>;
   readonly interrupted: boolean;
   /** What was taken back because the run was not well, where that was asked for. */
-  readonly rolledBack?: RollbackResult;
+  readonly rolledBack?: RollbackResult | undefined;
   /** Why the run was not well, and did not go on to later waves, if there were any. */
-  readonly halted?: Halt;
+  readonly halted?: Halt | undefined;
 }
 
 /** How the way back went. */
@@ -87,7 +87,7 @@ export interface RollbackResult extends Pick<ApplyResult, "settled" | "nonConver
 /** What went wrong in a wave: the steps of later ones are skipped. */
 export interface Halt {
   /** Its name; undefined when there are no waves. */
-  readonly wave?: string;
+  readonly wave?: string | undefined;
   /** health: a site or device that was well before is not, or nobody knows. failed: a step did not succeed. */
   readonly because: "health" | "failed";
   /** What is wrong with the health of the places that were touched. */

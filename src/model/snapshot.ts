@@ -9,11 +9,11 @@ export interface LiveResource {
   /** Canonical form, all fields that the interface shows except secrets. */
   readonly value: Json;
   /** What the interface calls it in paths, where that is not its identity: a network's id. */
-  readonly id?: string;
+  readonly id?: string | undefined;
   /** An ETag, where the server gave one. */
-  readonly version?: string;
+  readonly version?: string | undefined;
   /** The wire form, where a write must be built from it (a RESTCONF tree). Never shown, never published. */
-  readonly raw?: Json;
+  readonly raw?: Json | undefined;
 }
 
 /** Present, absent or unknown. Only a whole, successful read makes something absent (law 2). */

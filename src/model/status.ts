@@ -8,7 +8,7 @@ import type { InterfaceName } from "./project.ts";
 export interface DeviceStatusReport {
   /** What it is known by: a serial number, an id. */
   readonly device: string;
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** `uplink`, `wirelessStatus` or `device`. */
   readonly report: string;
   readonly records: readonly Json[];
@@ -18,9 +18,9 @@ export interface DeviceStatusReport {
 export interface TargetStatus {
   readonly target: string;
   readonly interface: InterfaceName;
-  readonly sites?: readonly Json[];
-  readonly devices?: readonly Json[];
+  readonly sites?: readonly Json[] | undefined;
+  readonly devices?: readonly Json[] | undefined;
   /** Only what was asked for. */
-  readonly reports?: readonly DeviceStatusReport[];
+  readonly reports?: readonly DeviceStatusReport[] | undefined;
   readonly problems: readonly Problem[];
 }

@@ -16,7 +16,7 @@ export interface WireRequest {
   /** Lower-case names. Secrets stay closed until the request leaves. */
   readonly headers: Readonly<Record<string, string | Secret | HeaderTemplate>>;
   /** Sent as JSON; the content type is the one in `headers`. */
-  readonly body?: WireJson;
+  readonly body?: WireJson | undefined;
   /** Sent as a form (`application/x-www-form-urlencoded`), in the place of `body`. */
   readonly form?: Readonly<Record<string, string | Secret>>;
   /** What shares a rate limit beyond the origin: an organization's id. Empty: the origin alone. */

@@ -130,7 +130,7 @@ export class Collections {
     const { target, scope } = group;
     const collection = group.collection.name;
     const reply = await this.#session(target).read(
-      { collection, scope, ...(parentId !== undefined && { parentId }), wanted: wantedOf(group) },
+      { collection, scope, parentId, wanted: wantedOf(group) },
       this.#on.signal,
     );
     if (reply.state !== "whole") return reply;

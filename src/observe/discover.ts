@@ -11,7 +11,7 @@ export interface DiscoveredItem {
   readonly item: Item;
   /** The words of what it is in: its organization, its host. */
   readonly scope: Scope;
-  readonly parent?: DiscoveredItem;
+  readonly parent?: DiscoveredItem | undefined;
 }
 
 /** Something that no list shows, by its kind's name and its own key. */
@@ -89,7 +89,7 @@ interface Search {
 interface PendingRead {
   readonly request: ReadRequest;
   readonly scope: Scope;
-  readonly parent?: DiscoveredItem;
+  readonly parent?: DiscoveredItem | undefined;
 }
 
 /** The collections that show what is wanted, or what that is in. */
@@ -144,7 +144,7 @@ async function read(search: Search, { request, scope, parent }: PendingRead): Pr
   const kinds = new Map(open.driver.kinds.map((kind) => [kind.name, kind]));
   const found = reply.items.flatMap((item): DiscoveredItem[] => {
     const kind = kinds.get(item.kind);
-    return kind ? [{ kind, item, scope, ...(parent && { parent }) }] : [];
+    return kind ? [{ kind, item, scope, parent }] : [];
   });
   const inside = await Promise.all(
     found.filter(isEntered).flatMap((one) => readsIn(search, one).map((each) => read(search, each))),

@@ -20,7 +20,7 @@ export async function readHealth(
     need.sites ? listOf(target, ({ sites: from }) => from, signal) : undefined,
     need.devices ? listOf(target, ({ devices: from }) => from, signal) : undefined,
   ]);
-  return { ...(sites && { sites }), ...(devices && { devices }) };
+  return { sites, devices };
 }
 
 interface From<T> {

@@ -92,9 +92,9 @@ function observed(wanted: WantedResource, found: readonly Item[]): Observation<L
 function liveOf({ value, id, version, raw }: Item): LiveResource {
   return {
     value,
-    ...(id !== undefined && { id }),
-    ...(version !== undefined && { version }),
-    ...(raw !== undefined && { raw }),
+    id,
+    version,
+    raw,
   };
 }
 

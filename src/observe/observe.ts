@@ -13,13 +13,13 @@ import { gather, type ReadGroup, type ReadPlace } from "./query.ts";
 /** What is to be observed, and through what. */
 export interface ObserveInput {
   readonly desired: Desired;
-  readonly base?: Desired;
+  readonly base?: Desired | undefined;
   readonly targets: ReadonlyMap<string, OpenTarget>;
   /** Only these are observed, and what they are in. */
-  readonly only?: (address: Address) => boolean;
+  readonly only?: ((address: Address) => boolean) | undefined;
   /** ISO 8601, UTC. */
   readonly takenAt: string;
-  readonly listener?: Listener;
+  readonly listener?: Listener | undefined;
 }
 
 /**

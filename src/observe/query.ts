@@ -14,7 +14,7 @@ export interface WantedResource {
   /** What desired calls it; undefined when desired declares it no longer. */
   readonly identity?: string;
   /** What base called it, where base had it in the same collection. */
-  readonly before?: string;
+  readonly before?: string | undefined;
   /** What is declared of it: desired's value, base's value. */
   readonly declared: readonly Json[];
 }
@@ -26,7 +26,7 @@ export interface ReadGroup {
   /** The words that select the collection. */
   readonly scope: Scope;
   /** The parent whose live id selects it. */
-  readonly parent?: Address;
+  readonly parent?: Address | undefined;
   /** Everything declared that it shows, asked for or not: what is declared is not unmanaged. */
   readonly wanted: WantedResource[];
 }
@@ -60,7 +60,7 @@ export function gather(
     const kind = was && kinds.get(resource.target)?.get(resource.kind);
     const stayed = kind && collectionKey(was, kind.collection) === collectionKey(resource, kind.collection);
     const declared = was ? [resource.value, was.value] : [resource.value];
-    add(resource, { identity: resource.identity, declared, ...(stayed && { before: was.identity }) });
+    add(resource, { identity: resource.identity, declared, before: stayed ? was.identity : undefined });
   }
   for (const [address, resource] of base?.resources ?? []) {
     const declared = [resource.value];
@@ -82,7 +82,7 @@ function groupOf(groups: Map<string, ReadGroup>, collection: Collection, resourc
     target: resource.target,
     collection,
     scope: Object.fromEntries(collection.scopeKeys.map((word) => [word, resource.scope[word] ?? ""])),
-    ...(collection.within !== undefined && resource.parent !== undefined && { parent: resource.parent }),
+    parent: collection.within === undefined ? undefined : resource.parent,
     wanted: [],
   };
   groups.set(key, group);

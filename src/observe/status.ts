@@ -11,7 +11,7 @@ export interface StatusRequest {
   /** The health of sites in this range of time. Undefined: now. */
   readonly range: TimeRange | undefined;
   /** With it, what every device reports of itself is read too. It learns first what that takes. */
-  readonly before?: (target: string, requests: number, seconds: number) => void;
+  readonly before?: ((target: string, requests: number, seconds: number) => void) | undefined;
 }
 
 /** Milliseconds since 1970. */
@@ -21,8 +21,8 @@ export interface TimeRange {
 }
 
 interface Shown {
-  readonly sites?: ReadRequest;
-  readonly devices?: ReadRequest;
+  readonly sites?: ReadRequest | undefined;
+  readonly devices?: ReadRequest | undefined;
   /** The list of what devices are in: they are read once for each. */
   readonly within?: ReadRequest;
 }
@@ -66,9 +66,9 @@ export async function readStatus(
   return {
     target: target.name,
     interface: target.interface,
-    ...(sites?.state === "whole" && { sites: sites.items.map(({ value }) => value) }),
-    ...(isWhole && { devices: items.map(({ value }) => value) }),
-    ...(reports && { reports: reports.found }),
+    sites: sites?.state === "whole" ? sites.items.map(({ value }) => value) : undefined,
+    devices: isWhole ? items.map(({ value }) => value) : undefined,
+    reports: reports?.found,
     problems: [...problemsOf([...(sites ? [sites] : []), ...devices]), ...(reports?.problems ?? [])],
   };
 }
@@ -127,7 +127,10 @@ function reportsOf({ driver }: OpenTarget, item: Item): readonly ReadRequest[] {
 
 async function readReports(
   open: OpenTarget,
-  { items, before }: { readonly items: readonly Item[] } & Required<Pick<StatusRequest, "before">>,
+  {
+    items,
+    before,
+  }: { readonly items: readonly Item[]; readonly before: NonNullable<StatusRequest["before"]> },
   signal: AbortSignal,
 ) {
   const asked = items.map((item) => ({ item, of: reportsOf(open, item) }));
@@ -153,7 +156,7 @@ async function reported(open: OpenTarget, asked: readonly StatusRead[], signal: 
     const name = isObject(item.value) ? item.value.name : undefined;
     const records = reply.items.map(({ value }) => value);
     const { collection: report } = request;
-    return [{ device: item.identity, ...(typeof name === "string" && { name }), report, records }];
+    return [{ device: item.identity, name: typeof name === "string" ? name : undefined, report, records }];
   });
   return { found, problems: problemsOf(replies.map(({ reply }) => reply)) };
 }

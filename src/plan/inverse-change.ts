@@ -28,7 +28,7 @@ export interface InverseInput {
 /** The change that takes one back, and why it can't be, or not whole; neither when nothing is to be done. */
 export interface InverseChange {
   readonly back?: Change;
-  readonly left?: string;
+  readonly left?: string | undefined;
 }
 
 /**
@@ -61,7 +61,7 @@ export function inverseChange(change: Change, input: InverseInput): InverseChang
     case "update":
       if (now.state === "absent") return { left: "somebody removed it since" };
       if (step.operation === "create") return perhapsMade(change.desired, created);
-      return { ...setBack(change, now.value, input), ...(left !== undefined && { left }) };
+      return { ...setBack(change, now.value, input), left };
   }
 }
 
@@ -106,8 +106,7 @@ function setBack(
   const written = asSpelled(desired, spelled);
   const back = before.map(({ path, live: old }): Difference => {
     const now = at(written, pointer(writtenPath(desired, path)));
-    const sides = { ...(old !== undefined && { desired: old }), ...(now !== undefined && { live: now }) };
-    return { path, cause: "drift", ...sides };
+    return { path, cause: "drift", desired: old, live: now };
   });
   return { back: { action: "update", address, desired: resource, live, differences: back } };
 }

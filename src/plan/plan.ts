@@ -26,9 +26,9 @@ export interface PlanInput {
   /** What was compared. */
   readonly desired: Desired;
   /** What it was compared with; guards count the objects that were there. */
-  readonly base?: Desired;
+  readonly base?: Desired | undefined;
   readonly environment: string;
-  readonly origin?: PlanOrigin;
+  readonly origin?: PlanOrigin | undefined;
   /** Keys that changed between base and desired. */
   readonly moves?: readonly Move[];
   readonly facts: ReadonlyMap<string, TargetFacts>;
@@ -37,16 +37,16 @@ export interface PlanInput {
   /** True: removals become steps. False: they are listed and kept. */
   readonly prune: boolean;
   /** What becomes of changes that are in conflict: held, and listed as what cannot be written, unless said. */
-  readonly onConflict?: "hold" | "overwrite";
+  readonly onConflict?: "hold" | "overwrite" | undefined;
   /** Only changes of these addresses. What they need and nobody asked for holds them back. */
-  readonly only?: (address: Address) => boolean;
+  readonly only?: ((address: Address) => boolean) | undefined;
   /** The plan is made from a snapshot, and can't be approved. */
-  readonly preview?: PlanPreview;
+  readonly preview?: PlanPreview | undefined;
   readonly digest: Digest;
   /** In their order; what none of them names comes last. */
-  readonly waves?: readonly WaveSettings[];
+  readonly waves?: readonly WaveSettings[] | undefined;
   /** Without it health holds nothing back, and is not asked afterwards. */
-  readonly health?: HealthInput;
+  readonly health?: HealthInput | undefined;
 }
 
 /** The plan: the same bytes for the same input, whatever the order of its parts. */
@@ -72,13 +72,13 @@ export function plan(input: PlanInput): Plan {
     asked.filter((change) => isWritten(change, facts)),
     input.digest,
   )}`;
-  const guards = findingsOf({ changes, steps, desired, facts, ...(base && { base }) }, fingerprint);
+  const guards = findingsOf({ changes, steps, desired, facts, base }, fingerprint);
   return {
     version: 2,
     environment: input.environment,
-    ...(input.origin && { origin: input.origin }),
+    origin: input.origin,
     threeWay: comparison.threeWay,
-    ...(preview && { preview }),
+    preview,
     changes,
     steps,
     waves,
@@ -137,7 +137,7 @@ function stepsOf(ordered: readonly OrderedChange[], { facts, carried, changes }:
       kind,
       because: [address, ...(alongWith.get(address) ?? []).sort()],
       after,
-      ...(exclusive && { exclusive: [target, ...exclusive.map((word) => scope[word] ?? "")].join("/") }),
+      exclusive: exclusive && [target, ...exclusive.map((word) => scope[word] ?? "")].join("/"),
       assumed: of?.dialect.operations[kind]?.[action] === "assumed",
     };
   });

@@ -29,18 +29,22 @@ function resource(of: Resource): Resource {
 function live({ value, id, version }: LiveResource): LiveResource {
   return {
     value: inOrder(value),
-    ...(id !== undefined && { id }),
-    ...(version !== undefined && { version }),
+    id,
+    version,
   };
 }
 
 function difference(of: Difference): Difference {
   return {
     ...of,
-    ...(of.desired !== undefined && { desired: inOrder(of.desired) }),
-    ...(of.base !== undefined && { base: inOrder(of.base) }),
-    ...(of.live !== undefined && { live: inOrder(of.live) }),
+    desired: sideInOrder(of.desired),
+    base: sideInOrder(of.base),
+    live: sideInOrder(of.live),
   };
+}
+
+function sideInOrder(value: Json | undefined): Json | undefined {
+  return value === undefined ? undefined : inOrder(value);
 }
 
 /** The same value with the keys of all its objects in order. */

@@ -103,7 +103,7 @@ function stepsBack(back: readonly { readonly change: Change; readonly of: Step }
       ...shape,
       because: [change.address],
       after: [...new Set(after)],
-      ...(exclusive && { exclusive }),
+      exclusive,
     });
   }
   return steps;

@@ -20,7 +20,7 @@ export interface ReadProject {
   /** References of the targets' credentials, and of the keys of webhooks: those have no target. */
   readonly credentials: readonly (WantedSecret & { readonly target?: string })[];
   /** The key that secrets' fingerprints are made with, where one is named. */
-  readonly fingerprintKey?: WantedSecret;
+  readonly fingerprintKey?: WantedSecret | undefined;
 }
 
 /** What reading came to. Without `read` the project file itself is at fault. */
@@ -55,8 +55,7 @@ export async function readProject(
   if (!project) return { problems, folder };
   const tree = await readTree(folder, project.desiredState);
   const loaded = load({ project, files: tree.files, drivers });
-  const of = { project, loaded, files: tree.files, credentials: references };
-  const read: ReadProject = { ...of, ...(fingerprintKey && { fingerprintKey }) };
+  const read = { project, loaded, files: tree.files, credentials: references, fingerprintKey };
   return { read, folder, problems: [...problems, ...tree.problems, ...loaded.problems] };
 }
 

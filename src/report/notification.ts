@@ -107,8 +107,8 @@ function headOf(plan: Plan, { at, run }: Occasion, touched: readonly { readonly 
     at,
     targets,
     fingerprint,
-    ...(origin?.commit !== undefined && { commit: origin.commit }),
-    ...(run !== undefined && { run }),
+    commit: origin?.commit,
+    run,
   };
 }
 

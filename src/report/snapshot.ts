@@ -9,7 +9,7 @@ import type { Snapshot } from "../model/snapshot.ts";
 /** What a snapshot is published of. */
 export interface PublishedSnapshot {
   readonly desired: Desired;
-  readonly base?: Desired;
+  readonly base?: Desired | undefined;
   readonly environment: string;
 }
 

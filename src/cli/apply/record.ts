@@ -88,7 +88,7 @@ async function recordApply(
     tool: cli.version,
     counts: countsOf(settled),
     leftBehind: left,
-    ...(secrets && { secrets }),
+    secrets,
   };
   const found = await move(state, record);
   if (found) cli.err(problemsText([found], cli.errStyle));

@@ -81,7 +81,7 @@ async function carriedOut(cli: Cli, options: ApplyOptions, approval: Approval | 
     return 4;
   }
   const { format, only, base, prune, onConflict, notify = true } = options;
-  const tells = notify ? (["apply", "failure"] as const) : [];
+  const notifies = notify ? (["apply", "failure"] as const) : [];
   const held: { journal?: ApplyJournal } = {};
   const hold = async (project: Project): Promise<Hold | RefusedCommand> => {
     const opened = await openJournal(cli, project);
@@ -97,7 +97,7 @@ async function carriedOut(cli: Cli, options: ApplyOptions, approval: Approval | 
     };
     return { ...locked, release };
   };
-  const asked = { format, only, base, prune, onConflict, tells };
+  const asked = { format, only, base, prune, onConflict, notifies };
   const need = { ...asked, secrets: "needed", git: "write", hold } as const;
   return running(cli, need, (on) => {
     if (!held.journal) throw new Error("apply runs without its journal");

@@ -13,7 +13,7 @@ import { running } from "../running.ts";
 interface Tried {
   readonly target: string;
   readonly what: string;
-  readonly problem?: Problem;
+  readonly problem?: Problem | undefined;
 }
 
 /** 0 when every target may be read, else 1. */
@@ -43,7 +43,7 @@ async function tryTarget(
     requests.map(async ({ title, scope, request }): Promise<Tried> => {
       const reply = await session.read(scoped(request, scope), signal);
       const what = "host" in scope ? `${title} (${scope.host})` : title;
-      return { target: target.name, what, ...(reply.state === "unknown" && { problem: reply.problem }) };
+      return { target: target.name, what, problem: reply.state === "unknown" ? reply.problem : undefined };
     }),
   );
 }
@@ -74,7 +74,7 @@ function documentOf(tried: readonly Tried[]): string {
     target,
     what,
     allowed: !problem,
-    ...(problem && { problem }),
+    problem,
   }));
   return documentText({ format: "trueup.check", version: 1, checks });
 }

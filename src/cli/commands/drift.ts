@@ -31,8 +31,8 @@ export interface DriftOptions {
 /** 0; 1 when something is unknown; 2 when there is drift and `--detailed-exitcode` was given. */
 export async function runDrift(cli: Cli, options: DriftOptions): Promise<number> {
   const { out, metrics, detailedExitcode, notify = true, ...need } = options;
-  const tells = notify ? (["drift"] as const) : [];
-  const asked = { ...need, prune: false, secrets: "unused", git: "read", ungated: true, tells } as const;
+  const notifies = notify ? (["drift"] as const) : [];
+  const asked = { ...need, prune: false, secrets: "unused", git: "read", ungated: true, notifies } as const;
   return running(cli, asked, async ({ prepared, progress, run, request }) => {
     const { context, problems } = prepared;
     const { plan, snapshot } = await makePlan(context, request, run.signal);

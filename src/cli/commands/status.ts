@@ -90,7 +90,9 @@ async function read(
     if (!cli.global.quiet)
       cli.err(`${visible(target)}: ${requests} requests, one for each device: about ${seconds} s\n`);
   };
-  return Promise.all(open.map((one) => readStatus(one, { range, ...(uplinks && { before }) }, run.signal)));
+  return Promise.all(
+    open.map((one) => readStatus(one, { range, before: uplinks ? before : undefined }, run.signal)),
+  );
 }
 
 function rangeOf({ prepared }: RunningCommand, { since }: StatusOptions): TimeRange | undefined {

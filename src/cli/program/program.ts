@@ -81,7 +81,7 @@ export function program(
   const cliOf = (): Cli => {
     const { color, project, allowInsecure = [], ...options } = root.opts();
     if (!color) on.surroundings.env.NO_COLOR = "1";
-    const global: GlobalOptions = { ...options, allowInsecure, ...(project !== undefined && { project }) };
+    const global: GlobalOptions = { ...options, allowInsecure, project };
     return openCli(global, version, on);
   };
   const does = (action: (cli: Cli) => Promise<number>) => action(cliOf()).then(exit);

@@ -30,8 +30,8 @@ interface Grant {
 /** What the endpoint gave. */
 interface Granted {
   readonly token: Secret;
-  readonly lifetimeMs?: Milliseconds;
-  readonly refreshToken?: Secret;
+  readonly lifetimeMs?: Milliseconds | undefined;
+  readonly refreshToken?: Secret | undefined;
 }
 
 /** What came of asking. `error`: the OAuth error code, where the server gave one. */
@@ -74,8 +74,8 @@ export async function askToken(
     const { access_token, expires_in, refresh_token } = answer;
     return {
       token: new Secret(access_token),
-      ...(expires_in !== undefined && { lifetimeMs: expires_in * 1000 }),
-      ...(refresh_token !== undefined && { refreshToken: new Secret(refresh_token) }),
+      lifetimeMs: expires_in === undefined ? undefined : expires_in * 1000,
+      refreshToken: refresh_token === undefined ? undefined : new Secret(refresh_token),
     };
   } catch (error) {
     const [last] = sent;
@@ -122,7 +122,7 @@ function wordsFor(
   target: string,
   error: string | undefined,
   scope: string | undefined,
-): { readonly code?: string; readonly hint?: string } {
+): { readonly code?: string; readonly hint?: string | undefined } {
   const of = `of target ${target} in trueup.yaml`;
   if (error === "invalid_client")
     return { code: "unauthorized", hint: `Check clientId and clientSecret ${of}.` };

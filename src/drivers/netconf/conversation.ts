@@ -183,12 +183,12 @@ function isWarning(error: XmlElement): boolean {
   return error.children.some(({ name, text }) => name === "error-severity" && text.trim() === "warning");
 }
 
-function readerOf(framing: Framing, longest: number) {
+function readerOf(framing: Framing, maxBytes: number) {
   let cut: ReturnType<Framing["next"]> = { state: "more" };
   return {
     take: (bytes: Uint8Array) => {
       framing.push(bytes);
-      cut = framing.next(longest);
+      cut = framing.next(maxBytes);
       return cut.state !== "more";
     },
     cut: () => cut,

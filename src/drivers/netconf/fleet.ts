@@ -41,7 +41,7 @@ export class Fleet {
   request(host: string, method: "GET" | "POST" | "DELETE", body?: string): WireRequest {
     const { target, credential } = this.#options;
     const url = target.url.replaceAll("{host}", host);
-    return { method, url, headers: credential, ...(body !== undefined && { body }), budget: host };
+    return { method, url, headers: credential, body, budget: host };
   }
 
   /** Sends a request, once. A session that is not the one of the device's hello makes that worth nothing. */

@@ -48,12 +48,12 @@ export class Framing {
     this.#to += bytes.length;
   }
 
-  /** The next message, when it is there, of at most `longest` bytes. */
-  next(longest: number): NextMessage {
-    const cut = this.as === "chunked" ? this.#chunk(longest) : this.#toEnd();
+  /** The next message, when it is there, of at most `maxBytes` bytes. */
+  next(maxBytes: number): NextMessage {
+    const cut = this.as === "chunked" ? this.#chunk(maxBytes) : this.#toEnd();
     const length = this.#to - this.#from + this.#chunked;
-    if (cut.state === "more" && length > longest + maxHeader)
-      return broken(`is longer than ${longest} bytes`);
+    if (cut.state === "more" && length > maxBytes + maxHeader)
+      return broken(`is longer than ${maxBytes} bytes`);
     return cut;
   }
 
@@ -68,7 +68,7 @@ export class Framing {
     return decoded([message]);
   }
 
-  #chunk(longest: number): NextMessage {
+  #chunk(maxBytes: number): NextMessage {
     for (;;) {
       const header = this.#header();
       if (typeof header === "string") return broken(header);
@@ -80,7 +80,7 @@ export class Framing {
         this.#chunked = 0;
         return chunks.length === 0 ? broken("has no chunk before its end") : decoded(chunks);
       }
-      if (this.#chunked + header.size > longest) return broken(`is longer than ${longest} bytes`);
+      if (this.#chunked + header.size > maxBytes) return broken(`is longer than ${maxBytes} bytes`);
       if (this.#to < header.end + header.size) return { state: "more" };
       this.#chunks.push(this.#bytes.slice(header.end, header.end + header.size));
       this.#chunked += header.size;

@@ -12,7 +12,7 @@ export interface TreePart {
   /** Members from the top: `Vendor-native:native`, `hostname`. */
   readonly path: readonly string[];
   /** The leaf that tells the element from the others, and its value. */
-  readonly key?: { readonly leaf: string; readonly value: string };
+  readonly key?: { readonly leaf: string; readonly value: string } | undefined;
 }
 
 /** What is known of a part. */
@@ -81,9 +81,7 @@ export function needed(parts: readonly TreePart[]): readonly TreePart[] {
     (key === undefined ? path.slice(0, -1) : path).some((_, index) =>
       all.has(partText({ path: path.slice(0, index + 1) })),
     );
-  return [...first.values()]
-    .filter((part) => !isInside(part))
-    .map(({ path, key }) => ({ path, ...(key && { key }) }));
+  return [...first.values()].filter((part) => !isInside(part)).map(({ path, key }) => ({ path, key }));
 }
 
 /** The content of the subtree filter (RFC 6241, 6) for these parts. */
@@ -101,9 +99,7 @@ function nodesFor(
     const namespace = module === around ? "" : (modules.namespaceOf(module) ?? "");
     const node = (content: readonly XmlNode[]): XmlNode => ({ name, namespace, content });
     const ends = inside.filter(({ path }) => path.length === 1);
-    const below = inside.flatMap(({ path: [, ...path], key }) =>
-      path.length === 0 ? [] : [{ path, ...(key && { key }) }],
-    );
+    const below = inside.flatMap(({ path: [, ...path], key }) => (path.length === 0 ? [] : [{ path, key }]));
     const entries = ends.map(({ key }) =>
       node(key === undefined ? [] : [{ name: key.leaf, namespace: "", content: key.value }]),
     );

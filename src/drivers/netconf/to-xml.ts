@@ -18,7 +18,7 @@ type XmlOperation = "replace" | "remove" | "delete";
 export interface TreeEdit {
   readonly part: TreePart;
   /** What is to stand there, in wire form; absent: it is removed. */
-  readonly desired?: Json;
+  readonly desired?: Json | undefined;
   /** What stands there, as far as it is known. */
   readonly live?: Json | undefined;
   readonly lists: KeyedLists;

@@ -64,7 +64,7 @@ export interface LoadRun {
 
 /** What is wrong with an entry: a finding without its place. */
 export interface Diagnostic {
-  readonly severity?: "warning";
+  readonly severity?: "warning" | undefined;
   readonly code: string;
   readonly message: string;
   readonly hint?: string | undefined;
@@ -74,7 +74,11 @@ export interface Diagnostic {
 /** Notes what is wrong with a field of an entry, under the layer that set it. */
 export function reportField(
   run: LoadRun,
-  where: { readonly place: EntryPlace; readonly path?: readonly string[]; readonly at?: "key" | "value" },
+  where: {
+    readonly place: EntryPlace;
+    readonly path?: readonly string[];
+    readonly at?: "key" | "value" | undefined;
+  },
   what: Diagnostic,
 ): void {
   const caret = caretOf(spotOf(where.place, where.path ?? []), where.at ?? "key");
@@ -85,7 +89,7 @@ export function reportField(
 export function reportNode(
   run: LoadRun,
   source: DocumentNode,
-  what: Diagnostic & { readonly at?: "key" | "value" },
+  what: Diagnostic & { readonly at?: "key" | "value" | undefined },
 ): void {
   const spot = spotOf({ within: source, step: [], defaults: [] }, []);
   const { at, ...said } = what;
@@ -95,11 +99,11 @@ export function reportNode(
 function definite(what: Diagnostic): Omit<LoadFinding, "file" | "offset" | "only"> {
   const { severity, code, message, hint, address: of } = what;
   return {
-    ...(severity === undefined ? {} : { severity }),
+    severity,
     code,
     message,
-    ...(hint === undefined ? {} : { hint }),
-    ...(of === undefined ? {} : { address: of }),
+    hint,
+    address: of,
   };
 }
 

@@ -16,7 +16,7 @@ export interface SnapshotInput {
   readonly path: string;
   readonly environment: string;
   readonly desired: Desired;
-  readonly base?: Desired;
+  readonly base?: Desired | undefined;
 }
 
 const problemSchema = z.object({
@@ -73,7 +73,7 @@ function observation(written: WrittenObservation): Observation<LiveResource> {
       return { state: "absent" };
     case "unknown": {
       const { code, message, severity, hint } = written.problem;
-      return { state: "unknown", problem: problem(code, message, { severity, ...(hint && { hint }) }) };
+      return { state: "unknown", problem: problem(code, message, { severity, hint }) };
     }
   }
 }

@@ -52,7 +52,7 @@ function roomFaults(name: string, { targets, known, drivers }: Among): readonly 
   if (!known.includes(name)) {
     const hint = meant(name, known);
     const message = `there is no target \`${name}\` to post to`;
-    return [{ code: "unknown-target", message, ...(hint && { hint }), path: ["target"], at: "value" }];
+    return [{ code: "unknown-target", message, hint, path: ["target"], at: "value" }];
   }
   const target = targets.get(name);
   const driver = drivers.find((each) => each.interface === target?.interface);

@@ -91,11 +91,7 @@ function driverOf(reading: ProjectFileReading, of: WrittenTarget): Driver | unde
       ? `there is no interface \`${written}\``
       : `\`interface\` must be text, not ${shape(written)}`;
   const hint = meant(typeof written === "string" ? written : "", known);
-  note(
-    reading,
-    ["targets", name],
-    [{ code: "unknown-interface", message, ...(hint === undefined ? {} : { hint }), path, at: "value" }],
-  );
+  note(reading, ["targets", name], [{ code: "unknown-interface", message, hint, path, at: "value" }]);
   return undefined;
 }
 

@@ -79,7 +79,7 @@ function noteUnknownName(
 ): void {
   const hint = meant(name, known);
   const said = { code: "unknown-target", message: `there is no target \`${name}\` to ${purpose}` };
-  note(reading, path, [{ ...said, ...(hint !== undefined && { hint }), path: [], at: "value" }]);
+  note(reading, path, [{ ...said, hint, path: [], at: "value" }]);
 }
 
 function checkNames(reading: ProjectFileReading, waves: readonly WaveSettings[]): void {

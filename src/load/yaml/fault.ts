@@ -4,6 +4,6 @@
 export interface Fault {
   readonly code: string;
   readonly message: string;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   readonly offset: number;
 }

@@ -12,7 +12,7 @@ export interface GuardInput {
   readonly changes: readonly Change[];
   readonly steps: readonly Step[];
   readonly desired: Desired;
-  readonly base?: Desired;
+  readonly base?: Desired | undefined;
   readonly facts: ReadonlyMap<string, TargetFacts>;
 }
 

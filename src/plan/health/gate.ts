@@ -58,8 +58,8 @@ export function gateBehind(earlier: Earlier, judging: HealthCriteria): Gate | un
     const { site, device } = ill;
     const reason = `wave ${name} goes first, and ${ill.reason}`;
     const healthIssue = {
-      ...(site !== undefined && { site }),
-      ...(device !== undefined && { device }),
+      site,
+      device,
       reason,
     };
     const exempt = (change: Change) => judging.settings.exempt.includes(resourceOf(change).target);

@@ -9,10 +9,10 @@ import type { HealthInput } from "./gate.ts";
 import { locationsOf, needOf, type ResourceLocations } from "./locations.ts";
 
 /** The waves of a plan by their steps; all steps are one when the project has no waves. */
-export function wavesOf({
-  waves,
-  steps,
-}: Pick<Plan, "waves" | "steps">): readonly { readonly name?: string; readonly steps: readonly StepId[] }[] {
+export function wavesOf({ waves, steps }: Pick<Plan, "waves" | "steps">): readonly {
+  readonly name?: string | undefined;
+  readonly steps: readonly StepId[];
+}[] {
   return waves.length > 0 || steps.length === 0 ? waves : [{ steps: steps.map(({ id }) => id) }];
 }
 

@@ -5,12 +5,14 @@ import type { HealthNeed, HealthSettings } from "../../model/health.ts";
 
 /** The places whose health concerns a resource; none when it names no site and is on no device. */
 export interface ResourceLocations {
-  readonly site?: string;
-  readonly device?: {
-    readonly host: string;
-    /** Its key in Git. */
-    readonly name?: string;
-  };
+  readonly site?: string | undefined;
+  readonly device?:
+    | {
+        readonly host: string;
+        /** Its key in Git. */
+        readonly name?: string | undefined;
+      }
+    | undefined;
 }
 
 /** Its own site, which it has from what it is in, else that of its target; and the device it is on. */
@@ -19,8 +21,8 @@ export function locationsOf(resource: Resource, { sites, exempt }: HealthSetting
   if (exempt.includes(target)) return {};
   const site = resource.site ?? (Object.hasOwn(sites, target) ? sites[target] : undefined);
   const { host, device: name } = scope;
-  const device = host === undefined ? undefined : { host, ...(name !== undefined && { name }) };
-  return { ...(site !== undefined && { site }), ...(device && { device }) };
+  const device = host === undefined ? undefined : { host, name };
+  return { site, device };
 }
 
 /** The lists that these places need; undefined when they need none. */

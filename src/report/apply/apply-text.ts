@@ -56,10 +56,10 @@ export function applyDocument(plan: Plan, result: ApplyResult, recorded?: object
     nonConvergent: result.nonConvergent,
     unverified: result.unverified,
     held: plan.held,
-    ...(result.halted && { halted: result.halted }),
-    ...(result.rolledBack && { rolledBack: result.rolledBack }),
+    halted: result.halted,
+    rolledBack: result.rolledBack,
     requests: Object.fromEntries(result.requests),
-    ...(recorded && { recorded }),
+    recorded,
   };
 }
 

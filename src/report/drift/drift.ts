@@ -146,5 +146,5 @@ export function driftDocument(plan: Plan): object {
 function brief(change: Change): object {
   const { action, address } = change;
   if (action === "update") return { action, address, differences: change.differences };
-  return { action, address, cause: change.cause, ...(action === "create" && change.at && { at: change.at }) };
+  return { action, address, cause: change.cause, at: action === "create" ? change.at : undefined };
 }

@@ -18,10 +18,10 @@ export interface Finding {
   readonly level: "error" | "warning" | "note";
   /** A sentence for people. Harmless on a terminal; markup in it is not escaped. */
   readonly message: string;
-  readonly address?: Address;
+  readonly address?: Address | undefined;
   /** The field it is about, where it is about one. */
   readonly path?: Pointer;
-  readonly at?: SourcePosition;
+  readonly at?: SourcePosition | undefined;
 }
 
 /** The rules of a plan, and what each means. */
@@ -49,11 +49,11 @@ export function planFindings(plan: Plan): readonly Finding[] {
   const unwritable = declared.map((one): Finding => {
     const { address, action, at } = one;
     const message = `${resourceName(address)}: cannot ${action} it: ${visible(whyUnwritable(plan, one))}`;
-    return { rule: "cannot-be-written", level: "warning", message, address, ...(at && { at }) };
+    return { rule: "cannot-be-written", level: "warning", message, address, at };
   });
   const held = plan.held.map(({ address, action, reason, at }): Finding => {
     const message = `${resourceName(address)}: ${action} held back: ${visible(reason)}`;
-    return { rule: "held", level: "warning", message, address, ...(at && { at }) };
+    return { rule: "held", level: "warning", message, address, at };
   });
   return sorted([...guards, ...held, ...unwritable, ...comparedFindings(plan, hasStep(plan))]);
 }
@@ -106,8 +106,8 @@ export function problemFindings(problems: readonly Problem[]): readonly Finding[
       rule: code,
       level: severity,
       message: visible(said),
-      ...(address !== undefined && { address }),
-      ...(at && { at }),
+      address,
+      at,
     };
   });
 }
@@ -139,11 +139,11 @@ function differenceFinding(address: Address, difference: Difference): Finding {
     message: `${resourceName(address)} ${fieldName(path)}: live ${liveShown(difference)}, ${wanted}${since}`,
     address,
     path,
-    ...(at && { at }),
+    at,
   };
 }
 
-function placeOf(plan: Plan, address: Address): { readonly at?: SourcePosition } {
+function placeOf(plan: Plan, address: Address): { readonly at?: SourcePosition | undefined } {
   const change = changeAt(plan, address);
   return change && change.action !== "remove" && change.at ? { at: change.at } : {};
 }

@@ -34,7 +34,7 @@ function result(
   { index, folder }: { readonly index: number; readonly folder: string },
 ): object {
   const { file, line } = at ?? nowhere;
-  const region = { startLine: line, ...(at && { startColumn: at.column }) };
+  const region = { startLine: line, startColumn: at?.column };
   const uri = (folder + file).split("/").map(encodeURIComponent).join("/");
   return {
     ruleId: rule,
@@ -44,11 +44,10 @@ function result(
     locations: [
       {
         physicalLocation: { artifactLocation: { uri, uriBaseId: "%SRCROOT%" }, region },
-        ...(address !== undefined && {
-          logicalLocations: [{ fullyQualifiedName: address, kind: "resource" }],
-        }),
+        logicalLocations:
+          address === undefined ? undefined : [{ fullyQualifiedName: address, kind: "resource" }],
       },
     ],
-    ...(address !== undefined && { partialFingerprints: { "trueup/v1": `${rule} ${address}${path}` } }),
+    partialFingerprints: address === undefined ? undefined : { "trueup/v1": `${rule} ${address}${path}` },
   };
 }

@@ -22,7 +22,7 @@ export interface ImportReport {
     readonly kind: string;
     readonly address: Address;
     readonly path: readonly string[];
-    readonly reason?: string;
+    readonly reason?: string | undefined;
   }[];
   readonly secrets: readonly {
     readonly reference: string;

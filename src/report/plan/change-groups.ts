@@ -42,7 +42,7 @@ export function changeReason(change: Change): ChangeReason {
 /** The reason of one field, or of a whole resource that is made or removed. */
 export function reasonOfPart(part: {
   readonly cause: Cause;
-  readonly broughtBy?: ChangeOrigin;
+  readonly broughtBy?: ChangeOrigin | undefined;
 }): ChangeReason {
   return part.cause === "pending" ? (part.broughtBy ?? "pending") : part.cause;
 }

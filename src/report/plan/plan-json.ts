@@ -38,7 +38,7 @@ function changeDocument(change: Change): Readonly<Record<string, unknown>> {
 }
 
 function whyOf({ cause, broughtBy }: Exclude<Change, { action: "update" }>): object {
-  return { cause, ...(broughtBy && { broughtBy }) };
+  return { cause, broughtBy };
 }
 
 function atOf({ at }: { readonly at?: unknown }): object {

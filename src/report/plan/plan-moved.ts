@@ -11,8 +11,8 @@ export interface ApprovedChange {
   readonly action: Change["action"];
   readonly address: string;
   readonly differences?: readonly ApprovedDifference[];
-  readonly desired?: Json;
-  readonly live?: Json;
+  readonly desired?: Json | undefined;
+  readonly live?: Json | undefined;
 }
 
 /** A difference as a plan file has it. */

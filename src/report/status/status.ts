@@ -76,10 +76,10 @@ export function statusDocument(
   };
   const targets = all.map((one) => ({
     ...one,
-    ...(one.sites && { sites: sickFirst(one.sites) }),
-    ...(one.devices && { devices: sickFirst(one.devices) }),
+    sites: one.sites && sickFirst(one.sites),
+    devices: one.devices && sickFirst(one.devices),
   }));
-  return { format: "trueup.status", version: 1, ...(times && { range: times }), targets };
+  return { format: "trueup.status", version: 1, range: times, targets };
 }
 
 interface Table {

@@ -8,14 +8,14 @@ interface Open {
 }
 
 /**
- * The text if it is at most `longest` UTF-16 code units long; else its first lines, with what they leave open closed
- * again, and `note` as the last line. `note` must be Markdown, and much shorter than `longest`.
+ * The text if it is at most `maxLength` UTF-16 code units long; else its first lines, with what they leave open closed
+ * again, and `note` as the last line. `note` must be Markdown, and much shorter than `maxLength`.
  */
-export function truncateMarkdown(text: string, longest: number, note: string): string {
-  if (text.length <= longest) return text;
+export function truncateMarkdown(text: string, maxLength: number, note: string): string {
+  if (text.length <= maxLength) return text;
   const open: Open = { fence: "", folds: 0 };
   const kept: string[] = [];
-  let left = longest - note.length - 3;
+  let left = maxLength - note.length - 3;
   for (const line of text.split("\n")) {
     const next = after(open, line);
     if (line.length + 1 + closing(next).length > left) break;
