@@ -27,7 +27,7 @@ export interface ApplyInput {
   /** What to do when someone else changed the same field since the plan. */
   readonly onConflict: "hold" | "overwrite";
   /** Where every write is recorded before it leaves. Without it: nowhere. */
-  readonly journal?: Journal;
+  readonly journal?: Journal | undefined;
   /** True: what was applied is taken back when a step fails, or health falls. */
   readonly rollbackOnFailure?: boolean;
   /** True: this run takes back what another one applied. */

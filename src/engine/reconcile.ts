@@ -50,10 +50,10 @@ export interface PlannedRun {
   readonly snapshot: Snapshot;
   readonly request: PlanRequest;
   /** The same plan with what health holds back, where it does: for who consents to that. */
-  readonly unheld?: Plan;
+  readonly unheld?: Plan | undefined;
   /** The health that it was judged by, where any was asked for. */
   readonly health?: HealthReading | undefined;
-  /** The wish's base, with the keys of desired where only a key has changed. */
+  /** The request's base, with the keys of desired where only a key has changed. */
   readonly base?: Desired | undefined;
 }
 
@@ -64,18 +64,13 @@ export async function makePlan(
   signal: AbortSignal,
 ): Promise<PlannedRun> {
   const { desired, targets, listener, project } = context;
-  const { only } = request;
-  const { base } = movesOf(desired, request.base);
-  const sides = { desired, ...(base && { base }) };
-  const chosen = only && { only };
-  const snapshot = await observe(
-    { ...sides, ...chosen, targets, listener, takenAt: context.clock.date() },
-    signal,
-  );
+  const { base, moves } = movesOf(desired, request.base);
+  const takenAt = context.clock.date();
+  const snapshot = await observe({ desired, base, only: request.only, targets, listener, takenAt }, signal);
   const facts = new Map([...targets].map(([name, open]) => [name, factsOf(open)]));
-  const input = inputOf({ desired, project, facts, snapshot }, request);
+  const input = inputOf({ desired, project, facts, snapshot, base, moves }, request);
   const { health } = project;
-  const from = { snapshot, request, ...(base && { base }) };
+  const from = { snapshot, request, base };
   if (!health || request.ungated) return { plan: plan(input), ...from };
   return { ...(await judged(context, { ...input, health: { settings: health } }, signal)), ...from };
 }
@@ -92,33 +87,35 @@ export interface PlanSides {
 
 /** The plan of what is known, with nobody's health asked. Pure. */
 export function planOf(known: PlanSides, request: PlanRequest): Plan {
-  return plan(inputOf(known, request));
+  return plan(inputOf({ ...known, ...movesOf(known.desired, request.base) }, request));
 }
 
-function inputOf({ desired, project, facts, snapshot, preview }: PlanSides, request: PlanRequest): PlanInput {
-  const { main, only, prune = false, origin, secretCheck } = request;
-  const { base, moves } = movesOf(desired, request.base);
-  const sides = { desired, ...(base && { base }) };
-  const compared = diff({ ...sides, snapshot, ...(secretCheck && { secretCheck }) });
+function inputOf(known: PlanSides & BaseWithMoves, request: PlanRequest): PlanInput {
+  const { desired, base, moves, project, facts, snapshot, preview } = known;
+  const { main, only, prune = false, onConflict = "hold", origin, secretCheck } = request;
+  const compared = diff({ desired, base, snapshot, secretCheck });
   return {
     comparison: main ? marked(compared, main) : compared,
-    ...sides,
+    desired,
+    base,
     environment: project.environment,
     facts,
     reads: snapshot.requests,
-    ...(moves && { moves }),
+    moves,
     prune,
-    onConflict: request.onConflict ?? "hold",
-    ...(origin && { origin }),
+    onConflict,
+    origin,
     digest,
-    ...(only && { only }),
-    ...(preview && { preview }),
-    ...(project.waves && { waves: project.waves }),
+    only,
+    preview,
+    waves: project.waves,
   };
 }
 
-/** Base with the keys of desired, where only a key has changed. */
-function movesOf(desired: Desired, base: Desired | undefined): Partial<MovedBase> {
+/** Base with the keys of desired, where only a key has changed, and those changes; nothing without a base. */
+type BaseWithMoves = { readonly [Name in keyof MovedBase]?: MovedBase[Name] | undefined };
+
+function movesOf(desired: Desired, base: Desired | undefined): BaseWithMoves {
   return base ? withMoves(desired, base) : {};
 }
 
@@ -141,7 +138,7 @@ async function judged(
   return {
     plan: gated,
     health,
-    ...(gated.held.length > 0 && { unheld: plan({ ...input, reads, health: { settings, requests } }) }),
+    unheld: gated.held.length > 0 ? plan({ ...input, reads, health: { settings, requests } }) : undefined,
   };
 }
 
@@ -173,10 +170,11 @@ export function applyPlan(
   const { plan, snapshot, base } = made;
   const { onConflict, signal, journal, rollbackOnFailure = false } = request;
   const { health: settings } = context.project;
-  const health = settings && !made.request.ungated && { settings, before: made.health ?? {} };
-  const input = { plan, snapshot, desired, targets, clock, random, listener, onConflict, rollbackOnFailure };
-  const more = { ...(base && { base }), ...(journal && { journal }), ...(health && { health }) };
-  return apply({ ...input, ...more }, signal);
+  const isAsked = settings && !made.request.ungated;
+  const health = isAsked ? { settings, before: made.health ?? {} } : undefined;
+  const sides = { plan, snapshot, desired, base };
+  const ports = { targets, clock, random, listener, journal };
+  return apply({ ...sides, ...ports, onConflict, rollbackOnFailure, health }, signal);
 }
 
 /** What planning must know of a target. */
@@ -188,5 +186,5 @@ export function factsOf({
   const kinds = new Map(driver.kinds.map((kind) => [kind.name, kind]));
   const rate = requestsPerSecond(target, dialect.limits.requestsPerSecond);
   const removals = target.guards?.removals;
-  return { kinds, dialect, requestsPerSecond: rate, ...(removals && { removals }) };
+  return { kinds, dialect, requestsPerSecond: rate, removals };
 }

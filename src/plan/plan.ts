@@ -30,7 +30,7 @@ export interface PlanInput {
   readonly environment: string;
   readonly origin?: PlanOrigin | undefined;
   /** Keys that changed between base and desired. */
-  readonly moves?: readonly Move[];
+  readonly moves?: readonly Move[] | undefined;
   readonly facts: ReadonlyMap<string, TargetFacts>;
   /** Requests that observing took, by target. */
   readonly reads: ReadonlyMap<string, number>;

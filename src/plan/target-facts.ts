@@ -11,5 +11,5 @@ export interface TargetFacts {
   /** The rate it is written to, with the target's own limits and share. Over 0. */
   readonly requestsPerSecond: number;
   /** From what on many removals need a consent, where the target sets it itself. */
-  readonly removals?: Partial<RemovalLimit>;
+  readonly removals?: Partial<RemovalLimit> | undefined;
 }
