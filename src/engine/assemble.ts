@@ -1,4 +1,4 @@
-/** Puts targets together: wire, pace, session, lane. The same for real wires and for simulated ones. */
+/** Puts targets together from their layers: wire, pace, session, concurrency limit. Real wires and simulated ones. */
 
 import type { OpenTarget, Session } from "../drivers/contract.ts";
 import { driverOf } from "../drivers/index.ts";
@@ -39,37 +39,69 @@ export function assemble(
   });
 }
 
-function openTarget(
-  target: Target,
-  { budgets, secrets, wire: inner, ...ports }: Ports & { readonly budgets: Budgets; readonly wire: Wire },
-): OpenTarget {
-  const { driver, dialect } = resolveTarget(target);
+type ResolvedTarget = Pick<OpenTarget, "target" | "driver" | "dialect">;
+type TargetPorts = Ports & { readonly budgets: Budgets; readonly wire: Wire };
+
+/**
+ * One target's layers, each around those above it:
+ *
+ * | layer             | around  | what it does                                                      |
+ * |-------------------|---------|-------------------------------------------------------------------|
+ * | counter.counting  | wire    | counts every request that leaves, retries included                |
+ * | pacing            | wire    | rate limit, 429 and backoff, circuit breakers; failed reads again |
+ * | openSession       |         | the driver's session over that wire                               |
+ * | notifyingWarnings | session | gives the warnings of reads to the listener                       |
+ * | limiting          | session | so many requests in flight at once; writes go first               |
+ *
+ * `assemble` adds the last, for a target with `readVia`: its reads go through another target's session.
+ */
+function openTarget(target: Target, ports: TargetPorts): OpenTarget {
+  const resolved = resolveTarget(target);
+  const counter = requestCounter();
+  const wire = layered(ports.wire, [counter.counting, pacing(resolved, ports)]);
+  const inner = openSession(resolved, { ...ports, wire });
+  const session = layered(inner, [notifyingWarnings(target.name, ports.listener), limiting(resolved)]);
+  return { ...resolved, session, requests: counter.sent };
+}
+
+type Layer<Port> = (inner: Port) => Port;
+
+function layered<Port>(innermost: Port, layers: readonly Layer<Port>[]): Port {
+  return layers.reduce((inner, layer) => layer(inner), innermost);
+}
+
+function requestCounter(): { readonly counting: Layer<Wire>; readonly sent: () => number } {
   let sent = 0;
-  const counted: Wire = {
+  const counting = (inner: Wire): Wire => ({
     send: (request, signal) => {
       sent += 1;
       return inner.send(request, signal);
     },
-  };
+  });
+  return { counting, sent: () => sent };
+}
+
+function pacing({ target, dialect }: ResolvedTarget, { budgets, ...ports }: TargetPorts): Layer<Wire> {
+  const { clock, random, listener } = ports;
   const rate = requestsPerSecond(target, dialect.limits.requestsPerSecond);
-  const budget = (key: string) => budgets.of(key, rate);
   const { ofSource } = dialect.limits;
   const whole = ofSource === undefined ? undefined : ofSource * (target.limits.share ?? 1);
-  const source = whole === undefined ? {} : { source: (origin: string) => budgets.of(origin, whole) };
-  const wire = pacedWire({ target: target.name, budget, ...source, ...ports }, counted);
+  const budget = (key: string) => budgets.of(key, rate);
+  const source = whole === undefined ? undefined : (origin: string) => budgets.of(origin, whole);
+  return (inner) => pacedWire({ target: target.name, budget, source, clock, random, listener }, inner);
+}
+
+function openSession({ target, driver, dialect }: ResolvedTarget, ports: TargetPorts): Session {
+  const { wire, secrets } = ports;
   const secret = (reference: SecretReference) => secrets.get(reference.secret) ?? missing(reference);
   const credential = credentialOf(target, secrets);
   const now = () => ports.clock.now();
   const tokens = ports.tokens?.(target) ?? nowhere;
-  const session = driver.open({ target, dialect, wire, credential, secret, now, tokens });
-  const told = telling(session, target.name, ports.listener);
-  const lane = withConcurrencyLimit(told, target.limits.concurrency ?? dialect.limits.concurrency);
-  return { target, driver, dialect, session: lane, requests: () => sent };
+  return driver.open({ target, dialect, wire, credential, secret, now, tokens });
 }
 
-/** A session whose warnings are told. */
-function telling(session: Session, target: string, listener: Listener): Session {
-  return {
+function notifyingWarnings(target: string, listener: Listener): Layer<Session> {
+  return (session) => ({
     ...session,
     read: async (request, signal) => {
       const reply = await session.read(request, signal);
@@ -77,11 +109,16 @@ function telling(session: Session, target: string, listener: Listener): Session 
       for (const problem of warnings) listener({ type: "warned", target, problem });
       return reply;
     },
-  };
+  });
+}
+
+function limiting({ target, dialect }: ResolvedTarget): Layer<Session> {
+  const concurrency = target.limits.concurrency ?? dialect.limits.concurrency;
+  return (session) => withConcurrencyLimit(session, concurrency);
 }
 
 /** The driver and the dialect of a target that the loader has let through. */
-export function resolveTarget(target: Target): Pick<OpenTarget, "target" | "driver" | "dialect"> {
+export function resolveTarget(target: Target): ResolvedTarget {
   const found = driverOf(target.interface);
   if (!found) throw new Error(`The loader let an interface without a driver through: ${target.interface}`);
   const driver = resolveDriver(found, target.dialect);

@@ -27,7 +27,7 @@ export interface PacedWireOptions {
   /** The budget that a request draws on; the same text must give the same budget, whichever target asks. */
   readonly budget: (key: string) => Budget;
   /** The budget that all requests to an origin draw on besides, where there is one. */
-  readonly source?: (origin: string) => Budget;
+  readonly source?: ((origin: string) => Budget) | undefined;
   readonly clock: Clock;
   readonly random: Random;
   readonly listener: Listener | undefined;
