@@ -87,11 +87,12 @@ export async function openContext(
   const names = new Set(chosen.map(({ name }) => name));
   const folder = project.folder;
   const { env } = options;
+  const from = { folder, env, programs: read.programs };
   const { credentials, mine, others } = referencesOf(read, { targets: names, entries }, options);
-  const own = await openSecrets({ wanted: credentials, folder, env });
-  const theirs = await openSecrets({ wanted: mine, folder, env });
+  const own = await openSecrets({ wanted: credentials, ...from });
+  const theirs = await openSecrets({ wanted: mine, ...from });
   // Neither sent nor shown, but a server may tell them: what is known is taken out.
-  const known = await openSecrets({ wanted: others, folder, env });
+  const known = await openSecrets({ wanted: others, ...from });
   const softened = options.secrets === "needed" ? theirs.problems : theirs.problems.map(asWarning);
   const problems = [...own.problems, ...softened];
   const redactor = options.redactor ?? openRedactor();
@@ -191,7 +192,14 @@ async function contextOf({
   const listener = options.listener ?? (() => {});
   const on = { folder: read.project.folder, log, secrets: redactor };
   const wires = chosen.map((target) => ({ target, ...wireOf(target, on) }));
-  const around = { folder: read.project.folder, env: options.env, secrets, redactor, log };
+  const around = {
+    folder: read.project.folder,
+    env: options.env,
+    programs: read.programs,
+    secrets,
+    redactor,
+    log,
+  };
   const tokens = (target: Target) => tokensOf(target, around);
   const opened = assemble(wires, { clock, random, listener, secrets, tokens });
   const targets = new Map(opened.map((open) => [open.target.name, open]));

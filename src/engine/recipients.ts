@@ -41,11 +41,12 @@ export function openListening(
       if (!target) throw new Error(`a target of notify is not open: ${entry.target}`);
       return { on, target, room: entry.room };
     }
-    const { webhook: url } = entry;
+    const { webhook: url, ca } = entry;
+    const tls = ca === undefined ? {} : { ca };
     const key = secrets.get(entry.key.secret);
     if (!key) throw new Error("the key of a webhook is not open");
     const name = `webhook ${URL.parse(url)?.host ?? ""}`;
-    const opened = httpWire({ name, url, hosts: [], tls: {}, limits: { timeoutSeconds } }, log, redactor);
+    const opened = httpWire({ name, url, hosts: [], tls, limits: { timeoutSeconds } }, log, redactor);
     wires.push(opened);
     return { on, webhook: { url, key, wire: opened.wire } };
   });

@@ -4,6 +4,7 @@ import type { TokenStore } from "../model/login.ts";
 import type { Target } from "../model/project.ts";
 import type { Secret } from "../model/secret.ts";
 import type { Log } from "../model/wire.ts";
+import type { ProgramPlaces } from "../runtime/secrets/command.ts";
 import type { Redactor } from "../runtime/secrets/redactor.ts";
 import { tokenStore } from "../runtime/secrets/token-store.ts";
 
@@ -11,16 +12,19 @@ import { tokenStore } from "../runtime/secrets/token-store.ts";
 interface Opened {
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Where programs run. Default: in the folder. */
+  readonly programs: ProgramPlaces | undefined;
   readonly secrets: ReadonlyMap<string, Secret>;
   readonly redactor: Redactor;
   readonly log: Log;
 }
 
 /** The target's store. A token that could not be kept is a warning: this run still has it. */
-export function tokensOf(target: Target, { folder, env, secrets, redactor, log }: Opened): TokenStore {
+export function tokensOf(target: Target, opened: Opened): TokenStore {
+  const { secrets, redactor, log } = opened;
   const { refreshToken } = target.credential;
   if (refreshToken === undefined) {
-    const store = tokenStore({ target, folder, env, secrets: redactor });
+    const store = tokenStore({ ...opened, target, secrets: redactor });
     return {
       load: () => store.load(),
       save: async (token) => {

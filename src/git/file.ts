@@ -52,6 +52,25 @@ export async function fileAt(file: FileAt): Promise<string | undefined> {
 }
 
 /**
+ * Whether the work tree has a file byte for byte as a commit has it. `unknown`: neither that commit nor what is checked
+ * out knows it, so it came from elsewhere.
+ */
+export async function comparedAt(file: FileAt): Promise<"same" | "other" | "unknown"> {
+  const { workTree, path } = file;
+  const git = await openGit(workTree);
+  const id = await blobAt(file);
+  if (id === undefined) {
+    const trees = [
+      await answer(git, ["ls-tree", file.commit, "--", path]),
+      await answer(git, ["ls-files", "--", path]),
+    ];
+    return trees.every((found) => found === "") ? "unknown" : "other";
+  }
+  const own = await answer(git, ["hash-object", "--no-filters", "--", path]);
+  return own?.trim() === id ? "same" : "other";
+}
+
+/**
  * The commit in which what is checked out and a branch were last the same; undefined when git can't tell: in no
  * repository, without such a branch, or in a clone that is too shallow.
  */

@@ -18,15 +18,32 @@ const maxBytes = 8 * 1024 * 1024;
 /** The YAML files of an `ls-tree -r -z` listing of `folder` (empty: the whole tree), in the order of their paths. */
 export function entriesOf(listing: string, folder: string): readonly TreeEntry[] {
   const base = folder === "" ? "" : `${folder}/`;
-  return listing
-    .split("\0")
-    .flatMap((line) => {
-      const [, mode, id, path] = /^(\d{6}) \w+ ([0-9a-f]+)\t(.+)$/s.exec(line) ?? [];
-      return mode && id && path ? [{ mode, id, path }] : [];
-    })
+  return listedIn(listing)
     .filter(({ path }) => /\.ya?ml$/.test(path) && !/(?:^|\/)\./.test(path))
     .map((entry) => ({ ...entry, path: base + entry.path }))
     .sort(byTextOf(({ path }) => path));
+}
+
+/** All that an `ls-tree -r -z` lists; with `-l` it says how large each file is, else 0. */
+export function listedIn(listing: string): readonly (TreeEntry & { readonly bytes: number })[] {
+  return listing.split("\0").flatMap((line) => {
+    const [, mode, id, size, path] = /^(\d{6}) \w+ ([0-9a-f]+)(?: +(\d+|-))?\t(.+)$/s.exec(line) ?? [];
+    return mode && id && path ? [{ mode, id, path, bytes: Number(size) || 0 }] : [];
+  });
+}
+
+/** The objects of a `cat-file --batch` answer, so many of them; undefined: this clone does not have it. */
+export function blobsIn(batch: Buffer, count: number): readonly (Uint8Array | undefined)[] {
+  let offset = 0;
+  return Array.from({ length: count }, () => {
+    const end = batch.indexOf("\n", offset);
+    const [, size] = /^[0-9a-f]+ blob (\d+)$/.exec(batch.toString("latin1", offset, end)) ?? [];
+    offset = end + 1;
+    if (end < 0 || size === undefined) return undefined;
+    const bytes = batch.subarray(offset, offset + Number(size));
+    offset += Number(size) + 1;
+    return bytes;
+  });
 }
 
 /** The texts of a `cat-file --batch` answer, whose objects come in the order of the entries. */
@@ -35,19 +52,15 @@ export function textsOf(
   { entries, revision }: { readonly entries: readonly TreeEntry[]; readonly revision: string },
 ): { readonly files: readonly SourceText[] } | { readonly problem: Problem } {
   const files: SourceText[] = [];
-  let offset = 0;
-  for (const { id, path } of entries) {
-    const end = batch.indexOf("\n", offset);
-    const [, size] = /^[0-9a-f]+ blob (\d+)$/.exec(batch.toString("latin1", offset, end)) ?? [];
+  const blobs = blobsIn(batch, entries.length);
+  for (const [index, { id, path }] of entries.entries()) {
+    const bytes = blobs[index];
     const where = `${path} at revision ${revision}`;
-    if (end < 0 || size === undefined)
-      return { problem: unreadable(`${where} is not in this clone (${id})`) };
-    if (Number(size) > maxBytes) return { problem: unreadable(`${where} is larger than 8 MB`) };
-    const bytes = batch.subarray(end + 1, end + 1 + Number(size));
+    if (!bytes) return { problem: unreadable(`${where} is not in this clone (${id})`) };
+    if (bytes.length > maxBytes) return { problem: unreadable(`${where} is larger than 8 MB`) };
     const text = decoded(bytes);
     if (text === undefined) return { problem: unreadable(`${where} is not UTF-8`) };
     files.push({ path, text });
-    offset = end + 2 + Number(size);
   }
   return { files };
 }

@@ -1,7 +1,7 @@
 /** Logging in, as data: OAuth 2.0 (authorization code) with its refresh tokens, and session cookies. */
 
 import type { Problem } from "./problem.ts";
-import type { Secret } from "./secret.ts";
+import type { Secret, SecretProgram } from "./secret.ts";
 
 /** Where a person logs in, and where the code that comes of it is exchanged. Absolute URLs. */
 export interface Authorization {
@@ -15,8 +15,8 @@ export interface Authorization {
 /** Where a refresh token is kept, as a project file names it; without it, a file of the user's. */
 export type StoreSettings =
   | { readonly file: string }
-  /** A program and its arguments; `load`, `save` or `erase` is added. */
-  | { readonly command: readonly string[] };
+  /** `load`, `save` or `erase` is added to its arguments. */
+  | SecretProgram;
 
 /** Keeps one target's refresh token. Never rejects. */
 export interface TokenStore {

@@ -27,6 +27,8 @@ interface NotifyWebhook extends Notified {
   readonly webhook: string;
   /** What documents are signed with. */
   readonly key: SecretReference;
+  /** Path of a PEM bundle, absolute. Default: public authorities. */
+  readonly ca?: string;
 }
 
 /** What is told: counts and names of the project file, nothing that comes from a live system, no secret. */

@@ -4,25 +4,36 @@ import type { Address } from "./address.ts";
 import { isArray, isObject, type Json, parseJson } from "./json.ts";
 import type { Pointer } from "./pointer.ts";
 
-/** A reference as it is known once it is loaded: `env:NAME`, `file:/path`, or a `command:` with a list in JSON. */
+/** A reference as it is known once it is loaded: `env:NAME`, `file:/path`, or `command:` with JSON. */
 export interface SecretReference {
   readonly secret: string;
+}
+
+/** A program that prints a secret, or keeps one. */
+export interface SecretProgram {
+  /** The program and its arguments. */
+  readonly command: readonly string[];
+  /** Variables that it gets besides those that every program gets. */
+  readonly env?: readonly string[] | undefined;
 }
 
 const byCommand = "command:";
 
 /** The text by which a secret is known that a program prints. */
-export function commandReference(command: readonly string[]): string {
-  return `${byCommand}${JSON.stringify(command)}`;
+export function commandReference({ command, env = [] }: SecretProgram): string {
+  return `${byCommand}${JSON.stringify([command, env])}`;
 }
 
-/** The program and its arguments; undefined for references of another form. */
-export function commandIn(reference: string): readonly string[] | undefined {
+/** The program; undefined for references of another form. */
+export function commandIn(reference: string): SecretProgram | undefined {
   if (!reference.startsWith(byCommand)) return undefined;
-  const command = parseJson(reference.slice(byCommand.length));
-  return command !== undefined && isArray(command)
-    ? command.filter((word) => typeof word === "string")
-    : undefined;
+  const [command = [], env = []] = textLists(parseJson(reference.slice(byCommand.length)));
+  return { command, env };
+}
+
+function textLists(value: Json | undefined): readonly (readonly string[])[] {
+  const lists = value !== undefined && isArray(value) ? value : [];
+  return lists.map((list) => (isArray(list) ? list.filter((word) => typeof word === "string") : []));
 }
 
 /** True for `{ secret: "..." }` and nothing else. */

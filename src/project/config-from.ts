@@ -1,12 +1,10 @@
-/** What a proposal may not decide for itself: `trueup.yaml`, and the authorities it names, as a revision has them. */
+/** What a proposal may not decide for itself: which revision is believed, and `trueup.yaml` as that has it. */
 
 import { commitAt, fileAt } from "../git/file.ts";
 import type { WorkTree } from "../git/git.ts";
 import { foreignRepository } from "../git/provenance.ts";
 import { type Problem, problem } from "../model/problem.ts";
-import type { Project } from "../model/project.ts";
-import { readText } from "../runtime/files/files.ts";
-import { type ProjectFile, pathInside } from "../runtime/files/project-file.ts";
+import type { ProjectFile } from "../runtime/files/project-file.ts";
 import { workTreeOf } from "./work-tree.ts";
 
 /** A project file that counts, and what there is to say of the one that does not. */
@@ -46,25 +44,6 @@ export async function configFrom(trusted: TrustedRevision, proposed: ProjectFile
   return { found, problems: text === file.text ? [] : [configDiffers(trusted.name, name)] };
 }
 
-/** An error for each certificate authority of this repository that the proposal changes. */
-export async function changedAuthorities(
-  trusted: TrustedRevision,
-  project: Project,
-): Promise<readonly Problem[]> {
-  const named = new Set([...project.targets.values()].flatMap(({ tls }) => tls.ca ?? []));
-  const checked = [...named].map(async (path) => {
-    const inside = pathInside(project.folder, path);
-    if (inside === undefined) return [];
-    const [there, here] = await Promise.all([
-      fileAt({ ...trusted, path: trusted.workTree.prefix + inside }),
-      readText(path, inside),
-    ]);
-    const same = there !== undefined && "file" in here && there === here.file.text;
-    return same ? [] : [authorityDiffers(trusted.name, inside)];
-  });
-  return (await Promise.all(checked)).flat();
-}
-
 const missing: Readonly<Record<"repository" | "revision" | "ambiguous", (revision: string) => Problem>> = {
   repository: () =>
     problem("no-repository", "--config-from needs a Git work tree that can be read.", {
@@ -96,11 +75,4 @@ function configDiffers(revision: string, path: string): Problem {
     }),
     severity: "warning",
   };
-}
-
-function authorityDiffers(revision: string, path: string): Problem {
-  const why = "it decides whom credentials are sent to";
-  return problem("authority-differs", `the proposal's ${path} is not the one of ${revision}, and ${why}.`, {
-    hint: "Merge the new certificate authority by itself first.",
-  });
 }

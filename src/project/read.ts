@@ -8,8 +8,10 @@ import type { Project } from "../model/project.ts";
 import type { SourceText } from "../model/source.ts";
 import { readTree } from "../runtime/files/files.ts";
 import { readProjectFile } from "../runtime/files/project-file.ts";
+import type { ProgramPlaces } from "../runtime/secrets/command.ts";
 import type { WantedSecret } from "../runtime/secrets/secrets.ts";
-import { changedAuthorities, configFrom, trustedRevision } from "./config-from.ts";
+import { configFrom, trustedRevision } from "./config-from.ts";
+import { changedInputs, trustedPrograms } from "./trusted-inputs.ts";
 
 /** A project as it stands on the disk, checked; nothing of the network is known yet. */
 export interface ReadProject {
@@ -21,6 +23,8 @@ export interface ReadProject {
   readonly credentials: readonly (WantedSecret & { readonly target?: string })[];
   /** The key that secrets' fingerprints are made with, where one is named. */
   readonly fingerprintKey?: WantedSecret | undefined;
+  /** Where programs run, where that is not the project's folder. */
+  readonly programs?: ProgramPlaces | undefined;
 }
 
 /** What reading came to. Without `read` the project file itself is at fault. */
@@ -50,12 +54,13 @@ export async function readProject(
   const config = from ? await configFrom(from.trusted, onDisk) : { found: onDisk, problems: [] };
   if (!config.found) return { problems: config.problems, folder };
   const { project, problems: faults, references, fingerprintKey } = loadProject({ ...config.found, drivers });
-  const authorities = project && from ? await changedAuthorities(from.trusted, project) : [];
-  const problems = [...config.problems, ...faults, ...authorities];
+  const changed = project && from ? await changedInputs(from.trusted, project) : [];
+  const problems = [...config.problems, ...faults, ...changed];
   if (!project) return { problems, folder };
   const tree = await readTree(folder, project.desiredState);
   const loaded = load({ project, files: tree.files, drivers });
-  const read = { project, loaded, files: tree.files, credentials: references, fingerprintKey };
+  const programs = from && trustedPrograms(from.trusted, project);
+  const read = { project, loaded, files: tree.files, credentials: references, fingerprintKey, programs };
   return { read, folder, problems: [...problems, ...tree.problems, ...loaded.problems] };
 }
 

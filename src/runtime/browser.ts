@@ -1,6 +1,7 @@
 /** Opens a URL in the user's browser, where this machine has a way to. */
 
 import { spawn } from "node:child_process";
+import { childEnvironment } from "./environment.ts";
 
 const openers: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
   darwin: ["open"],
@@ -11,7 +12,11 @@ const openers: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
 export function openBrowser(url: string): Promise<boolean> {
   const [program = "xdg-open", ...rest] = openers[process.platform] ?? ["xdg-open"];
   return new Promise((resolve) => {
-    const child = spawn(program, [...rest, url], { stdio: "ignore", detached: true });
+    const child = spawn(program, [...rest, url], {
+      stdio: "ignore",
+      detached: true,
+      env: childEnvironment(),
+    });
     child.once("error", () => resolve(false));
     child.once("spawn", () => {
       child.unref();

@@ -1,12 +1,14 @@
 /** The environment: whether anybody looks, and what child processes may know of it. */
 
-import { delimiter, dirname, isAbsolute } from "node:path";
+import { realpathSync } from "node:fs";
+import { delimiter, dirname, isAbsolute, relative, sep } from "node:path";
 
 const names: readonly RegExp[] = [
   /^(?:PATH|PATHEXT|HOME|USER|LOGNAME|SHELL|TERM|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP)$/i,
   /^(?:SYSTEMROOT|WINDIR|COMSPEC|APPDATA|LOCALAPPDATA|PROGRAMDATA|USERPROFILE|HOMEDRIVE|HOMEPATH)$/i,
   /^(?:HTTPS?|ALL|NO)_PROXY$/i,
-  /^(?:SSH_AUTH_SOCK|SSH_AGENT_PID|SSL_CERT_FILE|SSL_CERT_DIR|XDG_CONFIG_HOME|XDG_RUNTIME_DIR|GNUPGHOME)$/,
+  /^(?:SSH_AUTH_SOCK|SSH_AGENT_PID|SSL_CERT_FILE|SSL_CERT_DIR|GNUPGHOME|DBUS_SESSION_BUS_ADDRESS)$/,
+  /^(?:DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|BROWSER|XDG_(?:CONFIG_HOME|CURRENT_DESKTOP|DATA_DIRS|RUNTIME_DIR))$/,
   /^GIT_(?:SSL_CAINFO|SSL_CAPATH|CONFIG_\w+|CEILING_DIRECTORIES|TRACE\w*|ASKPASS|SSH|SSH_COMMAND|TERMINAL_PROMPT)$/,
   /^GIT_(?:AUTHOR|COMMITTER)_\w+$/,
 ];
@@ -20,13 +22,29 @@ export function inContinuousIntegration({ CI }: Readonly<Record<string, string |
  * What a program needs to work, and no credential of ours (failure mode 59). Whoever configures git by `GIT_CONFIG_*`
  * may go on. A relative folder in `PATH` would mean the folder that a program runs in, which is a proposal's.
  */
-function childEnvironment(): Readonly<Record<string, string>> {
+export function childEnvironment(): Readonly<Record<string, string>> {
   const allowed = Object.entries(process.env).flatMap(([name, value]) =>
     value !== undefined && names.some((pattern) => pattern.test(name)) ? [[name, value] as const] : [],
   );
   const own = Object.fromEntries(allowed);
   const folders = (own.PATH ?? "").split(delimiter).filter((folder) => isAbsolute(folder));
   return own.PATH === undefined ? own : { ...own, PATH: folders.join(delimiter) };
+}
+
+/** The same without the folders of `PATH` that are in a folder: programs that are found there would be its own. */
+export function environmentWithout(top: string): Readonly<Record<string, string>> {
+  const own = childEnvironment();
+  const folders = (own.PATH ?? "").split(delimiter).filter((folder) => !isIn(top, folder));
+  return { ...own, PATH: folders.join(delimiter) };
+}
+
+function isIn(top: string, folder: string): boolean {
+  try {
+    const way = relative(top, realpathSync(folder));
+    return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  } catch {
+    return true;
+  }
 }
 
 /** The same for git in a folder that has `.git`: it looks for a repository there, and in no folder above. */

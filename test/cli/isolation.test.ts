@@ -57,6 +57,21 @@ test("git is run without our credentials, and with what it needs", async () => {
   expect(seen).not.toMatch(/simulated-|canary-|API_KEY|PASSWORD|TOKEN|CI_JOB/);
 });
 
+test("a program that prints a secret is run without our other credentials, and with what is named for it", async () => {
+  const served = await simulator();
+  const cwd = await exampleProject(served);
+  const program = `{ command: [sh, -c, "env > seen.txt; echo simulated-api-key"], env: [VAULT_TOKEN] }`;
+  await write(cwd, "trueup.yaml", projectFor(served).replace("env:DASHBOARD_API_KEY", program));
+  const ended = await trueupProcess(["plan", "--only", "cloud/*"], {
+    cwd,
+    env: { VAULT_TOKEN: "canary-vault", CI_JOB: "x" },
+  });
+  expect(ended.status, ended.err).toBe(0);
+  const seen = await readFile(join(cwd, "seen.txt"), "utf8");
+  expect(seen).toContain("VAULT_TOKEN=canary-vault");
+  expect(seen).not.toMatch(/simulated-|_PSK|API_KEY|PASSWORD|FABRIC|CI_JOB/);
+});
+
 test("one controller that is down: the others are applied, and the exit status says partly (3)", async () => {
   const served = await simulator();
   const cwd = await folder({

@@ -3,6 +3,7 @@
 import { type Bug, edit } from "./bug.ts";
 
 const liars = "test/cli/lying-servers.test.ts";
+const trusted = "test/security/trusted-inputs.test.ts";
 const planted = "test/security/planted-repositories.test.ts";
 
 /** What could leak. */
@@ -84,5 +85,43 @@ export const ofSecurity: readonly Bug[] = [
     name: "git runs the hooks of the work tree",
     edits: [edit("git/git.ts", '  "core.hooksPath=/dev/null",\n', "")],
     first: { file: planted, test: "nothing that git's configuration" },
+  },
+  {
+    name: "a proposal may change the authority that its controller is believed by",
+    edits: [edit("project/trust-inputs.ts", '  "/targets/*/tls/ca": "file",\n', "")],
+    first: { file: trusted, test: "has every field of trueup.yaml" },
+  },
+  {
+    name: "programs run among the proposal's files",
+    edits: [
+      edit(
+        "project/trusted-inputs.ts",
+        "cwd: await scratchFolder(files)",
+        "cwd: (await scratchFolder(files), trusted.workTree.top)",
+      ),
+    ],
+    first: { file: trusted, test: "is the branch's with all that is beside it" },
+  },
+  {
+    name: "programs get all variables that there are",
+    edits: [
+      edit(
+        "runtime/secrets/command.ts",
+        "const env = { ...place.env,",
+        "const env = { ...process.env, ...place.env,",
+      ),
+    ],
+    first: { file: "test/cli/isolation.test.ts", test: "a program that prints a secret" },
+  },
+  {
+    name: "variables of the environment add authorities",
+    edits: [
+      edit(
+        "runtime/http/connection.ts",
+        "createSecureContext({ ca: [...rootCertificates] })",
+        "createSecureContext(rootCertificates.length === 0 ? { ca: [] } : {})",
+      ),
+    ],
+    first: { file: "test/security/tls.test.ts", test: "no variable of the environment" },
   },
 ];

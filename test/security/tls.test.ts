@@ -1,7 +1,11 @@
 /** TLS through the real command: whom it believes, and that nothing is sent to whom it does not. */
 
 import { createServer } from "node:https";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { openListening } from "../../src/engine/recipients.ts";
+import { Secret } from "../../src/model/secret.ts";
+import { openRedactor } from "../../src/runtime/secrets/redactor.ts";
 import { folder, trueup, trueupProcess } from "../cli/command.ts";
 import { authority } from "./certificates.ts";
 
@@ -96,16 +100,23 @@ test("a certificate for another name, or one that has expired, is refused, and n
   expect([...other.asked, ...expired.asked]).toEqual([]);
 });
 
-test("no variable of the environment turns verification off, or adds an authority to a target's own", async () => {
+test("no variable of the environment turns verification off, or adds an authority", async () => {
   const [own, foreign] = [authority("Own"), authority("Foreign")];
   const server = await secure(foreign.issue(["localhost"]));
   const url = `https://localhost:${server.port}`;
   const cwd = await project({ plain: { url }, pinned: { url, ca: "own.pem" } }, { "own.pem": own.pem });
-  const off = await checked(cwd, { NODE_TLS_REJECT_UNAUTHORIZED: "0" });
-  expect(off.by).toMatchObject({ plain: { allowed: false }, pinned: { allowed: false } });
-  const extra = await folder({ "foreign.pem": foreign.pem });
-  const added = await checked(cwd, { NODE_EXTRA_CA_CERTS: `${extra}/foreign.pem` });
-  expect(added.by).toMatchObject({ plain: { allowed: true }, pinned: { allowed: false } });
+  const file = `${await folder({ "foreign.pem": foreign.pem })}/foreign.pem`;
+  const variables: readonly Readonly<Record<string, string>>[] = [
+    { NODE_TLS_REJECT_UNAUTHORIZED: "0" },
+    { NODE_EXTRA_CA_CERTS: file },
+    { NODE_OPTIONS: "--use-openssl-ca", SSL_CERT_FILE: file },
+    { NODE_OPTIONS: "--use-system-ca", SSL_CERT_FILE: file },
+    { NODE_USE_SYSTEM_CA: "1", SSL_CERT_FILE: file },
+  ];
+  const refused = { allowed: false, problem: { code: "tls-failure" } };
+  const found = await Promise.all(variables.map(async (env) => (await checked(cwd, env)).by));
+  expect(found).toMatchObject(variables.map(() => ({ plain: refused, pinned: refused })));
+  expect(server.asked).toEqual([]);
 });
 
 test("`tls.insecure` of one target leaves the others verified, and is warned of", async () => {
@@ -116,4 +127,63 @@ test("`tls.insecure` of one target leaves the others verified, and is warned of"
   expect(by).toMatchObject({ lab: { allowed: true }, real: { allowed: false } });
   expect(err).toContain("warning[insecure-tls]");
   expect(server.asked.map((each) => each.slice(0, 5))).toEqual(["/lab/"]);
+});
+
+test("a host of repositories is believed by the authority that is named for it, and by no variable of Node's", async () => {
+  const ca = authority("Own");
+  const server = await secure(ca.issue(["localhost"]));
+  const url = `https://localhost:${server.port}`;
+  const cwd = await folder({ "ca.pem": ca.pem, "plan.md": "the plan\n" });
+  const env = {
+    CI_API_V4_URL: url,
+    CI_PROJECT_ID: "1",
+    GITLAB_TOKEN: "canary-token",
+    CI_MERGE_REQUEST_IID: "7",
+  };
+  const comment = (args: readonly string[], more: Readonly<Record<string, string>>) =>
+    trueupProcess(["comment", ...args, "plan.md"], { cwd, env: { ...env, ...more } });
+  const refused = await comment([], { NODE_EXTRA_CA_CERTS: join(cwd, "ca.pem") });
+  expect(refused.err).toContain("no trusted TLS connection");
+  expect(server.asked).toEqual([]);
+  for (const { err } of [
+    await comment(["--ca", "ca.pem"], {}),
+    await comment([], { CI_SERVER_TLS_CA_FILE: join(cwd, "ca.pem") }),
+  ])
+    expect(err).not.toContain("no trusted TLS connection");
+  expect(server.asked.length).toBeGreaterThan(1);
+});
+
+test("a webhook is believed by the authority that is named for it", async () => {
+  const ca = authority("Own");
+  const server = await secure(ca.issue(["localhost"]));
+  const cwd = await folder({ "ca.pem": ca.pem });
+  const entry = {
+    on: ["drift"],
+    webhook: `https://localhost:${server.port}/hook`,
+    key: { secret: "env:HOOK" },
+  } as const;
+  const secrets = new Map([["env:HOOK", new Secret("k")]]);
+  const around = {
+    targets: new Map(),
+    secrets,
+    log: { debug() {}, info() {}, warn() {} },
+    redactor: openRedactor(),
+  };
+  const outcomes: unknown[] = [];
+  for (const notify of [entry, { ...entry, ca: join(cwd, "ca.pem") }]) {
+    const { listening, close } = openListening([notify], around);
+    for (const one of listening)
+      if ("webhook" in one)
+        outcomes.push(
+          await one.webhook.wire.send(
+            { method: "POST", url: entry.webhook, headers: {} },
+            AbortSignal.timeout(9000),
+          ),
+        );
+    await close();
+  }
+  expect(outcomes).toMatchObject([
+    { outcome: "lost", problem: { code: "tls-failure" } },
+    { outcome: "answered" },
+  ]);
 });

@@ -1,5 +1,6 @@
 /** `trueup comment`: keeps one comment of a pull or merge request up to date. */
 
+import { resolve } from "node:path";
 import { putComment } from "../../hosting/single-comment.ts";
 import { splitFingerprint } from "../../report/text/fingerprint-line.ts";
 import { truncateMarkdown } from "../../report/text/truncate.ts";
@@ -21,7 +22,8 @@ const made =
 /** 0 when the comment is there, else 1. `file`: Markdown; without it, or with `-`, standard input. */
 export function runComment(cli: Cli, file: string | undefined, options: CommentOptions): Promise<number> {
   const { key } = options;
-  return hosted(cli, { host: hostOf(cli.env, options), key }, async (place, signal) => {
+  const ca = options.ca && resolve(cli.cwd, options.ca);
+  return hosted(cli, { host: hostOf(cli.env, { ...options, ca }), key }, async (place, signal) => {
     const markdown = await markdownOf(cli, file);
     if ("problem" in markdown) return markdown;
     const { body, end } = splitFingerprint(markdown.text);

@@ -1,5 +1,6 @@
 /** `trueup issue`: keeps one issue of a repository up to date, and closes it. */
 
+import { resolve } from "node:path";
 import { closeOwnIssue, putComment } from "../../hosting/single-comment.ts";
 import { truncateMarkdown } from "../../report/text/truncate.ts";
 import type { Cli } from "../cli.ts";
@@ -17,7 +18,8 @@ const cutNote = "**The rest is not shown:** it is longer than an issue may be.";
 /** 0 when the issue is as asked, else 1. `file`: Markdown; without it, or with `-`, standard input. */
 export function runIssue(cli: Cli, file: string | undefined, options: IssueOptions): Promise<number> {
   const { key } = options;
-  return hosted(cli, { host: issueHostOf(cli.env, options), key }, async (place, signal) => {
+  const ca = options.ca && resolve(cli.cwd, options.ca);
+  return hosted(cli, { host: issueHostOf(cli.env, { ...options, ca }), key }, async (place, signal) => {
     if (options.close) return closed(await closeOwnIssue(place, signal));
     const markdown = await markdownOf(cli, file);
     if ("problem" in markdown) return markdown;

@@ -23,11 +23,16 @@ export interface CommentTarget {
   readonly key: string;
   /** Whose it is, for a token that cannot say whose it is itself. */
   readonly author: string;
+  /** The absolute path of a PEM bundle that the host's certificate must lead to. Default: public authorities. */
+  readonly ca?: string | undefined;
   readonly pullRequest?: number | undefined;
 }
 
 /** GitLab where `CI_API_V4_URL` is set, GitHub where `GITHUB_REPOSITORY` is; or what is missing. */
-export function hostOf(env: Cli["env"], { key, author, pullRequest }: CommentTarget): DetectedHost | Missing {
+export function hostOf(
+  env: Cli["env"],
+  { key, author, ca, pullRequest }: CommentTarget,
+): DetectedHost | Missing {
   const at = accessOf(env, key);
   if ("problem" in at) return at;
   const { token } = at;
@@ -35,7 +40,7 @@ export function hostOf(env: Cli["env"], { key, author, pullRequest }: CommentTar
   if (number === undefined) return { problem: noNumber };
   const hosting =
     at.is === "gitlab" ? gitlab({ ...at.access, number }) : github({ ...at.access, author, number });
-  return hostAt(at.access.url, { hosting, token });
+  return hostAt(at.access.url, { hosting, token, ca: ca ?? at.ca });
 }
 
 /** Which issue. */
@@ -46,20 +51,28 @@ export interface IssueTarget extends Omit<CommentTarget, "pullRequest"> {
 /** The same, for an issue of the repository. */
 export function issueHostOf(
   env: Cli["env"],
-  { key, author, title }: IssueTarget,
+  { key, author, ca, title }: IssueTarget,
 ): DetectedHost<ClosingHosting> | Missing {
   const at = accessOf(env, key);
   if ("problem" in at) return at;
   const { token } = at;
   const hosting =
     at.is === "gitlab" ? gitlabIssue({ ...at.access, title }) : githubIssue({ ...at.access, author, title });
-  return hostAt(at.access.url, { hosting, token });
+  return hostAt(at.access.url, { hosting, token, ca: ca ?? at.ca });
 }
 
-type Access = { readonly token: string; readonly number: number | undefined } & (
-  | { readonly is: "github"; readonly access: Omit<GithubAccess, "author"> }
-  | { readonly is: "gitlab"; readonly access: GitlabAccess }
-);
+interface AccessFacts {
+  readonly token: string;
+  readonly number: number | undefined;
+  /** The authority that the runner names. */
+  readonly ca?: string | undefined;
+}
+
+type Access = AccessFacts &
+  (
+    | { readonly is: "github"; readonly access: Omit<GithubAccess, "author"> }
+    | { readonly is: "gitlab"; readonly access: GitlabAccess }
+  );
 
 function accessOf(env: Cli["env"], key: string): Access | Missing {
   if (!/^[\w.-]{1,64}$/.test(key)) return { problem: badKey };
@@ -83,19 +96,23 @@ function gitlabOf(env: Cli["env"]): Access | Missing {
   if (!token) return { problem: noToken("GITLAB_TOKEN to a project access token with the scope `api`") };
   const kind = GITLAB_TOKEN ? "private" : "job";
   const number = numberIn(env.CI_MERGE_REQUEST_IID);
-  return { is: "gitlab", token, number, access: { url, project, kind, token: new Secret(token) } };
+  const ca = env.CI_SERVER_TLS_CA_FILE || undefined;
+  return { is: "gitlab", token, number, ca, access: { url, project, kind, token: new Secret(token) } };
 }
 
 /** A token leaves over TLS only, but for a server on this machine. */
 function hostAt<H extends Hosting>(
   url: string,
-  of: Pick<DetectedHost<H>, "hosting" | "token">,
+  { ca, ...of }: Pick<DetectedHost<H>, "hosting" | "token"> & { readonly ca: string | undefined },
 ): DetectedHost<H> | Missing {
   const parsed = URL.parse(url);
   const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(parsed?.hostname ?? "");
   if (!parsed || (parsed.protocol !== "https:" && !(parsed.protocol === "http:" && loopback)))
     return { problem: badUrl(of.hosting.name) };
-  return { ...of, endpoint: { name: of.hosting.name, url, hosts: [], tls: {}, limits: {} } };
+  return {
+    ...of,
+    endpoint: { name: of.hosting.name, url, hosts: [], tls: ca === undefined ? {} : { ca }, limits: {} },
+  };
 }
 
 function numberIn(text: string | undefined): number | undefined {

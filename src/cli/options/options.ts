@@ -88,6 +88,11 @@ export function configFromOption() {
   );
 }
 
+/** `--ca`: of a host of repositories. */
+export function caOption() {
+  return new Option("--ca <file>", "the host's certificate authority, a PEM file; default: public ones");
+}
+
 /** `--prune`. */
 export function pruneOption() {
   return new Option(

@@ -1,6 +1,6 @@
 /** The commands that write to the host of a repository: a comment, an issue. */
 
-import { count, examples } from "../options/options.ts";
+import { caOption, count, examples } from "../options/options.ts";
 import type { Root, RunAction } from "./command.ts";
 
 /** Adds `comment` and `issue`. */
@@ -12,6 +12,7 @@ export function hostCommands(root: Root, does: RunAction): void {
     .option("--pull-request <number>", "which one; default: the one that the runner works for", count)
     .option("--key <name>", "tells several comments apart: one for each environment", "plan")
     .option("--author <login>", "whose comment it is, for the token of a GitHub App", "github-actions[bot]")
+    .addOption(caOption())
     .option("--untrusted", "the proposal's own code made the text: nothing in it may act")
     .addHelpText(
       "after",
@@ -28,6 +29,7 @@ export function hostCommands(root: Root, does: RunAction): void {
     .option("--close", "close it, if there is one")
     .option("--key <name>", "tells several issues apart: one for each environment", "drift")
     .option("--author <login>", "whose issue it is, for the token of a GitHub App", "github-actions[bot]")
+    .addOption(caOption())
     .addHelpText("after", examples(["trueup issue drift.md", "trueup issue --close"]))
     .action((file, options) =>
       does(async (cli) => (await import("../commands/issue.ts")).runIssue(cli, file, options)),

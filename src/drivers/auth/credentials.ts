@@ -10,11 +10,18 @@ const command = z
   .min(1)
   .describe("A program and its arguments. No shell reads them.");
 
+const env = z
+  .array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "must be the name of a variable"))
+  .exactOptional()
+  .describe("Variables that it gets; of the others it gets none but those that say who and where it is.");
+
+const program = { command, env };
+
 const reference = z
   .strictObject({
     secret: z.union([
       z.string().regex(/^(env|file):./),
-      z.strictObject({ command }).describe("The secret is what this prints."),
+      z.strictObject(program).describe("The secret is what this prints."),
     ]),
   })
   .describe("A reference to a secret: `env:NAME`, `file:/path` or `{ command: [...] }`.");
@@ -51,7 +58,7 @@ export const loggedIn = z
     store: z
       .union([
         z.strictObject({ file: z.string().min(1).describe("A file beside the project file.") }),
-        z.strictObject({ command }).describe("It is given `load`, `save` or `erase` as its last argument."),
+        z.strictObject(program).describe("It is given `load`, `save` or `erase` as its last argument."),
       ])
       .exactOptional()
       .describe("Where `trueup login` keeps the refresh token. Default: a file of this user's."),

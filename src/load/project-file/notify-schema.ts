@@ -22,6 +22,11 @@ const webhook = z
     key: z
       .strictObject({ secret: z.string().regex(/^(?:env|file):./, "must be env:NAME or file:PATH") })
       .describe("What documents are signed with, by reference: `{ secret: env:NAME }`."),
+    ca: z
+      .string()
+      .min(1)
+      .exactOptional()
+      .describe("A PEM bundle that the URL's certificate must lead to, beside this file."),
     on,
   })
   .describe("A URL that gets a signed JSON document.");

@@ -8,6 +8,7 @@ import { meant } from "../did-you-mean.ts";
 import type { SchemaIssue } from "../schema-issues.ts";
 import { formFault, referenceForm } from "../secret-references.ts";
 import { note, type ProjectFileReading } from "./issue-reporter.ts";
+import { besideFile } from "./target.ts";
 import { isLoopback } from "./target-url.ts";
 
 const everything: readonly NotifyEvent[] = ["apply", "failure", "drift"];
@@ -15,7 +16,7 @@ const everything: readonly NotifyEvent[] = ["apply", "failure", "drift"];
 /** An entry as its schema accepts it. */
 type Written = { readonly on?: readonly NotifyEvent[] } & (
   | { readonly target: string; readonly room: string }
-  | { readonly webhook: string; readonly key: SecretReference }
+  | { readonly webhook: string; readonly key: SecretReference; readonly ca?: string }
 );
 
 /** What entries are checked against: the targets that are in order, and all that are written. */
@@ -23,6 +24,8 @@ interface Among {
   readonly targets: ReadonlyMap<string, Target>;
   readonly known: readonly string[];
   readonly drivers: readonly Driver[];
+  /** Absolute; what `ca` is relative to. */
+  readonly folder: string;
 }
 
 /** The entries with their defaults; what is wrong with them is noted. */
@@ -34,7 +37,8 @@ export function notifyOf(
   return written.map(({ on = everything, ...entry }, index) => {
     const said = "webhook" in entry ? webhookFaults(entry) : roomFaults(entry.target, among);
     note(reading, ["notify", String(index)], said);
-    return { ...entry, on };
+    const ca = "webhook" in entry && entry.ca !== undefined && { ca: besideFile(among.folder, entry.ca) };
+    return { ...entry, ...ca, on };
   });
 }
 

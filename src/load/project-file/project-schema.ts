@@ -172,13 +172,13 @@ export const projectSchema = z
   })
   .describe("A trueup project.");
 
-const command = z.array(z.string());
+const program = z.strictObject({ command: z.array(z.string()), env: z.array(z.string()).optional() });
 const reference = z.strictObject({ secret: z.string() });
 const printed = z
-  .strictObject({ secret: z.strictObject({ command }) })
-  .transform(({ secret }) => ({ secret: commandReference(secret.command) }));
+  .strictObject({ secret: program })
+  .transform(({ secret }) => ({ secret: commandReference(secret) }));
 const credential = z
-  .object({ store: z.union([z.strictObject({ file: z.string() }), z.strictObject({ command })]).optional() })
+  .object({ store: z.union([z.strictObject({ file: z.string() }), program]).optional() })
   .catchall(z.union([z.string(), reference, printed]));
 
 /** A credential that its interface's schema has accepted: its fields, and where a refresh token is kept. */

@@ -100,7 +100,8 @@ function read(reading: ProjectFileReading, input: ProjectInput): Project | undef
   const { prune, ignore, freeze, waves, git: gitSettings, notify: notifyOptions } = more;
   const health = more.health && settingsOf(more.health);
   checkReferences(reading, { freeze: freeze ?? [], health, waves: waves ?? [], targets });
-  const among = { targets, known: Object.keys(isObject(written) ? written : {}), drivers: input.drivers };
+  const { drivers, folder } = input;
+  const among = { targets, known: Object.keys(isObject(written) ? written : {}), drivers, folder };
   const notify = notifyOptions && notifyOf(reading, notifyOptions, among);
   return {
     version,

@@ -60,8 +60,8 @@ export function target(reading: ProjectFileReading, of: WrittenTarget): Target |
     url: url.replace(/\/+$/, ""),
     hosts,
     credential,
-    ...(store && { store: "file" in store ? { file: resolved(folder, store.file) } : store }),
-    tls: tls.ca === undefined ? tls : { ...tls, ca: resolved(folder, tls.ca) },
+    ...(store && { store: "file" in store ? { file: besideFile(folder, store.file) } : store }),
+    tls: tls.ca === undefined ? tls : { ...tls, ca: besideFile(folder, tls.ca) },
     limits,
     ...(typeof readVia === "string" && { readVia }),
     ...(guards && { guards }),
@@ -179,7 +179,7 @@ function insecure(value: JsonObject, driver: Driver): readonly SchemaIssue[] {
 }
 
 /** A path beside the project file made absolute, `.` and `..` resolved. */
-function resolved(folder: string, path: string): string {
+export function besideFile(folder: string, path: string): string {
   if (/^(?:\/|[A-Za-z]:[\\/])/.test(path)) return path;
   const parts = folder.replace(/\/+$/, "").split("/");
   for (const part of path.split("/")) {

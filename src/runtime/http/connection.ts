@@ -1,6 +1,7 @@
 /** Connections to one target: undici with the target's own TLS and proxy settings, under one ky instance. */
 
 import { readFile } from "node:fs/promises";
+import type { SecureContext } from "node:tls";
 import type { KyInstance } from "ky";
 import type { Dispatcher } from "undici";
 import type { Endpoint } from "../../model/project.ts";
@@ -23,13 +24,13 @@ interface ConnectionRequest {
 }
 
 /**
- * Opens nothing yet but the CA bundle: rejects when that cannot be read. A `tls.ca` replaces the public
- * authorities for this target. Loopback hosts are never asked through a proxy.
+ * Opens nothing yet but the CA bundle: rejects when that cannot be read. A `tls.ca` replaces the public authorities
+ * for this target; no variable of the environment adds to either. Loopback hosts are never asked through a proxy.
  */
 export async function connect(target: Endpoint): Promise<Connection> {
   const [{ default: ky }, undici] = await Promise.all([import("ky"), import("undici")]);
   const { ca, insecure = false } = target.tls;
-  const tls = { rejectUnauthorized: !insecure, ...(ca === undefined ? {} : { ca: await readFile(ca) }) };
+  const tls = { rejectUnauthorized: !insecure, secureContext: await believing(ca) };
   const agent = new undici.EnvHttpProxyAgent({ connect: tls, requestTls: tls, noProxy: withoutProxy() });
   const client = ky.create({ retry: 0, redirect: "manual", throwHttpErrors: false, timeout: false });
   const fetch = undici.fetch;
@@ -37,6 +38,16 @@ export async function connect(target: Endpoint): Promise<Connection> {
     request: (input) => send({ client, agent, fetch }, input),
     close: () => agent.close(),
   };
+}
+
+/** The authorities that Node was built with: those are named, since its own default takes more from variables. */
+let publicAuthorities: SecureContext | undefined;
+
+async function believing(ca: string | undefined): Promise<SecureContext> {
+  const { createSecureContext, rootCertificates } = await import("node:tls");
+  if (ca !== undefined) return createSecureContext({ ca: await readFile(ca) });
+  publicAuthorities ??= createSecureContext({ ca: [...rootCertificates] });
+  return publicAuthorities;
 }
 
 function withoutProxy(): string {

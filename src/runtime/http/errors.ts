@@ -70,7 +70,9 @@ function tlsHint(code: string, here: string): string {
     return `The certificate is for another name: use that name in the url of ${here}.`;
   if (code.startsWith("ERR_SSL") || code === "EPROTO")
     return `Check that https and the port are right for the url of ${here}.`;
-  return `Give the certificate authority of this host, a PEM file, as tls.ca of ${here}.`;
+  const instead =
+    "for a webhook as its ca, for `comment` and `issue` with --ca; NODE_EXTRA_CA_CERTS does not count";
+  return `Give the certificate authority of this host, a PEM file, as tls.ca of ${here}; ${instead}.`;
 }
 
 /** The code and message at the bottom of an error's chain of causes. */

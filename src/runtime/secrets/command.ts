@@ -1,14 +1,27 @@
 /** Runs a program of the user's, without a shell: for secrets that another tool keeps. */
 
 import { spawn } from "node:child_process";
+import type { SecretProgram } from "../../model/secret.ts";
+import { childEnvironment } from "../environment.ts";
 import { redactor } from "./redactor.ts";
+
+/** Where programs run, and what all of them know of the environment. */
+export interface ProgramPlace {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Makes the place when it is needed; or says why no program may run, as the end of a sentence. */
+export type ProgramPlaces = () => Promise<ProgramPlace | { readonly failed: string }>;
 
 /** What is run. */
 export interface Command {
-  /** The program and its arguments. */
-  readonly words: readonly string[];
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly program: SecretProgram;
+  /** Its last argument, where it gets one more. */
+  readonly argument?: string;
+  readonly places: ProgramPlaces;
+  /** All variables there are; it gets those that are named for it. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
   /** What it reads. Default: nothing. */
   readonly input?: string;
   /** What it may not say when it fails. */
@@ -22,11 +35,38 @@ const maxSeconds = 30;
 const maxBytes = 64 * 1024;
 const maxShown = 300;
 
+/** Programs run in the project's folder, with no credential of ours in their environment. */
+export function programsIn(folder: string): ProgramPlaces {
+  return async () => ({ cwd: folder, env: childEnvironment() });
+}
+
 /** Runs it to its end, 30 seconds at most. Never rejects. What it printed is taken out of what is said about it. */
-export function printedBy({ words, cwd, env, input = "", hidden = [] }: Command): Promise<CommandOutput> {
+export async function printedBy(command: Command): Promise<CommandOutput> {
+  const { program, argument, places, variables, hidden = [] } = command;
+  const place = await places();
+  if ("failed" in place) return place;
+  const named = (program.env ?? []).flatMap((name) => {
+    const value = variables[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const words = argument === undefined ? program.command : [...program.command, argument];
+  const env = { ...place.env, ...Object.fromEntries(named) };
+  const secrets = [...hidden, ...named.map(([, value]) => value)];
+  return run({ words, cwd: place.cwd, env, input: command.input ?? "", hidden: secrets });
+}
+
+interface Process extends ProgramPlace {
+  readonly words: readonly string[];
+  readonly input: string;
+  readonly hidden: readonly string[];
+}
+
+function run({ words, cwd, env, input, hidden }: Process): Promise<CommandOutput> {
   const [program = "", ...rest] = words;
   return new Promise((resolve) => {
-    const child = spawn(program, rest, { cwd, env, timeout: maxSeconds * 1000, killSignal: "SIGKILL" });
+    const child = spawn(program, rest, { cwd, env });
+    // Not the option `timeout`: its timer stays, and the process with it, when the program cannot be started.
+    const timer = setTimeout(() => child.kill("SIGKILL"), maxSeconds * 1000);
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     let failed: string | undefined;
@@ -41,10 +81,12 @@ export function printedBy({ words, cwd, env, input = "", hidden = [] }: Command)
     child.stdin.on("error", () => {});
     child.stdin.end(input);
     child.once("error", (error) => {
+      clearTimeout(timer);
       const missing = "code" in error && error.code === "ENOENT";
       resolve(missing ? { failed: "does not exist", missing } : { failed: "cannot be started" });
     });
     child.once("close", (status, signal) => {
+      clearTimeout(timer);
       const text = Buffer.concat(out)
         .toString("utf8")
         .replace(/\r?\n$/, "");

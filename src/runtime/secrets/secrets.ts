@@ -7,7 +7,7 @@ import type { Address } from "../../model/address.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import { commandIn, Secret } from "../../model/secret.ts";
 import type { SourcePosition } from "../../model/source.ts";
-import { type Command, printedBy } from "./command.ts";
+import { type Command, type ProgramPlaces, printedBy, programsIn } from "./command.ts";
 
 /** A reference, and who names it. */
 export interface WantedSecret {
@@ -22,6 +22,8 @@ export interface OpenSecrets {
   readonly wanted: readonly WantedSecret[];
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Where programs run. Default: in the folder. */
+  readonly programs?: ProgramPlaces | undefined;
 }
 
 const maxBytes = 64 * 1024;
@@ -53,9 +55,10 @@ interface OpenedReference {
   readonly found?: Problem;
 }
 
-async function openOne(reference: string, { folder, env }: OpenSecrets): Promise<OpenedReference> {
-  const words = commandIn(reference);
-  if (words !== undefined) return fromCommand({ words, cwd: folder, env });
+async function openOne(reference: string, { folder, env, programs }: OpenSecrets): Promise<OpenedReference> {
+  const program = commandIn(reference);
+  const places = programs ?? programsIn(folder);
+  if (program !== undefined) return fromCommand({ program, places, variables: env });
   const [, form, rest = ""] = /^(env|file):(.+)$/s.exec(reference) ?? [];
   if (form === "env") return fromEnvironment(rest, env[rest]);
   if (form === "file") return fromFile(resolve(folder, rest));
@@ -72,7 +75,7 @@ function fromEnvironment(name: string, value: string | undefined): OpenedReferen
 }
 
 async function fromCommand(command: Command): Promise<OpenedReference> {
-  const [program = ""] = command.words;
+  const [program = ""] = command.program.command;
   const found = (code: string, what: string, hint: string) =>
     problem(code, `the secret command \`${program}\` ${what}.`, { hint });
   const printed = await printedBy(command);
@@ -82,7 +85,8 @@ async function fromCommand(command: Command): Promise<OpenedReference> {
   }
   if (printed.missing)
     return { found: found("missing-secret", printed.failed, "Install it, or give its whole path.") };
-  const hint = "Run it by hand as this user; it may have to be logged in or unlocked.";
+  const hint =
+    "Run it by hand as this user; it may have to be logged in, or want a variable that is not named in its env.";
   return { found: found("unreadable-secret", printed.failed, hint) };
 }
 

@@ -6,11 +6,11 @@ import { isAbsolute, join } from "node:path";
 import type { StoreSettings, TokenStore } from "../../model/login.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Target } from "../../model/project.ts";
-import { Secret } from "../../model/secret.ts";
+import { Secret, type SecretProgram } from "../../model/secret.ts";
 import { digest } from "../digest.ts";
 import { fileErrorReason } from "../files/file-problems.ts";
 import { readText, writePrivate } from "../files/files.ts";
-import { type Command, printedBy } from "./command.ts";
+import { type Command, type ProgramPlaces, printedBy, programsIn } from "./command.ts";
 import type { Redactor } from "./redactor.ts";
 
 /** A store that can be emptied, too: `trueup logout`. */
@@ -27,6 +27,8 @@ export interface StoreFor {
   /** The project's folder. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Where programs run. Default: in the folder. */
+  readonly programs?: ProgramPlaces | undefined;
   /** Learns every token. */
   readonly secrets: Redactor;
 }
@@ -34,7 +36,7 @@ export interface StoreFor {
 /** The store that the target names, else a file in the user's configuration folder. Nothing is opened yet. */
 export function tokenStore(of: StoreFor): ErasableStore {
   const settings: StoreSettings = of.target.store ?? { file: ownFile(of) };
-  return "file" in settings ? inFile(settings.file, of) : byCommand(settings.command, of);
+  return "file" in settings ? inFile(settings.file, of) : byCommand(settings, of);
 }
 
 /** One for each target of that name, URL and client: projects that share them share the login. */
@@ -96,10 +98,14 @@ function exposed(target: string, file: string): Problem {
   });
 }
 
-function byCommand(words: readonly string[], { target, folder, env, secrets }: StoreFor): ErasableStore {
-  const [program = ""] = words;
+function byCommand(
+  settings: SecretProgram,
+  { target, folder, env: variables, secrets, programs }: StoreFor,
+): ErasableStore {
+  const [program = ""] = settings.command;
+  const places = programs ?? programsIn(folder);
   const run = (verb: string, more: Partial<Command> = {}) =>
-    printedBy({ words: [...words, verb], cwd: folder, env, ...more });
+    printedBy({ program: settings, argument: verb, places, variables, ...more });
   const failed = (verb: string, why: string) =>
     problem(
       "token-store",

@@ -7,8 +7,12 @@ import { openSecrets } from "../../../src/runtime/secrets/secrets.ts";
 const node = process.execPath;
 const script = (code: string) => [node, "-e", code];
 
-async function opened(words: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const reference = commandReference(words);
+async function opened(
+  command: readonly string[],
+  given: { readonly env?: readonly string[]; readonly variables?: Readonly<Record<string, string>> } = {},
+) {
+  const reference = commandReference({ command, env: given.env });
+  const env = given.variables ?? {};
   const at = { file: "trueup.yaml", line: 7, column: 3 };
   const { secrets, problems } = await openSecrets({ wanted: [{ reference, at }], folder: "/", env });
   return { value: secrets.get(reference)?.reveal(), problems };
@@ -25,9 +29,20 @@ test("its arguments reach it as they are: no shell reads them", async () => {
   expect(value).toBe("$(id); `id` && *");
 });
 
-test("it runs in the project's folder, with the environment of the command line", async () => {
-  const { value } = await opened(script("console.log(process.cwd() + process.env.VAULT)"), { VAULT: "v" });
-  expect(value).toBe("/v");
+test("it runs in the project's folder, and of our variables it gets those that are named for it", async () => {
+  const code =
+    'console.log([process.cwd(), process.env.VAULT, process.env.API_KEY, process.env.CANARY, "PATH" in process.env])';
+  const variables = { VAULT: "v", API_KEY: "k" };
+  process.env.CANARY = "c";
+  const { value } = await opened(script(code), { env: ["VAULT", "MISSING"], variables });
+  delete process.env.CANARY;
+  expect(value?.replaceAll(/\s/g, "")).toBe("['/','v',undefined,undefined,true]");
+});
+
+test("a variable that it was given is not repeated from what it said", async () => {
+  const code = 'console.error("no entry for", process.env.VAULT); process.exit(1)';
+  const { problems } = await opened(script(code), { env: ["VAULT"], variables: { VAULT: "canary-token-1" } });
+  expect(JSON.stringify(problems)).toContain("no entry for [secret]");
 });
 
 test.each<[string, readonly string[], string, RegExp]>([

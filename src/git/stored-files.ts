@@ -1,0 +1,55 @@
+/** All files of the project's folder as a commit has them, for programs that must not see a proposal's. */
+
+import { answer, openGit, type WorkTree } from "./git.ts";
+import { blobsIn, listedIn } from "./objects.ts";
+
+/** A file as a commit has it. */
+export interface StoredFile {
+  /** Relative to the project's folder. */
+  readonly path: string;
+  /** A link's content is where it leads to. */
+  readonly is: "file" | "program" | "link";
+  readonly content: Uint8Array;
+}
+
+/** Which commit, and what is left out. */
+export interface StoredFolder {
+  readonly workTree: WorkTree;
+  readonly commit: string;
+  /** A folder in the project's, without slashes around it. */
+  readonly without: string;
+}
+
+const maxFiles = 5_000;
+const maxBytes = 64 * 1024 * 1024;
+const kinds: Readonly<Record<string, StoredFile["is"]>> = {
+  "100644": "file",
+  "100755": "program",
+  "120000": "link",
+};
+
+/** The files; none when they are more than 5,000 or 64 MB; undefined when git cannot give them. No submodule's. */
+export async function storedFiles(of: StoredFolder): Promise<readonly StoredFile[] | undefined> {
+  const { workTree, commit, without } = of;
+  let ids = "";
+  const git = await openGit({
+    ...workTree,
+    input: (commands) => (commands.includes("cat-file") ? ids : undefined),
+  });
+  const tree = `${commit}:${workTree.prefix}`;
+  const listing = await answer(git, ["ls-tree", "-r", "-z", "-l", "--full-tree", tree]);
+  if (listing === undefined) return undefined;
+  const entries = listedIn(listing).filter(
+    ({ mode, path }) => kinds[mode] && !path.startsWith(`${without}/`),
+  );
+  const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
+  if (entries.length === 0 || entries.length > maxFiles || bytes > maxBytes) return [];
+  ids = `${entries.map(({ id }) => id).join("\n")}\n`;
+  const batch = await git.binaryCatFile(["--batch"]).catch(() => undefined);
+  const blobs = batch ? blobsIn(batch, entries.length) : [];
+  const files = entries.flatMap(({ path, mode }, index): readonly StoredFile[] => {
+    const [is, content] = [kinds[mode], blobs[index]];
+    return is && content ? [{ path, is, content }] : [];
+  });
+  return files.length === entries.length ? files : undefined;
+}

@@ -1,0 +1,83 @@
+/** What the project file names, with --config-from: files that a proposal left alone, programs that it can't change. */
+
+import { comparedAt } from "../git/file.ts";
+import { storedFiles } from "../git/stored-files.ts";
+import { type Problem, problem } from "../model/problem.ts";
+import type { Project } from "../model/project.ts";
+import { environmentWithout } from "../runtime/environment.ts";
+import { scratchFolder } from "../runtime/files/scratch.ts";
+import { type PathToPlace, placeInside } from "../runtime/files/work-tree.ts";
+import type { ProgramPlaces } from "../runtime/secrets/command.ts";
+import type { TrustedRevision } from "./config-from.ts";
+import { namedInputs } from "./trust-inputs.ts";
+
+/** An error for each file that is not as the revision has it, and for each path by which a program would be another. */
+export async function changedInputs(trusted: TrustedRevision, project: Project): Promise<readonly Problem[]> {
+  const { files, programs } = namedInputs(project);
+  const { top } = trusted.workTree;
+  const found = files.map(async (file) => {
+    const place = await placeInside({ top, folder: project.folder, path: file });
+    if (!place) return [];
+    if (place.linked) return [differs(trusted, place.path, "a link leads away from it")];
+    const compared = await comparedAt({ ...trusted, path: place.path });
+    return compared === "other" ? [differs(trusted, place.path, "it is another there")] : [];
+  });
+  const words = new Set(programs.flatMap(({ command }) => command));
+  const outside = [...words].map(async (word) =>
+    (await leavesCopy(word, { top, folder: project.folder })) ? [outsideCopy(word)] : [],
+  );
+  return (await Promise.all([...found, ...outside])).flat();
+}
+
+/** Where programs run: in a copy of the project's folder as the revision has it, made when the first one is run. */
+export function trustedPrograms(trusted: TrustedRevision, { desiredState }: Project): ProgramPlaces {
+  let made: ReturnType<ProgramPlaces> | undefined;
+  return () => {
+    made ??= copied(trusted, desiredState).catch(() => ({
+      failed: "has no place to run: no copy could be written",
+    }));
+    return made;
+  };
+}
+
+async function copied(trusted: TrustedRevision, without: string): ReturnType<ProgramPlaces> {
+  const files = await storedFiles({ ...trusted, without });
+  if (!files) return { failed: `has no place to run: git cannot give the files of ${trusted.name}` };
+  return { cwd: await scratchFolder(files), env: environmentWithout(trusted.workTree.top) };
+}
+
+/** True for a word that a program may take for a path into the work tree, or out of the copy. */
+async function leavesCopy(word: string, { top, folder }: Omit<PathToPlace, "path">): Promise<boolean> {
+  if ([top, folder].some((each) => word.includes(`${each}/`))) return true;
+  if (/^[\\/]/.test(word)) return (await placeInside({ top, folder, path: word })) !== undefined;
+  return word.split("=").some((path) => climbs(path.split(/[\\/]/)));
+}
+
+/** True when a path leads above where it begins, at any point. */
+function climbs(parts: readonly string[]): boolean {
+  let depth = 0;
+  return parts.some((part) => {
+    if (part === "..") depth -= 1;
+    else if (part !== "" && part !== ".") depth += 1;
+    return depth < 0;
+  });
+}
+
+function differs({ name }: TrustedRevision, path: string, how: string): Problem {
+  const why = "and it decides whom credentials are sent to";
+  return problem(
+    "trusted-file-differs",
+    `the proposal's ${path} is not the one of ${name}: ${how}, ${why}.`,
+    {
+      hint: "Merge the change of that file by itself first.",
+    },
+  );
+}
+
+function outsideCopy(word: string): Problem {
+  const where = "programs run in a copy of the project's folder";
+  const message = `with --config-from \`${word}\` would be the proposal's: ${where}.`;
+  return problem("program-outside", message, {
+    hint: "Name what is in the project's folder relative to it, and keep other programs outside of the repository.",
+  });
+}

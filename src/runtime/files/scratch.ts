@@ -1,0 +1,32 @@
+/** A folder of this process's own, with files in it, that is gone when the process is. */
+
+import { rmSync } from "node:fs";
+import { mkdir, mkdtemp, realpath, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, posix } from "node:path";
+
+/** A file to put there. */
+interface ScratchFile {
+  /** Relative to the folder, with forward slashes. */
+  readonly path: string;
+  /** A link's content is where it leads to; one that leaves the folder is left out. */
+  readonly is: "file" | "program" | "link";
+  readonly content: Uint8Array;
+}
+
+/** Makes the folder, which only this user may enter; its absolute path. Rejects when it cannot be written. */
+export async function scratchFolder(files: readonly ScratchFile[]): Promise<string> {
+  const top = await realpath(await mkdtemp(join(tmpdir(), "trueup-")));
+  process.once("exit", () => rmSync(top, { recursive: true, force: true }));
+  for (const { path, is, content } of files) {
+    const place = join(top, path);
+    await mkdir(dirname(place), { recursive: true });
+    if (is !== "link") await writeFile(place, content, { mode: is === "program" ? 0o700 : 0o600 });
+    else if (staysInside(path, Buffer.from(content).toString())) await symlink(Buffer.from(content), place);
+  }
+  return top;
+}
+
+function staysInside(path: string, to: string): boolean {
+  return !posix.isAbsolute(to) && !posix.join(posix.dirname(path), to).startsWith("..");
+}
