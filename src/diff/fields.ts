@@ -3,9 +3,9 @@
 import type { Cause } from "../model/change.ts";
 import type { Resource } from "../model/desired.ts";
 import { isArray, isObject, type Json, type JsonObject, sameJson } from "../model/json.ts";
+import { byIdentity } from "../model/list-identity.ts";
 import { type Pointer, pointer } from "../model/pointer.ts";
 import { type BaseKnows, causeOf, type FieldSides } from "./cause.ts";
-import { byIdentity } from "./keyed.ts";
 import { inside, shapeOf, type ValueShape } from "./value-shape.ts";
 
 /** A field that differs, before it is known where it was written. */

@@ -3,8 +3,8 @@
 import type { Resource } from "../model/desired.ts";
 import { matches } from "../model/glob.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
+import { byIdentity } from "../model/list-identity.ts";
 import { type Pointer, pointer } from "../model/pointer.ts";
-import { byIdentity } from "./keyed.ts";
 import { inside, shapeOf, type ValueShape } from "./value-shape.ts";
 
 /** A resource as it is compared and written, and what was left out of account. */

@@ -2,8 +2,8 @@
 
 import type { Resource } from "../model/desired.ts";
 import { isArray, isObject, type Json } from "../model/json.ts";
+import { byIdentity } from "../model/list-identity.ts";
 import { type Pointer, pointer } from "../model/pointer.ts";
-import { byIdentity } from "./keyed.ts";
 import { inside, shapeOf, type ValueShape } from "./value-shape.ts";
 
 /**

@@ -4,7 +4,7 @@ import type { Address } from "../model/address.ts";
 import type { Change, Difference } from "../model/change.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import { isArray, isObject, type Json, sameJson } from "../model/json.ts";
-import { withAt, writtenPath } from "../model/keyed-path.ts";
+import { withAt, writtenPath } from "../model/list-identity.ts";
 import { isWithin, pointer } from "../model/pointer.ts";
 import type { SourceText } from "../model/source.ts";
 import { type EditResult, type NodePath, setAt, spotAt } from "./splice.ts";
@@ -132,7 +132,7 @@ function entryEditOf(change: Change): EntryEdit | string {
       );
       if (open.length === 0) return "only secrets differ, which are never written into files";
       const value = open.reduce(
-        (all, one) => withAt(all, writtenPath(resource, one.path), one.live),
+        (all, one) => withAt({ ...resource, value: all }, one.path, one.live),
         resource.value,
       );
       return { resource, fields: open, value };

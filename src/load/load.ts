@@ -5,7 +5,7 @@ import { type Address, addressParts } from "../model/address.ts";
 import { byAddress, byText, byTextOf } from "../model/compare.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import type { Json, JsonObject } from "../model/json.ts";
-import { writtenPath } from "../model/keyed-path.ts";
+import { writtenPath } from "../model/list-identity.ts";
 import { type Pointer, segments } from "../model/pointer.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Project } from "../model/project.ts";

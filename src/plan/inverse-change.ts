@@ -4,7 +4,7 @@ import type { Address } from "../model/address.ts";
 import type { Change, Difference } from "../model/change.ts";
 import type { Resource } from "../model/desired.ts";
 import { isObject, type Json, sameJson } from "../model/json.ts";
-import { withAt, writtenPath } from "../model/keyed-path.ts";
+import { withAt, writtenPath } from "../model/list-identity.ts";
 import type { Step } from "../model/plan.ts";
 import { at, pointer } from "../model/pointer.ts";
 import type { NonConvergent } from "../model/reply.ts";
@@ -96,7 +96,7 @@ function setBack(
   const before = differences.filter((one) => isRestorable(desired, one, facts));
   if (before.length === 0) return {};
   const value = before.reduce<Json>(
-    (all, one) => withAt(all, writtenPath(desired, one.path), one.live),
+    (all, one) => withAt({ ...desired, value: all }, one.path, one.live),
     desired.value,
   );
   const unset = before.some((one) => one.live === undefined);
@@ -115,7 +115,7 @@ function setBack(
 function asSpelled(resource: Resource, spelled: readonly NonConvergent[]): Json {
   return spelled
     .filter(({ address }) => address === resource.address)
-    .reduce<Json>((all, { path, live }) => withAt(all, writtenPath(resource, path), live), resource.value);
+    .reduce<Json>((all, { path, live }) => withAt({ ...resource, value: all }, path, live), resource.value);
 }
 
 /** What base declared of it, with the values that were live. */

@@ -1,9 +1,9 @@
 /** A snapshot → the JSON document that may be published: declared fields only, never secrets. */
 
-import { byIdentity } from "../diff/keyed.ts";
 import { inside, shapeOf, type ValueShape } from "../diff/value-shape.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import { isArray, isObject, type Json } from "../model/json.ts";
+import { byIdentity } from "../model/list-identity.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 
 /** What a snapshot is published of. */

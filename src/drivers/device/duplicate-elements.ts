@@ -2,9 +2,10 @@
 
 import type { Resource } from "../../model/desired.ts";
 import { isArray, isObject, type Json } from "../../model/json.ts";
+import { elementIdentity } from "../../model/list-identity.ts";
 import { pointer } from "../../model/pointer.ts";
 import type { DriverProblem, KindProblem } from "../../model/problem.ts";
-import { elementIdentity, type KeyedLists } from "./overlay.ts";
+import type { KeyedLists } from "./overlay.ts";
 
 /** The problems of elements that lack a leaf of their list's key, or share it with an earlier one. */
 export function repeated(resources: readonly Resource[]): readonly DriverProblem[] {
@@ -44,16 +45,15 @@ function elementFault(
   of: { readonly leaves: readonly string[]; readonly seen: Set<string>; readonly path: string },
 ): readonly KindProblem[] {
   const { leaves, seen, path } = of;
-  const lacking = isObject(element) ? leaves.filter((leaf) => element[leaf] === undefined) : [];
-  if (lacking.length > 0)
+  const identity = elementIdentity(element, leaves);
+  if (identity === undefined)
     return [
       {
         path,
         code: "missing-key",
-        message: `this element lacks ${lacking.join(", ")}, by which its list is keyed`,
+        message: `this element lacks ${lackingIn(element, leaves)}, by which its list is keyed`,
       },
     ];
-  const identity = elementIdentity(element, leaves);
   if (seen.has(identity))
     return [
       {
@@ -64,4 +64,9 @@ function elementFault(
     ];
   seen.add(identity);
   return [];
+}
+
+function lackingIn(element: Json, leaves: readonly string[]): string {
+  const there = isObject(element) ? element : {};
+  return leaves.filter((leaf) => (there[leaf] ?? null) === null).join(", ");
 }

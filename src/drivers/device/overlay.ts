@@ -1,6 +1,7 @@
 /** Trees: lays declared data over live data, takes parts out, wraps a part into its parents. Pure. */
 
-import { canonicalText, isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
+import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
+import { byIdentity } from "../../model/list-identity.ts";
 import { pointer } from "../../model/pointer.ts";
 
 /** Pointer of a list → the leaves that identify its elements; `*` stands for the element of a list above. */
@@ -8,7 +9,8 @@ export type KeyedLists = Readonly<Record<string, readonly string[]>>;
 
 /**
  * Declared data laid over live data: objects member by member, lists with identity element by element in the live
- * order with new ones at the end, everything else as it is declared.
+ * order with new ones at the end, everything else as it is declared: a list whose elements their keys cannot tell apart
+ * too, as it is compared.
  */
 export function overlay(live: Json | undefined, declared: Json, lists: KeyedLists): Json {
   return laidOver(live, declared, { lists, at: [] });
@@ -28,14 +30,18 @@ function laidOver(live: Json | undefined, declared: Json, { lists, at }: Place):
   }
   const leaves = lists[pointer(at)];
   if (!isArray(live) || !isArray(declared) || leaves === undefined) return declared;
-  const waiting = new Map(declared.map((element) => [elementIdentity(element, leaves), element]));
-  const kept = live.map((element) => {
-    const own = elementIdentity(element, leaves);
-    const over = waiting.get(own);
-    waiting.delete(own);
+  const wanted = byIdentity(declared, leaves);
+  const known = byIdentity(live, leaves);
+  if (!wanted || !known) return declared;
+  const kept = [...known].map(([identity, index]) => {
+    const element = live[index] ?? null;
+    const over = declared[wanted.get(identity) ?? -1];
     return over === undefined ? element : laidOver(element, over, { lists, at: [...at, "*"] });
   });
-  return [...kept, ...waiting.values()];
+  const added = [...wanted].flatMap(([identity, index]) =>
+    known.has(identity) ? [] : (declared[index] ?? []),
+  );
+  return [...kept, ...added];
 }
 
 /** The tree without what is at this path; on the way it goes through all elements of a list. */
@@ -75,9 +81,4 @@ export function unmasked(
 export function wrapped(path: readonly string[], value: Json): JsonObject {
   const [member = "", ...rest] = path;
   return { [member]: rest.length === 0 ? value : wrapped(rest, value) };
-}
-
-/** What tells an element from the others of its list: the leaves of its key, or itself when it is a scalar. */
-export function elementIdentity(element: Json, leaves: readonly string[]): string {
-  return canonicalText(isObject(element) ? leaves.map((leaf) => element[leaf] ?? null) : element);
 }

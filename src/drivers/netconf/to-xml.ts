@@ -4,9 +4,10 @@
  */
 
 import { canonicalText, isArray, isObject, type Json } from "../../model/json.ts";
+import { elementIdentity } from "../../model/list-identity.ts";
 import { pointer } from "../../model/pointer.ts";
 import type { Write } from "../contract.ts";
-import { elementIdentity, type KeyedLists } from "../device/overlay.ts";
+import type { KeyedLists } from "../device/overlay.ts";
 import { type Modules, memberParts } from "./modules.ts";
 import type { TreePart } from "./subtree-filter.ts";
 import type { XmlNode } from "./write-xml.ts";

@@ -1,8 +1,8 @@
 /** Which leaves of a value a write would change, each with the way down to it. Pure. */
 
-import { byIdentity } from "../../diff/keyed.ts";
 import { inside, type ValueShape } from "../../diff/value-shape.ts";
 import { isArray, isObject, type Json, sameJson } from "../../model/json.ts";
+import { byIdentity } from "../../model/list-identity.ts";
 
 /** A value as it is live and as it is declared; undefined: not there. */
 export interface ValueSides {

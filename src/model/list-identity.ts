@@ -1,0 +1,96 @@
+/** Lists with identity: which element is which, so that order means nothing. Whoever finds or names one asks here. */
+
+import type { Resource } from "./desired.ts";
+import { canonicalText, isArray, isObject, type Json } from "./json.ts";
+import { type Pointer, pointer, segments } from "./pointer.ts";
+
+/**
+ * What tells an element from the others of its list: the texts of these leaves. A single text stays as it is; several
+ * are joined by commas, those inside them written as `%2C`, so that no two keys have the same identity. The type of a
+ * leaf does not count: XML has none. Elements that are no objects are their own identity. Undefined when a leaf lacks.
+ */
+export function elementIdentity(element: Json, leaves: readonly string[]): string | undefined {
+  if (!isObject(element)) return text(element);
+  const parts: string[] = [];
+  for (const leaf of leaves) {
+    const part = Object.hasOwn(element, leaf) ? element[leaf] : undefined;
+    if (part === undefined || part === null) return undefined;
+    parts.push(text(part));
+  }
+  if (parts.length === 1) return parts[0];
+  return parts.map((part) => part.replaceAll("%", "%25").replaceAll(",", "%2C")).join(",");
+}
+
+/**
+ * Identity → index. Undefined when the list can't be a map: an element without one of its leaves, or two with the
+ * same identity; then the list is compared whole.
+ */
+export function byIdentity(
+  list: readonly Json[],
+  leaves: readonly string[],
+): ReadonlyMap<string, number> | undefined {
+  const map = new Map<string, number>();
+  for (const [index, element] of list.entries()) {
+    const identity = elementIdentity(element, leaves);
+    if (identity === undefined || map.has(identity)) return undefined;
+    map.set(identity, index);
+  }
+  return map;
+}
+
+/** A value, and which of its lists have identity. */
+export type KeyedValue = Pick<Resource, "value" | "lists">;
+
+/**
+ * A pointer's segments with indices where it names elements of lists by identity: as the value was written. -1 for an
+ * element that is not there.
+ */
+export function writtenPath({ value, lists }: KeyedValue, path: Pointer): readonly string[] {
+  const pattern: string[] = [];
+  const written: string[] = [];
+  let here: Json | undefined = value;
+  for (const segment of segments(path)) {
+    const leaves = isArray(here) ? lists[pointer(pattern)] : undefined;
+    const step: string =
+      isArray(here) && leaves ? String(byIdentity(here, leaves)?.get(segment) ?? -1) : segment;
+    pattern.push(isArray(here) ? "*" : segment);
+    written.push(step);
+    if (isArray(here)) here = here[Number(step)];
+    else here = isObject(here) && Object.hasOwn(here, step) ? here[step] : undefined;
+  }
+  return written;
+}
+
+/**
+ * The value with this one at a pointer; undefined takes it out. An element that is not there yet goes to the end.
+ * Several are set one after the other, each in the value that the one before has left: positions move.
+ */
+export function withAt({ value, lists }: KeyedValue, path: Pointer, other: Json | undefined): Json {
+  return setAt(value, writtenPath({ value, lists }, path), other);
+}
+
+function setAt(value: Json, path: readonly string[], other: Json | undefined): Json {
+  const [step, ...rest] = path;
+  if (step === undefined) return other ?? null;
+  if (isArray(value)) return inList(value, { at: Number(step), rest }, other);
+  const members = isObject(value) ? value : {};
+  const own = Object.hasOwn(members, step) ? members[step] : undefined;
+  if (rest.length > 0 || other !== undefined) return { ...members, [step]: setAt(own ?? {}, rest, other) };
+  return Object.fromEntries(Object.entries(members).filter(([name]) => name !== step));
+}
+
+function inList(
+  list: readonly Json[],
+  { at, rest }: { readonly at: number; readonly rest: readonly string[] },
+  other: Json | undefined,
+): Json {
+  const element = list[at];
+  if (element !== undefined && rest.length > 0) return list.with(at, setAt(element, rest, other));
+  if (rest.length > 0) throw new Error("a field is to be set in an element of a list that is not there");
+  if (other === undefined) return element === undefined ? list : list.toSpliced(at, 1);
+  return element === undefined ? [...list, other] : list.with(at, other);
+}
+
+function text(value: Json): string {
+  return typeof value === "string" ? value : canonicalText(value);
+}
