@@ -1,6 +1,10 @@
-/** A reporter: ends a test run with `N passed, N failed` alone on a line, and fails it for any test that was skipped. */
+/**
+ * A reporter: ends a test run with `N passed, N failed` alone on a line, after what was left to the long form of the
+ * tests, and fails it for any test that was skipped.
+ */
 
 import type { Reporter, TestModule, Vitest } from "vitest/node";
+import { isLong, leftToLongForm } from "../test/long-forms.ts";
 import { allowedSkips } from "./allowed-skips.ts";
 
 /** How the tests of a run ended; `broken` counts what failed outside any test. */
@@ -38,6 +42,8 @@ export class ClosingLine implements Reporter {
     const broken = modules.reduce((sum, each) => sum + each.errors().length, errors.length);
     const { line, failed } = closing({ states, broken, allowed });
     if (failed && !this.#chosen) process.exitCode = 1;
-    process.once("exit", () => process.stdout.write(`\n${line}\n`));
+    const left =
+      isLong || this.#chosen ? undefined : leftToLongForm(modules.map((each) => each.relativeModuleId));
+    process.once("exit", () => process.stdout.write(`\n${left === undefined ? "" : `${left}\n`}${line}\n`));
   }
 }

@@ -11,19 +11,28 @@ declare module "vitest" {
     readonly command: string;
     /** What runs a command line in the process that imports it, absolute: exports `openCommandLine`. */
     readonly commandLine: string;
+    /** What reads a project and says what that cost, absolute: `test/security/measured.ts`. */
+    readonly measured: string;
   }
 }
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+const ofTests = {
+  "command-line": "src/cli/program/command-line.ts",
+  measured: "test/security/measured.ts",
+} as const;
+
 /** With `TRUEUP_TEST=sources` the sources of the checkout are run as they are, and nothing is built. */
 export async function setup(project: TestProject): Promise<void> {
   const fromSources = process.env.TRUEUP_TEST === "sources";
   if (!fromSources) {
-    const input = { ...entries, "command-line": "src/cli/program/command-line.ts" };
+    const input = { ...entries, ...ofTests };
     await build({ ...config, cwd: here(".."), input, output: { ...config.output, dir: "dist-test" } });
   }
-  project.provide("command", here(fromSources ? "../bin/trueup.js" : "../dist-test/main.js"));
-  const commandLine = fromSources ? "../src/cli/program/command-line.ts" : "../dist-test/command-line.js";
-  project.provide("commandLine", here(commandLine));
+  const built = (name: "main" | keyof typeof ofTests, source: string) =>
+    here(fromSources ? `../${source}` : `../dist-test/${name}.js`);
+  project.provide("command", built("main", "bin/trueup.js"));
+  project.provide("commandLine", built("command-line", ofTests["command-line"]));
+  project.provide("measured", built("measured", ofTests.measured));
 }

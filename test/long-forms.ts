@@ -24,12 +24,38 @@ export const longForms = {
     short: 6,
     long: 50,
   },
+  files: {
+    file: "test/security/yaml.test.ts",
+    what: "files in a tree that has too many",
+    short: 21_000,
+    long: 100_000,
+  },
+  processes: {
+    file: "test/security/canary.test.ts",
+    what: "commands as processes, their output searched for secrets",
+    short: 5,
+    long: 91,
+  },
 } as const satisfies Readonly<Record<string, LongForm>>;
 
-const isLong = process.env.TRUEUP_TESTS === "long";
+/** True in `npm run test:long`. */
+export const isLong = process.env.TRUEUP_TESTS === "long";
 
 /** How often a test does what it is asked for by that name. */
 export function times(name: keyof typeof longForms): number {
   const { short, long } = longForms[name];
   return isLong ? long : short;
+}
+
+/** What the short form of these tests has left to the long one; undefined where they have one form only. */
+export function leftToLongForm(files: readonly string[]): string | undefined {
+  const all: readonly LongForm[] = Object.values(longForms);
+  const left = all.filter(({ file }) => files.includes(file));
+  if (left.length === 0) return undefined;
+  const parts = left.map(({ what, short, long }) => `${count(long - short)} of ${count(long)} ${what}`);
+  return `Left to \`npm run test:long\`, which .ci/run runs: ${parts.join(", ")}.`;
+}
+
+function count(value: number): string {
+  return value.toLocaleString("en");
 }

@@ -45,11 +45,15 @@ function environment({ env }: At): Record<string, string> {
   return { PATH, HOME, ...credentials, ...env };
 }
 
+/** Variables that Node, git or a library reads from the process. */
+const ofProcess = /^(?:NODE_\w+|GIT_\w+|SS[HL]_\w+|XDG_\w+|\w+_PROXY|PATH|HOME|TZ|TMPDIR)$/i;
+
 /**
- * Runs the command line that people install, in this process: what nobody needs a process for takes a fifth of the time.
- * In the long form of the tests it is a process all the same.
+ * Runs the command line that people install, in this process: a start of Node takes longer than most commands. Where it
+ * is given a variable that only a process has, it gets one.
  */
 export async function trueup(args: readonly string[], at: At): Promise<Ended> {
+  if (Object.keys(at.env ?? {}).some((name) => ofProcess.test(name))) return trueupProcess(args, at);
   const { openCommandLine }: typeof CommandLine = await import(pathToFileURL(inject("commandLine")).href);
   const said = { out: "", err: "" };
   const status = await openCommandLine({

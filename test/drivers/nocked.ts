@@ -22,8 +22,15 @@ export interface Prepared {
 
 /** Keeps real sockets shut for the tests of a file; nothing prepared may be left over. */
 export function offline(): void {
-  beforeAll(() => nock.disableNetConnect());
-  afterAll(() => nock.enableNetConnect());
+  beforeAll(() => {
+    if (!nock.isActive()) nock.activate();
+    nock.disableNetConnect();
+  });
+  // The next file of this process has real sockets, and not nock's.
+  afterAll(() => {
+    nock.enableNetConnect();
+    nock.restore();
+  });
   afterEach(() => {
     const left = nock.pendingMocks();
     nock.cleanAll();

@@ -18,9 +18,9 @@ export const canaries = {
 /** The names of the canaries that a text holds, whole or in part. Independent of how the program looks for them. */
 export function found(text: string): readonly string[] {
   const plain = undone(text).toLowerCase();
-  return Object.entries(canaries).flatMap(([name, value]) => {
-    const part = windows(value.toLowerCase(), 8).find((each) => plain.includes(each));
-    const form = forms(value).find((each) => text.includes(each));
+  return sought.flatMap(({ name, parts, whole }) => {
+    const part = parts.find((each) => plain.includes(each));
+    const form = whole.find((each) => text.includes(each));
     const seen = part ?? form;
     return seen === undefined ? [] : [`${name}: ${JSON.stringify(seen)} in ${around(text, seen)}`];
   });
@@ -68,6 +68,13 @@ function undone(text: string): string {
     .replace(/\\t/g, "\t")
     .replace(/\\(?=[^\w\s])/g, "");
 }
+
+/** What `found` looks for. */
+const sought = Object.entries(canaries).map(([name, value]) => ({
+  name,
+  parts: windows(value.toLowerCase(), 8),
+  whole: forms(value),
+}));
 
 function windows(value: string, size: number): readonly string[] {
   const bare = undone(value);

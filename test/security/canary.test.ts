@@ -4,14 +4,18 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type Ended, folder, trueup, trueupProcess, write } from "../cli/command.ts";
+import { isLong } from "../long-forms.ts";
 import { canaries, forms, found } from "./canaries.ts";
 import { environment, type Mischief, type Parrot, parrot, squawk } from "./echoing-server.ts";
+
+/** In the long form Node and all libraries have a process too that they could print to. */
+const run = isLong ? trueupProcess : trueup;
 
 /** Runs a command with the most talkative log, and gives the names of the secrets that it let out. */
 async function leaks(at: Parrot, args: readonly string[], more: Readonly<Record<string, string>> = {}) {
   const format = args.includes("json") ? "json" : "human";
   const log = ["--log-level", "debug", "--log-format", format];
-  const ended = await trueup([...log, ...args], { cwd: at.cwd, env: { ...environment, ...more } });
+  const ended = await run([...log, ...args], { cwd: at.cwd, env: { ...environment, ...more } });
   return { ...ended, leaked: [...found(ended.out), ...found(ended.err), ...(await inFiles(at.cwd))] };
 }
 

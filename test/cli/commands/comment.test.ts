@@ -1,7 +1,7 @@
 /** The one comment of a pull or merge request: over the real wire, with a host that nock plays. */
 
 import nock from "nock";
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { github } from "../../../src/hosting/github.ts";
 import { gitlab } from "../../../src/hosting/gitlab.ts";
 import type { Hosting } from "../../../src/hosting/hosting.ts";
@@ -12,6 +12,7 @@ import type { Clock } from "../../../src/model/wire.ts";
 import { Budgets } from "../../../src/pace/budgets.ts";
 import { pacedWire } from "../../../src/pace/wire.ts";
 import { httpWire } from "../../../src/runtime/http/http.ts";
+import { offline } from "../../drivers/nocked.ts";
 import { folder, trueupProcess } from "../command.ts";
 
 const enterprise = "https://github.example.net";
@@ -19,11 +20,7 @@ const labs = "https://gitlab.example.net";
 const repository = "acme/network";
 const closing: (() => Promise<void>)[] = [];
 
-beforeEach(() => nock.disableNetConnect());
-afterEach(() => {
-  nock.cleanAll();
-  nock.enableNetConnect();
-});
+offline();
 afterAll(async () => {
   for (const close of closing) await close();
 });

@@ -1,12 +1,13 @@
 /** The one issue while there is drift: made, kept, closed; and what happens when the host's answers are lost. */
 
 import nock from "nock";
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { githubIssue } from "../../../src/hosting/github.ts";
 import { closeOwnIssue, mark, putComment } from "../../../src/hosting/single-comment.ts";
 import { Secret } from "../../../src/model/secret.ts";
 import type { Clock } from "../../../src/model/wire.ts";
 import { httpWire } from "../../../src/runtime/http/http.ts";
+import { offline } from "../../drivers/nocked.ts";
 
 const enterprise = "https://github.example.net";
 const issues = "/api/v3/repos/acme/network/issues";
@@ -14,12 +15,7 @@ const open = `${issues}?state=open&sort=created&direction=asc&per_page=100&page=
 const bot = "github-actions[bot]";
 const closing: (() => Promise<void>)[] = [];
 
-beforeEach(() => nock.disableNetConnect());
-afterEach(() => {
-  expect(nock.pendingMocks()).toEqual([]);
-  nock.cleanAll();
-  nock.enableNetConnect();
-});
+offline();
 afterAll(async () => {
   for (const close of closing) await close();
 });

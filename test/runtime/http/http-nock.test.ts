@@ -1,10 +1,11 @@
 /** The wire under nock: what is put on it for a host that nobody here has. */
 
 import nock from "nock";
-import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import type { Target } from "../../../src/model/project.ts";
 import { Secret } from "../../../src/model/secret.ts";
 import { httpWire } from "../../../src/runtime/http/http.ts";
+import { offline } from "../../drivers/nocked.ts";
 
 const own = "https://dashboard.example.net";
 const never = new AbortController().signal;
@@ -22,11 +23,7 @@ const target: Target = {
 };
 const { wire, close } = httpWire(target, { debug() {}, info() {}, warn() {} });
 
-beforeEach(() => nock.disableNetConnect());
-afterEach(() => {
-  nock.cleanAll();
-  nock.enableNetConnect();
-});
+offline();
 afterAll(close);
 
 test("the key, the body and the content type arrive as they were given", async () => {
