@@ -173,7 +173,7 @@ function named(pattern: RegExp, { text }: Ended): Noticed {
 }
 
 function run(cwd: string, args: readonly string[]): Promise<Ended> {
-  const env = { ...process.env, NO_COLOR: "1", CI: "true", TRUEUP_TEST: "sources" };
+  const env = { ...process.env, NO_COLOR: "1", CI: "true", TRUEUP_TEST: "sources", TRUEUP_TESTS: "long" };
   const child = spawn(process.execPath, [...args], { cwd, env, timeout: patienceMs, killSignal: "SIGKILL" });
   let text = "";
   const keep = (part: Buffer) => {

@@ -36,6 +36,30 @@ export const longForms = {
     short: 5,
     long: 91,
   },
+  moments: {
+    file: "test/scenarios/crash.test.ts",
+    what: "moments at which a run is killed",
+    short: 45,
+    long: 405,
+  },
+  seeds: {
+    file: "test/simulation/faults.test.ts",
+    what: "seeds of the simulation",
+    short: 200,
+    long: 2000,
+  },
+  lies: {
+    file: "test/simulation/properties-can-fail.test.ts",
+    what: "seeds with a create that is sent again",
+    short: 30,
+    long: 100,
+  },
+  replays: {
+    file: "test/simulation/faults.test.ts",
+    what: "seeds that are replayed",
+    short: 10,
+    long: 40,
+  },
 } as const satisfies Readonly<Record<string, LongForm>>;
 
 /** True in `npm run test:long`. */
@@ -45,6 +69,15 @@ export const isLong = process.env.TRUEUP_TESTS === "long";
 export function times(name: keyof typeof longForms): number {
   const { short, long } = longForms[name];
   return isLong ? long : short;
+}
+
+/** So many of all, the first and the last among them, at even distances; all where there are no more. */
+export function spread<T>(all: readonly T[], wanted: number): readonly T[] {
+  if (all.length <= wanted) return all;
+  const distance = (all.length - 1) / (wanted - 1);
+  return Array.from({ length: wanted }, (_, at) => all[Math.round(at * distance)]).filter(
+    (one) => one !== undefined,
+  );
 }
 
 /** What the short form of these tests has left to the long one; undefined where they have one form only. */
