@@ -4,14 +4,13 @@ import { credentialField } from "../drivers/auth/credentials.ts";
 import type { TokenEndpoint } from "../drivers/auth/token-endpoint.ts";
 import { resolveTarget } from "../engine/assemble.ts";
 import type { Authorization } from "../model/login.ts";
-import { type Problem, problem } from "../model/problem.ts";
+import { hasErrors, type Problem, problem } from "../model/problem.ts";
 import type { Target } from "../model/project.ts";
 import { Secret } from "../model/secret.ts";
 import { type ReadProject, readProject } from "../project/read.ts";
 import { openSecrets } from "../runtime/secrets/secrets.ts";
 import { type ErasableStore, tokenStore } from "../runtime/secrets/token-store.ts";
 import type { Cli } from "./cli.ts";
-import { hasErrors } from "./prepare.ts";
 
 /** A target that a person logs in to. */
 export interface LoginTarget {

@@ -4,9 +4,20 @@ import { secretCheckOf } from "../diff/secrets.ts";
 import type { PlanRequest } from "../engine/reconcile.ts";
 import type { PlanOrigin } from "../model/plan.ts";
 import type { Cli } from "./cli.ts";
-import { onlyMatching, type PreparedCommand, type PrepareOptions, prepare } from "./prepare.ts";
+import type { CheckedProject } from "./compared-sides.ts";
+import { type PreparedCommand, type PrepareOptions, prepare, readChecked } from "./prepare.ts";
 import { openProgress, type Progress } from "./terminal/progress.ts";
 import { type InterruptibleRun, interruptible } from "./terminal/signals.ts";
+
+/** A command's options, from the command line to the engine. */
+export type RunOptions = Omit<PrepareOptions, "listener"> & Pick<PlanRequest, "onConflict" | "prune">;
+
+/** What a command has from its first moment on. */
+export interface RunFrame {
+  readonly cli: Cli;
+  readonly progress: Progress;
+  readonly interrupt: InterruptibleRun;
+}
 
 /** What a command works with while it runs. */
 export interface RunningCommand {
@@ -17,51 +28,52 @@ export interface RunningCommand {
   readonly request: PlanRequest;
 }
 
-/** Runs `act` in that frame; the exit status: 1 when it could not be prepared, 130 or 143 after a signal. */
-export async function running(
+/** Reads the project and runs `act`; the exit status: 1 when it could not be prepared, 130 or 143 after a signal. */
+export function running(
   cli: Cli,
-  need: Omit<PrepareOptions, "listener"> &
-    Pick<PlanRequest, "onConflict"> & { readonly prune?: boolean | undefined },
+  options: RunOptions,
   act: (running: RunningCommand) => Promise<number>,
 ): Promise<number> {
+  return framed(cli, async (frame) => {
+    const project = await readChecked(cli, options);
+    return "status" in project ? project.status : runPrepared(frame, { project, options }, act);
+  });
+}
+
+/** Progress and signals around `act`. */
+export async function framed(cli: Cli, act: (frame: RunFrame) => Promise<number>): Promise<number> {
   const progress = openProgress(cli);
   const interrupt = interruptible((text) => {
     progress.end();
     cli.err(text);
   });
-  const prepared = await prepare(cli, { ...need, listener: progress.listener }).catch((error: unknown) => {
+  try {
+    return await act({ cli, progress, interrupt });
+  } finally {
     interrupt.done();
-    throw error;
-  });
-  if ("status" in prepared) {
-    interrupt.done();
-    return prepared.status;
   }
-  const { lost } = prepared.hold ?? {};
+}
+
+/** Opens a project that was read and runs `act`. Once `lost` is aborted nothing more is sent, and the status is 4. */
+export async function runPrepared(
+  { cli, progress, interrupt }: RunFrame,
+  on: {
+    readonly project: CheckedProject;
+    readonly options: RunOptions;
+    readonly lost?: AbortSignal | undefined;
+  },
+  act: (running: RunningCommand) => Promise<number>,
+): Promise<number> {
+  const { project, options, lost } = on;
+  const prepared = await prepare(cli, { ...options, listener: progress.listener }, project);
+  if ("status" in prepared) return prepared.status;
   const run = lost ? { ...interrupt, signal: AbortSignal.any([interrupt.signal, lost]) } : interrupt;
   lost?.addEventListener("abort", () => {
     progress.end();
     cli.err(`\n${lostText(lost.reason)}\n`);
   });
-  const only = onlyMatching(need.only);
-  const prune = need.prune ?? prepared.read.project.prune ?? false;
-  const ungated = need.ungated ?? false;
-  const origin = originOf(cli, need, { prepared, prune });
-  const { base, main, state } = prepared;
-  const { fingerprints } = prepared.context;
-  const secretCheck = fingerprints && secretCheckOf(fingerprints, state?.applied?.record.secrets);
-  const request = {
-    base,
-    main,
-    only,
-    secretCheck,
-    prune,
-    ungated,
-    onConflict: need.onConflict,
-    origin,
-  };
   try {
-    return await act({ prepared, progress, run, request });
+    return await act({ prepared, progress, run, request: planRequest(cli, options, prepared) });
   } catch (error) {
     const status = run.status();
     if (status !== undefined) return status;
@@ -70,7 +82,7 @@ export async function running(
   } finally {
     progress.end();
     run.done();
-    await prepared.context.close().finally(() => prepared.hold?.release());
+    await prepared.context.close();
   }
 }
 
@@ -79,17 +91,18 @@ function lostText(reason: unknown): string {
   return `Stopped: ${why}. What has been sent is waited for; nothing more is.`;
 }
 
-function originOf(
-  { version }: Cli,
-  { only, base }: Pick<PrepareOptions, "only" | "base">,
-  { prepared: { state }, prune }: { readonly prepared: PreparedCommand; readonly prune: boolean },
-): PlanOrigin {
-  return {
-    tool: version,
+function planRequest(cli: Cli, options: RunOptions, prepared: PreparedCommand): PlanRequest {
+  const { base, main, only, state, read } = prepared;
+  const { fingerprints } = prepared.context;
+  const secretCheck = fingerprints && secretCheckOf(fingerprints, state?.applied?.record.secrets);
+  const { onConflict, ungated = false, prune = read.project.prune ?? false } = options;
+  const origin: PlanOrigin = {
+    tool: cli.version,
     prune,
-    only,
-    base,
+    only: options.only,
+    base: options.base,
     commit: state?.head,
     applied: state?.applied?.commit,
   };
+  return { base, main, only, secretCheck, prune, ungated, onConflict, origin };
 }

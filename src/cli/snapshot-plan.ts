@@ -9,7 +9,7 @@ import type { Plan } from "../model/plan.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import { clock } from "../runtime/clock.ts";
 import { readText } from "../runtime/files/files.ts";
-import type { PreparedSides } from "./prepare.ts";
+import type { ComparedSides } from "./compared-sides.ts";
 
 const maxBytes = 256 * 1024 * 1024;
 
@@ -22,7 +22,7 @@ export interface SnapshotPlanOptions {
 
 /** The preview, or the problem with the snapshot. */
 export async function planOfSnapshot(
-  { read, state, base, main, only }: PreparedSides,
+  { read, state, base, main, only }: ComparedSides,
   { from, prune }: SnapshotPlanOptions,
 ): Promise<{ readonly plan: Plan } | { readonly problem: Problem }> {
   const { project, loaded } = read;

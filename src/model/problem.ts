@@ -37,6 +37,11 @@ function cut(text: string): string {
   return text.length <= maxTextLength ? text : `${text.slice(0, maxTextLength)}…`;
 }
 
+/** True when one of them is an error. */
+export function hasErrors(problems: readonly Problem[]): boolean {
+  return problems.some(({ severity }) => severity === "error");
+}
+
 /** What a kind's own check found. */
 export interface KindProblem {
   readonly path: Pointer;

@@ -26,7 +26,7 @@ import { accountOf } from "./record.ts";
 /** A lock that is held. */
 export interface HeldApplyLock {
   /** Aborted once it is lost. Undefined: there is no Git, so there is no lock but this folder's. */
-  readonly lost?: AbortSignal;
+  readonly lost?: AbortSignal | undefined;
   readonly release: () => Promise<void>;
 }
 

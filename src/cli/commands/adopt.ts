@@ -5,6 +5,7 @@ import { drivers } from "../../drivers/index.ts";
 import { adopt as adoptInto } from "../../edit/adopt.ts";
 import { makePlan } from "../../engine/reconcile.ts";
 import { load } from "../../load/load.ts";
+import { hasErrors } from "../../model/problem.ts";
 import type { Project } from "../../model/project.ts";
 import type { SourceText } from "../../model/source.ts";
 import { driftOf } from "../../report/drift/drift.ts";
@@ -12,7 +13,6 @@ import { adoptionDocument, adoptionText } from "../../report/import/adoption-rep
 import { documentText } from "../../report/text/escape.ts";
 import { readTree, writeWhole } from "../../runtime/files/files.ts";
 import type { Cli } from "../cli.ts";
-import { hasErrors } from "../prepare.ts";
 import { running } from "../running.ts";
 
 /** What the user asked for. */

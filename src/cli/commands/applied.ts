@@ -2,11 +2,11 @@
 
 import { openState } from "../../engine/git-state.ts";
 import type { Problem } from "../../model/problem.ts";
+import { hasErrors } from "../../model/problem.ts";
 import { readProject } from "../../project/read.ts";
 import { baseText, leftBehindText } from "../../report/apply/applied-text.ts";
 import { documentText } from "../../report/text/escape.ts";
 import type { Cli } from "../cli.ts";
-import { hasErrors } from "../prepare.ts";
 import { printProblems } from "../terminal/printing.ts";
 
 /** 0, also when nothing was applied yet; 1 when it cannot be told. */

@@ -3,7 +3,6 @@
 import { allowing, applyPlan, makePlan, type PlannedRun } from "../../engine/reconcile.ts";
 import type { Address } from "../../model/address.ts";
 import { conflictsHeld, type Plan } from "../../model/plan.ts";
-import type { Project } from "../../model/project.ts";
 import { freeze } from "../../plan/guards/freeze.ts";
 import { unconsented } from "../../plan/guards/guards.ts";
 import { applyMarkdown, applyOutputs, notAppliedMarkdown } from "../../report/apply/apply-markdown.ts";
@@ -15,17 +14,17 @@ import { heldRefusal } from "../../report/plan/health-text.ts";
 import { planDocument } from "../../report/plan/plan-json.ts";
 import { planCounts, planText } from "../../report/plan/plan-text.ts";
 import { documentText } from "../../report/text/escape.ts";
+import { acquire } from "../apply/acquire.ts";
 import { type Approval, contradiction, cutShort, disapproval, previewRefusal } from "../apply/approval.ts";
-import { type ApplyJournal, openJournal } from "../apply/journal.ts";
-import { lockEnvironment } from "../apply/lock.ts";
+import type { ApplyJournal } from "../apply/journal.ts";
 import { occasionOf, sendNotification } from "../apply/notifying.ts";
 import { readPlan, recalled, remember } from "../apply/plan-file.ts";
 import { type ApplyRecorder, openRecording } from "../apply/record.ts";
 import { notReviewed, readReviewed, skippedText } from "../apply/reviewed-plans.ts";
 import { conclude } from "../ci-runner.ts";
 import type { Cli } from "../cli.ts";
-import type { Hold, RefusedCommand } from "../prepare.ts";
-import { type RunningCommand, running } from "../running.ts";
+import { readChecked } from "../prepare.ts";
+import { framed, type RunningCommand, type RunOptions, runPrepared } from "../running.ts";
 import { ask } from "../terminal/confirm.ts";
 import { printProblems } from "../terminal/printing.ts";
 
@@ -82,26 +81,21 @@ async function carriedOut(cli: Cli, options: ApplyOptions, approval: Approval | 
   }
   const { format, only, base, prune, onConflict, notify = true } = options;
   const notifies = notify ? (["apply", "failure"] as const) : [];
-  const held: { journal?: ApplyJournal } = {};
-  const hold = async (project: Project): Promise<Hold | RefusedCommand> => {
-    const opened = await openJournal(cli, project);
-    if ("status" in opened) return opened;
-    const { journal } = opened;
-    const locked = await lockEnvironment(cli, project);
-    if ("status" in locked) await journal.release();
-    if ("status" in locked) return locked;
-    held.journal = journal;
-    const release = async () => {
-      await locked.release();
-      await journal.release();
-    };
-    return { ...locked, release };
-  };
-  const asked = { format, only, base, prune, onConflict, notifies };
-  const need = { ...asked, secrets: "needed", git: "write", hold } as const;
-  return running(cli, need, (on) => {
-    if (!held.journal) throw new Error("apply runs without its journal");
-    return planAndApply({ ...on, cli, options, approval, journal: held.journal });
+  const sides = { only, base, git: "write" } as const;
+  const runOptions: RunOptions = { format, ...sides, prune, onConflict, notifies, secrets: "needed" };
+  return framed(cli, async (frame) => {
+    const project = await readChecked(cli, runOptions);
+    if ("status" in project) return project.status;
+    const held = await acquire(cli, project.read.project);
+    if ("status" in held) return held.status;
+    const { journal, lost, release } = held;
+    try {
+      return await runPrepared(frame, { project, options: runOptions, lost }, (on) =>
+        planAndApply({ ...on, cli, options, approval, journal }),
+      );
+    } finally {
+      await release();
+    }
   });
 }
 
@@ -133,7 +127,7 @@ async function planAndApply(on: Applying): Promise<number> {
   if (refusal !== undefined) return refuse(on, refusal);
   const { failed } = await recording.record(made);
   await conclude(cli, {
-    summary: notAppliedMarkdown({ environment }, "There was nothing to do."),
+    summary: () => notAppliedMarkdown({ environment }, "There was nothing to do."),
     outputs: "",
   });
   const open = made.plan.unknown.length + conflictsHeld(made.plan).length;
@@ -173,7 +167,7 @@ async function finish(
 async function refuse({ cli, progress, prepared }: Applying, refusal: string): Promise<4> {
   progress.end();
   cli.err(`${refusal}\n`);
-  const summary = notAppliedMarkdown(prepared.context.project, cli.secrets.redact(refusal));
+  const summary = () => notAppliedMarkdown(prepared.context.project, cli.secrets.redact(refusal));
   await conclude(cli, { summary, outputs: "exit-status=4\n" });
   return 4;
 }
@@ -198,7 +192,7 @@ async function carryOut(on: Applying, made: PlannedRun, recording: ApplyRecorder
   if (held !== undefined) cli.err(`${held}\n`);
   const ended = run.status() ?? applyStatus(made.plan, result);
   const status = ended === 0 && failed ? 3 : ended;
-  const summary = cli.secrets.redact(applyMarkdown(made.plan, result));
+  const summary = () => cli.secrets.redact(applyMarkdown(made.plan, result));
   await conclude(cli, { summary, outputs: applyOutputs(result, status) });
   return finish(on, { plan: made.plan, result, status });
 }

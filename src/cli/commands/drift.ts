@@ -47,7 +47,7 @@ export async function runDrift(cli: Cli, options: DriftOptions): Promise<number>
       await writeWhole(resolve(cli.cwd, metrics), text);
     }
     annotate(cli, driftFindings(plan), { ...options, folder });
-    await conclude(cli, { summary: written("markdown", plain), outputs: stepOutputs(plan) });
+    await conclude(cli, { summary: () => written("markdown", plain), outputs: stepOutputs(plan) });
     await sendNotification(cli, context, driftNotification(plan, occasionOf(cli, context)));
     if (plan.unknown.length > 0) return 1;
     const { drifted, conflicts, expected, unexpected } = driftOf(plan);

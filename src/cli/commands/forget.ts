@@ -7,13 +7,13 @@ import { moveApplied } from "../../git/record.ts";
 import type { Address } from "../../model/address.ts";
 import { byAddress } from "../../model/compare.ts";
 import type { Resource } from "../../model/desired.ts";
-import { type Problem, problem } from "../../model/problem.ts";
+import { hasErrors, type Problem, problem } from "../../model/problem.ts";
 import type { IncompleteEntry } from "../../model/record.ts";
 import { type ReadProject, readProject } from "../../project/read.ts";
 import { forgottenText } from "../../report/apply/applied-text.ts";
 import { heldLockText } from "../../report/apply/lock-text.ts";
 import type { Cli } from "../cli.ts";
-import { hasErrors, onlyMatching } from "../prepare.ts";
+import { onlyMatching } from "../options/only.ts";
 import { printProblems } from "../terminal/printing.ts";
 
 /** 0 when it is forgotten, 1 when there is no such thing or the ref can't be moved, 4 when another run has the lock. */

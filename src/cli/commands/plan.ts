@@ -15,7 +15,7 @@ import { remember } from "../apply/plan-file.ts";
 import { type Annotations, annotate, conclude, folderSeen } from "../ci-runner.ts";
 import type { Cli, Format } from "../cli.ts";
 import { formatOf, planIn } from "../formats.ts";
-import { readSides, reportProblems } from "../prepare.ts";
+import { readChecked, readSides, reportProblems } from "../prepare.ts";
 import { previews } from "../request-previews.ts";
 import { running } from "../running.ts";
 import { planOfSnapshot } from "../snapshot-plan.ts";
@@ -63,7 +63,10 @@ async function preview(
   cli: Cli,
   options: PlanOptions & { readonly snapshot: string | true },
 ): Promise<number> {
-  const sides = await readSides(cli, { ...options, git: "read" });
+  const need = { ...options, git: "read" } as const;
+  const checked = await readChecked(cli, need);
+  if ("status" in checked) return checked.status;
+  const sides = await readSides(cli, need, checked);
   if ("status" in sides) return sides.status;
   const { snapshot, prune } = options;
   const from = snapshot === true ? snapshot : resolve(cli.cwd, snapshot);
@@ -100,7 +103,7 @@ async function present(
   cli.out(written(format, cli.style) + redact(more));
   if (out !== undefined) await writeWhole(resolve(cli.cwd, out), written(formatOf(out), plain));
   annotate(cli, planFindings(made), { ...options, folder });
-  await conclude(cli, { summary: written("markdown", plain), outputs: stepOutputs(made) });
+  await conclude(cli, { summary: () => written("markdown", plain), outputs: stepOutputs(made) });
   return statusOf(made, options.detailedExitcode ?? false);
 }
 

@@ -1,10 +1,10 @@
 /** `trueup validate`: checks everything that needs no network and no secrets. */
 
+import { hasErrors } from "../../model/problem.ts";
 import { readProject } from "../../project/read.ts";
 import { counted } from "../../report/text/value.ts";
 import type { Annotations } from "../ci-runner.ts";
 import type { Cli } from "../cli.ts";
-import { hasErrors } from "../prepare.ts";
 import { printProblems } from "../terminal/printing.ts";
 
 /** What the user asked for. */

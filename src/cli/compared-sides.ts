@@ -1,0 +1,142 @@
+/** The sides that a command compares: revisions resolved, addresses selected, and with `--only drift` base alone. */
+
+import { reverting } from "../diff/reverting.ts";
+import { type BaseResult, namedBase, namedMain, recordedBase } from "../engine/base.ts";
+import { type GitState, type GitStateResult, openState } from "../engine/git-state.ts";
+import type { Address } from "../model/address.ts";
+import type { Desired } from "../model/desired.ts";
+import { hasErrors, type Problem, problem } from "../model/problem.ts";
+import type { Base } from "../model/record.ts";
+import type { ReadProject } from "../project/read.ts";
+import { driftOnly, onlyMatching } from "./options/only.ts";
+
+/** Which sides a command compares. */
+export interface SideOptions {
+  readonly only?: readonly string[] | undefined;
+  readonly base?: string | undefined;
+  /** The revision, or the folder, that a proposal goes to. */
+  readonly proposalBase?: string | undefined;
+  /** `read`: what was applied is the base. `write`: and the run will record what it applies. Else: no base. */
+  readonly git?: "read" | "write" | undefined;
+}
+
+/** A project that was read without an error. */
+export interface CheckedProject {
+  readonly read: ReadProject;
+  readonly folder: string;
+  /** Warnings. */
+  readonly problems: readonly Problem[];
+}
+
+/** What a command compares, read and checked; nothing of the network is known yet. */
+export interface ComparedSides extends CheckedProject {
+  /** The project with all that it declares, where `read` was narrowed to what drifted. */
+  readonly whole: ReadProject;
+  readonly base?: Desired | undefined;
+  /** The base with all that it declares, and the commits it is of. */
+  readonly wholeBase?: Base | undefined;
+  /** Undefined: no Git, or it was not asked for. */
+  readonly state?: GitState | undefined;
+  /** What the branch declares that a proposal goes to. */
+  readonly main?: Desired | undefined;
+  readonly only?: ((address: Address) => boolean) | undefined;
+}
+
+/** Errors: why there is nothing to compare. */
+interface Wrong {
+  readonly wrong: readonly Problem[];
+}
+
+/** Resolves the revisions, selects the addresses, and sets desired back to base where only drift counts. */
+export async function compareSides(
+  checked: CheckedProject,
+  options: SideOptions,
+  cwd: string,
+): Promise<ComparedSides | Wrong> {
+  const revisions = await resolveRevisions(checked.read, options, cwd);
+  if ("wrong" in revisions) return revisions;
+  const { state, base: wholeBase, main, problems } = revisions;
+  const base = wholeBase?.desired;
+  const selected = select(options.only, checked.read.loaded.desired, base);
+  if ("wrong" in selected) return selected;
+  const { only, isDriftOnly } = selected;
+  const all = [...checked.problems, ...problems];
+  const sides = { ...checked, whole: checked.read, base, wholeBase, state, main, only, problems: all };
+  return isDriftOnly && base ? setBack(sides, base) : sides;
+}
+
+interface Revisions {
+  readonly state: GitState | undefined;
+  readonly base: Base | undefined;
+  readonly main: Desired | undefined;
+  /** Warnings. */
+  readonly problems: readonly Problem[];
+}
+
+async function resolveRevisions(
+  read: ReadProject,
+  options: SideOptions,
+  cwd: string,
+): Promise<Revisions | Wrong> {
+  const { state, problems: ofState } = await stateFor(read, options);
+  if (hasErrors(ofState)) return { wrong: ofState };
+  const based = await baseFor(read, { named: options.base, state, cwd });
+  if (based && !based.base) return { wrong: based.problems };
+  const { proposalBase } = options;
+  const main = proposalBase === undefined ? undefined : await namedMain(read.project, proposalBase, cwd);
+  if (main && !main.base) return { wrong: main.problems };
+  const problems = [...ofState, ...(based?.problems ?? [])];
+  return { state, base: based?.base, main: main?.base.desired, problems };
+}
+
+async function stateFor({ project }: ReadProject, { git, base }: SideOptions): Promise<GitStateResult> {
+  if (git === undefined || (git === "read" && base !== undefined)) return { problems: [] };
+  return openState(project, git === "read" ? "warn" : "refuse");
+}
+
+interface BaseOptions {
+  readonly named: string | undefined;
+  readonly state: GitState | undefined;
+  readonly cwd: string;
+}
+
+async function baseFor(
+  read: ReadProject,
+  { named, state, cwd }: BaseOptions,
+): Promise<BaseResult | undefined> {
+  if (named !== undefined) return namedBase(read.project, named, cwd);
+  return state && recordedBase(read, state);
+}
+
+/** What `--only` selects; wrong when that is nothing. */
+function select(
+  globs: readonly string[] | undefined,
+  desired: Desired,
+  base: Desired | undefined,
+): { readonly only: ComparedSides["only"]; readonly isDriftOnly: boolean } | Wrong {
+  const only = onlyMatching(globs);
+  const isDriftOnly = globs?.includes(driftOnly) ?? false;
+  if (isDriftOnly && !base) return { wrong: [driftNeedsBase] };
+  const declared = base ? [desired, base] : [desired];
+  if (only && !declared.some(({ resources }) => [...resources.keys()].some(only)))
+    return { wrong: [matchesNothing(globs ?? [])] };
+  return { only, isDriftOnly };
+}
+
+/** Desired as base has it, so that what differs from live is drift and nothing else. */
+function setBack(sides: ComparedSides, base: Desired): ComparedSides {
+  const { read } = sides;
+  const reverted = reverting(read.loaded.desired, base);
+  const loaded = { ...read.loaded, desired: reverted.desired };
+  return { ...sides, read: { ...read, loaded }, base: reverted.base };
+}
+
+const needsBase = "--only drift needs a base: else nobody knows what drifted";
+const driftNeedsBase = problem("drift-needs-base", needsBase, {
+  hint: "Name the revision, or the folder, that was applied last.",
+});
+
+function matchesNothing(globs: readonly string[]): Problem {
+  const hint = "Addresses are target/kind/key, such as cloud/network/berlin; * stands for any characters.";
+  return problem("matches-nothing", `--only ${globs.join(" ")} matches no declared address`, { hint });
+}
