@@ -57,6 +57,16 @@ class Walk {
     return declared;
   }
 
+  /**
+   * | declared | live   | left of both       | merged                                       |
+   * |----------|--------|--------------------|----------------------------------------------|
+   * | object   | object | anything           | what is left                                 |
+   * | object   | -      | something          | what is left                                 |
+   * | object   | -      | nothing of nothing | the empty object that is declared            |
+   * | object   | -      | nothing            | - : all that was declared is ignored         |
+   * | -        | object | something          | what is left                                 |
+   * | -        | object | nothing            | -                                            |
+   */
   #members(
     declared: JsonObject | undefined,
     live: JsonObject | undefined,
@@ -70,8 +80,9 @@ class Walk {
       const value = this.#inside(name, () => this.merge(sides, inside(shape, name)));
       if (value !== undefined) merged[name] = value;
     }
-    const emptied = Object.keys(merged).length === 0 && names.size > 0 && !(declared && live);
-    return emptied || (!declared && names.size === 0) ? undefined : merged;
+    const isLeft = Object.keys(merged).length > 0;
+    if (isLeft || (declared && live)) return merged;
+    return declared && names.size === 0 ? merged : undefined;
   }
 
   /** Undefined when the lists are no maps: then they are compared whole. */

@@ -89,26 +89,41 @@ function removedAgain(
 }
 
 function setBack(
-  { address, desired, live: was, differences }: Extract<Change, { action: "update" }>,
+  { address, desired, live: was, differences: all }: Extract<Change, { action: "update" }>,
   live: LiveResource,
   { facts, spelled }: InverseInput,
 ): InverseChange {
-  const before = differences.filter((one) => isRestorable(desired, one, facts));
-  if (before.length === 0) return {};
-  const value = before.reduce<Json>(
+  const restorable = all.filter((one) => isRestorable(desired, one, facts));
+  if (restorable.length === 0) return {};
+  const resource: Resource = { ...desired, ...inverseValue(desired, was, restorable) };
+  const differences = inverseDifferences(desired, asSpelled(desired, spelled), restorable);
+  return { back: { action: "update", address, desired: resource, live, differences } };
+}
+
+/** The value as it was before. Fields that were not set go by omission: then it is all that was live. */
+function inverseValue(
+  desired: Resource,
+  was: LiveResource,
+  restorable: readonly Difference[],
+): Pick<Resource, "value" | "ownership"> {
+  if (restorable.some((one) => one.live === undefined)) return { value: was.value, ownership: "exclusive" };
+  const value = restorable.reduce<Json>(
     (all, one) => withAt({ ...desired, value: all }, one.path, one.live),
     desired.value,
   );
-  const unset = before.some((one) => one.live === undefined);
-  const resource: Resource = unset
-    ? { ...desired, value: was.value, ownership: "exclusive" }
-    : { ...desired, value, ownership: "declared" };
-  const written = asSpelled(desired, spelled);
-  const back = before.map(({ path, live: old }): Difference => {
+  return { value, ownership: "declared" };
+}
+
+/** From what was written back to what was live. */
+function inverseDifferences(
+  desired: Resource,
+  written: Json,
+  restorable: readonly Difference[],
+): readonly Difference[] {
+  return restorable.map(({ path, live: before }): Difference => {
     const now = at(written, pointer(writtenPath(desired, path)));
-    return { path, cause: "drift", desired: old, live: now };
+    return { path, cause: "drift", desired: before, live: now };
   });
-  return { back: { action: "update", address, desired: resource, live, differences: back } };
 }
 
 /** What was written, in the server's spelling where that is another. */

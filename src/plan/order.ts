@@ -30,33 +30,44 @@ export function inStepOrder(
   facts: ReadonlyMap<string, TargetFacts>,
 ): readonly OrderedChange[] {
   const sorted = byRank(changes, facts);
-  const befores = beforesIn(sorted, facts);
-  const followers: number[][] = sorted.map(() => []);
-  const left = befores.map((before) => before.length);
-  for (const [rank, before] of befores.entries()) for (const one of before) followers[one]?.push(rank);
-  const ready = new MinHeap();
-  for (const [rank, count] of left.entries()) if (count === 0) ready.add(rank);
-  const ordered: OrderedChange[] = [];
-  for (let rank = ready.take(); rank !== undefined; rank = ready.take()) {
+  const edges = edgesAmong(sorted, facts);
+  const order = topologicalOrder(sorted.length, edges);
+  if (order.length < sorted.length) throw new Error("The kinds declare prerequisites in a circle.");
+  const befores = Map.groupBy(edges, ({ after }) => after);
+  return order.flatMap((rank) => {
+    const before = (befores.get(rank) ?? []).flatMap((edge) => sorted[edge.before] ?? []);
+    const after = before.map(({ action, address }) => stepId(action, address)).sort();
     const change = sorted[rank];
-    if (change) ordered.push({ change, after: idsOf(befores[rank] ?? none, sorted) });
-    for (const follower of followers[rank] ?? none) {
-      const count = (left[follower] ?? 0) - 1;
-      left[follower] = count;
+    return change ? [{ change, after }] : [];
+  });
+}
+
+/** Two changes, by their rank, of which one must be carried out before the other. */
+interface Edge {
+  readonly before: number;
+  readonly after: number;
+}
+
+/** Kahn's algorithm. Of what may come next the lowest rank comes first; what is in a circle is missing. */
+function topologicalOrder(size: number, edges: readonly Edge[]): readonly number[] {
+  const followers: number[][] = Array.from({ length: size }, () => []);
+  const open = new Array<number>(size).fill(0);
+  for (const { before, after } of edges) {
+    followers[before]?.push(after);
+    open[after] = (open[after] ?? 0) + 1;
+  }
+  const ready = new MinHeap();
+  for (const [rank, count] of open.entries()) if (count === 0) ready.add(rank);
+  const order: number[] = [];
+  for (let rank = ready.take(); rank !== undefined; rank = ready.take()) {
+    order.push(rank);
+    for (const follower of followers[rank] ?? []) {
+      const count = (open[follower] ?? 0) - 1;
+      open[follower] = count;
       if (count === 0) ready.add(follower);
     }
   }
-  if (ordered.length < sorted.length) throw new Error("The kinds declare prerequisites in a circle.");
-  return ordered;
-}
-
-const none: readonly number[] = Object.freeze([]);
-
-function idsOf(ranks: readonly number[], sorted: readonly Change[]): readonly StepId[] {
-  return ranks
-    .flatMap((rank) => sorted[rank] ?? [])
-    .map(({ action, address }) => stepId(action, address))
-    .sort();
+  return order;
 }
 
 function byRank(changes: readonly Change[], facts: ReadonlyMap<string, TargetFacts>): readonly Change[] {
@@ -92,35 +103,31 @@ function depthOf(name: string, kinds: TargetFacts["kinds"] | undefined): number 
 }
 
 /**
- * For each change the ranks of those that come before it: creates of what it needs or names; for removals those of what
- * needs it, and updates that no longer name it.
+ * | change         | comes after                                  | comes before                              |
+ * |----------------|----------------------------------------------|-------------------------------------------|
+ * | create         | the creates of what it needs or names        |                                           |
+ * | update         | the creates of what it needs or names        | the removals of what it names live        |
+ * | remove         |                                              | the removals of what it needs             |
  */
-function beforesIn(
-  sorted: readonly Change[],
-  facts: ReadonlyMap<string, TargetFacts>,
-): readonly (readonly number[])[] {
-  const befores: number[][] = sorted.map(() => []);
+function edgesAmong(sorted: readonly Change[], facts: ReadonlyMap<string, TargetFacts>): readonly Edge[] {
   const ranks = new Map(sorted.map(({ address }, rank) => [address, rank]));
   const made = sorted.filter(({ action }) => action === "create").map(resourceOf);
   const gone = sorted.filter(({ action }) => action === "remove").map(resourceOf);
-  const rankOf = (address: Address, action: Operation) => {
-    const rank = ranks.get(address) ?? -1;
-    return sorted[rank]?.action === action ? [rank] : [];
-  };
   const needsMade = needsAmong(made, facts);
   const needsGone = needsAmong(gone, facts);
-  for (const [rank, change] of sorted.entries()) {
-    const removal = change.action === "remove";
-    for (const needed of (removal ? needsGone : needsMade)(resourceOf(change))) {
-      const other = ranks.get(needed);
-      if (other !== undefined) befores[removal ? other : rank]?.push(removal ? rank : other);
-    }
-    if (change.action === "remove") continue;
-    for (const named of referred(change.desired, change.desired.value).values())
-      for (const created of rankOf(named, "create")) befores[rank]?.push(created);
-    if (change.action === "create") continue;
-    for (const left of referred(change.desired, change.live.value).values())
-      for (const removed of rankOf(left, "remove")) befores[removed]?.push(rank);
-  }
-  return befores;
+  const ranksOf = (addresses: Iterable<Address>, action: Operation) =>
+    [...addresses].flatMap((address) => {
+      const rank = ranks.get(address) ?? -1;
+      return sorted[rank]?.action === action ? [rank] : [];
+    });
+  return sorted.flatMap((change, rank) => {
+    const from = (befores: readonly number[]) => befores.map((before): Edge => ({ before, after: rank }));
+    const to = (afters: readonly number[]) => afters.map((after): Edge => ({ before: rank, after }));
+    if (change.action === "remove") return to(ranksOf(needsGone(change.base), "remove"));
+    const { desired } = change;
+    const named = referred(desired, desired.value).values();
+    const made = from(ranksOf([...needsMade(desired), ...named], "create"));
+    if (change.action === "create") return made;
+    return [...made, ...to(ranksOf(referred(desired, change.live.value).values(), "remove"))];
+  });
 }
