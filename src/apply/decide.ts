@@ -45,6 +45,10 @@ export type Decision =
       readonly carriedOut: "no" | "perhaps";
       readonly last: boolean;
       readonly detail: string;
+      /** True: the server may mean a lock that somebody holds. */
+      readonly perhapsLocked: boolean;
+      /** What to do where the look shows that nothing has changed. */
+      readonly hint?: string | undefined;
     }
   | { readonly do: "fail"; readonly problem: Problem };
 
@@ -79,11 +83,13 @@ export function decide(reply: Reply, soFar: StepState, bounds: RetryBounds): Dec
       return { do: "finish", id: reply.id };
     case "busy":
       return wait(reply, soFar, bounds);
-    case "conflict":
-      return { do: "look", ms: 0, carriedOut: "no", last, detail: reply.detail };
+    case "conflict": {
+      const { detail, perhapsLocked = false, hint } = reply;
+      return { do: "look", ms: 0, carriedOut: "no", last, detail, perhapsLocked, hint };
+    }
     case "lost": {
       const ms = Math.round(backoff("unavailable", soFar.again, soFar.random));
-      return { do: "look", ms, carriedOut: "perhaps", last, detail: reply.detail };
+      return { do: "look", ms, carriedOut: "perhaps", last, detail: reply.detail, perhapsLocked: false };
     }
     case "refused":
       return { do: "fail", problem: reply.problem };

@@ -50,7 +50,9 @@ function writtenBy(run: ApplyRun, { settled }: Done): readonly WrittenStep[] {
   const states = new Map(settled.map(({ step, outcome }) => [step, outcome.state]));
   return run.plan.steps.flatMap((step): readonly WrittenStep[] => {
     const state = states.get(step.id);
-    if (state !== "applied" && state !== "unknown") return [];
+    // Refused at last, but sent before, and nobody heard what became of it.
+    const isMaybe = state === "failed" && run.maybeWritten.has(step.address);
+    if (state !== "applied" && state !== "unknown" && !isMaybe) return [];
     const changes = step.because.flatMap(
       (address) => run.written.get(address) ?? run.changes.get(address) ?? [],
     );

@@ -44,12 +44,16 @@ export interface ApplyRun extends ApplyInput {
   second: Look;
   /** A look of its own, for a step that must know how things stand now. */
   readonly lookAgain: () => Look;
+  /** A look at one resource and as little else as its interface can do with. */
+  readonly lookAlone: Look;
   /** Live ids that this run's creates brought to light. */
   readonly ids: Map<Address, string>;
   /** What this run has certainly made itself: nobody else can have written into it. */
   readonly made: Set<Address>;
   /** What was written, as it was last sent: its live side is what was there before. */
   readonly written: Map<Address, Change>;
+  /** What a write was sent for whose reply was lost, however the step ended. */
+  readonly maybeWritten: Set<Address>;
   /** What this run has removed, with all that was in it. */
   readonly gone: Set<Address>;
   /** True once the journal could not be written: nothing is sent from then on. */
@@ -65,12 +69,25 @@ export function runOf(input: ApplyInput, signal: AbortSignal): ApplyRun {
   const known = (parent: Address): Observation<LiveResource> | undefined =>
     gone.has(parent) ? { state: "absent" } : knownParent(input.snapshot.observations, ids, parent);
   const { desired, base, targets, listener } = input;
-  const lookAgain = looks({ desired, base, targets, listener, known, signal });
+  const { lookAgain, lookAlone } = looks({ desired, base, targets, listener, known, signal });
   const changes = new Map(input.plan.changes.map((change) => [change.address, change]));
   const made = new Set<Address>();
   const written = new Map<Address, Change>();
+  const maybeWritten = new Set<Address>();
   const second = lookAgain();
-  return { ...input, signal, changes, ids, made, written, gone, lookAgain, second, journalFailed: false };
+  const looking = { lookAgain, lookAlone, second };
+  return {
+    ...input,
+    signal,
+    changes,
+    ids,
+    made,
+    written,
+    maybeWritten,
+    gone,
+    ...looking,
+    journalFailed: false,
+  };
 }
 
 /** A parent as this run knows it: made by it, or seen before it. */

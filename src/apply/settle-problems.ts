@@ -4,6 +4,7 @@ import { addressParts } from "../model/address.ts";
 import type { Step } from "../model/plan.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { Outcome } from "../model/reply.ts";
+import type { SettlingStep } from "./settling.ts";
 
 /** A step that was sent, and how often again. */
 interface Sent {
@@ -25,4 +26,28 @@ export function gaveUp({ step, again }: Sent, detail: string): Problem {
   const { target } = addressParts(address);
   const text = `${address}: sent ${again + 1} times, and ${target} never took it: ${detail}`;
   return problem("gave-up", text, { address, hint: "Look at the target's own log." });
+}
+
+/** Refused as a conflict, although live is as it was seen: no waiting helps, and nobody holds a lock. */
+export function refusedUnchanged(
+  { step }: Sent,
+  { detail, hint }: { readonly detail: string; readonly hint: string | undefined },
+): Problem {
+  const { address, operation } = step;
+  const text = `${address}: the ${operation} was refused, although all is as it was seen: ${detail}`;
+  const own = "The server gives the reason: change what is declared accordingly.";
+  return problem("refused-unchanged", text, { address, hint: hint ?? own });
+}
+
+/** Refused as a conflict for as long as a lock is waited for, although live is as it was seen. */
+export function perhapsLocked(
+  { step, waited }: Sent & Pick<SettlingStep, "waited">,
+  detail: string,
+): Problem {
+  const { address } = step;
+  const seconds = Math.round(waited.locked / 1000);
+  const text = `${address}: refused for ${seconds} s, although all is as it was seen: ${detail}`;
+  const hint =
+    "Somebody may hold a lock, or the server refuses it for good: it does not say. limits.lockSeconds sets how long.";
+  return problem("still-conflicting", text, { address, hint });
 }

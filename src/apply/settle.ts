@@ -3,80 +3,44 @@
  * anything twice, and never blindly: only what was not carried out, or after a look that says it is still meant.
  */
 
-import type { Address } from "../model/address.ts";
-import type { Change } from "../model/change.ts";
-import { sameJson } from "../model/json.ts";
 import type { Step } from "../model/plan.ts";
 import { type Problem, problem } from "../model/problem.ts";
-import type { LimitSettings } from "../model/project.ts";
 import type { BusyReason, Milliseconds, Outcome } from "../model/reply.ts";
-import type { LiveResource, Observation } from "../model/snapshot.ts";
+import { replacesMore } from "../plan/replacing.ts";
 import { type Decision, decide, type RetryBounds } from "./decide.ts";
-import { judge, type Verdict } from "./judge.ts";
 import type { ApplyRun } from "./run.ts";
-import { gaveUp, indeterminate } from "./settle-problems.ts";
+import { gaveUp, indeterminate, perhapsLocked, refusedUnchanged } from "./settle-problems.ts";
+import { applied, idOf, isUnguarded, type SettlingStep, sameLive, settlingStep } from "./settling.ts";
+import { look, preWriteRead, waveLook } from "./step-looks.ts";
 import { writeOf } from "./write.ts";
 
-/** One step while it is settled. */
-interface SettlingStep {
-  readonly step: Step;
-  readonly planned: Change;
-  /** What is to be written now; moves on with every look. */
-  change: Change;
-  /** How often it was sent again after a look that was no wait for a lock. */
-  again: number;
-  /** How often it was sent at all. */
-  sent: number;
-  waits: number;
-  readonly waited: Record<BusyReason, Milliseconds>;
-  /** True once a reply was lost: what is live may be our own doing. */
-  maybeAppliedByUs: boolean;
-}
-
 const maxAgain = 4;
+/** How long a write that was throttled is read for and sent anew. */
+const throttledMs: Milliseconds = 600_000;
 
 /** How the step ended. Rejects only for our own bugs; an abort is an outcome. */
 export async function settle(run: ApplyRun, step: Step): Promise<Outcome> {
   const planned = run.changes.get(step.address);
   if (!planned) throw new Error(`The plan has a step without its change: ${step.id}`);
-  const waited = { notReady: 0, locked: 0, throttled: 0, unavailable: 0 };
-  const counts = { again: 0, sent: 0, waits: 0 };
-  const settling: SettlingStep = {
-    step,
-    planned,
-    change: planned,
-    ...counts,
-    waited,
-    maybeAppliedByUs: false,
-  };
+  const settling = settlingStep(step, planned);
   try {
-    return (await firstLook(run, settling)) ?? (await sendUntilSettled(run, settling));
+    return (await waveLook(run, settling)) ?? (await sendUntilSettled(run, settling));
   } catch (error) {
     if (!run.signal.aborted) throw error;
-    return settling.maybeAppliedByUs ? indeterminate(settling, "the run was interrupted") : interrupted;
+    return interruption(settling);
   }
 }
 
-const interrupted: Outcome = { state: "skipped", because: "interrupted" };
-
-/** The second look: is what was planned still what is meant? Nothing when the write should go. */
-async function firstLook(run: ApplyRun, settling: SettlingStep): Promise<Outcome | undefined> {
-  if (parentIsNew(run, settling.planned)) return undefined;
-  return follow(run, settling, verdictOf(run, settling, await run.second(settling.step.address)));
-}
-
-/** Nobody else can have written into what this run has just made. */
-function parentIsNew(run: ApplyRun, planned: Change): boolean {
-  const { parent } = planned.action === "remove" ? planned.base : planned.desired;
-  return parent !== undefined && run.made.has(parent);
+function interruption(settling: SettlingStep): Outcome {
+  if (settling.maybeAppliedByUs) return indeterminate(settling, "the run was interrupted");
+  return { state: "skipped", because: "interrupted" };
 }
 
 async function sendUntilSettled(run: ApplyRun, settling: SettlingStep): Promise<Outcome> {
   for (;;) {
-    if (run.signal.aborted)
-      return settling.maybeAppliedByUs ? indeterminate(settling, "the run was interrupted") : interrupted;
-    const decision = await send(run, settling);
-    const outcome = await carryOut(run, settling, decision);
+    if (run.signal.aborted) return interruption(settling);
+    const outcome =
+      (await preWriteRead(run, settling)) ?? (await carryOut(run, settling, await send(run, settling)));
     if (outcome) return outcome;
   }
 }
@@ -86,12 +50,13 @@ async function send(run: ApplyRun, settling: SettlingStep): Promise<Decision> {
   if (!target) throw new Error(`The plan has a step for a target that is not open: ${settling.step.target}`);
   const stop = await intend(run, settling);
   if (stop) return { do: "fail", problem: stop };
-  const reply = await target.session.write(
-    writeOf(settling.change, (address) => idOf(run, address)),
-    run.signal,
-  );
+  const write = writeOf(settling.change, (address) => idOf(run, address));
+  const once = replacesMore(settling.change, target.dialect) && { once: true as const };
+  settling.wasGuarded = target.session.guards?.(write) ?? false;
+  const reply = await target.session.write({ ...write, ...once }, run.signal);
+  settling.isFresh = false;
   run.journal?.note({ kind: "reply", step: settling.step.id, meaning: reply.meaning });
-  return decide(reply, { ...settling, random: run.random() }, boundsOf(target.target.limits));
+  return decide(reply, { ...settling, random: run.random() }, boundsOf(run, settling));
 }
 
 /** Makes it durable that this write is about to leave. The problem, when that cannot be: then it must not leave. */
@@ -145,103 +110,53 @@ async function wait(run: ApplyRun, { step }: SettlingStep, { reason, ms }: Wait)
   await run.clock.wait(ms, run.signal);
 }
 
-/** Looks, and takes in what is seen: the outcome when it ends the step, else the change to write now. */
-async function look(run: ApplyRun, settling: SettlingStep): Promise<Outcome | undefined> {
-  const verdict = verdictOf(run, settling, await run.lookAgain()(settling.step.address));
-  if (verdict.is === "unknown" && settling.maybeAppliedByUs)
-    return indeterminate(settling, verdict.problem.message);
-  return follow(run, settling, verdict);
-}
-
 async function lookAndSendAgain(
   run: ApplyRun,
   settling: SettlingStep,
-  { ms, carriedOut, last, detail }: Extract<Decision, { do: "look" }>,
+  { ms, last, detail, ...why }: Extract<Decision, { do: "look" }>,
 ): Promise<Outcome | undefined> {
-  if (carriedOut === "perhaps") settling.maybeAppliedByUs = true;
+  if (why.carriedOut === "perhaps") {
+    settling.maybeAppliedByUs = true;
+    run.maybeWritten.add(settling.step.address);
+  }
   if (ms > 0) await wait(run, settling, { reason: "unavailable", ms });
   const before = settling.change;
   const outcome = await look(run, settling);
   if (outcome) return outcome;
-  if (carriedOut === "no" && sameLive(before, settling.change)) return waitAsForLock(run, settling, detail);
+  // A tag that the server refused and shows again is sent no more: that is another request.
+  const isSame = sameLive(before, settling.change) && !(settling.wasGuarded && isUnguarded(run, settling));
+  if (why.carriedOut === "no" && isSame) {
+    if (why.perhapsLocked) return waitAsForLock(run, settling, detail);
+    return { state: "failed", problem: refusedUnchanged(settling, { detail, hint: why.hint }) };
+  }
   if (last) return { state: "failed", problem: gaveUp(settling, detail) };
   settling.again += 1;
   return undefined;
 }
 
-/** A conflict although nothing has changed: someone holds a lock (a bare 409 does not say so). */
+/** A conflict although nothing has changed: somebody may hold a lock (a bare 409 does not say so). */
 async function waitAsForLock(
   run: ApplyRun,
   settling: SettlingStep,
   detail: string,
 ): Promise<Outcome | undefined> {
-  const limits = run.targets.get(settling.step.target)?.target.limits ?? {};
   const reply = { meaning: "busy", reason: "locked", detail } as const;
-  return carryOut(run, settling, decide(reply, { ...settling, random: run.random() }, boundsOf(limits)));
-}
-
-function verdictOf(run: ApplyRun, settling: SettlingStep, observed: Observation<LiveResource>): Verdict {
-  const { planned } = settling;
-  // What is in something that this run has made came with it, as a network's netflow does where it is a resource.
-  const maybeAppliedByUs = settling.maybeAppliedByUs || parentIsNew(run, planned);
-  return judge({
-    planned,
-    desired: run.desired,
-    base: run.base,
-    observed,
-    maybeAppliedByUs,
-    onConflict: run.onConflict,
-  });
-}
-
-/** Takes a verdict in: the outcome when it ends the step, else the change to write now. */
-function follow(run: ApplyRun, settling: SettlingStep, verdict: Verdict): Outcome | undefined {
-  const { address } = settling.step;
-  switch (verdict.is) {
-    case "write":
-      settling.change = verdict.change;
-      return undefined;
-    case "converged":
-      return settling.maybeAppliedByUs
-        ? applied(run, settling, verdict.live?.id)
-        : converged(run, address, verdict.live?.id);
-    case "conflict":
-      return { state: "failed", problem: verdict.problem };
-    case "unknown":
-      return { state: "failed", problem: { ...verdict.problem, address } };
-  }
-}
-
-function applied(run: ApplyRun, settling: SettlingStep, id: string | undefined): Outcome {
-  const { change, maybeAppliedByUs, step } = settling;
-  const own = id ?? (change.action === "update" ? change.live.id : undefined);
-  if (own !== undefined) run.ids.set(step.address, own);
-  run.written.set(step.address, change);
-  if (change.action === "create" && !maybeAppliedByUs) run.made.add(step.address);
-  if (change.action === "remove") run.gone.add(step.address);
-  return { state: "applied", id: own };
-}
-
-function converged(run: ApplyRun, address: Address, id: string | undefined): Outcome {
-  if (id !== undefined) run.ids.set(address, id);
-  return { state: "converged" };
-}
-
-function idOf(run: ApplyRun, address: Address): string | undefined {
-  const seen = run.snapshot.observations.get(address);
-  return run.ids.get(address) ?? (seen?.state === "present" ? seen.value.id : undefined);
-}
-
-/** True when a look showed what was there before it. */
-function sameLive(a: Change, b: Change): boolean {
-  if (a.action === "create" || b.action === "create") return a.action === b.action;
-  return a.live.id === b.live.id && sameJson(a.live.value, b.live.value);
+  const decision = decide(reply, { ...settling, random: run.random() }, boundsOf(run, settling));
+  if (decision.do !== "fail") return carryOut(run, settling, decision);
+  return { state: "failed", problem: perhapsLocked(settling, detail) };
 }
 
 /** The bounds that a target's limits set, in milliseconds. */
-function boundsOf(limits: LimitSettings): RetryBounds {
-  const notReady = (limits.readinessSeconds ?? 300) * 1000;
-  const locked = (limits.lockSeconds ?? 120) * 1000;
-  // The paced wire has waited for the rate limit as long as that makes sense.
-  return { again: maxAgain, waits: { notReady, locked, throttled: 0, unavailable: 30_000 } };
+function boundsOf({ targets }: ApplyRun, { step, change }: SettlingStep): RetryBounds {
+  const { target, dialect } = targets.get(step.target) ?? {};
+  const { readinessSeconds = 300, lockSeconds = 120 } = target?.limits ?? {};
+  // The paced wire has waited for the rate limit as long as that makes sense, but for what must be read anew.
+  const throttled = dialect && replacesMore(change, dialect) ? throttledMs : 0;
+  const waits = {
+    notReady: readinessSeconds * 1000,
+    locked: lockSeconds * 1000,
+    throttled,
+    unavailable: 30_000,
+  };
+  return { again: maxAgain, waits };
 }

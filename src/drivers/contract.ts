@@ -96,12 +96,12 @@ export interface Dialect {
   /** Kind → operation → support. Every kind has a row. */
   readonly operations: Readonly<Record<string, Readonly<Record<"read" | Operation, Support>>>>;
   /** Defaults; a target's `limits` replace them. `ofSource`: requests a second of all budgets of an origin together. */
-  readonly limits: {
-    readonly requestsPerSecond: number;
-    readonly concurrency: number;
+  readonly limits: Readonly<Record<"requestsPerSecond" | "concurrency", number>> & {
     readonly ofSource?: number;
   };
   readonly replies: readonly ReplyRule[];
+  /** Kinds whose writes put, or take away, more than is declared, and which writes: see `plan/replacing.ts`. */
+  readonly replaces?: Readonly<Record<string, "all" | "exclusive" | Pointer>>;
   /** How many requests one write takes at most. Default 1. */
   readonly requestsPerWrite?: number;
   /** Kinds of which everything live is to be declared: what is not is reported as unexpected. */
@@ -119,16 +119,17 @@ export interface ReadRequest {
   readonly parentId?: string | undefined;
   /** What is looked for: filters and views are made from it. A reply speaks for these and all else that it lists. */
   readonly wanted: readonly ResourceQuery[];
+  /** True: only what is wanted is of interest; an interface that can ask for less does. Absence is proven as ever. */
+  readonly alone?: true | undefined;
 }
 
 /** A live resource as a collection shows it. */
 export type Item = LiveResource & { readonly kind: string; readonly identity: string };
 
-/** What a read found. Never partial: a page that fails makes the whole read unknown. */
+/** What a read found, never in part: a page that fails makes it unknown. absent: the server's word on one item. */
 export type ReadReply =
   /** Everything that was wanted and is not among the items is absent. `warnings`: what a user should know of it. */
   | { readonly state: "whole"; readonly items: readonly Item[]; readonly warnings?: readonly Problem[] }
-  /** The server says that the one item asked for does not exist. */
   | { readonly state: "absent" }
   | { readonly state: "unknown"; readonly problem: Problem };
 
@@ -152,6 +153,8 @@ export interface Write {
   readonly ownership: "declared" | "exclusive";
   /** The live side as it was last seen. Absent for a create, unless something else must be kept around it. */
   readonly live?: LiveResource | undefined;
+  /** True: it is made of what was read right before, so that a 429 ends it here (`WireRequest.once`). */
+  readonly once?: true | undefined;
 }
 
 /**
@@ -161,6 +164,8 @@ export interface Write {
 export interface Session {
   read(request: ReadRequest, signal: AbortSignal): Promise<ReadReply>;
   write(write: Write, signal: AbortSignal): Promise<Reply>;
+  /** True: the server itself refuses this write once what it is about has changed (`If-Match`). Sends nothing. */
+  readonly guards?: ((write: Write) => boolean) | undefined;
   /** The request that `write` would send, without sending it: for `plan --requests`. Pure. */
   preview(write: Write): WireRequest;
   /** Posts a text to the room of that name, where `Driver.cannotPost` lets it; refused when there is no such room. */

@@ -6,6 +6,7 @@ import type { Reply } from "../model/reply.ts";
 import type { ReplyRule } from "../model/reply-rule.ts";
 import { retryAfter } from "../model/retry-after.ts";
 import type { WireReply, WireRequest } from "../model/wire.ts";
+import { conflictOf } from "./conflict.ts";
 
 /** Who is spoken to, and the table by which the answers are read. */
 export interface ReplyContext {
@@ -73,7 +74,8 @@ export function answerOf(exchange: ReplyContext, request: WireRequest, reply: Wi
  * | answered               | accepted               | JSON or nothing | accepted           |
  * | answered               | accepted               | not JSON        | lost               |
  * | answered               | busy                   |                 | busy               |
- * | answered               | conflict, absent       |                 | conflict           |
+ * | answered               | conflict, contended    |                 | conflict           |
+ * | answered               | absent                 |                 | conflict           |
  * | answered               | refused                |                 | refused            |
  * | answered               | lost                   |                 | lost               |
  * | answered               | none: 3xx, 4xx         |                 | refused            |
@@ -98,7 +100,8 @@ export function replyOf(exchange: ReplyContext, request: WireRequest, reply: Wir
       return { meaning: "refused", problem: refused() };
     case "absent":
     case "conflict":
-      return { meaning: "conflict", detail: refused().message };
+    case "contended":
+      return conflictOf(rule, refused().message);
     case "lost":
       return { meaning: "lost", detail: refused().message };
   }

@@ -35,7 +35,7 @@ export function assemble(
   const opened = targets.map(({ target, wire }) => openTarget(target, { ...ports, budgets, wire }));
   return opened.map((own) => {
     const through = opened.find(({ target }) => target.name === own.target.readVia);
-    return through ? { ...own, session: readThrough(own, through.session) } : own;
+    return through ? { ...own, session: readThrough(own.session, through.session) } : own;
   });
 }
 

@@ -1,41 +1,40 @@
 /** A session that reads what is declared through another target, and writes through its own. */
 
-import type { OpenTarget, ReadReply, ReadRequest, Session, Write } from "../drivers/contract.ts";
-import type { Reply } from "../model/reply.ts";
-import type { LiveResource } from "../model/snapshot.ts";
+import type { Item, ReadReply, ReadRequest, Session } from "../drivers/contract.ts";
+import { problem } from "../model/problem.ts";
 
 /**
- * The session of `own`, with the live side of what is declared as `through` shows it. Where nothing is declared
- * (import, check) its own reads are better: they know types. What a write is built from, the tree around it and its
- * version, is read through the interface that takes it, just before.
+ * The session `own`, with the live side of what is declared as `through` shows it. Where nothing is declared (import,
+ * check) its own reads are better: they know types. What is read right before a write is read through both at once:
+ * `through` tells its value, the interface that takes the write the tree around it and its version.
  */
-export function readThrough(own: Pick<OpenTarget, "driver" | "session">, through: Session): Session {
-  const { session, driver } = own;
-
+export function readThrough(own: Session, through: Session): Session {
   async function read(request: ReadRequest, signal: AbortSignal): Promise<ReadReply> {
     if (request.wanted.length === 0 || request.wanted.some(({ declared }) => declared === undefined))
-      return session.read(request, signal);
-    return through.read(request, signal);
+      return own.read(request, signal);
+    if (!request.alone) return through.read(request, signal);
+    const [shown, around] = await Promise.all([through.read(request, signal), own.read(request, signal)]);
+    return shown.state === "whole" && around.state === "whole"
+      ? joined(request, shown.items, around.items)
+      : ([shown, around].find(({ state }) => state === "unknown") ?? shown);
   }
 
-  async function write(of: Write, signal: AbortSignal): Promise<Reply> {
-    const { live, kind, identity, scope } = of;
-    const collection = driver.kinds.find(({ name }) => name === kind)?.collection.name;
-    if (live === undefined || of.desired === undefined || collection === undefined)
-      return session.write(of, signal);
-    const wanted = [{ kind, identity, scope, declared: [of.desired] }];
-    const reply = await session.read({ collection, scope, wanted }, signal);
-    if (reply.state === "unknown") return { meaning: "refused", problem: reply.problem };
-    const items = reply.state === "whole" ? reply.items : [];
-    const found = items.find((item) => item.kind === kind && item.identity === identity);
-    if (!found)
-      return { meaning: "conflict", detail: `${of.address} is not there by the interface that writes it` };
-    return session.write({ ...of, live: { ...live, ...builtFrom(found) } }, signal);
-  }
-
-  return { ...session, read, write };
+  return { ...own, read };
 }
 
-function builtFrom({ raw, version }: LiveResource): Partial<LiveResource> {
-  return { ...(raw !== undefined && { raw }), ...(version !== undefined && { version }) };
+/** Unknown where the two do not agree on what is there. */
+function joined({ wanted }: ReadRequest, shown: readonly Item[], around: readonly Item[]): ReadReply {
+  const items: Item[] = [];
+  for (const { kind, identity } of wanted) {
+    const isWanted = (one: Item) => one.kind === kind && one.identity === identity;
+    const [value, tree] = [shown.find(isWanted), around.find(isWanted)];
+    if (!value !== !tree) return { state: "unknown", problem: disagreement(identity) };
+    if (value && tree) items.push({ ...tree, value: value.value });
+  }
+  return { state: "whole", items };
+}
+
+function disagreement(identity: string) {
+  const message = `${identity} is there by one of the two interfaces of its device, and not by the other`;
+  return problem("two-views", message, { hint: "Look at the device; then plan again." });
 }

@@ -16,12 +16,14 @@ export interface Collection {
    * counts only when another read of that target succeeded in this run (see `Driver.probe`).
    */
   readonly absence: "list" | "item";
+  /** True: one thing that it shows can be read by itself. Else a read right before a write reads the list again. */
+  readonly alone?: true;
 }
 
 /** The same text for all resources that one read shows: target, collection, scope words and parent. */
 export function collectionKey(
   resource: Pick<Resource, "target" | "scope" | "parent">,
-  collection: Omit<Collection, "absence">,
+  collection: Omit<Collection, "absence" | "alone">,
 ): string {
   const { target, scope, parent } = resource;
   let key = `${target}\0${collection.name}`;

@@ -72,7 +72,7 @@ export interface Cost {
   /** Requests that observing took. */
   readonly reads: number;
   readonly writes: number;
-  /** Requests for apply's second look and for the verification afterwards. */
+  /** Requests that look before the writes, at a wave or right before one of them, and that verify afterwards. */
   readonly verification: number;
   /** How long apply waits for health to settle before it reads it again, over all waves. */
   readonly settleSeconds?: number;

@@ -13,8 +13,20 @@ export interface ReplyRule {
   readonly tag?: string;
   /** Applies only to this method, where given. */
   readonly method?: WireRequest["method"];
-  readonly means: "accepted" | { readonly busy: BusyReason } | "conflict" | "refused" | "lost" | "absent";
-  /** For `refused`: the problem's code and what to do. */
+  /**
+   * conflict: the world is not as it was seen; never a lock. contended: that, or a lock that somebody holds; the
+   * server does not say which.
+   */
+  readonly means:
+    | "accepted"
+    | { readonly busy: BusyReason }
+    | "conflict"
+    | "contended"
+    | "refused"
+    | "lost"
+    | "absent";
+  /** For `refused`: the problem's code. */
   readonly code?: string;
+  /** For `refused`, and for a `conflict` that stays although nothing has changed: what to do. */
   readonly hint?: string | undefined;
 }

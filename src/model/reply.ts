@@ -23,7 +23,14 @@ export type Reply =
       readonly detail: string;
     }
   /** The world is not as we thought: look again. */
-  | { readonly meaning: "conflict"; readonly detail: string }
+  | {
+      readonly meaning: "conflict";
+      readonly detail: string;
+      /** True: the server may as well mean a lock that somebody holds. */
+      readonly perhapsLocked?: true;
+      /** What to do where nothing has changed. */
+      readonly hint?: string;
+    }
   /** It will not change by itself. */
   | { readonly meaning: "refused"; readonly problem: Problem }
   /** Nobody knows whether it was carried out: look again. */

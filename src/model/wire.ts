@@ -21,6 +21,8 @@ export interface WireRequest {
   readonly form?: Readonly<Record<string, string | Secret>>;
   /** What shares a rate limit beyond the origin: an organization's id. Empty: the origin alone. */
   readonly budget?: string;
+  /** True: a 429 is final. Whoever sent it must look before it is sent again. */
+  readonly once?: true;
 }
 
 /** A header made of secrets: `basic` (username and password, RFC 7617), a prefix and a token, or cookies. */

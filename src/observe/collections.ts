@@ -16,7 +16,9 @@ type GroupReply = Exclude<ReadReply, { state: "whole" }> | ({ readonly state: "w
 
 /** What reading needs. */
 export interface CollectionReadContext {
-  readonly places: ReadonlyMap<Address, ReadPlace>;
+  readonly places: Pick<ReadonlyMap<Address, ReadPlace>, "get">;
+  /** The group of one resource that is read by itself. */
+  readonly alone?: ReadGroup;
   readonly targets: ReadonlyMap<string, OpenTarget>;
   readonly listener?: Listener | undefined;
   /** Parents that need no reading: what an earlier look or a create of this run told of them. */
@@ -129,10 +131,9 @@ export class Collections {
   async #ask(group: ReadGroup, parentId?: string): Promise<GroupReply> {
     const { target, scope } = group;
     const collection = group.collection.name;
-    const reply = await this.#session(target).read(
-      { collection, scope, parentId, wanted: wantedOf(group) },
-      this.#on.signal,
-    );
+    const alone = group === this.#on.alone ? (true as const) : undefined;
+    const request = { collection, scope, parentId, wanted: wantedOf(group), alone };
+    const reply = await this.#session(target).read(request, this.#on.signal);
     if (reply.state !== "whole") return reply;
     this.#on.listener?.({ type: "collectionRead", target, collection, items: reply.items.length });
     return { state: "whole", ...match(reply.items, group.wanted) };

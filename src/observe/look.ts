@@ -22,12 +22,28 @@ export interface LookInput {
 /** The observation of one declared resource, in one moment's view. */
 export type Look = (address: Address) => Promise<Observation<LiveResource>>;
 
-/** Gives new looks: each reads a collection at most once, and nothing before it is asked. */
-export function looks(input: LookInput): () => Look {
+/** The two ways to look. */
+export interface Looks {
+  /** Gives a new look: it reads a collection at most once, and nothing before it is asked. */
+  readonly lookAgain: () => Look;
+  /** Reads one resource each time it is asked, and as little else as its interface can do with. */
+  readonly lookAlone: Look;
+}
+
+/** Makes both. */
+export function looks(input: LookInput): Looks {
   const { desired, base, ...reading } = input;
   const places = gather({ desired, base }, input.targets);
-  return () => {
+  const lookAgain = (): Look => {
     const collections = new Collections({ ...reading, places });
     return (address) => collections.observation(address);
   };
+  const lookAlone: Look = (address) => {
+    const { wanted, group } = places.get(address) ?? {};
+    if (!wanted || !group) return lookAgain()(address);
+    const alone = { ...group, wanted: [wanted] };
+    const get = (one: Address) => (one === address ? { wanted, group: alone } : places.get(one));
+    return new Collections({ ...reading, places: { get }, alone }).observation(address);
+  };
+  return { lookAgain, lookAlone };
 }

@@ -10,6 +10,7 @@ export function withConcurrencyLimit(session: Session, concurrency: number): Ses
   return {
     close: session.close && ((signal) => session.close?.(signal) ?? Promise.resolve()),
     post: post && ((message, signal) => limit.add(() => post(message, signal))),
+    guards: session.guards && ((write) => session.guards?.(write) ?? false),
     preview: (write) => session.preview(write),
     read: (request, signal) => limit.add(() => session.read(request, signal), { priority: 0 }),
     write: (write, signal) => limit.add(() => session.write(write, signal), { priority: 1 }),

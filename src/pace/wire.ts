@@ -1,7 +1,8 @@
 /**
  * The paced wire: every request takes its turn, a 429 pauses the whole budget, a failed read is tried again.
  * One of the two files that send anything twice (the other settles a step): a 429 was not carried out, a GET
- * changes nothing. Writes are never sent again here for any other reason.
+ * changes nothing. Writes are never sent again here for any other reason, and none that was made of what was read
+ * right before (`WireRequest.once`): during a pause somebody else may write.
  */
 
 import type { Listener } from "../model/event.ts";
@@ -85,6 +86,7 @@ async function sendPaced(on: Sending, budget: Budget): Promise<WireReply> {
     const wait = waitBefore(on, retry, reply);
     if (wait === undefined) return reply;
     if (wait.reason === "throttled") budget.throttled(wait.ms);
+    if (on.request.once) return reply;
     on.listener?.({ type: "waiting", target: on.target, ...wait });
     if (wait.reason === "unavailable") await on.clock.wait(wait.ms, on.signal);
   }

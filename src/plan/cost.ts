@@ -8,6 +8,7 @@ import type { Cost, Plan } from "../model/plan.ts";
 import type { HealthInput } from "./health/gate.ts";
 import { askingAfter, wavesOf } from "./health/health-reads.ts";
 import { resourceOf } from "./prerequisites.ts";
+import { replacesMore } from "./replacing.ts";
 import type { TargetFacts } from "./target-facts.ts";
 
 /** What the cost is reckoned from. */
@@ -71,17 +72,27 @@ function writtenIn(input: CostInput): readonly CostedChange[] {
 
 /**
  * In each wave each touched collection is read once before and once after; that of a parent made in this run only
- * after, that of a parent removed in this run only before.
+ * after, that of a parent removed in this run only before. What is read right before its write is read for it alone.
  */
 function count(tally: Tally, { change, wave, made, gone }: CostedChange, facts: CostInput["facts"]): void {
   const resource = resourceOf(change);
-  const collection = facts.get(resource.target)?.kinds.get(resource.kind)?.collection;
+  const { kinds, dialect } = facts.get(resource.target) ?? {};
+  const collection = kinds?.get(resource.kind)?.collection;
   tally.writes += 1;
   if (!collection) return;
   const key = `${wave} ${collectionKey(resource, collection)}`;
   const within = collection.within === undefined ? undefined : resource.parent;
   if (within === undefined || !gone.has(within)) tally.after.add(key);
-  if (within === undefined || !made.has(within)) tally.before.add(key);
+  if (within !== undefined && made.has(within)) return;
+  const isAlone = dialect !== undefined && isReadAlone(change, dialect);
+  if (isAlone) tally.before.add(change.address);
+  if (!isAlone || !collection.alone) tally.before.add(key);
+}
+
+/** A server that gave an ETag is taken to guard what it is about, and a create to be refused where something is. */
+function isReadAlone(change: Change, dialect: TargetFacts["dialect"]): boolean {
+  if (!replacesMore(change, dialect)) return false;
+  return change.action === "create" ? false : change.live.version === undefined;
 }
 
 function row(

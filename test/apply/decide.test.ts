@@ -136,7 +136,13 @@ describe("a conflict", () => {
       carriedOut: "no",
       last: false,
       detail: "409",
+      perhapsLocked: false,
     });
+  });
+
+  test("tells whether it may be a lock, and what to do where nothing has changed", () => {
+    const reply: Reply = { meaning: "conflict", detail: "409", perhapsLocked: true, hint: "Wait." };
+    expect(decide(reply, soFar(), bounds)).toMatchObject({ perhapsLocked: true, hint: "Wait." });
   });
 });
 
@@ -150,6 +156,7 @@ describe("a lost reply", () => {
       carriedOut: "perhaps",
       last: false,
       detail: "timeout",
+      perhapsLocked: false,
     });
   });
 

@@ -112,15 +112,18 @@ describe("the verification", () => {
         },
       ],
     });
+    // Each list at the wave's look, and once more right before what is removed from it.
     expect(asked).toEqual([
       "ssids n1",
+      "ssids n1",
       "remove cloud/ssid/berlin.0",
+      "networks o1",
       "networks o1",
       "remove cloud/network/berlin",
       "networks o1",
     ]);
     expect(result).toMatchObject({ nonConvergent: [], unverified: [] });
-    expect(plan.cost).toMatchObject([{ writes: 2, verification: 3 }]);
+    expect(plan.cost).toMatchObject([{ writes: 2, verification: 5 }]);
   });
 
   test("names what was removed and still is there, and what was created and is not", async () => {

@@ -7,7 +7,7 @@ import { applied, item, type Lists } from "./cloud.ts";
 
 const accepted: Reply = { meaning: "accepted" };
 const lost: Reply = { meaning: "lost", detail: "no answer" };
-const conflict: Reply = { meaning: "conflict", detail: "409" };
+const conflict: Reply = { meaning: "conflict", detail: "409", perhapsLocked: true };
 const notReady: Reply = { meaning: "busy", reason: "notReady", detail: "network is not ready" };
 const locked: Reply = { meaning: "busy", reason: "locked", detail: "lock-denied" };
 const unavailable: Reply = { meaning: "busy", reason: "unavailable", detail: "circuit open" };
@@ -161,9 +161,24 @@ describe("a lock", () => {
 
   test("that a bare 409 hides is waited for as long as limits.lockSeconds says", async () => {
     const { outcome, ms } = await applied({ ...paris, replies: [conflict], limits: { lockSeconds: 10 } });
-    expect(outcome(address)).toMatchObject({ state: "failed", problem: { code: "still-locked" } });
+    expect(outcome(address)).toMatchObject({ state: "failed", problem: { code: "still-conflicting" } });
     expect(ms).toBeGreaterThanOrEqual(10_000);
     expect(ms).toBeLessThan(12_000);
+  });
+
+  test("is none where the server says what it means: nothing is waited for, and its words are told", async () => {
+    const reply: Reply = { meaning: "conflict", detail: "409: data-missing: no such vrf", hint: "Make it." };
+    const { outcome, ms, writes } = await applied({ ...paris, replies: [reply] });
+    expect(outcome(address)).toMatchObject({
+      state: "failed",
+      problem: {
+        code: "refused-unchanged",
+        message: `${address}: the update was refused, although all is as it was seen: ${reply.detail}`,
+        hint: "Make it.",
+      },
+    });
+    expect(writes).toHaveLength(1);
+    expect(ms).toBe(100);
   });
 
   test("is none when live keeps changing: that is given up after five sends", async () => {

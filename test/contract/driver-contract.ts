@@ -212,6 +212,13 @@ function writes(subject: Subject, of: { readonly write: Write; readonly answer: 
     expect(asked.every(({ url }) => new URL(url).origin === subject.origin)).toBe(true);
   });
 
+  test("that was read right before leaves as a request that a 429 ends", async () => {
+    const { session, asked } = conversation(subject, () => of.answer);
+    await session.write({ ...write, once: true }, calm);
+    expect(asked()).toMatchObject([{ once: true }]);
+    expect((await writing(of.answer)).asked).not.toMatchObject([{ once: true }]);
+  });
+
   test("is previewed as it is sent, without a secret and without being sent", async () => {
     const { session, asked } = await writing(of.answer);
     const shown = session.preview(write);

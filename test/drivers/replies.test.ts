@@ -134,7 +134,7 @@ describe("what an answer to a write means", () => {
       "restconf",
       put,
       json(409, restconfError("resource-denied")),
-      "busy locked",
+      "busy notReady",
     ],
     ["409 data-exists is a conflict", "restconf", put, json(409, restconfError("data-exists")), "conflict"],
     ["409 data-missing is a conflict", "restconf", put, json(409, restconfError("data-missing")), "conflict"],

@@ -82,7 +82,7 @@ describe("answers of a device that keeps to RFC 8040", () => {
   const rows: readonly [number, unknown, string, object?][] = [
     [409, { "ietf-restconf:errors": tagged("in-use") }, "busy", { reason: "locked" }],
     [409, { "ietf-restconf:errors": tagged("lock-denied") }, "busy", { reason: "locked" }],
-    [409, { "ietf-restconf:errors": tagged("resource-denied") }, "busy", { reason: "locked" }],
+    [409, { "ietf-restconf:errors": tagged("resource-denied") }, "busy", { reason: "notReady" }],
     [409, { "ietf-restconf:errors": tagged("data-exists") }, "conflict"],
     [409, { "ietf-restconf:errors": tagged("data-missing") }, "conflict"],
     [409, "", "conflict"],
@@ -154,7 +154,8 @@ describe("entity tags", () => {
     );
     const session = over(wire);
     const tags = () => all.filter(({ method }) => method !== "GET").map(({ headers }) => headers["if-match"]);
-    return { session, tags };
+    const guards = (of: Write) => session.guards?.(of);
+    return { session, tags, guards };
   }
 
   test("the one that a read gave goes along with the write; without one, none does", async () => {
@@ -174,21 +175,57 @@ describe("entity tags", () => {
   });
 
   test("moves on with what this run writes itself, and with nothing else", async () => {
-    const { session, tags } = answeredBy(
+    const { session, tags, guards } = answeredBy(
       text(204, "", { etag: '"2"' }),
       text(204, "", { etag: '"3"' }),
       text(204, ""),
     );
-    for (const seen of ['"1"', '"1"', '"1"', '"1"', '"foreign"']) await session.write(update(seen), calm);
-    expect(tags()).toEqual(['"1"', '"2"', '"3"', undefined, '"foreign"']);
+    const sure: (boolean | undefined)[] = [];
+    for (const seen of ['"1"', '"1"', '"1"', '"1"', '"foreign"']) {
+      sure.push(guards(update(seen)));
+      await session.write(update(seen), calm);
+    }
+    expect(tags()).toEqual(['"1"', '"2"', '"3"', '"3"', '"foreign"']);
+    // What the device did not tell after the third write, nobody knows.
+    expect(sure).toEqual([true, true, true, false, true]);
   });
 
-  test("moves on with what this run creates, which carries none", async () => {
-    const { session, tags } = answeredBy(text(201, "", { etag: '"2"' }), text(204, "", { etag: '"3"' }));
+  test("a create says that nothing may be there; after it nobody knows what became of those that were seen", async () => {
+    const { session, guards } = answeredBy(text(201, "", { etag: '"2"' }));
     await session.read(reading(["deviceHostname", "hostname"]), calm);
-    await session.write(write("create", "deviceInterface", port, { desired: {} }), calm);
-    for (const seen of ['"1"', '"1"']) await session.write(update(seen), calm);
-    expect(tags()).toEqual([undefined, '"2"', '"3"']);
+    const make = write("create", "deviceInterface", port, { desired: {} });
+    expect(session.preview(make).headers["if-none-match"]).toBe("*");
+    expect([guards(make), guards(update('"1"'))]).toEqual([true, true]);
+    await session.write(make, calm);
+    expect(guards(update('"1"'))).toBe(false);
+    await session.read(reading(["deviceHostname", "hostname"]), calm);
+    expect(guards(update('"1"'))).toBe(true);
+  });
+
+  test("of a resource that was read by itself fits it, whatever is known of its container", async () => {
+    const { wire, sent: all } = scripted(({ method, url }) => {
+      if (method !== "GET") return text(all.length === 2 ? 412 : 204, "");
+      return url.includes("/hostname")
+        ? json(200, { "Vendor-native:hostname": "a" }, { etag: '"own"' })
+        : native("a", { etag: '"1"' });
+    });
+    const session = over(wire);
+    const looking = reading(["deviceHostname", "hostname"]);
+    await session.read(looking, calm);
+    expect((await session.write(update('"1"'), calm)).meaning).toBe("conflict");
+    // Only the container can tell whether its tag is of any use: it is read before what was asked for.
+    expect(await session.read({ ...looking, alone: true }, calm)).toMatchObject({
+      items: [{ version: '"own"' }],
+    });
+    const path = (url: string) => new URL(url).pathname.replace("/restconf/data/", "");
+    expect(all.slice(-2).map(({ url }) => path(url))).toEqual([
+      "Vendor-native:native",
+      "Vendor-native:native/hostname",
+    ]);
+    expect(session.guards?.(update('"1"'))).toBe(false);
+    expect(session.guards?.(update('"own"'))).toBe(true);
+    await session.write(update('"own"'), calm);
+    expect(all.at(-1)?.headers["if-match"]).toBe('"own"');
   });
 
   test("that is seen again is taken as it is, whatever became of it before", async () => {

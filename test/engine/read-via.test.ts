@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ReadReply, ReadRequest, Session, Write } from "../../src/drivers/contract.ts";
 import { readThrough } from "../../src/engine/read-via.ts";
-import { calm, driverFor, writeOf } from "../drivers/opened.ts";
+import { calm, writeOf } from "../drivers/opened.ts";
 
 const scope = { host: "10.20.0.1" };
 const ntp = { kind: "deviceConfiguration", identity: "10.20.0.1 /Vendor-native:native/ntp" };
@@ -33,6 +33,7 @@ const reading = (...declared: readonly string[][]): ReadRequest => ({
   scope,
   wanted: declared.map((values) => ({ ...ntp, scope, declared: values })),
 });
+const alone: ReadRequest = { ...reading(["x"]), alone: true };
 const update = writeOf({
   operation: "update",
   ...ntp,
@@ -40,45 +41,46 @@ const update = writeOf({
   desired: "new",
   live: { value: "old", raw: "as NETCONF shows it" },
 });
-const driver = driverFor("restconf");
 
 describe("a target that is read through another one", () => {
   test("shows of what is declared what the other one shows", async () => {
     const [own, other] = [answering(), answering(whole("theirs"))];
-    const session = readThrough({ driver, session: own.session }, other.session);
+    const session = readThrough(own.session, other.session);
     expect(await session.read(reading(["x"]), calm)).toEqual(whole("theirs"));
     expect(own.asked).toEqual([]);
   });
 
   test("is read for itself where nothing is declared, since it knows types", async () => {
     const [own, other] = [answering(whole("ours")), answering()];
-    const session = readThrough({ driver, session: own.session }, other.session);
+    const session = readThrough(own.session, other.session);
     expect(await session.read(reading(), calm)).toEqual(whole("ours"));
     expect(other.asked).toEqual([]);
   });
 
-  test("is written through itself, from its own tree as it is just before", async () => {
-    const [own, other] = [answering(whole("ours", { mtu: 9000 })), answering()];
-    const session = readThrough({ driver, session: own.session }, other.session);
+  test("is read through both right before a write: one tells its value, the other the tree that it is put into", async () => {
+    const [own, other] = [answering(whole("ours", { mtu: 9000 })), answering(whole("theirs"))];
+    const session = readThrough(own.session, other.session);
+    expect(await session.read(alone, calm)).toEqual(whole("theirs", { mtu: 9000 }));
+    expect([own.asked, other.asked]).toEqual([[alone], [alone]]);
+  });
+
+  test("is written through itself", async () => {
+    const [own, other] = [answering(), answering()];
+    const session = readThrough(own.session, other.session);
     expect(await session.write(update, calm)).toEqual({ meaning: "accepted" });
-    expect(own.asked).toMatchObject([
-      { collection: "tree", scope, wanted: [ntp] },
-      { desired: "new", live: { value: "old", raw: { mtu: 9000 }, version: "tag" } },
-    ]);
-    expect(other.asked).toEqual([]);
+    expect([own.asked, other.asked]).toEqual([[update], []]);
   });
 
-  test("is not written from a tree that could not be read", async () => {
-    const own = answering({ state: "unknown", problem: trouble });
-    const session = readThrough({ driver, session: own.session }, answering().session);
-    expect(await session.write(update, calm)).toEqual({ meaning: "refused", problem: trouble });
-    expect(own.asked).toHaveLength(1);
-  });
-
-  test("is looked at again where the two do not agree on what is there", async () => {
-    const own = answering({ state: "whole", items: [] });
-    const session = readThrough({ driver, session: own.session }, answering().session);
-    expect(await session.write(update, calm)).toMatchObject({ meaning: "conflict" });
-    expect(own.asked).toHaveLength(1);
+  const nothing: ReadReply = { state: "whole", items: [] };
+  const unread: ReadReply = { state: "unknown", problem: trouble };
+  test.each<readonly [string, ReadReply, ReadReply, object]>([
+    ["one could not be read", whole("ours"), unread, unread],
+    ["the other could not be read", unread, whole("theirs"), unread],
+    ["only one has it", nothing, whole("theirs"), { state: "unknown", problem: { code: "two-views" } }],
+    ["only the other has it", whole("ours"), nothing, { state: "unknown", problem: { code: "two-views" } }],
+    ["none has it", nothing, nothing, nothing],
+  ])("right before a write, where %s", async (_, ours, theirs, expected) => {
+    const session = readThrough(answering(ours).session, answering(theirs).session);
+    expect(await session.read(alone, calm)).toMatchObject(expected);
   });
 });

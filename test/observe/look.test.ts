@@ -20,7 +20,8 @@ function looking(known: (parent: string) => Observation<LiveResource> | undefine
     "ssids n1": whole({ kind: "ssid", identity: "0", value: { vlan: 20 } }),
   });
   const { signal } = new AbortController();
-  return { target, look: looks({ desired, targets: targetsOf(target), known, signal }) };
+  const { lookAgain: look, lookAlone } = looks({ desired, targets: targetsOf(target), known, signal });
+  return { target, look, lookAlone };
 }
 
 test("a look reads nothing before it is asked, and a collection once however often it is asked", async () => {
@@ -45,4 +46,14 @@ test("what nobody declared is unknown", async () => {
     state: "unknown",
     problem: { address: "cloud/network/oslo" },
   });
+});
+
+test("a look at one resource reads it each time, and says that nothing else is of interest", async () => {
+  const { target, lookAlone } = looking(() => undefined);
+  for (const _ of [1, 2]) expect(await lookAlone("cloud/ssid/berlin.0")).toMatchObject({ state: "present" });
+  const own = target.requested.filter(({ alone }) => alone);
+  expect(own.map(({ collection, wanted }) => [collection, wanted.map(({ identity }) => identity)])).toEqual([
+    ["ssids", ["0"]],
+    ["ssids", ["0"]],
+  ]);
 });

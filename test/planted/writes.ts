@@ -4,6 +4,7 @@ import { type Bug, edit } from "./bug.ts";
 
 const traps = "test/scenarios/misleading-answers.test.ts";
 const apply = "test/scenarios/apply.test.ts";
+const lostUpdates = "test/scenarios/lost-updates.test.ts";
 const rollback = "test/scenarios/rollback.test.ts";
 const health = "test/scenarios/health.test.ts";
 
@@ -14,7 +15,7 @@ export const ofWrites: readonly Bug[] = [
     edits: [
       edit(
         "apply/decide.ts",
-        'return { do: "look", ms, carriedOut: "perhaps", last, detail: reply.detail };',
+        'return { do: "look", ms, carriedOut: "perhaps", last, detail: reply.detail, perhapsLocked: false };',
         'return { do: "wait", ms, reason: "unavailable", look: false };',
       ),
     ],
@@ -47,8 +48,8 @@ export const ofWrites: readonly Bug[] = [
     edits: [
       edit(
         "apply/decide.ts",
-        'return { do: "look", ms: 0, carriedOut: "no", last, detail: reply.detail };',
-        'return { do: "wait", ms: 1000, reason: "locked", look: last };',
+        'return { do: "look", ms: 0, carriedOut: "no", last, detail, perhapsLocked, hint };',
+        'return { do: "wait", ms: detail && (perhapsLocked || hint) ? 999 : 1000, reason: "locked", look: last };',
       ),
     ],
     first: { file: apply, test: "because somebody changed the same field is held" },
@@ -57,12 +58,49 @@ export const ofWrites: readonly Bug[] = [
     name: "nobody looks before the first write",
     edits: [
       edit(
-        "apply/settle.ts",
-        "if (parentIsNew(run, settling.planned)) return undefined;",
-        'if (parentIsNew(run, settling.planned) || settling.planned.action === "create") return undefined;',
+        "apply/step-looks.ts",
+        "if (parentIsNew(run, planned)) return undefined;",
+        'if (parentIsNew(run, planned) || planned.action === "create") return undefined;',
       ),
     ],
     first: { file: apply, test: "live that moved between plan and apply" },
+  },
+  {
+    name: "what a write replaces is not read for right before it",
+    edits: [
+      edit(
+        "apply/step-looks.ts",
+        "if (settling.isFresh || !isUnguarded(run, settling)) return undefined;",
+        "if (settling.isFresh || settling.isSeen || !isUnguarded(run, settling)) return undefined;",
+      ),
+      edit(
+        "apply/step-looks.ts",
+        "if (isUnguarded(run, settling) && isReadByItself(run, step)) return undefined;",
+        "if (isUnguarded(run, settling) && !isReadByItself(run, step)) return undefined;",
+      ),
+    ],
+    first: { file: lostUpdates, test: "keeps what somebody else sets" },
+  },
+  {
+    name: "after a 429 a write is sent again from what was read before the pause",
+    edits: [edit("pace/wire.ts", "if (on.request.once) return reply;", "")],
+    first: { file: lostUpdates, test: "after a 429 is read for anew" },
+  },
+  {
+    name: "after a create the ETags that were seen count as if nobody else had written",
+    edits: [
+      edit(
+        "drivers/restconf/entity-tags.ts",
+        "if (tag === undefined || after === undefined) known.stale.add(seen);",
+        "if (after === undefined) known.stale.add(seen);",
+      ),
+    ],
+    first: { file: lostUpdates, test: "beside what is made" },
+  },
+  {
+    name: "an answer that names what is missing is waited for as a lock",
+    edits: [edit("apply/settle.ts", "if (why.perhapsLocked) return", "if (why.detail) return")],
+    first: { file: "test/scenarios/rfc8040.test.ts", test: "refers to what is not there" },
   },
   {
     name: "somebody else's change of the same field is overwritten",

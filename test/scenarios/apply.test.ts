@@ -187,7 +187,7 @@ describe("a 409", () => {
     const result = await on.apply(made);
     expect(outcomeOf(result, "cloud/network/berlin")).toMatchObject({
       state: "failed",
-      problem: { code: "still-locked", message: expect.stringContaining("within 120 s") },
+      problem: { code: "still-conflicting", message: expect.stringContaining("for 120 s") },
     });
     expect(on.clock.now()).toBeLessThan(200_000);
   });

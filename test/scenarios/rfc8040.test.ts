@@ -79,7 +79,10 @@ class Device {
 
   #read(path: readonly string[]): WireReply {
     const found = at(this.tree, path);
-    return found === undefined ? text(404, "") : json(200, { [path.join("/")]: found }, this.#tag(path));
+    if (found === undefined) return text(404, "");
+    const { member } = stepOf(path.at(-1) ?? "");
+    const name = member.includes(":") ? member : `Vendor-native:${member}`;
+    return json(200, { [name]: isList(path) ? [found] : found }, this.#tag(path));
   }
 
   #write({ method, headers, body }: WireRequest, path: readonly string[]): WireReply {
@@ -183,10 +186,25 @@ describe.each<Tags>(["datastore", "resource", "none"])("a device with tags: %s",
   });
 });
 
+const there = declared.replace(/ {6}Gig\S+ 1\/0\/2.*\n/, "").replace(/ {4}config:\n.*\n/, "");
+
 test("a run needs one request for each write, whose own tags are no obstacle: one look before, one after", async () => {
+  const { asked } = await applied(new Device(), there);
+  expect(asked).toEqual(["GET", "PUT hostname", "PUT interface GigabitEthernet=1/0/1", "GET"]);
+});
+
+test("after a create, which can name no tag, what is replaced is read right before, by its own path", async () => {
   const { asked } = await applied(new Device());
-  expect(asked.filter((each) => each.startsWith("GET"))).toHaveLength(2);
-  expect(asked.filter((each) => each.startsWith("PUT"))).toHaveLength(4);
+  expect(asked).toEqual([
+    "GET",
+    "PUT ntp",
+    "GET hostname",
+    "PUT hostname",
+    "GET interface GigabitEthernet=1/0/1",
+    "PUT interface GigabitEthernet=1/0/1",
+    "PUT interface GigabitEthernet=1/0/2",
+    "GET",
+  ]);
 });
 
 test("a lock is waited for, and the write is carried out then", async () => {
@@ -197,6 +215,24 @@ test("a lock is waited for, and the write is carried out then", async () => {
   expect(result.settled.every(({ outcome }) => outcome.state === "applied")).toBe(true);
   expect(waited).toMatchObject([{ reason: "locked" }, { reason: "locked" }]);
 });
+
+test.each([
+  ["data-missing", "no vrf is called blue"],
+  ["data-exists", "another interface has that address"],
+])(
+  "a write that refers to what is not there, or is elsewhere (%s), is no lock: told at once",
+  async (tag, said) => {
+    const device = new Device();
+    const error = { "error-tag": tag, "error-message": said };
+    device.inTheWay.push(json(409, { "ietf-restconf:errors": { error: [error] } }));
+    const { result, waited } = await applied(device);
+    const failed = result.settled.filter(({ outcome }) => outcome.state !== "applied");
+    expect(failed).toMatchObject([{ outcome: { state: "failed", problem: { code: "refused-unchanged" } } }]);
+    expect(JSON.stringify(failed)).toMatch(said);
+    expect(JSON.stringify(failed)).not.toMatch(/lock/);
+    expect(waited).toEqual([]);
+  },
+);
 
 test("a change that comes between the look and the write is noticed by the tag, and never overwritten", async () => {
   const device = new Device();

@@ -12,7 +12,10 @@ interface Permission {
 
 const model = /^model\//;
 const contract = /^drivers\/(?:contract|resolve-driver)\.ts$/;
-const shared = [/^drivers\/(?:auth|device|inventory|pages)\//, /^drivers\/replies\.ts$/];
+const shared = [
+  /^drivers\/(?:auth|device|inventory|pages)\//,
+  /^drivers\/(?:replies|conflict|sent-once)\.ts$/,
+];
 const protocols = ["http-link-header", "oauth4webapi", "tough-cookie", "ssh2", "fast-xml-parser"];
 
 /** The first row that fits a file decides. */
@@ -24,7 +27,11 @@ const permissions: readonly Permission[] = [
     sources: [model, contract, /^drivers\/[a-z]+\/driver\.ts$/],
     packages: [],
   },
-  { files: /^drivers\/replies\.ts$/, sources: [model, contract], packages: [] },
+  {
+    files: /^drivers\/(?:replies|conflict|sent-once)\.ts$/,
+    sources: [model, contract, ...shared],
+    packages: [],
+  },
   {
     files: /^drivers\/(?:auth|inventory|pages)\//,
     sources: [model, contract, ...shared],
@@ -32,7 +39,11 @@ const permissions: readonly Permission[] = [
   },
   {
     files: /^drivers\/[a-z]+\/(?:kinds|dialects)\//,
-    sources: [model, contract, /^drivers\/(?:device\/model|inventory\/(?:device|dialect|operations))\.ts$/],
+    sources: [
+      model,
+      contract,
+      /^drivers\/(?:device\/(?:model|hints)|inventory\/(?:device|dialect|operations))\.ts$/,
+    ],
     packages: ["zod", "ipaddr.js"],
   },
   { files: /^drivers\/[a-z]+\//, sources: [model, contract, ...shared], packages: ["zod", ...protocols] },

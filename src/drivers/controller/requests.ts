@@ -3,6 +3,7 @@
 import type { WireRequest } from "../../model/wire.ts";
 import type { ReadRequest, Write } from "../contract.ts";
 import { segment } from "../pages/path.ts";
+import { sentOnce } from "../sent-once.ts";
 import type { ControllerDialect } from "./dialects/dialect.ts";
 
 const headers = { accept: "application/json" };
@@ -32,9 +33,10 @@ export function deviceRequest(url: string, dialect: ControllerDialect, id: strin
 }
 
 /** The request that adds a device to the inventory: all that is declared of it. */
-export function addRequest(url: string, dialect: ControllerDialect, { desired = {} }: Write): WireRequest {
+export function addRequest(url: string, dialect: ControllerDialect, write: Write): WireRequest {
+  const { desired: body = {} } = write;
   const sent = { ...headers, "content-type": "application/json" };
-  return { method: "POST", url: `${url}${dialect.paths.devices}`, headers: sent, body: desired };
+  return { method: "POST", url: `${url}${dialect.paths.devices}`, headers: sent, body, ...sentOnce(write) };
 }
 
 function pathOf(dialect: ControllerDialect, collection: string): string {

@@ -4,6 +4,7 @@ import type { Secret, SecretReference } from "../../model/secret.ts";
 import type { WireJson, WireRequest } from "../../model/wire.ts";
 import type { ReadRequest, Write } from "../contract.ts";
 import { segment } from "../pages/path.ts";
+import { sentOnce } from "../sent-once.ts";
 import { deviceBody, netflowBody, networkBody, newNetworkBody, ssidBody } from "./bodies.ts";
 import type { DashboardDialect, DeviceReport } from "./dialects/dialect.ts";
 import { emptied } from "./fields.ts";
@@ -53,7 +54,7 @@ export function writeRequest(ground: Ground, write: Write): WireRequest {
   const { dialect, secret } = ground;
   const parent = segment(write.parentId ?? "");
   const request = (method: WireRequest["method"], path: string, body?: WireJson) =>
-    withBody({ method, ...to(ground, path, write.scope.organization) }, body);
+    withBody({ method, ...to(ground, path, write.scope.organization), ...sentOnce(write) }, body);
   if (write.kind === "ssid") {
     const path = `/networks/${parent}/wireless/ssids/${segment(write.identity)}`;
     if (write.operation !== "remove") return request("PUT", path, ssidBody(dialect, write, secret));

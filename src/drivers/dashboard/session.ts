@@ -57,7 +57,10 @@ export function openDashboard(options: OpenSessionOptions<DashboardDialect>): Se
     const idOf = identityOf(dialect, request.collection);
     const complete = (records: readonly Json[]) =>
       holdsAll(itemsOf(dialect, request.collection, records), request);
-    const list = await readPages({ exchange, wire, first, style: linkHeader, idOf, complete }, signal);
+    const list = await readPages(
+      { exchange, wire, first, style: linkHeader, idOf, complete, alone: request.alone },
+      signal,
+    );
     if ("problem" in list) return { state: "unknown", problem: list.problem };
     const items = itemsOf(dialect, request.collection, list.items);
     if (items !== undefined) return { state: "whole", items };

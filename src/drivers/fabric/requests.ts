@@ -4,6 +4,7 @@ import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { WireRequest } from "../../model/wire.ts";
 import type { Write } from "../contract.ts";
 import { segment } from "../pages/path.ts";
+import { sentOnce } from "../sent-once.ts";
 import type { FabricDialect } from "./dialects/dialect.ts";
 import { pathSegments } from "./kinds/path.ts";
 
@@ -22,10 +23,11 @@ export function classRequest(url: string, name: string): WireRequest {
 /** The request that carries out a write: a POST of what is declared creates or changes; the rest stays. */
 export function writeRequest(url: string, dialect: FabricDialect, write: Write): WireRequest {
   const to = objectUrl(url, write.identity);
-  if (write.operation === "remove") return { method: "DELETE", url: to, headers };
+  if (write.operation === "remove") return { method: "DELETE", url: to, headers, ...sentOnce(write) };
   const desired = object(write.desired);
   const body = write.kind === "tenant" ? tenantBody(dialect, write.identity, desired) : objectBody(desired);
-  return { method: "POST", url: to, headers: { ...headers, "content-type": "application/json" }, body };
+  const typed = { ...headers, "content-type": "application/json" };
+  return { method: "POST", url: to, headers: typed, body, ...sentOnce(write) };
 }
 
 function tenantBody(dialect: FabricDialect, path: string, desired: JsonObject): JsonObject {

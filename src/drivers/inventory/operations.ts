@@ -15,7 +15,7 @@ export function onlyShown(kind: string, where: string): Pick<Dialect, "operation
     },
     replies: [
       { status: "2xx", means: "accepted" },
-      { status: 409, means: "conflict" },
+      { status: 409, means: "contended" },
       { status: 429, means: { busy: "throttled" } },
       { status: "4xx", means: "refused" },
       { status: "5xx", means: "lost" },

@@ -5,6 +5,7 @@ import { segments } from "../../model/pointer.ts";
 import type { WireRequest } from "../../model/wire.ts";
 import type { ReadRequest, Write } from "../contract.ts";
 import { segment } from "../pages/path.ts";
+import { sentOnce } from "../sent-once.ts";
 import type { MessagingDialect } from "./dialects/dialect.ts";
 
 /** What requests are made from. */
@@ -34,10 +35,10 @@ export function writeRequest(ground: Ground, write: Write): WireRequest {
   const id = write.live?.id ?? "";
   const ids = isMember ? { roomId: write.parentId, memberId: id } : { roomId: id };
   if (write.operation === "create") {
-    const list = to(ground, isMember ? paths.members : "/rooms", ids);
+    const list = { ...to(ground, isMember ? paths.members : "/rooms", ids), ...sentOnce(write) };
     return withBody({ method: "POST", ...list }, created(ground, write));
   }
-  const own = to(ground, isMember ? paths.member : "/rooms/{roomId}", ids);
+  const own = { ...to(ground, isMember ? paths.member : "/rooms/{roomId}", ids), ...sentOnce(write) };
   if (write.operation === "remove") return { method: "DELETE", ...own };
   return withBody({ method: "PUT", ...own }, changed(ground, write));
 }

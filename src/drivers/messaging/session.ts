@@ -40,7 +40,10 @@ export function openMessaging(options: OpenSessionOptions<MessagingDialect>): Se
     const first = listRequest(ground, request);
     const complete = (records: readonly Json[]) =>
       holdsAll(itemsOf(dialect, request.collection, records), request);
-    const list = await readPages({ exchange, wire, first, style, idOf: ownId, complete }, signal);
+    const list = await readPages(
+      { exchange, wire, first, style, idOf: ownId, complete, alone: request.alone },
+      signal,
+    );
     if ("problem" in list) return { state: "unknown", problem: list.problem };
     const items = itemsOf(dialect, request.collection, list.items);
     if (items !== undefined) return { state: "whole", items };

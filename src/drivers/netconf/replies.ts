@@ -4,6 +4,7 @@ import { type Problem, problem } from "../../model/problem.ts";
 import type { Reply } from "../../model/reply.ts";
 import type { ReplyRule } from "../../model/reply-rule.ts";
 import type { WireReply, WireRequest } from "../../model/wire.ts";
+import { conflictOf } from "../conflict.ts";
 import type { ReplyContext } from "../replies.ts";
 import { base, childOf } from "./hello.ts";
 import { parseXml, type XmlElement } from "./xml.ts";
@@ -69,7 +70,8 @@ export function meaningOf(exchange: ReplyContext, asked: NamedRpc, reply: WireRe
       return { meaning: "refused", problem: found };
     case "absent":
     case "conflict":
-      return { meaning: "conflict", detail: found.message };
+    case "contended":
+      return conflictOf(rule, found.message);
     case "lost":
       return { meaning: "lost", detail: found.message };
   }

@@ -31,6 +31,8 @@ interface Listing {
   readonly idOf: (item: Json) => string;
   /** Whether everything that is looked for is among the items; without it, nothing is looked for. */
   readonly complete?: (items: readonly Json[]) => boolean;
+  /** True: once that is so, the rest of the list is of no interest, and is not asked for. */
+  readonly alone?: boolean | undefined;
 }
 
 /** All items, each once, and the versions of the format that the pages were in; or why they are unknown. */
@@ -94,6 +96,8 @@ async function readOnce(listing: Listing, signal: AbortSignal): Promise<Reading 
     counted += page.items.length;
     if (page.version !== undefined) versions.add(page.version);
     for (const item of page.items) items.set(listing.idOf(item), item);
+    if (listing.alone && listing.complete?.([...items.values()]))
+      return { items, versions, stable: true, sure: true };
     if (page.next === undefined) {
       const fits = page.fits?.(items.size, seen.size) ?? true;
       const sure = seen.size === 1 || page.fits !== undefined;

@@ -2,72 +2,122 @@
 
 import type { WireReply, WireRequest } from "../../model/wire.ts";
 
-/** A write that has left, and what came of it. */
-interface Sent {
-  /** The ETag that was seen when the write was made up. */
+/** A resource of a device, and the ETag that was seen with it. */
+export interface TaggedResource {
+  readonly host: string;
+  readonly identity: string;
   readonly version: string | undefined;
-  readonly request: WireRequest;
-  readonly reply: WireReply;
 }
 
-/** What is known of one device's tag. */
-interface Known {
-  /** The tag that the device must have now. */
-  latest: string | undefined;
-  /** Tags that were seen → what own writes have made of them; undefined when the device did not say. */
-  readonly moved: Map<string, string | undefined>;
+/** What is known of the tags of one device. */
+interface DeviceTags {
+  /** Tags of containers that were seen → what own writes have made of them, as far as the device said. */
+  readonly now: Map<string, string>;
+  /** Those of them that somebody else, or a write that named no tag, may have moved since. */
+  readonly stale: Set<string>;
+  /** Tags of resources that were read by themselves, by identity. */
+  readonly own: Map<string, string>;
+  /** Tags that the device has refused. */
+  readonly refused: Set<string>;
+  /** True: the tag of a container says nothing of what is in it. */
+  containerIsUseless: boolean;
+  /** True: not even the tag of a resource says anything of it. */
+  ownIsUseless: boolean;
+  /** True: the tag of a container was refused, and no container was read since. */
+  isDoubtful: boolean;
 }
 
 /**
  * The tags of devices (RFC 8040, 3.4.1). Most devices have one for the whole datastore, which moves with each write,
  * so that what was seen before an own write would be refused after it. Some have one for each resource: there the tag
  * of a container is refused for what is in it. A look that shows a refused tag again proves that nothing has moved:
- * to such a device no tag is sent any more. What is created carries none, and is taken to move the latest one.
+ * to such a device no tag of a container is sent any more, only that of the resource itself, which fits both kinds of
+ * device. A write that names no tag, as a create does, may follow somebody else's: after it nobody knows what became
+ * of the tags that were seen.
  */
 export class EntityTags {
-  readonly #devices = new Map<string, Known>();
-  readonly #refused = new Set<string>();
-  readonly #useless = new Set<string>();
+  readonly #devices = new Map<string, DeviceTags>();
 
-  /** Notes what a read showed. */
+  /** Notes the tag of a container that was read. */
   seen(host: string, version: string): void {
-    if (this.#refused.has(`${host} ${version}`)) this.#useless.add(host);
     const known = this.#of(host);
-    known.latest = version;
-    known.moved.delete(version);
+    if (known.refused.has(version)) known.containerIsUseless = true;
+    known.isDoubtful = false;
+    known.stale.delete(version);
+    known.now.set(version, version);
+  }
+
+  /** Notes the tag of a resource that was read by itself. */
+  seenAlone({ host, identity, version }: TaggedResource): void {
+    if (version === undefined) return;
+    const known = this.#of(host);
+    if (known.refused.has(`${identity} ${version}`)) known.ownIsUseless = true;
+    known.own.set(identity, version);
+  }
+
+  /** True when the container must be read: only that can tell whether its tag is of any use. */
+  isDoubtful(host: string): boolean {
+    return this.#of(host).isDoubtful;
+  }
+
+  /** True when the tag of a container says nothing of what is in it. */
+  isUseless(host: string): boolean {
+    return this.#of(host).containerIsUseless;
   }
 
   /** The tag for a write that was made up for this one; undefined: none is known that could be taken. */
-  current(host: string, version: string | undefined): string | undefined {
-    if (version === undefined || this.#useless.has(host)) return undefined;
-    const { moved } = this.#of(host);
-    return moved.has(version) ? moved.get(version) : version;
+  current({ host, identity, version }: TaggedResource): string | undefined {
+    if (version === undefined) return undefined;
+    const { now, own, containerIsUseless, ownIsUseless } = this.#of(host);
+    if (own.get(identity) === version) return ownIsUseless ? undefined : version;
+    return containerIsUseless ? undefined : (now.get(version) ?? version);
   }
 
-  /** Notes what a write did to the device's tag. */
-  sent(host: string, { version, request, reply }: Sent): void {
+  /** True when that tag can be expected to hold, unless somebody else writes. */
+  holds(of: TaggedResource): boolean {
+    const { own, stale } = this.#of(of.host);
+    const { identity, version = "" } = of;
+    return this.current(of) !== undefined && (own.get(identity) === version || !stale.has(version));
+  }
+
+  /** Notes what a write did to the tags of its device. */
+  sent({ host, identity, version }: TaggedResource, request: WireRequest, reply: WireReply): void {
     if (reply.outcome !== "answered") return;
-    const tag = request.headers["if-match"];
-    if (reply.status === 412) {
-      this.#devices.delete(host);
-      this.#refused.add(`${host} ${tag}`);
-    }
-    if (reply.status >= 300) return;
     const known = this.#of(host);
-    const before = version === undefined ? known.latest : tag;
+    const { "if-match": named } = request.headers;
+    const tag = typeof named === "string" ? named : undefined;
+    if (version !== undefined && !known.now.has(version)) known.now.set(version, version);
+    if (reply.status === 412 && tag !== undefined) refuse(known, identity, tag);
+    if (reply.status >= 300) return;
+    known.own.delete(identity);
     const after = reply.headers.etag;
-    const same = [...known.moved].filter(([, now]) => now === before).map(([seen]) => seen);
-    for (const seen of [version ?? known.latest, ...same])
-      if (seen !== undefined) known.moved.set(seen, after);
-    known.latest = after;
+    for (const [seen, now] of known.now) {
+      if (now !== tag && tag !== undefined) continue;
+      if (tag === undefined || after === undefined) known.stale.add(seen);
+      else known.now.set(seen, after);
+    }
   }
 
-  #of(host: string): Known {
-    const known = this.#devices.get(host) ?? {
-      latest: undefined,
-      moved: new Map<string, string | undefined>(),
-    };
+  #of(host: string): DeviceTags {
+    const known = this.#devices.get(host) ?? newDevice();
     this.#devices.set(host, known);
     return known;
   }
+}
+
+function newDevice(): DeviceTags {
+  const [now, own] = [new Map<string, string>(), new Map<string, string>()];
+  const [stale, refused] = [new Set<string>(), new Set<string>()];
+  return { now, stale, own, refused, containerIsUseless: false, ownIsUseless: false, isDoubtful: false };
+}
+
+function refuse(known: DeviceTags, identity: string, tag: string): void {
+  if (known.own.get(identity) === tag) {
+    known.refused.add(`${identity} ${tag}`);
+    known.own.delete(identity);
+    return;
+  }
+  known.refused.add(tag);
+  known.isDoubtful = true;
+  for (const [seen, now] of known.now) if (now === tag) known.stale.add(seen);
 }

@@ -8,7 +8,7 @@ import { answerOf, type ReadAnswer, type ReplyContext, unexpectedShape } from ".
 import { type RestconfRequestContext, readRequest } from "./requests.ts";
 
 /** What is read, and through what. */
-interface ReadContext {
+export interface ReadContext {
   readonly exchange: ReplyContext;
   readonly ground: RestconfRequestContext;
   readonly wire: Wire;
@@ -67,7 +67,7 @@ async function readContainer(
   container: string,
   signal: AbortSignal,
 ): Promise<Container> {
-  const request = readRequest(ground, host, container);
+  const request = readRequest(ground, host, [container]);
   const answer = answerOf(exchange, request, await wire.send(request, signal));
   if (answer.state !== "answered") return answer;
   const tree = containerIn(ground.dialect, answer.body, container);
@@ -76,6 +76,6 @@ async function readContainer(
 }
 
 /** A weak tag matches nothing that is written (RFC 9110, 13.1.1). */
-function isStrong(tag: string | undefined): tag is string {
+export function isStrong(tag: string | undefined): tag is string {
   return tag !== undefined && !tag.startsWith("W/");
 }

@@ -8,6 +8,7 @@ import { members } from "../device/kinds/data-path.ts";
 import { rootOf } from "../device/model.ts";
 import { overlay, unmasked, wrapped } from "../device/overlay.ts";
 import { segment } from "../pages/path.ts";
+import { sentOnce } from "../sent-once.ts";
 import type { RestconfDialect } from "./dialects/dialect.ts";
 
 const mediaType = "application/yang-data+json";
@@ -24,12 +25,16 @@ export interface RestconfWrite {
   readonly masked: readonly string[];
 }
 
-/** The request that reads a top-level container with all that is in it. */
-export function readRequest(ground: RestconfRequestContext, host: string, container: string): WireRequest {
+/** The request that reads a top-level container, or what is at another path, with all that is in it. */
+export function readRequest(
+  ground: RestconfRequestContext,
+  host: string,
+  path: readonly string[],
+): WireRequest {
   const query = ground.dialect.content === "config" ? "?content=config" : "";
   return {
     method: "GET",
-    url: `${dataUrl(ground, host, [container])}${query}`,
+    url: `${dataUrl(ground, host, path)}${query}`,
     headers: { accept: mediaType },
     budget: host,
   };
@@ -45,10 +50,10 @@ export function writeRequest(
   if (dialect.operations[kindOf(write)][write.operation] === "none")
     throw new Error(`${write.kind} has no operation ${write.operation}`);
   const host = write.scope.host ?? "";
-  const { path, url, value } = part(dialect, write.identity.slice(host.length + 1), write);
-  const matched = dialect.entityTags === "matched" && tag !== undefined;
-  const headers = { accept: mediaType, ...(matched && { "if-match": tag }) };
-  const to = { url: dataUrl(ground, host, url), budget: host };
+  const { path, url } = placeOf(dialect, write);
+  const value = contentOf(dialect, write);
+  const headers = { accept: mediaType, ...precondition(dialect, write, tag) };
+  const to = { url: dataUrl(ground, host, url), budget: host, ...sentOnce(write) };
   if (value === undefined) return { request: { method: "DELETE", ...to, headers }, masked: [] };
   const { tree, at } = unmasked(value, dialect.masked);
   const body = dialect.body === "parents" ? wrapped(path, tree) : { [qualified(path)]: tree };
@@ -57,42 +62,65 @@ export function writeRequest(
 }
 
 /** The last member of a path with its module, as it stands at the top of a body. */
-function qualified(path: readonly string[]): string {
+export function qualified(path: readonly string[]): string {
   const last = path.at(-1) ?? "";
   if (last.includes(":")) return last;
   const [module] = path.findLast((member) => member.includes(":"))?.split(":") ?? [];
   return `${module}:${last}`;
 }
 
-interface Part {
-  /** The members down to the part. */
+/** What is made must not be there, and what is changed must be as it was seen (RFC 9110, 13.1). */
+function precondition(
+  dialect: RestconfDialect,
+  { operation }: Write,
+  tag: string | undefined,
+): Readonly<Record<string, string>> {
+  if (dialect.entityTags !== "matched") return {};
+  if (operation === "create") return { "if-none-match": "*" };
+  return tag === undefined ? {} : { "if-match": tag };
+}
+
+/** Where a resource stands in the tree. */
+export interface RestconfPlace {
+  /** The members down to it. */
   readonly path: readonly string[];
   /** The segments of its URL. */
   readonly url: readonly string[];
-  /** Undefined for a removal. */
-  readonly value: Json | undefined;
+  /** The key of the one element of a list that it is. */
+  readonly element?: string;
 }
 
 function kindOf({ kind }: Write): keyof RestconfDialect["operations"] {
   return kind === "deviceHostname" || kind === "deviceInterface" ? kind : "deviceConfiguration";
 }
 
-function part(dialect: RestconfDialect, key: string, write: Write): Part {
+/** Where the resource of this kind and identity stands. */
+export function placeOf(
+  dialect: RestconfDialect,
+  of: Pick<Write, "kind" | "identity" | "scope">,
+): RestconfPlace {
   const root = rootOf(dialect);
-  const declared = write.desired;
-  if (write.kind === "deviceHostname") {
+  const key = of.identity.slice((of.scope.host ?? "").length + 1);
+  if (of.kind === "deviceHostname") {
     const path = [root, dialect.hostname];
-    return { path, url: path, value: declared };
+    return { path, url: path };
   }
-  if (write.kind === "deviceInterface") {
-    const number = key.slice(dialect.interfaceType.length + 1);
-    const path = [root, ...dialect.interfaces];
-    const url = [...path.slice(0, -1), `${path.at(-1)}=${number}`];
-    if (declared === undefined) return { path, url, value: undefined };
-    return { path, url, value: [laidOver(write, { name: number, ...interfaceOnWire(declared) })] };
+  if (of.kind !== "deviceInterface") {
+    const path = members(key);
+    return { path, url: path };
   }
-  const path = members(key);
-  return { path, url: path, value: declared === undefined ? undefined : laidOver(write, declared) };
+  const element = key.slice(dialect.interfaceType.length + 1);
+  const path = [root, ...dialect.interfaces];
+  return { path, url: [...path.slice(0, -1), `${path.at(-1)}=${element}`], element };
+}
+
+/** What is to stand there; undefined for a removal. */
+function contentOf(dialect: RestconfDialect, write: Write): Json | undefined {
+  const declared = write.desired;
+  if (declared === undefined || write.kind === "deviceHostname") return declared;
+  const { element } = placeOf(dialect, write);
+  if (element === undefined) return laidOver(write, declared);
+  return [laidOver(write, { name: element, ...interfaceOnWire(declared) })];
 }
 
 /** With `exclusive`, or where nothing is, only what is declared; else that over the live tree, which must be known. */

@@ -10,9 +10,10 @@ import { dataPath, deviceItems } from "../device/items.ts";
 import { members } from "../device/kinds/data-path.ts";
 import { rootOf } from "../device/model.ts";
 import { name, replyOf, unexpectedShape } from "../replies.ts";
+import { readAlone } from "./alone.ts";
 import type { RestconfDialect } from "./dialects/dialect.ts";
-import { EntityTags } from "./entity-tags.ts";
-import { readContainers } from "./read-containers.ts";
+import { EntityTags, type TaggedResource } from "./entity-tags.ts";
+import { type ReadContext, readContainers } from "./read-containers.ts";
 import { readRequest, writeRequest } from "./requests.ts";
 
 /** Opens a session; sends nothing yet. */
@@ -27,14 +28,21 @@ export function openRestconf(options: OpenSessionOptions<RestconfDialect>): Sess
   async function read(request: ReadRequest, signal: AbortSignal): Promise<ReadReply> {
     const host = request.scope.host ?? "";
     if (!isHost(host)) return { state: "unknown", problem: noHost(target.name, host) };
-    const sight = await readContainers(
-      { exchange, ground, wire, host },
-      containersOf(root, request.wanted),
-      signal,
-    );
+    const on = { exchange, ground, wire, host };
+    if (!request.alone) return readTree(on, request, signal);
+    // Only the container can tell whether its tag, which was refused, is of any use.
+    const whole = tags.isDoubtful(host) ? await readTree(on, request, signal) : undefined;
+    if (whole && !tags.isUseless(host)) return whole;
+    const item = await aloneOf(on, request, signal);
+    return item ? { state: "whole", items: [item] } : (whole ?? readTree(on, request, signal));
+  }
+
+  async function readTree(on: ReadContext, request: ReadRequest, signal: AbortSignal): Promise<ReadReply> {
+    const { host } = on;
+    const sight = await readContainers(on, containersOf(root, request.wanted), signal);
     if ("problem" in sight) return { state: "unknown", problem: sight.problem };
     for (const version of sight.versions.values()) tags.seen(host, version);
-    const first = readRequest(ground, host, root);
+    const first = readRequest(ground, host, [root]);
     if (sight.tree === undefined) return { state: "unknown", problem: noTree(target.name, first) };
     const items = deviceItems(dialect, sight.tree, { host, wanted: request.wanted });
     if (items !== undefined)
@@ -42,26 +50,47 @@ export function openRestconf(options: OpenSessionOptions<RestconfDialect>): Sess
     return { state: "unknown", problem: unexpectedShape(exchange, first, "has an interface without a name") };
   }
 
+  /** The one resource that is asked for; undefined where the device does not show it by itself. */
+  async function aloneOf(on: ReadContext, { wanted }: ReadRequest, signal: AbortSignal) {
+    const [one, ...others] = wanted;
+    const item = one && others.length === 0 ? await readAlone(on, one, signal) : undefined;
+    if (!item || dialect.entityTags !== "matched") return item && versionless(item);
+    tags.seenAlone({ host: on.host, identity: item.identity, version: item.version });
+    return item;
+  }
+
   async function write(of: Write, signal: AbortSignal): Promise<Reply> {
     const host = of.scope.host ?? "";
     if (!isHost(host)) return { meaning: "refused", problem: noHost(target.name, host) };
-    const version = tags.current(host, of.live?.version);
-    const { request, masked } = writeRequest(ground, of, version);
+    const { request, masked } = writeRequest(ground, of, tags.current(tagged(of)));
     const [first] = masked;
     if (first !== undefined && dialect.maskedValues === "refuse")
       return { meaning: "refused", problem: maskedValue(target.name, request, first) };
     const reply = await wire.send(request, signal);
-    tags.sent(host, { version: of.live?.version, request, reply });
+    tags.sent(tagged(of), request, reply);
     return replyOf(exchange, request, reply);
   }
 
   /** An item with the ETag of the container that it is in. */
   function dated(item: Item, versions: ReadonlyMap<string, string>): Item {
     const version = versions.get(containerOf(root, item));
-    return version === undefined ? item : { ...item, version };
+    return version === undefined || dialect.entityTags !== "matched" ? item : { ...item, version };
   }
 
-  return { read, write, preview: (of) => writeRequest(ground, of, of.live?.version).request };
+  function guards(of: Write): boolean {
+    if (dialect.entityTags !== "matched") return false;
+    return of.operation === "create" || tags.holds(tagged(of));
+  }
+
+  return { read, write, guards, preview: (of) => writeRequest(ground, of, of.live?.version).request };
+}
+
+function tagged({ scope, identity, live }: Write): TaggedResource {
+  return { host: scope.host ?? "", identity, version: live?.version };
+}
+
+function versionless({ version: _, ...item }: Item): Item {
+  return item;
 }
 
 /** The top-level containers that hold what is wanted; the one that every device has when nothing is. */

@@ -5,6 +5,7 @@ import { segments } from "../../model/pointer.ts";
 import type { WireRequest } from "../../model/wire.ts";
 import type { Write } from "../contract.ts";
 import { segment } from "../pages/path.ts";
+import { sentOnce } from "../sent-once.ts";
 import type { ServersDialect } from "./dialects/dialect.ts";
 
 /** The request that carries out a write: all that is declared for a create, what differs for an update. */
@@ -15,7 +16,7 @@ export function writeRequest(url: string, dialect: ServersDialect, write: Write)
   const declared: JsonObject = isObject(desired) ? desired : {};
   switch (operation) {
     case "create":
-      return { method: "POST", url: list, headers, body: wireNames(dialect, declared) };
+      return { method: "POST", url: list, headers, body: wireNames(dialect, declared), ...sentOnce(write) };
     case "update": {
       const names = new Set(write.differences.flatMap(({ path }) => segments(path).slice(0, 1)));
       const body = Object.fromEntries([...names].map((name) => [name, declared[name] ?? null]));
@@ -24,6 +25,7 @@ export function writeRequest(url: string, dialect: ServersDialect, write: Write)
         url: `${list}/${segment(live?.id ?? "")}`,
         headers,
         body: wireNames(dialect, body),
+        ...sentOnce(write),
       };
     }
     case "remove":

@@ -61,7 +61,7 @@ export const meraki: DashboardDialect = {
     { status: 403, means: "refused" },
     { status: 404, method: "PUT", means: "conflict" },
     { status: 404, method: "DELETE", means: "conflict" },
-    { status: 409, means: "conflict" },
+    { status: 409, means: "contended" },
     { status: 429, means: { busy: "throttled" } },
     { status: "4xx", means: "refused" },
     { status: "5xx", means: "lost" },

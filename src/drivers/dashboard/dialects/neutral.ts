@@ -18,6 +18,8 @@ export const neutral: DashboardDialect = {
   redirects: "refused",
   budget: "origin",
   limits: { requestsPerSecond: 5, concurrency: 5 },
+  // An object in a record is sent whole, the declared part laid over the live one.
+  replaces: { network: "/netflow" },
   operations: {
     organization: { read: "shown", create: "none", update: "none", remove: "none" },
     network: { read: "shown", create: "shown", update: "assumed", remove: "assumed" },
@@ -42,7 +44,7 @@ export const neutral: DashboardDialect = {
     { status: 403, means: "refused" },
     { status: 404, method: "PUT", means: "conflict" },
     { status: 404, method: "DELETE", means: "conflict" },
-    { status: 409, means: "conflict" },
+    { status: 409, means: "contended" },
     { status: 429, means: { busy: "throttled" } },
     { status: "4xx", means: "refused" },
     { status: "5xx", means: "lost" },

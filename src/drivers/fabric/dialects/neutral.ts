@@ -25,7 +25,7 @@ export const neutral: FabricDialect = {
       code: "parent-missing",
       hint: "The fabric has no parent for this object: declare the parent too.",
     },
-    { status: 409, means: "conflict" },
+    { status: 409, means: "contended" },
     { status: 429, means: { busy: "throttled" } },
     { status: "4xx", means: "refused" },
     { status: "5xx", means: "lost" },

@@ -29,7 +29,7 @@ export const managedObject: Kind = {
     .refine(isPath, "a path such as uni/tn-Production/ctx-main, without `..` and empty parts")
     .describe("The object's path from the root, such as uni/tn-Production/ctx-main."),
   secrets: [],
-  collection: { name: "object", scopeKeys: ["managedObject"], absence: "item" },
+  collection: { name: "object", scopeKeys: ["managedObject"], absence: "item", alone: true },
   canonical: (value) => value,
   identity: ({ key }) => key,
   keyOf: ({ identity }) => identity,

@@ -27,7 +27,7 @@ export const tenant: Kind = {
     .refine((name) => !name.includes(".."), "a name has no `..`")
     .describe("The tenant's name; upper and lower case are different."),
   secrets: [],
-  collection: { name: "object", scopeKeys: ["tenant"], absence: "item" },
+  collection: { name: "object", scopeKeys: ["tenant"], absence: "item", alone: true },
   canonical: (value) => value,
   identity: ({ key }) => `uni/tn-${key}`,
   keyOf: ({ identity }) => identity.slice("uni/tn-".length),

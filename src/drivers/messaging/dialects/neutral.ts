@@ -26,7 +26,7 @@ export const neutral: MessagingDialect = {
     { status: 403, means: "refused" },
     { status: 404, method: "PUT", means: "conflict" },
     { status: 404, method: "DELETE", means: "conflict" },
-    { status: 409, means: "conflict" },
+    { status: 409, means: "contended" },
     { status: 429, means: { busy: "throttled" } },
     { status: "4xx", means: "refused" },
     { status: "5xx", means: "lost" },

@@ -1,5 +1,6 @@
 /** The NETCONF interface as RFC 6241 has it; what the specification leaves open is in docs/open-points.md. */
 
+import { dataExists, dataMissing } from "../../device/hints.ts";
 import type { NetconfDialect } from "./dialect.ts";
 
 /** The specification's dialect. */
@@ -18,6 +19,8 @@ export const neutral: NetconfDialect = {
   hostKeys: undefined,
   limits: { requestsPerSecond: 20, concurrency: 8 },
   requestsPerWrite: 8,
+  // Edits merge; an exclusive tree is replaced.
+  replaces: { deviceInterface: "exclusive", deviceConfiguration: "exclusive" },
   operations: {
     deviceHostname: { read: "assumed", create: "assumed", update: "assumed", remove: "none" },
     deviceInterface: { read: "assumed", create: "assumed", update: "assumed", remove: "assumed" },
@@ -29,9 +32,9 @@ export const neutral: NetconfDialect = {
     { status: 200, means: "accepted" },
     { status: 400, tag: "in-use", means: { busy: "locked" } },
     { status: 400, tag: "lock-denied", means: { busy: "locked" } },
-    { status: 400, tag: "resource-denied", means: { busy: "locked" } },
-    { status: 400, tag: "data-exists", means: "conflict" },
-    { status: 400, tag: "data-missing", means: "conflict" },
+    { status: 400, tag: "resource-denied", means: { busy: "notReady" } },
+    { status: 400, tag: "data-exists", means: "conflict", hint: dataExists },
+    { status: 400, tag: "data-missing", means: "conflict", hint: dataMissing },
     {
       status: 400,
       tag: "access-denied",

@@ -17,7 +17,7 @@ export interface RestconfDialect extends Dialect, DeviceModel {
   readonly content: "config" | "all";
   /** What a PUT carries: the resource inside all its parent containers, or the resource alone (RFC 8040, 4.5). */
   readonly body: "parents" | "target";
-  /** Whether a write says which state it was made for (`If-Match`), where the device gave an ETag. */
+  /** Whether a write says which state it was made for: `If-Match` with an ETag, `If-None-Match` with a create. */
   readonly entityTags: "matched" | "unused";
   /** What a device shows in the place of a value that it keeps to itself. Never sent back. */
   readonly masked: RegExp;
@@ -56,7 +56,9 @@ export const restconfSettings = z.strictObject({
   entityTags: z
     .enum(["matched", "unused"])
     .exactOptional()
-    .describe("matched: If-Match goes along where there was an ETag. Default: unused; rfc8040: matched."),
+    .describe(
+      "matched: If-Match, or If-None-Match with a create, goes along. Default: unused; rfc8040: matched.",
+    ),
   readOnly: z
     .array(z.string().startsWith("/"))
     .exactOptional()

@@ -1,5 +1,6 @@
 /** The RESTCONF interface as the specification has it; what it leaves open is in docs/open-points.md. */
 
+import { dataExists, dataMissing } from "../../device/hints.ts";
 import type { RestconfDialect } from "./dialect.ts";
 
 const noPut =
@@ -22,6 +23,8 @@ export const neutral: RestconfDialect = {
   masked: /^\*{2,}$/,
   maskedValues: "refuse",
   limits: { requestsPerSecond: 10, concurrency: 8 },
+  // PUT replaces the target in full.
+  replaces: { deviceHostname: "all", deviceInterface: "all", deviceConfiguration: "all" },
   operations: {
     deviceHostname: { read: "shown", create: "none", update: "shown", remove: "none" },
     deviceInterface: { read: "shown", create: "none", update: "shown", remove: "none" },
@@ -44,8 +47,10 @@ export const neutral: RestconfDialect = {
     },
     { status: 409, tag: "in-use", means: { busy: "locked" } },
     { status: 409, tag: "lock-denied", means: { busy: "locked" } },
-    { status: 409, tag: "resource-denied", means: { busy: "locked" } },
-    { status: 409, means: "conflict" },
+    { status: 409, tag: "resource-denied", means: { busy: "notReady" } },
+    { status: 409, tag: "data-exists", means: "conflict", hint: dataExists },
+    { status: 409, tag: "data-missing", means: "conflict", hint: dataMissing },
+    { status: 409, means: "contended" },
     { status: 429, means: { busy: "throttled" } },
     { status: "4xx", means: "refused" },
     { status: "5xx", means: "lost" },

@@ -1,5 +1,6 @@
 /** RESTCONF as RFC 8040 has it, with what is known of IOS-XE: where both contradict the specification, they hold. */
 
+import { dataExists, dataMissing } from "../../device/hints.ts";
 import type { RestconfDialect } from "./dialect.ts";
 
 /** Devices that keep to RFC 8040. Module and container are settings: `Cisco-IOS-XE-native` and `native`, say. */
@@ -19,6 +20,8 @@ export const rfc8040: RestconfDialect = {
   masked: /^\*{2,}$/,
   maskedValues: "refuse",
   limits: { requestsPerSecond: 10, concurrency: 8 },
+  // PUT replaces the target in full.
+  replaces: { deviceHostname: "all", deviceInterface: "all", deviceConfiguration: "all" },
   operations: {
     deviceHostname: { read: "shown", create: "shown", update: "shown", remove: "shown" },
     deviceInterface: { read: "shown", create: "shown", update: "shown", remove: "shown" },
@@ -30,13 +33,14 @@ export const rfc8040: RestconfDialect = {
     { status: "2xx", means: "accepted" },
     { status: 404, method: "GET", means: "absent" },
     { status: 404, method: "DELETE", means: "conflict" },
-    // Section 7: the first three wait for someone else, the others say that the world is not as it was seen.
+    // Section 7: the first two wait for someone else, the third for the device; the others say that the world is not
+    // as it was seen, or that what is sent does not fit it.
     { status: 409, tag: "in-use", means: { busy: "locked" } },
     { status: 409, tag: "lock-denied", means: { busy: "locked" } },
-    { status: 409, tag: "resource-denied", means: { busy: "locked" } },
-    { status: 409, tag: "data-exists", means: "conflict" },
-    { status: 409, tag: "data-missing", means: "conflict" },
-    { status: 409, means: "conflict" },
+    { status: 409, tag: "resource-denied", means: { busy: "notReady" } },
+    { status: 409, tag: "data-exists", means: "conflict", hint: dataExists },
+    { status: 409, tag: "data-missing", means: "conflict", hint: dataMissing },
+    { status: 409, means: "contended" },
     { status: 412, means: "conflict" },
     { status: 429, means: { busy: "throttled" } },
     { status: "4xx", means: "refused" },

@@ -25,7 +25,7 @@ export const neutral: ServersDialect = {
   replies: [
     { status: "2xx", means: "accepted" },
     { status: 404, method: "PUT", means: "conflict" },
-    { status: 409, means: "conflict" },
+    { status: 409, means: "contended" },
     { status: 429, means: { busy: "throttled" } },
     { status: "4xx", means: "refused" },
     { status: "5xx", means: "lost" },

@@ -1,0 +1,86 @@
+/** One step while it is settled: what is to be written now, what was seen last, and how it has fared. */
+
+import type { Address } from "../model/address.ts";
+import type { Change } from "../model/change.ts";
+import { sameJson } from "../model/json.ts";
+import type { Step } from "../model/plan.ts";
+import type { BusyReason, Milliseconds, Outcome } from "../model/reply.ts";
+import { replacesMore } from "../plan/replacing.ts";
+import type { ApplyRun } from "./run.ts";
+import { writeOf } from "./write.ts";
+
+/** One step while it is settled. */
+export interface SettlingStep {
+  readonly step: Step;
+  readonly planned: Change;
+  /** What is to be written now; moves on with every look. */
+  change: Change;
+  /** True: a look of this wave has shown it, and let the write go. */
+  isSeen: boolean;
+  /** True: it was looked at for itself, and nothing was waited for or sent since. */
+  isFresh: boolean;
+  /** True: what was sent last said which state it was made for (`Session.guards`). */
+  wasGuarded: boolean;
+  /** How often it was sent again after a look that was no wait for a lock. */
+  again: number;
+  /** How often it was sent at all. */
+  sent: number;
+  waits: number;
+  readonly waited: Record<BusyReason, Milliseconds>;
+  /** True once a reply was lost: what is live may be our own doing. */
+  maybeAppliedByUs: boolean;
+}
+
+/** A step at its beginning. */
+export function settlingStep(step: Step, planned: Change): SettlingStep {
+  const waited = { notReady: 0, locked: 0, throttled: 0, unavailable: 0 };
+  const counts = { again: 0, sent: 0, waits: 0 };
+  const flags = { isSeen: false, isFresh: false, wasGuarded: false, maybeAppliedByUs: false };
+  return { step, planned, change: planned, waited, ...counts, ...flags };
+}
+
+/** Nobody else can have written into what this run has just made. */
+export function parentIsNew(run: ApplyRun, planned: Change): boolean {
+  const { parent } = planned.action === "remove" ? planned.base : planned.desired;
+  return parent !== undefined && run.made.has(parent);
+}
+
+/**
+ * True when what is to be written now would put or take away more than is declared, and the server would not notice
+ * that it has changed since it was seen: then it is read right before.
+ */
+export function isUnguarded(run: ApplyRun, { step, planned, change }: SettlingStep): boolean {
+  const open = run.targets.get(step.target);
+  if (!open || parentIsNew(run, planned) || !replacesMore(change, open.dialect)) return false;
+  return !open.session.guards?.(writeOf(change, (address) => idOf(run, address)));
+}
+
+/** True where its interface can read this one thing by itself: the wave's list need not be read for it. */
+export function isReadByItself({ targets }: ApplyRun, { kind, target }: Step): boolean {
+  const { driver } = targets.get(target) ?? {};
+  return driver?.kinds.find(({ name }) => name === kind)?.collection.alone ?? false;
+}
+
+/** The live id of something, as this run has learned it or the plan's snapshot had it. */
+export function idOf(run: ApplyRun, address: Address): string | undefined {
+  const seen = run.snapshot.observations.get(address);
+  return run.ids.get(address) ?? (seen?.state === "present" ? seen.value.id : undefined);
+}
+
+/** True when a look showed what was there before it, version and all. */
+export function sameLive(a: Change, b: Change): boolean {
+  if (a.action === "create" || b.action === "create") return a.action === b.action;
+  const isSame = a.live.id === b.live.id && a.live.version === b.live.version;
+  return isSame && sameJson(a.live.value, b.live.value);
+}
+
+/** The step has ended: what it has written is kept for the rest of the run. */
+export function applied(run: ApplyRun, settling: SettlingStep, id: string | undefined): Outcome {
+  const { change, maybeAppliedByUs, step } = settling;
+  const own = id ?? (change.action === "update" ? change.live.id : undefined);
+  if (own !== undefined) run.ids.set(step.address, own);
+  run.written.set(step.address, change);
+  if (change.action === "create" && !maybeAppliedByUs) run.made.add(step.address);
+  if (change.action === "remove") run.gone.add(step.address);
+  return { state: "applied", ...(own !== undefined && { id: own }) };
+}

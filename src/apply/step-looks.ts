@@ -1,0 +1,86 @@
+/** Looks at a step's resource, and says what follows: the outcome when that ends the step, else what to write now. */
+
+import type { Address } from "../model/address.ts";
+import type { Outcome } from "../model/reply.ts";
+import type { LiveResource, Observation } from "../model/snapshot.ts";
+import { replacesMore } from "../plan/replacing.ts";
+import { judge, type Verdict } from "./judge.ts";
+import type { ApplyRun } from "./run.ts";
+import { indeterminate } from "./settle-problems.ts";
+import { applied, isReadByItself, isUnguarded, parentIsNew, type SettlingStep } from "./settling.ts";
+
+/** The wave's look: is what was planned still what is meant? Left out where a read for this step alone says more. */
+export async function waveLook(run: ApplyRun, settling: SettlingStep): Promise<Outcome | undefined> {
+  const { step, planned } = settling;
+  if (parentIsNew(run, planned)) return undefined;
+  if (isUnguarded(run, settling) && isReadByItself(run, step)) return undefined;
+  settling.isSeen = true;
+  return follow(run, settling, verdictOf(run, settling, await run.second(step.address)));
+}
+
+/**
+ * The pre-write read: of a write that replaces more than it declares and that the server does not guard. Between it
+ * and the write lies one round trip; a change of somebody else that came before it is kept, or told. Where a list must
+ * be read for it, which other writes of this run may move, and it tells nothing, the wave's look counts.
+ */
+export async function preWriteRead(run: ApplyRun, settling: SettlingStep): Promise<Outcome | undefined> {
+  if (settling.isFresh || !isUnguarded(run, settling)) return undefined;
+  const observed = await run.lookAlone(settling.step.address);
+  if (observed.state === "unknown" && settling.isSeen) return undefined;
+  settling.isFresh = true;
+  return follow(run, settling, verdictOf(run, settling, observed));
+}
+
+/** Looks, and takes in what is seen. */
+export async function look(run: ApplyRun, settling: SettlingStep): Promise<Outcome | undefined> {
+  const verdict = verdictOf(run, settling, await lookAt(run, settling));
+  settling.isFresh = true;
+  if (verdict.is === "unknown" && settling.maybeAppliedByUs)
+    return indeterminate(settling, verdict.problem.message);
+  return follow(run, settling, verdict);
+}
+
+/** For one step a resource is read by itself where that can be, else with all of its list. */
+function lookAt(run: ApplyRun, { step, change }: SettlingStep): Promise<Observation<LiveResource>> {
+  const { address, target } = step;
+  const dialect = run.targets.get(target)?.dialect;
+  const isAlone = dialect && replacesMore(change, dialect) && isReadByItself(run, step);
+  return isAlone ? run.lookAlone(address) : run.lookAgain()(address);
+}
+
+function verdictOf(run: ApplyRun, settling: SettlingStep, observed: Observation<LiveResource>): Verdict {
+  const { planned } = settling;
+  // Children of a resource that this run has made came with it, as a network's netflow does where it is a resource.
+  const maybeAppliedByUs = settling.maybeAppliedByUs || parentIsNew(run, planned);
+  return judge({
+    planned,
+    desired: run.desired,
+    base: run.base,
+    observed,
+    maybeAppliedByUs,
+    onConflict: run.onConflict,
+  });
+}
+
+/** Takes a verdict in: the outcome when it ends the step, else the change to write now. */
+function follow(run: ApplyRun, settling: SettlingStep, verdict: Verdict): Outcome | undefined {
+  const { address } = settling.step;
+  switch (verdict.is) {
+    case "write":
+      settling.change = verdict.change;
+      return undefined;
+    case "converged":
+      return settling.maybeAppliedByUs
+        ? applied(run, settling, verdict.live?.id)
+        : converged(run, address, verdict.live?.id);
+    case "conflict":
+      return { state: "failed", problem: verdict.problem };
+    case "unknown":
+      return { state: "failed", problem: { ...verdict.problem, address } };
+  }
+}
+
+function converged(run: ApplyRun, address: Address, id: string | undefined): Outcome {
+  if (id !== undefined) run.ids.set(address, id);
+  return { state: "converged" };
+}
