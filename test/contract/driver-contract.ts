@@ -248,6 +248,34 @@ function writes(subject: Subject, of: { readonly write: Write; readonly answer: 
     expect(logins).toBeLessThan(3);
   });
 
+  const { live } = write;
+  const without: readonly (readonly [string, Write, string | undefined])[] = [
+    ["the live id", { ...write, live: live && { value: live.value } }, live?.id],
+    ["more than an empty live id", { ...write, live: live && { ...live, id: "" } }, live?.id],
+    ["the id of what it is in", { ...write, parentId: undefined }, write.parentId],
+    ["more than an empty id of what it is in", { ...write, parentId: "" }, write.parentId],
+  ];
+
+  test("of a kind that the interface does not have is a fault of the program: nothing is sent", async () => {
+    const { session, sent } = conversation(subject, () => of.answer);
+    const other = { ...write, kind: "gadget" };
+    await expect(session.write(other, calm)).rejects.toThrow("gadget");
+    expect(() => session.preview(other)).toThrow("gadget");
+    expect(sent).toEqual([]);
+  });
+
+  test.each(without)(
+    "without %s goes nowhere else: nothing is sent where that is needed",
+    async (_, bad, id) => {
+      const good = (await writing(of.answer)).asked[0];
+      const { session, asked } = conversation(subject, () => of.answer);
+      await session.write(bad, calm).catch(() => undefined);
+      const isNeeded =
+        id !== undefined && (good?.url.includes(id) || JSON.stringify(good?.body)?.includes(id));
+      expect(asked().map(({ url }) => url)).toEqual(isNeeded || asked().length === 0 ? [] : [good?.url]);
+    },
+  );
+
   test.each(meanings)("%s: sent once, and never again", async (_, answer, meaning) => {
     const { reply, asked } = await writing(answer);
     expect(reply.meaning).toBe(meaning);

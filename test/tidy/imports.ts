@@ -14,7 +14,7 @@ const model = /^model\//;
 const contract = /^drivers\/(?:contract|resolve-driver)\.ts$/;
 const shared = [
   /^drivers\/(?:auth|device|inventory|pages)\//,
-  /^drivers\/(?:replies|conflict|sent-once)\.ts$/,
+  /^drivers\/(?:replies|conflict|of-kind|sent-once)\.ts$/,
 ];
 const protocols = ["http-link-header", "oauth4webapi", "tough-cookie", "ssh2", "fast-xml-parser"];
 
@@ -28,7 +28,7 @@ const permissions: readonly Permission[] = [
     packages: [],
   },
   {
-    files: /^drivers\/(?:replies|conflict|sent-once)\.ts$/,
+    files: /^drivers\/(?:replies|conflict|of-kind|sent-once)\.ts$/,
     sources: [model, contract, ...shared],
     packages: [],
   },

@@ -3,6 +3,8 @@
 import type { DeviceStatus, SiteHealth } from "../../model/health.ts";
 import { canonicalText, isObject, type Json } from "../../model/json.ts";
 import type { Item } from "../contract.ts";
+import { ofKind } from "../of-kind.ts";
+import type { ControllerCollection } from "./dialects/dialect.ts";
 
 /** What tells two records apart: a device's id; a site has none, so the whole record. */
 export function identityOf(record: Json): string {
@@ -11,9 +13,14 @@ export function identityOf(record: Json): string {
 
 /** The items of a list, or undefined when one of its records is not what the interface promises. */
 export function itemsOf(collection: string, records: readonly Json[]): readonly Item[] | undefined {
-  const items = records.map((record) => (collection === "sites" ? siteItem(record) : deviceItem(record)));
-  return items.every((item) => item !== undefined) ? items : undefined;
+  const found = records.map(ofKind(items, collection));
+  return found.every((item) => item !== undefined) ? found : undefined;
 }
+
+const items: Readonly<Record<ControllerCollection, (record: Json) => Item | undefined>> = {
+  sites: siteItem,
+  devices: deviceItem,
+};
 
 function siteItem(record: Json): Item | undefined {
   if (!isObject(record) || typeof record.siteName !== "string") return undefined;

@@ -2,6 +2,7 @@
 
 import type { WireRequest } from "../../model/wire.ts";
 import type { ReadRequest, Write } from "../contract.ts";
+import { ofKind } from "../of-kind.ts";
 import { segment } from "../pages/path.ts";
 import { sentOnce } from "../sent-once.ts";
 import type { ControllerDialect } from "./dialects/dialect.ts";
@@ -18,7 +19,8 @@ export function loginRequest(url: string, dialect: ControllerDialect): WireReque
  * limit site health to a range of time.
  */
 export function listRequest(url: string, dialect: ControllerDialect, request: ReadRequest): WireRequest {
-  const path = pathOf(dialect, request.collection);
+  const { sites, devices } = dialect.paths;
+  const path = ofKind<string>({ sites, devices }, request.collection);
   const { startTime, endTime } = request.scope;
   const query = new URLSearchParams({
     ...(startTime !== undefined && { [dialect.timeRange.start]: startTime }),
@@ -37,10 +39,4 @@ export function addRequest(url: string, dialect: ControllerDialect, write: Write
   const { desired: body = {} } = write;
   const sent = { ...headers, "content-type": "application/json" };
   return { method: "POST", url: `${url}${dialect.paths.devices}`, headers: sent, body, ...sentOnce(write) };
-}
-
-function pathOf(dialect: ControllerDialect, collection: string): string {
-  if (collection === "sites") return dialect.paths.sites;
-  if (collection === "devices") return dialect.paths.devices;
-  throw new Error(`the controller interface has no collection ${collection}`);
 }

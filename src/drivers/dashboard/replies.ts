@@ -3,8 +3,9 @@
 import { z } from "zod";
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Item } from "../contract.ts";
+import { ofKind } from "../of-kind.ts";
 import { isSegment } from "../pages/path.ts";
-import type { DashboardDialect } from "./dialects/dialect.ts";
+import type { DashboardCollection, DashboardDialect, DashboardKind } from "./dialects/dialect.ts";
 import { isEmpty, offWire, withNetflow, without } from "./fields.ts";
 import { dashboardDevice } from "./kinds/device.ts";
 import { network } from "./kinds/network.ts";
@@ -20,15 +21,16 @@ export function itemsOf(
   collection: string,
   records: readonly Json[],
 ): readonly Item[] | undefined {
-  const items: Item[] = [];
+  const found: Item[] = [];
+  const itemOf = ofKind(items, collection);
   for (const each of records) {
     if (!isObject(each)) return undefined;
     if (collection === "ssids" && isEmpty(dialect, each)) continue;
-    const item = itemOf(dialect, collection, each);
+    const item = itemOf(dialect, each);
     if (item === undefined) return undefined;
-    items.push(item);
+    found.push(item);
   }
-  return items;
+  return found;
 }
 
 /** The item of a network's netflow, where that is a resource of its own. */
@@ -49,16 +51,28 @@ export function idOf(created: Json | undefined): string | undefined {
   return named.pick({ id: true }).safeParse(created).data?.id;
 }
 
-function itemOf(dialect: DashboardDialect, collection: string, each: JsonObject): Item | undefined {
-  if (collection === "ssids") return ssidItem(dialect, each);
-  if (collection === "devices") return deviceItem(each);
-  const known = named.safeParse(each).data;
+type MakeItem = (dialect: DashboardDialect, record: JsonObject) => Item | undefined;
+
+/** How a record of each list becomes an item. */
+const items: Readonly<Record<Exclude<DashboardCollection, "netflow">, MakeItem>> = {
+  organizations: (_, record) => namedItem("organization", record, (value) => value),
+  networks: (dialect, record) =>
+    namedItem("network", record, (value) =>
+      network.canonical(withNetflow(value, (netflow) => offWire(netflow, dialect.netflowFields))),
+    ),
+  devices: (_, record) => deviceItem(record),
+  ssids: ssidItem,
+};
+
+function namedItem(
+  kind: DashboardKind,
+  record: JsonObject,
+  read: (value: JsonObject) => Json,
+): Item | undefined {
+  const known = named.safeParse(record).data;
   if (known === undefined) return undefined;
-  const value = without(each, ["id", "organizationId"]);
-  if (collection === "organizations")
-    return { kind: "organization", identity: known.name, id: known.id, value };
-  const read = withNetflow(value, (netflow) => offWire(netflow, dialect.netflowFields));
-  return { kind: "network", identity: known.name, id: known.id, value: network.canonical(read) };
+  const { name: identity, id } = known;
+  return { kind, identity, id, value: read(without(record, ["id", "organizationId"])) };
 }
 
 /** The network's id stands in `network`. */

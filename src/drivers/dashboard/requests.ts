@@ -3,10 +3,25 @@
 import type { Secret, SecretReference } from "../../model/secret.ts";
 import type { WireJson, WireRequest } from "../../model/wire.ts";
 import type { ReadRequest, Write } from "../contract.ts";
+import {
+  byId,
+  demanded,
+  type IdentifiedWrite,
+  inParent,
+  madeFor,
+  type OperationRow,
+  ofKind,
+  type PlacedWrite,
+} from "../of-kind.ts";
 import { segment } from "../pages/path.ts";
 import { sentOnce } from "../sent-once.ts";
 import { deviceBody, netflowBody, networkBody, newNetworkBody, ssidBody } from "./bodies.ts";
-import type { DashboardDialect, DeviceReport } from "./dialects/dialect.ts";
+import type {
+  DashboardCollection,
+  DashboardDialect,
+  DashboardKind,
+  DeviceReport,
+} from "./dialects/dialect.ts";
 import { emptied } from "./fields.ts";
 
 /** What requests are made from. */
@@ -19,11 +34,11 @@ export interface Ground {
 
 /** The request of a list's first page, or of the one record that a network's netflow is. */
 export function readRequest(ground: Ground, request: ReadRequest): WireRequest {
-  const of = segment(request.parentId ?? "");
-  const size = ground.dialect.perPage[request.collection];
+  const { collection, parentId, scope } = request;
+  const size = ground.dialect.perPage[collection];
   const query = size === undefined ? "" : `?perPage=${size}`;
-  const path = `${pathOf(request.collection, of)}${query}`;
-  return { method: "GET", ...to(ground, path, request.scope.organization) };
+  const path = `${ofKind(paths, collection)(parentId)}${query}`;
+  return { method: "GET", ...to(ground, path, scope.organization) };
 }
 
 /** The request for what a device reports of itself; undefined where the product has none. */
@@ -33,44 +48,83 @@ export function reportRequest(ground: Ground, of: DeviceReport, serial: string):
   return { method: "GET", ...to(ground, `/devices/${segment(serial)}${path}`, undefined) };
 }
 
-function pathOf(collection: string, of: string): string {
-  switch (collection) {
-    case "organizations":
-      return "/organizations";
-    case "networks":
-      return `/organizations/${of}/networks`;
-    case "devices":
-      return `/organizations/${of}/devices`;
-    case "netflow":
-      return `/networks/${of}/netflow`;
-    case "ssids":
-      return `/networks/${of}/wireless/ssids`;
-  }
-  throw new Error(`the dashboard interface has no collection ${collection}`);
+/** The paths of collections, by the id of what they are in. */
+const paths = {
+  organizations: () => "/organizations",
+  networks: within((id) => `/organizations/${id}/networks`),
+  devices: within((id) => `/organizations/${id}/devices`),
+  netflow: within((id) => `/networks/${id}/netflow`),
+  ssids: within((id) => `/networks/${id}/wireless/ssids`),
+} satisfies Record<DashboardCollection, (parentId: string | undefined) => string>;
+
+function within(path: (id: string) => string): (parentId: string | undefined) => string {
+  return (parentId) => path(segment(demanded(parentId, "a list is read without the id of what it is in")));
+}
+
+/** What is sent where: the path below the base path. */
+interface Part {
+  readonly method: WireRequest["method"];
+  readonly path: string;
+  readonly body?: WireJson;
+}
+
+const setSsid = inParent<Ground, Part>(({ dialect, secret }, write) => ({
+  method: "PUT",
+  path: slotPath(write),
+  body: ssidBody(dialect, write, secret),
+}));
+
+const setNetflow = inParent<Ground, Part>(({ dialect }, write) => ({
+  method: "PUT",
+  path: `/networks/${segment(write.parentId)}/netflow`,
+  body: netflowBody(dialect, write),
+}));
+
+const writes = {
+  organization: {},
+  network: {
+    create: inParent(({ dialect }, write) => ({
+      method: "POST",
+      path: `/organizations/${segment(write.parentId)}/networks`,
+      body: newNetworkBody(dialect, write),
+    })),
+    update: byId(({ dialect }, write) => ({
+      method: "PUT",
+      path: networkPath(write),
+      body: networkBody(dialect, write),
+    })),
+    remove: byId((_, write) => ({ method: "DELETE", path: networkPath(write) })),
+  },
+  ssid: {
+    create: setSsid,
+    update: setSsid,
+    remove: inParent(({ dialect: { emptySlot } }, write) => {
+      if (!emptySlot) throw new Error("an SSID has no operation remove");
+      return { method: "PUT", path: slotPath(write), body: emptied(emptySlot, write.identity) };
+    }),
+  },
+  networkNetflow: { create: setNetflow, update: setNetflow },
+  dashboardDevice: {
+    update: byId((_, write) => ({
+      method: "PUT",
+      path: `/devices/${segment(write.live.id)}`,
+      body: deviceBody(write),
+    })),
+  },
+} satisfies Record<DashboardKind, OperationRow<Ground, Part>>;
+
+function networkPath({ live }: IdentifiedWrite): string {
+  return `/networks/${segment(live.id)}`;
+}
+
+function slotPath({ parentId, identity }: PlacedWrite): string {
+  return `/networks/${segment(parentId)}/wireless/ssids/${segment(identity)}`;
 }
 
 /** The request that carries out a write. */
 export function writeRequest(ground: Ground, write: Write): WireRequest {
-  const { dialect, secret } = ground;
-  const parent = segment(write.parentId ?? "");
-  const request = (method: WireRequest["method"], path: string, body?: WireJson) =>
-    withBody({ method, ...to(ground, path, write.scope.organization), ...sentOnce(write) }, body);
-  if (write.kind === "ssid") {
-    const path = `/networks/${parent}/wireless/ssids/${segment(write.identity)}`;
-    if (write.operation !== "remove") return request("PUT", path, ssidBody(dialect, write, secret));
-    if (dialect.emptySlot) return request("PUT", path, emptied(dialect.emptySlot, write.identity));
-    throw new Error("an SSID has no operation remove");
-  }
-  if (write.kind === "networkNetflow")
-    return request("PUT", `/networks/${parent}/netflow`, netflowBody(dialect, write));
-  if (write.kind === "dashboardDevice")
-    return request("PUT", `/devices/${segment(write.live?.id ?? write.identity)}`, deviceBody(write));
-  if (write.operation === "create")
-    return request("POST", `/organizations/${parent}/networks`, newNetworkBody(dialect, write));
-  const path = `/networks/${segment(write.live?.id ?? "")}`;
-  return write.operation === "remove"
-    ? request("DELETE", path)
-    : request("PUT", path, networkBody(dialect, write));
+  const { method, path, body } = madeFor<Ground, Part>(writes, ground, write);
+  return withBody({ method, ...to(ground, path, write.scope.organization), ...sentOnce(write) }, body);
 }
 
 function to(ground: Ground, path: string, organization: string | undefined): Omit<WireRequest, "method"> {

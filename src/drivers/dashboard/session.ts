@@ -6,11 +6,12 @@ import type { WireRequest } from "../../model/wire.ts";
 import { credentialField } from "../auth/credentials.ts";
 import { withToken } from "../auth/headers.ts";
 import type { Item, OpenSessionOptions, ReadReply, ReadRequest, Session, Write } from "../contract.ts";
+import { ofKind } from "../of-kind.ts";
 import { readPages } from "../pages/pages.ts";
 import { badId } from "../pages/path.ts";
 import { linkHeader } from "../pages/styles.ts";
 import { answerOf, ofItem, replyOf, unexpectedShape } from "../replies.ts";
-import type { DashboardDialect, DeviceReport } from "./dialects/dialect.ts";
+import type { DashboardCollection, DashboardDialect, DeviceReport } from "./dialects/dialect.ts";
 import { idOf, itemsOf, netflowItem, reportItems } from "./replies.ts";
 import { readRequest, reportRequest, writeRequest } from "./requests.ts";
 import { withShards } from "./shards.ts";
@@ -92,9 +93,14 @@ function holdsAll(items: readonly Item[] | undefined, { wanted }: ReadRequest): 
   return wanted.every(({ kind, identity }) => there.has(`${kind} ${identity}`));
 }
 
+const idLeaves = {
+  organizations: "id",
+  networks: "id",
+  devices: "serial",
+} satisfies Readonly<Partial<Record<DashboardCollection, string>>>;
+
 /** Where the records of a list say which they are. */
 function identityOf(dialect: DashboardDialect, collection: string): (record: Json) => string {
-  const leaf =
-    collection === "ssids" ? dialect.ssidFields.number : collection === "devices" ? "serial" : "id";
+  const leaf = ofKind({ ...idLeaves, ssids: dialect.ssidFields.number }, collection);
   return (record) => canonicalText(isObject(record) ? (record[leaf] ?? record) : record);
 }

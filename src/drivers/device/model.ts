@@ -1,5 +1,8 @@
 /** Where a device's model has what the kinds of a device declare: the same whichever interface it is reached by. */
 
+/** The kinds of a device. */
+export type DeviceKind = "deviceHostname" | "deviceInterface" | "deviceConfiguration";
+
 /** A device's YANG model, as far as the kinds need it. */
 export interface DeviceModel {
   /** The module and its top-level container that hold hostname and interfaces. */

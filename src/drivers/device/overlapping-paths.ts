@@ -3,8 +3,9 @@
 import { byTextOf } from "../../model/compare.ts";
 import type { Resource } from "../../model/desired.ts";
 import type { DriverProblem } from "../../model/problem.ts";
+import { ofKind } from "../of-kind.ts";
 import { members } from "./kinds/data-path.ts";
-import { type DeviceModel, rootOf } from "./model.ts";
+import { type DeviceKind, type DeviceModel, rootOf } from "./model.ts";
 
 /** A declared resource and all members down to it, as one text in which an ancestor is a prefix. */
 interface Placed {
@@ -31,11 +32,14 @@ function placeOf(resource: Resource, device: DeviceModel): string {
 }
 
 function membersOf({ kind, identity, scope }: Resource, device: DeviceModel): readonly string[] {
-  const key = identity.slice((scope.host ?? "").length + 1);
-  if (kind === "deviceHostname") return [rootOf(device), device.hostname];
-  if (kind === "deviceInterface") return [rootOf(device), ...device.interfaces, key];
-  return members(key);
+  return ofKind(paths, kind)(device, identity.slice((scope.host ?? "").length + 1));
 }
+
+const paths: Readonly<Record<DeviceKind, (device: DeviceModel, key: string) => readonly string[]>> = {
+  deviceHostname: (device) => [rootOf(device), device.hostname],
+  deviceInterface: (device, key) => [rootOf(device), ...device.interfaces, key],
+  deviceConfiguration: (_, key) => members(key),
+};
 
 function declaredTwice(inner: Placed, outer: Placed): DriverProblem {
   const { address } = inner.resource;

@@ -2,10 +2,17 @@
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Item } from "../contract.ts";
-import type { FabricDialect } from "./dialects/dialect.ts";
+import { ofKind } from "../of-kind.ts";
+import type { FabricDialect, FabricKind } from "./dialects/dialect.ts";
+
+/** A managed object as it is written. */
+export interface FoundObject {
+  readonly class: string;
+  readonly attributes: JsonObject;
+}
 
 /** One managed object; `absent` for an empty answer; undefined for an answer that is neither. */
-export type Found = { readonly class: string; readonly attributes: JsonObject } | "absent" | undefined;
+export type Found = FoundObject | "absent" | undefined;
 
 /** The object in an answer: `{class: {attributes}}`, or the same in `imdata` or in a list of at most one. */
 export function objectIn(body: Json): Found {
@@ -16,7 +23,7 @@ export function objectIn(body: Json): Found {
 }
 
 /** The objects in the answer to a class query: a list, in `imdata` or not; undefined for anything else. */
-export function objectsIn(body: Json): readonly Exclude<Found, "absent" | undefined>[] | undefined {
+export function objectsIn(body: Json): readonly FoundObject[] | undefined {
   const listed = isObject(body) ? body.imdata : body;
   if (!isArray(listed)) return undefined;
   const objects = listed.map(wrapped);
@@ -24,10 +31,7 @@ export function objectsIn(body: Json): readonly Exclude<Found, "absent" | undefi
 }
 
 /** The item of a tenant that a class query lists; undefined when it has no name. */
-export function tenantOf(
-  dialect: FabricDialect,
-  found: Exclude<Found, "absent" | undefined>,
-): Item | undefined {
+export function tenantOf(dialect: FabricDialect, found: FoundObject): Item | undefined {
   const { name } = found.attributes;
   if (typeof name !== "string" || name === "") return undefined;
   return itemOf(dialect, { kind: "tenant", identity: `uni/tn-${name}` }, found);
@@ -36,18 +40,26 @@ export function tenantOf(
 /** The item of an object, with attribute values as texts; undefined for a tenant of another class. */
 export function itemOf(
   dialect: FabricDialect,
-  wanted: { readonly kind: string; readonly identity: string },
-  found: Exclude<Found, "absent" | undefined>,
+  { kind, identity }: { readonly kind: string; readonly identity: string },
+  found: FoundObject,
 ): Item | undefined {
   const attributes = Object.fromEntries(
     Object.entries(found.attributes).map(([name, value]) => [name, text(value)]),
   );
-  const { kind, identity } = wanted;
-  if (kind !== "tenant") return { kind, identity, value: { class: found.class, attributes } };
-  if (found.class !== dialect.tenantClass) return undefined;
-  const { name: _, [dialect.descriptionAttribute]: description = "", ...others } = attributes;
-  return { kind, identity, value: { description, attributes: others } };
+  const value = ofKind(values, kind)(dialect, { ...found, attributes });
+  return value === undefined ? undefined : { kind, identity, value };
 }
+
+type MakeValue = (dialect: FabricDialect, found: FoundObject) => Json | undefined;
+
+const values: Readonly<Record<FabricKind, MakeValue>> = {
+  tenant: ({ tenantClass, descriptionAttribute }, { class: its, attributes }) => {
+    if (its !== tenantClass) return undefined;
+    const { name: _, [descriptionAttribute]: description = "", ...others } = attributes;
+    return { description, attributes: others };
+  },
+  managedObject: (_, { class: its, attributes }) => ({ class: its, attributes }),
+};
 
 function wrapped(value: Json | undefined): Found {
   if (!isObject(value)) return undefined;

@@ -3,9 +3,10 @@
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { WireRequest } from "../../model/wire.ts";
 import type { Write } from "../contract.ts";
+import { demanded, ofKind } from "../of-kind.ts";
 import { segment } from "../pages/path.ts";
 import { sentOnce } from "../sent-once.ts";
-import type { FabricDialect } from "./dialects/dialect.ts";
+import type { FabricDialect, FabricKind } from "./dialects/dialect.ts";
 import { pathSegments } from "./kinds/path.ts";
 
 const headers = { accept: "application/json" };
@@ -22,13 +23,18 @@ export function classRequest(url: string, name: string): WireRequest {
 
 /** The request that carries out a write: a POST of what is declared creates or changes; the rest stays. */
 export function writeRequest(url: string, dialect: FabricDialect, write: Write): WireRequest {
+  const bodyOf = ofKind(bodies, write.kind);
   const to = objectUrl(url, write.identity);
   if (write.operation === "remove") return { method: "DELETE", url: to, headers, ...sentOnce(write) };
-  const desired = object(write.desired);
-  const body = write.kind === "tenant" ? tenantBody(dialect, write.identity, desired) : objectBody(desired);
+  const body = bodyOf(dialect, write.identity, object(write.desired));
   const typed = { ...headers, "content-type": "application/json" };
   return { method: "POST", url: to, headers: typed, body, ...sentOnce(write) };
 }
+
+const bodies: Readonly<Record<FabricKind, typeof tenantBody>> = {
+  tenant: tenantBody,
+  managedObject: (_dialect, _path, desired) => objectBody(desired),
+};
 
 function tenantBody(dialect: FabricDialect, path: string, desired: JsonObject): JsonObject {
   const attributes = {
@@ -44,6 +50,7 @@ function objectBody(desired: JsonObject): JsonObject {
 }
 
 function objectUrl(url: string, path: string): string {
+  demanded(path, "an object is asked for without its path");
   return `${url}/api/mo/${pathSegments(path).map(segment).join("/")}.json`;
 }
 

@@ -4,9 +4,10 @@ import { type Problem, problem } from "../../model/problem.ts";
 import type { Reply } from "../../model/reply.ts";
 import { withTokenOrBasic } from "../auth/credentials.ts";
 import type { Item, OpenSessionOptions, ReadReply, ReadRequest, Session, Write } from "../contract.ts";
+import { ofKind } from "../of-kind.ts";
 import { badId } from "../pages/path.ts";
 import { answerOf, replyOf, unexpectedShape } from "../replies.ts";
-import type { FabricDialect } from "./dialects/dialect.ts";
+import type { FabricCollection, FabricDialect } from "./dialects/dialect.ts";
 import { itemOf, objectIn, objectsIn, tenantOf } from "./replies.ts";
 import { classRequest, readRequest, writeRequest } from "./requests.ts";
 
@@ -65,11 +66,15 @@ export function openFabric(options: OpenSessionOptions<FabricDialect>): Session 
     return replyOf(exchange, request, await wire.send(request, signal));
   }
 
+  type Read = (wanted: readonly Wanted[], signal: AbortSignal) => Promise<ReadReply>;
+  const reads: Readonly<Record<FabricCollection, Read>> = {
+    root: (_, signal) => readRoot(signal),
+    tenants: (_, signal) => readTenants(signal),
+    object: readObjects,
+  };
+
   return {
-    read: ({ collection, wanted }, signal) => {
-      if (collection === "root") return readRoot(signal);
-      return collection === "tenants" ? readTenants(signal) : readObjects(wanted, signal);
-    },
+    read: ({ collection, wanted }, signal) => ofKind(reads, collection)(wanted, signal),
     write,
     preview: (of) => writeRequest(target.url, dialect, of),
   };

@@ -3,10 +3,11 @@
 import { z } from "zod";
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Item } from "../contract.ts";
+import { ofKind } from "../of-kind.ts";
 import type { PageStyle } from "../pages/pages.ts";
 import { isSegment } from "../pages/path.ts";
 import { linkHeader } from "../pages/styles.ts";
-import type { MessagingDialect } from "./dialects/dialect.ts";
+import type { MessagingCollection, MessagingDialect } from "./dialects/dialect.ts";
 
 const id = z.union([z.string(), z.int()]).transform(String).refine(isSegment);
 
@@ -25,8 +26,8 @@ export function itemsOf(
   collection: string,
   records: readonly Json[],
 ): readonly Item[] | undefined {
-  const items = records.flatMap((record) => itemOf(dialect, collection, record) ?? []);
-  return items.length === records.length ? items : undefined;
+  const found = records.flatMap((record) => itemOf(dialect, collection, record) ?? []);
+  return found.length === records.length ? found : undefined;
 }
 
 /** The id in the record of something that was created. */
@@ -35,20 +36,34 @@ export function idOf(created: Json | undefined): string | undefined {
 }
 
 /** Only what can be declared is part of a value: when somebody last wrote, say, may be another time at every look. */
-function itemOf({ fields }: MessagingDialect, collection: string, record: Json): Item | undefined {
-  const own = idOf(record);
-  if (!isObject(record) || own === undefined) return undefined;
-  const { [fields.name]: name, [fields.email]: email } = record;
-  if (collection !== "members")
-    return typeof name === "string" ? { kind: "room", identity: name, id: own, value: { name } } : undefined;
-  if (typeof email !== "string" || email === "") return undefined;
-  return {
-    kind: "member",
-    identity: email.toLowerCase(),
-    id: own,
-    value: memberValue(record[fields.moderator]),
-  };
+function itemOf(dialect: MessagingDialect, collection: string, record: Json): Item | undefined {
+  const id = idOf(record);
+  return isObject(record) && id !== undefined
+    ? ofKind(items, collection)(dialect, { record, id })
+    : undefined;
 }
+
+type MakeItem = (
+  dialect: MessagingDialect,
+  of: { readonly record: JsonObject; readonly id: string },
+) => Item | undefined;
+
+const items: Readonly<Record<MessagingCollection, MakeItem>> = {
+  rooms: ({ fields }, { record, id }) => {
+    const name = record[fields.name];
+    return typeof name === "string" ? { kind: "room", identity: name, id, value: { name } } : undefined;
+  },
+  members: ({ fields }, { record, id }) => {
+    const email = record[fields.email];
+    if (typeof email !== "string" || email === "") return undefined;
+    return {
+      kind: "member",
+      identity: email.toLowerCase(),
+      id,
+      value: memberValue(record[fields.moderator]),
+    };
+  },
+};
 
 function memberValue(moderator: Json | undefined): JsonObject {
   return moderator === undefined ? {} : { moderator };

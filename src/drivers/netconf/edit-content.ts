@@ -4,6 +4,8 @@ import { isArray, type Json } from "../../model/json.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Write } from "../contract.ts";
 import { interfaceOnWire } from "../device/items.ts";
+import type { DeviceKind } from "../device/model.ts";
+import { ofKind } from "../of-kind.ts";
 import type { NetconfDialect } from "./dialects/dialect.ts";
 import { type Modules, modulesIn } from "./modules.ts";
 import { configFor, type TreeEdit } from "./to-xml.ts";
@@ -29,7 +31,7 @@ export function configOf(
   const { lists, ownership } = write;
   const gone = write.operation === "remove";
   const declared = write.desired ?? null;
-  const desired = write.kind === "deviceInterface" ? interfaceOnWire(declared) : declared;
+  const desired = ofKind(onWire, write.kind)(declared);
   const module = modulesIn([...part.path, ...memberNames(desired)]).find(
     (each) => modules.namespaceOf(each) === undefined,
   );
@@ -40,6 +42,13 @@ export function configOf(
   const edit = { part, live, lists, ownership, removal, modules };
   return { config: configFor(gone ? edit : { ...edit, desired }) };
 }
+
+/** What is declared of a kind in the form of the device's tree. */
+const onWire: Readonly<Record<DeviceKind, (declared: Json) => Json>> = {
+  deviceHostname: (declared) => declared,
+  deviceInterface: interfaceOnWire,
+  deviceConfiguration: (declared) => declared,
+};
 
 /** Modules before a device was asked: what it would announce stands in braces. */
 export function previewModules(set: Readonly<Record<string, string>>): Modules {

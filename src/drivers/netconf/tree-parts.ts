@@ -3,8 +3,9 @@
 import type { ReadRequest } from "../contract.ts";
 import { dataPath, interfaceOnWire } from "../device/items.ts";
 import { members } from "../device/kinds/data-path.ts";
-import { type DeviceModel, rootOf } from "../device/model.ts";
+import { type DeviceKind, type DeviceModel, rootOf } from "../device/model.ts";
 import { wrapped } from "../device/overlay.ts";
+import { ofKind } from "../of-kind.ts";
 import { DeclaredShape } from "./declared-shape.ts";
 import type { TreePart } from "./subtree-filter.ts";
 
@@ -15,16 +16,21 @@ export function wholeOf(device: DeviceModel): TreePart {
   return { path: [rootOf(device)] };
 }
 
-/** The part that a resource is. */
-export function partOf(
-  device: DeviceModel,
-  { kind, identity, scope }: Pick<Wanted, "kind" | "identity" | "scope">,
-): TreePart {
-  if (kind === "deviceHostname") return { path: [rootOf(device), device.hostname] };
-  if (kind === "deviceConfiguration") return { path: members(dataPath(identity)) };
-  const number = identity.slice(`${scope.host ?? ""} ${device.interfaceType} `.length);
-  return { path: [rootOf(device), ...device.interfaces], key: { leaf: "name", value: number } };
+/** The part that a resource is; throws for a kind that is none of a device's. */
+export function partOf(device: DeviceModel, of: PartQuery): TreePart {
+  return ofKind(parts, of.kind)(device, of);
 }
+
+type PartQuery = Pick<Wanted, "kind" | "identity" | "scope">;
+
+const parts: Readonly<Record<DeviceKind, (device: DeviceModel, of: PartQuery) => TreePart>> = {
+  deviceHostname: (device) => ({ path: [rootOf(device), device.hostname] }),
+  deviceConfiguration: (_, { identity }) => ({ path: members(dataPath(identity)) }),
+  deviceInterface: (device, { identity, scope }) => {
+    const number = identity.slice(`${scope.host ?? ""} ${device.interfaceType} `.length);
+    return { path: [rootOf(device), ...device.interfaces], key: { leaf: "name", value: number } };
+  },
+};
 
 /** What is declared, in the place where it stands in the tree; interfaces are a list, declared or not. */
 export function declaredShape(device: DeviceModel, wanted: ReadRequest["wanted"]): DeclaredShape {

@@ -9,11 +9,13 @@ import { configOf, previewModules } from "./edit-content.ts";
 import { type Fleet, refused } from "./fleet.ts";
 import { meaningOf } from "./replies.ts";
 import { editText } from "./rpcs.ts";
+import { partOf } from "./tree-parts.ts";
 import { indented } from "./write-xml.ts";
 
 /** What came of the write. */
 export async function writeDevice(fleet: Fleet, write: Write, signal: AbortSignal): Promise<Reply> {
   const host = write.scope.host ?? "";
+  partOf(fleet.dialect, write); // Throws for a kind that is none of a device's, before one is talked to.
   const device = await fleet.deviceAt(host, signal);
   if ("problem" in device) return device.reply;
   const { dialect, exchange } = fleet;

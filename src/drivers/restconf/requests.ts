@@ -5,8 +5,9 @@ import type { WireRequest } from "../../model/wire.ts";
 import type { Write } from "../contract.ts";
 import { interfaceOnWire } from "../device/items.ts";
 import { members } from "../device/kinds/data-path.ts";
-import { rootOf } from "../device/model.ts";
+import { type DeviceKind, rootOf } from "../device/model.ts";
 import { overlay, unmasked, wrapped } from "../device/overlay.ts";
+import { ofKind } from "../of-kind.ts";
 import { segment } from "../pages/path.ts";
 import { sentOnce } from "../sent-once.ts";
 import type { RestconfDialect } from "./dialects/dialect.ts";
@@ -47,7 +48,7 @@ export function writeRequest(
   tag: string | undefined,
 ): RestconfWrite {
   const { dialect } = ground;
-  if (dialect.operations[kindOf(write)][write.operation] === "none")
+  if (ofKind(dialect.operations, write.kind)[write.operation] === "none")
     throw new Error(`${write.kind} has no operation ${write.operation}`);
   const host = write.scope.host ?? "";
   const { path, url } = placeOf(dialect, write);
@@ -90,38 +91,53 @@ export interface RestconfPlace {
   readonly element?: string;
 }
 
-function kindOf({ kind }: Write): keyof RestconfDialect["operations"] {
-  return kind === "deviceHostname" || kind === "deviceInterface" ? kind : "deviceConfiguration";
-}
+type MakePlace = (dialect: RestconfDialect, key: string) => RestconfPlace;
 
-/** Where the resource of this kind and identity stands. */
-export function placeOf(
-  dialect: RestconfDialect,
-  of: Pick<Write, "kind" | "identity" | "scope">,
-): RestconfPlace {
-  const root = rootOf(dialect);
-  const key = of.identity.slice((of.scope.host ?? "").length + 1);
-  if (of.kind === "deviceHostname") {
-    const path = [root, dialect.hostname];
+const places: Readonly<Record<DeviceKind, MakePlace>> = {
+  deviceHostname: (dialect) => {
+    const path = [rootOf(dialect), dialect.hostname];
     return { path, url: path };
-  }
-  if (of.kind !== "deviceInterface") {
+  },
+  deviceInterface: (dialect, key) => {
+    const element = key.slice(dialect.interfaceType.length + 1);
+    const path = [rootOf(dialect), ...dialect.interfaces];
+    return { path, url: [...path.slice(0, -1), `${path.at(-1)}=${element}`], element };
+  },
+  deviceConfiguration: (_, key) => {
     const path = members(key);
     return { path, url: path };
-  }
-  const element = key.slice(dialect.interfaceType.length + 1);
-  const path = [root, ...dialect.interfaces];
-  return { path, url: [...path.slice(0, -1), `${path.at(-1)}=${element}`], element };
+  },
+};
+
+/** Where the resource of this kind and identity stands; throws for a kind that is none of a device's. */
+export function placeOf(
+  dialect: RestconfDialect,
+  { kind, identity, scope }: Pick<Write, "kind" | "identity" | "scope">,
+): RestconfPlace {
+  return ofKind(places, kind)(dialect, identity.slice((scope.host ?? "").length + 1));
 }
 
 /** What is to stand there; undefined for a removal. */
 function contentOf(dialect: RestconfDialect, write: Write): Json | undefined {
   const declared = write.desired;
-  if (declared === undefined || write.kind === "deviceHostname") return declared;
+  if (declared === undefined) return undefined;
   const { element } = placeOf(dialect, write);
-  if (element === undefined) return laidOver(write, declared);
-  return [laidOver(write, { name: element, ...interfaceOnWire(declared) })];
+  return ofKind(contents, write.kind)(write, { declared, element });
 }
+
+interface DeclaredContent {
+  readonly declared: Json;
+  /** The key of the one element of a list that it is. */
+  readonly element: string | undefined;
+}
+
+const contents: Readonly<Record<DeviceKind, (write: Write, of: DeclaredContent) => Json>> = {
+  deviceHostname: (_, { declared }) => declared,
+  deviceInterface: (write, { declared, element = "" }) => [
+    laidOver(write, { name: element, ...interfaceOnWire(declared) }),
+  ],
+  deviceConfiguration: (write, { declared }) => laidOver(write, declared),
+};
 
 /** With `exclusive`, or where nothing is, only what is declared; else that over the live tree, which must be known. */
 function laidOver(write: Write, declared: Json): Json {

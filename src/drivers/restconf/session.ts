@@ -8,7 +8,8 @@ import type { Item, OpenSessionOptions, ReadReply, ReadRequest, Session, Write }
 import { isHost } from "../device/container.ts";
 import { dataPath, deviceItems } from "../device/items.ts";
 import { members } from "../device/kinds/data-path.ts";
-import { rootOf } from "../device/model.ts";
+import { type DeviceKind, rootOf } from "../device/model.ts";
+import { ofKind } from "../of-kind.ts";
 import { name, replyOf, unexpectedShape } from "../replies.ts";
 import { readAlone } from "./alone.ts";
 import type { RestconfDialect } from "./dialects/dialect.ts";
@@ -99,8 +100,15 @@ function containersOf(root: string, wanted: ReadRequest["wanted"]): readonly str
   return named.length === 0 ? [root] : [...new Set(named)];
 }
 
+/** Whether a kind may stand in another container than the one that every device has. */
+const isElsewhere: Readonly<Record<DeviceKind, boolean>> = {
+  deviceHostname: false,
+  deviceInterface: false,
+  deviceConfiguration: true,
+};
+
 function containerOf(root: string, { kind, identity }: Pick<Item, "kind" | "identity">): string {
-  return kind === "deviceConfiguration" ? (members(dataPath(identity))[0] ?? root) : root;
+  return ofKind(isElsewhere, kind) ? (members(dataPath(identity))[0] ?? root) : root;
 }
 
 function noHost(target: string, host: string): Problem {

@@ -3,9 +3,12 @@
 import { z } from "zod";
 import type { Dialect } from "../../contract.ts";
 
+/** The lists that are read. */
+export type ControllerCollection = "sites" | "devices";
+
 /** A product behind the controller interface. */
 export interface ControllerDialect extends Dialect {
-  readonly paths: { readonly login: string; readonly sites: string; readonly devices: string };
+  readonly paths: Readonly<Record<"login" | ControllerCollection, string>>;
   /** The version of the format of lists that this driver was made for. */
   readonly version: string;
   /** The field of the login's answer that holds the token. */

@@ -11,6 +11,12 @@ type SsidFields = Readonly<Record<"number" | "name" | "password" | "vlan", strin
 /** What the product calls the fields of a network's netflow. */
 type NetflowFields = Readonly<Record<"enabled" | "collectorIp" | "collectorPort", string>>;
 
+/** The kinds of all dialects. */
+export type DashboardKind = "organization" | "network" | "ssid" | "networkNetflow" | "dashboardDevice";
+
+/** The lists that are read, and the one record that a network's netflow is. */
+export type DashboardCollection = "organizations" | "networks" | "devices" | "netflow" | "ssids";
+
 /** What a device reports of itself: uplinks of an appliance, wireless status of an access point. */
 export type DeviceReport = "uplink" | "wirelessStatus";
 
@@ -24,7 +30,8 @@ export interface EmptySlot {
 
 /** A product behind the dashboard interface. */
 export interface DashboardDialect extends Dialect {
-  readonly operations: Readonly<Record<"organization" | "network" | "ssid" | "dashboardDevice", Row>> &
+  readonly operations: Readonly<Record<Exclude<DashboardKind, "networkNetflow">, Row>> &
+    Readonly<Partial<Record<DashboardKind, Row>>> &
     Dialect["operations"];
   /** Put between the target's URL and every path. Empty, or with a leading and no trailing slash. */
   readonly basePath: string;

@@ -3,6 +3,12 @@
 import { z } from "zod";
 import type { Dialect } from "../../contract.ts";
 
+/** The kinds of all dialects. */
+export type FabricKind = "tenant" | "managedObject";
+
+/** What is read: objects by their paths, all tenants, or the object that always exists. */
+export type FabricCollection = "object" | "tenants" | "root";
+
 /** A product behind the fabric controller interface. */
 export interface FabricDialect extends Dialect {
   /** The header that carries the token; in `Authorization` it is a Bearer value. */

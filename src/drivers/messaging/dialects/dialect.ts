@@ -3,6 +3,12 @@
 import { z } from "zod";
 import type { Dialect } from "../../contract.ts";
 
+/** The kinds of all dialects. */
+export type MessagingKind = "room" | "member";
+
+/** The lists that are read. */
+export type MessagingCollection = "rooms" | "members";
+
 /** A product behind the messaging interface. In paths and queries `{roomId}` and `{memberId}` stand for ids. */
 export interface MessagingDialect extends Dialect {
   /** Put between the target's URL and every path but the token endpoint's. Empty, or with a leading slash. */

@@ -2,13 +2,11 @@
 
 import { z } from "zod";
 import type { Dialect } from "../../contract.ts";
-import type { DeviceModel } from "../../device/model.ts";
-
-type Kinds = "deviceHostname" | "deviceInterface" | "deviceConfiguration";
+import type { DeviceKind, DeviceModel } from "../../device/model.ts";
 
 /** A device model behind the RESTCONF interface. */
 export interface RestconfDialect extends Dialect, DeviceModel {
-  readonly operations: Readonly<Record<Kinds, Dialect["operations"][string]>>;
+  readonly operations: Readonly<Record<DeviceKind, Dialect["operations"][string]>>;
   /** The RESTCONF root; its data resource is `/data` below it. With a leading and no trailing slash. */
   readonly root: string;
   /** The header that carries a token; in `Authorization` it is a Bearer value. */
