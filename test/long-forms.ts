@@ -60,6 +60,12 @@ export const longForms = {
     short: 10,
     long: 40,
   },
+  installations: {
+    file: "test/workflows/story.test.ts",
+    what: "installations by npm in jobs of workflows",
+    short: 2,
+    long: 29,
+  },
 } as const satisfies Readonly<Record<string, LongForm>>;
 
 /** True in `npm run test:long`. */

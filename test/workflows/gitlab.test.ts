@@ -12,7 +12,7 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { changeLive } from "../../src/simulator/changes.ts";
 import { copyExample, projectFor, simulator } from "../cli/command.ts";
-import { packed } from "./site.ts";
+import { npmOnce, packed } from "./npm.ts";
 
 const project = resolve(import.meta.dirname, "../..");
 const page = readFileSync(join(project, "docs/gitlab.md"), "utf8");
@@ -135,7 +135,7 @@ test("a merge request is planned and commented, applied after the merge, and dri
   const real = "https://trueup:push-token@gitlab.example.net/acme/network.git";
   writeFileSync(join(home, ".gitconfig"), `[url "file://${remote}"]\n  insteadOf = ${real}\n`);
   const env = {
-    PATH: [join(root, "npm/bin"), process.env.PATH].join(delimiter),
+    PATH: [join(root, "npm/bin"), npmOnce(root), process.env.PATH].join(delimiter),
     HOME: home,
     npm_config_prefix: join(root, "npm"),
     npm_config_offline: "true",

@@ -16,6 +16,8 @@ export interface Site {
   readonly root: string;
   /** The bare repository that everything is cloned from and pushed to. */
   readonly remote: string;
+  /** A folder that comes first in the PATH of every step. */
+  readonly tools: string;
   readonly vars: Readonly<Record<string, string>>;
   readonly secrets: Readonly<Record<string, string>>;
   /** Runs git on the remote. */
@@ -271,9 +273,8 @@ async function bash(place: Place, step: Step, { scope, env }: Surroundings): Pro
 function environmentOf({ site, event, workspace, temp, run }: Place): Record<string, string> {
   const added = join(temp, "path");
   if (!existsSync(added)) appendFileSync(added, "");
-  const path = [...readFileSync(added, "utf8").split("\n").filter(Boolean), process.env.PATH ?? ""].join(
-    delimiter,
-  );
+  const first = readFileSync(added, "utf8").split("\n").filter(Boolean);
+  const path = [...first, site.tools, process.env.PATH ?? ""].join(delimiter);
   return {
     PATH: path,
     HOME: join(temp, "..", "home"),

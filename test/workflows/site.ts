@@ -7,10 +7,8 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -53,21 +51,10 @@ export interface Repository extends Site {
   readonly close: () => Promise<void>;
 }
 
-/** The packed project: from a copy, since other tests pack at the same time. */
-export function packed(root: string): string {
-  const copy = join(root, "project");
-  const left = /^(?:node_modules|\.git|dist|dist-test|coverage|test|.*\.tgz)$/;
-  for (const name of readdirSync(project).filter((one) => !left.test(one)))
-    cpSync(join(project, name), join(copy, name), { recursive: true });
-  symlinkSync(join(project, "node_modules"), join(copy, "node_modules"));
-  execFileSync("npm", ["pack", "--pack-destination", root], { cwd: copy, stdio: "pipe" });
-  return join(root, readdirSync(root).find((name) => name.endsWith(".tgz")) ?? "");
-}
-
 /** A repository with the example company on main, which nothing was run for yet. */
 export async function openRepository(
   served: RunningSimulator,
-  { secrets, tarball }: Pick<Site, "secrets"> & { readonly tarball: string },
+  { secrets, tarball, tools }: Pick<Site, "secrets" | "tools"> & { readonly tarball: string },
 ): Promise<Repository> {
   const root = mkdtempSync(join(tmpdir(), "trueup-workflows-"));
   const [remote, work] = [join(root, "remote.git"), join(root, "work")];
@@ -92,7 +79,7 @@ export async function openRepository(
   await copyExample(work);
   rmSync(join(work, ".github/workflows/ci.yml"));
   const vars = { TRUEUP_ENVIRONMENT: "production", TRUEUP_PACKAGE: tarball };
-  const site: Site = { host, root, remote, vars, secrets, git };
+  const site: Site = { host, root, remote, tools, vars, secrets, git };
   commit(own, work, { "trueup.yaml": () => projectFor(served) });
   own("push", "--quiet", "origin", "main");
   const close = async () => {

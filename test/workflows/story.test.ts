@@ -11,8 +11,9 @@ import { changeLive } from "../../src/simulator/changes.ts";
 import { logReport } from "../../src/simulator/log.ts";
 import type { RunningSimulator } from "../../src/simulator/serve.ts";
 import { simulator, trueup } from "../cli/command.ts";
+import { npmOnce, packed } from "./npm.ts";
 import type { Run } from "./runner.ts";
-import { type Edit, openRepository, packed, type Repository } from "./site.ts";
+import { type Edit, openRepository, type Repository } from "./site.ts";
 
 const secrets = {
   DASHBOARD_API_KEY: "simulated-api-key",
@@ -28,17 +29,18 @@ const offices = "desired-state/acme/offices.yaml";
 const applied = "refs/trueup/test/applied";
 
 const root = mkdtempSync(join(tmpdir(), "trueup-packed-"));
-let tarball = "";
+let [tarball, tools] = ["", ""];
 
 beforeAll(() => {
   tarball = packed(root);
+  tools = npmOnce(root);
 });
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 async function opened(): Promise<{ readonly served: RunningSimulator; readonly site: Repository }> {
   const served = await simulator();
-  const site = await openRepository(served, { secrets, tarball });
+  const site = await openRepository(served, { secrets, tarball, tools });
   onTestFinished(() => site.close());
   return { served, site };
 }
