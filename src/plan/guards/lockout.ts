@@ -6,13 +6,13 @@ import { isArray, isObject, type Json } from "../../model/json.ts";
 import { resourceOf } from "../prerequisites.ts";
 import { bareName, changedDataPaths, type PathPart, type ValueSides } from "./changed-paths.ts";
 import { type Guard, writtenChanges } from "./finding.ts";
-import { type ManagementPath, waysIn } from "./management-paths.ts";
+import { type ManagementPath, managementPaths } from "./management-paths.ts";
 
-/** Found when a step would change a way in to the device that it is sent to; the table is above `waysIn`. */
+/** Found when a step would change a way in to the device that it is sent to; the table is above `managementPaths`. */
 export const lockout: Guard = (on) => {
   const found = writtenChanges(on).flatMap((change) => {
     const { address, scope } = resourceOf(change);
-    const ways = scope.host === undefined ? [] : waysTouched(change, scope.host);
+    const ways = scope.host === undefined ? [] : changedManagementPaths(change, scope.host);
     return ways.length === 0 ? [] : [{ address, ways, host: scope.host }];
   });
   if (found.length === 0) return undefined;
@@ -23,15 +23,14 @@ export const lockout: Guard = (on) => {
   return { guard: "lockout", message, addresses: found.map(({ address }) => address) };
 };
 
-function waysTouched(change: Change, host: string): readonly string[] {
+function changedManagementPaths(change: Change, host: string): readonly string[] {
   const resource = resourceOf(change);
   const sides = sidesOf(change);
   const exclusive = resource.ownership === "exclusive";
   const root = rootOf(change, sides);
-  const trails = changedDataPaths(sides, root, { exclusive, shape: shapeOf(resource) });
-  const on = (way: ManagementPath) =>
-    trails.some((trail) => isOn({ trail, outside: root.length, host }, way));
-  return waysIn.filter(on).map(({ what }) => what);
+  const paths = changedDataPaths(sides, root, { exclusive, shape: shapeOf(resource) });
+  const leaves = paths.map((path) => ({ path, rootDepth: root.length, host }));
+  return managementPaths.filter((way) => leaves.some((leaf) => isOn(leaf, way))).map(({ what }) => what);
 }
 
 function sidesOf(change: Change): ValueSides {
@@ -57,38 +56,43 @@ function rootOf(change: Change, sides: ValueSides): readonly PathPart[] {
   ];
 }
 
-/** A leaf that would change, with what is known of the way down to it. */
-interface Touched {
-  readonly trail: readonly PathPart[];
-  /** So many parts of the trail lead to the resource itself: nothing beside the last of them is known. */
-  readonly outside: number;
+/** A leaf that would change, with the path down to it. */
+interface ChangedLeaf {
+  readonly path: readonly PathPart[];
+  /** So many parts of the path lead to the resource itself: nothing beside the last of them is known. */
+  readonly rootDepth: number;
   readonly host: string;
 }
 
 /** True when a leaf is in this part of the configuration, in something that it is about, in a guarded member. */
-function isOn({ trail, outside, host }: Touched, way: ManagementPath): boolean {
-  const names = trail.flatMap((part, at) => (part.isElement ? [] : [{ name: part.name, at }]));
-  for (let start = 0; start + way.path.length <= names.length; start += 1) {
-    if (!way.path.every((name, offset) => names[start + offset]?.name === name)) continue;
-    const end = names[start + way.path.length - 1]?.at ?? 0;
-    if (concerns({ trail: trail.slice(end), outside: outside - end, host }, way)) return true;
-  }
-  return false;
+function isOn(leaf: ChangedLeaf, way: ManagementPath): boolean {
+  return matchEnds(leaf.path, way.path).some((end) => concerns(leaf, end, way));
+}
+
+/** Where in a path these names end, one below the other whatever elements of lists are between; none: no match. */
+function matchEnds(path: readonly PathPart[], names: readonly string[]): readonly number[] {
+  const members = path.flatMap((part, at) => (part.isElement ? [] : [{ name: part.name, at }]));
+  return members.flatMap((_, start) => {
+    const matched = members.slice(start, start + names.length);
+    const isMatch = names.every((name, offset) => matched[offset]?.name === name);
+    return isMatch ? (matched.at(-1)?.at ?? []) : [];
+  });
 }
 
 /**
- * `trail`: from the last part of the way's path on. What the way is about is anything below that but lists, which
- * hold others too; and the way itself, when it comes or goes whole.
+ * `end`: the last part of the way's path. What the way is about is anything below that but lists, which hold others
+ * too; and the way itself, when it comes or goes whole.
  */
-function concerns({ trail, outside, host }: Touched, { holding, members }: ManagementPath): boolean {
-  const below = trail.slice(1);
+function concerns({ path, rootDepth, host }: ChangedLeaf, end: number, way: ManagementPath): boolean {
+  const { holding, members } = way;
+  const below = path.slice(end + 1);
   if (members && below.length > 0 && !below.some(({ name }) => members.includes(name))) return false;
   if (holding === undefined) return true;
-  const single = (below.length > 0 ? below : trail).filter((part) => !isList(part));
+  const single = (below.length > 0 ? below : path.slice(end)).filter((part) => !isList(part));
   if (holding !== "host") return single.some((part) => isAbout(part, (text) => holding.includes(text)));
   // A part of an interface, declared by its path: the interface's address is not in it.
-  const within = trail.slice(2, outside).at(-1);
-  if (within && !isList(within)) return true;
+  const inside = path.slice(end + 2, rootDepth).at(-1);
+  if (inside && !isList(inside)) return true;
   return single.some(
     (part) => isAbout(part, holderOf(host)) || isByDhcp(part.live) || isByDhcp(part.desired),
   );

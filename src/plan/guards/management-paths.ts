@@ -36,7 +36,7 @@ const anywhere = ["0.0.0.0", "0.0.0.0/0", "::/0"];
  * Where the host is a name, nobody knows which interface has its address: every one with an address is guarded. One
  * that gets its address by DHCP always is.
  */
-export const waysIn: readonly ManagementPath[] = [
+export const managementPaths: readonly ManagementPath[] = [
   { what: "its own interface", path: ["interface"], holding: "host", members: interfaceMembers },
   { what: "its own interface", path: ["interfaces"], holding: "host", members: interfaceMembers },
   { what: "its VRF", path: ["network-instance", "interfaces"] },

@@ -58,6 +58,13 @@ const ways = (of: Omit<Parameters<typeof update>[0], "kind">) =>
 
 const ip = (address: string, mask = "255.255.255.0") => ({ ip: { address, mask } });
 
+test("an interface deep inside the configuration that is declared, without the host's address, is not guarded", () => {
+  const side = (mtu: number) => ({
+    site: { core: { interface: { port: { unit: { ip: { a: { b: { mtu } } } } } } } },
+  });
+  expect(ways({ part: "/Vendor-native:native", desired: side(9000), live: side(1500) })).toBeUndefined();
+});
+
 describe("an interface", () => {
   const port = (desired: Json, live: Json, more = {}) =>
     lockout(update({ kind: "deviceInterface", part: "GigabitEthernet 1/0/1", desired, live, ...more }));
