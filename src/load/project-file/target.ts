@@ -159,7 +159,9 @@ function hostFaults(value: JsonObject): readonly SchemaIssue[] {
       {
         code: "invalid-value",
         message,
-        hint: "For example 10.20.0.0/16 or .routers.example.net.",
+        hint: /:\d+$/.test(host)
+          ? "Leave the port out: a host is asked at the port of the url."
+          : "For example 10.20.0.0/16 or .routers.example.net.",
         path: ["hosts", String(index)],
         at: "value",
       },

@@ -9,30 +9,59 @@ const placeholder = "{host}";
 const stand = "host-of-the-fleet.invalid";
 
 /**
- * Why this URL may not be asked for; undefined when it may. The scheme and port must be the target's; the host
- * too, or one that `hosts` lists: for a fleet any, else only over https. A user name or password in the URL is refused.
+ * Why this URL may not be asked for; undefined when it may. The scheme and port must be the target's; the host too, or
+ * one that `hosts` lists: for a fleet any, else only over https. No host is listed with a port: each stands for the
+ * port of the target's URL. A user name or password in the URL is refused.
  */
 export function blockedHost(target: Endpoint, url: string): Problem | undefined {
   const asked = URL.parse(url);
   const own = URL.parse(target.url.replace(placeholder, stand));
-  if (!asked || !own) return refusal(target, url, "it is not a URL");
+  if (!asked || !own) return refusal(target, { what: url, why: "it is not a URL", hint: wrongAnswer });
   if (asked.username !== "" || asked.password !== "")
-    return refusal(target, asked.host, "it carries a user name");
-  if (!target.url.includes(placeholder))
-    return originOf(asked) === originOf(own) || isShard(target, own, asked)
-      ? undefined
-      : refusal(target, originOf(asked), `its url is ${originOf(own)}`);
-  const host = own.hostname.includes(stand) ? hostInName(own, asked) : hostInPath(own, asked);
-  if (host === undefined) return refusal(target, originOf(asked), `its url is ${target.url}`);
-  return target.hosts.some((listed) => covers(listed, host))
-    ? undefined
-    : refusal(target, host, "its `hosts` do not list it");
+    return refusal(target, { what: asked.host, why: "it carries a user name", hint: wrongAnswer });
+  return target.url.includes(placeholder)
+    ? blockedDevice(target, { asked, own })
+    : blockedShard(target, { asked, own });
 }
 
-/** Another host of the same service: one that `hosts` lists, over https and at the same port. */
-function isShard({ hosts }: Endpoint, own: URL, asked: URL): boolean {
-  if (asked.protocol !== "https:" || own.protocol !== "https:" || asked.port !== own.port) return false;
-  return hosts.some((listed) => covers(listed, asked.hostname));
+/** What is asked for, and the target's own URL, with a host that stands for a fleet's. */
+interface AskedUrl {
+  readonly asked: URL;
+  readonly own: URL;
+}
+
+/** One endpoint: its own origin, or another host of the same service. */
+function blockedShard(target: Endpoint, { asked, own }: AskedUrl): Problem | undefined {
+  if (originOf(asked) === originOf(own)) return undefined;
+  const what = originOf(asked);
+  const elsewhere = `its url is ${originOf(own)}`;
+  if (asked.port !== own.port)
+    return refusal(target, { what, why: `${elsewhere}: another port`, hint: samePort });
+  if (asked.protocol !== "https:" || own.protocol !== "https:")
+    return refusal(target, {
+      what,
+      why: `${elsewhere}, and other hosts are asked over https only`,
+      hint: onlyTls,
+    });
+  return isListed(target, asked.hostname)
+    ? undefined
+    : refusal(target, { what, why: elsewhere, hint: listIt(target, asked.hostname) });
+}
+
+/** A device of a fleet: everything but its host is as in the target's URL. */
+function blockedDevice(target: Endpoint, { asked, own }: AskedUrl): Problem | undefined {
+  const host = own.hostname.includes(stand) ? hostInName(own, asked) : hostInPath(own, asked);
+  if (host === undefined) {
+    const what = originOf(asked);
+    return refusal(target, { what, why: `its url is ${target.url}`, hint: samePort });
+  }
+  return isListed(target, host)
+    ? undefined
+    : refusal(target, { what: host, why: "its `hosts` do not list it", hint: listIt(target, host) });
+}
+
+function isListed({ hosts }: Endpoint, host: string): boolean {
+  return hosts.some((listed) => covers(listed, host));
 }
 
 /** The device's host, where the template has it in the authority; undefined when another part differs. */
@@ -78,10 +107,22 @@ function isAddress(host: string): boolean {
   return ipaddr.IPv4.isValidFourPartDecimal(host) || ipaddr.IPv6.isValid(host);
 }
 
-function refusal(target: Endpoint, what: string, why: string): Problem {
-  return problem(
-    "host-not-listed",
-    `${target.name}: nothing was sent to ${what}: ${why}, and a credential goes nowhere else.`,
-    { hint: `If it belongs to target ${target.name}, list it there in trueup.yaml.` },
-  );
+const wrongAnswer = "Nothing allows this. Find out who answers with such an address.";
+const samePort =
+  "A host is asked at the scheme and port of the target's url, listed or not: correct the url if it is another one.";
+const onlyTls = "Give the target an https:// url: its credential goes to no other host without TLS.";
+
+function listIt({ name }: Endpoint, host: string): string {
+  return `If ${host} belongs to target ${name}, list it under \`hosts\` there in trueup.yaml.`;
+}
+
+interface Refusal {
+  readonly what: string;
+  readonly why: string;
+  readonly hint: string;
+}
+
+function refusal({ name }: Endpoint, { what, why, hint }: Refusal): Problem {
+  const message = `${name}: nothing was sent to ${what}: ${why}, and a credential goes nowhere else.`;
+  return problem("host-not-listed", message, { hint });
 }

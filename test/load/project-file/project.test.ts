@@ -228,6 +228,12 @@ describe("a target's problems", () => {
       ],
     ],
     [
+      `interface: restconf, url: "https://{host}", hosts: ["core-1:8443"], ${login}`,
+      [
+        "4:60 invalid-value: `hosts.0` is no address, range, `.suffix` or name (Leave the port out: a host is asked at the port of the url.)",
+      ],
+    ],
+    [
       `interface: restconf, url: https://x, hosts: [x], ${login}`,
       ['4:34 bad-url: `url` must have {host} once, where a device\'s host goes (Write "https://{host}".)'],
     ],

@@ -1,5 +1,6 @@
 /** Which URLs a target may be asked for. */
 
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Target } from "../../../src/model/project.ts";
 import { blockedHost } from "../../../src/runtime/http/allowed-origins.ts";
@@ -124,5 +125,45 @@ describe("over SSH", () => {
     [behind, "https://gateway.example.net:4805/10.20.3.4", false],
   ])("%j: %s is allowed: %s", (of, url, allowed) => {
     expect(blockedHost(of, url)?.code).toBe(allowed ? undefined : "host-not-listed");
+  });
+});
+
+describe("the hint of a refusal", () => {
+  const part = {
+    scheme: fc.constantFrom("https", "http"),
+    host: fc.constantFrom("localhost", "a.example.net", "127.0.0.1"),
+    port: fc.constantFrom("", ":8443", ":4801"),
+  };
+  const url = fc.record(part).map(({ scheme, host, port }) => `${scheme}://${host}${port}`);
+  const fleet = fc.record(part).map(({ scheme, port }) => `${scheme}://{host}${port}`);
+  const gateway = url.map((base) => `${base}/{host}`);
+
+  test("says to list a host exactly where that lets the request pass", () => {
+    const hosts = fc.subarray(["localhost", "a.example.net"]);
+    const asked = fc.oneof(
+      url,
+      url.map((base) => `${base}/10.20.0.1`),
+    );
+    fc.assert(
+      fc.property(fc.oneof(url, fleet, gateway), hosts, asked, (own, listed, other) => {
+        const refused = blockedHost(target(own, listed), other);
+        if (!refused) return;
+        const [, host = ""] = /^If (\S+) belongs to target t, list it/.exec(refused.hint ?? "") ?? [];
+        const everyHost = ["localhost", "a.example.net", "127.0.0.1", "10.20.0.1"];
+        const passes = blockedHost(target(own, [...listed, host]), other) === undefined;
+        expect(host !== "" && passes).toBe(blockedHost(target(own, everyHost), other) === undefined);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("with another port says that the port is the url's, though the host is listed", () => {
+    const listed = target("https://127.0.0.1:8443", ["localhost"]);
+    expect(blockedHost(listed, "https://localhost:8443/x")).toBeUndefined();
+    const refused = blockedHost(listed, "https://localhost:9443/x");
+    expect(refused?.message).toContain(
+      "https://localhost:9443: its url is https://127.0.0.1:8443: another port",
+    );
+    expect(refused?.hint).toContain("asked at the scheme and port of the target's url, listed or not");
   });
 });
