@@ -1,4 +1,4 @@
-/** What a record says of secrets after an apply: those that are live by now, each as it was last written. Pure. */
+/** The secret fingerprints of the record after an apply: of live secrets, each as it was last written. Pure. */
 
 import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";

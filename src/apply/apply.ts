@@ -1,4 +1,4 @@
-/** Carries a plan out: wave after wave, every step as soon as what it needs is done. */
+/** Carries out a plan: wave after wave, each step as soon as its prerequisites are done. */
 
 import type { ApplyResult } from "../model/reply.ts";
 import { mustRollBack, rollBack } from "./rollback.ts";

@@ -1,4 +1,4 @@
-/** After writes: waits for health to settle, reads it again, and names what is not well any more. */
+/** Health checks between waves: waits for health to settle, reads it again, names what became unhealthy. */
 
 import type { Address } from "../model/address.ts";
 import { byTextOf } from "../model/compare.ts";

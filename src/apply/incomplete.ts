@@ -1,4 +1,4 @@
-/** What an apply leaves behind: the addresses whose base is not the commit that was applied. Pure. */
+/** Incomplete addresses after an apply: those whose base is not the applied commit. Pure. */
 
 import type { Address } from "../model/address.ts";
 import type { Move } from "../model/change.ts";

@@ -1,4 +1,4 @@
-/** What a fresh look means for a planned change: write, nothing to do, conflict, or unknown. Pure. */
+/** Judges a planned change by a pre-write read: write, nothing to do, conflict, or unknown. Pure. */
 
 import { diff } from "../diff/diff.ts";
 import type { Change, Difference } from "../model/change.ts";

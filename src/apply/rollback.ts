@@ -1,4 +1,4 @@
-/** Takes back what a run has applied: the way back is a plan like any other, carried out by the same rules. */
+/** Rollback: reverts what a run has applied, by a plan that is carried out by the same rules. */
 
 import type { Address } from "../model/address.ts";
 import type { ApplyResult, NonConvergent, RollbackResult, SettledStep } from "../model/reply.ts";

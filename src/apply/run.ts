@@ -1,4 +1,4 @@
-/** What all steps of one apply share. */
+/** The state of one apply, shared by all its steps. */
 
 import type { OpenTarget } from "../drivers/contract.ts";
 import type { Address } from "../model/address.ts";
@@ -40,7 +40,7 @@ export interface ApplyInput {
 export interface ApplyRun extends ApplyInput {
   readonly signal: AbortSignal;
   readonly changes: ReadonlyMap<Address, Change>;
-  /** The second look, shared by the steps of a wave: each touched collection is read once before its first write. */
+  /** The pre-write read, shared by the steps of a wave: each touched collection is read once before its first write. */
   second: Look;
   /** A look of its own, for a step that must know how things stand now. */
   readonly lookAgain: () => Look;

@@ -1,4 +1,4 @@
-/** How a step ends that could not be carried out, in words. Pure. */
+/** The problems of steps that could not be carried out. Pure. */
 
 import { addressParts } from "../model/address.ts";
 import type { Step } from "../model/plan.ts";

@@ -1,4 +1,4 @@
-/** After the writes: reads again what was touched, and names what still differs. */
+/** Verification: reads again what was written, and lists the fields that still differ (non-convergent). */
 
 import { diff } from "../diff/diff.ts";
 import type { Address } from "../model/address.ts";

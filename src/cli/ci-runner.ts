@@ -1,4 +1,4 @@
-/** What a CI runner is told beside a command's result: annotations, the job summary, and outputs of the step. */
+/** Output for a CI runner: annotations, the job summary, and outputs of the step. */
 
 import { appendFile } from "node:fs/promises";
 import { githubAnnotations } from "../report/findings/annotations.ts";

@@ -1,4 +1,4 @@
-/** What every command is given: where it runs, where it prints, and what the user said for all commands. */
+/** The context of every command: folder, environment, output streams, global options. */
 
 import { styleText } from "node:util";
 import { plain, type Style } from "../report/text/style.ts";

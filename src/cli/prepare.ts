@@ -1,4 +1,4 @@
-/** What most commands begin with: read the project, check it, open what is needed; or say what is wrong. */
+/** Prepares a command: reads and checks the project, opens secrets and sessions, or prints every problem. */
 
 import { type OpenedProject, type OpenProjectOptions, openContext } from "../engine/open.ts";
 import { hasErrors, type Problem } from "../model/problem.ts";

@@ -1,4 +1,4 @@
-/** Ignored fields: takes what the project file ignores out of a comparison. Pure. */
+/** Ignored fields: takes the fields of `ignore:` out of a comparison. Pure. */
 
 import type { Resource } from "../model/desired.ts";
 import { matches } from "../model/glob.ts";

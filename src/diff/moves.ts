@@ -1,4 +1,4 @@
-/** Moves: a key that changed in Git while what it stands for is the same. Pure. */
+/** Moves (renamed keys): a key that changed in Git while its resource is the same. Pure. */
 
 import type { Address } from "../model/address.ts";
 import type { Move } from "../model/change.ts";

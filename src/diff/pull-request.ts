@@ -1,4 +1,4 @@
-/** Tells what a proposal changes from what its branch has changed before it. Pure. */
+/** Pull requests: separates changes of a proposal from those pending on its branch. Pure. */
 
 import type { Change, ChangeOrigin, Comparison, Difference } from "../model/change.ts";
 import type { Desired, Resource } from "../model/desired.ts";

@@ -1,4 +1,4 @@
-/** Write-only secrets: when a reference must be written, and when nobody can tell. */
+/** Write-only secrets: when a reference must be written, and when its live value cannot be verified. */
 
 import type { Resource } from "../model/desired.ts";
 import { sameJson } from "../model/json.ts";

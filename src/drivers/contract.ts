@@ -1,4 +1,4 @@
-/** What a driver is, what it must do and what it must not: interfaces, sessions, kinds, dialects. */
+/** The contract of drivers: interfaces, sessions, kinds, dialects, and what each must and must not do. */
 
 import type { z } from "zod";
 import type { Address } from "../model/address.ts";

@@ -1,4 +1,4 @@
-/** Reads answers through a dialect's table: what a reply to a read or a write means. Pure; it decides no retry. */
+/** Reads answers by a dialect's table: the meaning of a reply to a read or a write. Pure; it decides no retry. */
 
 import { isArray, isObject, type Json, parseJson } from "../model/json.ts";
 import { type Problem, problem } from "../model/problem.ts";

@@ -1,4 +1,4 @@
-/** Writes what is live back into the YAML texts that declare otherwise. Pure: texts in, texts out. */
+/** Adopts live values: writes them into the YAML texts that declare otherwise. Pure: texts in, texts out. */
 
 import type { Address } from "../model/address.ts";
 import type { Change, Difference } from "../model/change.ts";

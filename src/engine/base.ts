@@ -1,4 +1,4 @@
-/** What was applied last, as a base: from the record, address by address; or from a revision or folder by name. */
+/** The base: from the record of the last apply, address by address; or from a revision or folder by name. */
 
 import { drivers } from "../drivers/index.ts";
 import { mergeBase } from "../git/file.ts";

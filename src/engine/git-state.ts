@@ -1,4 +1,4 @@
-/** Git's side of a run: the repository, and what its applied ref says. */
+/** The Git state of a run: the repository, its head, and the applied ref with its record. */
 
 import { type AppliedRef, readApplied } from "../git/record.ts";
 import { fetchRefs } from "../git/refs.ts";

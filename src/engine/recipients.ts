@@ -1,4 +1,4 @@
-/** Opens who is told: rooms of targets that are open, and a wire of its own for each webhook. Nothing is sent yet. */
+/** Opens the recipients of notifications: rooms of open targets, and a wire for each webhook. Sends nothing. */
 
 import type { OpenTarget } from "../drivers/contract.ts";
 import type { Notify, NotifyEvent } from "../model/notify.ts";

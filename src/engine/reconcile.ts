@@ -1,4 +1,4 @@
-/** The whole way of the data on one screen: load → observe → diff → plan → apply. */
+/** Reconciles, on one screen: load → observe → diff → plan → apply. */
 
 import { apply } from "../apply/apply.ts";
 import { diff } from "../diff/diff.ts";

@@ -1,4 +1,4 @@
-/** Opens git for a work tree: the only place that says what it may know of the environment and do with it. */
+/** Opens git for a work tree: the only place that sets its environment and configuration. */
 
 import type { SimpleGit } from "simple-git";
 

@@ -1,4 +1,4 @@
-/** The snapshot ref: what was live at one moment, as the text of a tag object, for plans that may ask nobody. */
+/** The snapshot ref: a published snapshot as the text of a tag object, for plans without credentials. */
 
 import { moveRef, objectIdOf, type RefMoveResult, readRef, writeTag } from "./refs.ts";
 import type { Repository } from "./repository.ts";

@@ -1,4 +1,4 @@
-/** What a host of repositories owes: which requests read and write comments of a proposal, or issues; and how. */
+/** The port of a code host (GitHub, GitLab): requests that read and write comments or issues. */
 
 import type { Json } from "../model/json.ts";
 import type { WireRequest } from "../model/wire.ts";

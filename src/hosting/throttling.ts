@@ -1,4 +1,4 @@
-/** Makes of GitHub's ways to say "not so fast" the one that the pace knows: 429 with `Retry-After`. */
+/** GitHub's rate limits as one form that the pace knows: 429 with `Retry-After`. */
 
 import type { Clock, Wire, WireReply } from "../model/wire.ts";
 

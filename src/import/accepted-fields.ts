@@ -1,4 +1,4 @@
-/** What a kind's schema takes of a live value: the rest is told, not declared. Pure. */
+/** Fields of a live value that a kind's schema accepts; the others are reported. Pure. */
 
 import { z } from "zod";
 import type { Kind } from "../drivers/contract.ts";

@@ -1,4 +1,4 @@
-/** Tells what was found apart: from what is declared already, and from what has the same name. Pure. */
+/** Disambiguates live items: from what is declared already, and from items of the same name. Pure. */
 
 import type { Desired, Resource } from "../model/desired.ts";
 import type { DiscoveredItem } from "../observe/discover.ts";

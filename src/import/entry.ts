@@ -1,4 +1,4 @@
-/** Entries: what is live, as it is to be declared. */
+/** Import entries: live resources, as they are to be declared. */
 
 import type { Kind } from "../drivers/contract.ts";
 import type { Address } from "../model/address.ts";

@@ -1,4 +1,4 @@
-/** Writes what was found as YAML texts that read back as it is live; what cannot be said is told instead. Pure. */
+/** Imports: writes live resources as YAML texts that read back the same; reports what cannot be declared. Pure. */
 
 import type { Address } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";

@@ -1,4 +1,4 @@
-/** Names of what is live made into keys and file names: short, readable, and each its own. Pure. */
+/** Keys and file names (slugs) from live names: short, readable, unique. Pure. */
 
 /** Longest name that is made, in characters; numbers behind it come on top. */
 const maxLength = 60;

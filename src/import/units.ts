@@ -1,4 +1,4 @@
-/** Arranges what was found into entries: what stands at the top of files, with everything inside it. Pure. */
+/** Arranges live items into entries: top-level ones, with everything inside them. Pure. */
 
 import { z } from "zod";
 import type { Container, Driver, Kind } from "../drivers/contract.ts";

@@ -1,4 +1,4 @@
-/** Schema issues in words for people: what is wrong with which field, and what to write instead. */
+/** Schema issues (zod) as messages for people: which field is wrong, and what to write instead. */
 
 import type { z } from "zod";
 import { isArray, isObject, type Json } from "../model/json.ts";

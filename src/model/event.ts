@@ -1,4 +1,4 @@
-/** What a run tells while it goes on, for progress and logs. */
+/** Events of a run, for progress and logs. */
 
 import type { Address } from "./address.ts";
 import type { Step, StepId } from "./plan.ts";

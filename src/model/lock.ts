@@ -1,4 +1,4 @@
-/** The lock of an environment: who has it, and how long. */
+/** The lock of an environment: its holder and its expiry. */
 
 /** Who has a lock: the message of its tag object. */
 export interface LockRecord {

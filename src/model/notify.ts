@@ -1,4 +1,4 @@
-/** Notifications: who is told of an apply or of drift, and what they are told. */
+/** Notifications of an apply or of drift: their recipients and their documents. */
 
 import type { SecretReference } from "./secret.ts";
 

@@ -1,4 +1,4 @@
-/** What resources name by key: other resources on the same target, such as the network that a device is in. */
+/** References by key to other resources on the same target, such as the network of a device. */
 
 import { type Address, address, addressParts } from "./address.ts";
 import type { Resource } from "./desired.ts";

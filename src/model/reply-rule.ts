@@ -1,4 +1,4 @@
-/** The rows by which answers are read: what a dialect says of each. */
+/** The rows of a dialect's reply table: status, error tag and body to meaning. */
 
 import type { BusyReason } from "./reply.ts";
 import type { WireRequest } from "./wire.ts";

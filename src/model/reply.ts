@@ -1,4 +1,4 @@
-/** Replies: what a controller's answer to a write means, and how a step ended. */
+/** Replies (the meaning of an answer to a write) and outcomes (how a step ended). */
 
 import type { Address } from "./address.ts";
 import type { HealthIssue } from "./health.ts";

@@ -1,4 +1,4 @@
-/** Observations: what the live side is known to be at one moment. */
+/** Observations: what is known of the live side at one moment: present, absent or unknown. */
 
 import type { Address } from "./address.ts";
 import type { Json } from "./json.ts";

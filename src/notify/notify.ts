@@ -1,4 +1,4 @@
-/** Tells everybody who wants to know, once, within a bound. What goes wrong with it is a warning and nothing more. */
+/** Sends a notification to all recipients, once, within a time limit. A failure is a warning and nothing more. */
 
 import type { OpenTarget } from "../drivers/contract.ts";
 import type { Notification, NotifyEvent } from "../model/notify.ts";

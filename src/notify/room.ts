@@ -1,4 +1,4 @@
-/** Tells a room: posts the summary once, and looks for nothing afterwards. */
+/** Posts a notification to a room, once; a lost reply is not looked for. */
 
 import type { OpenTarget } from "../drivers/contract.ts";
 import type { Notification } from "../model/notify.ts";

@@ -1,4 +1,4 @@
-/** Tells a webhook: a signed JSON document, sent again a few times under one idempotency key. */
+/** Posts a notification to a webhook: a signed JSON document, retried under one idempotency key. */
 
 import { parseJson } from "../model/json.ts";
 import type { Notification } from "../model/notify.ts";

@@ -1,4 +1,4 @@
-/** Finds what is live, declared or not: reads the lists of a target, parents before what is in them. */
+/** Discovers live items, declared or not: reads a target's lists, parents before their children. */
 
 import type { Item, Kind, OpenTarget, ReadRequest } from "../drivers/contract.ts";
 import type { Collection } from "../model/collection.ts";

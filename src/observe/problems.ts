@@ -1,4 +1,4 @@
-/** Why something can't be known: the problems of observing, in words. */
+/** The problems of observing: why something is unknown. */
 
 import type { Kind, ReadReply } from "../drivers/contract.ts";
 import type { Address } from "../model/address.ts";

@@ -1,4 +1,4 @@
-/** What is to be read: the declared resources, gathered into the fewest collections that show them all. */
+/** The query of a run: declared resources, grouped into the fewest collections that show them all. */
 
 import type { Kind, OpenTarget } from "../drivers/contract.ts";
 import type { Address } from "../model/address.ts";

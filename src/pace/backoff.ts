@@ -1,4 +1,4 @@
-/** How long to wait before trying again: exponential, with full jitter, bounded. Pure. */
+/** Backoff: exponential, with jitter, bounded. Pure. */
 
 import type { Milliseconds } from "../model/reply.ts";
 

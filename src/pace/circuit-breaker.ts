@@ -1,4 +1,4 @@
-/** A circuit: after failures in a row, or nothing but 429 for long, nothing is sent for a while; then one tries. */
+/** Circuit breakers: after failures in a row, or nothing but 429 for long, nothing is sent for a while. */
 
 import type { Milliseconds } from "../model/reply.ts";
 

@@ -1,4 +1,4 @@
-/** A limit for each target: how many requests are in flight at once, and that writes go before reads. */
+/** The concurrency limit of a target: so many requests in flight at once; writes go before reads. */
 
 import PQueue from "p-queue";
 import type { Session } from "../drivers/contract.ts";

@@ -1,4 +1,4 @@
-/** Keeps a lease while a run goes on: renews it in time, and says when it is lost. */
+/** Keeps a lease (of the lock) during a run: renews it in time, and aborts when it is lost. */
 
 import type { Milliseconds } from "../model/reply.ts";
 import type { Clock } from "../model/wire.ts";

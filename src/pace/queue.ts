@@ -1,4 +1,4 @@
-/** A line of those that wait for a turn: writes before reads, else first come, first served. */
+/** The queue for permits: writes before reads, else first come, first served. */
 
 /** A place in the line. */
 export interface Turn<T> {

@@ -1,4 +1,4 @@
-/** Which changes become steps now, in which order and in which wave; and what is held back. Pure. */
+/** Arranges changes: which become steps, in which order and wave; and which are held. Pure. */
 
 import type { Change, Comparison } from "../model/change.ts";
 import type { Wave } from "../model/plan.ts";

@@ -1,4 +1,4 @@
-/** What takes one change back, judged by how things stand now. Pure. */
+/** The inverse of a change, for rollback, judged by the live side now. Pure. */
 
 import type { Address } from "../model/address.ts";
 import type { Change, Difference } from "../model/change.ts";
@@ -43,7 +43,7 @@ export interface InverseChange {
  * | remove | absent                         | create                            | create                        |
  * | remove | present                        | left                              | nothing to do                 |
  *
- * Whether each field still is as it was written, apply's second look tells: what is not, is not overwritten.
+ * The pre-write read of apply shows whether each field still is as written: what is not, is not overwritten.
  */
 export function inverseChange(change: Change, input: InverseInput): InverseChange {
   const { observed, certain, step, facts, created } = input;

@@ -1,4 +1,4 @@
-/** The way back: the plan that takes back what was written. Pure. */
+/** The rollback plan: the plan that reverts what was written. Pure. */
 
 import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";

@@ -1,4 +1,4 @@
-/** Why a change can't be written, in words for a network engineer. */
+/** The reasons why a change can't be written, for a network engineer. */
 
 import type { Address } from "../model/address.ts";
 import type { HealthIssue } from "../model/health.ts";

@@ -1,4 +1,4 @@
-/** An apply or a comparison → what is told of it: counts and names of the project file. Pure. */
+/** An apply or a comparison → its notification: counts and names of the project file. Pure. */
 
 import { type Address, addressParts } from "../model/address.ts";
 import type { ApplyNotification, DriftNotification, Notification } from "../model/notify.ts";

@@ -1,4 +1,4 @@
-/** The environment: whether anybody looks, and what child processes may know of it. */
+/** The environment: whether this is CI, and the variables that child processes get. */
 
 import { realpathSync } from "node:fs";
 import { delimiter, dirname, isAbsolute, relative, sep } from "node:path";

@@ -1,4 +1,4 @@
-/** What an apply acquires before it reads Git: this folder's journal, then the environment's lock. */
+/** Acquires this folder's journal, then the environment's lock, before an apply reads Git. */
 
 import type { Project } from "../../model/project.ts";
 import type { Cli } from "../cli.ts";

@@ -1,4 +1,4 @@
-/** Tells who wants to know what a command came to. What goes wrong with it is said, and changes nothing. */
+/** Sends the notifications of a command. A failure is printed, and changes nothing else. */
 
 import type { OpenedProject } from "../../engine/open.ts";
 import type { Notification } from "../../model/notify.ts";

@@ -1,4 +1,4 @@
-/** Records an apply in the applied ref: which commit, by whom, and what was left behind. */
+/** Records an apply in the applied ref: commit, actor, counts, incomplete addresses. */
 
 import { isDeepStrictEqual } from "node:util";
 import { secretsApplied } from "../../apply/applied-secrets.ts";

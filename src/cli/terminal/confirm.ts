@@ -1,4 +1,4 @@
-/** Asks somebody who sits at the terminal. */
+/** Asks the user at the terminal for confirmation. */
 
 import { createInterface } from "node:readline/promises";
 

@@ -1,4 +1,4 @@
-/** Watching: reads every so many seconds and draws what is there, until it is interrupted. */
+/** Watch mode: reads at an interval and redraws the screen until it is interrupted. */
 
 import type { Clock } from "../../model/wire.ts";
 import type { Screen } from "./screen.ts";

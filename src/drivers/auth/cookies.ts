@@ -1,4 +1,4 @@
-/** Sessions that live in cookies: logs in with a form, carries what the server set, and logs out at the end. */
+/** Cookie sessions: logs in with a form, carries the session cookie, and logs out at the end. */
 
 import type { CookieJar } from "tough-cookie";
 import type { CookieLogin } from "../../model/login.ts";

@@ -1,4 +1,4 @@
-/** Finds elements of declared lists that their `keys:` cannot tell apart: one would silently win. Pure. */
+/** Finds duplicate elements of declared lists, by their `keys:`: one would silently win. Pure. */
 
 import type { Resource } from "../../model/desired.ts";
 import { isArray, isObject, type Json } from "../../model/json.ts";

@@ -1,4 +1,4 @@
-/** What a device's tree holds: its hostname, its interfaces, and the configuration that was asked for. Pure. */
+/** Items of a device's tree: its hostname, its interfaces, and the declared configuration. Pure. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { at, pointer } from "../../model/pointer.ts";

@@ -1,4 +1,4 @@
-/** Where a device's model has what the kinds of a device declare: the same whichever interface it is reached by. */
+/** The model of a device's tree: where its hostname and interfaces are, whichever interface reaches it. */
 
 /** The kinds of a device. */
 export type DeviceKind = "deviceHostname" | "deviceInterface" | "deviceConfiguration";

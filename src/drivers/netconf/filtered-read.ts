@@ -1,4 +1,4 @@
-/** What is asked of a device, and what its answer tells: filters, items, and what must stay unknown. Pure. */
+/** One read through a filter: the filter, the items in its answer, and what must stay unknown. Pure. */
 
 import type { Item, ReadRequest } from "../contract.ts";
 import { deviceItems, withoutReadOnly } from "../device/items.ts";

@@ -1,4 +1,4 @@
-/** What a device's reply to an rpc means: read from its rpc-errors, by the dialect's table. Pure. */
+/** NETCONF replies: reads rpc-errors by the dialect's table. Pure. */
 
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Reply } from "../../model/reply.ts";

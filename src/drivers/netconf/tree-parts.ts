@@ -1,4 +1,4 @@
-/** Which part of a device's tree a resource is, and what is declared there: what filters are made from. Pure. */
+/** The part of a device's tree that a resource is, for filters. Pure. */
 
 import type { ReadRequest } from "../contract.ts";
 import { dataPath, interfaceOnWire } from "../device/items.ts";

@@ -1,4 +1,4 @@
-/** Finds lists that nothing tells the elements of apart: an edit could add to them, and not take away. Pure. */
+/** Finds lists without keys: an edit could add to them, and not remove. Pure. */
 
 import type { Resource } from "../../model/desired.ts";
 import { isArray, isObject, type Json } from "../../model/json.ts";

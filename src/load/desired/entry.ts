@@ -1,4 +1,4 @@
-/** One entry of a section, and what it takes over from what stands around it. */
+/** One entry of a section, and its ancestor context: defaults, scope, parent, ownership. */
 
 import type { Address } from "../../model/address.ts";
 import type { Scope } from "../../model/desired.ts";

@@ -1,4 +1,4 @@
-/** File fields: what a document says once for all its entries, and the observed resources that it implies. */
+/** File fields: what a document declares once for all its entries, and the observed resources it implies. */
 
 import { type Address, address } from "../../model/address.ts";
 import type { Resource } from "../../model/desired.ts";

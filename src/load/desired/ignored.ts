@@ -1,4 +1,4 @@
-/** What the project file's `ignore:` says of a resource, and where that resource declares it all the same. */
+/** The fields that the project file's `ignore:` names for a resource, and warns where it declares them. */
 
 import type { Address } from "../../model/address.ts";
 import { matches } from "../../model/glob.ts";

@@ -1,4 +1,4 @@
-/** One load while it goes on: what was found, what was declared, and how both are noted. */
+/** The state of one load: findings, declared resources, references; and how findings are reported. */
 
 import { type Address, address } from "../../model/address.ts";
 import type { Resource } from "../../model/desired.ts";

@@ -1,4 +1,4 @@
-/** Looks into zod schemas: which fields a map may have, wherever it stands. */
+/** Introspects zod schemas: the fields that a map may have, at any depth. */
 
 import { z } from "zod";
 

@@ -1,4 +1,4 @@
-/** Single YAML nodes: which keys, tags and scalars are read, and what is said about the others. */
+/** Single YAML nodes: which keys, tags and scalars are accepted, and the faults of the others. */
 
 import { type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } from "js-yaml";
 import type { Json } from "../../model/json.ts";

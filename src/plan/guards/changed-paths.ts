@@ -1,4 +1,4 @@
-/** Which leaves of a value a write would change, each with the way down to it. Pure. */
+/** Changed paths: the leaves of a value that a write would change, each with the path to it. Pure. */
 
 import { inside, type ValueShape } from "../../diff/value-shape.ts";
 import { isArray, isObject, type Json, sameJson } from "../../model/json.ts";

@@ -1,4 +1,4 @@
-/** What a guard is given, and what it says. */
+/** The input and the finding of a guard. */
 
 import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";

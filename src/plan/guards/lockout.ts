@@ -1,4 +1,4 @@
-/** Lock-out: a change to the way by which the tool itself reaches a device. Pure. */
+/** Lock-out guard: changes to the management path by which the tool itself reaches a device. Pure. */
 
 import { shapeOf } from "../../diff/value-shape.ts";
 import type { Change } from "../../model/change.ts";

@@ -1,4 +1,4 @@
-/** Removal by omission: what an exclusive tree would lose because nobody declares it. Pure. */
+/** Omission guard: what an exclusive tree would lose because nothing declares it. Pure. */
 
 import { type Guard, writtenChanges } from "./finding.ts";
 

@@ -1,4 +1,4 @@
-/** Is a place well? What is not known is not well. Pure. */
+/** The health of a site or device, and why it counts as unhealthy. Unknown is unhealthy. Pure. */
 
 import type { HealthIssue, HealthReading, HealthSettings } from "../../model/health.ts";
 import type { ResourceLocations } from "./locations.ts";

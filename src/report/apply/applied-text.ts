@@ -1,4 +1,4 @@
-/** What was applied last, and what an apply has recorded → text. */
+/** The applied ref and its record → text. */
 
 import type { Address } from "../../model/address.ts";
 import type { ApplyRecord, IncompleteEntry, IncompleteReason } from "../../model/record.ts";

@@ -1,4 +1,4 @@
-/** What an apply came to → Markdown for the summary of a job, and outputs for its later steps. Pure. */
+/** The result of an apply → Markdown for a job summary, and outputs for later steps. Pure. */
 
 import type { Plan } from "../../model/plan.ts";
 import type { ApplyResult, Outcome } from "../../model/reply.ts";

@@ -1,4 +1,4 @@
-/** What an apply came to → text and the JSON document. */
+/** The result of an apply → text and the JSON document. */
 
 import { addressParts } from "../../model/address.ts";
 import { conflictsHeld, type Plan } from "../../model/plan.ts";

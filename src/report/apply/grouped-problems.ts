@@ -1,4 +1,4 @@
-/** Trouble that many have in common: told once, with how many they are. Pure. */
+/** Groups resources by problem, so that each problem is printed once. Pure. */
 
 import { type Address, addressParts } from "../../model/address.ts";
 import type { Problem } from "../../model/problem.ts";

@@ -1,4 +1,4 @@
-/** What the journal of a run that was interrupted tells → text. */
+/** The journal of an interrupted run → text. */
 
 import type { Intent } from "../../model/journal.ts";
 import { visible } from "../text/escape.ts";

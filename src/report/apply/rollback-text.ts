@@ -1,4 +1,4 @@
-/** What cannot be taken back, and what was → text. */
+/** Irreversible steps, and the result of a rollback → text. */
 
 import type { Plan, Step } from "../../model/plan.ts";
 import type { ApplyResult, SettledStep } from "../../model/reply.ts";

@@ -1,4 +1,4 @@
-/** Drift → text, Markdown and JSON: what changed live, told apart from what is only pending, field by field. */
+/** Drift → text, Markdown and JSON: what changed live, apart from what is pending, field by field. */
 
 import type { Address } from "../../model/address.ts";
 import type { Change, Difference } from "../../model/change.ts";

@@ -1,4 +1,4 @@
-/** What was written back into files → text and JSON. */
+/** The result of `adopt` → text and JSON. */
 
 import type { UnknownResource } from "../../model/change.ts";
 import type { SourceText } from "../../model/source.ts";

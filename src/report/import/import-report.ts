@@ -1,4 +1,4 @@
-/** What was imported → text and JSON. */
+/** The result of `import` → text and JSON. */
 
 import { type Address, addressParts } from "../../model/address.ts";
 import type { Plan } from "../../model/plan.ts";

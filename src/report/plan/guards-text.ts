@@ -1,4 +1,4 @@
-/** What guards found → text and Markdown. */
+/** Findings of guards → text and Markdown. */
 
 import type { GuardFinding } from "../../model/plan.ts";
 import { code, prose, visible } from "../text/escape.ts";

@@ -1,4 +1,4 @@
-/** What is live and declared by nobody → text. */
+/** Unmanaged resources (live, not declared) → text. */
 
 import type { UnmanagedResource } from "../../model/snapshot.ts";
 import { visible } from "../text/escape.ts";

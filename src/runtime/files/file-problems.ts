@@ -1,4 +1,4 @@
-/** The problems that files of the project can have, in words. */
+/** The problems of project files. */
 
 import { type Problem, problem } from "../../model/problem.ts";
 

@@ -1,4 +1,4 @@
-/** One apply at a time for an environment on one machine: a file with the process id of who holds it. */
+/** The process lock (PID file): one apply at a time for an environment on one machine. */
 
 import { randomUUID } from "node:crypto";
 import { link, readFile, rename, rm, writeFile } from "node:fs/promises";

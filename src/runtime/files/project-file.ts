@@ -1,4 +1,4 @@
-/** Finds the project file, and tells folders from other names. */
+/** Finds the project file; resolves paths inside a folder. */
 
 import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";

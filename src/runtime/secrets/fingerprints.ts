@@ -1,4 +1,4 @@
-/** Keyed fingerprints of secrets: what the record may hold of them, so that a rotated one is told from the same. */
+/** Keyed fingerprints of secrets (HMAC over a slow hash), by which the record shows a rotated secret. */
 
 import { createHmac, scrypt } from "node:crypto";
 import { promisify } from "node:util";

@@ -1,4 +1,4 @@
-/** What the kinds of a device have in common: all are read with its tree, and written one at a time. */
+/** The collection that the kinds of a device share: one read of its tree; each is written alone. */
 
 import type { Kind } from "../../contract.ts";
 
