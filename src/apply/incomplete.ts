@@ -17,7 +17,7 @@ export interface FinishedApply {
   /** What the applied commit declares: desired, but for what was not committed. */
   readonly committed: Desired;
   /** With the addresses it was recorded under. */
-  readonly base: Base;
+  readonly base: Pick<Base, "desired" | "commitOf">;
   readonly plan: Plan;
   readonly snapshot: Pick<Snapshot, "observations">;
   /** Of the plan's steps; none when there was nothing to do. */

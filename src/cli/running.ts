@@ -92,7 +92,7 @@ function lostText(reason: unknown): string {
 }
 
 function planRequest(cli: Cli, options: RunOptions, prepared: PreparedCommand): PlanRequest {
-  const { base, main, only, state, read } = prepared;
+  const { base, wholeBase: history, main, only, state, read } = prepared;
   const { fingerprints } = prepared.context;
   const secretCheck = fingerprints && secretCheckOf(fingerprints, state?.applied?.record.secrets);
   const { onConflict, ungated = false, prune = read.project.prune ?? false } = options;
@@ -104,5 +104,5 @@ function planRequest(cli: Cli, options: RunOptions, prepared: PreparedCommand): 
     commit: state?.head,
     applied: state?.applied?.commit,
   };
-  return { base, main, only, secretCheck, prune, ungated, onConflict, origin };
+  return { base, history, main, only, secretCheck, prune, ungated, onConflict, origin };
 }

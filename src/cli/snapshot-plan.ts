@@ -22,7 +22,7 @@ export interface SnapshotPlanOptions {
 
 /** The preview, or the problem with the snapshot. */
 export async function planOfSnapshot(
-  { read, state, base, main, only }: ComparedSides,
+  { read, state, base, wholeBase: history, main, only }: ComparedSides,
   { from, prune }: SnapshotPlanOptions,
 ): Promise<{ readonly plan: Plan } | { readonly problem: Problem }> {
   const { project, loaded } = read;
@@ -40,7 +40,7 @@ export async function planOfSnapshot(
   );
   const facts = new Map([...project.targets].map(([name, target]) => [name, factsOf(resolveTarget(target))]));
   const preview = { takenAt: snapshot.takenAt, ageSeconds };
-  const request = { base, main, only };
+  const request = { base, history, main, only };
   const known = { desired, project, facts, snapshot, preview };
   return { plan: planOf(known, { ...request, prune: prune ?? project.prune ?? false }) };
 }

@@ -1,6 +1,7 @@
 /** The base: from the record of the last apply, address by address; or from a revision or folder by name. */
 
 import { drivers } from "../drivers/index.ts";
+import { lineages } from "../git/ancestry.ts";
 import { mergeBase } from "../git/file.ts";
 import { fetchCommits } from "../git/repository.ts";
 import { noRepository, textsAt } from "../git/revision.ts";
@@ -33,7 +34,7 @@ export async function namedBase(project: Project, name: string, cwd: string): Pr
   const errors = problems.filter(isError);
   if (errors.length > 0)
     return { problems: errors.map((one) => ({ ...one, message: `base ${name}: ${one.message}` })) };
-  return { base: { desired, commitOf: () => read.commit }, problems: [] };
+  return { base: { desired, lineageOf: () => "behind", commitOf: () => read.commit }, problems: [] };
 }
 
 /**
@@ -60,6 +61,7 @@ export async function recordedBase(
   const { commit, record } = applied;
   const commits = [...new Set([commit, ...record.leftBehind.flatMap((one) => one.commit ?? [])])];
   await fetchCommits(repository, commits);
+  const lineage = await lineages(repository, commits);
   const loads = new Map<string, LoadResult>();
   for (const each of commits) {
     const texts = await textsOf(read.project, each);
@@ -79,7 +81,12 @@ export async function recordedBase(
   const locate: Desired["locate"] = (address, path) => loads.get(at(address))?.desired.locate(address, path);
   const desired = { resources: new Map([...resources].sort(byKey)), locate };
   return {
-    base: { desired, commitOf: at },
+    base: {
+      desired,
+      applied: { commit, lineage: lineage.get(commit) ?? "unknown" },
+      lineageOf: (address) => lineage.get(at(address)) ?? "unknown",
+      commitOf: at,
+    },
     problems: lost([...loads].filter(([, { problems }]) => problems.some(isError))),
   };
 }
@@ -93,6 +100,7 @@ export async function desiredAt(read: ReadProject, head: string): Promise<Desire
 /** The base before the first apply. */
 export const emptyBase: Base = {
   desired: { resources: new Map(), locate: () => undefined },
+  lineageOf: () => "behind",
   commitOf: () => undefined,
 };
 

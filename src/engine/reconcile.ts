@@ -11,6 +11,7 @@ import { type HealthReading, healthConsent } from "../model/health.ts";
 import type { Journal } from "../model/journal.ts";
 import type { Plan, PlanOrigin, PlanPreview } from "../model/plan.ts";
 import type { Project } from "../model/project.ts";
+import type { BaseHistory } from "../model/record.ts";
 import type { ApplyResult } from "../model/reply.ts";
 import type { SecretCheck } from "../model/secret.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -28,6 +29,8 @@ import type { OpenedProject } from "./open.ts";
 export interface PlanRequest {
   /** What was applied last, for the three-way comparison. Without it: two-way. */
   readonly base?: Desired | undefined;
+  /** What Git knows of base's commits. Without it base is believed. */
+  readonly history?: BaseHistory | undefined;
   /** Only these addresses; what must be read to know them is read. */
   readonly only?: ((address: Address) => boolean) | undefined;
   /** True: what base declares and desired no longer does is removed. */
@@ -92,12 +95,13 @@ export function planOf(known: PlanSides, request: PlanRequest): Plan {
 
 function inputOf(known: PlanSides & BaseWithMoves, request: PlanRequest): PlanInput {
   const { desired, base, moves, project, facts, snapshot, preview } = known;
-  const { main, only, prune = false, onConflict = "hold", origin, secretCheck } = request;
+  const { main, history, only, prune = false, onConflict = "hold", origin, secretCheck } = request;
   const compared = diff({ desired, base, snapshot, secretCheck });
   return {
     comparison: main ? marked(compared, main) : compared,
     desired,
     base,
+    history,
     environment: project.environment,
     facts,
     reads: snapshot.requests,

@@ -34,7 +34,7 @@ export async function fetchRefs(repository: Repository, prefix: string): Promise
   if (remote === undefined) return undefined;
   const git = await openGit(repository);
   try {
-    await git.raw([...fetching(repository), "--prune", remote, `+${prefix}/*:${prefix}/*`]);
+    await git.raw([...(await fetching(git)), "--prune", remote, `+${prefix}/*:${prefix}/*`]);
     return undefined;
   } catch (error) {
     return remoteProblem(remote, error);

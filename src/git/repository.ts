@@ -1,5 +1,6 @@
 /** The repository that a project stands in: is there one, which commit is checked out, which remote has it. */
 
+import type { SimpleGit } from "simple-git";
 import { type Problem, problem } from "../model/problem.ts";
 import { answer, openGit, type WorkTree } from "./git.ts";
 
@@ -9,8 +10,6 @@ export interface Repository extends WorkTree {
   readonly head: string | undefined;
   /** The remote's name; undefined: everything stays in this repository. */
   readonly remote: string | undefined;
-  /** True for a clone without the whole history. */
-  readonly shallow: boolean;
   /** The absolute path of what git keeps of this work tree. */
   readonly gitFolder: string;
 }
@@ -25,15 +24,15 @@ export async function findRepository(
 ): Promise<{ readonly repository: Repository } | { readonly problem: Problem } | undefined> {
   const git = await openGit(place);
   try {
-    const asked = ["--is-inside-work-tree", "--is-shallow-repository", "--absolute-git-dir"];
-    const [work, shallow, gitFolder = ""] = (await git.raw(["rev-parse", ...asked])).split("\n");
+    const asked = ["--is-inside-work-tree", "--absolute-git-dir"];
+    const [work, gitFolder = ""] = (await git.raw(["rev-parse", ...asked])).split("\n");
     if (work !== "true") return undefined;
     const head = await answer(git, ["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]);
     const remotes = remote === false ? [] : (await git.raw(["remote"])).split("\n");
     if (typeof remote === "string" && !remotes.includes(remote)) return { problem: noRemote(remote) };
     const name = remote === false ? undefined : (remote ?? remotes.find((each) => each === "origin"));
     const repository = { ...place, head: head?.trim() || undefined, remote: name };
-    return { repository: { ...repository, shallow: shallow === "true", gitFolder } };
+    return { repository: { ...repository, gitFolder } };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     if (/not a git repository|ENOENT/.test(message)) return undefined;
@@ -52,7 +51,7 @@ export async function fetchCommits(repository: Repository, commits: readonly str
   const types = (found ?? "").split("\n");
   const missing = commits.filter((_, index) => types[index] !== "commit");
   if (missing.length === 0 || repository.remote === undefined) return;
-  await answer(git, [...fetching(repository), repository.remote, ...missing]);
+  await answer(git, [...(await fetching(git)), repository.remote, ...missing]);
 }
 
 /** The commits that `to` has and `from` does not, one line each, the newest first, ten at most; none when unknown. */
@@ -74,10 +73,23 @@ export async function committerOf(repository: Repository): Promise<string | unde
   return ident && /^(.+>) \d+ [+-]\d{4}$/m.exec(ident)?.[1];
 }
 
-/** `git fetch` without side effects; in a shallow clone, without the history that it does not have. */
-export function fetching({ shallow }: Repository): readonly string[] {
-  const plain = ["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules"];
-  return shallow ? [...plain, "--depth=1"] : plain;
+/** `git fetch` without side effects, but for the depth of a shallow clone. */
+export const plainFetch = [
+  "fetch",
+  "--quiet",
+  "--no-tags",
+  "--no-write-fetch-head",
+  "--no-recurse-submodules",
+] as const;
+
+/** The same; in a shallow clone, without the history that it does not have. */
+export async function fetching(git: SimpleGit): Promise<readonly string[]> {
+  return (await isShallow(git)) ? [...plainFetch, "--depth=1"] : plainFetch;
+}
+
+/** True for a clone without the whole history. It changes when more is fetched. */
+export async function isShallow(git: SimpleGit): Promise<boolean> {
+  return (await answer(git, ["rev-parse", "--is-shallow-repository"]))?.trim() === "true";
 }
 
 /** What git says went wrong: its first two lines that say something. */

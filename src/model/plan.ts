@@ -11,6 +11,7 @@ import {
   type UnverifiableSecret,
 } from "./change.ts";
 import type { HealthIssue } from "./health.ts";
+import type { Lineage } from "./record.ts";
 import type { Origin } from "./source.ts";
 
 /** What a write does. */
@@ -83,7 +84,15 @@ export interface Cost {
 
 /** A danger that a guard found in a plan: apply refuses the plan before anything is sent. */
 export interface GuardFinding {
-  readonly guard: "removals" | "vanished" | "protect" | "omission" | "lockout" | "moderators" | "freeze";
+  readonly guard:
+    | "base"
+    | "removals"
+    | "vanished"
+    | "protect"
+    | "omission"
+    | "lockout"
+    | "moderators"
+    | "freeze";
   /** What would happen: half a sentence. */
   readonly message: string;
   readonly addresses: readonly Address[];
@@ -99,6 +108,15 @@ export interface PlanPreview {
   readonly takenAt: string;
   /** How old it was when the plan was made. */
   readonly ageSeconds: number;
+}
+
+/** Why base is not believed: the commit that was applied last is no ancestor of the planned one. */
+export interface BaseDoubt {
+  readonly commit: string;
+  /** `ahead`: the planned commit is older, and apply goes back to it. */
+  readonly lineage: Exclude<Lineage, "behind">;
+  /** Half a sentence. */
+  readonly message: string;
 }
 
 /** What a plan was asked for, and of which commits it is. */
@@ -127,6 +145,8 @@ export interface Plan {
   readonly threeWay: boolean;
   /** The plan was made from a published snapshot: nobody asked the network, and nobody can approve it. */
   readonly preview?: PlanPreview | undefined;
+  /** Said before all else. What only such a base declares is not removed. */
+  readonly baseDoubt?: BaseDoubt | undefined;
   /** Every change, in the order of their steps; then those without a step. */
   readonly changes: readonly Change[];
   /** In an order that respects `after`; the same for the same changes. */

@@ -61,8 +61,28 @@ export interface ApplyRecord {
   readonly secrets?: SecretFingerprints | undefined;
 }
 
+/**
+ * How a commit of base stands to the commit that is planned.
+ *
+ * | lineage   | base's commit is                                            | what it alone declares           |
+ * |-----------|-------------------------------------------------------------|----------------------------------|
+ * | `behind`  | an ancestor of the planned one, or the same                 | was removed in Git since         |
+ * | `ahead`   | its descendant: somebody goes back                          | came later, or never was merged  |
+ * | `apart`   | neither: another branch, or a history that was rewritten    | says nothing about the planned   |
+ * | `unknown` | nobody can tell: this clone has not the history             | says nothing about the planned   |
+ */
+export type Lineage = "behind" | "ahead" | "apart" | "unknown";
+
+/** What Git knows of the commits that base is of. */
+export interface BaseHistory {
+  /** Of the commit that was applied last; undefined where base is none: it is believed as it was named. */
+  readonly applied?: { readonly commit: string; readonly lineage: Lineage } | undefined;
+  /** Of the commit that declares what base says of this address. */
+  readonly lineageOf: (address: Address) => Lineage;
+}
+
 /** What was applied last: the base of a comparison, address by address. */
-export interface Base {
+export interface Base extends BaseHistory {
   readonly desired: Desired;
   /** The commit that declares what base says of this address; undefined for a base that is no commit. */
   readonly commitOf: (address: Address) => string | undefined;

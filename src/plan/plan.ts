@@ -6,6 +6,7 @@ import { byAddress, byKey } from "../model/compare.ts";
 import type { Desired } from "../model/desired.ts";
 import type { WaveSettings } from "../model/health.ts";
 import type { GuardFinding, Plan, PlanOrigin, PlanPreview, Step, UnwritableChange } from "../model/plan.ts";
+import type { BaseHistory } from "../model/record.ts";
 import type { UnmanagedResource } from "../model/snapshot.ts";
 import type { Digest } from "../model/wire.ts";
 import { arrange } from "./arrange.ts";
@@ -18,6 +19,7 @@ import { type OrderedChange, stepId } from "./order.ts";
 import { planned } from "./planned-change.ts";
 import { resourceOf } from "./prerequisites.ts";
 import type { TargetFacts } from "./target-facts.ts";
+import { trusted } from "./trusted-base.ts";
 import type { SortedChanges } from "./writable.ts";
 
 /** What a plan is made from. */
@@ -27,6 +29,8 @@ export interface PlanInput {
   readonly desired: Desired;
   /** What it was compared with; guards count the objects that were there. */
   readonly base?: Desired | undefined;
+  /** How base's commits stand to the planned one. Without it base is believed. */
+  readonly history?: BaseHistory | undefined;
   readonly environment: string;
   readonly origin?: PlanOrigin | undefined;
   /** Keys that changed between base and desired. */
@@ -54,7 +58,8 @@ export function plan(input: PlanInput): Plan {
   const { comparison, desired, base, facts, prune, waves: declared = [], health } = input;
   const here = ({ address }: { readonly address: Address }) => !input.only || input.only(address);
   const chosen = comparison.changes.filter(here);
-  const asked = chosen.filter(({ action }) => prune || action !== "remove");
+  const wanted = chosen.filter(({ action }) => prune || action !== "remove");
+  const { decided: asked, undecided, doubt } = trusted(wanted, input);
   const sides = { desired, base, facts };
   const { sorted, ordered, waves } = arrange({
     ...sides,
@@ -65,24 +70,28 @@ export function plan(input: PlanInput): Plan {
     sites: health?.settings.sites,
     health,
   });
-  const changes = changesOf(ordered, asked);
+  const changes = changesOf(ordered, wanted);
   const steps = stepsOf(ordered, { facts, carried: sorted.carried, changes });
   const { preview } = input;
   const fingerprint = `${preview ? "preview-" : ""}${fingerprintOf(
     asked.filter((change) => isWritten(change, facts)),
     input.digest,
   )}`;
-  const guards = findingsOf({ changes, steps, desired, facts, base }, fingerprint);
+  const guards = findingsOf({ changes, steps, desired, facts, base, doubt, undecided }, fingerprint);
   return {
     version: 2,
     environment: input.environment,
     origin: input.origin,
     threeWay: comparison.threeWay,
     preview,
+    baseDoubt: doubt,
     changes,
     steps,
     waves,
-    unwritable: unwritableOf(comparison.impossible.filter(here), expectedIn(sorted, asked, facts)),
+    unwritable: unwritableOf(
+      [...comparison.impossible.filter(here), ...undecided],
+      expectedIn(sorted, asked, facts),
+    ),
     held: sorted.held,
     unknown: comparison.unknown.filter(here),
     kept: prune ? [] : chosen.filter(({ action }) => action === "remove").map(({ address }) => address),

@@ -2,7 +2,8 @@
 
 import type { Address } from "../model/address.ts";
 import type { HealthIssue } from "../model/health.ts";
-import type { Operation } from "../model/plan.ts";
+import type { BaseDoubt, Operation } from "../model/plan.ts";
+import type { Lineage } from "../model/record.ts";
 import type { TargetFacts } from "./target-facts.ts";
 
 /** A removal of what is marked `protect: true`. */
@@ -43,4 +44,28 @@ export function waitsFor(address: Address, why: string): string {
 /** A removal of what a declared resource could not be without. */
 export function stillNeeded(by: Address): string {
   return `${by} is declared and cannot be without it`;
+}
+
+/** Why base is in doubt: half a sentence. */
+export function whyDoubted({ commit, lineage }: Omit<BaseDoubt, "message">): string {
+  const what = `what was applied last, ${commit.slice(0, 12)}`;
+  switch (lineage) {
+    case "ahead":
+      return `${what}, is newer than what is planned`;
+    case "apart":
+      return `${what}, is no ancestor of what is planned`;
+    case "unknown":
+      return `nobody can tell whether ${what}, is an ancestor of what is planned: this clone has not the history`;
+  }
+}
+
+const why: Readonly<Record<Exclude<Lineage, "behind">, string>> = {
+  ahead: "a commit that is newer than what is planned",
+  apart: "a commit that is no ancestor of what is planned",
+  unknown: "a commit of which nobody can tell whether it is an ancestor of what is planned",
+};
+
+/** What only such a commit says: `what` is half a sentence. */
+export function cannotBeDecided(lineage: Exclude<Lineage, "behind">, what: string): string {
+  return `it cannot be decided: that ${what} is only said by ${why[lineage]}`;
 }

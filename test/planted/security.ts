@@ -3,6 +3,7 @@
 import { type Bug, edit } from "./bug.ts";
 
 const liars = "test/cli/lying-servers.test.ts";
+const doubt = "test/cli/apply/base-doubt.test.ts";
 const trusted = "test/security/trusted-inputs.test.ts";
 const planted = "test/security/planted-repositories.test.ts";
 
@@ -123,5 +124,32 @@ export const ofSecurity: readonly Bug[] = [
       ),
     ],
     first: { file: "test/security/tls.test.ts", test: "no variable of the environment" },
+  },
+  {
+    name: "the applied ref is believed, whatever commit it points at",
+    edits: [
+      edit(
+        "plan/trusted-base.ts",
+        'if (lineage === "behind") return undefined;',
+        'if (lineage !== "unknown") return undefined;',
+      ),
+    ],
+    first: { file: doubt, test: "has nothing removed: the plan says so first" },
+  },
+  {
+    name: "a renamed network is whatever the applied ref calls it",
+    edits: [edit("plan/trusted-base.ts", "desired.identity !== base.identity", "desired.key !== base.key")],
+    first: { file: doubt, test: "has no other network renamed or written to" },
+  },
+  {
+    name: "a shallow clone is not deepened",
+    edits: [
+      edit(
+        "git/ancestry.ts",
+        "if (remote === undefined || !(await isShallow(git)))",
+        "if (remote !== undefined || !(await isShallow(git)))",
+      ),
+    ],
+    first: { file: doubt, test: "is found behind a squash merge" },
   },
 ];

@@ -74,6 +74,14 @@ export const planFileSchema = z
       .describe("What apply demands, over the changes."),
     origin,
     threeWay: z.boolean().describe("False: nothing is known of what was applied last."),
+    baseDoubt: z
+      .looseObject({
+        commit: z.string(),
+        lineage: z.enum(["ahead", "apart", "unknown"]),
+        message: z.string(),
+      })
+      .optional()
+      .describe("Where what was applied last is no ancestor of what is planned."),
     changes: z.array(change),
     steps: z.array(step).describe("In an order that respects `after`."),
   })

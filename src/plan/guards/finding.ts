@@ -3,7 +3,7 @@
 import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
 import type { Desired } from "../../model/desired.ts";
-import type { GuardFinding, Step } from "../../model/plan.ts";
+import type { BaseDoubt, GuardFinding, Step, UnwritableChange } from "../../model/plan.ts";
 import type { TargetFacts } from "../target-facts.ts";
 
 /** What guards look at. */
@@ -14,6 +14,9 @@ export interface GuardInput {
   readonly desired: Desired;
   readonly base?: Desired | undefined;
   readonly facts: ReadonlyMap<string, TargetFacts>;
+  /** Why base is not believed, and the changes that cannot be decided for it. */
+  readonly doubt?: BaseDoubt | undefined;
+  readonly undecided?: readonly UnwritableChange[];
 }
 
 /** A danger, before it is said how to consent to it. */

@@ -1,6 +1,7 @@
 /** The guards: what a plan must not do without a consent that names it. Pure. */
 
 import type { GuardFinding, Plan } from "../../model/plan.ts";
+import { base } from "./base.ts";
 import type { Danger, Guard, GuardInput } from "./finding.ts";
 import { lockout } from "./lockout.ts";
 import { moderators } from "./moderators.ts";
@@ -8,7 +9,7 @@ import { omission } from "./omission.ts";
 import { protect } from "./protect.ts";
 import { removals, vanished } from "./removals.ts";
 
-const guards: readonly Guard[] = [protect, removals, vanished, omission, lockout, moderators];
+const guards: readonly Guard[] = [base, protect, removals, vanished, omission, lockout, moderators];
 
 /** What the guards find in a plan with this fingerprint, in the order of the list above. */
 export function findingsOf(on: GuardInput, fingerprint: string): readonly GuardFinding[] {

@@ -2,6 +2,7 @@
 
 import type { Change } from "../../model/change.ts";
 import type { Plan } from "../../model/plan.ts";
+import { baseDoubtText } from "../plan/base-doubt.ts";
 import { changeHtml } from "../plan/change-html.ts";
 import { html } from "../text/escape.ts";
 import { list, page } from "../text/html-page.ts";
@@ -17,6 +18,7 @@ export function driftHtml(plan: Plan): string {
   const parts = [
     `<h1>Drift: ${html(driftCounts(plan))}</h1>`,
     `<p class="dim">environment <code>${html(plan.environment)}</code></p>`,
+    ...baseDoubtText(plan.baseDoubt).map((text) => `<p class="banner">${html(text)}</p>`),
     ...section("Conflicts: Git and live both changed", conflicts),
     ...section("Drift: live changed", drifted),
     ...section(expectedTitle, expected),

@@ -3,6 +3,7 @@
 import type { Address } from "../../model/address.ts";
 import type { Change, Difference } from "../../model/change.ts";
 import type { Plan } from "../../model/plan.ts";
+import { baseDoubtText } from "../plan/base-doubt.ts";
 import { changeMarkdown } from "../plan/change-markdown.ts";
 import { changeText } from "../plan/change-text.ts";
 import { problemText } from "../problems.ts";
@@ -73,6 +74,7 @@ export function driftText(plan: Plan, style: Style): string {
   });
   const unexpectedRows = unexpected.map((address) => `  ${style.yellow("?")} ${resourceName(address)}`);
   const parts = [
+    ...baseDoubtText(plan.baseDoubt).map(style.red),
     ...section(style.bold("Conflicts: Git and live both changed"), conflicts, style),
     ...section(style.bold("Drift: live changed"), drifted, style),
     ...section(style.bold(expectedTitle), expected, style),
@@ -110,6 +112,7 @@ export function driftMarkdown(plan: Plan): string {
   const parts = [
     `## trueup drift: ${driftCounts(plan)}`,
     `Environment ${code(plan.environment)}`,
+    ...baseDoubtText(plan.baseDoubt).map((text) => `> **${prose(text)}**`),
     ...blocks("### Conflicts: Git and live both changed", conflicts),
     ...blocks("### Drift: live changed", drifted),
     ...blocks(`### ${expectedTitle}`, expected),

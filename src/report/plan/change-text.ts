@@ -40,8 +40,18 @@ function fields(change: Change, style: Style): readonly string[] {
     case "update":
       return updatedFields(change.differences, style);
     case "remove":
-      return [];
+      return removedName(change, style);
   }
+}
+
+/** What live calls it: its key is whatever base called it. */
+function removedName({ live }: Extract<Change, { action: "remove" }>, style: Style): readonly string[] {
+  const name = isObject(live.value) ? live.value.name : undefined;
+  const names = [
+    ...(typeof name === "string" ? [shown(name)] : []),
+    ...(live.id === undefined ? [] : [visible(live.id)]),
+  ];
+  return names.length === 0 ? [] : [`      ${style.dim("live")}  ${names.join(style.dim(", id "))}`];
 }
 
 function createdFields(

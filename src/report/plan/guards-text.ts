@@ -10,7 +10,7 @@ export function refusalText(found: readonly GuardFinding[]): string {
   return found
     .map(({ message, addresses, hint }) => {
       const where = addresses.map((address) => `\n    ${visible(address)}`).join("");
-      return `Refused: ${visible(message)}:${where}\n  ${hint}`;
+      return `Refused: ${visible(message)}${where === "" ? "." : `:${where}`}\n  ${hint}`;
     })
     .join("\n");
 }
@@ -19,7 +19,11 @@ export function refusalText(found: readonly GuardFinding[]): string {
 export function guardsText(found: readonly GuardFinding[], style: Style): readonly string[] {
   if (found.length === 0) return [];
   const blocks = found.map(({ message, addresses, hint }) =>
-    [`  ${style.red("!")} ${visible(message)}`, `    ${fewOf(addresses)}`, `    ${hint}`].join("\n"),
+    [
+      `  ${style.red("!")} ${visible(message)}`,
+      ...(addresses.length > 0 ? [`    ${fewOf(addresses)}`] : []),
+      `    ${hint}`,
+    ].join("\n"),
   );
   return [[style.bold("Apply will refuse this"), ...blocks].join("\n")];
 }
@@ -29,7 +33,8 @@ export function guardsMarkdown(found: readonly GuardFinding[]): readonly string[
   if (found.length === 0) return [];
   const lines = found.map(({ message, addresses, hint, consent }) => {
     const todo = consent === undefined ? prose(hint) : `If that is meant, add: ${code(`--allow ${consent}`)}`;
-    return `- ${prose(message)}: ${fewOf(addresses, code)}. ${todo}`;
+    const where = addresses.length > 0 ? `: ${fewOf(addresses, code)}` : "";
+    return `- ${prose(message)}${where}. ${todo}`;
   });
   return [["### Apply will refuse this", "", ...lines].join("\n")];
 }

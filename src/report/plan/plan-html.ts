@@ -5,6 +5,7 @@ import { irreversibleOf, irreversibleTitle } from "../apply/rollback-text.ts";
 import { html } from "../text/escape.ts";
 import { list, page, table } from "../text/html-page.ts";
 import { counted, fieldName, originText, resourceName } from "../text/value.ts";
+import { baseDoubtText } from "./base-doubt.ts";
 import { blastCounts, blastRadius } from "./blast-radius.ts";
 import { groupsOf, reasonTitles } from "./change-groups.ts";
 import { changeHtml } from "./change-html.ts";
@@ -17,6 +18,7 @@ export function planHtml(plan: Plan, context: RenderContext = {}): string {
   const parts = [
     `<h1>${html(planCounts(plan))}</h1>`,
     identity(plan),
+    ...baseDoubtText(plan.baseDoubt).map((text) => `<p class="banner">${html(text)}</p>`),
     ...(plan.preview ? [`<p class="banner">${html(previewText(plan.preview))}</p>`] : []),
     tiles(plan),
     ...guards(plan),

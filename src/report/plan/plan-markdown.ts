@@ -8,6 +8,7 @@ import { code, prose } from "../text/escape.ts";
 import { fingerprintLine } from "../text/fingerprint-line.ts";
 import { truncateMarkdown } from "../text/truncate.ts";
 import { counted, fewOf, fieldName, originText, resourceName } from "../text/value.ts";
+import { baseDoubtText } from "./base-doubt.ts";
 import { blastCounts, blastRadius } from "./blast-radius.ts";
 import { groupsOf, reasonTitles } from "./change-groups.ts";
 import { changeMarkdown, type Locate } from "./change-markdown.ts";
@@ -43,6 +44,7 @@ export function planMarkdown(plan: Plan, context: RenderContext = {}): string {
   const before = [
     `## trueup: ${headline(plan)}`,
     identity(plan),
+    ...baseDoubtText(plan.baseDoubt).map((text) => `> **${prose(text)}**`),
     ...(plan.preview ? [`> ${previewText(plan.preview)}`] : []),
     ...warnings(context.problems ?? []),
     ...blast(plan),

@@ -8,6 +8,7 @@ import { problemText } from "../problems.ts";
 import { visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
 import { counted, fewOf, fieldName, originText, resourceName } from "../text/value.ts";
+import { baseDoubtText } from "./base-doubt.ts";
 import { blastRadius, blastText } from "./blast-radius.ts";
 import { type ChangeReason, groupsOf } from "./change-groups.ts";
 import { changeText } from "./change-text.ts";
@@ -18,6 +19,7 @@ import { whatUnwritable, whyUnwritable } from "./unwritable-text.ts";
 /** The whole plan. Ends with a line break. */
 export function planText(plan: Plan, style: Style): string {
   const parts = [
+    ...baseDoubtText(plan.baseDoubt).map(style.red),
     ...(plan.preview ? [style.yellow(previewText(plan.preview))] : []),
     ...changesByTarget(plan, style),
     ...heldText(plan, style),

@@ -288,7 +288,7 @@ describe("a remote", () => {
     expect(planned.err).toContain("1 resource left behind");
     expect(planned.out).toMatch(/timeZone +Europe\/Berlin → Europe\/Zurich/);
     expect(planned.out).not.toMatch(/drift|Taken over/);
-    expect(git(third, "rev-list", "--count", "HEAD")).toBe("1");
+    expect(planned.out).not.toContain("Base is in doubt");
     expect((await trueup(["apply", "--yes"], { cwd: third })).status).toBe(0);
     expect(recordIn(path).leftBehind).toEqual([]);
   });

@@ -1,0 +1,51 @@
+/** How commits stand to the one that is planned; a shallow clone gets the history first that it takes to tell. */
+
+import type { Lineage } from "../model/record.ts";
+import { answer, openGit } from "./git.ts";
+import { isShallow, plainFetch, type Repository } from "./repository.ts";
+
+/** How far a shallow clone is deepened, one after the other, until the answer is known. */
+const depths = ["--deepen=100", "--deepen=1000", "--unshallow"];
+
+/** The lineage of each commit, as `Lineage` says. Never rejects: what cannot be told is unknown. */
+export async function lineages(
+  repository: Repository,
+  commits: readonly string[],
+): Promise<ReadonlyMap<string, Lineage>> {
+  const found = new Map(await told(repository, commits));
+  for (const depth of depths) {
+    const open = commits.filter((commit) => found.get(commit) === "unknown");
+    if (open.length === 0 || !(await deepened(repository, open, depth))) break;
+    for (const [commit, lineage] of await told(repository, open)) found.set(commit, lineage);
+  }
+  return found;
+}
+
+/** What this clone can tell: that one commit leads to the other is certain, that neither does only with all history. */
+async function told(
+  repository: Repository,
+  commits: readonly string[],
+): Promise<readonly (readonly [string, Lineage])[]> {
+  const { head = "" } = repository;
+  const git = await openGit(repository);
+  const shallow = await isShallow(git);
+  const lineage = async (commit: string): Promise<Lineage> => {
+    if (commit === head) return "behind";
+    const shared = (await answer(git, ["merge-base", commit, head]))?.trim();
+    if (shared === commit) return "behind";
+    if (shared === head) return "ahead";
+    return shallow || shared === undefined ? "unknown" : "apart";
+  };
+  return Promise.all(commits.map(async (commit) => [commit, await lineage(commit)] as const));
+}
+
+/** Fetches more of the history below these commits and the one that is checked out; false when that can't be had. */
+async function deepened(repository: Repository, commits: readonly string[], depth: string): Promise<boolean> {
+  const { remote, head = "HEAD" } = repository;
+  const git = await openGit(repository);
+  if (remote === undefined || !(await isShallow(git))) return false;
+  const ends = await answer(git, ["rev-list", "--max-parents=0", head, ...commits]);
+  const wanted = (ends ?? "").split("\n").filter((line) => line !== "");
+  if (wanted.length === 0) return false;
+  return (await answer(git, [...plainFetch, depth, remote, ...wanted])) !== undefined;
+}

@@ -1,0 +1,9 @@
+/** A base that is not believed: what was applied last is no ancestor of what is planned. Pure. */
+
+import type { Guard } from "./finding.ts";
+
+/** Found when nobody can tell that the planned commit came after what was applied last. Going back is no danger. */
+export const base: Guard = ({ doubt, undecided = [] }) =>
+  !doubt || doubt.lineage === "ahead"
+    ? undefined
+    : { guard: "base", message: doubt.message, addresses: undecided.map(({ address }) => address) };

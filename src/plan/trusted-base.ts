@@ -1,0 +1,106 @@
+/** What base may justify: nothing that only a commit says which is no ancestor of the planned one. Pure. */
+
+import type { Address } from "../model/address.ts";
+import type { Change } from "../model/change.ts";
+import type { Desired } from "../model/desired.ts";
+import { isObject } from "../model/json.ts";
+import type { BaseDoubt, UnwritableChange } from "../model/plan.ts";
+import type { BaseHistory, Lineage } from "../model/record.ts";
+import { referred } from "../model/references.ts";
+import type { LiveResource } from "../model/snapshot.ts";
+import { cannotBeDecided, whyDoubted } from "./why-unwritable.ts";
+
+/** The three sides, as far as they say what base alone decides. */
+export interface TrustInput {
+  readonly desired: Desired;
+  readonly base?: Desired | undefined;
+  /** Without it base is believed. */
+  readonly history?: BaseHistory | undefined;
+}
+
+/** The changes that are asked for, and those that nobody can decide. */
+export interface TrustedChanges {
+  readonly decided: readonly Change[];
+  readonly undecided: readonly UnwritableChange[];
+  /** Where the commit that was applied last is no ancestor itself. */
+  readonly doubt?: BaseDoubt | undefined;
+}
+
+/**
+ * Base alone says that something live is to be removed, and which live resource a renamed one was. Who may move the
+ * applied ref could name any commit there, and with it anything live. So where what base says of an address is of a
+ * commit that is not `behind` the planned one:
+ *
+ * | change                                                | is                                             |
+ * |-------------------------------------------------------|------------------------------------------------|
+ * | a removal                                             | undecided: what is live stays, and base as it is |
+ * | of what base calls otherwise than desired              | undecided: it may be another live resource     |
+ * | of what is in such a resource, or names one           | undecided with it                              |
+ * | any other                                             | as asked: desired and live say it              |
+ */
+export function trusted(asked: readonly Change[], input: TrustInput): TrustedChanges {
+  const { history } = input;
+  if (!history) return { decided: asked, undecided: [] };
+  const decided: Change[] = [];
+  const undecided: UnwritableChange[] = [];
+  for (const change of asked) {
+    const found = undecidedOn(change, input, history);
+    if (found) undecided.push(found);
+    else decided.push(change);
+  }
+  return { decided, undecided, doubt: doubtOf(history) };
+}
+
+function doubtOf({ applied }: BaseHistory): BaseDoubt | undefined {
+  if (!applied || applied.lineage === "behind") return undefined;
+  const doubt = { commit: applied.commit, lineage: applied.lineage };
+  return { ...doubt, message: whyDoubted(doubt) };
+}
+
+function undecidedOn(
+  change: Change,
+  input: TrustInput,
+  { lineageOf }: BaseHistory,
+): UnwritableChange | undefined {
+  const { address, action } = change;
+  if (action === "remove") {
+    const lineage = lineageOf(address);
+    if (lineage === "behind") return undefined;
+    return { address, action, reason: cannotBeDecided(lineage, removalOf(change.live)) };
+  }
+  const named = referred(change.desired, change.desired.value).values();
+  for (const because of [address, ...named]) {
+    const renamed = doubtfulName(because, input, lineageOf);
+    if (!renamed) continue;
+    const of = renamed.address === address ? {} : { because: renamed.address };
+    return { address, action, reason: cannotBeDecided(renamed.lineage, renamed.was), ...of };
+  }
+  return undefined;
+}
+
+interface DoubtfulName {
+  readonly address: Address;
+  readonly lineage: Exclude<Lineage, "behind">;
+  /** What it would be, as half a sentence. */
+  readonly was: string;
+}
+
+/** A resource, or what it is in, whose live side was found by a name that only such a base gives it. */
+function doubtfulName(
+  address: Address,
+  input: TrustInput,
+  lineageOf: BaseHistory["lineageOf"],
+): DoubtfulName | undefined {
+  const desired = input.desired.resources.get(address);
+  const base = input.base?.resources.get(address);
+  const lineage = lineageOf(address);
+  if (desired && base && lineage !== "behind" && desired.identity !== base.identity)
+    return { address, lineage, was: `it was called ${JSON.stringify(base.identity)}` };
+  return desired?.parent === undefined ? undefined : doubtfulName(desired.parent, input, lineageOf);
+}
+
+/** What people know it by: a key of base may be any. */
+function removalOf({ value, id }: LiveResource): string {
+  const name = isObject(value) && typeof value.name === "string" ? value.name : id;
+  return name === undefined ? "it was declared" : `${JSON.stringify(name)} was declared`;
+}
