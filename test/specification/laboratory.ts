@@ -1,0 +1,74 @@
+/** Many servers and one project with a target for each, so that one process shows what becomes of every variant. */
+
+import { type PlannedTarget, plannedOf, planOf } from "./plan.ts";
+import { type Ended, type Project, project, type TargetEntry } from "./project.ts";
+import { type Answer, type Fields, type Heard, type Listening, listen } from "./servers/http.ts";
+
+/** A server, and what a project says of it. */
+export interface Subject {
+  readonly served: (heard: Heard) => Answer;
+  readonly target: { readonly interface: TargetEntry["interface"] } & Fields;
+  /** After the server's URL: `/{host}` for a fleet. */
+  readonly path?: string;
+  readonly desired?: Fields;
+}
+
+/** The servers and the project, by the names of the subjects. */
+export interface Laboratory {
+  readonly project: Project;
+  /** The name of the subject's target in `trueup.yaml`. */
+  readonly targetOf: (name: string) => string;
+  /** All that the subject's server heard. */
+  readonly heard: (name: string) => readonly Heard[];
+  /** Runs `trueup plan` with these options besides, and reads it. */
+  readonly plan: (...args: readonly string[]) => Promise<LaboratoryPlan>;
+  /** Runs any command. */
+  readonly trueup: Project["trueup"];
+  readonly close: () => void;
+}
+
+/** A plan of all subjects. */
+export interface LaboratoryPlan {
+  readonly ended: Ended;
+  readonly of: (name: string) => PlannedTarget;
+}
+
+/** Starts it. Targets are named by their place: `t0`, `t1`, ... */
+export async function laboratory(
+  subjects: Readonly<Record<string, Subject>>,
+  more: Fields = {},
+): Promise<Laboratory> {
+  const names = Object.keys(subjects);
+  const targetOf = (name: string) => {
+    const at = names.indexOf(name);
+    if (at < 0) throw new Error(`no subject is called: ${name}`);
+    return `t${at}`;
+  };
+  const servers = new Map<string, Listening>();
+  await Promise.all(
+    Object.entries(subjects).map(async ([name, { served }]) => servers.set(name, await listen(served))),
+  );
+  const targets: Record<string, TargetEntry> = {};
+  const desired: Record<string, Fields> = {};
+  for (const [name, subject] of Object.entries(subjects)) {
+    const url = `${servers.get(name)?.url}${subject.path ?? ""}`;
+    targets[targetOf(name)] = { ...subject.target, url };
+    if (subject.desired) desired[targetOf(name)] = subject.desired;
+  }
+  const made = project(targets, desired, more);
+  return {
+    project: made,
+    targetOf,
+    heard: (name) => servers.get(name)?.heard ?? [],
+    plan: async (...args) => {
+      const ended = await made.trueup(["plan", "--format", "json", ...args]);
+      const plan = planOf(ended);
+      return { ended, of: (name) => plannedOf(plan, targetOf(name)) };
+    },
+    trueup: made.trueup,
+    close: () => {
+      made.remove();
+      for (const each of servers.values()) each.close();
+    },
+  };
+}

@@ -1,0 +1,101 @@
+/** What a device does with trees: subtree filters (RFC 6241, section 6), edits (7.2) and defaults (RFC 6243). */
+
+import { type Element, element } from "./xml.ts";
+
+/** Lists of the device's model, and the leaf by which their entries are told apart. */
+const keys: Readonly<Record<string, string>> = { GigabitEthernet: "name", server: "ip" };
+
+/** The entry's name in its list; the element's own name for everything else. */
+function identityOf({ name, children }: Element): string {
+  const key = keys[name];
+  return key === undefined ? name : `${name}=${children.find((child) => child.name === key)?.text ?? ""}`;
+}
+
+/** What of `data` a subtree filter selects: no filter selects everything, an empty one nothing. */
+export function selected(data: readonly Element[], filter: readonly Element[]): readonly Element[] {
+  return data.flatMap((node) => {
+    const asked = filter.filter((one) => one.name === node.name && isOf(one, node));
+    const parts = asked.flatMap((one) => partOf(node, one) ?? []);
+    const [first] = parts;
+    return first === undefined ? [] : [parts.slice(1).reduce(joined, first)];
+  });
+}
+
+function isOf(filter: Element, node: Element): boolean {
+  return filter.namespace === "" || filter.namespace === node.namespace;
+}
+
+function partOf(node: Element, filter: Element): Element | undefined {
+  const matches = filter.children.filter(({ children, text }) => children.length === 0 && text !== "");
+  const isMatch = matches.every(({ name, text }) =>
+    node.children.some((child) => child.name === name && child.text === text),
+  );
+  if (!isMatch) return undefined;
+  const others = filter.children.filter((each) => !matches.includes(each));
+  if (others.length === 0) return node;
+  const content = node.children.filter((child) => matches.some(({ name }) => name === child.name));
+  const inside = selected(node.children, others);
+  return { ...node, children: [...content, ...inside.filter((each) => !content.includes(each))] };
+}
+
+function joined(one: Element, other: Element): Element {
+  const known = new Set(one.children.map(identityOf));
+  return {
+    ...one,
+    children: [...one.children, ...other.children.filter((each) => !known.has(identityOf(each)))],
+  };
+}
+
+/** `data` after an edit; the operation is `merge` where an element names none. */
+export function edited(data: readonly Element[], edit: readonly Element[]): readonly Element[] {
+  const result = [...data];
+  for (const change of edit) {
+    const at = result.findIndex((node) => identityOf(node) === identityOf(change));
+    const { operation = "merge" } = change.attributes;
+    const live = result[at];
+    if (operation === "delete" || operation === "remove") {
+      if (at >= 0) result.splice(at, 1);
+      continue;
+    }
+    const isMerged = operation === "merge" && live !== undefined && change.children.length > 0;
+    const made = isMerged ? { ...live, children: edited(live.children, change.children) } : bare(change);
+    if (at < 0) result.push(made);
+    else result[at] = made;
+  }
+  return result;
+}
+
+/** Without operations: an edit inside of what is new has nothing to remove. */
+function bare(change: Element): Element {
+  return { ...change, attributes: {}, children: edited([], change.children) };
+}
+
+/** Leaves that have a default, by their path. */
+export type Defaults = Readonly<Record<string, string>>;
+
+/** `data` without leaves that are at their default, and without containers that held nothing else (`trim`). */
+export function trimmed(data: readonly Element[], defaults: Defaults, path = ""): readonly Element[] {
+  return data.flatMap((node) => {
+    const here = `${path}/${node.name}`;
+    if (node.children.length === 0) return defaults[here] === node.text ? [] : [node];
+    const children = trimmed(node.children, defaults, here);
+    return children.length === 0 ? [] : [{ ...node, children }];
+  });
+}
+
+/** `data` with every default that is not set (`report-all`), in the namespace that is given. */
+export function reported(
+  data: readonly Element[],
+  { defaults, namespace, path = "" }: { defaults: Defaults; namespace: string; path?: string },
+): readonly Element[] {
+  const below = Object.keys(defaults).filter((each) => each.startsWith(`${path}/`));
+  const names = new Set(below.map((each) => each.slice(path.length + 1).split("/")[0] ?? ""));
+  const inside = (node: Element): Element => {
+    const children = reported(node.children, { defaults, namespace, path: `${path}/${node.name}` });
+    return children.length === 0 ? node : { ...node, children };
+  };
+  const there = data.map(inside);
+  const missing = [...names].filter((name) => !data.some((node) => node.name === name));
+  const added = missing.map((name) => inside(element(name, namespace, defaults[`${path}/${name}`] ?? "")));
+  return [...there, ...added];
+}

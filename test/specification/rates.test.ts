@@ -1,0 +1,123 @@
+/**
+ * The dashboard's 5 requests a second, counted in any second as they arrive, and what is done after a 429. Servers here
+ * let one more pass: on a busy machine a request may be on its way for longer than the command reckons with, which is
+ * 50 ms; test/pace/promise.test.ts counts exactly, in virtual time.
+ */
+
+import { beforeAll, expect, test } from "vitest";
+import { type Laboratory, laboratory, type Subject } from "./laboratory.ts";
+import type { Ended } from "./project.ts";
+import { failing, holding, holds, type Row, stillFails } from "./rows.ts";
+import { type DashboardSwitches, dashboard } from "./servers/dashboard.ts";
+import type { Fields, Heard } from "./servers/http.ts";
+
+interface RateRow extends Row {
+  readonly switches: DashboardSwitches;
+  readonly networks: number;
+  readonly limits?: Fields;
+  readonly check: (heard: readonly Heard[]) => void;
+}
+
+const refusedIn = (heard: readonly Heard[]) => heard.filter(({ status }) => status === 429);
+
+/** Seconds from each 429 to the next request that arrived. */
+function waitsAfter429(heard: readonly Heard[]): readonly number[] {
+  return heard.flatMap(({ status, at }, index) => {
+    const next = heard[index + 1];
+    return status === 429 && next ? [(next.at - at) / 1000] : [];
+  });
+}
+
+/** Requests a second once the first `burst` of them, which may come at once, are there. */
+function rateAfter(burst: number, heard: readonly Heard[]): number {
+  const [first, last] = [heard[0]?.at ?? 0, heard.at(-1)?.at ?? 0];
+  return ((heard.length - burst) / (last - first)) * 1000;
+}
+
+let refusals = 0;
+
+const rows: readonly RateRow[] = [
+  {
+    name: "5 in any second, and none is refused",
+    reason: "5 requests per second; above it, requests get status 429",
+    switches: { perSecond: 6 },
+    networks: 14,
+    check: (heard) => {
+      expect(heard.length).toBeGreaterThan(14);
+      expect(refusedIn(heard)).toEqual([]);
+      expect(rateAfter(5, heard), "faster than 5 a second").toBeLessThan(5.25);
+      expect(rateAfter(5, heard), "far slower than it might be").toBeGreaterThan(2);
+    },
+  },
+  {
+    name: "a share of it, where other clients use the rest",
+    reason: "a delay between sequential calls keeps a single key under the limit",
+    switches: { perSecond: 4 },
+    networks: 6,
+    limits: { share: 0.6 },
+    check: (heard) => {
+      expect(refusedIn(heard)).toEqual([]);
+      expect(rateAfter(3, heard)).toBeLessThan(3.15);
+    },
+  },
+  {
+    name: "a server that allows less than the specification says: Retry-After is waited out",
+    reason: "on 429 the client waits and honours the `Retry-After` header",
+    switches: { perSecond: 3, retryAfter: "2" },
+    networks: 6,
+    check: (heard) => {
+      expect(refusedIn(heard).length).toBeGreaterThan(0);
+      const later = waitsAfter429(heard).filter((wait) => wait > 0.5);
+      expect(later.length).toBeGreaterThan(0);
+      for (const wait of later) expect(wait).toBeGreaterThanOrEqual(1.95);
+    },
+  },
+  {
+    name: "429 three times without Retry-After: each wait is longer",
+    reason: "the client waits and retries with exponential backoff",
+    switches: {
+      instead: () => {
+        refusals += 1;
+        return refusals <= 3 ? { status: 429 } : undefined;
+      },
+    },
+    networks: 0,
+    check: (heard) => {
+      const [first = 0, , third = 0] = waitsAfter429(heard);
+      expect(refusedIn(heard)).toHaveLength(3);
+      expect(first).toBeGreaterThan(0.3);
+      expect(third).toBeGreaterThan(1.2 * first);
+    },
+  },
+];
+
+let all: Laboratory;
+let ended: Ended;
+
+beforeAll(async () => {
+  all = await laboratory(Object.fromEntries(rows.map((row) => [row.name, subjectOf(row)])));
+  ended = await all.trueup(["plan"]);
+  return () => all.close();
+});
+
+/** As many networks as are said, each with its SSIDs in a list of its own; limits are those of the specification. */
+function subjectOf({ switches, networks: count, limits = {} }: RateRow): Subject {
+  const numbers = Array.from({ length: count + 1 }, (_, at) => at);
+  const networks = numbers.map((at) => ({ id: `n${at}`, name: `Network ${at}` }));
+  const declared = networks.map(({ id, name }) => [id, { name, ssids: { 0: { name: "Corp" } } }]);
+  const live = numbers.map((at) => [`n${at}`, [{ number: 0, name: "Corp" }]]);
+  return {
+    served: dashboard({ networks, ssids: Object.fromEntries(live), ...switches }),
+    target: { interface: "dashboard", limits },
+    desired: { organization: "Acme", networks: Object.fromEntries(declared) },
+  };
+}
+
+function isKept({ name, check }: RateRow): void {
+  expect(ended.status, ended.out + ended.err).toBe(0);
+  check(all.heard(name));
+}
+
+test.each(holding("rates", rows))("the limit is kept: %s", holds(isKept));
+
+test.each(failing("rates", rows))("open, %s: %s", stillFails(isKept));

@@ -1,0 +1,71 @@
+/** Rows of tests that hold today, and those that are known to fail: they must go on failing, or be moved. */
+
+import { expect } from "vitest";
+import { open } from "./open.ts";
+import type { OpenRow } from "./open-row.ts";
+
+/** A variant that the specification leaves open, or a statement of it. */
+export interface Row {
+  /** Unique in its file. */
+  readonly name: string;
+  /** Why a user needs it; printed when the row fails. */
+  readonly reason: string;
+}
+
+type File = keyof typeof open;
+type Check<R> = (row: R) => void | Promise<void>;
+
+/** The rows of a file that must hold, for `test.each`: name and row. Throws for a name that is there twice. */
+export function holding<R extends Row>(file: File, rows: readonly R[]): readonly (readonly [string, R])[] {
+  const twice = rows.find(({ name }, at) => rows.findIndex((row) => row.name === name) !== at);
+  if (twice) throw new Error(`${file} has two rows called: ${twice.name}`);
+  const fails = new Set(openRows(file).map(({ name }) => name));
+  return rows.filter(({ name }) => !fails.has(name)).map((row) => [row.name, row]);
+}
+
+/** The rows that fail today, for `test.each`: what they belong to, name, row. Throws for one that is not there. */
+export function failing<R extends Row>(
+  file: File,
+  rows: readonly R[],
+): readonly (readonly [string, string, R])[] {
+  return openRows(file).map(({ name, item }) => {
+    const row = rows.find((each) => each.name === name);
+    if (row === undefined) throw new Error(`open.ts: ${file} has no row called: ${name}`);
+    return [`item ${item} of issue 11`, name, row];
+  });
+}
+
+function openRows(file: File): readonly { readonly name: string; readonly item: number }[] {
+  const groups: readonly OpenRow[] = open[file];
+  return groups.flatMap(({ item, rows }) => rows.map((name) => ({ name, item })));
+}
+
+/** A test of a row that must hold; a failure tells why it matters. */
+export function holds<R extends Row>(check: Check<R>): (name: string, row: R) => Promise<void> {
+  return async (_, row) => {
+    const failure = await failureOf(() => check(row));
+    if (failure) failure.message = `${row.reason}\n${failure.message}`;
+    if (failure) throw failure;
+  };
+}
+
+/** A test of a row that fails today. Whoever mends it takes it out of `open.ts`: from then on it must hold. */
+export function stillFails<R extends Row>(
+  check: Check<R>,
+): (item: string, name: string, row: R) => Promise<void> {
+  return async (_, name, row) => {
+    const failure = await failureOf(() => check(row));
+    expect(failure, `holds now: take it out of test/specification/open.ts: ${name}`).toBeDefined();
+    // Anything else is a fault of the test, and not of the command.
+    expect(failure?.name, failure?.stack).toBe("AssertionError");
+  };
+}
+
+async function failureOf(check: () => void | Promise<void>): Promise<Error | undefined> {
+  try {
+    await check();
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}

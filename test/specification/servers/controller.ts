@@ -1,0 +1,98 @@
+/** The controller interface, as the specification has it: a login, site health, the inventory of network devices. */
+
+import { isOperator, tokenOf, unauthorized } from "./credentials.ts";
+import { type Answer, type Fields, type Heard, type Json, jsonOf, malformed } from "./http.ts";
+import { type Paging, pageOf } from "./pages.ts";
+
+/** What the specification leaves open of a controller. */
+export interface ControllerSwitches {
+  readonly sites?: readonly Fields[];
+  readonly devices?: readonly Fields[];
+  /** How lists are cut; whole unless said. */
+  readonly paging?: Paging;
+  /** A list is an object with this field, or a bare array (`null`); `response` unless said. */
+  readonly envelope?: string | null;
+  /** "Name of the token field in the token response: not shown". */
+  readonly tokenField?: string;
+  /** Which header carries the token: `X-Auth-Token`, or a Bearer value in `Authorization`. */
+  readonly bearer?: boolean;
+  /** `totalRecords` in every list, whatever it holds. */
+  readonly claimedTotal?: number;
+  /** What an added device is answered with, and after how many milliseconds lists show it. */
+  readonly adding?: { readonly status: number; readonly visibleAfterMs: number; readonly body?: Json };
+  /** The clock of `visibleAfterMs`. */
+  readonly now?: () => number;
+}
+
+const api = "/ctl/intent/api/v1";
+
+/** Answers as such a controller. */
+export function controller(switches: ControllerSwitches = {}): (heard: Heard) => Answer {
+  const devices = (switches.devices ?? []).map((record) => ({ record, from: 0 }));
+  const now = switches.now ?? (() => performance.now());
+  const tokens = new Set<string>();
+  const list = (items: readonly Fields[], heard: Heard) => listOf(items, heard, switches);
+
+  const add = (heard: Heard): Answer => {
+    const record = jsonOf(heard);
+    if (record === undefined) return malformed;
+    const { status, visibleAfterMs, body } = switches.adding ?? { status: 201, visibleAfterMs: 0 };
+    const added = {
+      id: `added-${devices.length + 1}`,
+      status: "reachable",
+      softwareVersion: "1.0",
+      ...record,
+    };
+    devices.push({ record: added, from: now() + visibleAfterMs });
+    return { status, body: body ?? { response: added } };
+  };
+
+  return (heard) => {
+    const { method, path } = heard;
+    if (path === "/ctl/system/api/v1/auth/token") {
+      if (method !== "POST") return { status: 405 };
+      return isOperator(heard) ? loggedIn(tokens, switches.tokenField ?? "token") : unauthorized;
+    }
+    const isSent =
+      switches.bearer === true ? "authorization" in heard.headers : "x-auth-token" in heard.headers;
+    if (!isSent || !tokens.has(tokenOf(heard) ?? "")) return unauthorized;
+    if (method === "GET" && path === `${api}/site-health`) return list(switches.sites ?? [], heard);
+    if (path === `${api}/network-device`) {
+      const visible = devices.filter(({ from }) => from <= now()).map(({ record }) => record);
+      return method === "POST" ? add(heard) : list(visible, heard);
+    }
+    const id = path.startsWith(`${api}/network-device/`) ? path.split("/").at(-1) : undefined;
+    const one = devices.find(({ record }) => record.id === id);
+    return one && method === "GET" ? { body: { response: one.record } } : { status: 404 };
+  };
+}
+
+function loggedIn(tokens: Set<string>, field: string): Answer {
+  const token = `controller-token-${tokens.size + 1}`;
+  tokens.add(token);
+  return { body: { [field]: token } };
+}
+
+/** "an object with `response`, `version` and `totalRecords`; [the last] present when the result is paged". */
+function listOf(items: readonly Fields[], heard: Heard, switches: ControllerSwitches): Answer {
+  const { paging = { perPage: 1000 }, envelope = "response", claimedTotal } = switches;
+  const page = pageOf(items, paging, heard);
+  if (envelope === null) return { headers: page.headers, body: page.items };
+  const total = claimedTotal === undefined ? {} : { totalRecords: claimedTotal };
+  return {
+    headers: page.headers,
+    body: { [envelope]: page.items, version: "1.0", ...page.beside, ...total },
+  };
+}
+
+/** A network device record with the fields of the specification's table. */
+export function device(name: string, address: string): Fields {
+  return {
+    id: `id-${name}`,
+    name,
+    type: "Switch 9300",
+    softwareVersion: "17.9.4",
+    managementIpAddress: address,
+    status: "reachable",
+  };
+}

@@ -1,0 +1,84 @@
+/** The fabric controller interface: managed objects by their path, created by POST, read by GET. */
+
+import { isOperator, known, tokenOf, unauthorized } from "./credentials.ts";
+import { type Answer, type Fields, type Heard, isFields, jsonOf, malformed } from "./http.ts";
+
+/** What the specification leaves open of a fabric controller. */
+export interface FabricSwitches {
+  /** Objects by path: `uni/tn-Production` → `{ fvTenant: { attributes: … } }`. */
+  readonly objects?: Readonly<Record<string, Fields>>;
+  /** How a read answers: the object, an array of it, or the object inside `imdata`. */
+  readonly reading?: "object" | "array" | "imdata";
+  /** How a read of nothing answers: 404, or as an empty list where reads answer with lists. */
+  readonly missing?: "not found" | "empty";
+  /** Paths are looked up without upper and lower case, though "the fabric controller is case-sensitive". */
+  readonly ignoresCase?: boolean;
+  /** A property without which an object is refused: "mandatory property missing". */
+  readonly mandatory?: string;
+}
+
+/** Answers as such a controller. */
+export function fabric(switches: FabricSwitches = {}): (heard: Heard) => Answer {
+  const { objects = { "uni/tn-common": tenant("common") }, ignoresCase } = switches;
+  const named = (path: string) => (ignoresCase === true ? path.toLowerCase() : path);
+  const all = new Map(Object.entries(objects).map(([path, object]) => [named(path), object]));
+  return (heard) => {
+    if (tokenOf(heard) !== known.token && !isOperator(heard)) return unauthorized;
+    const path = decodeURIComponent(/^\/api\/mo\/(.+)\.json$/.exec(heard.path)?.[1] ?? "");
+    if (path === "") return { status: 404 };
+    if (heard.method === "GET")
+      return read(
+        path === "uni" ? { polUni: { attributes: { dn: "uni" } } } : all.get(named(path)),
+        switches,
+      );
+    if (heard.method === "DELETE") return { status: all.delete(named(path)) ? 200 : 404 };
+    return heard.method === "POST" ? create({ path, heard, all, named }, switches) : { status: 405 };
+  };
+}
+
+interface Creation {
+  readonly path: string;
+  readonly heard: Heard;
+  readonly all: Map<string, Fields>;
+  readonly named: (path: string) => string;
+}
+
+/** "must match the tenant name used in the path"; "created object"; 400 with `code` and the missing path. */
+function create({ path, heard, all, named }: Creation, { mandatory }: FabricSwitches): Answer {
+  const object = jsonOf(heard);
+  if (object === undefined) return malformed;
+  const [name = "", wrapped] = Object.entries(object)[0] ?? [];
+  const attributes = isFields(wrapped) && isFields(wrapped.attributes) ? wrapped.attributes : undefined;
+  const must = name === "fvTenant" ? "name" : mandatory;
+  const missing = attributes === undefined ? `${name}.attributes` : `${name}.attributes.${must}`;
+  if (attributes === undefined || (must !== undefined && attributes[must] === undefined))
+    return { status: 400, body: { error: { code: "103", message: `missing property ${missing}` } } };
+  if (name === "fvTenant" && path !== `uni/tn-${attributes.name}`) return { status: 400 };
+  const made = merged(all.get(named(path)), name, attributes);
+  all.set(named(path), made);
+  return { body: made };
+}
+
+function merged(before: Fields | undefined, name: string, attributes: Fields): Fields {
+  const live = before?.[name];
+  return {
+    [name]: {
+      attributes: { ...(isFields(live) && isFields(live.attributes) && live.attributes), ...attributes },
+    },
+  };
+}
+
+function read(
+  object: Fields | undefined,
+  { reading = "object", missing = "not found" }: FabricSwitches,
+): Answer {
+  if (object === undefined && (missing === "not found" || reading === "object")) return { status: 404 };
+  const found = object === undefined ? [] : [object];
+  if (reading === "imdata") return { body: { totalCount: String(found.length), imdata: found } };
+  return { body: reading === "array" ? found : object };
+}
+
+/** A tenant managed object, with the wrapper and the attributes of the specification's table. */
+export function tenant(name: string, attributes: Fields = {}): Fields {
+  return { fvTenant: { attributes: { name, ...attributes } } };
+}

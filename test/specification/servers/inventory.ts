@@ -1,0 +1,46 @@
+/** The SD-WAN manager and the firewall manager: a device inventory, "only the general behaviours are known". */
+
+import {
+  isOperator,
+  known,
+  TokenEndpoint,
+  type TokenSwitches,
+  tokenOf,
+  unauthorized,
+} from "./credentials.ts";
+import type { Answer, Fields, Heard } from "./http.ts";
+import { type Paging, pageOf } from "./pages.ts";
+
+/** What the specification leaves open of an inventory. */
+export interface InventorySwitches {
+  readonly devices?: readonly Fields[];
+  readonly paging?: Paging;
+  /** A list is an object with this field, or a bare array (`null`); the latter unless said. */
+  readonly envelope?: string | null;
+}
+
+/** Answers as an SD-WAN manager: "a request without a valid [credential or token] gets 401". */
+export function sdwan(switches: InventorySwitches = {}): (heard: Heard) => Answer {
+  return (heard) => {
+    if (tokenOf(heard) !== known.token && !isOperator(heard)) return unauthorized;
+    return heard.method === "GET" ? inventory(heard, switches) : { status: 405 };
+  };
+}
+
+/** Answers as a firewall manager: OAuth 2.0 authorization code, exchanged at the token endpoint. */
+export function firewall(switches: InventorySwitches & TokenSwitches = {}): (heard: Heard) => Answer {
+  const tokens = new TokenEndpoint(switches);
+  return (heard) => {
+    if (heard.method === "POST") return tokens.answer(heard);
+    if (heard.query.has("redirect_uri")) return tokens.authorize(heard);
+    const isKnown = tokens.knows(heard) || tokenOf(heard) === known.token;
+    return isKnown ? inventory(heard, switches) : unauthorized;
+  };
+}
+
+/** The path of the inventory is not shown: every GET is one. */
+function inventory(heard: Heard, { devices = [], paging, envelope = null }: InventorySwitches): Answer {
+  const page = pageOf(devices, paging ?? { perPage: 10_000 }, heard);
+  const body = envelope === null ? page.items : { [envelope]: page.items, ...page.beside };
+  return { headers: page.headers, body };
+}

@@ -1,0 +1,44 @@
+/** The server-management interface: server profiles in pages, OAuth 2.0 with scopes. */
+
+import { forbidden, TokenEndpoint, type TokenSwitches, unauthorized } from "./credentials.ts";
+import { type Answer, type Fields, type Heard, jsonOf, malformed } from "./http.ts";
+import { type Paging, pageOf } from "./pages.ts";
+
+/** What the specification leaves open of server management. */
+export interface ProfilesSwitches extends TokenSwitches {
+  readonly profiles?: readonly Fields[];
+  readonly paging?: Paging;
+  /** A list is an object with this field, or a bare array (`null`); `items` unless said. */
+  readonly envelope?: string | null;
+  /** Tokens may only read: what else is asked gets 403. */
+  readonly readOnly?: boolean;
+  /** The path of the profiles; any unless said: "not shown". */
+  readonly path?: string;
+}
+
+/** Answers as such a service. */
+export function profiles(switches: ProfilesSwitches = {}): (heard: Heard) => Answer {
+  const tokens = new TokenEndpoint(switches);
+  const all = [...(switches.profiles ?? [])];
+  return (heard) => {
+    if (/token$/.test(heard.path)) return tokens.answer(heard);
+    if (!tokens.knows(heard)) return unauthorized;
+    if (switches.path !== undefined && !heard.path.startsWith(switches.path)) return { status: 404 };
+    if (heard.method === "GET") return listOf(all, heard, switches);
+    if (switches.readOnly === true) return forbidden("the scope profiles:write is missing");
+    const record = jsonOf(heard);
+    if (record === undefined) return malformed;
+    const at = all.findIndex(({ id }) => typeof id === "string" && heard.path.endsWith(`/${id}`));
+    const made = { id: `p${all.length + 1}`, ...all[at], ...record };
+    if (at < 0 && heard.method !== "POST") return { status: 404 };
+    all.splice(at < 0 ? all.length : at, 1, made);
+    return { status: heard.method === "POST" ? 201 : 200, body: made };
+  };
+}
+
+function listOf(items: readonly Fields[], heard: Heard, switches: ProfilesSwitches): Answer {
+  const { paging = { perPage: 10_000 }, envelope = "items" } = switches;
+  const page = pageOf(items, paging, heard);
+  const body = envelope === null ? page.items : { [envelope]: page.items, ...page.beside };
+  return { headers: page.headers, body };
+}
