@@ -4,7 +4,7 @@ import { diff } from "../diff/diff.ts";
 import type { Change, Difference } from "../model/change.ts";
 import type { Desired } from "../model/desired.ts";
 import { canonicalText, type Json, sameJson } from "../model/json.ts";
-import { type Problem, problem } from "../model/problem.ts";
+import { joined, ours, type Problem, problem, type Sentence, sentence } from "../model/problem.ts";
 import type { SecretCheck } from "../model/secret.ts";
 import type { LiveResource, Observation } from "../model/snapshot.ts";
 
@@ -53,7 +53,7 @@ export function judge(on: JudgeInput): Verdict {
   if (planned.action === "remove") return judgeRemoval(on, planned, observed);
   if (observed.state === "absent") {
     if (planned.action === "create") return { is: "write", change: planned };
-    return { is: "conflict", problem: conflict(planned, "it was removed after the plan was made") };
+    return { is: "conflict", problem: conflict(planned, ours("it was removed after the plan was made")) };
   }
   return judgePresent(on, planned, observed.value);
 }
@@ -66,13 +66,22 @@ function judgePresent(on: JudgeInput, planned: Present, live: LiveResource): Ver
   if (on.onConflict === "overwrite" || (planned.action === "create" && on.maybeAppliedByUs))
     return { is: "write", change: now };
   if (planned.action === "create") {
-    return { is: "conflict", problem: conflict(planned, "it appeared after the plan was made, and differs") };
+    return {
+      is: "conflict",
+      problem: conflict(planned, ours("it appeared after the plan was made, and differs")),
+    };
   }
   const moved = now.differences.filter((one) => !foreseen(one, planned.differences));
   if (moved.length === 0) return { is: "write", change: now };
   return {
     is: "conflict",
-    problem: conflict(planned, moved.map((one) => tell(one, planned.differences)).join("; ")),
+    problem: conflict(
+      planned,
+      joined(
+        moved.map((one) => tell(one, planned.differences)),
+        "; ",
+      ),
+    ),
   };
 }
 
@@ -86,7 +95,7 @@ function judgeRemoval(
   const { id, value } = planned.live;
   const same = id === observed.value.id && sameJson(value, observed.value.value);
   if (same || on.onConflict === "overwrite") return { is: "write", change };
-  return { is: "conflict", problem: conflict(planned, "it was changed after its removal was planned") };
+  return { is: "conflict", problem: conflict(planned, ours("it was changed after its removal was planned")) };
 }
 
 /** The update that would be needed now; undefined when nothing is. */
@@ -111,18 +120,18 @@ function foreseen(now: Difference, planned: readonly Difference[]): boolean {
   return planned.some(({ path, live }) => path === now.path && sameJson(live, now.live));
 }
 
-function tell(now: Difference, planned: readonly Difference[]): string {
+function tell(now: Difference, planned: readonly Difference[]): Sentence {
   const before = planned.find(({ path }) => path === now.path);
-  const was = before ? text(before.live) : "as desired";
+  const was = before ? text(before.live) : ours("as desired");
   const field = now.path === "" ? "its value" : now.path;
-  return `${field} is desired as ${text(now.desired)}, was ${was} in the plan, and is ${text(now.live)} now`;
+  return sentence`${field} is desired as ${text(now.desired)}, was ${was} in the plan, and is ${text(now.live)} now`;
 }
 
-function text(value: Json | undefined): string {
-  return value === undefined ? "not set" : canonicalText(value);
+function text(value: Json | undefined): string | Sentence {
+  return value === undefined ? ours("not set") : canonicalText(value);
 }
 
-function conflict(planned: Change, what: string): Problem {
+function conflict(planned: Change, what: Sentence): Problem {
   const hint = "Plan again to see it, or apply with --on-conflict overwrite.";
-  return problem("conflict", `${planned.address}: ${what}`, { address: planned.address, hint });
+  return problem("conflict", sentence`${ours(planned.address)}: ${what}`, { address: planned.address, hint });
 }

@@ -38,7 +38,7 @@ export interface Cli {
   /** What `out` and `err` take out of every text; learns of secrets as they are opened. */
   readonly secrets: Redactor;
   /** How the log is kept. */
-  readonly log: Omit<LogOptions, "redact">;
+  readonly log: Omit<LogOptions, "secrets">;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
   /** Commands for a workflow runner: printed as they are, so nothing from elsewhere may stand in them unescaped. */

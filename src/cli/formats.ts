@@ -3,6 +3,7 @@
 import type { Desired } from "../model/desired.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Problem } from "../model/problem.ts";
+import type { Redaction } from "../model/secret.ts";
 import { irreversibleText } from "../report/apply/rollback-text.ts";
 import { driftDocument, driftMarkdown, driftText } from "../report/drift/drift.ts";
 import { driftHtml } from "../report/drift/drift-html.ts";
@@ -15,6 +16,7 @@ import { planMarkdown } from "../report/plan/plan-markdown.ts";
 import { planText } from "../report/plan/plan-text.ts";
 import { documentText } from "../report/text/escape.ts";
 import type { Style } from "../report/text/style.ts";
+import { planWithout, problemsWithout } from "../report/without-secrets.ts";
 import type { Format } from "./cli.ts";
 
 /** What a result is written with. */
@@ -24,6 +26,8 @@ export interface WriteContext {
   /** The project's folder as the root of the repository sees it. */
   readonly folder: string;
   readonly problems: readonly Problem[];
+  /** Takes secrets out: of what is written before any of it is cut, and of the whole. */
+  readonly secrets: Redaction;
   /** Knows where fields were written. */
   readonly desired: Desired;
   /** True: what a rollback could not take back is listed, in text, Markdown and HTML. JSON always says it. */
@@ -31,7 +35,13 @@ export interface WriteContext {
 }
 
 /** A plan, as a text that ends with a line break. */
-export function planIn(
+export function planIn(plan: Plan, context: WriteContext): string {
+  const { secrets, problems } = context;
+  const shown = { ...context, problems: problemsWithout(problems, secrets) };
+  return secrets.text(planShown(planWithout(plan, secrets), shown));
+}
+
+function planShown(
   plan: Plan,
   { format, style, folder, problems, desired, rollback = false }: WriteContext,
 ): string {
@@ -53,7 +63,13 @@ export function planIn(
 }
 
 /** The drift that a plan shows, as a text that ends with a line break. */
-export function driftIn(plan: Plan, { format, style, folder, problems }: WriteContext): string {
+export function driftIn(plan: Plan, context: WriteContext): string {
+  const { secrets, problems } = context;
+  const shown = { ...context, problems: problemsWithout(problems, secrets) };
+  return secrets.text(driftShown(planWithout(plan, secrets), shown));
+}
+
+function driftShown(plan: Plan, { format, style, folder, problems }: WriteContext): string {
   switch (format) {
     case "text":
       return driftText(plan, style);

@@ -55,9 +55,11 @@ export async function endpointOf(
     typeof value === "string" ? [] : [{ reference: value.secret, at: target.at }],
   );
   const opened = await openSecrets({ wanted, folder: read.project.folder, env: cli.env });
-  if (hasErrors(opened.problems)) return { problems: opened.problems };
+  const problems = opened.flatMap(({ problem: found }) => found ?? []);
+  if (hasErrors(problems)) return { problems };
+  const values = new Map(opened.map(({ reference, secret }) => [reference, secret]));
   const fields = named.map(([field, value]) => {
-    const secret = typeof value === "string" ? new Secret(value) : opened.secrets.get(value.secret);
+    const secret = typeof value === "string" ? new Secret(value) : values.get(value.secret);
     return [field, secret ?? new Secret("")] as const;
   });
   const credential = Object.fromEntries(fields);

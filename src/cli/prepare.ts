@@ -4,11 +4,10 @@ import { type OpenedProject, type OpenProjectOptions, openContext } from "../eng
 import { hasErrors, type Problem } from "../model/problem.ts";
 import { readProject } from "../project/read.ts";
 import { baseText } from "../report/apply/applied-text.ts";
-import { problemsText } from "../report/problems.ts";
 import type { Annotations } from "./ci-runner.ts";
 import type { Cli, Format } from "./cli.ts";
 import { type CheckedProject, type ComparedSides, compareSides, type SideOptions } from "./compared-sides.ts";
-import { annotateProblems, type PrintOptions, printProblems } from "./terminal/printing.ts";
+import { annotateProblems, type PrintOptions, printProblems, tellProblems } from "./terminal/printing.ts";
 
 /** How a command's project is read. */
 export interface ReadOptions extends SideOptions {
@@ -75,6 +74,7 @@ export async function prepare(
     ungated,
     only,
     base,
+    proposal: (options.proposalBase ?? options.configFrom) !== undefined,
   });
   const problems = [...sides.problems, ...opened.problems];
   const { context } = opened;
@@ -92,6 +92,6 @@ function refuse(cli: Cli, problems: readonly Problem[], printing: PrintOptions):
 
 /** Prints warnings of a run that goes on. */
 export function reportProblems(cli: Cli, problems: readonly Problem[], printing: PrintOptions): void {
-  if (problems.length > 0) cli.err(problemsText(problems, cli.errStyle));
+  tellProblems(cli, problems);
   annotateProblems(cli, problems, printing);
 }

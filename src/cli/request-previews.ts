@@ -5,8 +5,10 @@ import type { OpenedProject } from "../engine/open.ts";
 import type { PlannedRun } from "../engine/reconcile.ts";
 import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
+import type { Redaction } from "../model/secret.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { WireRequest } from "../model/wire.ts";
+import { requestWithout } from "../report/without-secrets.ts";
 
 /** One step's request. */
 export interface RequestPreview {
@@ -14,10 +16,11 @@ export interface RequestPreview {
   readonly request: WireRequest;
 }
 
-/** In the plan's order. An id that only the run will know is its address in braces. */
+/** In the plan's order, as they may be shown. An id that only the run will know is its address in braces. */
 export function previews(
   { targets }: OpenedProject,
   { plan, snapshot }: PlannedRun,
+  secrets: Redaction,
 ): readonly RequestPreview[] {
   const changes = new Map(plan.changes.map((change) => [change.address, change]));
   return plan.steps.flatMap(({ id, address, target }) => {
@@ -25,7 +28,7 @@ export function previews(
     const session = targets.get(target)?.session;
     if (!change || !session) return [];
     const write = writeOf(withWireForm(change, snapshot), (of) => idOf(snapshot, of) ?? `{${of}}`);
-    return [{ step: id, request: session.preview(write) }];
+    return [{ step: id, request: requestWithout(session.preview(write), secrets) }];
   });
 }
 

@@ -5,7 +5,7 @@ import { type Problem, problem } from "../model/problem.ts";
 import type { Reply } from "../model/reply.ts";
 import type { ReplyRule } from "../model/reply-rule.ts";
 import { retryAfter } from "../model/retry-after.ts";
-import type { WireReply, WireRequest } from "../model/wire.ts";
+import { shownOf, type WireReply, type WireRequest } from "../model/wire.ts";
 import { conflictOf } from "./conflict.ts";
 
 /** Who is spoken to, and the table by which the answers are read. */
@@ -24,7 +24,7 @@ export function ofItem({ target, rules }: ReplyContext): ReplyContext {
 
 /** What a GET brought: a whole JSON body, the server's word that the item is not there, or nothing known. */
 export type ReadAnswer =
-  | { readonly state: "answered"; readonly body: Json; readonly headers: Readonly<Record<string, string>> }
+  | ({ readonly state: "answered"; readonly body: Json } & Pick<Answered, "headers" | "shown">)
   | { readonly state: "absent" }
   | { readonly state: "unknown"; readonly problem: Problem };
 
@@ -60,7 +60,7 @@ export function answerOf(exchange: ReplyContext, request: WireRequest, reply: Wi
       state: "unknown",
       problem: unexpectedShape(exchange, request, "is nested over 100 levels deep"),
     };
-  return { state: "answered", body, headers: reply.headers };
+  return { state: "answered", body, headers: reply.headers, shown: reply.shown };
 }
 
 /**
@@ -184,9 +184,8 @@ interface Refused {
 }
 
 function refusal(exchange: ReplyContext, { request, reply, rule }: Refused): Problem {
-  const text = reply.shown ?? reply.text;
-  const texts = errorTexts(parseJson(text));
-  const said = texts.length > 0 ? texts.join(": ") : text.trim();
+  const texts = errorTexts(parseJson(reply.text));
+  const said = texts.length > 0 ? texts.map(shownOf(reply)).join(": ") : shownOf(reply)(reply.text).trim();
   const shown = said === "" ? "" : `: ${said.slice(0, maxTextShown)}`;
   const to = reply.status >= 300 && reply.status < 400 ? ` that leads to ${place(request, reply)}` : "";
   const { code, hint } = wordsFor(exchange, request, reply);
@@ -195,7 +194,7 @@ function refusal(exchange: ReplyContext, { request, reply, rule }: Refused): Pro
 }
 
 function place(request: WireRequest, reply: Answered): string {
-  return URL.parse(reply.headers.location ?? "", request.url)?.host ?? "nowhere";
+  return URL.parse(shownOf(reply)(reply.headers.location ?? ""), request.url)?.host ?? "nowhere";
 }
 
 function notJson(exchange: ReplyContext, request: WireRequest, reply: Answered): Problem {
@@ -212,15 +211,16 @@ function notJson(exchange: ReplyContext, request: WireRequest, reply: Answered):
 function wordsFor(
   exchange: ReplyContext,
   request: WireRequest,
-  { status, headers }: Answered,
+  reply: Answered,
 ): { code: string; hint: string } {
+  const { status } = reply;
   const of = `of target ${exchange.target} in trueup.yaml`;
   switch (status) {
     case 401:
       return { code: "unauthorized", hint: `The credential ${of} is missing, wrong or expired: replace it.` };
     case 403: {
       const what = `The credential ${of} may not do ${name(request)}`;
-      const remedy = scopeHint(exchange, headers) ?? "give it that permission, or use another one.";
+      const remedy = scopeHint(exchange, reply) ?? "give it that permission, or use another one.";
       return { code: "forbidden", hint: `${what}: ${remedy}` };
     }
     case 404:
@@ -236,12 +236,10 @@ function wordsFor(
 }
 
 /** What a 403 has to do with scopes: those that the server names (RFC 6750 §3.1), or else those asked for. */
-function scopeHint(
-  { target, scope }: ReplyContext,
-  headers: Readonly<Record<string, string>>,
-): string | undefined {
+function scopeHint({ target, scope }: ReplyContext, reply: Answered): string | undefined {
   const where = `settings.scope of target ${target}, and grant it to the client.`;
-  const needed = /\bscope="([^"\\]{1,300})"/.exec(headers["www-authenticate"] ?? "")?.[1];
+  const asked = shownOf(reply)(reply.headers["www-authenticate"] ?? "");
+  const needed = /\bscope="([^"\\]{1,300})"/.exec(asked)?.[1];
   if (needed !== undefined) return `it needs the scope \`${needed}\`: add it to ${where}`;
   return scope === undefined
     ? undefined

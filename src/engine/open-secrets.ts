@@ -2,6 +2,7 @@
 
 import type { LoadResult } from "../load/load.ts";
 import type { Address } from "../model/address.ts";
+import type { Desired } from "../model/desired.ts";
 import type { Notify } from "../model/notify.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { Target } from "../model/project.ts";
@@ -9,7 +10,8 @@ import { type Secret, type SecretFingerprints, UnresolvedSecret } from "../model
 import type { ReadProject } from "../project/read.ts";
 import { fingerprints, shortestKey } from "../runtime/secrets/fingerprints.ts";
 import type { Redactor } from "../runtime/secrets/redactor.ts";
-import { openSecrets, type WantedSecret } from "../runtime/secrets/secrets.ts";
+import { type OpenedSecret, openSecrets, type WantedSecret } from "../runtime/secrets/secrets.ts";
+import { weakSecrets } from "./weak-secrets.ts";
 
 /** Which secrets are opened. */
 export interface OpenSecretOptions {
@@ -21,6 +23,9 @@ export interface OpenSecretOptions {
    * `shown`: a warning. `unused`: nothing; it is neither sent nor shown.
    */
   readonly secrets: "needed" | "shown" | "unused";
+  readonly base?: Desired | undefined;
+  /** True: whoever proposed desired state may read what this run says, so it says nothing of weak secrets. */
+  readonly proposal?: boolean | undefined;
 }
 
 /** What was opened, by reference. */
@@ -43,16 +48,46 @@ export async function openReferences(
 ): Promise<OpenedReferences> {
   const from = { folder: read.project.folder, env: options.env, programs: read.programs };
   const targets = new Set(on.chosen.map(({ name }) => name));
-  const { credentials, mine, others } = referencesOf(read, { targets, entries: on.entries }, options);
-  const own = await openSecrets({ wanted: credentials, ...from });
-  const ofDesired = await openSecrets({ wanted: mine, ...from });
-  // Neither sent nor shown, but a server may tell them: what is known is taken out.
-  const known = await openSecrets({ wanted: others, ...from });
-  const opened = [own, ofDesired, known].flatMap(({ secrets }) => [...secrets.values()]);
-  on.redactor.learn(opened.map((secret) => secret.reveal()));
-  const softened = options.secrets === "needed" ? ofDesired.problems : ofDesired.problems.map(asWarning);
-  const problems = [...own.problems, ...softened];
-  return { credentials: own.secrets, ofDesired: ofDesired.secrets, problems };
+  const { credentials, keys, mine } = referencesOf(read, { targets, entries: on.entries }, options);
+  // What is neither sent nor shown is opened too: a server may tell it, and then it is taken out.
+  const { secretsAllowed: allowed } = read.project;
+  const declared = await openSecrets({ wanted: read.loaded.references, ...from, allowed });
+  const known = declared.flatMap(({ secret }) => secret ?? []);
+  const trusted = await openSecrets({ wanted: [...read.credentials, ...keysOf(read)], ...from, known });
+  on.redactor.learn([...declared, ...trusted].flatMap(({ secret }) => secret?.reveal() ?? []));
+  const own = among(trusted, credentials);
+  const used = [...among(declared, mine), ...among(trusted, keys)];
+  const faults = problemsOf(used).map((one) => (options.secrets === "needed" ? one : asWarning(one)));
+  const problems = [...problemsOf(own), ...faults, ...weakOf(read, options, [...own, ...used])];
+  return { credentials: byReference(own), ofDesired: byReference(used), problems };
+}
+
+function among(opened: readonly OpenedSecret[], wanted: readonly WantedSecret[]): readonly OpenedSecret[] {
+  const references = new Set(wanted.map(({ reference }) => reference));
+  return opened.filter(({ reference }) => references.has(reference));
+}
+
+function problemsOf(opened: readonly OpenedSecret[]): readonly Problem[] {
+  return opened.flatMap(({ problem: found }) => found ?? []);
+}
+
+function byReference(opened: readonly OpenedSecret[]): ReadonlyMap<string, Secret> {
+  return new Map(opened.flatMap(({ reference, secret }) => (secret ? [[reference, secret] as const] : [])));
+}
+
+/** Nothing where a proposal is looked at: whoever reads it there could have made it. Names of users are none. */
+function weakOf(
+  { credentials, loaded }: ReadProject,
+  { base, proposal = false }: OpenSecretOptions,
+  opened: readonly OpenedSecret[],
+): readonly Problem[] {
+  if (proposal) return [];
+  const isName = ({ path }: ReadProject["credentials"][number]) => /\/(?:username|clientId)$/.test(path);
+  const names = new Set(credentials.filter(isName).map(({ reference }) => reference));
+  const secrets = opened.flatMap(({ reference, at, secret }) =>
+    secret && !names.has(reference) ? [{ reference, at, value: secret.reveal() }] : [],
+  );
+  return weakSecrets(secrets, base ?? loaded.desired);
 }
 
 /** Stand-ins for secrets of desired state: they are shown as references, and throw when they are revealed. */
@@ -81,7 +116,7 @@ function weakKey({ at }: WantedSecret): Problem {
   return problem("weak-key", message, { at, hint });
 }
 
-/** References: of these targets' credentials and webhooks' keys; those of desired state that may be sent; others. */
+/** References: of these targets' credentials and webhooks' keys; the fingerprints' key; those that may be sent. */
 function referencesOf(
   read: ReadProject,
   { targets, entries }: { readonly targets: ReadonlySet<string>; readonly entries: readonly Notify[] },
@@ -90,17 +125,14 @@ function referencesOf(
   const hookKeys = new Set(entries.flatMap((entry) => ("key" in entry ? [entry.key.secret] : [])));
   const isOpened = ({ target, reference }: ReadProject["credentials"][number]) =>
     target === undefined ? hookKeys.has(reference) : targets.has(target);
-  const isMine = ({ address }: LoadResult["references"][number]) => secrets !== "unused" && only(address);
-  const { references } = read.loaded;
-  const keys: readonly WantedSecret[] = read.fingerprintKey ? [read.fingerprintKey] : [];
-  const [wanted, unwanted] = secrets === "unused" ? [[], keys] : [keys, []];
-  const others = [
-    ...read.credentials.filter((each) => !isOpened(each)),
-    ...references.filter((each) => !isMine(each)),
-    ...unwanted,
-  ];
-  const mine: readonly WantedSecret[] = [...references.filter(isMine), ...wanted];
-  return { credentials: read.credentials.filter(isOpened), mine, others };
+  const credentials = read.credentials.filter(isOpened);
+  if (secrets === "unused") return { credentials, keys: [], mine: [] };
+  const isMine = ({ address }: LoadResult["references"][number]) => only(address);
+  return { credentials, keys: keysOf(read), mine: read.loaded.references.filter(isMine) };
+}
+
+function keysOf({ fingerprintKey }: ReadProject): readonly WantedSecret[] {
+  return fingerprintKey ? [fingerprintKey] : [];
 }
 
 function asWarning(found: Problem): Problem {

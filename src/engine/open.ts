@@ -7,7 +7,7 @@ import type { HealthSettings } from "../model/health.ts";
 import type { Notify, NotifyEvent } from "../model/notify.ts";
 import { hasErrors, type Problem, problem } from "../model/problem.ts";
 import type { Project, Target } from "../model/project.ts";
-import type { Secret, SecretFingerprints } from "../model/secret.ts";
+import type { Redaction, Secret, SecretFingerprints } from "../model/secret.ts";
 import type { Clock, Log, OpenWire, Random } from "../model/wire.ts";
 import type { Recipient } from "../notify/notify.ts";
 import type { ReadProject } from "../project/read.ts";
@@ -33,9 +33,9 @@ export interface OpenedProject {
   readonly listener: Listener;
   readonly log: Log;
   /** Of the opened secrets of desired state, where the project names a key for them. */
-  readonly fingerprints?: SecretFingerprints;
-  /** Takes every opened secret out of a text, in plain, base64 and URL form. */
-  readonly redact: (text: string) => string;
+  readonly fingerprints?: SecretFingerprints | undefined;
+  /** Takes every opened secret out of what is shown. Reports do not: give them what `withoutSecrets` has made. */
+  readonly redaction: Redaction;
   /** Who is told of what this run does. */
   readonly listening: readonly Recipient[];
   close(): Promise<void>;
@@ -43,11 +43,10 @@ export interface OpenedProject {
 
 /** How a project is opened. */
 export interface OpenProjectOptions extends OpenSecretOptions {
-  readonly log: Omit<LogOptions, "redact">;
+  readonly log: Omit<LogOptions, "secrets">;
   readonly listener?: Listener | undefined;
   /** Which targets are opened. Default: those that desired state or `base` speaks of, and the one asked for health. */
   readonly targets?: ((target: Target) => boolean) | undefined;
-  readonly base?: Desired | undefined;
   /** True: health is not asked, so its controller is opened only when desired state speaks of it. */
   readonly ungated?: boolean | undefined;
   /** Targets whose certificates may go unverified in continuous integration. Elsewhere a warning is enough. */
@@ -126,8 +125,7 @@ async function contextOf({
   secrets,
   redactor,
 }: Opening): Promise<OpenedProject> {
-  const { redact } = redactor;
-  const log = await openLog({ ...options.log, redact });
+  const log = await openLog({ ...options.log, secrets: redactor });
   const listener = options.listener ?? (() => {});
   const on = { folder: read.project.folder, log, secrets: redactor };
   const wires = chosen.map((target) => ({ target, ...wireOf(target, on) }));
@@ -151,7 +149,7 @@ async function contextOf({
     random,
     listener,
     log,
-    redact,
+    redaction: redactor,
     listening,
     close: async () => {
       await Promise.all(opened.map(({ session }) => session.close?.(new AbortController().signal)));

@@ -2,7 +2,7 @@
 
 import type { Address } from "../model/address.ts";
 import { byText } from "../model/compare.ts";
-import { type Problem, readable } from "../model/problem.ts";
+import { bounded, type Problem } from "../model/problem.ts";
 import type { SourcePosition } from "../model/source.ts";
 import { excerptAt, positionAt, type TextFile } from "./yaml/text-file.ts";
 
@@ -49,7 +49,7 @@ function placeText(finding: LoadFinding): string {
 
 function toProblem({ finding, at }: Placed, veiled: RegExp): Problem {
   const { file, offset: _, only: __, severity = "error", ...said } = finding;
-  return readable({ severity, ...said, at, excerpt: excerptAt(file, at, veiled) });
+  return bounded({ severity, ...said, at, excerpt: excerptAt(file, at, veiled) });
 }
 
 function inOrder(a: Placed, b: Placed): number {

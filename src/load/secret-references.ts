@@ -32,12 +32,25 @@ export function formFault(reference: string): ReferenceFault | undefined {
 
 /** Why desired state may not name a reference; undefined when one of the project's globs allows it. */
 export function allowFault(reference: string, allowed: readonly string[]): ReferenceFault | undefined {
-  if (allowed.some((glob) => matches(glob, reference))) return undefined;
+  if (allowed.some((glob) => allows(glob, reference))) return undefined;
   return {
     code: "secret-not-allowed",
     message: `desired state may not name \`${reference}\``,
     hint: `Allow it in trueup.yaml under secrets: allow: [${reference}].`,
   };
+}
+
+/** No star stands for a way up: `..` counts only where the glob says it before its first star. */
+function allows(glob: string, reference: string): boolean {
+  const [fixed = ""] = glob.split("*");
+  return matches(glob, reference) && waysUp(reference) <= waysUp(fixed);
+}
+
+function waysUp(reference: string): number {
+  return reference
+    .slice(reference.indexOf(":") + 1)
+    .split("/")
+    .filter((name) => name === "..").length;
 }
 
 /** True for what looks like a reference wherever it stands, so that none hides in free-form data. */

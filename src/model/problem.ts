@@ -9,8 +9,10 @@ export interface Problem {
   /** Stable, kebab-case, documented in docs/problems.md: `unknown-field`, `unauthorized` ... */
   readonly code: string;
   readonly severity: "error" | "warning";
-  /** One sentence: what is wrong, naming the thing and the place. No secrets, no trailing newline. */
+  /** One sentence: what is wrong, naming the thing and the place. No trailing newline. 100,000 characters at most. */
   readonly message: string;
+  /** The same in parts, where others have a part in it: secrets are looked for there, and not in our words. */
+  readonly sentence?: Sentence | undefined;
   readonly at?: SourcePosition | undefined;
   /** Two or three lines of the file with a caret under the fault; ready to print in a fixed-width font. */
   readonly excerpt?: string;
@@ -19,22 +21,62 @@ export interface Problem {
   readonly hint?: string | undefined;
 }
 
-/** An error problem with these facts; what is too long to be read is cut. */
-export function problem(code: string, message: string, more: Partial<Problem> = {}): Problem {
-  return readable({ code, severity: "error", message, ...more });
+/** A sentence in parts: words of ours, and between each two of them what others wrote. */
+export interface Sentence {
+  /** One more than there are values. */
+  readonly words: readonly string[];
+  readonly values: readonly string[];
 }
 
-const maxTextLength = 2000;
-
-/** The problem with message and hint cut at 2,000 characters: they may name what somebody made very long. */
-export function readable(found: Problem): Problem {
-  const { message, hint = "" } = found;
-  if (message.length <= maxTextLength && hint.length <= maxTextLength) return found;
-  return { ...found, message: cut(message), ...(hint !== "" && { hint: cut(hint) }) };
+/** Keeps apart what is put into it: a text is somebody else's, a sentence brings its own parts. */
+export function sentence(words: TemplateStringsArray, ...parts: readonly (string | Sentence)[]): Sentence {
+  const [first = "", ...rest] = words;
+  return parts.reduce<Sentence>((before, part, at) => {
+    const next = typeof part === "string" ? { words: ["", ""], values: [part] } : part;
+    return followedBy(followedBy(before, next), ours(rest[at] ?? ""));
+  }, ours(first));
 }
 
-function cut(text: string): string {
-  return text.length <= maxTextLength ? text : `${text.slice(0, maxTextLength)}…`;
+/** Words of ours alone: for names that a sentence shares with the program's own, such as addresses. */
+export function ours(words: string): Sentence {
+  return { words: [words], values: [] };
+}
+
+/** Sentences as one, with words of ours between them. */
+export function joined(sentences: readonly Sentence[], between: string): Sentence {
+  const [first = ours(""), ...rest] = sentences;
+  return rest.reduce((before, next) => followedBy(followedBy(before, ours(between)), next), first);
+}
+
+function followedBy(before: Sentence, after: Sentence): Sentence {
+  const [first = "", ...rest] = after.words;
+  const last = before.words.at(-1) ?? "";
+  return {
+    words: [...before.words.slice(0, -1), last + first, ...rest],
+    values: [...before.values, ...after.values],
+  };
+}
+
+/** The whole sentence; `shown` is done with each part that is somebody else's. */
+export function sentenceText({ words, values }: Sentence, shown = (value: string) => value): string {
+  return words.map((word, at) => (at === 0 ? word : shown(values[at - 1] ?? "") + word)).join("");
+}
+
+/** Longer than what is shown of it by so much that a secret that was cut here is never shown in part. */
+const maxTextLength = 100_000;
+
+/** The problem with its message bounded: it may name what somebody made very long. */
+export function bounded(found: Problem): Problem {
+  return found.message.length <= maxTextLength
+    ? found
+    : { ...found, message: `${found.message.slice(0, maxTextLength)}…` };
+}
+
+/** An error problem with these facts. */
+export function problem(code: string, message: string | Sentence, more: Partial<Problem> = {}): Problem {
+  const said =
+    typeof message === "string" ? { message } : { message: sentenceText(message), sentence: message };
+  return bounded({ code, severity: "error", ...said, ...more });
 }
 
 /** True when one of them is an error. */

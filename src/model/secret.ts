@@ -63,6 +63,17 @@ export interface SecretFingerprints {
   readonly of: readonly SecretFingerprint[];
 }
 
+/** Takes the values of opened secrets out of texts: whole values, whatever stands around them. */
+export interface Redaction {
+  /** Of a text that somebody else wrote: a value, a name, what a server said. */
+  value(text: string): string;
+  /**
+   * Of a text that has words of ours in it: all secrets but those that a sentence could hold by itself, such as a
+   * single word. To take those out would eat our own words, and show by what is missing what the secret is.
+   */
+  text(text: string): string;
+}
+
 const inspect = Symbol.for("nodejs.util.inspect.custom");
 
 /** A secret's value. Prints as `[secret]` wherever it is printed, logged or put into JSON. */

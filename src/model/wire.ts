@@ -44,13 +44,20 @@ export type WireReply =
       readonly text: string;
       /** The values of `Set-Cookie`, one for each header. Absent: none. */
       readonly cookies?: readonly string[];
-      /** The text without the secrets that were opened, for messages. Absent: it holds none. */
-      readonly shown?: string;
+      /** Takes opened secrets out of a text of this answer, before it is cut or told. Absent: there are none. */
+      readonly shown?: ((text: string) => string) | undefined;
     }
   /** No whole answer: nobody knows whether it was carried out, unless `sent` is false. */
   | { readonly outcome: "lost"; readonly sent: boolean; readonly problem: Problem }
   /** The runtime did not send it: the host is not listed. */
   | { readonly outcome: "barred"; readonly problem: Problem };
+
+/** Takes opened secrets out of a text of this answer: of all that a message repeats, before anything is cut. */
+export function shownOf({
+  shown,
+}: Pick<Extract<WireReply, { outcome: "answered" }>, "shown">): (text: string) => string {
+  return (text) => shown?.(text) ?? text;
+}
 
 /** Sends one request, once. Retries nothing, follows nothing. */
 export interface Wire {

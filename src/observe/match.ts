@@ -2,7 +2,7 @@
 
 import type { Item } from "../drivers/contract.ts";
 import type { Address } from "../model/address.ts";
-import { type Problem, problem } from "../model/problem.ts";
+import { joined, ours, type Problem, problem, sentence } from "../model/problem.ts";
 import type { LiveResource, Observation } from "../model/snapshot.ts";
 import type { WantedResource } from "./query.ts";
 
@@ -101,8 +101,11 @@ function liveOf({ value, id, version, raw }: Item): LiveResource {
 function ambiguous({ resource }: WantedResource, found: readonly Item[]): Problem {
   const { address } = resource;
   const each = found.map(({ identity, id }) =>
-    id === undefined ? `"${identity}"` : `"${identity}" (${id})`,
+    id === undefined ? sentence`"${identity}"` : sentence`"${identity}" (${id})`,
   );
   const hint = "Rename or remove the ones that are not meant; the first match is never taken.";
-  return problem("ambiguous", `${address} could be any of ${each.join(", ")}`, { address, hint });
+  return problem("ambiguous", sentence`${ours(address)} could be any of ${joined(each, ", ")}`, {
+    address,
+    hint,
+  });
 }

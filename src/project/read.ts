@@ -3,6 +3,7 @@
 import { drivers } from "../drivers/index.ts";
 import { type LoadResult, load } from "../load/load.ts";
 import { loadProject } from "../load/project-file/project.ts";
+import type { Pointer } from "../model/pointer.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { Project } from "../model/project.ts";
 import type { SourceText } from "../model/source.ts";
@@ -20,7 +21,7 @@ export interface ReadProject {
   /** The files of desired state, in the order of their paths. */
   readonly files: readonly SourceText[];
   /** References of the targets' credentials, and of the keys of webhooks: those have no target. */
-  readonly credentials: readonly (WantedSecret & { readonly target?: string })[];
+  readonly credentials: readonly (WantedSecret & { readonly target?: string; readonly path: Pointer })[];
   /** The key that secrets' fingerprints are made with, where one is named. */
   readonly fingerprintKey?: WantedSecret | undefined;
   /** Where programs run, where that is not the project's folder. */

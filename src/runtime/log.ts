@@ -1,6 +1,7 @@
 /** The log: pino on standard error, as JSON or as lines for people. Secrets stay closed in it. */
 
 import { printableJson } from "../model/json.ts";
+import type { Redaction } from "../model/secret.ts";
 import type { Log } from "../model/wire.ts";
 
 /** What is logged; each level includes those after it. */
@@ -10,8 +11,8 @@ export type LogLevel = "debug" | "info" | "warn" | "silent";
 export interface LogOptions {
   readonly level: LogLevel;
   readonly format: "json" | "human";
-  /** Goes over every line before it is written; see `redactor`. */
-  readonly redact?: (text: string) => string;
+  /** Goes over every line before it is written. Default: nothing is taken out. */
+  readonly secrets?: Redaction;
   /** Takes the finished lines, each with its newline, instead of standard error. */
   readonly write?: (line: string) => void;
 }
@@ -21,32 +22,34 @@ export interface LogOptions {
  * a field prints as `[secret]` at any depth; errors print as their message and code.
  */
 export async function openLog(options: LogOptions): Promise<Log> {
-  const { level, format, redact = (text) => text } = options;
+  const { level, format, secrets = nothing } = options;
   if (level === "silent") return silent;
   const { destination, pino } = await import("pino");
   const out = options.write ? { write: options.write } : destination({ dest: 2, sync: true });
   const write = (line: string) =>
-    out.write(redact(format === "json" ? printableJson(line) : forPeople(line)));
+    out.write(secrets.text(format === "json" ? printableJson(line) : forPeople(line)));
   const base = { level, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"` };
   const formatters = { level: (label: string) => ({ level: label }) };
   const log = pino({ ...base, formatters }, { write });
   return {
-    debug: (event, fields) => log.debug(printable(fields), event),
-    info: (event, fields) => log.info(printable(fields), event),
-    warn: (event, fields) => log.warn(printable(fields), event),
+    debug: (event, fields) => log.debug(printable(fields, secrets), event),
+    info: (event, fields) => log.info(printable(fields, secrets), event),
+    warn: (event, fields) => log.warn(printable(fields, secrets), event),
   };
 }
+
+const nothing: Redaction = { value: (text) => text, text: (text) => text };
 
 const silent: Log = { debug() {}, info() {}, warn() {} };
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Fields under their own name, but for the four that a line has already. */
-function printable(fields: Fields = {}): Fields {
+function printable(fields: Fields = {}, secrets: Redaction): Fields {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
       /^(?:level|time|msg|err)$/.test(name) ? `${name}_` : name,
-      value instanceof Error ? textOf(value) : value,
+      value instanceof Error ? secrets.value(textOf(value)) : value,
     ]),
   );
 }

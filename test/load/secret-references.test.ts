@@ -27,6 +27,10 @@ describe("secrets in desired state", () => {
       "3:51 secret-not-allowed: desired state may not name `file:/etc/shadow` (Allow it in trueup.yaml under secrets: allow: [file:/etc/shadow].)",
     ],
     [
+      "password: { secret: env:../X_PSK }",
+      "3:51 secret-form: this is not a secret reference (Write { secret: env:NAME } or { secret: file:PATH }.)",
+    ],
+    [
       "password: { secret: 'command:cat x_PSK' }",
       "3:51 secret-command: a command is a list, and stands in a credential of trueup.yaml only (Write { secret: { command: [vault, read, ...] } } there; elsewhere env:NAME or file:PATH.)",
     ],

@@ -12,6 +12,7 @@ import { driftOf, driftText } from "../../src/report/drift/drift.ts";
 import { driftFindings } from "../../src/report/findings/findings.ts";
 import { planText } from "../../src/report/plan/plan-text.ts";
 import { plain } from "../../src/report/text/style.ts";
+import { openRedactor } from "../../src/runtime/secrets/redactor.ts";
 import { json, scripted } from "../drivers/scripted-wire.ts";
 import { VirtualClock } from "../virtual/clock.ts";
 
@@ -60,7 +61,7 @@ async function planned(settings: string, { base }: { readonly base?: string } = 
       targets,
       ...ports,
       log,
-      redact: (text: string) => text,
+      redaction: openRedactor(),
       listening: [],
       close: async () => {},
     },

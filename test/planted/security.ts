@@ -4,6 +4,7 @@ import { type Bug, edit } from "./bug.ts";
 
 const liars = "test/cli/lying-servers.test.ts";
 const doubt = "test/cli/apply/base-doubt.test.ts";
+const oracle = "test/security/oracle.test.ts";
 const trusted = "test/security/trusted-inputs.test.ts";
 const planted = "test/security/planted-repositories.test.ts";
 
@@ -44,8 +45,8 @@ export const ofSecurity: readonly Bug[] = [
     edits: [
       edit(
         "runtime/secrets/redactor.ts",
-        "rest.replace(batch, shown)",
-        "rest.replace(batch, (found) => (found === shown ? shown : found))",
+        "done += text.slice(kept, found.index) + shown;",
+        "done += text.slice(kept, end);",
       ),
     ],
     first: { file: liars, test: "a credential that a server echoes" },
@@ -55,11 +56,44 @@ export const ofSecurity: readonly Bug[] = [
     edits: [
       edit(
         "runtime/secrets/redactor.ts",
-        ".flatMap(formsOf)",
-        ".filter((value) => formsOf(value).length > 0)",
+        "opened(longestFirst.flatMap(secretForms))",
+        "opened(longestFirst.map((value) => secretForms(value)[0] ?? []))",
       ),
     ],
     first: { file: liars, test: "a credential that a server echoes" },
+  },
+  {
+    name: "most of a secret counts as the secret",
+    edits: [
+      edit(
+        "runtime/secrets/redactor.ts",
+        "opened(longestFirst.flatMap(secretForms))",
+        "opened(longestFirst.flatMap((value) => [...secretForms(value), ...secretForms(value.slice(0, -1))]))",
+      ),
+    ],
+    first: { file: oracle, test: "the parts of a secret are like any other text" },
+  },
+  {
+    name: "what a server says is cut, and then its secrets are looked for",
+    edits: [
+      edit(
+        "drivers/replies.ts",
+        'texts.map(shownOf(reply)).join(": ")',
+        'texts.map((text) => shownOf(reply)(text.slice(0, maxTextShown))).join(": ")',
+      ),
+    ],
+    first: { file: oracle, test: "what a server says is cut after" },
+  },
+  {
+    name: "a secret that is a word is taken out of our own words",
+    edits: [
+      edit(
+        "runtime/secrets/redactor.ts",
+        "filter((one) => !isOrdinary(one))",
+        "filter((one) => isOrdinary(one) || one)",
+      ),
+    ],
+    first: { file: oracle, test: "a secret that is a word of ours" },
   },
   {
     name: "control characters reach the terminal",

@@ -2,18 +2,20 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Secret } from "../../src/model/secret.ts";
+import { type Redaction, Secret } from "../../src/model/secret.ts";
 import { type LogLevel, openLog } from "../../src/runtime/log.ts";
-import { redactor } from "../../src/runtime/secrets/redactor.ts";
+import { openRedactor, redactor } from "../../src/runtime/secrets/redactor.ts";
 
-async function logging(
-  format: "json" | "human",
-  level: LogLevel = "debug",
-  redact?: (text: string) => string,
-) {
+async function logging(format: "json" | "human", level: LogLevel = "debug", secrets?: Redaction) {
   const lines: string[] = [];
   const write = (line: string) => lines.push(line);
-  return { log: await openLog({ level, format, write, ...(redact && { redact }) }), lines };
+  return { log: await openLog({ level, format, write, ...(secrets && { secrets }) }), lines };
+}
+
+function knowing(values: readonly string[]): Redaction {
+  const secrets = openRedactor();
+  secrets.learn(values);
+  return secrets;
 }
 
 describe("the log", () => {
@@ -71,7 +73,7 @@ describe("the log", () => {
   });
 
   test("takes the values of secrets out of what others wrote into a field", async () => {
-    const { log, lines } = await logging("json", "debug", redactor(['can"ary']));
+    const { log, lines } = await logging("json", "debug", knowing(['can"ary']));
     log.info("refused", { detail: 'your key can"ary is wrong' });
     expect(JSON.parse(lines[0] ?? "").detail).toBe("your key [secret] is wrong");
   });
@@ -99,6 +101,73 @@ describe("the redactor", () => {
       const basic = Buffer.from(`${user}:${value}:tail`).toString("base64");
       expect(redact(basic)).toContain("[secret]");
     }
+  });
+
+  test("finds a value in any mixture of the escapes of JSON, HTML, Markdown, terminals and URLs", () => {
+    const escapes: readonly ((unit: string) => string)[] = [
+      (unit) => unit,
+      (unit) => `\\${unit}`,
+      (unit) => JSON.stringify(unit).slice(1, -1),
+      (unit) => JSON.stringify(JSON.stringify(unit).slice(1, -1)).slice(1, -1),
+      (unit) => `\\u{${(unit.codePointAt(0) ?? 0).toString(16)}}`,
+      (unit) => `&#${unit.codePointAt(0)};`,
+      (unit) => `&amp;#x${(unit.codePointAt(0) ?? 0).toString(16)};`,
+      (unit) => encodeURIComponent(unit),
+      (unit) => encodeURIComponent(encodeURIComponent(unit)).toLowerCase(),
+      (unit) => `${unit}\u200b`,
+    ];
+    const isLetter = (unit: string) => /^[A-Za-z0-9]$/.test(unit);
+    const units = fc.array(fc.tuple(fc.string({ unit: "grapheme", minLength: 1, maxLength: 1 }), fc.nat(9)), {
+      minLength: 4,
+      maxLength: 24,
+    });
+    fc.assert(
+      fc.property(units, (all) => {
+        const secret = all.map(([unit]) => unit).join("");
+        const written = all.flatMap(([text, by]) =>
+          [...text].map((unit) => (isLetter(unit) ? unit : (escapes[by]?.(unit) ?? unit))),
+        );
+        expect(redactor([secret])(`xx${written.join("")}yy`)).toMatch(
+          /^xx[\u200b\\]?\[secret\][\u200b\\]?yy$/,
+        );
+      }),
+    );
+  });
+
+  test("changes nothing that is not a whole value, in none of its forms", () => {
+    const values = fc.string({ unit: fc.constantFrom(..."abcXYZ019-+/=&%#"), minLength: 12, maxLength: 20 });
+    const places = fc.nat(19);
+    fc.assert(
+      fc.property(values, places, fc.boolean(), (secret, at, atEnd) => {
+        const place = at % secret.length;
+        const other = secret[place] === "q" ? "r" : "q";
+        const cut = atEnd ? secret.slice(0, -1) : secret.slice(1);
+        const changed = secret.slice(0, place) + other + secret.slice(place + 1);
+        for (const near of [cut, changed]) {
+          const bytes = Buffer.from(near);
+          const all = [near, `${near}…`, bytes.toString("hex"), `${bytes.toString("hex")}…`];
+          const base64 = [0, 1, 2].map((before) =>
+            Buffer.from(`${"\u0000".repeat(before)}${near}`).toString("base64"),
+          );
+          for (const text of [...all, ...base64])
+            expect(redactor([secret])(`< ${text} >`)).toBe(`< ${text} >`);
+        }
+      }),
+    );
+  });
+
+  test("looks for a word, a number or a few hexadecimal digits in values only, and for all else in sentences too", () => {
+    const ordinary = ["expired", "1234", "deadbeef", "10.0.0.1", "trueup.yaml", "is missing"];
+    const others = ["p4ss-word", "Guest2024", "correct horse battery staple", "x".repeat(24)];
+    const secrets = knowing([...ordinary, ...others]);
+    for (const value of [...ordinary, ...others]) expect(secrets.value(`<${value}>`)).toBe("<[secret]>");
+    for (const value of ordinary) expect(secrets.text(`<${value}>`)).toBe(`<${value}>`);
+    for (const value of others) expect(secrets.text(`<${value}>`)).toBe("<[secret]>");
+  });
+
+  test("takes no time over what looks like a secret again and again", () => {
+    const secret = `${"\\".repeat(40)}@${"\\".repeat(9)}x`;
+    expect(redactor([secret])("\\".repeat(200_000))).toHaveLength(200_000);
   });
 
   test("takes the longer of two values that begin alike", () => {

@@ -26,13 +26,28 @@ export function found(text: string): readonly string[] {
   });
 }
 
-/** All that a server can say of a secret: as it is, and in every form. */
+/** All that a server can say of a secret: as it is, and in every form, whole. */
+export function said(value: string): readonly string[] {
+  const bytes = Buffer.from(value);
+  const entities = (as: (code: number) => string) =>
+    value.replace(/[^A-Za-z0-9]/gu, (character) => `&#${as(character.codePointAt(0) ?? 0)};`);
+  return [
+    ...plainForms(value),
+    encodeURIComponent(encodeURIComponent(value)),
+    value.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;"),
+    entities((code) => `${code}`),
+    entities((code) => `x${code.toString(16)}`),
+    ...["", "u", "us"].flatMap((before) => {
+      const whole = Buffer.concat([Buffer.from(before), bytes, Buffer.from(":y")]);
+      return [whole.toString("base64"), whole.toString("base64url")];
+    }),
+    bytes.toString("base64"),
+  ];
+}
+
+/** What must not be found of a secret: in every form, without what it shares with its neighbours in base64. */
 export function forms(value: string): readonly string[] {
   const bytes = Buffer.from(value);
-  const ascii = JSON.stringify(value).replace(
-    /[^ -~]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
   const base64 = ["", "u", "us"].map((before) => {
     const whole = Buffer.from(before + value).toString("base64");
     return whole.slice(
@@ -40,19 +55,26 @@ export function forms(value: string): readonly string[] {
       Math.floor(((before.length + bytes.length) * 8) / 6),
     );
   });
-  const all = [
+  const urls = base64.map((each) => each.replaceAll("+", "-").replaceAll("/", "_"));
+  return [...new Set([...plainForms(value), ...base64, ...urls])];
+}
+
+function plainForms(value: string): readonly string[] {
+  const hex = Buffer.from(value).toString("hex");
+  const ascii = JSON.stringify(value).replace(
+    /[^ -~]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  return [
     value,
     JSON.stringify(value).slice(1, -1),
     ascii.slice(1, -1),
     encodeURIComponent(value),
-    encodeURIComponent(value).toLowerCase(),
+    encodeURIComponent(value).replace(/%[0-9A-F]{2}/g, (byte) => byte.toLowerCase()),
     new URLSearchParams({ v: value }).toString().slice(2),
-    bytes.toString("hex"),
-    bytes.toString("hex").toUpperCase(),
-    ...base64,
-    ...base64.map((each) => each.replaceAll("+", "-").replaceAll("/", "_")),
+    hex,
+    hex.toUpperCase(),
   ];
-  return [...new Set(all)];
 }
 
 /** What a reader would make of a text: without the escapes of Markdown, HTML, JSON and terminals. */

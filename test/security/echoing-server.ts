@@ -2,7 +2,7 @@
 
 import { defaultSettings, type InterfaceName } from "../../src/simulator/wire/settings.ts";
 import { copyExample, folder, projectFor, simulator, write } from "../cli/command.ts";
-import { canaries, forms } from "./canaries.ts";
+import { canaries, said as saidOf } from "./canaries.ts";
 import { type Answer, type Asked, type Hostile, hostile } from "./hostile.ts";
 
 /** What is done with a request: an answer instead, `cut` the connection, or undefined: let it through. */
@@ -94,7 +94,7 @@ const saidOfToken = sayings(token);
 
 function sayings(value: string): readonly string[] {
   return [
-    forms(value).join(" "),
+    saidOf(value).join(" "),
     `${".".repeat(296 - value.length / 2)}${value}`,
     `${value} ${Buffer.from(`x:${value}:y`).toString("base64")}`,
     JSON.stringify({ deep: JSON.stringify({ value }) }),

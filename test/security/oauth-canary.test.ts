@@ -4,7 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { folder, trueup } from "../cli/command.ts";
-import { forms } from "./canaries.ts";
+import { forms, said } from "./canaries.ts";
 import { type Answer, type Asked, hostile } from "./hostile.ts";
 
 const secrets = {
@@ -34,7 +34,7 @@ const token = {
   token_type: "bearer",
   expires_in: 600,
 };
-const all = Object.values(secrets).flatMap(forms);
+const all = Object.values(secrets).flatMap(said);
 
 /** Gives tokens, and refuses everything else with all secrets in its words. */
 const refuses =

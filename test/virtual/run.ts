@@ -11,6 +11,7 @@ import type { Project, Target } from "../../src/model/project.ts";
 import type { ApplyResult } from "../../src/model/reply.ts";
 import { Secret } from "../../src/model/secret.ts";
 import type { Wire } from "../../src/model/wire.ts";
+import { openRedactor } from "../../src/runtime/secrets/redactor.ts";
 import { builtInCompany } from "../../src/simulator/company.ts";
 import type { SimulatorSettings } from "../../src/simulator/wire/settings.ts";
 import type { WorldSeed } from "../../src/simulator/world.ts";
@@ -132,7 +133,7 @@ export function stage(setting: Setting): Stage {
     listener,
     listening: [],
     log: { debug: () => {}, info: () => {}, warn: () => {} },
-    redact: (text) => text,
+    redaction: openRedactor(),
     close: () => Promise.resolve(),
   };
   const forever = new AbortController().signal;

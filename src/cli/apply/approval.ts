@@ -5,8 +5,10 @@ import { commitsBetween } from "../../git/repository.ts";
 import type { PlanFile } from "../../load/documents/plan-file.ts";
 import { fingerprintLabel, isWholeFingerprint, type Plan } from "../../model/plan.ts";
 import { type Problem, problem } from "../../model/problem.ts";
+import type { Redaction } from "../../model/secret.ts";
 import { movedLines } from "../../report/plan/plan-moved.ts";
 import { visible } from "../../report/text/escape.ts";
+import { planWithout } from "../../report/without-secrets.ts";
 import { notReviewed } from "./reviewed-plans.ts";
 
 /** What was approved: one plan, or every change that one of some plans has. */
@@ -81,7 +83,7 @@ export function cutShort({
 export async function disapproval(
   approval: Approval,
   plan: Plan,
-  state: GitState | undefined,
+  { state, secrets }: { readonly state: GitState | undefined; readonly secrets: Redaction },
 ): Promise<string | undefined> {
   if ("reviewed" in approval)
     return notReviewed(plan, approval.reviewed).size === 0 ? undefined : movedMeanwhile;
@@ -95,7 +97,7 @@ export async function disapproval(
     const what = "Git or the live side has moved since; with its file from `plan --out` apply says what.";
     return `${head} ${what} ${review}`;
   }
-  const lines = [...(await gitLines(file, state)), ...movedLines(file.changes, plan)];
+  const lines = [...(await gitLines(file, state)), ...movedLines(file.changes, planWithout(plan, secrets))];
   const shown = lines.slice(0, linesMax).map((line) => `\n  ${line}`);
   const more = lines.length > linesMax ? [`\n  and ${lines.length - linesMax} more`] : [];
   return `${head} What moved:${[...shown, ...more].join("")}\n${review}`;

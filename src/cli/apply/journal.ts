@@ -10,7 +10,6 @@ import { type Problem, problem } from "../../model/problem.ts";
 import type { Project } from "../../model/project.ts";
 import type { ApplyResult } from "../../model/reply.ts";
 import { foundText, interruptedRunText } from "../../report/apply/journal-text.ts";
-import { problemsText } from "../../report/problems.ts";
 import { digest } from "../../runtime/digest.ts";
 import {
   type JournalFile,
@@ -21,6 +20,7 @@ import {
 } from "../../runtime/files/journal.ts";
 import { takeProcessLock } from "../../runtime/files/process-lock.ts";
 import type { Cli } from "../cli.ts";
+import { tellProblems } from "../terminal/printing.ts";
 
 /** The journal of an apply, with the lock that comes with it. */
 export interface ApplyJournal {
@@ -40,7 +40,7 @@ export async function openJournal(
   project: Project,
 ): Promise<{ readonly journal: ApplyJournal } | { readonly status: 1 | 4 }> {
   const path = journalPath(project.folder, project.environment);
-  const say = (found: Problem) => cli.err(problemsText([found], cli.errStyle));
+  const say = (found: Problem) => tellProblems(cli, [found]);
   try {
     await makeJournalFolder(project.folder);
     const file = path.replace(/journal$/, "lock");

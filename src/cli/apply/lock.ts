@@ -16,11 +16,11 @@ import {
 import type { Project } from "../../model/project.ts";
 import { keepLease } from "../../pace/lease.ts";
 import { heldLockText, staleText } from "../../report/apply/lock-text.ts";
-import { problemsText } from "../../report/problems.ts";
 import { clock } from "../../runtime/clock.ts";
 import { writeWhole } from "../../runtime/files/files.ts";
 import { journalPath } from "../../runtime/files/journal.ts";
 import type { Cli } from "../cli.ts";
+import { tellProblems } from "../terminal/printing.ts";
 import { accountOf } from "./record.ts";
 
 /** A lock that is held. */
@@ -43,7 +43,7 @@ export async function lockEnvironment(
 ): Promise<HeldApplyLock | { readonly status: 1 | 4 }> {
   const { place, problems } = await openPlace(project);
   if (problems.length > 0) {
-    cli.err(problemsText(problems, cli.errStyle));
+    tellProblems(cli, problems);
     return { status: 1 };
   }
   if (!place) return { release: async () => {} };
@@ -77,7 +77,7 @@ function refused(
     cli.err(heldLockText(environment, taken.by));
     return { status: 4 };
   }
-  cli.err(problemsText([taken.problem], cli.errStyle));
+  tellProblems(cli, [taken.problem]);
   return { status: 1 };
 }
 
@@ -99,8 +99,7 @@ function kept(cli: Cli, first: HeldLock, { request, memory }: Keeping): HeldAppl
   const release = async () => {
     await stop();
     const removed = await removeLock(lock.place, lock.id);
-    if (removed.is === "failed")
-      cli.err(problemsText([{ ...removed.problem, severity: "warning" }], cli.errStyle));
+    if (removed.is === "failed") tellProblems(cli, [{ ...removed.problem, severity: "warning" }]);
     await rm(memory, { force: true });
   };
   return { lost, release };

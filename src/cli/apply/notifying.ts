@@ -4,11 +4,11 @@ import type { OpenedProject } from "../../engine/open.ts";
 import type { Notification } from "../../model/notify.ts";
 import { notify } from "../../notify/notify.ts";
 import type { Occasion } from "../../report/notification.ts";
-import { problemsText } from "../../report/problems.ts";
 import { digest } from "../../runtime/digest.ts";
 import { sign } from "../../runtime/secrets/sign.ts";
 import { runUrl } from "../ci-runner.ts";
 import type { Cli } from "../cli.ts";
+import { tellProblems } from "../terminal/printing.ts";
 
 /** Now, and the run of the CI system, where there is one. */
 export function occasionOf({ env }: Cli, { clock }: OpenedProject): Occasion {
@@ -24,5 +24,5 @@ export async function sendNotification(
   if (!notification) return;
   const { listening, clock } = context;
   const problems = await notify(listening, notification, { clock, digest, sign });
-  cli.err(problemsText(problems, cli.errStyle));
+  tellProblems(cli, problems);
 }

@@ -6,6 +6,7 @@ import { type PlanFile, type PlanFileRefusal, readPlanFile } from "../../load/do
 import type { Plan } from "../../model/plan.ts";
 import { planDocument } from "../../report/plan/plan-json.ts";
 import { documentText } from "../../report/text/escape.ts";
+import { planWithout } from "../../report/without-secrets.ts";
 import { readText } from "../../runtime/files/files.ts";
 import { rememberedPlan, rememberPlan } from "../../runtime/files/plan-cache.ts";
 import type { Cli } from "../cli.ts";
@@ -16,7 +17,7 @@ const maxChanges = 5_000;
 /** Keeps a plan that was shown, so that its fingerprint alone is enough for apply to say what moved since. */
 export async function remember({ secrets }: Cli, state: GitState | undefined, plan: Plan): Promise<void> {
   if (!state || plan.changes.length > maxChanges || plan.preview) return;
-  const text = secrets.redact(documentText(planDocument(plan, [])));
+  const text = secrets.text(documentText(planDocument(planWithout(plan, secrets), [])));
   await rememberPlan(state.repository.gitFolder, plan.fingerprint, text);
 }
 

@@ -16,9 +16,9 @@ import type { ApplyResult, SettledStep } from "../../model/reply.ts";
 import type { SecretFingerprints } from "../../model/secret.ts";
 import type { Clock } from "../../model/wire.ts";
 import { recordedText, uncommittedText } from "../../report/apply/applied-text.ts";
-import { problemsText } from "../../report/problems.ts";
 import type { Cli } from "../cli.ts";
 import type { PreparedCommand } from "../prepare.ts";
+import { tellProblems } from "../terminal/printing.ts";
 
 /** What was recorded, for the result's document. */
 interface RecordSummary {
@@ -91,7 +91,7 @@ async function recordApply(
     secrets,
   };
   const found = await move(state, record);
-  if (found) cli.err(problemsText([found], cli.errStyle));
+  if (found) tellProblems(cli, [found]);
   else if (!cli.global.quiet) cli.err(recordedText(recorded.ref, recorded.commit, left));
   return found ? { failed: true } : { recorded, failed: false };
 }

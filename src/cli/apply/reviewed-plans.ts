@@ -7,10 +7,10 @@ import type { Address } from "../../model/address.ts";
 import type { Plan } from "../../model/plan.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import { unreviewed } from "../../plan/reviewed.ts";
-import { problemsText } from "../../report/problems.ts";
 import { visible } from "../../report/text/escape.ts";
 import { counted } from "../../report/text/value.ts";
 import type { Cli } from "../cli.ts";
+import { tellProblems } from "../terminal/printing.ts";
 import { readPlan } from "./plan-file.ts";
 
 /**
@@ -32,7 +32,7 @@ export async function readReviewed(
     else if (read.approvesNothing) leftOut.push({ ...read.problem, severity: "warning" });
     else return read;
   }
-  cli.err(problemsText(leftOut, cli.errStyle));
+  tellProblems(cli, leftOut);
   return { reviewed: files };
 }
 

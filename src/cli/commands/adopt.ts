@@ -11,6 +11,7 @@ import type { SourceText } from "../../model/source.ts";
 import { driftOf } from "../../report/drift/drift.ts";
 import { adoptionDocument, adoptionText } from "../../report/import/adoption-report.ts";
 import { documentText } from "../../report/text/escape.ts";
+import { planWithout } from "../../report/without-secrets.ts";
 import { readTree, writeWhole } from "../../runtime/files/files.ts";
 import type { Cli } from "../cli.ts";
 import { running } from "../running.ts";
@@ -40,7 +41,7 @@ export async function runAdopt(
     if (!dryRun) {
       for (const { path, text } of adoption.files) await writeWhole(join(project.folder, path), text);
     }
-    const report = { ...adoption, unknown: plan.unknown, dryRun };
+    const report = { ...adoption, unknown: planWithout(plan, cli.secrets).unknown, dryRun };
     const text = format === "json" ? documentText(adoptionDocument(report)) : adoptionText(report, cli.style);
     cli.out(text);
     return adoption.notAdopted.length + plan.unknown.length > 0 ? 1 : 0;

@@ -14,6 +14,7 @@ import { heldRefusal } from "../../report/plan/health-text.ts";
 import { planDocument } from "../../report/plan/plan-json.ts";
 import { planCounts, planText } from "../../report/plan/plan-text.ts";
 import { documentText } from "../../report/text/escape.ts";
+import { planWithout, problemsWithout, resultWithout } from "../../report/without-secrets.ts";
 import { acquire } from "../apply/acquire.ts";
 import { type Approval, contradiction, cutShort, disapproval, previewRefusal } from "../apply/approval.ts";
 import type { ApplyJournal } from "../apply/journal.ts";
@@ -119,11 +120,14 @@ async function planAndApply(on: Applying): Promise<number> {
   await on.journal.reportInterrupted(made.plan, made.request.only);
   if (options.format === "text") {
     const back = options.rollbackOnFailure ? irreversibleText(made.plan, cli.style) : "";
-    cli.out(planText(made.plan, cli.style) + back);
+    cli.out(planText(planWithout(made.plan, cli.secrets), cli.style) + back);
   }
   const refusal = await refusalOf(on, made.plan);
   if (refusal === undefined && made.plan.steps.length > 0) return carryOut(on, made, recording);
-  if (options.format === "json") cli.out(documentText(planDocument(made.plan, problems)));
+  if (options.format === "json") {
+    const shown = planDocument(planWithout(made.plan, cli.secrets), problemsWithout(problems, cli.secrets));
+    cli.out(documentText(shown));
+  }
   if (refusal !== undefined) return refuse(on, refusal);
   const { failed } = await recording.record(made);
   await conclude(cli, {
@@ -167,7 +171,7 @@ async function finish(
 async function refuse({ cli, progress, prepared }: Applying, refusal: string): Promise<4> {
   progress.end();
   cli.err(`${refusal}\n`);
-  const summary = () => notAppliedMarkdown(prepared.context.project, cli.secrets.redact(refusal));
+  const summary = () => notAppliedMarkdown(prepared.context.project, cli.secrets.text(refusal));
   await conclude(cli, { summary, outputs: "exit-status=4\n" });
   return 4;
 }
@@ -181,18 +185,19 @@ async function carryOut(on: Applying, made: PlannedRun, recording: ApplyRecorder
   const { onConflict, rollbackOnFailure = false } = options;
   const request = { onConflict, rollbackOnFailure, signal: run.signal, journal };
   const result = await applyPlan(context, made, request);
+  const shown = resultWithout(result, cli.secrets);
   await opened.end(result);
   progress.end();
-  if (options.format === "text") cli.out(`\n${applyText(result, cli.style)}`);
+  if (options.format === "text") cli.out(`\n${applyText(shown, cli.style)}`);
   const { recorded, failed } = await recording.record(made, result);
   if (options.format === "json") {
-    cli.out(documentText(applyDocument(made.plan, result, recorded)));
+    cli.out(documentText(applyDocument(made.plan, shown, recorded)));
   }
   const held = heldRefusal(made.plan);
   if (held !== undefined) cli.err(`${held}\n`);
   const ended = run.status() ?? applyStatus(made.plan, result);
   const status = ended === 0 && failed ? 3 : ended;
-  const summary = () => cli.secrets.redact(applyMarkdown(made.plan, result));
+  const summary = () => cli.secrets.text(applyMarkdown(made.plan, shown));
   await conclude(cli, { summary, outputs: applyOutputs(result, status) });
   return finish(on, { plan: made.plan, result, status });
 }
@@ -215,7 +220,10 @@ async function disapproved(
   const { environment } = plan;
   const known = "fingerprint" in approval && !approval.file;
   const file = known && (await recalled(state, { fingerprint: approval.fingerprint, environment }));
-  const why = await disapproval(file ? { ...approval, file } : approval, plan, state);
+  const why = await disapproval(file ? { ...approval, file } : approval, plan, {
+    state,
+    secrets: cli.secrets,
+  });
   if (why !== undefined) await remember(cli, state, plan);
   return why;
 }

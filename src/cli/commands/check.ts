@@ -6,6 +6,7 @@ import type { Problem } from "../../model/problem.ts";
 import type { Target } from "../../model/project.ts";
 import { problemText } from "../../report/problems.ts";
 import { documentText, visible } from "../../report/text/escape.ts";
+import { problemWithout } from "../../report/without-secrets.ts";
 import type { Cli } from "../cli.ts";
 import { running } from "../running.ts";
 
@@ -24,7 +25,10 @@ export async function runCheck(cli: Cli, { format }: { readonly format: "text" |
     const each = [...context.targets.values()].map((open) =>
       tryTarget(open, hostsOf(context.desired, open, all), run.signal),
     );
-    const tried = (await Promise.all(each)).flat();
+    const tried = (await Promise.all(each)).flat().map((one) => {
+      const { problem } = one;
+      return problem ? { ...one, problem: problemWithout(problem, cli.secrets) } : one;
+    });
     progress.end();
     cli.out(format === "json" ? documentOf(tried) : tried.map((one) => line(one, cli)).join(""));
     return tried.some((one) => one.problem) ? 1 : 0;

@@ -8,6 +8,7 @@ import { driftFindings } from "../../report/findings/findings.ts";
 import { stepOutputs } from "../../report/findings/workflow-outputs.ts";
 import { driftNotification } from "../../report/notification.ts";
 import { plain, type Style } from "../../report/text/style.ts";
+import { planWithout } from "../../report/without-secrets.ts";
 import { writeWhole } from "../../runtime/files/files.ts";
 import { occasionOf, sendNotification } from "../apply/notifying.ts";
 import { type Annotations, annotate, conclude, folderSeen } from "../ci-runner.ts";
@@ -39,14 +40,14 @@ export async function runDrift(cli: Cli, options: DriftOptions): Promise<number>
     progress.end();
     const folder = folderSeen(cli, context.project.folder);
     const written = (format: Format, style: Style) =>
-      context.redact(driftIn(plan, { format, style, folder, problems, desired: context.desired }));
+      driftIn(plan, { format, style, folder, problems, secrets: cli.secrets, desired: context.desired });
     cli.out(written(options.format, cli.style));
     if (out !== undefined) await writeWhole(resolve(cli.cwd, out), written(formatOf(out), plain));
     if (metrics !== undefined) {
       const text = driftMetrics(plan, [...context.targets.keys()], snapshot.takenAt);
       await writeWhole(resolve(cli.cwd, metrics), text);
     }
-    annotate(cli, driftFindings(plan), { ...options, folder });
+    annotate(cli, driftFindings(planWithout(plan, cli.secrets)), { ...options, folder });
     await conclude(cli, { summary: () => written("markdown", plain), outputs: stepOutputs(plan) });
     await sendNotification(cli, context, driftNotification(plan, occasionOf(cli, context)));
     if (plan.unknown.length > 0) return 1;

@@ -15,6 +15,7 @@ import type { Project } from "../../model/project.ts";
 import { type Discovery, discover } from "../../observe/discover.ts";
 import { importDocument, importText } from "../../report/import/import-report.ts";
 import { documentText } from "../../report/text/escape.ts";
+import { planWithout, problemsWithout } from "../../report/without-secrets.ts";
 import { readTree, writeAll } from "../../runtime/files/files.ts";
 import type { Cli } from "../cli.ts";
 import { devicesOf, folderOf, targetOf } from "../import-from.ts";
@@ -135,9 +136,13 @@ async function reportImport(
   const stateOf = (one: NeededSecret) => (!secrets ? "open" : isAllowed(one) ? "declared" : "barred");
   const needed = referencesOf(units).map((one) => ({ ...one, state: stateOf(one) }) as const);
   const { unknown } = discovery;
-  const report = { files, addresses, declared, leftOut, omitted, secrets: needed, unknown, plan, dryRun };
+  const report = {
+    ...{ files, addresses, declared, leftOut, omitted, secrets: needed, dryRun },
+    plan: planWithout(plan, cli.secrets),
+    unknown: problemsWithout(unknown, cli.secrets),
+  };
   const text = format === "json" ? documentText(importDocument(report)) : importText(report, cli.style);
-  cli.out(context.redact(text));
+  cli.out(text);
   const isEmpty = plan.changes.length + plan.unknown.length === 0;
   return isEmpty && imported.leftOut.length + discovery.unknown.length === 0 ? 0 : 1;
 }

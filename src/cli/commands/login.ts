@@ -139,7 +139,7 @@ async function exchanged(
   if (code === null) return [refused(found, params)];
   const { secrets } = cli;
   secrets.learn([code]);
-  const log = await openLog({ ...cli.log, redact: secrets.redact });
+  const log = await openLog({ ...cli.log, secrets });
   const http = httpWire(target, log, secrets);
   try {
     const grant = { type: "authorization_code", fields: { code: new Secret(code), ...redirect } } as const;

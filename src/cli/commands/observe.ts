@@ -5,12 +5,13 @@ import type { GitState } from "../../engine/git-state.ts";
 import { makePlan } from "../../engine/reconcile.ts";
 import { publishSnapshot, type SnapshotToPublish, snapshotRef } from "../../git/snapshot.ts";
 import { type Problem, problem } from "../../model/problem.ts";
-import { problemsText } from "../../report/problems.ts";
 import { snapshotDocument } from "../../report/snapshot.ts";
 import { documentText } from "../../report/text/escape.ts";
+import { snapshotWithout } from "../../report/without-secrets.ts";
 import { writeWhole } from "../../runtime/files/files.ts";
 import type { Cli } from "../cli.ts";
 import { running } from "../running.ts";
+import { tellProblems } from "../terminal/printing.ts";
 
 /** What the user asked for. */
 export interface ObserveOptions {
@@ -37,15 +38,19 @@ export async function runObserve(cli: Cli, options: ObserveOptions): Promise<num
     progress.end();
     const { environment } = context.project;
     const base = request.base && { base: request.base };
-    const document = snapshotDocument(snapshot, { desired: context.desired, ...base, environment });
-    const text = context.redact(documentText(document));
+    const document = snapshotDocument(snapshotWithout(snapshot, cli.secrets), {
+      desired: context.desired,
+      ...base,
+      environment,
+    });
+    const text = cli.secrets.text(documentText(document));
     if (options.out === undefined) cli.out(text);
     else await writeWhole(resolve(cli.cwd, options.out), text);
     const unknown = [...new Map(plan.unknown.map(({ problem }) => [problem.message, problem])).values()];
     const published =
       options.publish && (await publish(cli, state, { environment, text, time: snapshot.takenAt }));
     const problems = published ? [...unknown, published] : unknown;
-    cli.err(problemsText(problems, cli.errStyle));
+    tellProblems(cli, problems);
     return problems.length > 0 ? 1 : 0;
   });
 }

@@ -10,6 +10,7 @@ import { stepOutputs } from "../../report/findings/workflow-outputs.ts";
 import { requestsText } from "../../report/plan/requests-text.ts";
 import { unmanagedText } from "../../report/plan/unmanaged-text.ts";
 import { plain, type Style } from "../../report/text/style.ts";
+import { planWithout, unmanagedWithout } from "../../report/without-secrets.ts";
 import { writeWhole } from "../../runtime/files/files.ts";
 import { remember } from "../apply/plan-file.ts";
 import { type Annotations, annotate, conclude, folderSeen } from "../ci-runner.ts";
@@ -50,11 +51,12 @@ export async function runPlan(cli: Cli, options: PlanOptions): Promise<number> {
       const { context } = prepared;
       const made = await makePlan(context, request, run.signal);
       progress.end();
-      const requests = options.requests ? requestsText(previews(context, made)) : "";
-      const { redact, desired } = context;
+      const requests = options.requests ? requestsText(previews(context, made, cli.secrets)) : "";
+      const { desired } = context;
       await remember(cli, prepared.state, made.plan);
-      const unmanaged = options.showUnmanaged ? unmanagedText(made.snapshot.unmanaged) : "";
-      return present({ ...prepared, cli, options, more: requests + unmanaged, redact, desired }, made.plan);
+      const { unmanaged: found } = made.snapshot;
+      const unmanaged = options.showUnmanaged ? unmanagedText(unmanagedWithout(found, cli.secrets)) : "";
+      return present({ ...prepared, cli, options, more: requests + unmanaged, desired }, made.plan);
     },
   );
 }
@@ -77,7 +79,7 @@ async function preview(
   }
   reportProblems(cli, sides.problems, { ...options, folder: sides.folder });
   const { desired } = sides.read.loaded;
-  return present({ ...sides, cli, options, more: "", redact: (text) => text, desired }, made.plan);
+  return present({ ...sides, cli, options, more: "", desired }, made.plan);
 }
 
 interface Presenting {
@@ -88,21 +90,20 @@ interface Presenting {
   readonly problems: readonly Problem[];
   /** What follows the plan on standard output. */
   readonly more: string;
-  readonly redact: (text: string) => string;
 }
 
 /** Writes a plan wherever it was asked for; the exit status. */
 async function present(
-  { cli, options, desired, problems, more, redact, ...on }: Presenting,
+  { cli, options, desired, problems, more, ...on }: Presenting,
   made: Plan,
 ): Promise<number> {
   const folder = folderSeen(cli, on.folder);
   const { format, out, rollbackOnFailure: rollback = false } = options;
   const written = (to: Format, style: Style) =>
-    redact(planIn(made, { format: to, style, folder, problems, desired, rollback }));
-  cli.out(written(format, cli.style) + redact(more));
+    planIn(made, { format: to, style, folder, problems, secrets: cli.secrets, desired, rollback });
+  cli.out(written(format, cli.style) + more);
   if (out !== undefined) await writeWhole(resolve(cli.cwd, out), written(formatOf(out), plain));
-  annotate(cli, planFindings(made), { ...options, folder });
+  annotate(cli, planFindings(planWithout(made, cli.secrets)), { ...options, folder });
   await conclude(cli, { summary: () => written("markdown", plain), outputs: stepOutputs(made) });
   return statusOf(made, options.detailedExitcode ?? false);
 }

@@ -5,6 +5,7 @@ import type { TargetStatus } from "../../model/status.ts";
 import { hasStatus, readNamed, readStatus, type TimeRange } from "../../observe/status.ts";
 import { statusDocument, statusMarkdown, statusText } from "../../report/status/status.ts";
 import { documentText, visible } from "../../report/text/escape.ts";
+import { statusWithout } from "../../report/without-secrets.ts";
 import type { Cli } from "../cli.ts";
 import { type StatusOptions, wrongWith } from "../options/status-options.ts";
 import { type RunningCommand, running } from "../running.ts";
@@ -48,7 +49,7 @@ async function once(cli: Cli, on: RunningCommand, options: StatusOptions): Promi
 }
 
 async function again(cli: Cli, on: RunningCommand, options: StatusOptions): Promise<number> {
-  const screen = openScreen(cli.out);
+  const screen = openScreen(cli);
   if (!screen) return refuse(cli, noTerminal, options.format);
   const { watch: wanted, since } = options;
   return watch({
@@ -83,16 +84,17 @@ async function read(
   if (devices) {
     const asked = open.filter(({ driver }) => driver.reports);
     const all = await Promise.all(asked.map((one) => readNamed(one, devices, run.signal)));
-    return all.filter(({ reports = [], problems }) => reports.length > 0 || problems.length > 0);
+    const told = all.filter(({ reports = [], problems }) => reports.length > 0 || problems.length > 0);
+    return told.map((one) => statusWithout(one, cli.secrets));
   }
   const before = (target: string, requests: number, seconds: number) => {
     progress.end();
     if (!cli.global.quiet)
       cli.err(`${visible(target)}: ${requests} requests, one for each device: about ${seconds} s\n`);
   };
-  return Promise.all(
-    open.map((one) => readStatus(one, { range, before: uplinks ? before : undefined }, run.signal)),
-  );
+  const asked = { range, before: uplinks ? before : undefined };
+  const all = await Promise.all(open.map((one) => readStatus(one, asked, run.signal)));
+  return all.map((one) => statusWithout(one, cli.secrets));
 }
 
 function rangeOf({ prepared }: RunningCommand, { since }: StatusOptions): TimeRange | undefined {

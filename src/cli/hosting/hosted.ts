@@ -13,7 +13,6 @@ import { readText } from "../../runtime/files/files.ts";
 import { httpWire } from "../../runtime/http/http.ts";
 import { openLog } from "../../runtime/log.ts";
 import { random } from "../../runtime/random.ts";
-import { redactor } from "../../runtime/secrets/redactor.ts";
 import type { Cli } from "../cli.ts";
 import { printProblems } from "../terminal/printing.ts";
 import { interruptible } from "../terminal/signals.ts";
@@ -38,8 +37,10 @@ export async function hosted<H extends Hosting>(
 ): Promise<number> {
   if ("problem" in host) return refuse(cli, host.problem);
   const { hosting, endpoint, token } = host;
-  const log = await openLog({ ...cli.log, redact: redactor([token]) });
-  const { wire: inner, close } = httpWire(endpoint, log);
+  const { secrets } = cli;
+  secrets.learn([token]);
+  const log = await openLog({ ...cli.log, secrets });
+  const { wire: inner, close } = httpWire(endpoint, log, secrets);
   const budgets = new Budgets(clock);
   const budget = (origin: string) => budgets.of(origin, requestsPerSecond);
   const paced = { target: hosting.name, budget, clock, random, listener: undefined };

@@ -1,6 +1,6 @@
 /** Where a command prints: standard output and error, past which no opened secret gets. */
 
-import { renderings, visibleLines } from "../../report/text/escape.ts";
+import { visibleLines } from "../../report/text/escape.ts";
 import { openRedactor, type Redactor } from "../../runtime/secrets/redactor.ts";
 
 /** What can be printed to. */
@@ -11,7 +11,7 @@ export interface PrintStream {
 
 /** The two streams of a command line. */
 export interface Output {
-  /** Knows every secret that was opened, in every form that a report gives to a text. */
+  /** Knows every secret that was opened. */
   readonly secrets: Redactor;
   /** Prints a result. */
   readonly out: (text: string) => void;
@@ -21,17 +21,19 @@ export interface Output {
 
 /** Opens both; no secret is known yet. */
 export function openOutput(streams: { readonly stdout: PrintStream; readonly stderr: PrintStream }): Output {
-  const secrets = openRedactor(renderings);
+  const secrets = openRedactor();
   return {
     secrets,
-    out: (text) => void streams.stdout.write(secrets.redact(text)),
-    err: (text) => void streams.stderr.write(secrets.redact(text)),
+    out: (text) => void streams.stdout.write(secrets.text(text)),
+    err: (text) => void streams.stderr.write(secrets.text(text)),
   };
 }
 
 /** Says that this program is at fault, and where. Whoever calls it ends the process with status 1. */
-export function crashed({ err }: Output, error: unknown): void {
+export function crashed({ err, secrets }: Output, error: unknown): void {
   const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  err(`trueup failed in a way that it should not: ${visibleLines(what)}\n`);
+  const [frames = ""] = /(?:\n {4}at .*)*$/.exec(what) ?? [];
+  const said = secrets.value(what.slice(0, what.length - frames.length));
+  err(`trueup failed in a way that it should not: ${visibleLines(said + frames)}\n`);
   err("Please report this with the lines above; they hold no secrets that trueup knows of.\n");
 }

@@ -6,6 +6,7 @@ import type { BusyReason } from "../../model/reply.ts";
 import { problemText } from "../../report/problems.ts";
 import { visible } from "../../report/text/escape.ts";
 import { counted } from "../../report/text/value.ts";
+import { problemWithout } from "../../report/without-secrets.ts";
 import type { Cli } from "../cli.ts";
 
 /** Shows how a run goes on. */
@@ -45,7 +46,7 @@ export function openProgress(cli: Cli): Progress {
     if (reported.has(event.problem.message)) return;
     reported.add(event.problem.message);
     progress.end();
-    cli.err(problemText(event.problem, cli.errStyle));
+    cli.err(problemText(problemWithout(event.problem, cli.secrets), cli.errStyle));
   };
   return { ...progress, listener };
 }

@@ -1,6 +1,7 @@
 /** A screen that is drawn again and again: it leaves the terminal as it found it, however the process ends. */
 
 import { stripVTControlCharacters } from "node:util";
+import type { Output } from "./output.ts";
 
 /** A screen of its own on the terminal of standard output. */
 export interface Screen {
@@ -18,7 +19,7 @@ const enter = "\u001b[?1049h\u001b[?25l";
 const leave = "\u001b[?25h\u001b[?1049l";
 
 /** Opens the screen: the alternate one, without a cursor; `out` draws. Undefined where there is no terminal. */
-export function openScreen(out: (text: string) => void): Screen | undefined {
+export function openScreen({ out, secrets }: Pick<Output, "out" | "secrets">): Screen | undefined {
   const { stdout } = process;
   if (!stdout.isTTY) return undefined;
   const size = () => ({ rows: stdout.rows, columns: stdout.columns });
@@ -36,7 +37,8 @@ export function openScreen(out: (text: string) => void): Screen | undefined {
     size,
     draw: (text) => {
       const { rows, columns } = size();
-      const lines = text
+      const lines = secrets
+        .text(text)
         .split("\n")
         .slice(0, rows)
         .map((line) => cut(line, columns));

@@ -1,9 +1,9 @@
 /** A conversation with a controller: logs in, reads all pages of its lists, adds devices; each request once. */
 
 import { pointer } from "../../model/pointer.ts";
-import { type Problem, problem } from "../../model/problem.ts";
+import { ours, type Problem, problem, sentence } from "../../model/problem.ts";
 import type { Reply } from "../../model/reply.ts";
-import type { Wire, WireRequest } from "../../model/wire.ts";
+import { shownOf, type Wire, type WireRequest } from "../../model/wire.ts";
 import { credentialField } from "../auth/credentials.ts";
 import { withLogin } from "../auth/login.ts";
 import type { OpenSessionOptions, ReadReply, ReadRequest, Session, Write } from "../contract.ts";
@@ -78,7 +78,9 @@ async function readDevice(
   if (answer.state !== "answered") return answer;
   const item = deviceIn(answer.body);
   if (item?.id === id) return { state: "whole", items: [item] };
-  const what = item ? `is of the device ${JSON.stringify(item.id)}` : "has no device in `response`";
+  const what = item
+    ? `is of the device ${JSON.stringify(shownOf(answer)(item.id ?? ""))}`
+    : "has no device in `response`";
   return { state: "unknown", problem: unexpectedShape(exchange, request, what) };
 }
 
@@ -89,8 +91,9 @@ function otherVersions(
   { found, known }: { readonly found: readonly string[]; readonly known: string },
 ): readonly Problem[] {
   if (found.every((version) => version === known)) return [];
-  const which = `${found.length > 1 ? "versions" : "version"} ${found.join(" and ")}`;
-  const message = `${target}: the answer to ${name(request)} is in ${which} of its format; ${known} is known.`;
+  const which = found.length > 1 ? "versions" : "version";
+  const asked = ours(`${target}: the answer to ${name(request)} is in ${which} `);
+  const message = sentence`${asked}${found.join(" and ")} of its format; ${ours(known)} is known.`;
   const hint = "Compare fields with what the controller shows; then set settings.version to the new version.";
   return [problem("format-version", message, { severity: "warning", hint })];
 }

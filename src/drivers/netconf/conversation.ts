@@ -156,9 +156,7 @@ async function ask(on: ConversationOptions, { talk, request, operation }: RpcInF
     status: failed ? 400 : 200,
     headers: { session: talk.session },
     text,
-    get shown() {
-      return channel.shown(text);
-    },
+    shown: (one) => channel.shown(one),
   };
 }
 

@@ -3,7 +3,7 @@
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Reply } from "../../model/reply.ts";
 import type { ReplyRule } from "../../model/reply-rule.ts";
-import type { WireReply, WireRequest } from "../../model/wire.ts";
+import { shownOf, type WireReply, type WireRequest } from "../../model/wire.ts";
 import { conflictOf } from "../conflict.ts";
 import type { ReplyContext } from "../replies.ts";
 import { base, childOf } from "./hello.ts";
@@ -112,8 +112,8 @@ function refusal(
   asked: NamedRpc,
   { reply, rule }: { readonly reply: Answered; readonly rule: ReplyRule | undefined },
 ): Problem {
-  const [error] = errorsIn(reply.shown ?? reply.text);
-  const said = error?.said ? `: ${error.said.slice(0, maxTextShown)}` : "";
+  const [error] = errorsIn(reply.text);
+  const said = error?.said ? `: ${shownOf(reply)(error.said).slice(0, maxTextShown)}` : "";
   const message = `${exchange.target}: ${nameOf(asked)} was answered with an error${said}`;
   const hint = rule?.hint ?? "The device gives the reason: change what is declared accordingly.";
   return problem(rule?.code ?? "refused", message, { hint });

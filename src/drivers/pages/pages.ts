@@ -2,7 +2,7 @@
 
 import type { Json } from "../../model/json.ts";
 import { type Problem, problem } from "../../model/problem.ts";
-import type { Wire, WireRequest } from "../../model/wire.ts";
+import { shownOf, type Wire, type WireRequest } from "../../model/wire.ts";
 import { answerOf, name, type ReadAnswer, type ReplyContext, unexpectedShape } from "../replies.ts";
 
 /** One page as an interface lays it out. */
@@ -104,19 +104,26 @@ async function readOnce(listing: Listing, signal: AbortSignal): Promise<Reading 
       return { items, versions, stable: fits && counted === items.size, sure };
     }
     const next = URL.parse(page.next, request.url);
-    if (next === null || !sameOrigin(next, listing.first.url)) return { problem: foreign(listing, next) };
+    const told = URL.parse(page.shown(page.next), request.url);
+    if (next === null || !sameOrigin(next, listing.first.url)) return { problem: foreign(listing, told) };
     if (seen.has(next.href))
-      return { problem: endless(listing, `leads back to ${next.pathname}${next.search}`) };
+      return { problem: endless(listing, `leads back to ${told ? told.pathname + told.search : "a page"}`) };
     request = { ...request, url: next.href };
   }
   return { problem: endless(listing, `has more than ${mostPages} pages`) };
+}
+
+interface WholePage extends Page {
+  readonly items: readonly Json[];
+  /** Takes opened secrets out of what the page says, for messages. */
+  readonly shown: (text: string) => string;
 }
 
 async function readPage(
   listing: Listing,
   request: WireRequest,
   signal: AbortSignal,
-): Promise<(Page & { readonly items: readonly Json[] }) | { readonly problem: Problem }> {
+): Promise<WholePage | { readonly problem: Problem }> {
   const { exchange } = listing;
   const answer = answerOf(exchange, request, await listing.wire.send(request, signal));
   if (answer.state === "unknown") return answer;
@@ -127,7 +134,7 @@ async function readPage(
     return { problem: unexpectedShape(exchange, request, "has a Link header that cannot be read") };
   const { items } = page;
   if (items === undefined) return { problem: unexpectedShape(exchange, request, "is not a list") };
-  return { ...page, items };
+  return { ...page, items, shown: shownOf(answer) };
 }
 
 function laidOut(style: PageStyle, answer: Extract<ReadAnswer, { state: "answered" }>): Page | undefined {
@@ -142,8 +149,8 @@ function sameOrigin(next: URL, first: string): boolean {
   return next.origin === URL.parse(first)?.origin && next.username === "" && next.password === "";
 }
 
-function foreign(listing: Listing, next: URL | null): Problem {
-  const to = next === null ? "no URL" : `${next.protocol}//${next.host}`;
+function foreign(listing: Listing, told: URL | null): Problem {
+  const to = told === null ? "no URL" : `${told.protocol}//${told.host}`;
   const message = `${listing.exchange.target}: the next page of ${name(listing.first)} leads to ${to}.`;
   const hint = "Nothing was sent there: pages must stay on the target's own origin.";
   return problem("foreign-link", message, { hint });

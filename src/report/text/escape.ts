@@ -74,6 +74,3 @@ export function documentText(value: object): string {
 function cell(text: string): string {
   return visible(text).replaceAll("|", "\\|");
 }
-
-/** Each way in which a text is written here: where one is to be found, it is to be found in all of them. */
-export const renderings: readonly ((text: string) => string)[] = [visible, cell, prose, html, printableJson];

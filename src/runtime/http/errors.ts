@@ -17,6 +17,8 @@ export interface RequestFailure {
   readonly ended: "timeout" | "interrupted" | undefined;
   readonly timeoutSeconds: number;
   readonly sent: boolean;
+  /** Takes opened secrets out of what the other side said. */
+  readonly shown: (text: string) => string;
 }
 
 const certificates =
@@ -35,12 +37,13 @@ const unreachable: Readonly<Record<string, string>> = {
 
 /** The problem of a request that brought no whole answer. Its texts hold nothing of the request but its host. */
 export function requestProblem(trouble: RequestFailure): Problem {
-  const { target, ended, error, sent } = trouble;
+  const { target, ended, error, sent, shown } = trouble;
   const host = URL.parse(trouble.url)?.host ?? trouble.url;
   const named = (code: string, what: string, hint: string) =>
     problem(code, `${target.name}: ${what}`, { hint });
   const here = `target ${target.name} in trueup.yaml`;
-  const { code, message } = cause(error);
+  const { code, ...caused } = cause(error);
+  const message = shown(caused.message);
   if (ended === "interrupted")
     return named("interrupted", `the request to ${host} was ended by this run.`, "Run again.");
   if (ended === "timeout") {

@@ -110,18 +110,14 @@ async function exchange(
       headers: Object.fromEntries(response.headers),
       text,
       cookies: response.headers.getSetCookie(),
-      get shown() {
-        return secrets.redact(text);
-      },
+      shown: (one) => secrets.value(one),
     };
   } catch (error) {
     const ended = signal.aborted ? "interrupted" : timeout.aborted ? "timeout" : undefined;
     const { url } = request;
-    return {
-      outcome: "lost",
-      sent,
-      problem: requestProblem({ target, url, error, ended, timeoutSeconds, sent }),
-    };
+    const shown = (one: string) => secrets.value(one);
+    const problem = requestProblem({ target, url, error, ended, timeoutSeconds, sent, shown });
+    return { outcome: "lost", sent, problem };
   }
 }
 

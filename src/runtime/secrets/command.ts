@@ -1,7 +1,7 @@
 /** Runs a program of the user's, without a shell: for secrets that another tool keeps. */
 
 import { spawn } from "node:child_process";
-import type { SecretProgram } from "../../model/secret.ts";
+import type { Redaction, SecretProgram } from "../../model/secret.ts";
 import { childEnvironment } from "../environment.ts";
 import { redactor } from "./redactor.ts";
 
@@ -24,12 +24,22 @@ export interface Command {
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** What it reads. Default: nothing. */
   readonly input?: string;
-  /** What it may not say when it fails. */
-  readonly hidden?: readonly string[];
 }
 
-/** What it printed, one trailing newline dropped; or why it failed, as the end of a sentence. */
-export type CommandOutput = { readonly out: string } | { readonly failed: string; readonly missing?: true };
+/** What it printed, one trailing newline dropped; or why it failed. */
+export type CommandOutput = { readonly out: string } | FailedCommand;
+
+/** A program that failed. */
+export interface FailedCommand {
+  /** Why, as the end of a sentence, in words of ours. */
+  readonly failed: string;
+  readonly missing?: true;
+  /** The values of the variables that are named for it. */
+  readonly given?: readonly string[];
+  /** What it printed before, and what it wrote on standard error: neither is to be told as it is. */
+  readonly printed?: string;
+  readonly said?: string;
+}
 
 const maxSeconds = 30;
 const maxBytes = 64 * 1024;
@@ -40,9 +50,19 @@ export function programsIn(folder: string): ProgramPlaces {
   return async () => ({ cwd: folder, env: childEnvironment() });
 }
 
-/** Runs it to its end, 30 seconds at most. Never rejects. What it printed is taken out of what is said about it. */
+/** Why it failed with the end of what it said: without `secrets`, what it was given, and any line that it printed. */
+export function failureText(
+  { failed, given = [], printed = "", said = "" }: FailedCommand,
+  secrets: Redaction,
+): string {
+  const own = redactor([...given, printed, ...printed.split(/\r?\n/)]);
+  const shown = own(secrets.value(said)).trim();
+  return shown === "" ? failed : `${failed}: ${shown.slice(-maxShown)}`;
+}
+
+/** Runs it to its end, 30 seconds at most. Never rejects. */
 export async function printedBy(command: Command): Promise<CommandOutput> {
-  const { program, argument, places, variables, hidden = [] } = command;
+  const { program, argument, places, variables } = command;
   const place = await places();
   if ("failed" in place) return place;
   const named = (program.env ?? []).flatMap((name) => {
@@ -51,17 +71,16 @@ export async function printedBy(command: Command): Promise<CommandOutput> {
   });
   const words = argument === undefined ? program.command : [...program.command, argument];
   const env = { ...place.env, ...Object.fromEntries(named) };
-  const secrets = [...hidden, ...named.map(([, value]) => value)];
-  return run({ words, cwd: place.cwd, env, input: command.input ?? "", hidden: secrets });
+  const output = await run({ words, cwd: place.cwd, env, input: command.input ?? "" });
+  return "failed" in output ? { ...output, given: named.map(([, value]) => value) } : output;
 }
 
 interface Process extends ProgramPlace {
   readonly words: readonly string[];
   readonly input: string;
-  readonly hidden: readonly string[];
 }
 
-function run({ words, cwd, env, input, hidden }: Process): Promise<CommandOutput> {
+function run({ words, cwd, env, input }: Process): Promise<CommandOutput> {
   const [program = "", ...rest] = words;
   return new Promise((resolve) => {
     const child = spawn(program, rest, { cwd, env });
@@ -93,9 +112,7 @@ function run({ words, cwd, env, input, hidden }: Process): Promise<CommandOutput
       if (failed === undefined && status === 0) return resolve({ out: text });
       if (failed !== undefined) return resolve({ failed });
       const how = signal === null ? `ended with status ${status}` : `was stopped after ${maxSeconds} s`;
-      const said = redactor([text, ...hidden])(Buffer.concat(err).toString("utf8")).trim();
-      const shown = said === "" ? "" : `: ${said.slice(-maxShown)}`;
-      resolve({ failed: `${how}${shown}` });
+      resolve({ failed: how, printed: text, said: Buffer.concat(err).toString("utf8") });
     });
   });
 }

@@ -1,13 +1,12 @@
 /** Opens secret references: variables, files, what programs print. Their values go into `Secret` and nowhere else. */
 
-import { constants } from "node:fs";
-import { open } from "node:fs/promises";
-import { resolve } from "node:path";
 import type { Address } from "../../model/address.ts";
 import { type Problem, problem } from "../../model/problem.ts";
-import { commandIn, Secret } from "../../model/secret.ts";
+import { commandIn, type Redaction, Secret } from "../../model/secret.ts";
 import type { SourcePosition } from "../../model/source.ts";
-import { type Command, type ProgramPlaces, printedBy, programsIn } from "./command.ts";
+import { type Command, failureText, type ProgramPlaces, printedBy, programsIn } from "./command.ts";
+import { openRedactor } from "./redactor.ts";
+import { readSecretFile } from "./secret-file.ts";
 
 /** A reference, and who names it. */
 export interface WantedSecret {
@@ -24,44 +23,53 @@ export interface OpenSecrets {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Where programs run. Default: in the folder. */
   readonly programs?: ProgramPlaces | undefined;
+  /** Values that are known already: what a program says when it fails is told without them. */
+  readonly known?: readonly Secret[] | undefined;
+  /** Globs: where a file really lies must match one of them, whatever links lead there. Default: anywhere. */
+  readonly allowed?: readonly string[] | undefined;
 }
 
-const maxBytes = 64 * 1024;
-const readableByAll = 0o004;
+/** What became of one reference. */
+export interface OpenedSecret extends WantedSecret {
+  readonly secret?: Secret | undefined;
+  readonly problem?: Problem | undefined;
+}
 
 /**
- * The secrets by reference, each opened once, and a problem for each that cannot be opened. A file that
- * everybody may read is a warning; one trailing newline of a file is not part of the secret. Never throws.
+ * Each reference opened once, in the order in which they are first wanted, with a problem for each that cannot be
+ * opened. A file that everybody may read is a warning; one trailing newline of a file is not part of the secret.
+ * Never throws.
  */
-export async function openSecrets(
-  input: OpenSecrets,
-): Promise<{ readonly secrets: ReadonlyMap<string, Secret>; readonly problems: readonly Problem[] }> {
+export async function openSecrets(input: OpenSecrets): Promise<readonly OpenedSecret[]> {
   const firsts = new Map<string, WantedSecret>();
   for (const each of input.wanted) if (!firsts.has(each.reference)) firsts.set(each.reference, each);
   const opened = await Promise.all(
     [...firsts.values()].map(async (wanted) => ({ wanted, ...(await openOne(wanted.reference, input)) })),
   );
-  const values = opened.flatMap(({ wanted, value }) =>
-    value === undefined ? [] : [[wanted.reference, new Secret(value)] as const],
-  );
-  const problems = opened.flatMap(({ wanted: { at, address }, found }) =>
-    found ? [{ ...found, ...(at && { at }), ...(address && { address }) }] : [],
-  );
-  return { secrets: new Map(values), problems };
+  const redactor = openRedactor();
+  redactor.learn((input.known ?? []).map((secret) => secret.reveal()));
+  redactor.learn(opened.flatMap(({ value }) => value ?? []));
+  return opened.map(({ wanted, value, found }) => {
+    const { at, address } = wanted;
+    const problem = typeof found === "function" ? found(redactor) : found;
+    const secret = value === undefined ? undefined : new Secret(value);
+    return { ...wanted, secret, problem: problem && { ...problem, at, address } };
+  });
 }
 
 interface OpenedReference {
   readonly value?: string;
-  readonly found?: Problem;
+  /** What a program said can be told once all secrets are known. */
+  readonly found?: Problem | ((secrets: Redaction) => Problem);
 }
 
-async function openOne(reference: string, { folder, env, programs }: OpenSecrets): Promise<OpenedReference> {
+async function openOne(reference: string, input: OpenSecrets): Promise<OpenedReference> {
+  const { folder, env, allowed, programs = programsIn(folder) } = input;
   const program = commandIn(reference);
-  const places = programs ?? programsIn(folder);
-  if (program !== undefined) return fromCommand({ program, places, variables: env });
+  if (program !== undefined) return fromCommand({ program, places: programs, variables: env });
   const [, form, rest = ""] = /^(env|file):(.+)$/s.exec(reference) ?? [];
   if (form === "env") return fromEnvironment(rest, env[rest]);
-  if (form === "file") return fromFile(resolve(folder, rest));
+  if (form === "file") return readSecretFile(rest, { folder, allowed });
   const message = "a secret reference is neither env:NAME nor file:PATH.";
   return { found: problem("secret-form", message, { hint: "Write { secret: env:NAME }." }) };
 }
@@ -87,35 +95,5 @@ async function fromCommand(command: Command): Promise<OpenedReference> {
     return { found: found("missing-secret", printed.failed, "Install it, or give its whole path.") };
   const hint =
     "Run it by hand as this user; it may have to be logged in, or want a variable that is not named in its env.";
-  return { found: found("unreadable-secret", printed.failed, hint) };
-}
-
-async function fromFile(path: string): Promise<OpenedReference> {
-  const found = (code: string, what: string, hint: string) =>
-    problem(code, `the secret file ${path} ${what}.`, { hint });
-  try {
-    // Non-blocking, so that a pipe without a writer doesn't hold the run up.
-    await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    const stat = await file.stat();
-    if (!stat.isFile())
-      return { found: found("unreadable-secret", "is not a plain file", "Name a plain file.") };
-    if (stat.size > maxBytes)
-      return {
-        found: found("unreadable-secret", "is larger than 64 KiB", "Name a file with the secret alone."),
-      };
-    const value = (await file.readFile("utf8")).replace(/\r?\n$/, "");
-    if (value === "") return { found: found("empty-secret", "is empty", "Write the secret into it.") };
-    if ((stat.mode & readableByAll) === 0) return { value };
-    const exposed = found(
-      "exposed-secret",
-      "can be read by everybody on this machine",
-      `Run chmod o-r ${path}.`,
-    );
-    return { value, found: { ...exposed, severity: "warning" } };
-  } catch (error) {
-    const missing = error instanceof Error && "code" in error && error.code === "ENOENT";
-    if (missing)
-      return { found: found("missing-secret", "does not exist", "Create it with the secret in it.") };
-    return { found: found("unreadable-secret", "cannot be read", "Give this user the right to read it.") };
-  }
+  return { found: (secrets) => found("unreadable-secret", failureText(printed, secrets), hint) };
 }

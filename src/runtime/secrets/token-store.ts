@@ -10,7 +10,14 @@ import { Secret, type SecretProgram } from "../../model/secret.ts";
 import { digest } from "../digest.ts";
 import { fileErrorReason } from "../files/file-problems.ts";
 import { readText, writePrivate } from "../files/files.ts";
-import { type Command, type ProgramPlaces, printedBy, programsIn } from "./command.ts";
+import {
+  type Command,
+  type FailedCommand,
+  failureText,
+  type ProgramPlaces,
+  printedBy,
+  programsIn,
+} from "./command.ts";
 import type { Redactor } from "./redactor.ts";
 
 /** A store that can be emptied, too: `trueup logout`. */
@@ -106,10 +113,10 @@ function byCommand(
   const places = programs ?? programsIn(folder);
   const run = (verb: string, more: Partial<Command> = {}) =>
     printedBy({ program: settings, argument: verb, places, variables, ...more });
-  const failed = (verb: string, why: string) =>
+  const failed = (verb: string, how: FailedCommand) =>
     problem(
       "token-store",
-      `${target.name}: the store \`${program}\` could not ${verb} the refresh token: it ${why}.`,
+      `${target.name}: the store \`${program}\` could not ${verb} the refresh token: it ${failureText(how, secrets)}.`,
       {
         hint: `Run it by hand with \`${verb}\` as its last argument.`,
       },
@@ -118,19 +125,20 @@ function byCommand(
     place: `the store \`${program}\``,
     async load() {
       const printed = await run("load");
-      if ("failed" in printed) return { problem: failed("load", printed.failed) };
+      if ("failed" in printed) return { problem: failed("load", printed) };
       if (printed.out === "") return {};
       secrets.learn([printed.out]);
       return { token: new Secret(printed.out) };
     },
     async save(token) {
       const value = token.reveal();
-      const printed = await run("save", { input: value, hidden: [value] });
-      return "failed" in printed ? failed("save", printed.failed) : undefined;
+      secrets.learn([value]);
+      const printed = await run("save", { input: value });
+      return "failed" in printed ? failed("save", printed) : undefined;
     },
     async erase() {
       const printed = await run("erase");
-      return "failed" in printed ? { problem: failed("erase", printed.failed) } : { erased: true };
+      return "failed" in printed ? { problem: failed("erase", printed) } : { erased: true };
     },
   };
 }

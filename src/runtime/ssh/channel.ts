@@ -63,14 +63,11 @@ async function exchange(
   bytes: Uint8Array,
   take: (bytes: Uint8Array) => boolean,
 ): Promise<ExchangeResult> {
-  const { stream, client, target, url, timeoutSeconds, gone, over } = open;
+  const { stream, client, target, url, timeoutSeconds, shown, gone, over } = open;
   const lost = (sent: boolean, ended?: "timeout"): ExchangeResult => {
     const { error } = over;
-    return {
-      outcome: "lost",
-      sent,
-      problem: requestProblem({ target, url, error, ended, timeoutSeconds, sent }),
-    };
+    const problem = requestProblem({ target, url, error, ended, timeoutSeconds, sent, shown });
+    return { outcome: "lost", sent, problem };
   };
   if (over.error || stream.destroyed) return lost(false);
   const came = Promise.withResolvers<"whole">();

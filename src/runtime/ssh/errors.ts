@@ -14,10 +14,15 @@ export interface SshFailure {
   /** The fingerprint of the server's key, once it was shown. */
   key: string | undefined;
   state: KeyState;
+  /** Takes opened secrets out of what the other side said. */
+  readonly shown: (text: string) => string;
 }
 
 /** The problem of what stays as it is until somebody changes it; undefined for trouble that passes. */
-export function refusalOf({ target, host, key, state }: SshFailure, error: unknown): Problem | undefined {
+export function refusalOf(
+  { target, host, key, state, shown }: SshFailure,
+  error: unknown,
+): Problem | undefined {
   const level = error instanceof Error && "level" in error ? error.level : undefined;
   const said = error instanceof Error ? error.message : "";
   const where = `${host.name}:${host.port}`;
@@ -63,7 +68,7 @@ export function refusalOf({ target, host, key, state }: SshFailure, error: unkno
   if (level !== "handshake" && level !== "protocol") return undefined;
   return named(
     "ssh-failure",
-    `no SSH connection to ${where} can be made: ${said}.`,
+    `no SSH connection to ${where} can be made: ${shown(said)}.`,
     `Check that the url of ${here} leads to SSH.`,
   );
 }

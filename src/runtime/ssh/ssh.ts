@@ -74,7 +74,8 @@ async function open(
   if (parsed instanceof Error) return { outcome: "barred", problem: badKey(target) };
   const byKey = key && parsed && { authHandler: [{ ...key, key: signingBySha2(parsed) }] };
   const host = hostOf(call);
-  const refusal: SshFailure = { target, host, key: undefined, state: "unknown" };
+  const shown = (text: string) => secrets.value(text);
+  const refusal: SshFailure = { target, host, key: undefined, state: "unknown", shown };
   const timeoutSeconds = target.limits.timeoutSeconds ?? defaultTimeoutSeconds;
   const config: ConnectConfig = {
     ...login,
@@ -90,11 +91,10 @@ async function open(
     algorithms: { serverHostKey: signaturesFor(keys instanceof KnownHosts ? knownTypes(keys, host) : []) },
   };
   const client = new ssh2.Client();
-  const of = { target, url: call.url, timeoutSeconds };
+  const of = { target, url: call.url, timeoutSeconds, shown };
   try {
     const stream = await subsystemOf(client, config, call.subsystem);
-    const shown = (text: string) => secrets.redact(text);
-    return { outcome: "open", channel: channelOver({ ...of, client, stream, shown }) };
+    return { outcome: "open", channel: channelOver({ ...of, client, stream }) };
   } catch (error) {
     client.on("error", () => {});
     client.destroy();

@@ -84,7 +84,9 @@ test("a proposal cannot bring a certificate authority of its own", async () => {
   await write(cwd, "certs/ca.pem", "the proposal's\n");
   const ended = await trueup(args, { cwd });
   expect(ended.status).toBe(1);
-  expect(ended.err).toContain("error[trusted-file-differs]: the proposal's certs/ca.pem is not the one of main");
+  expect(ended.err).toContain(
+    "error[trusted-file-differs]: the proposal's certs/ca.pem is not the one of main",
+  );
 });
 
 test("--config-from says what is wrong with a revision that has no project file", async () => {

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { commandReference } from "../../../src/model/secret.ts";
-import { openSecrets } from "../../../src/runtime/secrets/secrets.ts";
+import { openedBy } from "./opened.ts";
 
 const node = process.execPath;
 const script = (code: string) => [node, "-e", code];
@@ -14,7 +14,7 @@ async function opened(
   const reference = commandReference({ command, env: given.env });
   const env = given.variables ?? {};
   const at = { file: "trueup.yaml", line: 7, column: 3 };
-  const { secrets, problems } = await openSecrets({ wanted: [{ reference, at }], folder: "/", env });
+  const { secrets, problems } = await openedBy({ wanted: [{ reference, at }], folder: "/", env });
   return { value: secrets.get(reference)?.reveal(), problems };
 }
 

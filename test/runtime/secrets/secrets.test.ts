@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openSecrets } from "../../../src/runtime/secrets/secrets.ts";
+import { openedBy } from "./opened.ts";
 
 let folder = "";
 
@@ -20,7 +20,7 @@ function put(name: string, content: string | Buffer, mode = 0o600): void {
 
 async function open(references: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const wanted = references.map((reference) => ({ reference }));
-  const { secrets, problems } = await openSecrets({ wanted, folder, env });
+  const { secrets, problems } = await openedBy({ wanted, folder, env });
   return {
     values: Object.fromEntries([...secrets].map(([name, secret]) => [name, secret.reveal()])),
     problems,
@@ -46,14 +46,14 @@ test("one newline at the end of a file is not part of the secret; everything els
 });
 
 test("what is opened prints as [secret]", async () => {
-  const { secrets } = await openSecrets({ wanted: [{ reference: "env:K" }], folder, env: { K: "canary" } });
+  const { secrets } = await openedBy({ wanted: [{ reference: "env:K" }], folder, env: { K: "canary" } });
   expect(JSON.stringify([...secrets])).toBe('[["env:K","[secret]"]]');
 });
 
 test("a variable that is not set, or empty, is a problem that says what to set, where it is named", async () => {
   const at = { file: "trueup.yaml", line: 7, column: 3 };
   const wanted = [{ reference: "env:GONE", at }, { reference: "env:GONE" }, { reference: "env:EMPTY" }];
-  const { secrets, problems } = await openSecrets({ wanted, folder, env: { EMPTY: "" } });
+  const { secrets, problems } = await openedBy({ wanted, folder, env: { EMPTY: "" } });
   expect(secrets.size).toBe(0);
   expect(problems).toEqual([
     {

@@ -1,0 +1,67 @@
+/** Warns of secrets that can be guessed. It says which, never why: the reason would be half of the guess. Pure. */
+
+import type { Desired } from "../model/desired.ts";
+import { isArray, isObject, type Json } from "../model/json.ts";
+import { type Problem, problem } from "../model/problem.ts";
+import { commandIn } from "../model/secret.ts";
+import type { SourcePosition } from "../model/source.ts";
+
+/** A secret that was opened, and who names it. */
+export interface NamedSecret {
+  readonly reference: string;
+  readonly value: string;
+  readonly at?: SourcePosition | undefined;
+}
+
+const shortest = 12;
+/** In characters: a word or a number that is longer is no longer one that people use. */
+const longestWord = 20;
+
+/**
+ * A warning for each that is shorter than 12 characters, or one word or number, or all of a word, a name or a number
+ * that stands in `declared`.
+ */
+export function weakSecrets(secrets: readonly NamedSecret[], declared: Desired): readonly Problem[] {
+  const rest = new Set(secrets.flatMap(({ value }) => (isWeak(value) ? [] : [value])));
+  const standing = rest.size === 0 ? new Set<string>() : standingIn(declared, rest);
+  const firsts = new Map(secrets.map((one) => [one.reference, one]));
+  return [...firsts.values()].flatMap((one) =>
+    isWeak(one.value) || standing.has(one.value) ? [warning(one)] : [],
+  );
+}
+
+function isWeak(value: string): boolean {
+  return value.length < shortest || (value.length < longestWord && /^(?:\p{L}+|\p{N}+)$/u.test(value));
+}
+
+/** Which of the values are a word, a name or a number of what is declared. */
+function standingIn({ resources }: Desired, values: ReadonlySet<string>): ReadonlySet<string> {
+  const found = new Set<string>();
+  const look = (text: string) => {
+    for (const one of [text, ...(/[\s/.]/.test(text) ? text.split(/[\s/.]+/) : [])])
+      if (values.has(one)) found.add(one);
+  };
+  for (const { address, identity, scope, site = "", value } of resources.values()) {
+    for (const text of [address, identity, site, ...Object.values(scope)]) look(text);
+    visit(value, look);
+  }
+  return found;
+}
+
+function visit(value: Json, look: (text: string) => void): void {
+  if (isArray(value)) for (const element of value) visit(element, look);
+  else if (isObject(value))
+    for (const [key, member] of Object.entries(value)) {
+      look(key);
+      visit(member, look);
+    }
+  else look(String(value));
+}
+
+function warning({ reference, at }: NamedSecret): Problem {
+  const [program] = commandIn(reference)?.command ?? [];
+  const named = program === undefined ? reference : `the command ${program}`;
+  const message = `the secret of ${named} can be guessed: it is short, or a word, a name or a number`;
+  const hint = `Replace it by ${shortest} random characters or more, such as \`openssl rand -base64 24\` makes.`;
+  return problem("weak-secret", message, { severity: "warning", hint, at });
+}

@@ -1,0 +1,195 @@
+/** Takes secrets out of what is going to be shown, before any of it is cut, escaped or laid out. Pure. */
+
+import type { Change, Difference } from "../model/change.ts";
+import { isArray, type Json, parseJson } from "../model/json.ts";
+import type { Plan } from "../model/plan.ts";
+import { type Problem, sentenceText } from "../model/problem.ts";
+import type { ApplyResult, NonConvergent, SettledStep } from "../model/reply.ts";
+import { isSecretReference, type Redaction } from "../model/secret.ts";
+import type { LiveResource, Observation, Snapshot, UnmanagedResource } from "../model/snapshot.ts";
+import type { TargetStatus } from "../model/status.ts";
+import type { WireJson, WireRequest } from "../model/wire.ts";
+
+/** The value with its texts, names and numbers as they may be shown; the same one where they all may. */
+function valueWithout(value: Json, secrets: Redaction): Json {
+  if (typeof value === "string") return secrets.value(value);
+  if (typeof value === "number") return secrets.value(String(value)) === String(value) ? value : hidden;
+  if (isSecretReference(value) || typeof value === "boolean" || value === null) return value;
+  if (isArray(value)) {
+    const shown = value.map((element) => valueWithout(element, secrets));
+    return shown.every((element, at) => element === value[at]) ? value : shown;
+  }
+  const names = Object.keys(value);
+  const shown = names.map(
+    (name) => [secrets.value(name), valueWithout(value[name] ?? null, secrets)] as const,
+  );
+  if (shown.every(([name, member], at) => name === names[at] && member === value[name])) return value;
+  const members = new Map<string, Json>();
+  // Names that hold secrets do not become one.
+  for (const [name, member] of shown)
+    members.set(members.has(name) ? `${name} ${members.size}` : name, member);
+  return Object.fromEntries(members);
+}
+
+const hidden = "[secret]";
+
+/** Longer texts nobody reads: they name what somebody made very long. */
+const longestText = 2000;
+
+/** The problem without secrets, then cut: its message and hint at 2,000 characters. */
+export function problemWithout(found: Problem, secrets: Redaction): Problem {
+  const { sentence, message, hint, excerpt, ...rest } = found;
+  // A message that was changed since is no longer made of those parts.
+  const isWhole = sentence !== undefined && sentenceText(sentence) === message;
+  const told = isWhole ? sentenceText(sentence, (value) => secrets.value(value)) : message;
+  return {
+    ...rest,
+    message: isWhole ? secrets.text(told) : cut(secrets.text(told)),
+    ...(hint !== undefined && { hint: cut(secrets.text(hint)) }),
+    ...(excerpt !== undefined && { excerpt: secrets.value(excerpt) }),
+  };
+}
+
+function cut(text: string): string {
+  return text.length <= longestText ? text : `${text.slice(0, longestText)}…`;
+}
+
+/** Problems without secrets. */
+export function problemsWithout(found: readonly Problem[], secrets: Redaction): readonly Problem[] {
+  return found.map((one) => problemWithout(one, secrets));
+}
+
+/** What has a problem, with that as it may be shown. */
+function troubled<T extends { readonly problem: Problem }>(one: T, secrets: Redaction): T {
+  return { ...one, problem: problemWithout(one.problem, secrets) };
+}
+
+/** The plan as it may be shown. Its addresses, its fingerprint and all that it decides stay as they are. */
+export function planWithout(plan: Plan, secrets: Redaction): Plan {
+  return {
+    ...plan,
+    changes: plan.changes.map((change) => changeWithout(change, secrets)),
+    unknown: plan.unknown.map((one) => troubled(one, secrets)),
+  };
+}
+
+function changeWithout(change: Change, secrets: Redaction): Change {
+  switch (change.action) {
+    case "create":
+      return { ...change, desired: { ...change.desired, ...shownValue(change.desired, secrets) } };
+    case "update":
+      return {
+        ...change,
+        desired: { ...change.desired, ...shownValue(change.desired, secrets) },
+        live: { ...change.live, ...shownValue(change.live, secrets) },
+        differences: change.differences.map((one) => sidesWithout(one, secrets)),
+      };
+    case "remove":
+      return { ...change, live: { ...change.live, ...shownValue(change.live, secrets) } };
+  }
+}
+
+function shownValue({ value }: { readonly value: Json }, secrets: Redaction): { readonly value: Json } {
+  return { value: valueWithout(value, secrets) };
+}
+
+function sidesWithout<T extends Pick<Difference, "desired" | "base" | "live">>(
+  one: T,
+  secrets: Redaction,
+): T {
+  const side = (value: Json | undefined) => (value === undefined ? undefined : valueWithout(value, secrets));
+  const { desired, base, live } = one;
+  return {
+    ...one,
+    ...(desired !== undefined && { desired: side(desired) }),
+    ...(base !== undefined && { base: side(base) }),
+    ...(live !== undefined && { live: side(live) }),
+  };
+}
+
+/** The result of an apply as it may be shown. */
+export function resultWithout(result: ApplyResult, secrets: Redaction): ApplyResult {
+  const { rolledBack } = result;
+  return {
+    ...result,
+    ...settledWithout(result, secrets),
+    ...(rolledBack && { rolledBack: { ...rolledBack, ...settledWithout(rolledBack, secrets) } }),
+  };
+}
+
+type Settled = Pick<ApplyResult, "settled" | "nonConvergent" | "unverified">;
+
+function settledWithout({ settled, nonConvergent, unverified }: Settled, secrets: Redaction): Settled {
+  return {
+    settled: settled.map((step): SettledStep => {
+      const { outcome } = step;
+      return "problem" in outcome ? { ...step, outcome: troubled(outcome, secrets) } : step;
+    }),
+    nonConvergent: nonConvergent.map((one): NonConvergent => sidesWithout(one, secrets)),
+    unverified: unverified.map((one) => troubled(one, secrets)),
+  };
+}
+
+/** A snapshot as it may be shown or published. Not for comparing. */
+export function snapshotWithout(snapshot: Snapshot, secrets: Redaction): Snapshot {
+  const observations = [...snapshot.observations].map(
+    ([address, one]) => [address, observationWithout(one, secrets)] as const,
+  );
+  return {
+    ...snapshot,
+    observations: new Map(observations),
+    unmanaged: unmanagedWithout(snapshot.unmanaged, secrets),
+  };
+}
+
+function observationWithout(one: Observation<LiveResource>, secrets: Redaction): Observation<LiveResource> {
+  switch (one.state) {
+    case "present":
+      return { ...one, value: { ...one.value, ...shownValue(one.value, secrets) } };
+    case "absent":
+      return one;
+    case "unknown":
+      return troubled(one, secrets);
+  }
+}
+
+/** What nobody declares, by names that may be shown. */
+export function unmanagedWithout(
+  found: readonly UnmanagedResource[],
+  secrets: Redaction,
+): readonly UnmanagedResource[] {
+  return found.map((one) => ({ ...one, identity: secrets.value(one.identity) }));
+}
+
+/** A request as it may be shown: its secrets are closed, and what is live or declared in it holds none. */
+export function requestWithout(request: WireRequest, secrets: Redaction): WireRequest {
+  const { url, body } = request;
+  return {
+    ...request,
+    url: secrets.text(url),
+    ...(body !== undefined && { body: bodyWithout(body, secrets) }),
+  };
+}
+
+function bodyWithout(body: WireJson, secrets: Redaction): Json {
+  return valueWithout(parseJson(JSON.stringify(body)) ?? null, secrets);
+}
+
+/** What controllers show of themselves, as it may be shown. */
+export function statusWithout(status: TargetStatus, secrets: Redaction): TargetStatus {
+  const { sites, devices, reports, problems } = status;
+  const all = (values: readonly Json[]) => values.map((one) => valueWithout(one, secrets));
+  return {
+    ...status,
+    problems: problemsWithout(problems, secrets),
+    ...(sites && { sites: all(sites) }),
+    ...(devices && { devices: all(devices) }),
+    ...(reports && {
+      reports: reports.map((one) => ({
+        ...one,
+        ...(one.name !== undefined && { name: secrets.value(one.name) }),
+        records: all(one.records),
+      })),
+    }),
+  };
+}

@@ -1,0 +1,128 @@
+/** The forms in which a text travels, as patterns: each matches the whole text, and nothing shorter. */
+
+/** The pattern of one form, in units of a character each: joined, they are a regular expression's source. */
+export type Form = readonly string[];
+
+/**
+ * Plain, with what JSON, Markdown, HTML, terminals and URLs make of its characters, in any mixture and several layers
+ * deep; hexadecimal; and inside base64 (RFC 4648 §4 and §5) of whatever surrounds it, as in `user:password`.
+ */
+export function secretForms(value: string): readonly Form[] {
+  const bytes = Buffer.from(value, "utf8");
+  const plain = [...value.matchAll(/\\{1,64}|[^\\]/gu)].map(([text]) =>
+    text[0] === "\\" ? backslashes(text) : unit(text),
+  );
+  return [plain, hexadecimal(bytes), ...[0, 1, 2].map((before) => insideBase64(bytes, before))];
+}
+
+/** What a report sets between the characters of what a host would make a link or a mention of. */
+const joint = String.raw`\u200b?`;
+
+const entities: Readonly<Record<string, string>> = {
+  "&": "amp",
+  "<": "lt",
+  ">": "gt",
+  '"': "quot",
+  "'": "apos",
+};
+
+/** One character in each of its escapes. Letters and digits are written as they are everywhere. */
+function unit(character: string): string {
+  if (/^[A-Za-z0-9]$/.test(character)) return character;
+  const codePoint = anyCase((character.codePointAt(0) ?? 0).toString(16));
+  const named = entities[character];
+  const entity = [`#0*${character.codePointAt(0)}`, `#[xX]0*${codePoint}`, ...(named ? [named] : [])];
+  // The longest first, so that nothing of an escape is left behind.
+  const all = [
+    `&(?:amp;)*(?:${entity.join("|")});`,
+    percent(character),
+    String.raw`\\{1,31}(?:${backslashed(character, codePoint).join("|")})`,
+    String.raw`\\{0,31}${character === "\n" ? String.raw`\r?` : ""}${units(character)}`,
+    ...(character === " " ? [String.raw`\+`] : []),
+  ];
+  return `${joint}(?:${all.join("|")})${joint}`;
+}
+
+/** Backslashes in a row: as one, since escapes double them, and nobody can tell which of them is whose. */
+function backslashes(run: string): string {
+  const all = [
+    ...["&(?:amp;)*#(?:0*92|[xX]0*5[cC]);", percent("\\"), String.raw`\\{1,31}u005[cC]`].map(
+      (each) => `(?:${each}){${run.length}}`,
+    ),
+    String.raw`\\{${run.length},${32 * run.length}}`,
+  ];
+  return `${joint}(?:${all.join("|")})${joint}`;
+}
+
+/** What follows the backslash of an escape: of JSON, of a terminal, or of a language. */
+function backslashed(character: string, codePoint: string): readonly string[] {
+  const json = unitsOf(character).map((code) => `u${anyCase(code)}`);
+  const short = JSON.stringify(character).slice(2, -1);
+  return [
+    json.join(String.raw`\\{1,31}`),
+    String.raw`u\{0*${codePoint}\}`,
+    ...(/^[bfnrt]$/.test(short) ? [short] : []),
+  ];
+}
+
+/** Percent-encoded, once or more often. */
+function percent(character: string): string {
+  return [...Buffer.from(character, "utf8")].map((byte) => `%(?:25)*${anyCase(hex(byte))}`).join("");
+}
+
+function units(text: string): string {
+  return unitsOf(text)
+    .map((code) => String.raw`\u${code}`)
+    .join("");
+}
+
+/** The UTF-16 code units of a text, in four digits each. */
+function unitsOf(text: string): readonly string[] {
+  return Array.from({ length: text.length }, (_, at) => text.charCodeAt(at).toString(16).padStart(4, "0"));
+}
+
+function hexadecimal(bytes: Buffer): Form {
+  return [...bytes].map((byte) => anyCase(hex(byte)));
+}
+
+function hex(byte: number): string {
+  return byte.toString(16).padStart(2, "0");
+}
+
+function anyCase(digits: string): string {
+  return digits.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+}
+
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/**
+ * What the bytes look like inside base64 when so many others come before them in their group of three. Of the
+ * characters at both ends, which they share with their neighbours, their own bits must be right.
+ */
+function insideBase64(bytes: Buffer, before: number): Form {
+  const from = before * 8;
+  const to = from + bytes.length * 8;
+  const bit = (at: number) => ((bytes[(at - from) >> 3] ?? 0) >> (7 - ((at - from) & 7))) & 1;
+  const form: string[] = [];
+  for (let start = from - (from % 6); start < to; start += 6) {
+    let [known, value] = [0, 0];
+    for (let at = start; at < start + 6; at++) {
+      const isOwn = at >= from && at < to;
+      known = known * 2 + Number(isOwn);
+      value = value * 2 + (isOwn ? bit(at) : 0);
+    }
+    form.push(known === 63 ? (inBase64[value] ?? "") : oneOf(known, value));
+  }
+  return form;
+}
+
+/** The patterns of the characters, by their value. The last two are others in URLs. */
+const inBase64 = Array.from(alphabet, (character) => {
+  const inUrls = { "+": "-", "/": "_" }[character];
+  return inUrls === undefined ? character : `(?:${unit(character)}|${unit(inUrls)})`;
+});
+
+/** Any of the characters that have these of their bits. */
+function oneOf(known: number, value: number): string {
+  return `(?:${inBase64.filter((_, index) => (index & known) === value).join("|")})`;
+}

@@ -1,0 +1,75 @@
+/** Reads a secret from a file: a plain one, small, and where it may lie. */
+
+import { constants } from "node:fs";
+import { lstat, open, realpath } from "node:fs/promises";
+import { resolve } from "node:path";
+import { matches } from "../../model/glob.ts";
+import { type Problem, problem } from "../../model/problem.ts";
+
+/** Where paths begin, and where files may lie. */
+export interface SecretFilePlace {
+  readonly folder: string;
+  /** Globs of references, such as `file:secrets/*`. Default: anywhere. */
+  readonly allowed?: readonly string[] | undefined;
+}
+
+const longestBytes = 64 * 1024;
+const readableByAll = 0o004;
+
+/**
+ * The text of the file, one newline at its end dropped, or why there is none; with a warning where everybody may read
+ * it. Where globs are given, the path without any links must match one of them. Never throws.
+ */
+export async function readSecretFile(
+  path: string,
+  { folder, allowed }: SecretFilePlace,
+): Promise<{ readonly value?: string; readonly found?: Problem }> {
+  const whole = resolve(folder, path);
+  const found = (code: string, what: string, hint: string) =>
+    problem(code, `the secret file ${whole} ${what}.`, { hint });
+  try {
+    const real = allowed ? await allowedPath(whole, { folder, allowed }) : whole;
+    if (real === undefined) {
+      const hint = "Name the file itself, where secrets.allow of trueup.yaml reaches.";
+      return { found: found("secret-not-allowed", "is a link that leads elsewhere", hint) };
+    }
+    // Non-blocking, so that a pipe without a writer doesn't hold the run up.
+    const flags = constants.O_RDONLY | constants.O_NONBLOCK | (allowed ? constants.O_NOFOLLOW : 0);
+    await using file = await open(real, flags);
+    const stat = await file.stat();
+    if (!stat.isFile())
+      return { found: found("unreadable-secret", "is not a plain file", "Name a plain file.") };
+    if (stat.size > longestBytes)
+      return {
+        found: found("unreadable-secret", "is larger than 64 KiB", "Name a file with the secret alone."),
+      };
+    const value = (await file.readFile("utf8")).replace(/\r?\n$/, "");
+    if (value === "") return { found: found("empty-secret", "is empty", "Write the secret into it.") };
+    if ((stat.mode & readableByAll) === 0) return { value };
+    const exposed = found(
+      "exposed-secret",
+      "can be read by everybody on this machine",
+      `Run chmod o-r ${whole}.`,
+    );
+    return { value, found: { ...exposed, severity: "warning" } };
+  } catch (error) {
+    const missing = error instanceof Error && "code" in error && error.code === "ENOENT";
+    if (missing)
+      return { found: found("missing-secret", "does not exist", "Create it with the secret in it.") };
+    return { found: found("unreadable-secret", "cannot be read", "Give this user the right to read it.") };
+  }
+}
+
+/** Where the file really lies, if that is allowed; undefined if not, and for a link to nothing. */
+async function allowedPath(
+  whole: string,
+  { folder, allowed = [] }: SecretFilePlace,
+): Promise<string | undefined> {
+  const top = await realpath(folder);
+  const real = await realpath(whole).catch(async (error: unknown) => {
+    if ((await lstat(whole)).isSymbolicLink()) return undefined;
+    throw error;
+  });
+  const globs = allowed.filter((glob) => glob.startsWith("file:")).map((glob) => resolve(top, glob.slice(5)));
+  return real !== undefined && globs.some((glob) => matches(glob, real)) ? real : undefined;
+}
