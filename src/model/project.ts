@@ -27,7 +27,7 @@ export interface TlsSettings {
 }
 
 /** Limits that a user set on a target; each replaces the dialect's default. */
-export interface LimitSettings {
+interface LimitSettings {
   /** Requests a second that the controller allows. Over 0. */
   readonly requestsPerSecond?: number;
   /** The part of that limit this tool may use, over 0 to 1. Leaves room for other clients. */

@@ -6,7 +6,7 @@ import { childEnvironment } from "../environment.ts";
 import { redactor } from "./redactor.ts";
 
 /** Where programs run, and what all of them know of the environment. */
-export interface ProgramPlace {
+interface ProgramPlace {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
 }
