@@ -11,7 +11,7 @@ import { clock } from "../runtime/clock.ts";
 import { readText } from "../runtime/files/files.ts";
 import type { ComparedSides } from "./compared-sides.ts";
 
-const maxBytes = 256 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
 /** Which snapshot, and what of it is asked for. */
 export interface SnapshotPlanOptions {

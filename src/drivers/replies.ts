@@ -32,7 +32,6 @@ type Answered = Extract<WireReply, { outcome: "answered" }>;
 
 const maxTextShown = 300;
 const maxTextMatched = 65_536;
-const deepestBody = 100;
 
 /**
  * What the answer to a GET says. Only a JSON body under an `accepted` row is an answer, only an `absent` row is
@@ -55,11 +54,6 @@ export function answerOf(exchange: ReplyContext, request: WireRequest, reply: Wi
   if (rule?.means !== "accepted")
     return { state: "unknown", problem: refusal(exchange, { request, reply, rule }) };
   if (body === undefined) return { state: "unknown", problem: notJson(exchange, request, reply) };
-  if (isDeeper(body, deepestBody))
-    return {
-      state: "unknown",
-      problem: unexpectedShape(exchange, request, "is nested over 100 levels deep"),
-    };
   return { state: "answered", body, headers: reply.headers, shown: reply.shown };
 }
 
@@ -170,11 +164,6 @@ function ruleFor(
       (rule.tag === undefined || rule.tag === tag) &&
       (rule.body === undefined || rule.body.test(text)),
   );
-}
-
-function isDeeper(value: Json, levels: number): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1));
 }
 
 interface Refused {

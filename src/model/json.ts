@@ -1,4 +1,4 @@
-/** JSON values and the total functions over them that every stage needs. */
+/** JSON values, the total functions over them that every stage needs, and bounds on the texts they come in. */
 
 /** Any JSON value. Objects and arrays are never changed in place. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
@@ -16,6 +16,14 @@ export function isObject(value: unknown): value is JsonObject {
 /** True for JSON arrays. (`Array.isArray` alone narrows readonly arrays to `any[]`.) */
 export function isArray(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
+}
+
+/** How many values a value holds, itself included. */
+export function countValues(value: Json): number {
+  if (typeof value !== "object" || value === null) return 1;
+  let count = 1;
+  for (const member of Object.values(value)) count += countValues(member);
+  return count;
 }
 
 /** The one text of a value: keys in code-unit order, no white space (as RFC 8785 orders them). */
@@ -52,12 +60,115 @@ function escapedUnits(character: string): string {
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
 }
 
-/** The value of a JSON text, or undefined when the text is not JSON. `__proto__` keys are dropped. */
+/**
+ * The value of a JSON text, or undefined when the text is not JSON. `__proto__` keys are dropped. Takes memory and time
+ * as the text asks for: what comes from elsewhere is counted before (`JsonMeter`).
+ */
 export function parseJson(text: string): Json | undefined {
   try {
-    const value: Json = JSON.parse(text, (key, member) => (key === "__proto__" ? undefined : member));
+    const value: Json = JSON.parse(text);
+    // A reviver would look at every member of every text, and take many times as long as parsing.
+    if (mayHoldPrototype.test(text)) dropPrototypes(value);
     return value;
   } catch {
     return undefined;
   }
+}
+
+/** `__proto__` as it stands, or with a character of it written as an escape. */
+const mayHoldPrototype = /__proto__|\\u00(?:5f|7[024]|6f)/i;
+
+/** Takes the members of that name out of a value that nobody else has seen yet. */
+function dropPrototypes(value: Json): void {
+  if (isObject(value)) Reflect.deleteProperty(value, "__proto__");
+  if (typeof value === "object" && value !== null)
+    for (const member of Object.values(value)) dropPrototypes(member);
+}
+
+/** Bounds on one text. */
+export interface JsonBounds {
+  readonly bytes: number;
+  /** Members of objects and elements of lists together; an empty list or object counts twice. */
+  readonly values: number;
+  /** Levels of lists and objects. */
+  readonly depth: number;
+}
+
+const [plain, quote, backslash, comma, opening, closing] = [0, 1, 2, 3, 4, 5];
+
+/** What each byte means outside of a string. */
+const meanings = new Uint8Array(256);
+for (const [meaning, characters] of [
+  [quote, '"'],
+  [backslash, "\\"],
+  [comma, ","],
+  [opening, "[{"],
+  [closing, "]}"],
+] as const)
+  for (const character of characters) meanings[character.charCodeAt(0)] = meaning;
+
+/** Counts one text, piece by piece, in UTF-8. Of what begins neither a list nor an object only the bytes. */
+export class JsonMeter {
+  readonly #bounds: JsonBounds;
+  #bytes = 0;
+  #values = 0;
+  #depth = 0;
+  #inString = false;
+  /** False once it is plain that nothing in it can be nested. Undefined: it has not begun. */
+  #isNested: boolean | undefined;
+  /** 1 where the piece before ended between a backslash and what it escapes. */
+  #skipped = 0;
+
+  constructor(bounds: JsonBounds) {
+    this.#bounds = bounds;
+  }
+
+  /** Takes the next bytes; says by half a sentence what is too much, once something is. */
+  take(piece: Uint8Array): string | undefined {
+    const { bytes, values, depth } = this.#bounds;
+    this.#bytes += piece.length;
+    if (this.#bytes > bytes) return `is longer than ${Math.round(bytes / 1024 / 1024)} MB`;
+    this.#isNested ??= begins(piece);
+    if (!this.#isNested) return undefined;
+    const deepest = this.#scan(piece);
+    if (deepest > depth) return `is nested over ${depth} levels deep`;
+    return this.#values > values ? `has more than ${values.toLocaleString("en")} values` : undefined;
+  }
+
+  /** Counts; the most levels that were open at any time. */
+  #scan(piece: Uint8Array): number {
+    let [values, depth, deepest, inString] = [this.#values, this.#depth, this.#depth, this.#inString];
+    let at = this.#skipped;
+    for (; at < piece.length; at += 1) {
+      const meaning = meanings[piece[at] ?? 0];
+      if (meaning === plain) continue;
+      if (meaning === quote) inString = !inString;
+      else if (inString) at += meaning === backslash ? 1 : 0;
+      else if (meaning === comma) values += 1;
+      else if (meaning === opening) {
+        values += 1;
+        depth += 1;
+        if (depth > deepest) deepest = depth;
+      } else if (meaning === closing) depth -= 1;
+    }
+    this.#skipped = at - piece.length;
+    this.#values = values;
+    this.#depth = depth;
+    this.#inString = inString;
+    return deepest;
+  }
+}
+
+/** White space, and the mark of byte order, which decoding drops. */
+const blank = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
+
+/** Whether a list or an object begins here; undefined when nothing does yet. */
+function begins(piece: Uint8Array): boolean | undefined {
+  const first = piece.find((byte) => !blank.has(byte));
+  return first === undefined ? undefined : meanings[first] === opening;
+}
+
+/** What is too much in a text that is there already; undefined when it is within bounds. */
+export function jsonExcess(text: string, bounds: JsonBounds): string | undefined {
+  return new JsonMeter(bounds).take(new TextEncoder().encode(text));
 }

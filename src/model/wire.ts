@@ -48,7 +48,13 @@ export type WireReply =
       readonly shown?: ((text: string) => string) | undefined;
     }
   /** No whole answer: nobody knows whether it was carried out, unless `sent` is false. */
-  | { readonly outcome: "lost"; readonly sent: boolean; readonly problem: Problem }
+  | {
+      readonly outcome: "lost";
+      readonly sent: boolean;
+      readonly problem: Problem;
+      /** True: asking again would bring the same. */
+      readonly final?: true;
+    }
   /** The runtime did not send it: the host is not listed. */
   | { readonly outcome: "barred"; readonly problem: Problem };
 
@@ -58,6 +64,9 @@ export function shownOf({
 }: Pick<Extract<WireReply, { outcome: "answered" }>, "shown">): (text: string) => string {
   return (text) => shown?.(text) ?? text;
 }
+
+/** In characters: a longer one fits into no header, and is taken for none. */
+export const maxTokenLength = 16_384;
 
 /** Sends one request, once. Retries nothing, follows nothing. */
 export interface Wire {

@@ -138,7 +138,7 @@ function waitBefore(on: Sending, retry: RetryState, reply: WireReply) {
     const ms = asked === undefined ? own : retry.throttled === 1 ? asked : Math.max(asked, own);
     return { reason: "throttled" as const, ms };
   }
-  const failed = reply.outcome === "lost" || reply.status >= 500;
+  const failed = reply.outcome === "lost" ? !reply.final : reply.status >= 500;
   if (!failed || on.request.method !== "GET") return undefined;
   retry.tries += 1;
   if (retry.tries >= readTries) return undefined;

@@ -219,3 +219,22 @@ describe("lists that lead on by a Link header", () => {
     expect(ids).toMatchObject({ state: "unknown", problem: { code: "list-moved" } });
   });
 });
+
+describe("a list without end", () => {
+  const following = (count: number) => ({ nextPageUri: `?page=${count}` });
+
+  test.each([
+    ["long texts", { id: "d", name: "x".repeat(8_000_000) }, 10],
+    ["many values", { id: "d", tags: Array.from({ length: 240_000 }, () => 1) }, 10],
+  ])("of %s is unknown once it is more than 64 MB or 2,000,000 values", async (_, item, mostPages) => {
+    let count = 0;
+    const { reply, urls } = await devicesFrom([
+      () => {
+        count += 1;
+        return json(200, { response: [{ ...item, id: `d${count}` }], ...following(count + 1) });
+      },
+    ]);
+    expect(reply).toMatchObject({ state: "unknown", problem: { code: "answer-too-large" } });
+    expect(urls.length).toBeLessThanOrEqual(mostPages);
+  });
+});

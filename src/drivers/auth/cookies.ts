@@ -4,7 +4,7 @@ import type { CookieJar } from "tough-cookie";
 import type { CookieLogin } from "../../model/login.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import { Secret } from "../../model/secret.ts";
-import type { Wire, WireReply, WireRequest } from "../../model/wire.ts";
+import { maxTokenLength, type Wire, type WireReply, type WireRequest } from "../../model/wire.ts";
 import { answerOf, name, type ReplyContext } from "../replies.ts";
 import { notObtained, type TokenResult, withCachedToken } from "./cached-token.ts";
 import { withToken } from "./headers.ts";
@@ -43,7 +43,9 @@ export function withCookies(wire: Wire, of: Cookies): WithCookies {
       const cookie = cookies.length > 0 && { cookie: { scheme: "cookies", cookies } as const };
       const reply = await wire.send({ ...request, headers: { ...request.headers, ...cookie } }, signal);
       if (reply.outcome !== "answered") return reply;
-      for (const set of reply.cookies ?? []) await jar.setCookie(set, request.url, { ignoreError: true });
+      const room = Math.max(0, maxCookies - cookies.length);
+      for (const set of (reply.cookies ?? []).slice(0, room))
+        await jar.setCookie(set, request.url, { ignoreError: true });
       return reply;
     };
 
@@ -73,7 +75,8 @@ export function withCookies(wire: Wire, of: Cookies): WithCookies {
     const asked: WireRequest = { method: "GET", url: `${of.url}${login.forgery.path}`, headers: {} };
     const tokenReply = await send(asked, signal);
     const isToken = tokenReply.outcome === "answered" && tokenReply.status === 200 && !isPage(tokenReply);
-    last = new Secret(isToken ? tokenReply.text.trim() : "");
+    const text = isToken ? tokenReply.text.trim() : "";
+    last = new Secret(text.length > maxTokenLength ? "" : text);
     sessions.set(last, jar);
     return { token: last };
   };
@@ -87,6 +90,9 @@ export function withCookies(wire: Wire, of: Cookies): WithCookies {
     },
   };
 }
+
+/** As many as browsers keep of a site (RFC 6265, 6.1). */
+const maxCookies = 50;
 
 const formHeaders = { "content-type": "application/x-www-form-urlencoded" };
 

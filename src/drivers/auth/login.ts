@@ -3,7 +3,7 @@
 import { at, type Pointer } from "../../model/pointer.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import { Secret } from "../../model/secret.ts";
-import type { Wire, WireRequest } from "../../model/wire.ts";
+import { maxTokenLength, type Wire, type WireRequest } from "../../model/wire.ts";
 import { answerOf, name, type ReplyContext } from "../replies.ts";
 import { notObtained, type TokenResult, withCachedToken } from "./cached-token.ts";
 import { withBasic, withToken } from "./headers.ts";
@@ -35,8 +35,10 @@ async function logIn(wire: Wire, login: Login, signal: AbortSignal): Promise<Tok
   const answer = answerOf(login.exchange, login.request, reply);
   if (answer.state === "unknown") return { failed: notObtained(reply, answer.problem) };
   const token = answer.state === "answered" ? at(answer.body, login.tokenAt) : undefined;
-  if (typeof token === "string" && token !== "") return { token: new Secret(token) };
-  const message = `${login.exchange.target}: the answer to ${name(login.request)} has no token at ${login.tokenAt}.`;
+  if (typeof token === "string" && token !== "" && token.length <= maxTokenLength)
+    return { token: new Secret(token) };
+  const what = typeof token === "string" && token !== "" ? "a token of over 16 KB" : "no token";
+  const message = `${login.exchange.target}: the answer to ${name(login.request)} has ${what} at ${login.tokenAt}.`;
   const hint = "Set settings.tokenField to the name of the field that holds it.";
   return { failed: { outcome: "barred", problem: problem("no-token", message, { hint }) } };
 }

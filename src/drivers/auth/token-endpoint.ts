@@ -4,7 +4,7 @@ import { isObject, parseJson } from "../../model/json.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Milliseconds } from "../../model/reply.ts";
 import { Secret } from "../../model/secret.ts";
-import type { Wire, WireReply, WireRequest } from "../../model/wire.ts";
+import { maxTokenLength, type Wire, type WireReply, type WireRequest } from "../../model/wire.ts";
 import { answerOf, errorTag, name } from "../replies.ts";
 import { notObtained } from "./cached-token.ts";
 
@@ -72,6 +72,8 @@ export async function askToken(
     const response = await oauth.genericTokenEndpointRequest(server, client, none, grant.type, {}, options);
     const answer = await oauth.processGenericTokenEndpointResponse(server, client, response);
     const { access_token, expires_in, refresh_token } = answer;
+    if (access_token.length > maxTokenLength || (refresh_token?.length ?? 0) > maxTokenLength)
+      throw new Error("a token is longer than 16 KB");
     return {
       token: new Secret(access_token),
       lifetimeMs: expires_in === undefined ? undefined : expires_in * 1000,

@@ -1,9 +1,10 @@
 /** Reads a list with all its pages, or nothing: a list that is not whole is unknown. */
 
-import type { Json } from "../../model/json.ts";
+import { countValues, type Json } from "../../model/json.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import { shownOf, type Wire, type WireRequest } from "../../model/wire.ts";
 import { answerOf, name, type ReadAnswer, type ReplyContext, unexpectedShape } from "../replies.ts";
+import { takeTurn } from "./turns.ts";
 
 /** One page as an interface lays it out. */
 interface Page {
@@ -40,7 +41,22 @@ type List =
   | { readonly items: readonly Json[]; readonly versions: readonly string[] }
   | { readonly problem: Problem };
 
-const mostPages = 1000;
+const maxPages = 1000;
+
+/** How much a list is, or may be: as text and as values. */
+interface Amount {
+  readonly characters: number;
+  readonly values: number;
+}
+
+/** Of all pages together. */
+const maxList: Amount = { characters: 64 * 1024 * 1024, values: 2_000_000 };
+/** What is more waits until no other long list of the target is read. */
+const maxShortList: Amount = { characters: 4 * 1024 * 1024, values: 50_000 };
+
+function exceeds({ characters, values }: Amount, max: Amount): boolean {
+  return characters > max.characters || values > max.values;
+}
 
 /** One reading of all pages. */
 interface Reading {
@@ -56,11 +72,12 @@ interface Reading {
  * Reads all pages. A list that moved while it was read (an item twice, or a count that does not fit) is read once
  * more, then it is unknown. So is one of several pages without a count in which something is missing: an item before
  * it that went would have let it slip through, so two readings must show the same. A list is unknown, too, when a
- * page fails, leads to another origin, leads in a circle, or when there are more than 1,000.
+ * page fails, leads to another origin, leads in a circle, or when there are more than 1,000, or 64 MB, or 2,000,000
+ * values.
  */
 export async function readPages(listing: Listing, signal: AbortSignal): Promise<List> {
   const { complete = () => true } = listing;
-  let before: Reading | undefined;
+  let before: ReadonlySet<string> | undefined;
   for (const last of [false, true]) {
     const reading = await readOnce(listing, signal);
     if ("problem" in reading) return reading;
@@ -68,32 +85,48 @@ export async function readPages(listing: Listing, signal: AbortSignal): Promise<
     const confirmed = reading.sure || complete(items) || sameItems(before, reading);
     if (reading.stable && confirmed) return { items, versions: [...reading.versions].sort() };
     if (last) break;
-    before = reading;
+    before = reading.stable ? new Set(reading.items.keys()) : undefined;
   }
   const { target } = listing.exchange;
   const message = `${target}: the list of ${name(listing.first)} changed while it was read, twice.`;
   return { problem: problem("list-moved", message, { hint: "Run again when fewer changes are under way." }) };
 }
 
-function sameItems(before: Reading | undefined, { items }: Reading): boolean {
-  return (
-    before?.stable === true &&
-    before.items.size === items.size &&
-    [...items.keys()].every((id) => before.items.has(id))
-  );
+function sameItems(before: ReadonlySet<string> | undefined, { items }: Reading): boolean {
+  return before?.size === items.size && [...items.keys()].every((id) => before.has(id));
 }
 
 async function readOnce(listing: Listing, signal: AbortSignal): Promise<Reading | { problem: Problem }> {
+  const turn: { end?: () => void } = {};
+  const grown = async (whole: Amount) => {
+    if (!turn.end && exceeds(whole, maxShortList)) turn.end = await takeTurn(listing.wire);
+  };
+  try {
+    return await readAll(listing, grown, signal);
+  } finally {
+    turn.end?.();
+  }
+}
+
+/** `grown` is told how much there is, before more is asked for. */
+async function readAll(
+  listing: Listing,
+  grown: (whole: Amount) => Promise<void>,
+  signal: AbortSignal,
+): Promise<Reading | { problem: Problem }> {
   const seen = new Set<string>();
   const items = new Map<string, Json>();
   const versions = new Set<string>();
   let counted = 0;
+  let whole: Amount = { characters: 0, values: 0 };
   let request = listing.first;
-  while (seen.size < mostPages) {
+  while (seen.size < maxPages) {
     seen.add(request.url);
     const page = await readPage(listing, request, signal);
     if ("problem" in page) return page;
     counted += page.items.length;
+    whole = { characters: whole.characters + page.characters, values: whole.values + page.values };
+    if (exceeds(whole, maxList)) return { problem: tooLong(listing) };
     if (page.version !== undefined) versions.add(page.version);
     for (const item of page.items) items.set(listing.idOf(item), item);
     if (listing.alone && listing.complete?.([...items.values()]))
@@ -109,8 +142,9 @@ async function readOnce(listing: Listing, signal: AbortSignal): Promise<Reading 
     if (seen.has(next.href))
       return { problem: endless(listing, `leads back to ${told ? told.pathname + told.search : "a page"}`) };
     request = { ...request, url: next.href };
+    await grown(whole);
   }
-  return { problem: endless(listing, `has more than ${mostPages} pages`) };
+  return { problem: endless(listing, `has more than ${maxPages} pages`) };
 }
 
 interface WholePage extends Page {
@@ -123,9 +157,10 @@ async function readPage(
   listing: Listing,
   request: WireRequest,
   signal: AbortSignal,
-): Promise<WholePage | { readonly problem: Problem }> {
+): Promise<(WholePage & Amount) | { readonly problem: Problem }> {
   const { exchange } = listing;
-  const answer = answerOf(exchange, request, await listing.wire.send(request, signal));
+  const reply = await listing.wire.send(request, signal);
+  const answer = answerOf(exchange, request, reply);
   if (answer.state === "unknown") return answer;
   if (answer.state === "absent")
     return { problem: unexpectedShape(exchange, request, "says that there is no list") };
@@ -134,7 +169,8 @@ async function readPage(
     return { problem: unexpectedShape(exchange, request, "has a Link header that cannot be read") };
   const { items } = page;
   if (items === undefined) return { problem: unexpectedShape(exchange, request, "is not a list") };
-  return { ...page, items, shown: shownOf(answer) };
+  const characters = reply.outcome === "answered" ? reply.text.length : 0;
+  return { ...page, items, shown: shownOf(answer), characters, values: countValues(answer.body) };
 }
 
 function laidOut(style: PageStyle, answer: Extract<ReadAnswer, { state: "answered" }>): Page | undefined {
@@ -154,6 +190,13 @@ function foreign(listing: Listing, told: URL | null): Problem {
   const message = `${listing.exchange.target}: the next page of ${name(listing.first)} leads to ${to}.`;
   const hint = "Nothing was sent there: pages must stay on the target's own origin.";
   return problem("foreign-link", message, { hint });
+}
+
+function tooLong(listing: Listing): Problem {
+  const which = `${listing.exchange.target}: the list of ${name(listing.first)}`;
+  return problem("answer-too-large", `${which} is more than 64 MB or 2,000,000 values.`, {
+    hint: "The list is unknown: ask the controller's operator what is in it.",
+  });
 }
 
 function endless(listing: Listing, what: string): Problem {

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Address } from "../../model/address.ts";
 import { byKey } from "../../model/compare.ts";
 import type { Desired, Resource } from "../../model/desired.ts";
-import { parseJson } from "../../model/json.ts";
+import { type JsonBounds, jsonExcess, parseJson } from "../../model/json.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { LiveResource, Observation, Snapshot } from "../../model/snapshot.ts";
 import { asJson } from "../desired/load-run.ts";
@@ -43,8 +43,8 @@ const schema = z.strictObject({
 
 type WrittenObservation = z.infer<typeof schema>["observations"][number];
 
-/** As deep as desired state may be, and some. */
-const deepest = 200;
+/** Several times what 100,000 resources take; as deep as desired state may be, and some. */
+const bounds: JsonBounds = { bytes: 64 * 1024 * 1024, values: 2_500_000, depth: 200 };
 
 /**
  * The snapshot, with an observation for everything that is declared. What it says nothing of was not declared when it
@@ -55,7 +55,7 @@ export function loadSnapshot(
   input: SnapshotInput,
 ): { readonly snapshot: Snapshot } | { readonly problem: Problem } {
   const { text, path, environment, desired, base } = input;
-  const read = schema.safeParse(depth(text) > deepest ? undefined : parseJson(text));
+  const read = schema.safeParse(jsonExcess(text, bounds) === undefined ? parseJson(text) : undefined);
   if (!read.success) return { problem: badSnapshot(path) };
   if (read.data.environment !== environment) return { problem: elsewhere(path, read.data.environment) };
   const known = new Map(read.data.observations.map((one) => [one.address, observation(one)]));
@@ -87,16 +87,6 @@ function seen(
   const context = parent === undefined ? undefined : known.get(parent);
   if (context?.state === "unknown") return context;
   return observed ? { state: "present", value: { value } } : { state: "absent" };
-}
-
-/** How deep brackets are nested, without building anything. */
-function depth(text: string): number {
-  let [now, most] = [0, 0];
-  for (const [mark] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
-    if (mark === "[" || mark === "{") most = Math.max(most, ++now);
-    else if (mark === "]" || mark === "}") now -= 1;
-  }
-  return most;
 }
 
 function badSnapshot(path: string): Problem {

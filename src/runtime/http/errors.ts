@@ -3,10 +3,8 @@
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Endpoint } from "../../model/project.ts";
 
-/** Raised inside the runtime when an answer is longer than it may be. */
-export class TooLarge extends Error {
-  readonly code = "TOO_LARGE";
-}
+/** Raised inside the runtime when an answer is more than it may be; the message is half a sentence. */
+export class TooLarge extends Error {}
 
 /** What is known about a request that brought no whole answer. */
 export interface RequestFailure {
@@ -50,8 +48,8 @@ export function requestProblem(trouble: RequestFailure): Problem {
     const what = `${host} gave no whole answer within ${trouble.timeoutSeconds} s.`;
     return named("timeout", what, `Check that it is up, or raise limits.timeoutSeconds of ${here}.`);
   }
-  if (code === "TOO_LARGE") {
-    const what = `the answer of ${host} is longer than 64 MB.`;
+  if (error instanceof TooLarge) {
+    const what = `the answer of ${host} ${error.message}.`;
     return named("answer-too-large", what, `Check that the url of ${here} is the interface itself.`);
   }
   if (certificates.test(code)) {

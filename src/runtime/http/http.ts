@@ -1,11 +1,19 @@
 /** HTTP: sends one request of a target, once. Retries nothing, follows nothing, and asks only listed hosts. */
 
 import { performance } from "node:perf_hooks";
-import { isObject, parseJson } from "../../model/json.ts";
+import { setImmediate } from "node:timers/promises";
+import { isObject, type JsonBounds, JsonMeter, parseJson } from "../../model/json.ts";
+
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Endpoint } from "../../model/project.ts";
 import type { Secret } from "../../model/secret.ts";
-import type { Log, OpenWire, WireReply, WireRequest } from "../../model/wire.ts";
+import {
+  type Log,
+  maxTokenLength,
+  type OpenWire,
+  type WireReply,
+  type WireRequest,
+} from "../../model/wire.ts";
 import { openRedactor, type Redactor } from "../secrets/redactor.ts";
 import { blockedHost } from "./allowed-origins.ts";
 import { type Connection, connect } from "./connection.ts";
@@ -15,8 +23,15 @@ import { openedBody, openedHeaders } from "./request-secrets.ts";
 /** The timeout of a request when the target sets none, in seconds; it covers the whole answer. */
 const defaultTimeoutSeconds = 30;
 
-/** An answer may be this long, after decompression. */
-const maxAnswerBytes = 64 * 1024 * 1024;
+/** Of an answer, after decompression. The whole is parsed at once, in well under a second. */
+const answerBounds: JsonBounds = { bytes: 16 * 1024 * 1024, values: 250_000, depth: 100 };
+
+/** Of an answer that is an error, or to a login: it is searched for tokens and secrets, and shown. */
+const briefBounds: JsonBounds = { bytes: 1024 * 1024, values: 25_000, depth: 100 };
+
+
+/** Longer answers let others go on before they are parsed. */
+const longBytes = 1024 * 1024;
 
 /**
  * The wire to one target, over connections that are kept alive. Nothing is loaded or opened before the first
@@ -69,9 +84,10 @@ async function send(target: Endpoint, { open, request, signal, secrets }: Sendin
   const body = openedBody(request, reveal);
   const { method, url } = request;
   const leaving = { method, url, headers: opened.headers, body };
-  const reply = await exchange({ target, connection, signal, secrets }, leaving);
+  const isLogin = request.form !== undefined;
+  const reply = await exchange({ target, connection, signal, secrets, isLogin }, leaving);
   // Whatever a token endpoint gives away is a secret, also what nobody will use.
-  if (request.form && reply.outcome === "answered") secrets.learn(tokensIn(reply.text));
+  if (isLogin && reply.outcome === "answered") secrets.learn(tokensIn(reply.text));
   return reply;
 }
 
@@ -80,7 +96,9 @@ function tokensIn(text: string): readonly string[] {
   const answer = parseJson(text);
   if (!isObject(answer)) return [];
   const tokens = [answer.access_token, answer.refresh_token, answer.id_token];
-  return tokens.filter((token) => typeof token === "string");
+  return tokens.flatMap((token) =>
+    typeof token === "string" && token.length <= maxTokenLength ? token : [],
+  );
 }
 
 interface Exchange {
@@ -88,10 +106,11 @@ interface Exchange {
   readonly connection: Connection;
   readonly signal: AbortSignal;
   readonly secrets: Redactor;
+  readonly isLogin: boolean;
 }
 
 async function exchange(
-  { target, connection, signal, secrets }: Exchange,
+  { target, connection, signal, secrets, isLogin }: Exchange,
   request: Omit<Parameters<Connection["request"]>[0], "signal" | "leaving">,
 ): Promise<WireReply> {
   const timeoutSeconds = target.limits.timeoutSeconds ?? defaultTimeoutSeconds;
@@ -103,7 +122,8 @@ async function exchange(
     };
     const ends = AbortSignal.any([signal, timeout]);
     const response = await connection.request({ ...request, signal: ends, leaving });
-    const text = await wholeText(response);
+    const isBrief = isLogin || response.status >= 300;
+    const text = await wholeText(response, isBrief ? briefBounds : answerBounds);
     return {
       outcome: "answered",
       status: response.status,
@@ -117,19 +137,23 @@ async function exchange(
     const { url } = request;
     const shown = (one: string) => secrets.value(one);
     const problem = requestProblem({ target, url, error, ended, timeoutSeconds, sent, shown });
-    return { outcome: "lost", sent, problem };
+    return { outcome: "lost", sent, ...(error instanceof TooLarge && { final: true }), problem };
   }
 }
 
-async function wholeText(response: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let [text, bytes] = ["", 0];
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > maxAnswerBytes) throw new TooLarge();
-    text += decoder.decode(chunk, { stream: true });
+/** Rejects as soon as more has come than the bounds allow; the connection ends then. */
+async function wholeText(response: Response, bounds: JsonBounds): Promise<string> {
+  const meter = new JsonMeter(bounds);
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of response.body ?? []) {
+    const excess = meter.take(piece);
+    if (excess !== undefined) throw new TooLarge(excess);
+    pieces.push(piece);
+    bytes += piece.length;
   }
-  return text + decoder.decode();
+  if (bytes > longBytes) await setImmediate();
+  return new TextDecoder().decode(Buffer.concat(pieces));
 }
 
 async function logged(

@@ -240,12 +240,6 @@ describe("a request that brings no answer", () => {
     expect(reply).toMatchObject({ outcome: "lost", sent: false });
     expect(seen).toEqual([]);
   });
-
-  test("is lost when the answer is longer than 64 MB", async () => {
-    const { url } = await serving((response) => response.end(Buffer.alloc(64 * 1024 * 1024 + 1, " ")));
-    const reply = await ask(target(url), { url });
-    expect(reply).toMatchObject({ outcome: "lost", problem: { code: "answer-too-large" } });
-  });
 });
 
 describe("TLS", () => {
