@@ -2,6 +2,7 @@
 
 import type { Bug } from "./bug.ts";
 import { ofGuards } from "./guards.ts";
+import { ofIdentity } from "./identity.ts";
 import { ofPace } from "./pace.ts";
 import { ofTheProcess } from "./process.ts";
 import { ofReads } from "./reads.ts";
@@ -18,4 +19,5 @@ export const bugs: readonly Bug[] = [
   ...ofPace,
   ...ofTheProcess,
   ...ofSecurity,
+  ...ofIdentity,
 ];

@@ -58,6 +58,18 @@ describe("a part of a fingerprint", () => {
     expect(writes(served)).toBe(0);
   });
 
+  test("is never the whole: a fingerprint is not made of its first digits alone", async () => {
+    const { run, planned } = await project();
+    const [one, other] = [
+      await planned(),
+      JSON.parse((await run("plan", "--only", "cloud/organization/*", "--format", "json")).out),
+    ];
+    for (const whole of [one, String(other.fingerprint)]) {
+      expect(whole).toMatch(/^[0-9a-f]{64}$/);
+      expect(new Set(whole.slice(16)).size).toBeGreaterThan(4);
+    }
+  });
+
   test("that differs in the last digit alone is of another plan", async () => {
     const { served, run, planned } = await project();
     const whole = await planned();

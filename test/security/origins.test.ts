@@ -224,3 +224,23 @@ test("a host that a target's `hosts` do not list is named at its line, before a 
   }
   expect(other.connections()).toBe(0);
 });
+
+test("a listed host at another port hears nothing, and nobody is told to list it once more", async () => {
+  const other = await stranger();
+  const server = await hostile(({ url }): Answer => {
+    return { status: 308, headers: { location: `http://localhost:${other.port}${url}` } };
+  });
+  const cwd = await folder({
+    "trueup.yaml": project([
+      `  cloud: { interface: dashboard, dialect: meraki, url: "${server.url}", hosts: [localhost],
+    credential: { apiKey: { secret: env:DASHBOARD_API_KEY } } }`,
+    ]),
+    "desired-state/.keep": "",
+  });
+  const ended = await trueup(["check", "--format", "json"], { cwd });
+  expect(other.connections()).toBe(0);
+  const [{ problem }] = JSON.parse(ended.out).checks;
+  expect(problem.code).toBe("host-not-listed");
+  expect(problem.message).toContain(`its url is ${server.url}: another port`);
+  expect(problem.hint).toContain("at the scheme and port of the target's url");
+});
