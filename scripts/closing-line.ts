@@ -44,6 +44,8 @@ export class ClosingLine implements Reporter {
     if (failed && !this.#chosen) process.exitCode = 1;
     const left =
       isLong || this.#chosen ? undefined : leftToLongForm(modules.map((each) => each.relativeModuleId));
-    process.once("exit", () => process.stdout.write(`\n${left === undefined ? "" : `${left}\n`}${line}\n`));
+    const skipped = new Set(notes.map((note) => `Skipped: ${note === "" ? "no reason is given" : note}.`));
+    const lines = [...(this.#chosen ? [] : skipped), ...(left === undefined ? [] : [left]), line];
+    process.once("exit", () => process.stdout.write(`\n${lines.join("\n")}\n`));
   }
 }

@@ -1,7 +1,9 @@
 /** The last line of a test run, and when a run fails. */
 
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { closing } from "../scripts/closing-line.ts";
+import { leftToLongForm, longForms, spread } from "./long-forms.ts";
 
 test("a run in which everything passed says so and is no failure", () => {
   expect(closing({ states: ["passed", "passed"], broken: 0 })).toEqual({
@@ -32,4 +34,28 @@ test("a test that was skipped for an allowed reason is counted, and is no failur
 
 test("a run of no tests is a failure", () => {
   expect(closing({ states: [], broken: 0 })).toEqual({ line: "0 passed, 0 failed", failed: true });
+});
+
+test("what the short form leaves out is said of the tests that ran, and of no others", () => {
+  expect(leftToLongForm(["test/cli/apply/race.test.ts", "test/load/load.test.ts"])).toBe(
+    "Left to `npm run test:long`, which .ci/run runs: 95 of 100 races of two applies.",
+  );
+  expect(leftToLongForm(["test/load/load.test.ts"])).toBeUndefined();
+});
+
+test("every long form is longer, and all its tests read it from the table", () => {
+  const root = new URL("../", import.meta.url);
+  for (const [name, { files, short, long }] of Object.entries(longForms)) {
+    expect(long, name).toBeGreaterThan(short);
+    expect(short, name).toBeGreaterThan(0);
+    for (const file of files)
+      expect(readFileSync(new URL(file, root), "utf8"), file).toMatch(/long-forms\.ts|\/npm\.ts/);
+  }
+});
+
+test("a part of all is spread evenly, with both ends", () => {
+  const all = Array.from({ length: 10 }, (_, at) => at);
+  expect(spread(all, 4)).toEqual([0, 3, 6, 9]);
+  expect(spread(all, 10)).toEqual(all);
+  expect(spread(all, 99)).toEqual(all);
 });

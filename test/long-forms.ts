@@ -2,8 +2,8 @@
 
 /** One thing that `npm test` does `short` times, and `npm run test:long` does `long` times. */
 export interface LongForm {
-  /** The test that does it, from the root of the project. */
-  readonly file: string;
+  /** The tests that do it, from the root of the project. */
+  readonly files: readonly string[];
   /** In the plural, as the closing line counts it. */
   readonly what: string;
   readonly short: number;
@@ -13,58 +13,64 @@ export interface LongForm {
 /** Every long form there is. A short one makes the same claims, of fewer cases. */
 export const longForms = {
   races: {
-    file: "test/cli/apply/race.test.ts",
+    files: ["test/cli/apply/race.test.ts"],
     what: "races of two applies",
     short: 5,
     long: 100,
   },
   kills: {
-    file: "test/scenarios/sigkill.test.ts",
+    files: ["test/scenarios/sigkill.test.ts"],
     what: "kills with SIGKILL",
     short: 6,
     long: 50,
   },
   files: {
-    file: "test/security/yaml.test.ts",
+    files: ["test/security/yaml.test.ts"],
     what: "files in a tree that has too many",
     short: 21_000,
     long: 100_000,
   },
   processes: {
-    file: "test/security/canary.test.ts",
+    files: ["test/security/canary.test.ts"],
     what: "commands as processes, their output searched for secrets",
     short: 5,
     long: 91,
   },
   moments: {
-    file: "test/scenarios/crash.test.ts",
+    files: ["test/scenarios/crash.test.ts"],
     what: "moments at which a run is killed",
     short: 45,
     long: 405,
   },
   seeds: {
-    file: "test/simulation/faults.test.ts",
+    files: ["test/simulation/faults.test.ts", "test/simulation/more-faults.test.ts"],
     what: "seeds of the simulation",
     short: 200,
     long: 2000,
   },
   lies: {
-    file: "test/simulation/properties-can-fail.test.ts",
+    files: ["test/simulation/properties-can-fail.test.ts"],
     what: "seeds with a create that is sent again",
     short: 30,
     long: 100,
   },
   replays: {
-    file: "test/simulation/faults.test.ts",
+    files: ["test/simulation/faults.test.ts"],
     what: "seeds that are replayed",
     short: 10,
     long: 40,
   },
   installations: {
-    file: "test/workflows/story.test.ts",
+    files: ["test/workflows/story.test.ts", "test/workflows/gitlab.test.ts"],
     what: "installations by npm in jobs of workflows",
     short: 2,
     long: 29,
+  },
+  locks: {
+    files: ["test/git/lock.test.ts"],
+    what: "races for one lock",
+    short: 5,
+    long: 20,
   },
 } as const satisfies Readonly<Record<string, LongForm>>;
 
@@ -89,7 +95,7 @@ export function spread<T>(all: readonly T[], wanted: number): readonly T[] {
 /** What the short form of these tests has left to the long one; undefined where they have one form only. */
 export function leftToLongForm(files: readonly string[]): string | undefined {
   const all: readonly LongForm[] = Object.values(longForms);
-  const left = all.filter(({ file }) => files.includes(file));
+  const left = all.filter((form) => form.files.some((file) => files.includes(file)));
   if (left.length === 0) return undefined;
   const parts = left.map(({ what, short, long }) => `${count(long - short)} of ${count(long)} ${what}`);
   return `Left to \`npm run test:long\`, which .ci/run runs: ${parts.join(", ")}.`;

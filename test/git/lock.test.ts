@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { findLock, type LockLocation, removeLock, renewLock, takeLock } from "../../src/git/lock.ts";
 import { repositoryOf } from "../../src/project/work-tree.ts";
+import { times } from "../long-forms.ts";
 import { git, remoteOf, repository, shallowClone } from "./repositories.ts";
 
 async function placeIn(folder: string): Promise<LockLocation> {
@@ -92,7 +93,7 @@ test.each(["by a remote, from two clones", "in one repository"])(
     const clones =
       where === "in one repository" ? [folder, folder] : [1, 2].map(() => shallowClone(remoteFor(folder)));
     const racers = [await racer(clones[0] ?? "", "ada"), await racer(clones[1] ?? "", "bob")];
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < times("locks"); round++) {
       const answers = await Promise.all(racers.map((tell) => tell(String(round))));
       expect([...answers].sort(), `round ${round}`).toEqual([
         expect.stringMatching(/^held by (?:ada|bob)$/),
