@@ -5,7 +5,7 @@ import type { Json } from "../../model/json.ts";
 import { alias, type ComposedNode, type Composition, isFull, report } from "./composition.ts";
 import type { Fault } from "./fault.ts";
 import { keyFault, scalarValue, tagFault } from "./node.ts";
-import { child, type KeyNumbers, keyOffset, nameNumber, nodeSize, type Outline } from "./positions.ts";
+import { child, type KeyNumbers, keyOffset, nameNumber, nodeSize, type Outline, slot } from "./positions.ts";
 import { positionAt, type TextFile } from "./text-file.ts";
 
 /** One YAML document: its value, and where each part of it was written. */
@@ -77,15 +77,16 @@ function node(state: Composition, where: Where): ComposedNode {
   state.nodes += 1;
   state.weight += 1;
   const at = self * nodeSize;
-  state.numbers[at] = where.key;
-  state.numbers[at + 2] = where.name;
+  state.numbers[at + slot.key] = where.key;
+  state.numbers[at + slot.name] = where.name;
   if (event.type === EVENT_ID.ALIAS) return alias(state, { ...event, at, depth: where.depth });
   if (event.type === EVENT_ID.DOCUMENT || event.type === EVENT_ID.POP) throw new Error("a node was expected");
-  state.numbers[at + 1] = event.type === EVENT_ID.SCALAR ? startOf(state.file.text, event) : event.start;
+  state.numbers[at + slot.value] =
+    event.type === EVENT_ID.SCALAR ? startOf(state.file.text, event) : event.start;
   const fault = tagFault(state.file.text, event);
   if (fault) report(state, fault);
   const built = content(state, { event, self, depth: where.depth });
-  state.numbers[at + 3] = state.nodes;
+  state.numbers[at + slot.after] = state.nodes;
   if (event.anchorStart >= 0) {
     const name = state.file.text.slice(event.anchorStart, event.anchorEnd);
     state.anchors.set(name, { ...built, node: self, weight: state.weight - weightBefore });
@@ -167,7 +168,7 @@ function mapKey(
 function duplicate(state: Composition, self: number, key: string): Omit<Fault, "offset"> {
   // It would be told of no more: looking for the first of each costs what the map is long.
   if (isFull(state)) return { code: "duplicate-key", message: `\`${key}\` stands twice in this map` };
-  state.numbers[self * nodeSize + 3] = state.nodes; // so far
+  state.numbers[self * nodeSize + slot.after] = state.nodes; // so far
   const first = child(state, self, key);
   const line = first === undefined ? 0 : positionAt(state.file, keyOffset(state, first)).line;
   const message = `\`${key}\` stands twice in this map, first on line ${line}`;

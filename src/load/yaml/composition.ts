@@ -3,7 +3,7 @@
 import type { Event } from "js-yaml";
 import type { Json } from "../../model/json.ts";
 import type { Fault } from "./fault.ts";
-import { type KeyNumbers, nodeSize } from "./positions.ts";
+import { type KeyNumbers, nodeSize, slot } from "./positions.ts";
 import type { TextFile } from "./text-file.ts";
 
 /** Nodes that all aliases of one file may add. */
@@ -67,8 +67,8 @@ export function alias(
   const offset = of.anchorStart - 1;
   const name = state.file.text.slice(of.anchorStart, of.anchorEnd);
   const anchor = state.anchors.get(name);
-  state.numbers[of.at + 1] = offset;
-  state.numbers[of.at + 3] = of.at / nodeSize + 1;
+  state.numbers[of.at + slot.value] = offset;
+  state.numbers[of.at + slot.after] = of.at / nodeSize + 1;
   if (!anchor) {
     const hint =
       "Anchors (`&name`) stand before their aliases, in the same document, and hold no alias of themselves.";
@@ -92,7 +92,7 @@ export function alias(
   state.aliased += anchor.weight;
   state.weight += anchor.weight;
   if (state.aliased <= aliasedNodesMax) {
-    state.numbers[of.at + 3] = -1 - anchor.node;
+    state.numbers[of.at + slot.after] = -1 - anchor.node;
     return { value: anchor.value, height: anchor.height };
   }
   const message = `the aliases of this file repeat more than ${aliasedNodesMax} values`;

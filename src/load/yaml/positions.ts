@@ -19,6 +19,9 @@ export interface Outline {
 /** Numbers that one node takes. */
 export const nodeSize = 4;
 
+/** Where each number of a node is, from the node's first. */
+export const slot = { key: 0, value: 1, name: 2, after: 3 } as const;
+
 /** The number of a key's name. */
 export function nameNumber(names: KeyNumbers, name: string): number {
   const known = names.get(name);
@@ -65,7 +68,7 @@ function indexOf(outline: Outline, parent: number): ReadonlyMap<number, number> 
   const index = new Map<number, number>();
   let count = 0;
   for (const node of children(outline, parent)) {
-    const name = outline.numbers[node * nodeSize + 2] ?? -1;
+    const name = outline.numbers[node * nodeSize + slot.name] ?? -1;
     const key = name === -1 ? -1 - count : name;
     if (!index.has(key)) index.set(key, node);
     count += 1;
@@ -79,7 +82,7 @@ export function child(outline: Outline, parent: number, segment: string): number
   const index = Number(segment);
   let count = 0;
   for (const node of children(outline, parent)) {
-    const own = outline.numbers[node * nodeSize + 2];
+    const own = outline.numbers[node * nodeSize + slot.name];
     if (own === name || (own === -1 && count === index)) return node;
     count += 1;
   }
@@ -92,26 +95,26 @@ function* children(outline: Outline, parent: number): Generator<number> {
   const [from, end] = rangeOf(outline, parent);
   for (let node = from + 1; node < end; ) {
     yield node;
-    const after = numbers[node * nodeSize + 3] ?? 0;
+    const after = numbers[node * nodeSize + slot.after] ?? 0;
     node = after < 0 ? node + 1 : after;
   }
 }
 
 /** The node that holds the children of this one, itself or what it is an alias of, and the node after the last. */
 function rangeOf({ numbers }: Outline, parent: number): readonly [number, number] {
-  const held = numbers[parent * nodeSize + 3] ?? 0;
+  const held = numbers[parent * nodeSize + slot.after] ?? 0;
   const from = held < 0 ? -1 - held : parent;
-  return [from, numbers[from * nodeSize + 3] ?? 0];
+  return [from, numbers[from * nodeSize + slot.after] ?? 0];
 }
 
 /** Where a node's key was written; its value, where it has no key. */
 export function keyOffset(outline: Outline, node: number): number {
-  const key = outline.numbers[node * nodeSize] ?? -1;
-  return key >= 0 ? key : Math.max(0, outline.numbers[node * nodeSize + 1] ?? 0);
+  const key = outline.numbers[node * nodeSize + slot.key] ?? -1;
+  return key >= 0 ? key : Math.max(0, outline.numbers[node * nodeSize + slot.value] ?? 0);
 }
 
 /** Where a node's value was written; its key, where the value is empty. */
 export function valueOffset(outline: Outline, node: number): number {
-  const value = outline.numbers[node * nodeSize + 1] ?? -1;
+  const value = outline.numbers[node * nodeSize + slot.value] ?? -1;
   return value >= 0 ? value : keyOffset(outline, node);
 }
