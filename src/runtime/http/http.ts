@@ -29,7 +29,6 @@ const answerBounds: JsonBounds = { bytes: 16 * 1024 * 1024, values: 250_000, dep
 /** Of an answer that is an error, or to a login: it is searched for tokens and secrets, and shown. */
 const briefBounds: JsonBounds = { bytes: 1024 * 1024, values: 25_000, depth: 100 };
 
-
 /** Longer answers let others go on before they are parsed. */
 const longBytes = 1024 * 1024;
 
