@@ -1,8 +1,9 @@
 /** How commits stand to the one that is planned; a shallow clone gets the history first that it takes to tell. */
 
 import type { Lineage } from "../model/record.ts";
+import { isShallow, plainFetch } from "./fetching.ts";
 import { answer, openGit } from "./git.ts";
-import { isShallow, plainFetch, type Repository } from "./repository.ts";
+import type { Repository } from "./repository.ts";
 
 /** How far a shallow clone is deepened, one after the other, until the answer is known. */
 const depths = ["--deepen=100", "--deepen=1000", "--unshallow"];

@@ -1,7 +1,8 @@
 /** Reads one file as it is in a commit, compares it with the work tree's, and finds where a branch left another. */
 
 import type { SimpleGit } from "simple-git";
-import { answer, openGit, type WorkTree } from "./git.ts";
+import { answer, openGit } from "./git.ts";
+import type { WorkTree } from "./work-tree.ts";
 
 /** A revision of a repository. */
 export interface RevisionName {

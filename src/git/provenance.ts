@@ -1,7 +1,8 @@
 /** Whether a repository may be believed about a proposal that is checked out, or came with that proposal. */
 
 import { type Problem, problem } from "../model/problem.ts";
-import { answer, openGit, type WorkTree } from "./git.ts";
+import { answer, openGit } from "./git.ts";
+import type { WorkTree } from "./work-tree.ts";
 
 /**
  * Why nothing that git says here may be believed about the proposal; undefined when it may. Asks for no object, so

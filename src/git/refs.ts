@@ -1,8 +1,9 @@
 /** Refs with a text: tag objects that are read, moved and removed as a whole, here and at the remote. */
 
 import { type Problem, problem } from "../model/problem.ts";
+import { fetching } from "./fetching.ts";
 import { answer, openGit } from "./git.ts";
-import { fetching, type Repository, saidBy } from "./repository.ts";
+import { type Repository, saidBy } from "./repository.ts";
 
 /** A ref of ours: a tag object with a text. */
 export interface TextRef {

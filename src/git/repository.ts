@@ -1,8 +1,9 @@
 /** The repository that a project stands in: is there one, which commit is checked out, which remote has it. */
 
-import type { SimpleGit } from "simple-git";
 import { type Problem, problem } from "../model/problem.ts";
-import { answer, openGit, type WorkTree } from "./git.ts";
+import { fetching } from "./fetching.ts";
+import { answer, openGit } from "./git.ts";
+import type { WorkTree } from "./work-tree.ts";
 
 /** A repository, and the work tree that it is used from. */
 export interface Repository extends WorkTree {
@@ -71,25 +72,6 @@ export async function commitsBetween(
 export async function committerOf(repository: Repository): Promise<string | undefined> {
   const ident = await answer(await openGit(repository), ["var", "GIT_COMMITTER_IDENT"]);
   return ident && /^(.+>) \d+ [+-]\d{4}$/m.exec(ident)?.[1];
-}
-
-/** `git fetch` without side effects, but for the depth of a shallow clone. */
-export const plainFetch = [
-  "fetch",
-  "--quiet",
-  "--no-tags",
-  "--no-write-fetch-head",
-  "--no-recurse-submodules",
-] as const;
-
-/** The same; in a shallow clone, without the history that it does not have. */
-export async function fetching(git: SimpleGit): Promise<readonly string[]> {
-  return (await isShallow(git)) ? [...plainFetch, "--depth=1"] : plainFetch;
-}
-
-/** True for a clone without the whole history. It changes when more is fetched. */
-export async function isShallow(git: SimpleGit): Promise<boolean> {
-  return (await answer(git, ["rev-parse", "--is-shallow-repository"]))?.trim() === "true";
 }
 
 /** What git says went wrong: its first two lines that say something. */

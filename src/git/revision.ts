@@ -2,8 +2,9 @@
 
 import { type Problem, problem } from "../model/problem.ts";
 import type { SourceText } from "../model/source.ts";
-import { answer, openGit, type WorkTree } from "./git.ts";
+import { answer, openGit } from "./git.ts";
 import { entriesOf, type TreeEntry, textsOf } from "./objects.ts";
+import type { WorkTree } from "./work-tree.ts";
 
 /** What to read, and where. */
 export interface RevisionRequest {

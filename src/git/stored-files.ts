@@ -1,7 +1,8 @@
 /** All files of the project's folder as a commit has them, for programs that must not see a proposal's. */
 
-import { answer, openGit, type WorkTree } from "./git.ts";
+import { answer, openGit } from "./git.ts";
 import { blobsIn, listedIn } from "./objects.ts";
+import type { WorkTree } from "./work-tree.ts";
 
 /** A file as a commit has it. */
 export interface StoredFile {

@@ -1,8 +1,8 @@
 /** What a proposal may not decide for itself: which revision is believed, and `trueup.yaml` as that has it. */
 
 import { commitAt, fileAt } from "../git/file.ts";
-import type { WorkTree } from "../git/git.ts";
 import { foreignRepository } from "../git/provenance.ts";
+import type { WorkTree } from "../git/work-tree.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { ProjectFile } from "../runtime/files/project-file.ts";
 import { workTreeOf } from "./work-tree.ts";

@@ -1,7 +1,7 @@
 /** The work tree that a project's folder stands in, as git is opened for it. */
 
-import type { WorkTree } from "../git/git.ts";
 import { findRepository } from "../git/repository.ts";
+import type { WorkTree } from "../git/work-tree.ts";
 import { environmentBelow } from "../runtime/environment.ts";
 import { workTreesAbove } from "../runtime/files/work-tree.ts";
 

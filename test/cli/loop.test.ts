@@ -119,7 +119,7 @@ describe("the whole loop, as processes", () => {
     const document = JSON.parse(await readFile(join(cwd, "plan.json"), "utf8"));
     expect(document).toMatchObject({
       format: "trueup.plan",
-      version: 1,
+      version: 2,
       environment: "test",
       threeWay: false,
     });
@@ -135,7 +135,8 @@ describe("the whole loop, as processes", () => {
     const cwd = await exampleProject(served);
     for (const args of [["plan"], ["drift"], ["status"], ["check"], ["validate"]]) {
       const { out } = await trueup([...args, "--format", "json"], { cwd });
-      expect(JSON.parse(out), args.join(" ")).toMatchObject({ version: 1 });
+      const version = args[0] === "plan" ? 2 : 1;
+      expect(JSON.parse(out), args.join(" ")).toMatchObject({ version });
     }
   });
 

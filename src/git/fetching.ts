@@ -1,0 +1,23 @@
+/** How commits are fetched, and whether a clone is shallow. */
+
+import type { SimpleGit } from "simple-git";
+import { answer } from "./git.ts";
+
+/** `git fetch` without side effects, but for the depth of a shallow clone. */
+export const plainFetch = [
+  "fetch",
+  "--quiet",
+  "--no-tags",
+  "--no-write-fetch-head",
+  "--no-recurse-submodules",
+] as const;
+
+/** The same; in a shallow clone, without the history that it does not have. */
+export async function fetching(git: SimpleGit): Promise<readonly string[]> {
+  return (await isShallow(git)) ? [...plainFetch, "--depth=1"] : plainFetch;
+}
+
+/** True for a clone without the whole history. It changes when more is fetched. */
+export async function isShallow(git: SimpleGit): Promise<boolean> {
+  return (await answer(git, ["rev-parse", "--is-shallow-repository"]))?.trim() === "true";
+}
