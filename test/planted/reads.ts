@@ -40,7 +40,7 @@ export const ofReads: readonly Bug[] = [
       edit(
         "drivers/pages/pages.ts",
         'if (answer.state === "absent")\n    return { problem: unexpectedShape(exchange, request, "says that there is no list") };',
-        'if (answer.state === "absent") return { items: [] };',
+        'if (answer.state === "absent") return { items: [], shown: (text) => text, characters: 0, values: 0 };',
       ),
     ],
     first: { file: reads, test: "is unknown: nothing is created" },
