@@ -99,7 +99,7 @@ export const ofWrites: readonly Bug[] = [
   },
   {
     name: "an answer that names what is missing is waited for as a lock",
-    edits: [edit("apply/settle.ts", "if (why.perhapsLocked) return", "if (why.detail) return")],
+    edits: [edit("apply/settle.ts", "if (why.perhapsLocked) return", 'if (why.carriedOut === "no") return')],
     first: { file: "test/scenarios/rfc8040.test.ts", test: "refers to what is not there" },
   },
   {
