@@ -1,0 +1,96 @@
+/** What base may justify: a case for each row of the table, and each way in which a commit is no ancestor. */
+
+import { describe, expect, test } from "vitest";
+import type { Resource } from "../../src/model/desired.ts";
+import type { BaseHistory, Lineage } from "../../src/model/record.ts";
+import { trusted } from "../../src/plan/trusted-base.ts";
+import { compared, present } from "../properties/compared.ts";
+import { desiredOf, network, organization, ssid } from "../properties/declared.ts";
+
+const acme = organization("Acme");
+const berlin = network("berlin", { name: "Berlin" });
+const guests = ssid("berlin.0", { name: "Guests" });
+const live = {
+  [acme.address]: present({}),
+  [berlin.address]: present({ name: "Berlin" }, { id: "N_1" }),
+  [guests.address]: present({ name: "Staff" }),
+};
+
+function history(lineage: Lineage): BaseHistory {
+  return { applied: { commit: "c".repeat(40), lineage }, lineageOf: () => lineage };
+}
+
+function judged(desired: readonly Resource[], base: readonly Resource[], of?: BaseHistory) {
+  const { changes } = compared({ desired, base, live });
+  return trusted(changes, { desired: desiredOf(...desired), base: desiredOf(...base), history: of });
+}
+
+describe("a removal that only base justifies", () => {
+  test("is decided where base is believed, and where its commit is an ancestor", () => {
+    for (const of of [undefined, history("behind")]) {
+      const { decided, undecided, doubt } = judged([acme], [acme, berlin], of);
+      expect(decided.map(({ address, action }) => `${action} ${address}`)).toEqual([
+        "remove cloud/network/berlin",
+      ]);
+      expect(undecided).toEqual([]);
+      expect(doubt).toBeUndefined();
+    }
+  });
+
+  test.each([
+    ["ahead", "a commit that is newer than what is planned", "is newer than what is planned"],
+    ["apart", "a commit that is no ancestor of what is planned", "is no ancestor of what is planned"],
+    ["unknown", "a commit of which nobody can tell", "this clone has not the history"],
+  ] as const)(
+    "cannot be decided where its commit is %s, and is told by its live name",
+    (lineage, why, said) => {
+      const { decided, undecided, doubt } = judged([acme], [acme, berlin], history(lineage));
+      expect(decided).toEqual([]);
+      expect(undecided).toHaveLength(1);
+      expect(undecided[0]).toMatchObject({ address: berlin.address, action: "remove" });
+      expect(undecided[0]?.reason).toContain('that "Berlin" was declared is only said by');
+      expect(undecided[0]?.reason).toContain(why);
+      expect(doubt?.message).toContain(said);
+    },
+  );
+
+  test("is told by its id, or by neither, where live has no name", () => {
+    const reason = (more: object) => {
+      const { changes } = compared({
+        desired: [acme],
+        base: [acme, berlin],
+        live: { ...live, [berlin.address]: present({}, more) },
+      });
+      const sides = { desired: desiredOf(acme), base: desiredOf(acme, berlin), history: history("apart") };
+      return trusted(changes, sides).undecided[0]?.reason;
+    };
+    expect(reason({ id: "N_1" })).toContain('that "N_1" was declared');
+    expect(reason({})).toContain("that it was declared");
+  });
+});
+
+describe("a change of what is declared", () => {
+  const renamed = { ...berlin, identity: "Headquarters" };
+  const changed = network("berlin", { name: "Berlin", tags: ["a"] });
+
+  test("is as asked, whatever the commit of base is", () => {
+    const { decided, undecided } = judged([acme, changed], [acme, berlin], history("apart"));
+    expect(decided.map(({ address }) => address)).toEqual([berlin.address]);
+    expect(undecided).toEqual([]);
+  });
+
+  test("cannot be decided where such a base calls it otherwise, with what is in it", () => {
+    const { decided, undecided } = judged([acme, changed, guests], [acme, renamed, guests], history("apart"));
+    expect(decided).toEqual([]);
+    expect(undecided.map(({ address, because }) => [address, because])).toEqual([
+      [berlin.address, undefined],
+      [guests.address, berlin.address],
+    ]);
+    expect(undecided[0]?.reason).toContain('it was called "Headquarters"');
+  });
+
+  test("is as asked where base is no commit", () => {
+    const named: BaseHistory = { lineageOf: () => "behind" };
+    expect(judged([acme, changed], [acme, renamed], named)).toMatchObject({ undecided: [] });
+  });
+});
