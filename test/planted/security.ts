@@ -143,7 +143,7 @@ export const ofSecurity: readonly Bug[] = [
       edit(
         "runtime/secrets/command.ts",
         "const env = { ...place.env,",
-        "const env = { ...process.env, ...place.env,",
+        "const env = { ...JSON.parse(JSON.stringify(variables)), ...place.env,",
       ),
     ],
     first: { file: "test/cli/isolation.test.ts", test: "a program that prints a secret" },
@@ -181,7 +181,7 @@ export const ofSecurity: readonly Bug[] = [
       edit(
         "git/ancestry.ts",
         "if (remote === undefined || !(await isShallow(git)))",
-        "if (remote !== undefined || !(await isShallow(git)))",
+        'if (remote === undefined || head !== "" || !(await isShallow(git)))',
       ),
     ],
     first: { file: doubt, test: "is found behind a squash merge" },
