@@ -1,5 +1,6 @@
 /** How the tests run, and what share of branches they must reach in the parts that decide. */
 
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { ClosingLine } from "./scripts/closing-line.ts";
 
@@ -12,10 +13,10 @@ export default defineConfig({
     server: { deps: { external: [/\/dist-test\//] } },
     globalSetup: ["test/bundle.ts"],
     setupFiles: ["test/setup.ts"],
-    // A process for each core, which keeps what it has imported: importing everything anew for each file takes longer
-    // than the tests.
+    // A process for each core and one for every second, since tests wait too. Each keeps what it has imported: importing
+    // everything anew for each file takes longer than the tests.
     isolate: false,
-    maxWorkers: "100%",
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     testTimeout: 240_000,
     hookTimeout: 240_000,
     reporters: ["default", new ClosingLine()],

@@ -13,24 +13,27 @@ import { workTreeOf } from "../src/project/work-tree.ts";
 import { generate, projectText } from "./generate.ts";
 import { median, table } from "./table.ts";
 
-const files = 5000;
-const times = 5;
-
 /** Reading the files' texts, and the whole base, checked and composed: of one commit, and with one address of another. */
-export async function base(): Promise<string> {
+export async function base(smallest: boolean): Promise<string> {
+  const files = smallest ? 50 : 5000;
+  const times = smallest ? 1 : 5;
   const folder = await mkdtemp(join(tmpdir(), "trueup-bench-"));
   try {
-    const commit = await repositoryIn(folder);
+    const commit = await repositoryIn(folder, files);
     const texts: number[] = [];
     const one: number[] = [];
     const two: number[] = [];
     for (let n = 0; n < times; n++) {
-      texts.push(await timed(() => textsOf(folder)));
+      texts.push(await timed(() => textsOf(folder, files)));
       one.push(await timed(await baseOf(folder, commit, false)));
       two.push(await timed(await baseOf(folder, commit, true)));
     }
     const seconds = (all: readonly number[]) => (median(all) / 1000).toFixed(2);
-    const row = { files: files.toLocaleString("en"), resources: "10,000", "texts, s": seconds(texts) };
+    const row = {
+      files: files.toLocaleString("en"),
+      resources: (files * 2).toLocaleString("en"),
+      "texts, s": seconds(texts),
+    };
     const bases = { "base of one commit, s": seconds(one), "of two, s": seconds(two) };
     return table(`The base revision (medians of ${times})`, [{ ...row, ...bases }]);
   } finally {
@@ -39,13 +42,13 @@ export async function base(): Promise<string> {
 }
 
 /** Two commits: the files, and a change to one of them. The id of the first. */
-async function repositoryIn(folder: string): Promise<string> {
+async function repositoryIn(folder: string, files: number): Promise<string> {
   const git = (...args: readonly string[]) =>
     execFileSync("git", ["-c", "user.name=bench", "-c", "user.email=bench@example.net", ...args], {
       cwd: folder,
     });
   await writeFile(join(folder, "trueup.yaml"), projectText);
-  for (const { path, text } of generate({ resources: 10_000, files })) {
+  for (const { path, text } of generate({ resources: files * 2, files })) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text);
   }
@@ -60,7 +63,7 @@ async function repositoryIn(folder: string): Promise<string> {
   return git("rev-parse", "HEAD~1").toString().trim();
 }
 
-async function textsOf(repository: string): Promise<void> {
+async function textsOf(repository: string, files: number): Promise<void> {
   const workTree = await workTreeOf(repository);
   const read = workTree && (await textsAt({ workTree, revision: "HEAD~1", folder: "desired-state" }));
   if (!read || !("files" in read) || read.files.length !== files)

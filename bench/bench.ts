@@ -1,26 +1,31 @@
-/** The benchmark: `npm run bench`, or `npm run bench -- scale base` for parts. Prints tables and writes nothing. */
+/** The benchmark: `npm run bench`, or `npm run bench -- scale base` for parts. `--smallest`: only that all of it works. */
 
 import { base } from "./base.ts";
+import { hostile } from "./hostile.ts";
 import { pace } from "./pace.ts";
 import { requests } from "./requests.ts";
 import { scale } from "./scale.ts";
 import { scaleTable } from "./sizes.ts";
 import { start } from "./start.ts";
 
-const parts: Readonly<Record<string, () => Promise<string>>> = {
+const parts: Readonly<Record<string, (smallest: boolean) => Promise<string>>> = {
   scale: scaleTable,
   base,
   requests,
   pace,
   start,
+  hostile,
 };
 
 const [first = "", folder] = process.argv.slice(2);
 if (first === "scale-in") process.stdout.write(JSON.stringify(await scale(folder ?? ".")));
 else {
-  const chosen = process.argv.slice(2);
+  const words = process.argv.slice(2);
+  const smallest = words.includes("--smallest");
+  const chosen = words.filter((word) => word !== "--smallest");
+  for (const word of chosen) if (!(word in parts)) throw new Error(`The benchmark has no part ${word}.`);
   for (const [name, part] of Object.entries(parts)) {
     if (chosen.length > 0 && !chosen.includes(name)) continue;
-    process.stdout.write(`${await part()}\n\n`);
+    process.stdout.write(`${await part(smallest)}\n\n`);
   }
 }

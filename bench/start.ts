@@ -10,10 +10,11 @@ import { median, type Row, table } from "./table.ts";
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("../", import.meta.url));
-const times = 21;
 
-/** Medians of 21 starts each; the first, which fills Node's compile cache, is not counted. */
-export async function start(): Promise<string> {
+/** Medians of 21 starts each, or of one; the first, which fills Node's compile cache, is not counted. */
+export async function start(smallest: boolean): Promise<string> {
+  const times = smallest ? 1 : 21;
+  const rowOf = (what: string, args: readonly string[]) => started(what, args, times);
   const rows: Row[] = [];
   rows.push(await rowOf("node --eval 0", ["--eval", "0"]));
   rows.push(await rowOf("a checkout", [join(root, "bin/trueup.js"), "--version"]));
@@ -26,7 +27,7 @@ export async function start(): Promise<string> {
   return table(`Start-up time of \`trueup --version\` (medians of ${times})`, rows);
 }
 
-async function rowOf(what: string, args: readonly string[]): Promise<Row> {
+async function started(what: string, args: readonly string[], times: number): Promise<Row> {
   await run(process.execPath, args);
   const taken: number[] = [];
   for (let n = 0; n < times; n++) {

@@ -22,9 +22,11 @@ if (major < oldest[0] || (major === oldest[0] && minor < oldest[1])) {
   process.exitCode = 70;
 } else {
   const { enableCompileCache } = await import("node:module");
+  const { compileCacheFolder } = await import("./compile-cache.js");
   const { setFlagsFromString } = await import("node:v8");
   // Young garbage is collected in small steps: a quarter less memory with 100,000 resources.
   setFlagsFromString("--semi-space-growth-factor=1");
-  enableCompileCache();
+  const cache = compileCacheFolder();
+  if (cache !== undefined) enableCompileCache(cache);
   await import(isCheckout ? sources.href : "../dist/main.js");
 }

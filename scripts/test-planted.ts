@@ -1,9 +1,9 @@
 /**
  * Plants bugs, one by one, in a copy of the project, and sees whether the suite notices: `npm run test:planted`.
  *
- * What counts is the suite that speaks to the whole engine (scenarios, simulation, command line, properties,
- * contract, conformance, security), never a unit test. A bug counts as caught when a test that is named fails, and
- * passes in a copy without the bug. One that has no place, or does not compile, is not caught.
+ * What counts is the suite that speaks to the whole engine (the folders in `test/planted/bug.ts`, and the simulation),
+ * never a unit test. A bug counts as caught when a test that is named fails, and passes in a copy without the bug. One
+ * that has no place, or does not compile, is not caught.
  * `--only TEXT`: bugs with this text in their name. `--jobs N`: at a time, 2 unless said.
  */
 
@@ -13,12 +13,11 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { type Bug, simulation } from "../test/planted/bug.ts";
+import { type Bug, everyFormat, simulation, suites } from "../test/planted/bug.ts";
 import { bugs } from "../test/planted/bugs.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const notCopied = new Set(["node_modules", ".git", "dist", "dist-test", "coverage", ".trueup"]);
-const suites = ["scenarios", "contract", "properties", "security", "cli", "conformance"];
 const seeds = 200;
 const patienceMs = 15 * 60_000;
 
@@ -75,7 +74,17 @@ async function inCopy<T>(task: (copy: string) => Promise<T>): Promise<T> {
   }
 }
 
-type Sound = (file: string, found: Bug["first"] | undefined) => Promise<Noticed | undefined>;
+/** In which form tests run: a bug that the short one shows needs no more. */
+type Form = "short" | "long";
+
+interface Question {
+  readonly files: readonly string[];
+  /** Only tests whose names hold one of these texts. Default: all. */
+  readonly names?: readonly string[];
+  readonly form: Form;
+}
+
+type Sound = (file: string, found: Bug["first"] | undefined, form: Form) => Promise<Noticed | undefined>;
 
 /**
  * Asks a file once what it says where no bug is: a test that fails there proves nothing. `found`: the witness that
@@ -83,12 +92,12 @@ type Sound = (file: string, found: Bug["first"] | undefined) => Promise<Noticed 
  */
 function soundness(clean: string, all: readonly Bug[]): Sound {
   const asked = new Map<string, Promise<Noticed | undefined>>();
-  return (file, found) => {
+  return (file, found, form) => {
     const own = all.flatMap(({ first }) => (first.file === file ? [first.test] : []));
     const names = own.filter((name) => name !== undefined);
     const tests = found?.test === undefined || names.length < own.length ? [] : [...new Set(names)];
-    const key = `${file} ${tests}`;
-    const known = asked.get(key) ?? ask(clean, [file], tests);
+    const key = `${form} ${file} ${tests}`;
+    const known = asked.get(key) ?? ask(clean, { files: [file], names: tests, form });
     asked.set(key, known);
     return known;
   };
@@ -115,18 +124,21 @@ async function plant(bug: Bug, copy: string, sound: Sound): Promise<Noticed> {
 
 async function noticed(bug: Bug, copy: string, sound: Sound): Promise<Noticed> {
   const tsc = ["-p", ".", "--incremental", "--tsBuildInfoFile", ".tsbuildinfo"];
-  const compiled = await run(copy, ["node_modules/typescript/bin/tsc", ...tsc]);
+  const compiled = await run(copy, ["node_modules/typescript/bin/tsc", ...tsc], "short");
   if (!compiled.passed) return { not: `it does not compile: ${compiled.text.trim().slice(0, 300)}` };
   const { file, test } = bug.first;
-  const first = await ask(copy, [file], test === undefined ? [] : [test]);
-  if (first) return unlessUnsound(first, await sound(file, bug.first));
-  const told = await ask(copy, await everybody(copy));
+  for (const form of ["short", "long"] as const) {
+    const first = await ask(copy, { files: [file], names: test === undefined ? [] : [test], form });
+    if (first) return unlessUnsound(first, await sound(file, bug.first, form));
+  }
+  const told = await ask(copy, { files: await everybody(copy), form: "long" });
   if (told === undefined) return { not: "the whole suite passes" };
   if ("not" in told) return told;
   const other = told.by.startsWith("test/") ? (told.by.split(" ")[0] ?? "") : simulation;
   // Nobody has said that this one would notice: by chance it fails once, not twice.
-  if (!(await ask(copy, [other]))) return { not: `that fails by chance only: ${told.by}` };
-  return unlessUnsound(told, await sound(other, undefined));
+  const again = await ask(copy, { files: [other], form: "long" });
+  if (!again) return { not: `that fails by chance only: ${told.by}` };
+  return unlessUnsound(told, await sound(other, undefined, "long"));
 }
 
 function unlessUnsound(told: Noticed, unsound: Noticed | undefined): Noticed {
@@ -136,9 +148,9 @@ function unlessUnsound(told: Noticed, unsound: Noticed | undefined): Noticed {
 
 /** Every file of the suite, the quick ones first. */
 async function everybody(copy: string): Promise<readonly string[]> {
-  const files = [simulation];
+  const files = [simulation, everyFormat];
   for (const suite of suites) {
-    const names = await readdir(join(copy, "test", suite)).catch(() => []);
+    const names = await readdir(join(copy, "test", suite), { recursive: true });
     const tests = names.filter((name) => name.endsWith(".test.ts")).sort();
     files.push(...tests.map((name) => `test/${suite}/${name}`));
   }
@@ -146,16 +158,11 @@ async function everybody(copy: string): Promise<readonly string[]> {
 }
 
 /**
- * What the first test that fails is called; undefined when all pass. Of the simulation it is a seed. `names`: only
- * tests whose names hold one of these texts.
+ * What the first test that fails is called; undefined when all pass. Of the simulation it is a seed.
  */
-async function ask(
-  copy: string,
-  files: readonly string[],
-  names: readonly string[] = [],
-): Promise<Noticed | undefined> {
+async function ask(copy: string, { files, names = [], form }: Question): Promise<Noticed | undefined> {
   if (files.includes(simulation)) {
-    const ended = await run(copy, ["scripts/simulate-faults.ts", "--seeds", String(seeds)]);
+    const ended = await run(copy, ["scripts/simulate-faults.ts", "--seeds", String(seeds)], form);
     if (!ended.passed) return named(/^(seed \d+: .*)/m, ended);
   }
   const tests = files.filter((file) => file !== simulation);
@@ -163,7 +170,7 @@ async function ask(
   const texts = names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   const only = texts.length === 0 ? [] : ["-t", texts.join("|")];
   const vitest = ["node_modules/vitest/vitest.mjs", "run", "--bail", "1", "--maxWorkers", "1"];
-  const ended = await run(copy, [...vitest, ...only, ...tests]);
+  const ended = await run(copy, [...vitest, ...only, ...tests], form);
   return ended.passed ? undefined : named(/FAIL\s+(\S+ > .*)/, ended);
 }
 
@@ -172,8 +179,8 @@ function named(pattern: RegExp, { text }: Ended): Noticed {
   return by === undefined ? { not: `no test says so: ${text.trim().slice(-300)}` } : { by };
 }
 
-function run(cwd: string, args: readonly string[]): Promise<Ended> {
-  const env = { ...process.env, NO_COLOR: "1", CI: "true", TRUEUP_TEST: "sources", TRUEUP_TESTS: "long" };
+function run(cwd: string, args: readonly string[], form: Form): Promise<Ended> {
+  const env = { ...process.env, NO_COLOR: "1", CI: "true", TRUEUP_TEST: "sources", TRUEUP_TESTS: form };
   const child = spawn(process.execPath, [...args], { cwd, env, timeout: patienceMs, killSignal: "SIGKILL" });
   let text = "";
   const keep = (part: Buffer) => {

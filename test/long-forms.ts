@@ -45,7 +45,13 @@ export const longForms = {
   seeds: {
     files: ["test/simulation/faults.test.ts", "test/simulation/more-faults.test.ts"],
     what: "seeds of the simulation",
-    short: 200,
+    short: 100,
+    long: 2000,
+  },
+  decisions: {
+    files: ["test/simulation/decisions.test.ts"],
+    what: "seeds of decisions",
+    short: 100,
     long: 2000,
   },
   lies: {
@@ -65,6 +71,24 @@ export const longForms = {
     what: "installations by npm in jobs of workflows",
     short: 2,
     long: 29,
+  },
+  stories: {
+    files: ["test/workflows/story.test.ts"],
+    what: "stories of the workflows, told job by job",
+    short: 2,
+    long: 4,
+  },
+  signals: {
+    files: ["test/cli/signals.test.ts"],
+    what: "commands that hang, each ended by a signal",
+    short: 8,
+    long: 14,
+  },
+  answers: {
+    files: ["test/security/hostile-costs.test.ts"],
+    what: "hostile answers, each measured in a process",
+    short: 4,
+    long: 14,
   },
   locks: {
     files: ["test/git/lock.test.ts"],

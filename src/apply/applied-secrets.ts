@@ -34,10 +34,16 @@ export interface AppliedSecrets {
  * | not to be written, and never recorded        | as it is now: it is taken as it stands  |
  * | not looked at                                | as before                               |
  * | taken back with what it is in                | as before                               |
+ *
+ * Where its key has changed it is recorded under its new address.
  */
 export function secretsApplied(on: AppliedSecrets): SecretFingerprints {
   const { now, recorded } = on;
-  const was = new Map(recorded?.key === now.key ? recorded.of.map((one) => [placeOf(one), one]) : []);
+  const moved = new Map(on.plan.moved.map(({ address, was }) => [was, address]));
+  const known = (recorded?.key === now.key ? recorded.of : []).map((one) => {
+    return { ...one, address: moved.get(one.address) ?? one.address };
+  });
+  const was = new Map(known.map((one) => [placeOf(one), one]));
   const done = doneBy(on);
   const writes = writesOf(on.plan);
   const after = new Map(was);

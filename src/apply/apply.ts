@@ -1,8 +1,9 @@
 /** Carries out a plan: wave after wave, each step as soon as its prerequisites are done. */
 
 import type { ApplyResult } from "../model/reply.ts";
+import { awaitInterrupted } from "./late-create.ts";
 import { mustRollBack, rollBack } from "./rollback.ts";
-import { type ApplyInput, runOf } from "./run.ts";
+import { type ApplyInput, runOf, survived } from "./run.ts";
 import { rollOut } from "./waves.ts";
 
 export type { ApplyInput };
@@ -16,13 +17,16 @@ export async function apply(input: ApplyInput, signal: AbortSignal): Promise<App
   const run = runOf(input, signal);
   const { environment, fingerprint } = run.plan;
   run.journal?.note({ kind: "begun", environment, fingerprint });
+  await awaitInterrupted(run);
   const done = await rollOut(run);
-  const rolledBack = mustRollBack(run, done) ? await rollBack(run, done) : undefined;
+  const rolledBack = mustRollBack(run, done)
+    ? await survived(run, () => rollBack(run, done), undefined)
+    : undefined;
   run.journal?.note({ kind: "ended" });
   const requests = new Map(
     [...requestsOf(input)].map(([name, count]) => [name, count - (before.get(name) ?? 0)]),
   );
-  return { ...done, rolledBack, requests, interrupted: signal.aborted };
+  return { ...done, rolledBack, requests, interrupted: signal.aborted, crash: run.crash };
 }
 
 function requestsOf({ targets }: ApplyInput): ReadonlyMap<string, number> {

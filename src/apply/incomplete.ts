@@ -22,6 +22,8 @@ export interface FinishedApply {
   readonly snapshot: Pick<Snapshot, "observations">;
   /** Of the plan's steps; none when there was nothing to do. */
   readonly settled: readonly SettledStep[];
+  /** What the run was asked for; what it only read besides counts as not looked at. Without it: everything. */
+  readonly only?: ((address: Address) => boolean) | undefined;
   /** The steps that took something back. */
   readonly rolledBack?: readonly SettledStep[] | undefined;
 }
@@ -113,6 +115,7 @@ function reasonOf(address: Address, on: FinishedApply, facts: Facts): Incomplete
   const desired = on.desired.resources.get(address);
   if (!desired) return reasonOfDropped(address, on, facts);
   if (desired.observed) return undefined;
+  if (!isAsked(address, on)) return { because: "excluded" };
   const because = reasonOfOutcome(address, facts);
   if (because) return { because };
   if (!on.snapshot.observations.has(address)) return { because: "excluded" };
@@ -143,11 +146,16 @@ function reasonOfDropped(address: Address, on: FinishedApply, facts: Facts): Inc
   if (now !== undefined) return reasonOf(now, on, facts);
   const base = on.base.desired.resources.get(address);
   if (base?.observed) return undefined;
+  if (base && !isAsked(address, on)) return { because: "excluded" };
   const observation = on.snapshot.observations.get(address);
   const done = isDone(facts.outcomes.get(address)) && !facts.takenBack.has(address);
   if (!base || observation?.state === "absent" || done) return { because: "uncommitted", gone: true };
   const because = reasonOfOutcome(address, facts);
   return { because: because ?? (observation ? "kept" : "excluded") };
+}
+
+function isAsked(address: Address, { only }: FinishedApply): boolean {
+  return only?.(address) ?? true;
 }
 
 function isDone(outcome: Outcome | undefined): boolean {

@@ -1,12 +1,15 @@
 /** The form of the journal: one line a record, each with a checksum and its number. Pure. */
 
 import type { Intent, Journal, JournalDisk, JournalRecord } from "../model/journal.ts";
-import { isObject, type Json, parseJson } from "../model/json.ts";
+import { isObject, type Json, type JsonBounds, parseWithin } from "../model/json.ts";
 import type { Plan } from "../model/plan.ts";
 import type { ApplyResult } from "../model/reply.ts";
 import type { Digest } from "../model/wire.ts";
 
 const version = 1;
+
+/** Of one line: what this program writes is a fraction of it. */
+const lineBounds: JsonBounds = { bytes: 64 * 1024, values: 1000, depth: 20 };
 
 /** What a run writes its journal with. */
 export interface JournalSettings {
@@ -45,8 +48,10 @@ export interface ReadJournal {
 export function readJournal(text: string, digest: Digest): ReadJournal {
   const records: JournalRecord[] = [];
   let run: Json | undefined;
-  for (const line of text.split("\n").slice(0, -1)) {
-    const read = readLine(line, digest);
+  let from = 0;
+  for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", from)) {
+    const read = end - from > lineBounds.bytes ? undefined : readLine(text.slice(from, end), digest);
+    from = end + 1;
     if (read?.number !== records.length || (run ?? read.run) !== read.run) break;
     run = read.run;
     records.push(read.record);
@@ -127,7 +132,7 @@ interface Line {
 function readLine(line: string, digest: Digest): Line | undefined {
   const text = line.slice(17);
   if (line[16] !== " " || sumOf(text, digest) !== line.slice(0, 16)) return undefined;
-  const value = parseJson(text);
+  const value = parseWithin(text, lineBounds);
   if (!isObject(value) || value.version !== version) return undefined;
   const { number, run } = value;
   return isRecord(value) ? { number, run, record: value } : undefined;

@@ -108,11 +108,18 @@ function changeNow(on: JudgeInput, live: LiveResource): Extract<Change, { action
   return changes.find((change) => change.action === "update");
 }
 
-/** What was found to be rotated is so until it is written: no look at the live side can tell. */
+/**
+ * What was found to be rotated is so until it is written, and what somebody has consented to write is to be: no look at
+ * the live side can tell. A create writes its secrets, whoever has made the thing meanwhile.
+ */
 function asPlanned(planned: Change): SecretCheck {
-  const differences = planned.action === "update" ? planned.differences : [];
-  const rotated = new Set(differences.flatMap((one) => (one.rotated ? [one.path] : [])));
-  return (_, path) => (rotated.has(path) ? "rotated" : undefined);
+  if (planned.action !== "update") return () => "allowed";
+  const verdicts = new Map(
+    planned.differences.map(({ path, rotated, takenOver }) => {
+      return [path, rotated ? "rotated" : takenOver ? "allowed" : undefined] as const;
+    }),
+  );
+  return (_, path) => verdicts.get(path);
 }
 
 /** True when the plan knew of this difference: the same field, with the same live value. */

@@ -15,13 +15,13 @@ type Done = Pick<ApplyResult, "settled" | "nonConvergent" | "halted">;
  * stopped. An interrupted run, or one without a journal, stays.
  */
 export function mustRollBack(run: ApplyRun, { settled, nonConvergent, halted }: Done): boolean {
-  if (!run.rollbackOnFailure || run.signal.aborted || run.journalFailed) return false;
+  if (!run.rollbackOnFailure || run.signal.aborted || run.journalFailed || run.crash) return false;
   return halted !== undefined || nonConvergent.some(isOther) || settled.some(isBad);
 }
 
-/** What nobody can read, nobody can call wrong. */
+/** What nobody can read, or not yet, nobody can call wrong. */
 function isOther(found: NonConvergent): boolean {
-  return found.likely !== "not readable" && !isSpelling(found);
+  return found.likely !== "not readable" && found.likely !== "not there yet" && !isSpelling(found);
 }
 
 function isBad({ outcome: { state } }: SettledStep): boolean {
@@ -41,7 +41,9 @@ export async function rollBack(run: ApplyRun, done: Done): Promise<RollbackResul
     facts: factsOf(run),
   });
   run.listener?.({ type: "rollingBack", steps: back.plan.steps });
-  const { settled, nonConvergent, unverified } = await rollOut(runBack(run, back));
+  const again = runBack(run, back);
+  const { settled, nonConvergent, unverified } = await rollOut(again);
+  run.crash ??= again.crash;
   return { settled, nonConvergent, unverified, left: back.left };
 }
 

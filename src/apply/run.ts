@@ -6,7 +6,7 @@ import type { Change } from "../model/change.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Listener } from "../model/event.ts";
 import type { HealthReading, HealthSettings } from "../model/health.ts";
-import type { Journal } from "../model/journal.ts";
+import type { Intent, Journal } from "../model/journal.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Halt } from "../model/reply.ts";
 import type { LiveResource, Observation, Snapshot } from "../model/snapshot.ts";
@@ -32,6 +32,8 @@ export interface ApplyInput {
   readonly rollbackOnFailure?: boolean;
   /** True: this run takes back what another one applied. */
   readonly backwards?: boolean;
+  /** The writes that an earlier run left open, as its journal has them. */
+  readonly interrupted?: readonly Intent[] | undefined;
   /** How health is asked after each wave, and what it was before. Without it: not at all. */
   readonly health?: { readonly settings: HealthSettings; readonly before: HealthReading } | undefined;
 }
@@ -41,7 +43,7 @@ export interface ApplyRun extends ApplyInput {
   readonly signal: AbortSignal;
   readonly changes: ReadonlyMap<Address, Change>;
   /** The pre-write read, shared by the steps of a wave: each touched collection is read once before its first write. */
-  second: Look;
+  waveRead: Look;
   /** A look of its own, for a step that must know how things stand now. */
   readonly lookAgain: () => Look;
   /** A look at one resource and as little else as its interface can do with. */
@@ -60,6 +62,18 @@ export interface ApplyRun extends ApplyInput {
   journalFailed: boolean;
   /** Set once something went wrong in a wave: no step of a later one begins. */
   halted?: Halt;
+  /** Our own mistake, the first there was: no step begins after it. */
+  crash?: { readonly error: unknown } | undefined;
+}
+
+/** Does what may fail by our own mistake only: the run remembers that, and ends in good order with `instead`. */
+export async function survived<T>(run: ApplyRun, act: () => T | Promise<T>, instead: T): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    run.crash ??= { error };
+    return instead;
+  }
 }
 
 /** Makes a run of an input. */
@@ -74,8 +88,8 @@ export function runOf(input: ApplyInput, signal: AbortSignal): ApplyRun {
   const made = new Set<Address>();
   const written = new Map<Address, Change>();
   const maybeWritten = new Set<Address>();
-  const second = lookAgain();
-  const looking = { lookAgain, lookAlone, second };
+  const waveRead = lookAgain();
+  const looking = { lookAgain, lookAlone, waveRead };
   return {
     ...input,
     signal,

@@ -3,11 +3,15 @@
  * anything twice, and never blindly: only what was not carried out, or after a look that says it is still meant.
  */
 
+import type { Change } from "../model/change.ts";
 import type { Step } from "../model/plan.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { BusyReason, Milliseconds, Outcome } from "../model/reply.ts";
+import { defaultRetryAfterMax } from "../pace/long-pause.ts";
+import { isSecret } from "../plan/irreversible.ts";
 import { replacesMore } from "../plan/replacing.ts";
 import { type Decision, decide, type RetryBounds } from "./decide.ts";
+import { lookForLostCreate, mayDuplicate } from "./late-create.ts";
 import type { ApplyRun } from "./run.ts";
 import { gaveUp, indeterminate, perhapsLocked, refusedUnchanged } from "./settle-problems.ts";
 import { applied, idOf, isUnguarded, type SettlingStep, sameLive, settlingStep } from "./settling.ts";
@@ -15,7 +19,7 @@ import { look, preWriteRead, waveLook } from "./step-looks.ts";
 import { writeOf } from "./write.ts";
 
 const maxAgain = 4;
-/** How long a write that was throttled is read for and sent anew. */
+/** How long a write that was throttled is read for and sent anew; longer where the server may ask for more. */
 const throttledMs: Milliseconds = 600_000;
 
 /** How the step ended. Rejects only for our own bugs; an abort is an outcome. */
@@ -23,6 +27,9 @@ export async function settle(run: ApplyRun, step: Step): Promise<Outcome> {
   const planned = run.changes.get(step.address);
   if (!planned) throw new Error(`The plan has a step without its change: ${step.id}`);
   const settling = settlingStep(step, planned);
+  // What an earlier run may have made is ours, if it is there now.
+  settling.maybeAppliedByUs =
+    run.interrupted?.some((one) => one.step === step.id && one.operation === "create" && !one.back) ?? false;
   try {
     return (await waveLook(run, settling)) ?? (await sendUntilSettled(run, settling));
   } catch (error) {
@@ -48,14 +55,16 @@ async function sendUntilSettled(run: ApplyRun, settling: SettlingStep): Promise<
 async function send(run: ApplyRun, settling: SettlingStep): Promise<Decision> {
   const target = run.targets.get(settling.step.target);
   if (!target) throw new Error(`The plan has a step for a target that is not open: ${settling.step.target}`);
-  const stop = await intend(run, settling);
-  if (stop) return { do: "fail", problem: stop };
   const write = writeOf(settling.change, (address) => idOf(run, address));
   const once = replacesMore(settling.change, target.dialect) && { once: true as const };
   settling.wasGuarded = target.session.guards?.(write) ?? false;
-  const reply = await target.session.write({ ...write, ...once }, run.signal);
+  const leaving = () => intend(run, settling);
+  const { sent } = settling;
+  const reply = await target.session.write({ ...write, ...once, leaving }, run.signal);
   settling.isFresh = false;
-  run.journal?.note({ kind: "reply", step: settling.step.id, meaning: reply.meaning });
+  // What never left has no intent, and so no reply.
+  if (settling.sent > sent)
+    run.journal?.note({ kind: "reply", step: settling.step.id, meaning: reply.meaning });
   return decide(reply, { ...settling, random: run.random() }, boundsOf(run, settling));
 }
 
@@ -63,9 +72,11 @@ async function send(run: ApplyRun, settling: SettlingStep): Promise<Decision> {
 async function intend(run: ApplyRun, settling: SettlingStep): Promise<Problem | undefined> {
   const { id: step, operation, address } = settling.step;
   settling.sent += 1;
+  settling.leftAt = run.clock.now();
   try {
     const back = run.backwards ? { back: true as const } : {};
-    await run.journal?.write({ kind: "intent", step, operation, address, attempt: settling.sent, ...back });
+    const intent = { kind: "intent", step, operation, address, attempt: settling.sent, ...back } as const;
+    await run.journal?.write({ ...intent, time: run.clock.date() });
     return undefined;
   } catch (error) {
     run.journalFailed = true;
@@ -121,7 +132,8 @@ async function lookAndSendAgain(
   }
   if (ms > 0) await wait(run, settling, { reason: "unavailable", ms });
   const before = settling.change;
-  const outcome = await look(run, settling);
+  const isLostCreate = why.carriedOut === "perhaps" && mayDuplicate(run, settling);
+  const outcome = await (isLostCreate ? lookForLostCreate : look)(run, settling);
   if (outcome) return outcome;
   // A tag that the server refused and shows again is sent no more: that is another request.
   const isSame = sameLive(before, settling.change) && !(settling.wasGuarded && isUnguarded(run, settling));
@@ -129,9 +141,17 @@ async function lookAndSendAgain(
     if (why.perhapsLocked) return waitAsForLock(run, settling, detail);
     return { state: "failed", problem: refusedUnchanged(settling, { detail, hint: why.hint }) };
   }
-  if (last) return { state: "failed", problem: gaveUp(settling, detail) };
+  if (last)
+    return why.carriedOut === "perhaps" && isUnseen(settling.change)
+      ? indeterminate(settling, "what it writes cannot be read back")
+      : { state: "failed", problem: gaveUp(settling, detail) };
   settling.again += 1;
   return undefined;
+}
+
+/** True when all that is left to write are secrets: a look cannot tell whether they were taken. */
+function isUnseen(change: Change): boolean {
+  return change.action === "update" && change.differences.every(({ path }) => isSecret(change.desired, path));
 }
 
 /** A conflict although nothing has changed: somebody may hold a lock (a bare 409 does not say so). */
@@ -149,9 +169,10 @@ async function waitAsForLock(
 /** The bounds that a target's limits set, in milliseconds. */
 function boundsOf({ targets }: ApplyRun, { step, change }: SettlingStep): RetryBounds {
   const { target, dialect } = targets.get(step.target) ?? {};
-  const { readinessSeconds = 300, lockSeconds = 120 } = target?.limits ?? {};
+  const { readinessSeconds = 300, lockSeconds = 120, retryAfterMaxSeconds } = target?.limits ?? {};
+  const longest = retryAfterMaxSeconds === undefined ? defaultRetryAfterMax : retryAfterMaxSeconds * 1000;
   // The paced wire has waited for the rate limit as long as that makes sense, but for what must be read anew.
-  const throttled = dialect && replacesMore(change, dialect) ? throttledMs : 0;
+  const throttled = dialect && replacesMore(change, dialect) ? Math.max(throttledMs, longest) : 0;
   const waits = {
     notReady: readinessSeconds * 1000,
     locked: lockSeconds * 1000,

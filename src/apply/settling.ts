@@ -25,6 +25,10 @@ export interface SettlingStep {
   again: number;
   /** How often it was sent at all. */
   sent: number;
+  /** How many creates of it were lost, and not found until they had to be visible. */
+  lostCreates: number;
+  /** When it was sent last, by the run's clock. Undefined: not yet. */
+  leftAt: Milliseconds | undefined;
   waits: number;
   readonly waited: Record<BusyReason, Milliseconds>;
   /** True once a reply was lost: what is live may be our own doing. */
@@ -34,9 +38,9 @@ export interface SettlingStep {
 /** A step at its beginning. */
 export function settlingStep(step: Step, planned: Change): SettlingStep {
   const waited = { notReady: 0, locked: 0, throttled: 0, unavailable: 0 };
-  const counts = { again: 0, sent: 0, waits: 0 };
+  const counts = { again: 0, sent: 0, waits: 0, lostCreates: 0 };
   const flags = { isSeen: false, isFresh: false, wasGuarded: false, maybeAppliedByUs: false };
-  return { step, planned, change: planned, waited, ...counts, ...flags };
+  return { step, planned, change: planned, waited, leftAt: undefined, ...counts, ...flags };
 }
 
 /** Nobody else can have written into what this run has just made. */
@@ -62,7 +66,10 @@ export function isReadByItself({ targets }: ApplyRun, { kind, target }: Step): b
 }
 
 /** The live id of something, as this run has learned it or the plan's snapshot had it. */
-export function idOf(run: ApplyRun, address: Address): string | undefined {
+export function idOf(
+  run: Pick<ApplyRun, "ids"> & { readonly snapshot: Pick<ApplyRun["snapshot"], "observations"> },
+  address: Address,
+): string | undefined {
   const seen = run.snapshot.observations.get(address);
   return run.ids.get(address) ?? (seen?.state === "present" ? seen.value.id : undefined);
 }

@@ -15,7 +15,7 @@ export async function waveLook(run: ApplyRun, settling: SettlingStep): Promise<O
   if (parentIsNew(run, planned)) return undefined;
   if (isUnguarded(run, settling) && isReadByItself(run, step)) return undefined;
   settling.isSeen = true;
-  return follow(run, settling, verdictOf(run, settling, await run.second(step.address)));
+  return follow(run, settling, verdictOf(run, settling, await run.waveRead(step.address)));
 }
 
 /**

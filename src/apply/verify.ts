@@ -1,11 +1,12 @@
 /** Verification: reads again what was written, and lists the fields that still differ (non-convergent). */
 
 import { diff } from "../diff/diff.ts";
-import type { Address } from "../model/address.ts";
+import { type Address, addressParts } from "../model/address.ts";
 import type { Difference } from "../model/change.ts";
 import { problem } from "../model/problem.ts";
-import type { ApplyResult, NonConvergent, SettledStep } from "../model/reply.ts";
+import type { ApplyResult, Milliseconds, NonConvergent, SettledStep } from "../model/reply.ts";
 import type { LiveResource, Observation } from "../model/snapshot.ts";
+import { visibleWithin } from "./late-create.ts";
 import { probableCause } from "./probable-cause.ts";
 import type { ApplyRun } from "./run.ts";
 
@@ -13,8 +14,7 @@ import type { ApplyRun } from "./run.ts";
 export type VerifyResult = Pick<ApplyResult, "nonConvergent" | "unverified">;
 
 /**
- * Reads each collection that these steps touched once and compares: the doctor's part of an apply. An abort leaves
- * it undone.
+ * Reads each collection that these steps touched once and compares: An abort leaves it undone.
  */
 export async function verify(run: ApplyRun, settled: readonly SettledStep[]): Promise<VerifyResult> {
   const touched = settled.filter(({ outcome }) => outcome.state === "applied").map(({ address }) => address);
@@ -36,7 +36,41 @@ function undone(touched: readonly Address[]): VerifyResult {
   return { nonConvergent: [], unverified };
 }
 
+/** What is seen in one look, and what was made and is not there. */
+interface Seen extends VerifyResult {
+  readonly missing: readonly NonConvergent[];
+}
+
+/**
+ * What was made and is not there yet is looked for again, ever more rarely, for as long as its target's limits say: a
+ * server that has accepted it may show it later. Nothing is sent but reads.
+ */
 async function readAndCompare(run: ApplyRun, touched: readonly Address[]): Promise<VerifyResult> {
+  const all = [await seenNow(run, touched)];
+  let waited = 0;
+  for (let again = 0; ; again += 1) {
+    const last = all.at(-1);
+    const ms = Math.min(maxWait, firstWait * 2 ** again);
+    const hoped =
+      last?.missing.filter(({ address }) => waited + ms <= visibleWithin(run, addressParts(address))) ?? [];
+    if (!last || hoped.length === 0) break;
+    await run.clock.wait(ms, run.signal);
+    waited += ms;
+    const addresses = hoped.map(({ address }) => address);
+    announce(run, addresses);
+    const given = last.missing.filter((one) => !hoped.includes(one));
+    all.splice(-1, 1, { ...last, missing: given }, await seenNow(run, addresses));
+  }
+  return {
+    nonConvergent: all.flatMap(({ nonConvergent, missing }) => [...nonConvergent, ...missing]),
+    unverified: all.flatMap(({ unverified }) => unverified),
+  };
+}
+
+const firstWait: Milliseconds = 1000;
+const maxWait: Milliseconds = 15_000;
+
+async function seenNow(run: ApplyRun, touched: readonly Address[]): Promise<Seen> {
   const look = run.lookAgain();
   const observations = new Map<Address, Observation<LiveResource>>();
   const seen = await Promise.all(touched.map((address) => look(address)));
@@ -46,17 +80,20 @@ async function readAndCompare(run: ApplyRun, touched: readonly Address[]): Promi
   });
   const snapshot = { takenAt: "", observations, unmanaged: [], requests: new Map() };
   const { changes, unknown } = diff({ desired: run.desired, base: run.base, snapshot });
+  const missing: NonConvergent[] = [];
   const nonConvergent = changes.flatMap((change): readonly NonConvergent[] => {
+    const { address } = change;
     if (change.action === "remove")
-      return [{ address: change.address, path: "", live: change.live.value, likely: "server default" }];
+      return [{ address, path: "", live: change.live.value, likely: "server default" }];
     if (change.action === "create") {
-      return [{ address: change.address, path: "", desired: change.desired.value, likely: "not readable" }];
+      missing.push({ address, path: "", desired: change.desired.value, likely: "not there yet" });
+      return [];
     }
     return change.differences
       .filter((one) => !isSecret(change.desired.secrets, one))
-      .map((one) => fieldOf(change.address, one));
+      .map((one) => fieldOf(address, one));
   });
-  return { nonConvergent, unverified: unknown };
+  return { nonConvergent, missing, unverified: unknown };
 }
 
 function announce(run: ApplyRun, touched: readonly Address[]): void {

@@ -3,11 +3,12 @@
 import type { Address } from "../model/address.ts";
 import { byKey } from "../model/compare.ts";
 import type { Step, StepId } from "../model/plan.ts";
+import { type Problem, problem } from "../model/problem.ts";
 import type { ApplyResult, Halt, Outcome, SettledStep } from "../model/reply.ts";
 import { wavesOf } from "../plan/health/health-reads.ts";
 import { Exclusive } from "./exclusive.ts";
 import { healthAfter } from "./health.ts";
-import type { ApplyRun } from "./run.ts";
+import { type ApplyRun, survived } from "./run.ts";
 import { settle } from "./settle.ts";
 import { type VerifyResult, verify } from "./verify.ts";
 
@@ -26,11 +27,11 @@ export async function rollOut(
     settled.push(...wave);
     verified.push(seen);
     if (run.halted) continue;
-    const halted = await trouble(run, { settled, wave, seen });
+    const halted = await survived(run, () => trouble(run, { settled, wave, seen }), undefined);
     // Nothing is stopped by a step that fails in the last wave.
     if (halted?.because === "health" || (halted && at < waves.length - 1))
       run.halted = { ...halted, wave: name };
-    run.second = run.lookAgain();
+    run.waveRead = run.lookAgain();
   }
   const nonConvergent = verified.flatMap((each) => each.nonConvergent);
   const unverified = verified.flatMap((each) => each.unverified);
@@ -46,13 +47,17 @@ async function settleAndVerify(
   const begun = beginAll(run, steps, outcomes);
   const targets = [...Map.groupBy(begun, ({ target }) => target)].sort(byKey);
   const parts = await Promise.all(
-    targets.map(async ([, own]) => verify(run, await Promise.all(own.map(({ settled }) => settled)))),
+    targets.map(async ([, own]) => verified(run, await Promise.all(own.map(({ settled }) => settled)))),
   );
   return {
     settled: await Promise.all(begun.map(({ settled }) => settled)),
     nonConvergent: parts.flatMap(({ nonConvergent }) => nonConvergent),
     unverified: parts.flatMap(({ unverified }) => unverified),
   };
+}
+
+function verified(run: ApplyRun, own: readonly SettledStep[]): Promise<VerifyResult> {
+  return survived(run, () => verify(run, own), { nonConvergent: [], unverified: [] });
 }
 
 interface Begun {
@@ -83,8 +88,10 @@ async function settleOne(
   step: Step,
   befores: readonly (Outcome | undefined)[],
 ): Promise<Outcome> {
-  const outcome = skipped(run, step, befores) ?? (await begin(run, step));
-  run.listener?.({ type: "stepSettled", target: step.target, step: step.id, outcome });
+  const crashed = { state: "unknown", problem: crashedIn(step) } as const;
+  const outcome = skipped(run, step, befores) ?? (await survived(run, () => begin(run, step), crashed));
+  const told = { type: "stepSettled", target: step.target, step: step.id, outcome } as const;
+  await survived(run, () => run.listener?.(told), undefined);
   return outcome;
 }
 
@@ -97,12 +104,20 @@ async function begin(run: ApplyRun, step: Step): Promise<Outcome> {
 
 /** A step is not tried once the run was stopped, or when its prerequisite did not succeed: it says which one. */
 function skipped(run: ApplyRun, step: Step, befores: readonly (Outcome | undefined)[]): Outcome | undefined {
-  if (run.signal.aborted) return { state: "skipped", because: "interrupted" };
+  if (run.signal.aborted || run.crash) return { state: "skipped", because: "interrupted" };
   if (run.journalFailed) return { state: "skipped", because: "journal" };
   if (run.halted) return { state: "skipped", because: run.halted.because === "health" ? "health" : "wave" };
   const failed = befores.findIndex((one) => one?.state !== "applied" && one?.state !== "converged");
   const because = step.after[failed];
   return because === undefined ? undefined : { state: "skipped", because };
+}
+
+function crashedIn({ address }: Step): Problem {
+  const what = `${address}: trueup itself failed here, so nobody knows whether it was written`;
+  return problem("crashed", what, {
+    address,
+    hint: "Report what is said at the end. The next run looks first.",
+  });
 }
 
 interface AfterWave {

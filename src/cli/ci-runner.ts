@@ -32,10 +32,10 @@ export function annotate(
 /** Adds to the job summary and to the outputs of the step, where the runner has such files; else renders nothing. */
 export async function conclude(
   { env }: Cli,
-  { summary, outputs }: { readonly summary: () => string; readonly outputs: string },
+  { summary, outputs }: { readonly summary: () => string | Promise<string>; readonly outputs: string },
 ): Promise<void> {
   const { GITHUB_STEP_SUMMARY: page, GITHUB_OUTPUT: values } = env;
-  if (page) await appendFile(page, summary());
+  if (page) await appendFile(page, await summary());
   if (values) await appendFile(values, outputs);
 }
 

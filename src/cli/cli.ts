@@ -7,6 +7,7 @@ import { inContinuousIntegration } from "../runtime/environment.ts";
 import type { LogLevel, LogOptions } from "../runtime/log.ts";
 import type { Redactor } from "../runtime/secrets/redactor.ts";
 import type { Output, PrintStream } from "./terminal/output.ts";
+import type { InterruptibleRun } from "./terminal/signals.ts";
 
 /** Options that every command has. */
 export interface GlobalOptions {
@@ -47,6 +48,8 @@ export interface Cli {
   readonly errStyle: Style;
   /** True when somebody sits there: questions may be asked and lines drawn again. */
   readonly interactive: boolean;
+  /** Signals to this run. */
+  readonly interrupt: InterruptibleRun;
 }
 
 /** The format of a result. */
@@ -56,7 +59,11 @@ export type Format = "text" | "markdown" | "json" | "sarif" | "junit" | "html";
 export function openCli(
   global: GlobalOptions,
   version: string,
-  on: { readonly surroundings: Surroundings; readonly output: Output },
+  on: {
+    readonly surroundings: Surroundings;
+    readonly output: Output;
+    readonly interrupt: InterruptibleRun;
+  },
 ): Cli {
   const { cwd, env, stdin, stdout, stderr } = on.surroundings;
   const { secrets, out, err } = on.output;
@@ -75,6 +82,7 @@ export function openCli(
     command: err,
     style: styleFor(stdout, env),
     errStyle: styleFor(stderr, env),
+    interrupt: on.interrupt,
     interactive: stdin.isTTY === true && stderr.isTTY === true && !inContinuousIntegration(env),
   };
 }

@@ -35,7 +35,8 @@ export async function loginTarget(
   const { driver, dialect } = resolveTarget(target);
   const authorization = driver.authorization?.(target.url, dialect);
   if (!authorization) return { problems: [noLogin(target)] };
-  const { refreshToken } = target.credential;
+  const { refreshToken, token } = target.credential;
+  if (token !== undefined) return { problems: [tokenNamed(target)] };
   if (refreshToken !== undefined && file === undefined) return { problems: [referenced(target)] };
   const kept = file === undefined ? target : { ...target, store: { file } };
   const store = tokenStore({ target: kept, folder, env: cli.env, secrets: cli.secrets });
@@ -82,6 +83,11 @@ function unknownTarget(name: string, known: readonly string[]): Problem {
 function noLogin({ name, interface: spoken, at }: Target): Problem {
   const message = `nobody logs in to ${name}: the ${spoken} interface takes its credential from trueup.yaml`;
   return problem("no-login", message, { at, hint: "Only firewall targets are logged in to." });
+}
+
+function tokenNamed({ name, at }: Target): Problem {
+  const hint = "Give the credential a clientId in its place to log in.";
+  return problem("no-login", `the credential of ${name} names its token, so nobody logs in`, { at, hint });
 }
 
 function referenced({ name, at }: Target): Problem {

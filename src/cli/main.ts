@@ -1,13 +1,16 @@
 /** The entry of the command line. Importing it runs the command that the process was started with. */
 
 import { openCommandLine } from "./program/command-line.ts";
+import { watchOutput } from "./terminal/broken-output.ts";
+import { endAfterCrash } from "./terminal/signals.ts";
 
+const output = watchOutput(process);
 const commandLine = openCommandLine(process);
 
-// What nobody waits for fails here, and would be printed as it is.
+// What nobody waits for fails here, and would be printed as it is. A run still records, and gives its lock back.
 process.on("uncaughtException", (error) => {
   commandLine.crashed(error);
-  process.exit(1);
+  if (!endAfterCrash()) process.exit(1);
 });
 
-process.exitCode = await commandLine.run(process.argv.slice(2));
+process.exitCode = output.statusAfter(await commandLine.run(process.argv.slice(2)));

@@ -66,6 +66,7 @@ export async function prepare(
     env: cli.env,
     log: cli.log,
     redactor: cli.secrets,
+    cut: cli.interrupt.cut,
     allowInsecure: cli.global.allowInsecure,
     secrets,
     listener,

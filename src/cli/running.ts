@@ -7,7 +7,7 @@ import type { Cli } from "./cli.ts";
 import type { CheckedProject } from "./compared-sides.ts";
 import { type PreparedCommand, type PrepareOptions, prepare, readChecked } from "./prepare.ts";
 import { openProgress, type Progress } from "./terminal/progress.ts";
-import { type InterruptibleRun, interruptible } from "./terminal/signals.ts";
+import type { InterruptibleRun } from "./terminal/signals.ts";
 
 /** A command's options, from the command line to the engine. */
 export type RunOptions = Omit<PrepareOptions, "listener"> & Pick<PlanRequest, "onConflict" | "prune">;
@@ -16,7 +16,6 @@ export type RunOptions = Omit<PrepareOptions, "listener"> & Pick<PlanRequest, "o
 export interface RunFrame {
   readonly cli: Cli;
   readonly progress: Progress;
-  readonly interrupt: InterruptibleRun;
 }
 
 /** What a command works with while it runs. */
@@ -43,20 +42,13 @@ export function running(
 /** Progress and signals around `act`. */
 export async function framed(cli: Cli, act: (frame: RunFrame) => Promise<number>): Promise<number> {
   const progress = openProgress(cli);
-  const interrupt = interruptible((text) => {
-    progress.end();
-    cli.err(text);
-  });
-  try {
-    return await act({ cli, progress, interrupt });
-  } finally {
-    interrupt.done();
-  }
+  cli.interrupt.signal.addEventListener("abort", () => progress.end());
+  return act({ cli, progress });
 }
 
 /** Opens a project that was read and runs `act`. Once `lost` is aborted nothing more is sent, and the status is 4. */
 export async function runPrepared(
-  { cli, progress, interrupt }: RunFrame,
+  { cli, progress }: RunFrame,
   on: {
     readonly project: CheckedProject;
     readonly options: RunOptions;
@@ -67,6 +59,7 @@ export async function runPrepared(
   const { project, options, lost } = on;
   const prepared = await prepare(cli, { ...options, listener: progress.listener }, project);
   if ("status" in prepared) return prepared.status;
+  const { interrupt } = cli;
   const run = lost ? { ...interrupt, signal: AbortSignal.any([interrupt.signal, lost]) } : interrupt;
   lost?.addEventListener("abort", () => {
     progress.end();
@@ -81,7 +74,6 @@ export async function runPrepared(
     throw error;
   } finally {
     progress.end();
-    run.done();
     await prepared.context.close();
   }
 }

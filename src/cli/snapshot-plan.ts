@@ -9,6 +9,7 @@ import type { Plan } from "../model/plan.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import { clock } from "../runtime/clock.ts";
 import { readText } from "../runtime/files/files.ts";
+import { computed, resourcesIn } from "../runtime/signals.ts";
 import type { ComparedSides } from "./compared-sides.ts";
 
 const maxBytes = 64 * 1024 * 1024;
@@ -31,7 +32,8 @@ export async function planOfSnapshot(
   if ("problem" in text) return text;
   const sides = { desired, base };
   const { environment } = project;
-  const taken = loadSnapshot({ ...sides, text: text.text, path: text.name, environment });
+  const input = { ...sides, text: text.text, path: text.name, environment };
+  const taken = await computed(resourcesIn([text]), () => loadSnapshot(input));
   if ("problem" in taken) return taken;
   const { snapshot } = taken;
   const ageSeconds = Math.max(
@@ -42,7 +44,8 @@ export async function planOfSnapshot(
   const preview = { takenAt: snapshot.takenAt, ageSeconds };
   const request = { base, history, main, only };
   const known = { desired, project, facts, snapshot, preview };
-  return { plan: planOf(known, { ...request, prune: prune ?? project.prune ?? false }) };
+  const asked = { ...request, prune: prune ?? project.prune ?? false };
+  return { plan: await computed(snapshot.observations.size, () => planOf(known, asked)) };
 }
 
 async function textOf(

@@ -7,16 +7,19 @@ import type {
   Difference,
   IgnoredField,
   ImpossibleChange,
+  TakenOverSecret,
   UnknownResource,
   UnmanagedField,
   UnverifiableSecret,
 } from "../model/change.ts";
 import { byAddress, byTextOf } from "../model/compare.ts";
 import type { Desired, Resource } from "../model/desired.ts";
+import { at } from "../model/pointer.ts";
 import type { SecretCheck } from "../model/secret.ts";
 import type { LiveResource, Observation, Snapshot, UnmanagedResource } from "../model/snapshot.ts";
 import { type FieldDifference, fieldDifferences } from "./fields.ts";
 import { disregard } from "./ignored.ts";
+import { perhapsRenamed } from "./perhaps-renamed.ts";
 import { compareSecrets } from "./secrets.ts";
 import { releasedFields } from "./unmanaged-fields.ts";
 
@@ -67,6 +70,7 @@ class Result {
   readonly #released: UnmanagedField[] = [];
   readonly #ignored: IgnoredField[] = [];
   readonly #takenOver: Address[] = [];
+  readonly #secretsTakenOver: TakenOverSecret[] = [];
   #converged = 0;
 
   constructor(input: DiffInput) {
@@ -101,6 +105,8 @@ class Result {
       ignored: this.#ignored.sort(byAddress),
       unmanaged: unmanaged.filter((one) => !one.unexpected),
       takenOver: this.#takenOver.sort(),
+      secretsTakenOver: this.#secretsTakenOver.sort(byAddress),
+      perhapsRenamed: perhapsRenamed(this.#input).sort(byAddress),
       converged: this.#converged,
     };
   }
@@ -134,9 +140,12 @@ class Result {
     let found = fieldDifferences(desired, base, live.value);
     if (desired.secrets.length > 0) {
       const { base: wholeBase, secretCheck: check } = this.#input;
-      const secrets = compareSecrets(desired, { base, threeWay: wholeBase !== undefined, check });
+      const sides = { base, live: live.value, threeWay: wholeBase !== undefined, check };
+      const secrets = compareSecrets(desired, sides);
       if (secrets.changed.length > 0) found = [...found, ...secrets.changed];
       for (const path of secrets.unverifiable) this.#unverifiable.push({ address, path });
+      for (const path of secrets.takenOver)
+        this.#secretsTakenOver.push({ address, path, desired: at(desired.value, path) ?? null });
     }
     if (base) for (const path of releasedFields(declared, base)) this.#released.push({ address, path });
     if (found.length === 0) {

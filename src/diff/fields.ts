@@ -19,6 +19,8 @@ export interface FieldDifference {
   readonly cause: Cause;
   /** See `Difference.rotated`. */
   readonly rotated?: true;
+  /** See `Difference.takenOver`. */
+  readonly takenOver?: true;
 }
 
 /**

@@ -15,28 +15,29 @@ export interface MovedBase {
 /**
  * Gives what base declares under another key the address that desired declares it under: same target, kind and
  * identity, in the same parent (or one that moved too). Only where base alone has the one address, and desired alone
- * the other; so a name that is exchanged between two keys remains two renames.
+ * the other; so a name that is exchanged between two keys remains two renames. What desired declares no longer keeps
+ * its address, and is in its parent under the parent's key of now.
  */
 export function withMoves(desired: Desired, base: Desired): MovedBase {
-  const added = new Map<string, Resource>();
-  for (const [address, resource] of desired.resources)
-    if (!base.resources.has(address)) added.set(placeOf(resource, resource.parent), resource);
+  const none = { base, moves: [] };
+  if (![...base.resources.keys()].some((address) => !desired.resources.has(address))) return none;
+  const declared = new Map<string, Resource>();
+  for (const resource of desired.resources.values())
+    declared.set(placeOf(resource, resource.parent), resource);
   const found = new Map<Address, Resource>();
-  if (added.size > 0) {
-    const nowAt = new Map<Address, Address>();
-    for (const address of base.resources.keys()) follow(address, { desired, base, added, found, nowAt });
-  }
-  if (found.size === 0) return { base, moves: [] };
+  const nowAt = new Map<Address, Address>();
+  for (const address of base.resources.keys()) follow(address, { desired, base, declared, found, nowAt });
+  if (![...nowAt].some(([was, now]) => was !== now)) return none;
   const moves = [...found].map(([was, { address }]) => ({ address, was })).sort(byAddress);
-  return { base: readdressed(base, found), moves };
+  return { base: readdressed({ desired, base, found, nowAt }), moves };
 }
 
 interface Search {
   readonly desired: Desired;
   readonly base: Desired;
-  /** What desired alone declares, by its place. */
-  readonly added: ReadonlyMap<string, Resource>;
-  /** What base alone declares → what desired declares of it. */
+  /** What desired declares, by its place. */
+  readonly declared: ReadonlyMap<string, Resource>;
+  /** What base alone declares → what desired alone declares of it. */
   readonly found: Map<Address, Resource>;
   /** Each address of base → the one that desired has for it. */
   readonly nowAt: Map<Address, Address>;
@@ -49,9 +50,13 @@ function follow(address: Address, on: Search): Address {
   const was = on.base.resources.get(address);
   if (!was || on.desired.resources.has(address)) return address;
   const parent = was.parent === undefined ? undefined : follow(was.parent, on);
-  const now = on.added.get(placeOf(was, parent));
+  const place = placeOf(was, parent);
+  const now = on.declared.get(place);
   if (!now) return address;
-  on.found.set(address, now);
+  const other = on.base.resources.get(now.address);
+  // It was moved by an earlier apply: base has it under both keys while something in it is left behind.
+  if (other && placeOf(other, other.parent) !== place) return address;
+  if (!other) on.found.set(address, now);
   on.nowAt.set(address, now.address);
   return now.address;
 }
@@ -60,13 +65,19 @@ function placeOf({ target, kind, identity }: Resource, parent: Address | undefin
   return [target, kind, parent ?? "", identity].join("\0");
 }
 
-function readdressed(base: Desired, found: ReadonlyMap<Address, Resource>): Desired {
+function readdressed({ desired, base, found, nowAt }: Omit<Search, "declared">): Desired {
   const before = new Map([...found].map(([was, { address }]) => [address, was]));
   const resources = [...base.resources].map(([address, resource]): [Address, Resource] => {
     const now = found.get(address);
-    if (!now) return [address, resource];
-    const { key, scope, parent } = now;
-    return [now.address, { ...resource, address: now.address, key, scope, parent }];
+    if (now) {
+      const { key, scope, parent } = now;
+      return [now.address, { ...resource, address: now.address, key, scope, parent }];
+    }
+    const parent = nowAt.get(resource.parent ?? address);
+    if (resource.parent === undefined || parent === undefined || parent === resource.parent)
+      return [address, resource];
+    const scope = { ...resource.scope, ...desired.resources.get(parent)?.scope };
+    return [address, { ...resource, parent, scope }];
   });
   return {
     resources: new Map(resources.sort(byKey)),

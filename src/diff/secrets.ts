@@ -1,7 +1,8 @@
 /** Write-only secrets: when a reference must be written, and when its live value cannot be verified. */
 
+import type { Address } from "../model/address.ts";
 import type { Resource } from "../model/desired.ts";
-import { sameJson } from "../model/json.ts";
+import { type Json, sameJson } from "../model/json.ts";
 import { at, type Pointer } from "../model/pointer.ts";
 import type { SecretCheck, SecretFingerprints } from "../model/secret.ts";
 import type { FieldDifference } from "./fields.ts";
@@ -16,8 +17,9 @@ export function secretCheckOf(
     new Map(of.map(({ address, path, fingerprint }) => [place(address, path), fingerprint]));
   const is = byPlace(now);
   const was = byPlace(recorded?.key === now.key ? recorded : { key: now.key, of: [] });
-  return (address, path) => {
-    const [before, after] = [was.get(place(address, path)), is.get(place(address, path))];
+  return (address, path, former = address) => {
+    const before = was.get(place(address, path)) ?? was.get(place(former, path));
+    const after = is.get(place(address, path));
     if (before === undefined || after === undefined) return undefined;
     return before === after ? "same" : "rotated";
   };
@@ -25,45 +27,71 @@ export function secretCheckOf(
 
 /** What is known of the secrets of one resource that exists live. */
 export interface SecretFindings {
-  /** Those whose reference changed since base, or whose value did: they are written. */
+  /** Those whose reference changed since base, or whose value did, or that live does not have: they are written. */
   readonly changed: readonly FieldDifference[];
   /** Those that stay as they are; whether live holds the same value can't be told. */
   readonly unverifiable: readonly Pointer[];
+  /** Those of a resource that is taken over: live has a value that nobody has applied, and it stays. */
+  readonly takenOver: readonly Pointer[];
 }
 
 /** What secrets are compared with besides desired. */
 export interface SecretSides {
   readonly base: Resource | undefined;
+  /** What live shows: null in the place of a secret where it certainly has none. */
+  readonly live: Json;
   /** False: there is no base at all, and nothing is known of what was applied. */
   readonly threeWay: boolean;
   readonly check?: SecretCheck | undefined;
 }
 
 /**
- * Compares references, never values: a live secret can't be read. With base, a secret that base does not declare is
- * written: nobody has written it yet. Two-way, nothing is known of it.
+ * Compares references, never values: a live secret can't be read. What base does not know and live has was imported,
+ * or is declared for what exists already: its secret is another's, and is not overwritten unasked.
  *
- * | base                | the record says | result                                   |
- * |---------------------|-----------------|------------------------------------------|
- * | two-way             | any             | unverifiable                             |
- * | another, or none    | any             | pending                                  |
- * | the same reference  | same            | nothing: it is the value that was applied |
- * | the same reference  | rotated         | pending                                  |
- * | the same reference  | nothing         | unverifiable                             |
+ * | live has one   | base                   | the record says | result                                    |
+ * |----------------|------------------------|-----------------|-------------------------------------------|
+ * | certainly not  | any                    | any             | pending, or drift from the same reference |
+ * | perhaps        | two-way                | any             | unverifiable                              |
+ * | perhaps        | not this resource      | allowed         | pending                                   |
+ * | perhaps        | not this resource      | any other       | taken over: left as it is                 |
+ * | perhaps        | another reference, none | any            | pending                                   |
+ * | perhaps        | the same reference     | same            | nothing: it is the value that was applied |
+ * | perhaps        | the same reference     | rotated         | pending                                   |
+ * | perhaps        | the same reference     | nothing         | unverifiable                              |
  */
-export function compareSecrets(desired: Resource, { base, threeWay, check }: SecretSides): SecretFindings {
+export function compareSecrets(desired: Resource, sides: SecretSides): SecretFindings {
   const changed: FieldDifference[] = [];
   const unverifiable: Pointer[] = [];
+  const takenOver: Pointer[] = [];
   for (const path of desired.secrets) {
     const wanted = at(desired.value, path);
     if (wanted === undefined) continue;
-    const was = base && at(base.value, path);
-    const pending = { path, written: path, desired: wanted, cause: "pending" } as const;
-    const found = sameJson(wanted, was) ? check?.(desired.address, path) : undefined;
-    if (threeWay && found === "rotated") changed.push({ ...pending, base: wanted, rotated: true });
-    else if (threeWay && found === "same") continue;
-    else if (sameJson(wanted, was) || !threeWay) unverifiable.push(path);
-    else changed.push({ ...pending, base: was });
+    const finding = findingOf({ ...sides, address: desired.address, path, wanted });
+    if (finding === "unverifiable") unverifiable.push(path);
+    else if (finding === "takenOver") takenOver.push(path);
+    else if (finding !== "same") changed.push(finding);
   }
-  return { changed, unverifiable };
+  return { changed, unverifiable, takenOver };
+}
+
+interface ComparedSecret extends SecretSides {
+  readonly address: Address;
+  readonly path: Pointer;
+  readonly wanted: Json;
+}
+
+/** One row of the table. */
+function findingOf(on: ComparedSecret): FieldDifference | "same" | "unverifiable" | "takenOver" {
+  const { address, base, live, path, wanted, threeWay, check } = on;
+  const was = base && at(base.value, path);
+  const pending = { path, written: path, desired: wanted, base: was, cause: "pending" } as const;
+  const isSame = sameJson(wanted, was);
+  if (at(live, path) === null) return isSame ? { ...pending, cause: "drift" } : pending;
+  if (!threeWay) return "unverifiable";
+  if (!base) return check?.(address, path) === "allowed" ? { ...pending, takenOver: true } : "takenOver";
+  if (!isSame) return pending;
+  const recorded = check?.(address, path);
+  if (recorded === "rotated") return { ...pending, rotated: true };
+  return recorded === "same" ? "same" : "unverifiable";
 }

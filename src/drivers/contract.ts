@@ -17,8 +17,8 @@ import type { InterfaceName, Target } from "../model/project.ts";
 import type { Milliseconds, Reply } from "../model/reply.ts";
 import type { ReplyRule } from "../model/reply-rule.ts";
 import type { Secret, SecretReference } from "../model/secret.ts";
-import type { LiveResource } from "../model/snapshot.ts";
-import type { OpenWire, Wire, WireRequest } from "../model/wire.ts";
+import type { Item, LiveResource, ReadReply } from "../model/snapshot.ts";
+import type { Departure, OpenWire, Wire, WireRequest } from "../model/wire.ts";
 
 /** A type of resource. Data and pure functions only: nothing here can wait, retry or log (law 6). */
 export interface Kind {
@@ -58,6 +58,8 @@ export interface Kind {
   readonly refersTo?: Readonly<Record<string, string>> | undefined;
   /** Same text: never written at the same time. `["host"]`: one write at a time per device. */
   readonly exclusive?: readonly string[] | undefined;
+  /** True: a create puts it where its path says, so that one which arrives twice makes one thing. */
+  readonly createdByPath?: true;
   /** True: an exclusive write sends the value as it is, so that a field is unset by leaving it out. */
   readonly sentWhole?: boolean;
   /** Identities of other kinds on the same target that must exist before it: a managed object's ancestors. */
@@ -123,15 +125,7 @@ export interface ReadRequest {
   readonly alone?: true | undefined;
 }
 
-/** A live resource as a collection shows it. */
-export type Item = LiveResource & { readonly kind: string; readonly identity: string };
-
-/** What a read found, never in part: a page that fails makes it unknown. absent: the server's word on one item. */
-export type ReadReply =
-  /** Everything that was wanted and is not among the items is absent. `warnings`: what a user should know of it. */
-  | { readonly state: "whole"; readonly items: readonly Item[]; readonly warnings?: readonly Problem[] }
-  | { readonly state: "absent" }
-  | { readonly state: "unknown"; readonly problem: Problem };
+export type { Item, ReadReply };
 
 /** One write. */
 export interface Write {
@@ -155,6 +149,8 @@ export interface Write {
   readonly live?: LiveResource | undefined;
   /** True: it is made of what was read right before, so that a 429 ends it here (`WireRequest.once`). */
   readonly once?: true | undefined;
+  /** Called right before the first request that changes something leaves, and before each repetition of it. */
+  readonly leaving?: Departure | undefined;
 }
 
 /**
@@ -247,4 +243,6 @@ export interface OpenTarget {
   readonly session: Session;
   /** Requests that have left for this target so far. */
   requests(): number;
+  /** What is said of it once its answers together were too much: none of them counts then. Absent: never too much. */
+  excess?(): Problem | undefined;
 }

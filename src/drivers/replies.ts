@@ -3,7 +3,7 @@
 import { isArray, isObject, type Json, parseJson } from "../model/json.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { Reply } from "../model/reply.ts";
-import type { ReplyRule } from "../model/reply-rule.ts";
+import { isForMethod, type ReplyRule } from "../model/reply-rule.ts";
 import { retryAfter } from "../model/retry-after.ts";
 import { shownOf, type WireReply, type WireRequest } from "../model/wire.ts";
 import { conflictOf } from "./conflict.ts";
@@ -33,6 +33,9 @@ type Answered = Extract<WireReply, { outcome: "answered" }>;
 const maxTextShown = 300;
 const maxTextMatched = 65_536;
 
+/** A GET is answered in full by these alone: 202 has not begun, 206 is a part (RFC 9110, 15.3). */
+const whole: readonly number[] = [200, 203];
+
 /**
  * What the answer to a GET says. Only a JSON body under an `accepted` row is an answer, only an `absent` row is
  * an absence; everything else is unknown.
@@ -41,7 +44,8 @@ const maxTextMatched = 65_536;
  * |----------|-------------------------|----------|----------|
  * | lost     |                         |          | unknown  |
  * | barred   |                         |          | unknown  |
- * | answered | accepted                | JSON     | answered |
+ * | answered | accepted, 200 or 203    | JSON     | answered |
+ * | answered | accepted, other 2xx     | JSON     | unknown  |
  * | answered | accepted                | not JSON | unknown  |
  * | answered | absent                  |          | absent   |
  * | answered | any other row, or none  |          | unknown  |
@@ -54,6 +58,8 @@ export function answerOf(exchange: ReplyContext, request: WireRequest, reply: Wi
   if (rule?.means !== "accepted")
     return { state: "unknown", problem: refusal(exchange, { request, reply, rule }) };
   if (body === undefined) return { state: "unknown", problem: notJson(exchange, request, reply) };
+  if (request.method === "GET" && !whole.includes(reply.status))
+    return { state: "unknown", problem: notWhole(exchange, request, reply) };
   return { state: "answered", body, headers: reply.headers, shown: reply.shown };
 }
 
@@ -160,7 +166,7 @@ function ruleFor(
   return rules.find(
     (rule) =>
       (rule.status === reply.status || rule.status === kind) &&
-      (rule.method === undefined || rule.method === request.method) &&
+      isForMethod(rule, request) &&
       (rule.tag === undefined || rule.tag === tag) &&
       (rule.body === undefined || rule.body.test(text)),
   );
@@ -195,6 +201,13 @@ function notJson(exchange: ReplyContext, request: WireRequest, reply: Answered):
       hint: "Check that the target's url is the interface itself, not a login page or a proxy before it.",
     },
   );
+}
+
+function notWhole({ target }: ReplyContext, request: WireRequest, { status }: Answered): Problem {
+  const message = `${target}: ${name(request)} was answered ${status}: that is not all that was asked for.`;
+  return problem("partial-answer", message, {
+    hint: "Ask the operator of the controller, or of a proxy before it, why it answers so.",
+  });
 }
 
 function wordsFor(

@@ -16,6 +16,8 @@ export interface AdoptInput {
   readonly desired: Desired;
   /** What is to be adopted: the changes that would set it back. */
   readonly changes: readonly Change[];
+  /** True for a live value that holds a secret. */
+  readonly repeatsSecret: (value: Json) => boolean;
   /** Reads texts again: undefined when they have a problem. */
   readonly reload: (files: readonly SourceText[]) => Desired | undefined;
 }
@@ -47,8 +49,12 @@ export interface AdoptResult {
  * from a layer of defaults: other entries keep theirs. An entry that was removed live goes. Secrets are never
  * adopted. The edited texts are read again: what would be declared otherwise than meant is left out.
  */
-export function adopt({ files, desired, changes, reload }: AdoptInput): AdoptResult {
-  const edits = changes.map((change) => ({ address: change.address, entryEdit: entryEditOf(change) }));
+export function adopt({ files, desired, changes, repeatsSecret, reload }: AdoptInput): AdoptResult {
+  const edits = changes.map((change) => {
+    const isOpen =
+      "differences" in change && change.differences.some((one) => repeatsSecret(one.live ?? null));
+    return { address: change.address, entryEdit: isOpen ? secretInside : entryEditOf(change) };
+  });
   const refused = edits.flatMap(({ address, entryEdit: one }) =>
     typeof one === "string" ? [{ address, reason: one }] : [],
   );
@@ -108,6 +114,8 @@ function attempt(
   }
   return notSafe;
 }
+
+const secretInside = "live repeats a secret, and secrets are never written into files";
 
 const notSafe = "its file cannot be edited without changing something else: edit it by hand";
 

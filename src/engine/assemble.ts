@@ -6,11 +6,13 @@ import { resolveDriver } from "../drivers/resolve-driver.ts";
 import type { Listener } from "../model/event.ts";
 import type { TokenStore } from "../model/login.ts";
 import type { Target } from "../model/project.ts";
+import type { Milliseconds } from "../model/reply.ts";
 import { Secret, type SecretReference } from "../model/secret.ts";
 import type { Clock, Random, Wire } from "../model/wire.ts";
 import { Budgets } from "../pace/budgets.ts";
 import { withConcurrencyLimit } from "../pace/concurrency-limit.ts";
 import { pacedWire } from "../pace/wire.ts";
+import { boundedAnswers } from "./bounded-answers.ts";
 import { readThrough } from "./read-via.ts";
 
 /** What all targets of a run share. */
@@ -35,7 +37,9 @@ export function assemble(
   const opened = targets.map(({ target, wire }) => openTarget(target, { ...ports, budgets, wire }));
   return opened.map((own) => {
     const through = opened.find(({ target }) => target.name === own.target.readVia);
-    return through ? { ...own, session: readThrough(own.session, through.session) } : own;
+    if (!through) return own;
+    const excess = () => own.excess?.() ?? through.excess?.();
+    return { ...own, session: readThrough(own.session, through.session), excess };
   });
 }
 
@@ -51,6 +55,7 @@ type TargetPorts = Ports & { readonly budgets: Budgets; readonly wire: Wire };
  * | pacing            | wire    | rate limit, 429 and backoff, circuit breakers; failed reads again |
  * | openSession       |         | the driver's session over that wire                               |
  * | notifyingWarnings | session | gives the warnings of reads to the listener                       |
+ * | answers.bounding  | session | what is held of all its answers together                          |
  * | limiting          | session | so many requests in flight at once; writes go first               |
  *
  * `assemble` adds the last, for a target with `readVia`: its reads go through another target's session.
@@ -58,10 +63,15 @@ type TargetPorts = Ports & { readonly budgets: Budgets; readonly wire: Wire };
 function openTarget(target: Target, ports: TargetPorts): OpenTarget {
   const resolved = resolveTarget(target);
   const counter = requestCounter();
+  const answers = boundedAnswers(target.name, target.limits.answerMegabytes);
   const wire = layered(ports.wire, [counter.counting, pacing(resolved, ports)]);
   const inner = openSession(resolved, { ...ports, wire });
-  const session = layered(inner, [notifyingWarnings(target.name, ports.listener), limiting(resolved)]);
-  return { ...resolved, session, requests: counter.sent };
+  const session = layered(inner, [
+    notifyingWarnings(target.name, ports.listener),
+    answers.bounding,
+    limiting(resolved),
+  ]);
+  return { ...resolved, session, requests: counter.sent, excess: answers.excess };
 }
 
 type Layer<Port> = (inner: Port) => Port;
@@ -88,7 +98,9 @@ function pacing({ target, dialect }: ResolvedTarget, { budgets, ...ports }: Targ
   const whole = ofSource === undefined ? undefined : ofSource * (target.limits.share ?? 1);
   const budget = (key: string) => budgets.of(key, rate);
   const source = whole === undefined ? undefined : (origin: string) => budgets.of(origin, whole);
-  return (inner) => pacedWire({ target: target.name, budget, source, clock, random, listener }, inner);
+  const retryAfterMaxMs = retryAfterMax(target);
+  const paced = { target: target.name, budget, source, clock, random, listener, retryAfterMaxMs };
+  return (inner) => pacedWire(paced, inner);
 }
 
 function openSession({ target, driver, dialect }: ResolvedTarget, ports: TargetPorts): Session {
@@ -123,6 +135,11 @@ export function resolveTarget(target: Target): ResolvedTarget {
   if (!found) throw new Error(`The loader let an interface without a driver through: ${target.interface}`);
   const driver = resolveDriver(found, target.dialect);
   return { target, driver, dialect: driver.dialect(target.dialect, target.settings) };
+}
+
+/** The longest pause that is waited for, in milliseconds, where the target sets one. */
+function retryAfterMax({ limits: { retryAfterMaxSeconds: seconds } }: Target): Milliseconds | undefined {
+  return seconds === undefined ? undefined : seconds * 1000;
 }
 
 /** The rate a target is spoken to: its own limit, else the dialect's, times its share. */

@@ -17,6 +17,7 @@ import type { ReadProject } from "../project/read.ts";
 import { workTreeOf } from "../project/work-tree.ts";
 import { readTree } from "../runtime/files/files.ts";
 import { folderAt } from "../runtime/files/project-file.ts";
+import { computed, resourcesIn } from "../runtime/signals.ts";
 import type { GitState } from "./git-state.ts";
 
 /** A base, with warnings; or the problems that leave none. */
@@ -30,7 +31,9 @@ export async function namedBase(project: Project, name: string, cwd: string): Pr
   const read: RevisionRead =
     folder === undefined ? await textsOf(project, name) : await readTree(folder, ".");
   if (read.problems.length > 0) return { problems: read.problems };
-  const { desired, problems } = load({ project, files: read.files, drivers });
+  const { desired, problems } = await computed(resourcesIn(read.files), () =>
+    load({ project, files: read.files, drivers }),
+  );
   const errors = problems.filter(isError);
   if (errors.length > 0)
     return { problems: errors.map((one) => ({ ...one, message: `base ${name}: ${one.message}` })) };
@@ -43,7 +46,7 @@ export async function namedBase(project: Project, name: string, cwd: string): Pr
  */
 export async function namedMain(project: Project, named: string, cwd: string): Promise<BaseResult> {
   if ((await folderAt(cwd, named)) !== undefined) return namedBase(project, named, cwd);
-  const workTree = await workTreeOf(project.folder);
+  const workTree = await workTreeOf(project.folder, project.git?.timeoutSeconds);
   const left = workTree && (await mergeBase({ workTree, revision: named }));
   return namedBase(project, left ?? named, cwd);
 }
@@ -66,7 +69,7 @@ export async function recordedBase(
   for (const each of commits) {
     const texts = await textsOf(read.project, each);
     if (texts.problems.length > 0) return { problems: texts.problems };
-    loads.set(each, loadedOf(read, texts.files));
+    loads.set(each, await loadedOf(read, texts.files));
   }
   const resources = new Map(loads.get(commit)?.desired.resources);
   const commitOf = new Map<Address, string>();
@@ -94,7 +97,7 @@ export async function recordedBase(
 /** Desired state as the commit that is checked out has it: the same value when the work tree declares the same. */
 export async function desiredAt(read: ReadProject, head: string): Promise<Desired> {
   const texts = await textsOf(read.project, head);
-  return texts.problems.length > 0 ? emptyBase.desired : loadedOf(read, texts.files).desired;
+  return texts.problems.length > 0 ? emptyBase.desired : (await loadedOf(read, texts.files)).desired;
 }
 
 /** The base before the first apply. */
@@ -104,14 +107,17 @@ export const emptyBase: Base = {
   commitOf: () => undefined,
 };
 
-function loadedOf({ project, files, loaded }: ReadProject, texts: readonly SourceText[]): LoadResult {
+async function loadedOf(
+  { project, files, loaded }: ReadProject,
+  texts: readonly SourceText[],
+): Promise<LoadResult> {
   const same =
     texts.length === files.length &&
     texts.every(({ path, text }, index) => {
       const file = files[index];
       return file?.path === path && file.text === text;
     });
-  return same ? loaded : load({ project, files: texts, drivers });
+  return same ? loaded : computed(resourcesIn(texts), () => load({ project, files: texts, drivers }));
 }
 
 interface RevisionRead {
@@ -122,7 +128,7 @@ interface RevisionRead {
 
 async function textsOf(project: Project, revision: string): Promise<RevisionRead> {
   const { folder: top, desiredState: folder } = project;
-  const workTree = await workTreeOf(top);
+  const workTree = await workTreeOf(top, project.git?.timeoutSeconds);
   if (!workTree) return { files: [], problems: [noRepository(top)] };
   const texts = await textsAt({ workTree, revision, folder });
   if ("problem" in texts) return { files: [], problems: [texts.problem] };

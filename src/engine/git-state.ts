@@ -3,7 +3,7 @@
 import { type AppliedRef, readApplied } from "../git/record.ts";
 import { fetchRefs } from "../git/refs.ts";
 import type { Repository } from "../git/repository.ts";
-import type { Problem } from "../model/problem.ts";
+import { type Problem, problem } from "../model/problem.ts";
 import type { Project } from "../model/project.ts";
 import { repositoryOf } from "../project/work-tree.ts";
 
@@ -27,13 +27,16 @@ export interface GitStateResult {
   readonly problems: readonly Problem[];
 }
 
-/** Finds the repository of a project. Without a place and without problems there is no Git, or no commit yet. */
+/**
+ * Finds the repository of a project. Without a place and without problems there is no Git, or no commit yet. A `.git`
+ * that git does not work with, and settings for a Git that is not there, are errors.
+ */
 export async function openPlace(
   project: Project,
 ): Promise<{ readonly place?: RefLocation; readonly problems: readonly Problem[] }> {
   const { folder, environment, git } = project;
-  const found = await repositoryOf(folder, git?.remote);
-  if (!found) return { problems: [] };
+  const found = await repositoryOf(folder, git?.remote, git?.timeoutSeconds);
+  if (!found) return { problems: git ? [noWorkTree(folder)] : [] };
   if ("problem" in found) return { problems: [found.problem] };
   const { repository } = found;
   const { head } = repository;
@@ -42,16 +45,31 @@ export async function openPlace(
 }
 
 /**
- * Reads the applied ref, from the remote where there is one. A remote that cannot be asked is an error, or with
- * `offline: "warn"` a warning: then what this repository knows counts.
+ * Reads the applied ref, from the remote where there is one. A remote that cannot be asked, or a Git that does not
+ * work, is an error, or with `offline: "warn"` a warning: then what this repository knows counts, or nothing.
  */
 export async function openState(project: Project, offline: "refuse" | "warn"): Promise<GitStateResult> {
   const { place, problems } = await openPlace(project);
-  if (!place) return { problems };
+  if (!place) return { problems: offline === "warn" ? problems.map(asWarning) : problems };
   const unreachable = await fetchRefs(place.repository, place.prefix);
   if (unreachable && offline === "refuse") return { problems: [unreachable] };
   const read = await readApplied(place.repository, place.prefix);
   if (read && "problem" in read) return { problems: [read.problem] };
-  const warnings = unreachable ? [{ ...unreachable, severity: "warning" as const }] : [];
-  return { state: { ...place, ...read }, problems: warnings };
+  if (!unreachable) return { state: { ...place, ...read }, problems: [] };
+  const repository = { ...place.repository, unreachable: true };
+  const warning = { ...unreachable, severity: "warning" } as const;
+  return { state: { ...place, ...read, repository }, problems: [warning] };
+}
+
+/** Without Git there is a plan still, if one that knows of no base. */
+function asWarning(one: Problem): Problem {
+  if (!["git-missing", "git-unusable", "no-work-tree"].includes(one.code)) return one;
+  const hint = `${one.hint} Until then it is unknown what was applied: drift and conflicts are not told apart.`;
+  return { ...one, hint, severity: "warning" };
+}
+
+function noWorkTree(folder: string): Problem {
+  return problem("no-work-tree", `trueup.yaml has \`git:\`, and ${folder} stands in no Git work tree`, {
+    hint: "Run it in a clone of the repository; without Git, take `git:` out of trueup.yaml.",
+  });
 }

@@ -55,6 +55,8 @@ export interface OpenProjectOptions extends OpenSecretOptions {
   readonly notifies?: readonly NotifyEvent[] | undefined;
   /** Learns every secret that is opened. Default: one of this context's own. */
   readonly redactor?: Redactor;
+  /** Once it is aborted, whatever is under way to or from a target is cut off. Default: never. */
+  readonly cut?: AbortSignal | undefined;
 }
 
 /** Opens secrets and sessions. Every secret that is missing is a problem at its line, before anything is sent. */
@@ -127,7 +129,7 @@ async function contextOf({
 }: Opening): Promise<OpenedProject> {
   const log = await openLog({ ...options.log, secrets: redactor });
   const listener = options.listener ?? (() => {});
-  const on = { folder: read.project.folder, log, secrets: redactor };
+  const on = { folder: read.project.folder, log, secrets: redactor, cut: options.cut };
   const wires = chosen.map((target) => ({ target, ...wireOf(target, on) }));
   const around = {
     folder: read.project.folder,
@@ -160,8 +162,16 @@ async function contextOf({
 
 function wireOf(target: Target, on: Omit<SshOptions, "target">): OpenWire {
   const { driver, dialect } = resolveTarget(target);
-  if (!driver.converse) return httpWire(target, on.log, on.secrets);
+  if (!driver.converse) return untilCut(httpWire(target, on.log, on.secrets), on.cut);
   return driver.converse({ target: target.name, dialect, channels: sshChannels({ target, ...on }) });
+}
+
+function untilCut({ wire, close }: OpenWire, cut: AbortSignal | undefined): OpenWire {
+  if (!cut) return { wire, close };
+  return {
+    wire: { send: (request, signal) => wire.send(request, AbortSignal.any([signal, cut])) },
+    close,
+  };
 }
 
 function neededBy(

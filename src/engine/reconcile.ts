@@ -8,8 +8,14 @@ import type { OpenTarget } from "../drivers/contract.ts";
 import type { Address } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
 import { type HealthReading, healthConsent } from "../model/health.ts";
-import type { Journal } from "../model/journal.ts";
-import type { Plan, PlanOrigin, PlanPreview } from "../model/plan.ts";
+import type { Intent, Journal } from "../model/journal.ts";
+import {
+  isSecretsConsent,
+  type Plan,
+  type PlanOrigin,
+  type PlanPreview,
+  secretsConsent,
+} from "../model/plan.ts";
 import type { Project } from "../model/project.ts";
 import type { BaseHistory } from "../model/record.ts";
 import type { ApplyResult } from "../model/reply.ts";
@@ -22,6 +28,7 @@ import { needBefore } from "../plan/health/health-reads.ts";
 import { type PlanInput, plan } from "../plan/plan.ts";
 import type { TargetFacts } from "../plan/target-facts.ts";
 import { digest } from "../runtime/digest.ts";
+import { computed } from "../runtime/signals.ts";
 import { requestsPerSecond } from "./assemble.ts";
 import type { OpenedProject } from "./open.ts";
 
@@ -45,6 +52,8 @@ export interface PlanRequest {
   readonly origin?: PlanOrigin | undefined;
   /** What the record says of write-only secrets. Without it: nothing. */
   readonly secretCheck?: SecretCheck | undefined;
+  /** Consents: `secrets@FINGERPRINT` writes what the plan of that fingerprint leaves, since it is taken over. */
+  readonly consents?: readonly string[] | undefined;
 }
 
 /** A plan with what it was made from. */
@@ -71,11 +80,28 @@ export async function makePlan(
   const takenAt = context.clock.date();
   const snapshot = await observe({ desired, base, only: request.only, targets, listener, takenAt }, signal);
   const facts = new Map([...targets].map(([name, open]) => [name, factsOf(open)]));
-  const input = inputOf({ desired, project, facts, snapshot, base, moves }, request);
+  const sides = { desired, project, facts, snapshot, base, moves };
+  const unasked = () => plan(inputOf(sides, request));
+  const input = await computed(snapshot.observations.size, () =>
+    inputOf(sides, withConsents(request, unasked)),
+  );
   const { health } = project;
   const from = { snapshot, request, base };
-  if (!health || request.ungated) return { plan: plan(input), ...from };
+  if (!health || request.ungated)
+    return { plan: await computed(snapshot.observations.size, () => plan(input)), ...from };
   return { ...(await judged(context, { ...input, health: { settings: health } }, signal)), ...from };
+}
+
+/** The request with the secrets that its plan leaves to be written, where somebody has consented to that. */
+function withConsents(request: PlanRequest, unasked: () => Plan): PlanRequest {
+  if (!request.consents?.some(isSecretsConsent)) return request;
+  const made = unasked();
+  const { secretsTakenOver } = made;
+  if (!request.consents.includes(secretsConsent(made))) return request;
+  const allowed = new Set(secretsTakenOver.map(({ address, path }) => `${address} ${path}`));
+  const secretCheck: SecretCheck = (address, path, was) =>
+    allowed.has(`${address} ${path}`) ? "allowed" : request.secretCheck?.(address, path, was);
+  return { ...request, secretCheck };
 }
 
 /** What a plan is made of once the live side is known. */
@@ -96,7 +122,9 @@ export function planOf(known: PlanSides, request: PlanRequest): Plan {
 function inputOf(known: PlanSides & BaseWithMoves, request: PlanRequest): PlanInput {
   const { desired, base, moves, project, facts, snapshot, preview } = known;
   const { main, history, only, prune = false, onConflict = "hold", origin, secretCheck } = request;
-  const compared = diff({ desired, base, snapshot, secretCheck });
+  const former = new Map(moves?.map(({ address, was }) => [address, was]));
+  const check: SecretCheck = (address, path) => secretCheck?.(address, path, former.get(address));
+  const compared = diff({ desired, base, snapshot, secretCheck: check });
   return {
     comparison: main ? marked(compared, main) : compared,
     desired,
@@ -105,6 +133,7 @@ function inputOf(known: PlanSides & BaseWithMoves, request: PlanRequest): PlanIn
     environment: project.environment,
     facts,
     reads: snapshot.requests,
+    readSizes: snapshot.readSizes,
     moves,
     prune,
     onConflict,
@@ -130,7 +159,7 @@ async function judged(
   signal: AbortSignal,
 ): Promise<Pick<PlannedRun, "plan" | "unheld" | "health">> {
   const { settings } = input.health;
-  const unasked = plan(input);
+  const unasked = await computed(input.desired.resources.size, () => plan(input));
   const need = needBefore(unasked, settings, input.waves ?? []);
   if (!need) return { plan: unasked };
   const open = targets.get(settings.controller);
@@ -160,6 +189,8 @@ export interface ApplyRequest {
   readonly signal: AbortSignal;
   /** Where writes are recorded before they leave, for the run after a crash. Without it: nowhere. */
   readonly journal?: Journal;
+  /** The writes that an earlier run left open, as its journal has them: a create of these may still be on its way. */
+  readonly interrupted?: readonly Intent[] | undefined;
   /** True: what was applied is taken back when a step fails, or health falls. */
   readonly rollbackOnFailure?: boolean;
 }
@@ -172,12 +203,12 @@ export function applyPlan(
 ): Promise<ApplyResult> {
   const { desired, targets, clock, random, listener } = context;
   const { plan, snapshot, base } = made;
-  const { onConflict, signal, journal, rollbackOnFailure = false } = request;
+  const { onConflict, signal, journal, interrupted, rollbackOnFailure = false } = request;
   const { health: settings } = context.project;
   const isAsked = settings && !made.request.ungated;
   const health = isAsked ? { settings, before: made.health ?? {} } : undefined;
   const sides = { plan, snapshot, desired, base };
-  const ports = { targets, clock, random, listener, journal };
+  const ports = { targets, clock, random, listener, journal, interrupted };
   return apply({ ...sides, ...ports, onConflict, rollbackOnFailure, health }, signal);
 }
 

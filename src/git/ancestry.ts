@@ -2,13 +2,13 @@
 
 import type { Lineage } from "../model/record.ts";
 import { isShallow, plainFetch } from "./fetching.ts";
-import { answer, openGit } from "./git.ts";
+import { answer, openGit, remoteAnswer } from "./git.ts";
 import type { Repository } from "./repository.ts";
 
 /** How far a shallow clone is deepened, one after the other, until the answer is known. */
 const depths = ["--deepen=100", "--deepen=1000", "--unshallow"];
 
-/** The lineage of each commit, as `Lineage` says. Never rejects: what cannot be told is unknown. */
+/** The lineage of each commit, as `Lineage` says. What cannot be told is unknown. */
 export async function lineages(
   repository: Repository,
   commits: readonly string[],
@@ -28,7 +28,7 @@ async function told(
   commits: readonly string[],
 ): Promise<readonly (readonly [string, Lineage])[]> {
   const { head = "" } = repository;
-  const git = await openGit(repository);
+  const git = openGit(repository);
   const shallow = await isShallow(git);
   const lineage = async (commit: string): Promise<Lineage> => {
     if (commit === head) return "behind";
@@ -42,11 +42,11 @@ async function told(
 
 /** Fetches more of the history below these commits and the one that is checked out; false when that can't be had. */
 async function deepened(repository: Repository, commits: readonly string[], depth: string): Promise<boolean> {
-  const { remote, head = "HEAD" } = repository;
-  const git = await openGit(repository);
-  if (remote === undefined || !(await isShallow(git))) return false;
+  const { remote, unreachable = false, head = "HEAD" } = repository;
+  const git = openGit(repository);
+  if (remote === undefined || unreachable || !(await isShallow(git))) return false;
   const ends = await answer(git, ["rev-list", "--max-parents=0", head, ...commits]);
   const wanted = (ends ?? "").split("\n").filter((line) => line !== "");
   if (wanted.length === 0) return false;
-  return (await answer(git, [...plainFetch, depth, remote, ...wanted])) !== undefined;
+  return (await remoteAnswer(git, [...plainFetch, depth, remote, ...wanted])) !== undefined;
 }

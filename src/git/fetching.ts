@@ -1,7 +1,6 @@
 /** How commits are fetched, and whether a clone is shallow. */
 
-import type { SimpleGit } from "simple-git";
-import { answer } from "./git.ts";
+import { answer, type Git } from "./git.ts";
 
 /** `git fetch` without side effects, but for the depth of a shallow clone. */
 export const plainFetch = [
@@ -13,11 +12,11 @@ export const plainFetch = [
 ] as const;
 
 /** The same; in a shallow clone, without the history that it does not have. */
-export async function fetching(git: SimpleGit): Promise<readonly string[]> {
+export async function fetching(git: Git): Promise<readonly string[]> {
   return (await isShallow(git)) ? [...plainFetch, "--depth=1"] : plainFetch;
 }
 
 /** True for a clone without the whole history. It changes when more is fetched. */
-export async function isShallow(git: SimpleGit): Promise<boolean> {
+export async function isShallow(git: Git): Promise<boolean> {
   return (await answer(git, ["rev-parse", "--is-shallow-repository"]))?.trim() === "true";
 }

@@ -1,7 +1,6 @@
 /** Reads one file as it is in a commit, compares it with the work tree's, and finds where a branch left another. */
 
-import type { SimpleGit } from "simple-git";
-import { answer, openGit } from "./git.ts";
+import { answer, type Git, openGit } from "./git.ts";
 import type { WorkTree } from "./work-tree.ts";
 
 /** A revision of a repository. */
@@ -26,7 +25,7 @@ export interface FileAt {
 
 /** The commit of a revision that decides whom we believe, so its name must mean one thing. Never throws. */
 export async function commitAt({ workTree, revision }: RevisionName): Promise<CommitAt> {
-  const git = await openGit(workTree);
+  const git = openGit(workTree);
   if ((await answer(git, ["rev-parse", "--git-dir"])) === undefined) return { missing: "repository" };
   const name = `${revision}^{commit}`;
   const commit = await answer(git, ["rev-parse", "--verify", "--quiet", "--end-of-options", name]);
@@ -35,7 +34,7 @@ export async function commitAt({ workTree, revision }: RevisionName): Promise<Co
 }
 
 /** True when several refs have the name: git takes the tag, which others may have pushed, before the branch. */
-async function isAmbiguous(git: SimpleGit, revision: string): Promise<boolean> {
+async function isAmbiguous(git: Git, revision: string): Promise<boolean> {
   const [name = ""] = /^[^~^:@]*/.exec(revision) ?? [];
   if (name === "" || name === "HEAD" || name.startsWith("refs/")) return false;
   const refs = [
@@ -49,26 +48,41 @@ async function isAmbiguous(git: SimpleGit, revision: string): Promise<boolean> {
 /** The file's text. Undefined when the commit has no such file; a link is none. */
 export async function fileAt(file: FileAt): Promise<string | undefined> {
   const id = await blobAt(file);
-  return id === undefined ? undefined : answer(await openGit(file.workTree), ["cat-file", "blob", id]);
+  return id === undefined ? undefined : answer(openGit(file.workTree), ["cat-file", "blob", id]);
 }
 
 /**
  * Whether the work tree has a file byte for byte as a commit has it. `unknown`: neither that commit nor what is checked
- * out knows it, so it came from elsewhere.
+ * out knows it, so it came from elsewhere. `submodule`: neither knows it, since it is in a submodule of either, and the
+ * proposal says which commit's file it is.
  */
-export async function comparedAt(file: FileAt): Promise<"same" | "other" | "unknown"> {
+export async function comparedAt(file: FileAt): Promise<"same" | "other" | "unknown" | "submodule"> {
   const { workTree, path } = file;
-  const git = await openGit(workTree);
+  const git = openGit(workTree);
   const id = await blobAt(file);
   if (id === undefined) {
     const trees = [
       await answer(git, ["ls-tree", file.commit, "--", path]),
       await answer(git, ["ls-files", "--", path]),
     ];
-    return trees.every((found) => found === "") ? "unknown" : "other";
+    if (!trees.every((found) => found === "")) return "other";
+    return (await isInSubmodule(git, file)) ? "submodule" : "unknown";
   }
   const own = await answer(git, ["hash-object", "--no-filters", "--", path]);
   return own?.trim() === id ? "same" : "other";
+}
+
+/** True when the commit or the index has a submodule where the file's path has a folder. */
+async function isInSubmodule(git: Git, { commit, path }: FileAt): Promise<boolean> {
+  const names = path.split("/").slice(0, -1);
+  for (const at of names.keys()) {
+    const folder = names.slice(0, at + 1).join("/");
+    const tree = await answer(git, ["ls-tree", "--full-tree", commit, "--", folder]);
+    if (tree?.startsWith("160000 ")) return true;
+    // The index has no entry for a folder, only for what is in it.
+    if (await answer(git, ["rev-parse", "--verify", "--quiet", `:0:${folder}`])) return true;
+  }
+  return false;
 }
 
 /**
@@ -76,11 +90,11 @@ export async function comparedAt(file: FileAt): Promise<"same" | "other" | "unkn
  * repository, without such a branch, or in a clone that is too shallow.
  */
 export async function mergeBase({ workTree, revision }: RevisionName): Promise<string | undefined> {
-  const found = await answer(await openGit(workTree), ["merge-base", "--", revision, "HEAD"]);
+  const found = await answer(openGit(workTree), ["merge-base", "--", revision, "HEAD"]);
   return found?.trim() || undefined;
 }
 
 async function blobAt({ workTree, commit, path }: FileAt): Promise<string | undefined> {
-  const tree = await answer(await openGit(workTree), ["ls-tree", "-z", "--full-tree", commit, "--", path]);
+  const tree = await answer(openGit(workTree), ["ls-tree", "-z", "--full-tree", commit, "--", path]);
   return /^100\d{3} blob ([0-9a-f]+)\t/.exec(tree ?? "")?.[1];
 }

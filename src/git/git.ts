@@ -1,16 +1,34 @@
 /** Opens git for a work tree: the only place that sets its environment and configuration. */
 
-import type { SimpleGit } from "simple-git";
-import type { WorkTree } from "./work-tree.ts";
+import type { GitEnd, WorkTree } from "./work-tree.ts";
 
-/** What git is opened with. */
-interface GitOptions extends Pick<WorkTree, "top" | "environment"> {
-  /** What a command is given on its standard input. */
-  readonly input?: (commands: readonly string[]) => string | Buffer | undefined;
+/** Git in one work tree. */
+export interface Git {
+  /** What a command prints. Rejects when it fails, with what it says. */
+  text(command: readonly string[], input?: string): Promise<string>;
+  /** The same as bytes. */
+  bytes(command: readonly string[], input?: string): Promise<Buffer>;
 }
 
-/** A remote that says nothing for so long is given up. */
-const silenceMs = 60_000;
+/** Git says nothing of what it was asked: it took too long, it could not be started, or something ended it. */
+export class GitUnavailable extends Error {
+  /** True where there is no git on this machine. */
+  readonly missing: boolean;
+  constructor(end: Exclude<GitEnd, { readonly is: "ended" }>) {
+    super(end.is === "late" ? `git had not ended after ${end.seconds} s, and was ended` : end.why);
+    this.missing = end.is === "failed" && end.missing;
+  }
+}
+
+/** Git itself says that a command fails. */
+class GitFailure extends Error {
+  /** It fails without a word where it is asked whether something is so, and it is not. */
+  readonly silent: boolean;
+  constructor(message: string, silent: boolean) {
+    super(message);
+    this.silent = silent;
+  }
+}
 
 /** Messages are read, so they are English; a path is a path; an id stands for its own content. */
 const settled = { LC_ALL: "C", GIT_LITERAL_PATHSPECS: "1", GIT_NO_REPLACE_OBJECTS: "1" };
@@ -29,37 +47,46 @@ const configuration = [
   "log.showSignature=false",
   "gc.auto=0",
   "maintenance.auto=false",
-];
+].flatMap((setting) => ["-c", setting]);
 
 /**
  * Git at the top of a work tree. The environment is the user's own, not the proposal's:
  * how ssh is called, who asks for a password and where git's configuration lies is up to whoever runs this, as with
  * git itself.
  */
-export async function openGit({ top, environment, input }: GitOptions): Promise<SimpleGit> {
-  const { simpleGit } = await import("simple-git");
+export function openGit({ top, environment, run }: Pick<WorkTree, "top" | "environment" | "run">): Git {
   // Nobody is asked for a password, unless whoever runs this says so: nobody may sit there.
   const env = { GIT_TERMINAL_PROMPT: "0", ...environment, ...settled };
-  const options = {
-    baseDir: top,
-    config: configuration,
-    ...(input && { input }),
-    timeout: { block: silenceMs },
-    allowEnvironment: Object.keys(env),
-    unsafe: {
-      allowUnsafeAskPass: true,
-      allowUnsafeConfigEnvCount: true,
-      allowUnsafeConfigPaths: true,
-      allowUnsafeFsMonitor: true,
-      allowUnsafeHooksPath: true,
-      allowUnsafeProtocolOverride: true,
-      allowUnsafeSshCommand: true,
-    },
+  const bytes = async (command: readonly string[], input?: string) => {
+    const end = await run({ args: [...configuration, ...command], cwd: top, env, input });
+    if (end.is !== "ended") throw new GitUnavailable(end);
+    const { buffer, byteOffset, byteLength } = end.out;
+    if (end.status === 0) return Buffer.from(buffer, byteOffset, byteLength);
+    throw new GitFailure(end.err, end.status === 1 && end.err === "");
   };
-  return simpleGit(options).env(env);
+  const text = async (command: readonly string[], input?: string) =>
+    (await bytes(command, input)).toString("utf8");
+  return { text, bytes };
 }
 
-/** What a git command prints; undefined when it fails, with a message or without. */
-export async function answer(git: SimpleGit, command: readonly string[]): Promise<string | undefined> {
-  return git.raw([...command]).catch(() => undefined);
+/**
+ * What a command prints; empty where git says no without a word, undefined when it fails. Rejects with `GitUnavailable`
+ * where git could not be asked: that is no answer.
+ */
+export async function answer(
+  git: Git,
+  command: readonly string[],
+  input?: string,
+): Promise<string | undefined> {
+  try {
+    return await git.text(command, input);
+  } catch (error) {
+    if (error instanceof GitFailure) return error.silent ? "" : undefined;
+    throw error;
+  }
+}
+
+/** What a remote says; undefined when it cannot be asked, for whatever reason. */
+export async function remoteAnswer(git: Git, command: readonly string[]): Promise<string | undefined> {
+  return git.text(command).catch(() => undefined);
 }

@@ -1,7 +1,7 @@
 /** The lock of an environment: a ref that is made, renewed and removed in one step each, so one run alone has it. */
 
 import { z } from "zod";
-import { parseJson } from "../model/json.ts";
+import { type JsonBounds, parseWithin } from "../model/json.ts";
 import type { LockRecord } from "../model/lock.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { Milliseconds } from "../model/reply.ts";
@@ -50,6 +50,8 @@ const patienceMs = 60_000;
 
 const attemptsMax = 3;
 
+const bounds: JsonBounds = { bytes: 64 * 1024, values: 1000, depth: 20 };
+
 /** Takes the lock, or says who has it. Never waits for it. One whose time is up is replaced. */
 export async function takeLock(place: LockLocation, request: LockRequest): Promise<TakeLockResult> {
   const record = recordOf(request, request.now);
@@ -76,12 +78,12 @@ export async function findLock(
   const problem = await fetchRefs(place.repository, place.prefix);
   if (problem) return { problem };
   const name = lockRef(place);
-  const ref = await readRef(place.repository, name);
+  const ref = await readRef(place.repository, name, bounds.bytes);
   if (!ref) {
     const id = await objectIdOf(place.repository, name);
     return id === undefined ? undefined : { lock: { id } };
   }
-  const read = lockSchema.safeParse(parseJson(ref.text));
+  const read = lockSchema.safeParse(parseWithin(ref.text, bounds));
   return { lock: { id: ref.id, record: read.data } };
 }
 

@@ -17,14 +17,14 @@ import type { WorkTree } from "./work-tree.ts";
 export async function foreignRepository(workTree: WorkTree): Promise<Problem | undefined> {
   const { top, outer } = workTree;
   for (const { top: around, prefix } of outer) {
-    const tracked = await answer(await openGit({ ...workTree, top: around }), [
+    const tracked = await answer(openGit({ ...workTree, top: around }), [
       "ls-files",
       "-z",
       prefix.slice(0, -1),
     ]);
     if (tracked) return foreign(`${top} is in the work tree of ${around}, which tracks it`);
   }
-  const git = await openGit(workTree);
+  const git = openGit(workTree);
   const gitFolder = (await answer(git, ["rev-parse", "--absolute-git-dir"]))?.replace(/\r?\n$/, "");
   if (gitFolder === undefined) return undefined;
   const tops = [top, ...outer.map((each) => each.top)];

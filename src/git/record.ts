@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import type { Address } from "../model/address.ts";
-import { parseJson } from "../model/json.ts";
+import { type JsonBounds, parseWithin } from "../model/json.ts";
 import type { Pointer } from "../model/pointer.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { ApplyRecord } from "../model/record.ts";
@@ -17,6 +17,9 @@ export interface AppliedRef {
   readonly commit: string;
   readonly record: ApplyRecord;
 }
+
+/** Several times what a record takes that leaves 100,000 addresses behind. */
+const bounds: JsonBounds = { bytes: 64 * 1024 * 1024, values: 2_500_000, depth: 20 };
 
 const count = z.int().min(0);
 const id = z.string().regex(/^[0-9a-f]{40,64}$/);
@@ -61,7 +64,7 @@ export async function readApplied(
   const name = appliedRef(prefix);
   const found = await readRef(repository, name);
   if (!found) return (await objectIdOf(repository, name)) ? { problem: unreadable(name) } : undefined;
-  const read = recordSchema.safeParse(parseJson(found.text));
+  const read = recordSchema.safeParse(parseWithin(found.text, bounds));
   if (!read.success) return { problem: otherForm(name, found.text) ?? unreadable(name) };
   return { applied: { id: found.id, commit: found.commit, record: read.data } };
 }
@@ -92,7 +95,7 @@ const writerSchema = z.looseObject({ format: z.literal("trueup.record"), tool: z
 
 /** Says who wrote a record that has another form: a later trueup did, and nobody is to delete what it wrote. */
 function otherForm(name: string, text: string): Problem | undefined {
-  const writer = writerSchema.safeParse(parseJson(text));
+  const writer = writerSchema.safeParse(parseWithin(text, bounds));
   if (!writer.success) return undefined;
   const what = `${name} was written by trueup ${writer.data.tool}, in a form that this version cannot read.`;
   return problem("record-unreadable", what, {

@@ -2,7 +2,7 @@
 
 import { type Problem, problem } from "../model/problem.ts";
 import { fetching } from "./fetching.ts";
-import { answer, openGit } from "./git.ts";
+import { answer, GitUnavailable, openGit, remoteAnswer } from "./git.ts";
 import { type Repository, saidBy } from "./repository.ts";
 
 /** A ref of ours: a tag object with a text. */
@@ -33,21 +33,31 @@ export type RefMoveResult =
 export async function fetchRefs(repository: Repository, prefix: string): Promise<Problem | undefined> {
   const { remote } = repository;
   if (remote === undefined) return undefined;
-  const git = await openGit(repository);
+  const git = openGit(repository);
   try {
-    await git.raw([...(await fetching(git)), "--prune", remote, `+${prefix}/*:${prefix}/*`]);
+    await git.text([...(await fetching(git)), "--prune", remote, `+${prefix}/*:${prefix}/*`]);
     return undefined;
   } catch (error) {
     return remoteProblem(remote, error);
   }
 }
 
-/** A ref as this repository has it; nothing when there is none, or when it is no tag object. */
-export async function readRef(repository: Repository, name: string): Promise<TextRef | undefined> {
-  const git = await openGit(repository);
+/**
+ * A ref as this repository has it; nothing when there is none, or when it is no tag object. One of more bytes than
+ * `maxBytes` is not read: its text is empty then.
+ */
+export async function readRef(
+  repository: Repository,
+  name: string,
+  maxBytes: number = 64 * 1024 * 1024,
+): Promise<TextRef | undefined> {
+  const git = openGit(repository);
   const id = await objectIdOf(repository, name);
-  const tag = id && (await answer(git, ["cat-file", "tag", id]));
-  if (!id || !tag) return undefined;
+  const size = id && (await answer(git, ["cat-file", "-s", id]));
+  if (!id || !size) return undefined;
+  if (Number(size) > maxBytes) return { id, commit: "", text: "" };
+  const tag = await answer(git, ["cat-file", "tag", id]);
+  if (!tag) return undefined;
   const end = tag.indexOf("\n\n");
   const [, commit] = /^object ([0-9a-f]+)\ntype commit\n/.exec(tag) ?? [];
   return end < 0 || commit === undefined ? undefined : { id, commit, text: tag.slice(end + 2) };
@@ -55,7 +65,7 @@ export async function readRef(repository: Repository, name: string): Promise<Tex
 
 /** What a ref points at, whatever that is; undefined when there is no such ref. */
 export async function objectIdOf(repository: Repository, name: string): Promise<string | undefined> {
-  const id = await answer(await openGit(repository), ["rev-parse", "--verify", "--quiet", name]);
+  const id = await answer(openGit(repository), ["rev-parse", "--verify", "--quiet", name]);
   return id?.trim() || undefined;
 }
 
@@ -73,8 +83,7 @@ export interface NewTag {
 export async function writeTag(repository: Repository, { tag, commit, text, time }: NewTag): Promise<string> {
   const seconds = Math.floor(Date.parse(time) / 1000);
   const head = `object ${commit}\ntype commit\ntag ${tag}\ntagger trueup <trueup@localhost> ${seconds} +0000\n`;
-  const git = await openGit({ ...repository, input: () => `${head}\n${text}\n` });
-  return (await git.raw(["mktag"])).trim();
+  return (await openGit(repository).text(["mktag"], `${head}\n${text}\n`)).trim();
 }
 
 /**
@@ -94,19 +103,23 @@ const pushing = ["--quiet", "--no-verify", "--no-signed", "--no-follow-tags", "-
 
 async function push(repository: Repository, remote: string, move: RefMove): Promise<RefMoveResult> {
   const { name, was = "", becomes = "" } = move;
-  const git = await openGit(repository);
+  const git = openGit(repository);
   const lease = `--force-with-lease=${name}:${was}`;
   try {
-    await git.raw(["push", ...pushing, lease, remote, `${becomes}:${name}`]);
+    await git.text(["push", ...pushing, lease, remote, `${becomes}:${name}`]);
     return { is: "moved" };
   } catch (error) {
-    const listed = await answer(git, ["ls-remote", remote, name]);
-    if (listed === undefined) return { is: "failed", problem: remoteProblem(remote, error) };
+    const listed = await remoteAnswer(git, ["ls-remote", remote, name]);
+    if (listed === undefined) return { is: "failed", problem: unanswered({ remote, name, error }) };
     const there = listed.split("\n").find((line) => line.endsWith(`\t${name}`));
     const now = there?.split("\t")[0] ?? "";
     if (now === becomes) return { is: "moved" };
     if (now !== was) return { is: "other" };
-    return { is: "failed", problem: refused({ remote, name, why: saidBy(error) }) };
+    const hangs = error instanceof GitUnavailable;
+    return {
+      is: "failed",
+      problem: hangs ? unsure({ remote, name, error }) : refused({ remote, name, error }),
+    };
   }
 }
 
@@ -115,11 +128,11 @@ async function moveHere(
   { name, was, becomes }: RefMove,
   from?: "whatever it was",
 ): Promise<RefMoveResult> {
-  const git = await openGit(repository);
+  const git = openGit(repository);
   const known = from === undefined ? [was ?? "0".repeat(becomes?.length ?? 40)] : [];
   const command = becomes === undefined ? ["-d", name, ...known] : [name, becomes, ...known];
   try {
-    await git.raw(["update-ref", "--no-deref", ...command]);
+    await git.text(["update-ref", "--no-deref", ...command]);
     return { is: "moved" };
   } catch (error) {
     const now = (await objectIdOf(repository, name)) ?? "";
@@ -135,8 +148,27 @@ function remoteProblem(remote: string, error: unknown): Problem {
   });
 }
 
-function refused(of: { readonly remote: string; readonly name: string; readonly why: string }): Problem {
-  return problem("ref-refused", `the remote ${of.remote} does not let ${of.name} be moved: ${of.why}`, {
+interface FailedPush {
+  readonly remote: string;
+  readonly name: string;
+  readonly error: unknown;
+}
+
+/** The remote can neither be pushed to nor asked. What git itself reports has not moved the ref. */
+function unanswered(of: FailedPush): Problem {
+  return of.error instanceof GitUnavailable ? unsure(of) : remoteProblem(of.remote, of.error);
+}
+
+/** The push was broken off, and its ref did not move before the remote was asked, or that hung too. */
+function unsure({ remote, name, error }: FailedPush): Problem {
+  const what = `nobody knows whether the remote ${remote} will move ${name}`;
+  return problem("push-unanswered", `${what}: ${saidBy(error)}`, {
+    hint: "See whether `git ls-remote` answers. The next run looks at the ref first, and nothing is pushed blindly.",
+  });
+}
+
+function refused({ remote, name, error }: FailedPush): Problem {
+  return problem("ref-refused", `the remote ${remote} does not let ${name} be moved: ${saidBy(error)}`, {
     hint: "Give the token the right to write, or set `git: { refs: ... }` where the host takes only tags.",
   });
 }

@@ -2,7 +2,7 @@
 
 import { type Problem, problem } from "../model/problem.ts";
 import { fetching } from "./fetching.ts";
-import { answer, openGit } from "./git.ts";
+import { answer, GitUnavailable, openGit, remoteAnswer } from "./git.ts";
 import type { WorkTree } from "./work-tree.ts";
 
 /** A repository, and the work tree that it is used from. */
@@ -11,48 +11,48 @@ export interface Repository extends WorkTree {
   readonly head: string | undefined;
   /** The remote's name; undefined: everything stays in this repository. */
   readonly remote: string | undefined;
+  /** True: the remote did not answer, and is not asked for commits a second time. */
+  readonly unreachable?: boolean;
   /** The absolute path of what git keeps of this work tree. */
   readonly gitFolder: string;
 }
 
 /**
- * Finds the repository of a work tree. Nothing when git sees none there, or is not installed. `remote`: the one that
- * the project names; undefined: `origin` where there is one; false: none.
+ * Opens the repository of a work tree. There is a `.git`, so that a git which sees none there, or is not installed, is
+ * a problem: never "no Git", without lock and base. `remote`: the one that the project names; undefined: `origin`
+ * where there is one; false: none.
  */
 export async function findRepository(
   place: WorkTree,
   remote: string | false | undefined,
-): Promise<{ readonly repository: Repository } | { readonly problem: Problem } | undefined> {
-  const git = await openGit(place);
+): Promise<{ readonly repository: Repository } | { readonly problem: Problem }> {
+  const git = openGit(place);
   try {
     const asked = ["--is-inside-work-tree", "--absolute-git-dir"];
-    const [work, gitFolder = ""] = (await git.raw(["rev-parse", ...asked])).split("\n");
-    if (work !== "true") return undefined;
+    const [work, gitFolder = ""] = (await git.text(["rev-parse", ...asked])).split("\n");
+    if (work !== "true") return { problem: unusable(place.top, "its repository has no work tree") };
     const head = await answer(git, ["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]);
-    const remotes = remote === false ? [] : (await git.raw(["remote"])).split("\n");
+    const remotes = remote === false ? [] : (await git.text(["remote"])).split("\n");
     if (typeof remote === "string" && !remotes.includes(remote)) return { problem: noRemote(remote) };
     const name = remote === false ? undefined : (remote ?? remotes.find((each) => each === "origin"));
     const repository = { ...place, head: head?.trim() || undefined, remote: name };
     return { repository: { ...repository, gitFolder } };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    if (/not a git repository|ENOENT/.test(message)) return undefined;
-    return { problem: unusable(place.top, message) };
+    if (error instanceof GitUnavailable && error.missing) return { problem: notInstalled(place.top) };
+    return { problem: unusable(place.top, error) };
   }
 }
 
 /** Makes commits available that a shallow clone may lack. What the remote does not have stays missing. */
 export async function fetchCommits(repository: Repository, commits: readonly string[]): Promise<void> {
-  const input = () => `${commits.join("\n")}\n`;
-  const git = await openGit({
-    ...repository,
-    input: (args) => (args.includes("cat-file") ? input() : undefined),
-  });
-  const found = await answer(git, ["cat-file", "--batch-check=%(objecttype)"]);
+  const git = openGit(repository);
+  const command = ["cat-file", "--batch-check=%(objecttype)"];
+  const found = await answer(git, command, `${commits.join("\n")}\n`);
   const types = (found ?? "").split("\n");
   const missing = commits.filter((_, index) => types[index] !== "commit");
-  if (missing.length === 0 || repository.remote === undefined) return;
-  await answer(git, [...(await fetching(git)), repository.remote, ...missing]);
+  const { remote, unreachable = false } = repository;
+  if (missing.length === 0 || remote === undefined || unreachable) return;
+  await remoteAnswer(git, [...(await fetching(git)), remote, ...missing]);
 }
 
 /** The commits that `to` has and `from` does not, one line each, the newest first, ten at most; none when unknown. */
@@ -62,7 +62,7 @@ export async function commitsBetween(
   to: string,
 ): Promise<readonly string[]> {
   if (!/^[0-9a-f]{40,64}$/.test(from)) return [];
-  const git = await openGit(repository);
+  const git = openGit(repository);
   const shown = ["--format=%h %s", "--max-count=10", "--no-mailmap", "--no-ext-diff", "--no-textconv"];
   const log = await answer(git, ["log", ...shown, `${from}..${to}`, "--"]);
   return (log ?? "").split("\n").filter((line) => line !== "");
@@ -70,7 +70,8 @@ export async function commitsBetween(
 
 /** Whom git commits as: `Name <address>`; undefined when it does not know. */
 export async function committerOf(repository: Repository): Promise<string | undefined> {
-  const ident = await answer(await openGit(repository), ["var", "GIT_COMMITTER_IDENT"]);
+  const asked = openGit(repository).text(["var", "GIT_COMMITTER_IDENT"]);
+  const ident = await asked.catch(() => undefined);
   return ident && /^(.+>) \d+ [+-]\d{4}$/m.exec(ident)?.[1];
 }
 
@@ -90,8 +91,17 @@ function noRemote(name: string): Problem {
   });
 }
 
-function unusable(folder: string, message: string): Problem {
-  return problem("git-unusable", `git does not work in ${folder}: ${saidBy(message)}`, {
-    hint: "Run `git status` there: it says what to do.",
+function notInstalled(folder: string): Problem {
+  return problem("git-missing", `${folder} has a \`.git\`, and there is no \`git\` to be started`, {
+    hint: "Install git, or put it on the PATH: without it there is no lock, and what was applied is unknown.",
+  });
+}
+
+function unusable(folder: string, why: unknown): Problem {
+  return problem("git-unusable", `git does not work in ${folder}: ${saidBy(why)}`, {
+    hint:
+      why instanceof GitUnavailable
+        ? "See to what git lacks, such as `ulimit -n` or `git.timeoutSeconds`, and run it again."
+        : "Run `git status` there: it says what to do.",
   });
 }

@@ -32,11 +32,7 @@ export type RevisionTexts =
 export async function textsAt(input: RevisionRequest): Promise<RevisionTexts> {
   const { workTree, revision } = input;
   const folder = input.folder.replace(/^(?:\.\/)+|\/+$/g, "").replace(/^\.$/, "");
-  let ids = "";
-  const git = await openGit({
-    ...workTree,
-    input: (commands) => (commands.includes("cat-file") ? ids : undefined),
-  });
+  const git = openGit(workTree);
   const prefix = await answer(git, ["rev-parse", "--show-prefix"]);
   if (prefix === undefined) return { problem: noRepository(workTree.top) };
   const name = `${revision}^{commit}`;
@@ -50,8 +46,8 @@ export async function textsAt(input: RevisionRequest): Promise<RevisionTexts> {
   const bad = entries.find((entry) => entry.mode !== "100644" && entry.mode !== "100755");
   if (bad) return { problem: notPlain(revision, bad) };
   if (entries.length === 0) return { files: [], commit };
-  ids = `${entries.map(({ id }) => id).join("\n")}\n`;
-  const batch = await git.binaryCatFile(["--batch"]).catch(() => undefined);
+  const ids = `${entries.map(({ id }) => id).join("\n")}\n`;
+  const batch = await git.bytes(["cat-file", "--batch"], ids).catch(() => undefined);
   if (!batch) return { problem: noObjects(revision) };
   const texts = textsOf(batch, { entries, revision });
   return "problem" in texts ? texts : { ...texts, commit };

@@ -32,11 +32,7 @@ const kinds: Readonly<Record<string, StoredFile["is"]>> = {
 /** The files; none when they are more than 5,000 or 64 MB; undefined when git cannot give them. No submodule's. */
 export async function storedFiles(of: StoredFolder): Promise<readonly StoredFile[] | undefined> {
   const { workTree, commit, without } = of;
-  let ids = "";
-  const git = await openGit({
-    ...workTree,
-    input: (commands) => (commands.includes("cat-file") ? ids : undefined),
-  });
+  const git = openGit(workTree);
   const tree = `${commit}:${workTree.prefix}`;
   const listing = await answer(git, ["ls-tree", "-r", "-z", "-l", "--full-tree", tree]);
   if (listing === undefined) return undefined;
@@ -45,8 +41,8 @@ export async function storedFiles(of: StoredFolder): Promise<readonly StoredFile
   );
   const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
   if (entries.length === 0 || entries.length > maxFiles || bytes > maxBytes) return [];
-  ids = `${entries.map(({ id }) => id).join("\n")}\n`;
-  const batch = await git.binaryCatFile(["--batch"]).catch(() => undefined);
+  const ids = `${entries.map(({ id }) => id).join("\n")}\n`;
+  const batch = await git.bytes(["cat-file", "--batch"], ids).catch(() => undefined);
   const blobs = batch ? blobsIn(batch, entries.length) : [];
   const files = entries.flatMap(({ path, mode }, index): readonly StoredFile[] => {
     const [is, content] = [kinds[mode], blobs[index]];

@@ -1,4 +1,4 @@
-/** The work tree that git is used in: where its `.git` is, and where the project is in it. */
+/** The work tree that git is used in: where its `.git` is, where the project is in it, and how git is started. */
 
 /** A work tree, and the project's folder in it. */
 export interface WorkTree {
@@ -10,4 +10,24 @@ export interface WorkTree {
   readonly outer: readonly { readonly top: string; readonly prefix: string }[];
   /** All that git gets to know of the environment (see `environmentBelow`). */
   readonly environment: Readonly<Record<string, string>>;
+  /** Starts one git process. */
+  readonly run: (call: GitCall) => Promise<GitEnd>;
 }
+
+/** What one git process is started with. */
+export interface GitCall {
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** What it reads. Default: nothing. */
+  readonly input?: string | undefined;
+}
+
+/**
+ * How a git process ended. `late`: it took longer than `git.timeoutSeconds`, and was ended with all that
+ * it had started. `failed`: it could not be started, or a signal ended it; what it printed is not to be believed.
+ */
+export type GitEnd =
+  | { readonly is: "ended"; readonly status: number; readonly out: Uint8Array; readonly err: string }
+  | { readonly is: "late"; readonly seconds: number }
+  | { readonly is: "failed"; readonly why: string; readonly missing: boolean };

@@ -20,13 +20,22 @@ export type AcceptedValue =
 /** Takes out of a live value what its kind refuses, field by field, until the rest is in order. */
 export function accepted(
   kind: Kind,
-  of: { readonly key: string; readonly value: Json; readonly scope: Scope },
+  of: {
+    readonly key: string;
+    readonly value: Json;
+    readonly scope: Scope;
+    readonly repeatsSecret: (value: Json) => boolean;
+  },
 ): AcceptedValue {
   let value = kind.canonical(of.value);
+  if (!isObject(value) && of.repeatsSecret(value)) return { refused: `it ${secretInside}` };
   const dropped: DroppedField[] = [];
   for (;;) {
     const checked = kind.schema.safeParse(value);
-    const found = checked.success ? faultsOf(kind, { ...of, value }) : issuesOf(checked.error.issues);
+    const open = secretsIn(value, of.repeatsSecret);
+    const faults = () =>
+      checked.success ? faultsOf(kind, { ...of, value }) : issuesOf(checked.error.issues);
+    const found = open.length > 0 ? open : faults();
     if (found.length === 0) return { value: bare(inOrder(value, checked.data), kind), dropped };
     const before = value;
     for (const { path, reason } of found) {
@@ -36,6 +45,15 @@ export function accepted(
       value = without(value, place);
     }
   }
+}
+
+/** Half a sentence about what is not written. */
+export const secretInside = "repeats a secret, and secrets are never written into files";
+
+function secretsIn(value: Json, repeatsSecret: (value: Json) => boolean): readonly DroppedField[] {
+  if (!isObject(value)) return [];
+  const fields = Object.entries(value).filter(([name, field]) => repeatsSecret({ [name]: field }));
+  return fields.map(([name]) => ({ path: [name], reason: `${name} ${secretInside}` }));
 }
 
 /** Without fields that hold nothing: to declare them says nothing. Free-form data stays as it is. */

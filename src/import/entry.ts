@@ -3,6 +3,7 @@
 import type { Kind } from "../drivers/contract.ts";
 import type { Address } from "../model/address.ts";
 import type { Json } from "../model/json.ts";
+import type { Pointer } from "../model/pointer.ts";
 import type { DroppedField } from "./accepted-fields.ts";
 
 /** A resource or a holder, with what is declared inside it. */
@@ -19,6 +20,8 @@ export interface ImportEntry {
   readonly id?: string | undefined;
   /** The kind; undefined for a holder. */
   readonly kind?: Kind;
+  /** Its secret fields, without those that live certainly does not have. */
+  readonly secrets: readonly Pointer[];
   /** Fields and sections that defaults could give it, and that it must take away where it does not have them. */
   readonly closed: readonly string[];
   readonly inner: readonly ImportEntry[];

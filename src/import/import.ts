@@ -15,6 +15,7 @@ import {
   pruned,
 } from "./entry.ts";
 import { type LaidOutFile, type Layout, layOut } from "./layout.ts";
+import { type NeededSecret, type ReferenceSharing, referencesOf, withReferences } from "./references.ts";
 import { type UnitsInput, unitsOf } from "./units.ts";
 
 /** What is written, and how it is read again. */
@@ -22,8 +23,10 @@ export interface ImportInput extends UnitsInput {
   readonly layout: Layout;
   /** Which addresses are wanted. What they are in is written with them. */
   readonly isWanted: (address: Address) => boolean;
-  /** Gives entries more than can be seen: references to secrets. */
-  readonly complete: (units: readonly ImportUnit[]) => readonly ImportUnit[];
+  /** How secrets that live may have are referred to. */
+  readonly sharing: ReferenceSharing;
+  /** Which of them are declared. */
+  readonly isDeclared: (secret: NeededSecret) => boolean;
   /** Reads these files beside those that are there. */
   readonly reload: (files: readonly SourceText[]) => {
     readonly desired: Desired;
@@ -34,13 +37,14 @@ export interface ImportInput extends UnitsInput {
 /** What came of it. */
 export interface ImportResult {
   readonly files: readonly SourceText[];
-  readonly units: readonly ImportUnit[];
   /** What the files declare, by address. */
   readonly addresses: readonly Address[];
   /** What all files together declare. */
   readonly desired: Desired;
   readonly leftOut: readonly NotImported[];
   readonly omitted: readonly OmittedField[];
+  /** The references of what is written, whether they are declared or not. */
+  readonly secrets: readonly NeededSecret[];
   /** How many live things were declared before. */
   readonly declared: number;
 }
@@ -52,7 +56,9 @@ export interface ImportResult {
 export function importLive(input: ImportInput): ImportResult {
   const { leftOut, omitted, declared, units: all } = unitsOf(input);
   const refused = new Map<Address, string>();
-  let units = input.complete(pruned(all, (entry) => isKept(entry, input.isWanted)));
+  const wanted = pruned(all, (entry) => isKept(entry, input.isWanted));
+  const secrets = referencesOf(wanted, input.sharing, input.desired);
+  let units = withReferences(wanted, secrets.filter(input.isDeclared));
   for (;;) {
     const files = layOut(units, input.layout);
     const { desired, problems } = input.reload(files);
@@ -66,12 +72,15 @@ export function importLive(input: ImportInput): ImportResult {
     const written = new Set(addresses);
     return {
       files,
-      units,
       addresses,
       desired,
       declared,
       leftOut: [...leftOut, ...[...refused].map(([what, reason]) => ({ what, reason }))],
       omitted: omitted.filter(({ address }) => written.has(address)),
+      secrets: secrets.flatMap((secret) => {
+        const own = secret.addresses.filter((address) => written.has(address));
+        return own.length === 0 ? [] : [{ ...secret, addresses: own }];
+      }),
     };
   }
 }
@@ -100,8 +109,8 @@ function faultsOf({ units, files, desired, problems }: Tried): ReadonlyMap<Addre
   const known = new Set(entries.map(({ address }) => address));
   const errors = problems.filter(({ severity }) => severity === "error");
   const faults = errors.flatMap(({ address, at, message }): [Address, string][] => {
-    const of = address !== undefined && known.has(address) ? address : fileOf(files, at?.file);
-    return of === undefined ? [] : [[of, message]];
+    const own = address !== undefined && known.has(address) ? [address] : entriesIn(files, at?.file);
+    return own.map((each) => [each, message]);
   });
   const [first] = errors;
   if (first && faults.length === 0)
@@ -111,15 +120,18 @@ function faultsOf({ units, files, desired, problems }: Tried): ReadonlyMap<Addre
   return new Map(changed.map(({ address }) => [address, "it does not read back as it is live"]));
 }
 
-function fileOf(files: readonly LaidOutFile[], file: string | undefined): Address | undefined {
-  return files.find(({ path }) => path === file)?.of;
+/** What a fault of a whole file is a fault of. */
+function entriesIn(files: readonly LaidOutFile[], file: string | undefined): readonly Address[] {
+  return files.find(({ path }) => path === file)?.entries ?? [];
 }
 
-/** True when it is declared as it is meant, but for secrets, which defaults may give it. */
-function isMeant({ address, value, kind }: ImportEntry, desired: Desired): boolean {
+/** True when it is declared as it is meant, but for secrets that live may have: defaults may give them. */
+function isMeant({ address, value, secrets }: ImportEntry, desired: Desired): boolean {
   const read = desired.resources.get(address);
-  const secrets = kind?.secrets.map((path) => segments(path)[0]) ?? [];
-  const seen = (of: Json): Json =>
-    isObject(of) ? Object.fromEntries(Object.entries(of).filter(([name]) => !secrets.includes(name))) : of;
+  const unseen = secrets.map((path) => segments(path)[0]);
+  const seen = (side: Json): Json =>
+    isObject(side)
+      ? Object.fromEntries(Object.entries(side).filter(([name]) => !unseen.includes(name)))
+      : side;
   return read !== undefined && sameJson(seen(read.value), seen(value));
 }

@@ -1,25 +1,7 @@
 /** Keys and file names (slugs) from live names: short, readable, unique. Pure. */
 
-/** Longest name that is made, in characters; numbers behind it come on top. */
-const maxLength = 60;
-
 /** Names that some file systems keep for themselves, and that of a folder's defaults. */
 const reserved = /^(?:defaults|con|prn|aux|nul|com\d|lpt\d)$/;
-
-/**
- * The text in lower case, with hyphens for all that is neither letter nor digit: `Zürich 2. OG` → `zurich-2-og`.
- * Letters of other scripts stay. Empty when there are none.
- */
-export function slug(text: string): string {
-  const bare = text
-    .toLowerCase()
-    .normalize("NFKD")
-    .replaceAll(/[\u0300-\u036f]/g, "")
-    .normalize("NFC")
-    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, "-")
-    .replace(/^[-\p{M}]+/u, "");
-  return [...bare].slice(0, maxLength).join("").replace(/-+$/, "");
-}
 
 /** Gives names that differ from one another also where upper and lower case are the same. */
 export class UniqueNames {

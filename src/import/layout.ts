@@ -2,12 +2,12 @@
 
 import { keyText, valueText } from "../edit/yaml-text.ts";
 import { laidOverDefaults } from "../load/desired/defaults.ts";
-import type { Address } from "../model/address.ts";
+import { type Address, slug } from "../model/address.ts";
 import { byTextOf } from "../model/compare.ts";
 import { isObject, type Json, type JsonObject } from "../model/json.ts";
 import type { SourceText } from "../model/source.ts";
 import type { ImportEntry, ImportUnit } from "./entry.ts";
-import { slug, UniqueNames } from "./key-names.ts";
+import { UniqueNames } from "./key-names.ts";
 import { defaultsOf, shared, whole, written } from "./shared-defaults.ts";
 
 /** Where and how entries are laid out. Paths are relative to the project's folder, with forward slashes. */
@@ -28,9 +28,9 @@ interface Inherited {
   readonly defaults: JsonObject;
 }
 
-/** A file, and the address of the entry that it is for; `defaults.yaml` is for all. */
+/** A file, and the entries that it is for: those in it, or all of its folder for `defaults.yaml`. */
 export interface LaidOutFile extends SourceText {
-  readonly of?: Address | undefined;
+  readonly entries: readonly Address[];
 }
 
 /** The files of all entries, in the order of their paths. */
@@ -39,8 +39,8 @@ export function layOut(units: readonly ImportUnit[], layout: Layout): readonly L
   const folders = new UniqueNames();
   const files = [...groups.values()].flatMap((group) => {
     const words = Object.values(group[0]?.header ?? {});
-    const own = words.map(slug).filter((word) => word !== "");
-    const inner = words.length === 0 ? [] : [folders.take(own.join("-"), "other")];
+    const slugs = words.map(slug).filter((word) => word !== "");
+    const inner = words.length === 0 ? [] : [folders.take(slugs.join("-"), "other")];
     return folderFiles(group, { ...layout, folder: [layout.folder, ...inner].join("/") });
   });
   return files.toSorted(byTextOf(({ path }) => path));
@@ -55,33 +55,66 @@ function folderFiles(units: readonly ImportUnit[], layout: Layout): readonly Lai
   const inherited = layout.inherited(folder);
   const header = { target, ...units[0]?.header };
   const isNew = !there.some((path) => path.startsWith(`${folder}/`));
-  const own = isNew && units.length > 1 ? { header, defaults: sharedDefaults(units) } : undefined;
-  const merged = laidOverDefaults(inherited.defaults, own?.defaults ?? {});
-  const defaults = isObject(merged) ? merged : {};
-  const known: Readonly<Record<string, Json>> = own ? header : inherited.header;
-  const open = Object.entries(header).filter(([name, value]) => known[name] !== value);
-  const names = new UniqueNames();
-  const files = together(units).map(({ section, entries: [first, ...others], of }): LaidOutFile => {
-    const own = of === undefined ? section : slug(first.key);
-    const name = names.take(own, `${section}-${own}`);
-    const values = [first, ...others].map((entry) => {
-      return [entry.key, written(entry, defaultsOf(entry, undefined, defaults), defaults)] as const;
+  if (!isNew || units.length < 2)
+    return entryFiles(units, {
+      layout,
+      header: notIn(inherited.header, header),
+      defaults: inherited.defaults,
     });
-    const sections = { [section]: Object.fromEntries(values) };
-    const file = fileOf(layout, name, { header: Object.fromEntries(open), sections });
-    return of === undefined ? file : { ...file, of };
-  });
-  if (!own) return files;
-  const more =
-    Object.keys(own.defaults).length > 0 ? { sections: own.defaults, under: "defaults" } : { sections: {} };
-  return [fileOf(layout, "defaults", { header, ...more }), ...files];
+  const folderDefaults = sharedDefaults(units);
+  const merged = laidOverDefaults(inherited.defaults, folderDefaults);
+  const defaults = isObject(merged) ? merged : {};
+  const content =
+    Object.keys(folderDefaults).length > 0
+      ? { sections: folderDefaults, under: "defaults" }
+      : { sections: {} };
+  return [
+    {
+      ...fileOf(layout, "defaults", { header, ...content }),
+      entries: units.map(({ entry: { address } }) => address),
+    },
+    ...entryFiles(units, { layout, header: {}, defaults }),
+  ];
 }
 
-/** The entries of one file, and the address that it is for, when it is for one alone. */
+/** The fields of a header that what holds in a folder does not give already. */
+function notIn(
+  inherited: Inherited["header"],
+  header: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(header).filter(([name, value]) => inherited[name] !== value));
+}
+
+/** What the files of a folder are written with: their header, and the defaults that hold in them. */
+interface FileSetting {
+  readonly layout: Layout;
+  readonly header: Readonly<Record<string, string>>;
+  readonly defaults: JsonObject;
+}
+
+function entryFiles(
+  units: readonly ImportUnit[],
+  { layout, header, defaults }: FileSetting,
+): readonly LaidOutFile[] {
+  const names = new UniqueNames();
+  return together(units).map(({ section, entries, isGathered }): LaidOutFile => {
+    const [first] = entries;
+    const preferred = isGathered ? section : slug(first.key);
+    const name = names.take(preferred, `${section}-${preferred}`);
+    const values = entries.map((entry) => {
+      return [entry.key, written(entry, defaultsOf(entry, undefined, defaults), defaults)] as const;
+    });
+    const file = fileOf(layout, name, { header, sections: { [section]: Object.fromEntries(values) } });
+    return { ...file, entries: entries.map(({ address }) => address) };
+  });
+}
+
+/** The entries of one file. */
 interface Together {
   readonly section: string;
   readonly entries: readonly [ImportEntry, ...ImportEntry[]];
-  readonly of?: Address | undefined;
+  /** True: the file is for all entries of its section. */
+  readonly isGathered: boolean;
 }
 
 /** A file for each entry, and one for all of a kind that is gathered. */
@@ -90,8 +123,8 @@ function together(units: readonly ImportUnit[]): readonly Together[] {
   const groups = Map.groupBy(entries, ({ kind, section, address }) => (kind?.gathered ? section : address));
   return [...groups.values()].flatMap(([first, ...others]): readonly Together[] => {
     if (!first) return [];
-    const { section, address, kind } = first;
-    return [{ section, entries: [first, ...others], of: kind?.gathered ? undefined : address }];
+    const { section, kind } = first;
+    return [{ section, entries: [first, ...others], isGathered: kind?.gathered === true }];
   });
 }
 

@@ -77,7 +77,7 @@ function sectionWritten(
   defaults: JsonObject,
 ): Json | undefined {
   const [only] = entries;
-  if (only?.single) return sameJson(below, only.value) ? undefined : only.value;
+  if (only?.single) return sameJson(below, only.value) ? undefined : written(only, below, defaults);
   const base = isObject(below) ? below : {};
   const own = entries.flatMap((entry): [string, Json][] => {
     const given = base[entry.key];

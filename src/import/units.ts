@@ -2,15 +2,16 @@
 
 import { z } from "zod";
 import type { Container, Driver, Kind } from "../drivers/contract.ts";
-import { address } from "../model/address.ts";
+import { address, slug } from "../model/address.ts";
 import { byText, byTextOf } from "../model/compare.ts";
 import type { Desired, Scope } from "../model/desired.ts";
-import { segments } from "../model/pointer.ts";
+import type { Json } from "../model/json.ts";
+import { at, type Pointer, segments } from "../model/pointer.ts";
 import type { DiscoveredItem } from "../observe/discover.ts";
-import { accepted } from "./accepted-fields.ts";
+import { accepted, secretInside } from "./accepted-fields.ts";
 import { apart, declaredPaths, nameOf, pathOf } from "./disambiguate.ts";
 import type { ImportEntry, ImportUnit, NotImported, OmittedField } from "./entry.ts";
-import { slug, UniqueNames } from "./key-names.ts";
+import { UniqueNames } from "./key-names.ts";
 import { withNames } from "./resource-names.ts";
 
 /** What entries are made from. */
@@ -20,6 +21,8 @@ export interface UnitsInput {
   readonly found: readonly DiscoveredItem[];
   /** What is declared already: it is not declared again, and its keys are taken. */
   readonly desired: Desired;
+  /** True for what must not get into a file: it holds a secret. */
+  readonly repeatsSecret: (value: Json) => boolean;
 }
 
 /** The entries in the order of what they are in and of their names, and what is not among them. */
@@ -41,41 +44,54 @@ interface Top {
 
 interface Arranging extends UnitsInput {
   readonly names: UniqueNames;
-  readonly inside: ReadonlyMap<DiscoveredItem | undefined, readonly DiscoveredItem[]>;
-  readonly leftOut: NotImported[];
-  readonly omitted: OmittedField[];
+  readonly childrenOf: ReadonlyMap<DiscoveredItem | undefined, readonly DiscoveredItem[]>;
 }
 
 /** Arranges. What shares its name with another live thing is left out: nobody can say which one is meant. */
 export function unitsOf(input: UnitsInput): ArrangedUnits {
-  const { driver, target, desired, found } = input;
-  const { alike, rest } = apart(found);
-  const leftOut = alike.flatMap(([one, ...others]) =>
-    one ? [{ what: nameOf(one), reason: `${others.length + 1} are called so: rename all but one` }] : [],
-  );
-  const inside = Map.groupBy(rest, ({ parent }) => parent);
-  const known = declaredPaths(desired, target);
-  const arranging = { ...input, inside, leftOut, omitted: [], names: new UniqueNames(takenKeys(input)) };
+  const { driver, target, desired } = input;
+  const namesSecret = ({ item, parent }: DiscoveredItem): boolean =>
+    input.repeatsSecret(item.identity) || (parent !== undefined && namesSecret(parent));
+  const [secretive, shown] = split(input.found, namesSecret);
+  const { alike, rest } = apart(shown);
+  const childrenOf = Map.groupBy(rest, ({ parent }) => parent);
+  const keys = declaredPaths(desired, target);
+  const isDeclared = (item: DiscoveredItem) => keys.has(pathOf(item));
   const tops = topsOf(driver, rest);
-  const isDeclared = (one: DiscoveredItem) => known.has(pathOf(one));
-  const open = tops.filter((top) => !top.found.some(isDeclared));
-  for (const top of tops) {
-    const isOpen = open.includes(top);
-    const within = isOpen ? [] : top.found.flatMap((one) => withAll(one, inside));
-    for (const one of within.filter((each) => !isDeclared(each)))
-      leftOut.push({ what: nameOf(one), reason: "what it is in is declared already: add it there" });
-  }
-  const { units, omitted } = withNames({
-    units: open.flatMap((top) => unit(arranging, top)),
-    found: rest,
-    declared: known,
-  });
-  const declared = rest.filter((one) => !one.kind.observed && isDeclared(one)).length;
-  return { units, leftOut, omitted: [...arranging.omitted, ...omitted], declared };
+  const [declaredTops, newTops] = split(tops, (top) => top.found.some(isDeclared));
+  const inDeclared = declaredTops.flatMap((top) => top.found).flatMap((item) => withAll(item, childrenOf));
+  const arranging = { ...input, childrenOf, names: new UniqueNames(takenKeys(input)) };
+  const arranged = newTops.map((top) => unit(arranging, top));
+  const units = arranged.flatMap(({ units: [made] }) => made ?? []);
+  const named = withNames({ units, found: rest, declared: keys });
+  return {
+    units: named.units,
+    leftOut: [
+      ...secretive.map((item) => ({ what: nameOf(item), reason: `its name ${secretInside}` })),
+      ...alike.flatMap(ambiguous),
+      ...inDeclared.filter((item) => !isDeclared(item)).map(besideDeclared),
+      ...arranged.flatMap(({ leftOut }) => leftOut),
+    ],
+    omitted: [...arranged.flatMap(({ omitted }) => omitted), ...named.omitted],
+    declared: rest.filter((item) => !item.kind.observed && isDeclared(item)).length,
+  };
 }
 
-function withAll(one: DiscoveredItem, inside: Arranging["inside"]): readonly DiscoveredItem[] {
-  return [one, ...(inside.get(one) ?? []).flatMap((each) => withAll(each, inside))];
+function split<T>(all: readonly T[], isFirst: (one: T) => boolean): readonly [readonly T[], readonly T[]] {
+  return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
+}
+
+function ambiguous([first, ...others]: readonly DiscoveredItem[]): readonly NotImported[] {
+  if (!first) return [];
+  return [{ what: nameOf(first), reason: `${others.length + 1} are called so: rename all but one` }];
+}
+
+function besideDeclared(item: DiscoveredItem): NotImported {
+  return { what: nameOf(item), reason: "what it is in is declared already: add it there" };
+}
+
+function withAll(item: DiscoveredItem, within: Arranging["childrenOf"]): readonly DiscoveredItem[] {
+  return [item, ...(within.get(item) ?? []).flatMap((child) => withAll(child, within))];
 }
 
 /** Keys of the target that are taken, holders' too. */
@@ -122,76 +138,103 @@ function heldBy({ keys }: Container, items: readonly DiscoveredItem[]): string {
   return isKey ? own : Object.values(items[0]?.scope ?? {}).join(" ");
 }
 
-function unit(on: Arranging, top: Top): readonly ImportUnit[] {
-  const { header, holder, found } = top;
+/** Entries made of found items, and what is not among them. */
+interface ArrangedEntries {
+  readonly entries: readonly ImportEntry[];
+  readonly leftOut: readonly NotImported[];
+  readonly omitted: readonly OmittedField[];
+}
+
+function joined(parts: readonly ArrangedEntries[]): ArrangedEntries {
+  return {
+    entries: parts.flatMap(({ entries }) => entries),
+    leftOut: parts.flatMap(({ leftOut }) => leftOut),
+    omitted: parts.flatMap(({ omitted }) => omitted),
+  };
+}
+
+type ArrangedUnit = Pick<ArrangedUnits, "units" | "leftOut" | "omitted">;
+
+function unit(on: Arranging, { header, label, found, holder }: Top): ArrangedUnit {
   const [first] = found;
-  if (!first) return [];
+  if (!first) return { units: [], leftOut: [], omitted: [] };
   if (!holder) {
-    const entry = entryOf(on, first, { above: "", scope: first.scope });
-    return entry ? [{ header, entry }] : [];
+    const { entries, ...rest } = entryOf(on, first, { above: "", scope: first.scope });
+    return { units: entries.map((entry) => ({ header, entry })), ...rest };
   }
-  const key = on.names.take(slug(top.label), `${holder.title}-${slug(top.label)}`);
+  const key = on.names.take(slug(label), `${holder.title}-${slug(label)}`);
   const scope = { ...first.scope, [holder.name]: key };
-  const inner = inOrder(on.driver, found).flatMap((one) => entryOf(on, one, { above: key, scope }) ?? []);
-  if (inner.length === 0) return [];
+  const held = inOrder(on.driver, found).map((item) => entryOf(on, item, { above: key, scope }));
+  const { entries: inner, ...rest } = joined(held);
+  if (inner.length === 0) return { units: [], ...rest };
   const entry: ImportEntry = {
     address: address(on.target, holder.name, key),
     section: holder.section,
     single: false,
     key,
     value: { ...first.scope },
+    secrets: [],
     closed: closedOf(on.driver, holder.name),
     inner,
   };
-  return [{ header, entry }];
+  return { units: [{ header, entry }], ...rest };
 }
 
-interface Above {
-  /** The joined key of what it is in; empty at the top of a file. */
-  readonly above: string;
-  readonly scope: Scope;
-}
+/** `above`: the joined key of the parent; empty at the top of a file. */
+type Above = { readonly above: string; readonly scope: Scope };
 
-function entryOf(
-  on: Arranging,
-  found: DiscoveredItem,
-  { above, scope: around }: Above,
-): ImportEntry | undefined {
+/** The entry of an item with all in it; no entry where its kind accepts nothing of it. */
+function entryOf(on: Arranging, found: DiscoveredItem, { above, scope: outer }: Above): ArrangedEntries {
   const { kind, item } = found;
   const { single = false, section } = kind.place;
-  const own = single
+  const last = single
     ? above
-    : (kind.keyOf?.({ identity: item.identity, scope: around }) ?? freeKey(on, found));
-  const key = single || above === "" ? own : `${above}.${own}`;
-  const scope = { ...around, [kind.name]: own };
-  const taken = accepted(kind, { key: own, value: item.value, scope });
-  if ("refused" in taken) {
-    on.leftOut.push({ what: nameOf(found), reason: taken.refused });
-    return undefined;
-  }
-  const of = address(on.target, kind.name, key);
-  on.omitted.push(...taken.dropped.map((one) => ({ ...one, kind: kind.name, address: of })));
-  const inner = inOrder(on.driver, on.inside.get(found) ?? []).flatMap(
-    (one) => entryOf(on, one, { above: key, scope }) ?? [],
-  );
-  const closed = closedOf(on.driver, kind.name, kind);
-  const { id } = item;
-  return { address: of, section, single, key: own, value: taken.value, id, kind, closed, inner };
+    : (kind.keyOf?.({ identity: item.identity, scope: outer }) ?? freeKey(on, found));
+  const key = single || above === "" ? last : `${above}.${last}`;
+  const scope = { ...outer, [kind.name]: last };
+  const taken = accepted(kind, { key: last, value: item.value, scope, repeatsSecret: on.repeatsSecret });
+  if ("refused" in taken)
+    return { entries: [], leftOut: [{ what: nameOf(found), reason: taken.refused }], omitted: [] };
+  const entryAddress = address(on.target, kind.name, key);
+  const omitted = taken.dropped.map((field) => ({ ...field, kind: kind.name, address: entryAddress }));
+  const children = inOrder(on.driver, on.childrenOf.get(found) ?? []);
+  const inside = joined(children.map((child) => entryOf(on, child, { above: key, scope })));
+  const [without, secrets] = split(kind.secrets, (path) => at(item.value, path) === null);
+  const entry: ImportEntry = {
+    address: entryAddress,
+    section,
+    single,
+    key: last,
+    value: taken.value,
+    id: item.id,
+    kind,
+    secrets,
+    closed: [...closedOf(on.driver, kind.name, kind), ...without.map(fieldOf)],
+    inner: inside.entries,
+  };
+  return { entries: [entry], leftOut: inside.leftOut, omitted: [...omitted, ...inside.omitted] };
 }
 
-function freeKey({ names }: Arranging, found: DiscoveredItem): string {
-  const { kind, item, parent } = found;
-  const own = slug(item.identity) || kind.name;
-  const around = slug(parent?.item.identity ?? "") || "other";
-  return names.take(own, `${around}-${own}`);
+function freeKey({ names }: Arranging, { kind, item, parent }: DiscoveredItem): string {
+  const preferred = slug(item.identity) || kind.name;
+  const outer = slug(parent?.item.identity ?? "") || "other";
+  return names.take(preferred, `${outer}-${preferred}`);
 }
 
-/** Fields of its schema that can be taken away, and the sections that can stand in it. */
+/**
+ * Fields of its schema that can be taken away, and the sections that can stand in it. A secret that nobody can see is
+ * not among them: defaults may give it.
+ */
 function closedOf({ kinds }: Driver, name: string, kind?: Kind): readonly string[] {
   const fields = kind?.schema instanceof z.ZodObject ? Object.keys(kind.schema.shape) : [];
-  const secret = kind?.secrets.map((path) => segments(path)[0]) ?? [];
+  const secret = kind?.secrets.map(fieldOf) ?? [];
   const sections = kinds.filter(({ place }) => place.within === name).map(({ place }) => place.section);
   return [...fields.filter((field) => !secret.includes(field)), ...sections];
+}
+
+/** The field of the entry that holds what this points at. */
+function fieldOf(path: Pointer): string {
+  return segments(path)[0] ?? "";
 }
 
 /** By kind, in the driver's order; then by number where there is one. */

@@ -21,3 +21,21 @@ export function addressParts(of: Address): AddressParts {
   const second = of.indexOf("/", first + 1);
   return { target: of.slice(0, first), kind: of.slice(first + 1, second), key: of.slice(second + 1) };
 }
+
+/** Longest key that is made of a name, in characters. */
+const maxKeyLength = 60;
+
+/**
+ * The text in lower case, with hyphens for all that is neither letter nor digit: `Zürich 2. OG` → `zurich-2-og`.
+ * Letters of other scripts stay. Empty when there are none.
+ */
+export function slug(text: string): string {
+  const bare = text
+    .toLowerCase()
+    .normalize("NFKD")
+    .replaceAll(/[\u0300-\u036f]/g, "")
+    .normalize("NFC")
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, "-")
+    .replace(/^[-\p{M}]+/u, "");
+  return [...bare].slice(0, maxKeyLength).join("").replace(/-+$/, "");
+}

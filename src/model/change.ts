@@ -23,6 +23,8 @@ export interface Difference {
   readonly cause: Cause;
   /** A write-only secret whose reference is as in base and whose value is another than was applied. */
   readonly rotated?: true;
+  /** A write-only secret of what is taken over, to whose writing somebody has consented. */
+  readonly takenOver?: true;
   /** Of what is pending or a conflict, where a proposal is told apart from its branch. */
   readonly broughtBy?: ChangeOrigin | undefined;
   /** Where the desired value was written (for a removal by omission: the resource's entry). */
@@ -88,6 +90,21 @@ export interface UnverifiableSecret {
   readonly path: Pointer;
 }
 
+/** A write-only secret of what is live and base does not know: it is left as it is. */
+export interface TakenOverSecret extends UnverifiableSecret {
+  /** The reference that is declared. */
+  readonly desired: Json;
+}
+
+/** A resource to be created, while something live and not declared has the name that its key was made of. */
+export interface PerhapsRenamed {
+  readonly address: Address;
+  /** The name that it will be created with. */
+  readonly identity: string;
+  /** The name that is live. */
+  readonly live: string;
+}
+
 /** A field that base declared and desired no longer does: it stays as it is, unmanaged from now on. */
 export interface UnmanagedField {
   readonly address: Address;
@@ -120,6 +137,8 @@ export interface Comparison {
   readonly unmanaged: readonly UnmanagedResource[];
   /** Three-way: declared and live, and nothing of base: from now on it is managed. */
   readonly takenOver: readonly Address[];
+  readonly secretsTakenOver: readonly TakenOverSecret[];
+  readonly perhapsRenamed: readonly PerhapsRenamed[];
   /** Declared resources that are as declared. */
   readonly converged: number;
 }

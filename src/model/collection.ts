@@ -1,7 +1,7 @@
 /** Collections: which resources one read shows together. Observe, plan and apply group by the same text. */
 
 import type { Resource, Scope } from "./desired.ts";
-import type { Json } from "./json.ts";
+import { isArray, isObject, type Json } from "./json.ts";
 
 /** How a kind's live side is read. Kinds with the same collection and words share one read. */
 export interface Collection {
@@ -18,12 +18,20 @@ export interface Collection {
   readonly absence: "list" | "item";
   /** True: one thing that it shows can be read by itself. Else a read right before a write reads the list again. */
   readonly alone?: true;
+  /** Only a parent that lists this value in this field has any; one that does not show the field may have some. */
+  readonly where?: { readonly field: string; readonly lists: string };
+}
+
+/** True when a parent with this live value certainly has nothing that the collection shows. */
+export function isLacking({ where }: Pick<Collection, "where">, parent: Json): boolean {
+  const listed = where && isObject(parent) ? parent[where.field] : undefined;
+  return where !== undefined && listed !== undefined && isArray(listed) && !listed.includes(where.lists);
 }
 
 /** The same text for all resources that one read shows: target, collection, scope words and parent. */
 export function collectionKey(
   resource: Pick<Resource, "target" | "scope" | "parent">,
-  collection: Omit<Collection, "absence" | "alone">,
+  collection: Omit<Collection, "absence" | "alone" | "where">,
 ): string {
   const { target, scope, parent } = resource;
   let key = `${target}\0${collection.name}`;
@@ -38,4 +46,8 @@ export interface ResourceQuery {
   readonly scope: Scope;
   /** What is declared of it, by desired and by base: tells the types where the wire does not. */
   readonly declared?: readonly Json[];
+  /** Its lists with identity, as `Resource.lists` has them. */
+  readonly lists?: Resource["lists"];
+  /** True: what is live and not declared counts, so that state must not be among it. */
+  readonly exclusive?: true | undefined;
 }

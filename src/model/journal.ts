@@ -14,6 +14,8 @@ export interface Intent {
   readonly attempt: number;
   /** True: it takes back what the same run had applied. */
   readonly back?: true;
+  /** When it was about to leave, ISO 8601 in UTC by the wall clock. Journals of 0.1.0 have none. */
+  readonly time?: string;
 }
 
 /** One record. None holds a value of a field, so none can hold a secret. */

@@ -48,12 +48,16 @@ export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
 }
 
 /**
- * A JSON text in which controls, format characters (bidirectional, zero-width) and what a runner of workflows takes
- * for a command stand as `\u` escapes: the same value, and harmless where it is printed. Line breaks stay.
+ * A JSON text in which controls, what cannot be seen (bidirectional, zero-width and blank characters) and what a runner
+ * of workflows takes for a command stand as `\u` escapes: the same value, and harmless where it is printed. Line breaks
+ * stay.
  */
 export function printableJson(text: string): string {
-  return text.replace(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|(?<=#)#(?=\w*\[)/gu, escapedUnits);
+  return text.replace(unseen, escapedUnits);
 }
+
+const unseen =
+  /(?![\n ])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{White_Space}\u2800]|(?<=#)#(?=\w*\[)/gu;
 
 function escapedUnits(character: string): string {
   const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
@@ -166,6 +170,11 @@ const blank = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
 function begins(piece: Uint8Array): boolean | undefined {
   const first = piece.find((byte) => !blank.has(byte));
   return first === undefined ? undefined : meanings[first] === opening;
+}
+
+/** The value of a JSON text, counted before it is parsed; undefined when it is not JSON, or beyond the bounds. */
+export function parseWithin(text: string, bounds: JsonBounds): Json | undefined {
+  return jsonExcess(text, bounds) === undefined ? parseJson(text) : undefined;
 }
 
 /** What is too much in a text that is there already; undefined when it is within bounds. */

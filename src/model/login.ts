@@ -18,10 +18,17 @@ export type StoreSettings =
   /** `load`, `save` or `erase` is added to its arguments. */
   | SecretProgram;
 
-/** Keeps one target's refresh token. Never rejects. */
+/** What a login has left: a refresh token, or an access token where the server gave no other. */
+export interface KeptLogin {
+  readonly token?: Secret;
+  /** How long it goes on to hold: 0 or less once it has ended. Undefined: the server did not say. */
+  readonly access?: { readonly token: Secret; readonly lifetimeMs: number | undefined };
+}
+
+/** Keeps what one target's login has left. Never rejects. */
 export interface TokenStore {
-  /** The token; neither when there is none. */
-  load(): Promise<{ readonly token?: Secret; readonly problem?: Problem | undefined }>;
+  /** What there is; nothing when nobody has logged in. */
+  load(): Promise<KeptLogin & { readonly problem?: Problem | undefined }>;
   /** Keeps a token in the place of the one before; a problem when it could not. */
   save(token: Secret): Promise<Problem | undefined>;
 }

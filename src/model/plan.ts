@@ -5,6 +5,8 @@ import {
   type Change,
   isInConflict,
   type Move,
+  type PerhapsRenamed,
+  type TakenOverSecret,
   type UnexpectedFlag,
   type UnknownResource,
   type UnmanagedField,
@@ -161,6 +163,10 @@ export interface Plan {
   readonly kept: readonly Address[];
   /** Live before it was ever applied: managed from now on. */
   readonly takenOver: readonly Address[];
+  /** Write-only secrets of what is taken over: they are left as they are, unless that is consented to. */
+  readonly secretsTakenOver: readonly TakenOverSecret[];
+  /** What would be created beside something live that it was perhaps called before. */
+  readonly perhapsRenamed: readonly PerhapsRenamed[];
   /** Keys that changed in Git: nothing is written for them. */
   readonly moved: readonly Move[];
   /** What apply refuses to do without a consent, or at all. */
@@ -203,4 +209,14 @@ export function changeAt({ changes }: Pick<Plan, "changes">, address: Address): 
   const known = changesByAddress.get(changes) ?? new Map(changes.map((change) => [change.address, change]));
   changesByAddress.set(changes, known);
   return known.get(address);
+}
+
+/** The consent that lets the secrets of what is taken over be written, in this plan and no other. */
+export function secretsConsent({ fingerprint }: Pick<Plan, "fingerprint">): string {
+  return `secrets@${fingerprint}`;
+}
+
+/** True for a consent of that form, whichever plan it names. */
+export function isSecretsConsent(consent: string): boolean {
+  return consent.startsWith("secrets@");
 }

@@ -36,10 +36,16 @@ interface LimitSettings {
   readonly concurrency?: number;
   /** One request may take this long, in seconds. Default 30. */
   readonly timeoutSeconds?: number;
+  /** The longest `Retry-After` that is waited for, in seconds; a longer one ends the target. Default 900. */
+  readonly retryAfterMaxSeconds?: number;
   /** How long a network that is not ready is waited for, in seconds. Default 300. */
   readonly readinessSeconds?: number;
   /** How long a lock is waited for, in seconds. Default 120. */
   readonly lockSeconds?: number;
+  /** How much a run holds of all answers together, in MB. Default 512. */
+  readonly answerMegabytes?: number;
+  /** Within how many seconds what was created is shown by every read. Default 15. */
+  readonly createVisibleSeconds?: number;
 }
 
 /** From what on the removals of one kind at one target need a consent: both must hold. */
@@ -121,6 +127,8 @@ interface GitSettings {
   readonly refs?: string;
   /** The remote that has them too. Default: `origin` where there is one. False: this repository alone. */
   readonly remote?: string | false;
+  /** How long each git process may take. Default 30. */
+  readonly timeoutSeconds?: number;
 }
 
 /** What a wire must know of what it reaches. */

@@ -30,3 +30,9 @@ export interface ReplyRule {
   /** For `refused`, and for a `conflict` that stays although nothing has changed: what to do. */
   readonly hint?: string | undefined;
 }
+
+/** True when a row of replies may be about this request: what it says of a PUT holds for a PATCH too. */
+export function isForMethod(rule: ReplyRule, { method }: WireRequest): boolean {
+  const isPut = rule.method === "PUT" && method === "PATCH";
+  return rule.method === undefined || rule.method === method || isPut;
+}

@@ -66,6 +66,8 @@ export interface NonConvergent {
     | "number format"
     | "server default"
     | "not readable"
+    /** Something that was made, and accepted, and is in no list yet. */
+    | "not there yet"
     | "changed by someone else";
 }
 
@@ -83,6 +85,8 @@ export interface ApplyResult {
   readonly rolledBack?: RollbackResult | undefined;
   /** Why the run was not well, and did not go on to later waves, if there were any. */
   readonly halted?: Halt | undefined;
+  /** Our own mistake, the first there was: no step began after it. Record what is known, then throw it. */
+  readonly crash?: { readonly error: unknown } | undefined;
 }
 
 /** How the way back went. */

@@ -2,17 +2,42 @@
 
 import type { Milliseconds } from "./reply.ts";
 
-/** The longest wait that a server is believed, in milliseconds: five minutes. */
-const maxWaitMs: Milliseconds = 300_000;
+/** No date can be written of what is much later: 100 years. */
+const maxMs: Milliseconds = 100 * 365 * 86_400_000;
+
+/** The forms of an HTTP date (RFC 9110, section 5.6.7), and of ISO 8601 with an offset. */
+const dates: readonly RegExp[] = [
+  /^[a-z]{3}, \d{2} [a-z]{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/i,
+  /^[a-z]{6,9}, \d{2}-[a-z]{3}-\d{2} \d{2}:\d{2}:\d{2} GMT$/i,
+  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/i,
+];
+/** C's `asctime`: in GMT, without a word of it. */
+const asctime = /^[a-z]{3} [a-z]{3} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/i;
 
 /**
- * How long a `Retry-After` header asks to wait, from 0 to 300,000 ms. A date counts from the answer's own `Date`.
- * Undefined when there is none or nobody can tell. Header names are lower-case.
+ * How long a `Retry-After` header asks to wait, from 0 to 100 years: whoever waits sets the bound. A date counts from
+ * the answer's own `Date`, whatever clock that is. Undefined when there is none or nobody can tell. Header names are
+ * lower-case.
  */
 export function retryAfter(headers: Readonly<Record<string, string>>): Milliseconds | undefined {
   const text = headers["retry-after"]?.trim();
   if (text === undefined || text === "") return undefined;
   const isNumber = /^[-+]?\d+(\.\d+)?$/.test(text);
-  const ms = isNumber ? Number(text) * 1000 : Date.parse(text) - Date.parse(headers.date ?? "");
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), maxWaitMs);
+  const ms = isNumber ? Number(text) * 1000 : dateOf(text) - dateOf(headers.date ?? "");
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), maxMs);
+}
+
+/** Headers with a `Retry-After` and no `Date` that can be read get the time of arrival for one (RFC 9110, 6.6.1). */
+export function datedHeaders(
+  headers: Readonly<Record<string, string>>,
+  arrived: string,
+): Readonly<Record<string, string>> {
+  const isUndated = headers["retry-after"] !== undefined && Number.isNaN(dateOf(headers.date ?? ""));
+  return isUndated ? { ...headers, date: arrived } : headers;
+}
+
+/** Milliseconds since 1970; NaN for what is no date. */
+function dateOf(text: string): number {
+  if (asctime.test(text)) return Date.parse(`${text} GMT`);
+  return dates.some((form) => form.test(text)) ? Date.parse(text) : Number.NaN;
 }

@@ -43,9 +43,14 @@ export function isSecretReference(value: Json | undefined): value is { readonly 
 
 /**
  * What the record of the last apply says of a secret that still has the same reference. `same`: its value is the one
- * that was applied. `rotated`: it is another. Undefined: nobody noted it.
+ * that was applied. `rotated`: it is another. `allowed`: it is taken over, and somebody has consented to write it.
+ * Undefined: nobody noted it. `was` is its address at the last apply, where its key has changed since.
  */
-export type SecretCheck = (address: Address, path: Pointer) => "same" | "rotated" | undefined;
+export type SecretCheck = (
+  address: Address,
+  path: Pointer,
+  was?: Address,
+) => "same" | "rotated" | "allowed" | undefined;
 
 /** A secret's value as a record may hold it: keyed, and slow to guess even with the key. */
 interface SecretFingerprint {

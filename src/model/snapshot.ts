@@ -22,6 +22,22 @@ export type Observation<T> =
   | { readonly state: "absent" }
   | { readonly state: "unknown"; readonly problem: Problem };
 
+/** A live resource as a collection shows it. */
+export type Item = LiveResource & { readonly kind: string; readonly identity: string };
+
+/** What a read found, never in part: a page that fails makes it unknown. absent: the server's word on one item. */
+export type ReadReply = WholeRead | Exclude<Observation<never>, { state: "present" }>;
+
+/** Everything that was wanted and is not among the items is absent. */
+interface WholeRead {
+  readonly state: "whole";
+  readonly items: readonly Item[];
+  /** What a user should know of it. */
+  readonly warnings?: readonly Problem[];
+  /** How many requests it takes to read the same again. Default 1; pages of a list count as one. */
+  readonly requests?: number;
+}
+
 /** Something live that nobody declared: counted, listable, never touched. */
 export interface UnmanagedResource {
   readonly target: string;
@@ -41,4 +57,6 @@ export interface Snapshot {
   readonly unmanaged: readonly UnmanagedResource[];
   /** HTTP requests used, by target. */
   readonly requests: ReadonlyMap<string, number>;
+  /** By collection key, how many requests one read of it takes, where that is not one. */
+  readonly readSizes?: ReadonlyMap<string, number>;
 }

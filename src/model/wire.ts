@@ -23,7 +23,12 @@ export interface WireRequest {
   readonly budget?: string;
   /** True: a 429 is final. Whoever sent it must look before it is sent again. */
   readonly once?: true;
+  /** Called when its turn has come, right before it leaves, each time. A problem: it does not leave. */
+  readonly leaving?: Departure | undefined;
 }
+
+/** Makes what is about to leave known where that must be done before; the problem when it can't be. Never rejects. */
+export type Departure = () => Promise<Problem | undefined>;
 
 /** A header made of secrets: `basic` (username and password, RFC 7617), a prefix and a token, or cookies. */
 export type HeaderTemplate =
@@ -55,7 +60,7 @@ export type WireReply =
       /** True: asking again would bring the same. */
       readonly final?: true;
     }
-  /** The runtime did not send it: the host is not listed. */
+  /** It was not carried out, and is not sent: the host is not listed, or the server wants nothing for a long time. */
   | { readonly outcome: "barred"; readonly problem: Problem };
 
 /** Takes opened secrets out of a text of this answer: of all that a message repeats, before anything is cut. */
@@ -89,7 +94,7 @@ export interface OpenWire {
 export interface Clock {
   /** Monotonic milliseconds. */
   now(): Milliseconds;
-  /** The wall clock, ISO 8601 in UTC; for records only, never for decisions. */
+  /** The wall clock, ISO 8601 in UTC; for records and for dates that servers give, never for other decisions. */
   date(): string;
   /** Resolves after `ms`; rejects with the signal's reason when it is aborted. */
   wait(ms: Milliseconds, signal?: AbortSignal): Promise<void>;

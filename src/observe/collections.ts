@@ -2,6 +2,7 @@
 
 import type { OpenTarget, ReadReply, ReadRequest } from "../drivers/contract.ts";
 import type { Address } from "../model/address.ts";
+import { collectionKey } from "../model/collection.ts";
 import type { Resource } from "../model/desired.ts";
 import type { Listener } from "../model/event.ts";
 import type { Problem } from "../model/problem.ts";
@@ -13,6 +14,11 @@ import type { ReadGroup, ReadPlace } from "./query.ts";
 
 /** What a group's read came to: a match, the server's word that there is nothing, or nothing known. */
 type GroupReply = Exclude<ReadReply, { state: "whole" }> | ({ readonly state: "whole" } & MatchResult);
+
+/** Whether a group may be read. */
+type CollectionAccess =
+  | { readonly state: "read" | "untried" }
+  | { readonly state: "denied"; readonly problem: Problem };
 
 /** What reading needs. */
 export interface CollectionReadContext {
@@ -33,6 +39,8 @@ export class Collections {
   readonly #proofs = new Map<string, Promise<Problem | undefined>>();
   /** Live id → address, of what a group shows. */
   readonly #ids = new Map<ReadGroup, Promise<Map<string, Address>>>();
+
+  readonly #sizes = new Map<string, number>();
 
   constructor(on: CollectionReadContext) {
     this.#on = on;
@@ -100,10 +108,24 @@ export class Collections {
     return this.#on.known?.(address) ?? this.#seen(address);
   }
 
+  /** By collection key, how many requests a read of it took, where that was not one. */
+  get sizes(): ReadonlyMap<string, number> {
+    return this.#sizes;
+  }
+
   /** The items of a group that nobody declares; none when it was not read whole. */
   async unclaimed(group: ReadGroup): Promise<MatchResult["unclaimed"]> {
     const reply = await this.#reply(group);
     return reply.state === "whole" ? reply.unclaimed : [];
+  }
+
+  /** Whether a group may be read; untried where its parent is not there, or nobody knows. */
+  async access(group: ReadGroup): Promise<CollectionAccess> {
+    const { parent } = group;
+    const above = parent === undefined ? undefined : await this.#identified(parent);
+    if (group.collection.within !== undefined && above?.state !== "present") return { state: "untried" };
+    const reply = await this.#reply(group);
+    return reply.state === "unknown" ? { state: "denied", problem: reply.problem } : { state: "read" };
   }
 
   #reply(group: ReadGroup): Promise<GroupReply> {
@@ -135,6 +157,7 @@ export class Collections {
     const request = { collection, scope, parentId, wanted: wantedOf(group), alone };
     const reply = await this.#session(target).read(request, this.#on.signal);
     if (reply.state !== "whole") return reply;
+    if (reply.requests !== undefined) this.#sizes.set(collectionKey(group, group.collection), reply.requests);
     this.#on.listener?.({ type: "collectionRead", target, collection, items: reply.items.length });
     return { state: "whole", ...match(reply.items, group.wanted) };
   }
@@ -170,11 +193,13 @@ export class Collections {
 
 /** All names under which its resources may be found. */
 function wantedOf({ wanted }: ReadGroup): ReadRequest["wanted"] {
-  return wanted.flatMap(({ resource: { kind, scope }, identity, before, declared }) =>
-    [...new Set([identity, before])].flatMap((name) =>
-      name === undefined ? [] : [{ kind, identity: name, scope, declared }],
-    ),
-  );
+  return wanted.flatMap(({ resource, identity, before, declared }) => {
+    const { kind, scope, lists, ownership } = resource;
+    const exclusive = ownership === "exclusive" ? (true as const) : undefined;
+    return [...new Set([identity, before])].flatMap((name) =>
+      name === undefined ? [] : [{ kind, identity: name, scope, declared, lists, exclusive }],
+    );
+  });
 }
 
 function unknown(problem: Problem): { readonly state: "unknown"; readonly problem: Problem } {

@@ -1,7 +1,7 @@
 /** Discovers live items, declared or not: reads a target's lists, parents before their children. */
 
 import type { Item, Kind, OpenTarget, ReadRequest } from "../drivers/contract.ts";
-import type { Collection } from "../model/collection.ts";
+import { type Collection, isLacking } from "../model/collection.ts";
 import type { Scope } from "../model/desired.ts";
 import { type Problem, problem } from "../model/problem.ts";
 
@@ -62,6 +62,8 @@ export async function discover(input: DiscoverInput, signal: AbortSignal): Promi
   const others = await Promise.all(
     tops.flatMap((listing) => topReads(search, listing, known).map((one) => read(search, one))),
   );
+  // Reads that were broken off are unknown; nobody asks any more.
+  signal.throwIfAborted();
   const all = together([...listed, ...others]);
   return { ...all, unknown: [...all.unknown, ...missing(input, all)] };
 }
@@ -158,7 +160,7 @@ function readsIn({ listings }: Search, parent: DiscoveredItem): readonly Pending
   if (parentId === undefined) return [];
   const scope = kind.observed ? { ...around, [kind.name]: item.identity } : around;
   return listings
-    .filter(({ collection }) => collection.within === kind.name)
+    .filter(({ collection }) => collection.within === kind.name && !isLacking(collection, item.value))
     .map(({ collection: { name } }) => ({
       request: { collection: name, scope, parentId, wanted: [] },
       scope,

@@ -1,10 +1,11 @@
 /** targets → Snapshot: reads what desired and base touch, in the fewest requests, all targets side by side. */
 
 import type { OpenTarget } from "../drivers/contract.ts";
-import type { Address } from "../model/address.ts";
+import { type Address, addressParts } from "../model/address.ts";
 import { byTextOf } from "../model/compare.ts";
-import type { Desired } from "../model/desired.ts";
+import type { Desired, Resource } from "../model/desired.ts";
 import type { Listener } from "../model/event.ts";
+import type { Problem } from "../model/problem.ts";
 import { referred } from "../model/references.ts";
 import type { LiveResource, Observation, Snapshot, UnmanagedResource } from "../model/snapshot.ts";
 import { Collections } from "./collections.ts";
@@ -35,33 +36,71 @@ export async function observe(input: ObserveInput, signal: AbortSignal): Promise
   const observations = new Map<Address, Observation<LiveResource>>();
   const found = await Promise.all(addresses.map((address) => collections.observation(address)));
   for (const [index, address] of addresses.entries()) {
-    const observation = found[index];
+    const excess = excessOf(targets, address);
+    const observation = excess ? ({ state: "unknown", problem: excess } as const) : found[index];
     if (observation) observations.set(address, observation);
   }
   const unmanaged = await unmanagedIn(groupsOf(addresses, places), { collections, targets });
+  // Reads that were broken off are unknown; nobody asks any more.
+  signal.throwIfAborted();
   const requests = new Map(
     [...requestsOf(targets)].map(([name, sent]) => [name, sent - (before.get(name) ?? 0)]),
   );
-  return { takenAt, observations, unmanaged, requests };
+  return { takenAt, observations, unmanaged, requests, readSizes: collections.sizes };
 }
 
-/** What is asked for, what that is in and what it names, in address order. */
+/** What is asked for, what that is in, what it names and what must exist before it, in address order. */
 function asked(
   { desired, base, only }: ObserveInput,
   places: ReadonlyMap<Address, ReadPlace>,
 ): readonly Address[] {
   const all = new Set<Address>();
+  const declared = new Map<string, Address>();
+  const called = (target: string, identity: string) => `${target}\0${identity}`;
+  for (const { address, target, identity } of only ? desired.resources.values() : [])
+    declared.set(called(target, identity), address);
   const add = (address: Address | undefined) => {
     if (address === undefined || all.has(address)) return;
     all.add(address);
-    const resource = only && places.get(address)?.wanted.resource;
-    if (!resource) return;
+    const wanted = only && places.get(address)?.wanted;
+    if (!wanted) return;
+    const { resource, kind } = wanted;
     add(resource.parent);
+    for (const identity of kind.prerequisites?.(resource) ?? [])
+      add(declared.get(called(resource.target, identity)));
     for (const named of referred(resource, resource.value).values()) add(named);
   };
   for (const address of desired.resources.keys()) if (!only || only(address)) add(address);
   for (const address of base?.resources.keys() ?? []) if (!only || only(address)) add(address);
+  for (const address of only && base ? dependents({ desired, base }, places, all) : []) add(address);
   return [...all].sort();
+}
+
+/** What goes from Git and needs something that is asked for and goes too: whether it stays counts for that. */
+function dependents(
+  { desired, base }: Pick<ObserveInput, "desired"> & { readonly base: Desired },
+  places: ReadonlyMap<Address, ReadPlace>,
+  asked: ReadonlySet<Address>,
+): readonly Address[] {
+  const isDropped = (address: Address) => base.resources.has(address) && !desired.resources.has(address);
+  const dropped = [...asked].filter(isDropped).flatMap((address) => base.resources.get(address) ?? []);
+  if (dropped.length === 0) return [];
+  const going = new Set<string>(dropped.map(({ target, identity }) => `${target}\0${identity}`));
+  const needs = ({ address, target, parent }: Resource): boolean => {
+    const wanted = places.get(address)?.wanted;
+    const identities = wanted?.kind.prerequisites?.(wanted.resource) ?? [];
+    if (identities.some((identity) => going.has(`${target}\0${identity}`))) return true;
+    const outer = parent === undefined ? undefined : base.resources.get(parent);
+    return outer !== undefined && isDropped(outer.address) && (asked.has(outer.address) || needs(outer));
+  };
+  return [...base.resources.values()]
+    .filter((resource) => isDropped(resource.address) && needs(resource))
+    .map(({ address }) => address);
+}
+
+/** Which of a target's answers came before there was too much is chance, so none of them counts. */
+function excessOf(targets: ObserveInput["targets"], address: Address): Problem | undefined {
+  return targets.get(addressParts(address).target)?.excess?.();
 }
 
 function groupsOf(

@@ -2,6 +2,7 @@
 
 import type { Milliseconds } from "../model/reply.ts";
 import type { Clock } from "../model/wire.ts";
+import { LongPause } from "./long-pause.ts";
 import { Queue } from "./queue.ts";
 
 /** One rate limit and the clock it is kept by. */
@@ -13,6 +14,8 @@ export interface BudgetOptions {
 
 /** A request that was let go. Tell it when its answer is there: that is how jitter is measured. */
 export interface Permit {
+  /** It leaves only now: something had to be done first. */
+  left(): void;
   answered(): void;
   /** It was not sent after all. */
   unused(): void;
@@ -62,10 +65,18 @@ export class Budget {
     this.#clock = clock;
   }
 
-  /** Waits for a turn; writes go before reads, else first come, first served. Rejects with the signal's reason. */
-  async acquire(what: "write" | "read", signal: AbortSignal): Promise<Permit> {
-    const turn = this.#queue.join(what, signal);
-    if (!this.#running) void this.#serve();
+  /**
+   * Waits for a turn; writes go before reads, else first come, first served. Rejects with the signal's reason, and with
+   * `LongPause` as soon as the server wants a pause of more than `patience`.
+   */
+  async acquire(
+    what: "write" | "read",
+    signal: AbortSignal,
+    patience: Milliseconds = Number.POSITIVE_INFINITY,
+  ): Promise<Permit> {
+    const turn = this.#queue.join(what, signal, patience);
+    if (this.pauseLeft() > patience) turn.refuse(new LongPause());
+    else if (!this.#running) void this.#serve();
     turn.granted.catch(() => {
       if (!this.#queue.first()) this.#waiting.abort();
     });
@@ -81,9 +92,15 @@ export class Budget {
   throttled(pause: Milliseconds): void {
     const now = this.#clock.now();
     this.#pausedUntil = Math.max(this.#pausedUntil, now + pause);
+    for (const turn of this.#queue.all()) if (turn.patience < pause) turn.refuse(new LongPause());
     if (now - this.#lastCut < cutsEvery) return;
     this.#lastCut = now;
     this.#share = Math.max(minShare, this.#share * cutBy);
+  }
+
+  /** How long nothing under this budget may start. */
+  pauseLeft(): Milliseconds {
+    return Math.max(0, this.#pausedUntil - this.#clock.now());
   }
 
   /** An answer that was no 429: the rate climbs back, a little with each. */
@@ -127,12 +144,16 @@ export class Budget {
     this.#recent.push(entry);
     while (this.#recent.length > this.#places()) this.#recent.shift();
     return {
+      left: () => {
+        entry.start = this.#clock.now();
+        this.#next = Math.max(this.#next, entry.start + 1000 / this.rate());
+      },
       unused: () => {
         const place = this.#recent.indexOf(entry);
         if (place >= 0) this.#recent.splice(place, 1);
       },
       answered: () => {
-        entry.took = this.#clock.now() - start;
+        entry.took = this.#clock.now() - entry.start;
         this.#answers += 1;
         this.#quickest = Math.min(this.#quickest, entry.took);
         this.#took.push(entry.took);

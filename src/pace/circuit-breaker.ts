@@ -10,6 +10,7 @@ const patience: Milliseconds = 600_000;
 export class CircuitBreaker {
   #failures = 0;
   #throttledSince: Milliseconds | undefined;
+  #longestAsked: Milliseconds = 0;
   #openUntil: Milliseconds | undefined;
 
   /** True while nothing may go. */
@@ -29,6 +30,7 @@ export class CircuitBreaker {
   worked(): void {
     this.#failures = 0;
     this.#throttledSince = undefined;
+    this.#longestAsked = 0;
     this.#openUntil = undefined;
   }
 
@@ -38,10 +40,14 @@ export class CircuitBreaker {
     if (this.#failures >= failuresToOpen) this.#openUntil = now + openFor;
   }
 
-  /** The server said 429. After ten minutes of nothing else, waiting does not help: it opens. */
-  throttled(now: Milliseconds): void {
+  /**
+   * The server said 429, and asked for this pause. After ten minutes of nothing else, besides the longest pause that it
+   * asked for before, waiting does not help: it opens.
+   */
+  throttled(now: Milliseconds, asked: Milliseconds): void {
     this.#throttledSince ??= now;
-    if (now - this.#throttledSince >= patience) this.#openUntil = now + openFor;
+    if (now - this.#throttledSince >= patience + this.#longestAsked) this.#openUntil = now + openFor;
+    this.#longestAsked = Math.max(this.#longestAsked, asked);
   }
 }
 

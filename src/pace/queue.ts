@@ -1,10 +1,16 @@
 /** The queue for permits: writes before reads, else first come, first served. */
 
+import type { Milliseconds } from "../model/reply.ts";
+
 /** A place in the line. */
 export interface Turn<T> {
   /** Resolves with what is granted when it is this one's turn; rejects when its signal is aborted first. */
   readonly granted: Promise<T>;
   grant(what: T): void;
+  /** Leaves the line; `granted` rejects with this. */
+  refuse(why: Error): void;
+  /** A pause that is longer is not waited for. */
+  readonly patience: Milliseconds;
 }
 
 /** The line. */
@@ -13,9 +19,13 @@ export class Queue<T> {
   readonly #reads = new Set<Turn<T>>();
 
   /** Joins the line; leaves it when the signal is aborted. */
-  join(what: "write" | "read", signal: AbortSignal): Turn<T> {
+  join(what: "write" | "read", signal: AbortSignal, patience: Milliseconds): Turn<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
-    const turn: Turn<T> = { granted: promise, grant: resolve };
+    const refuse = (why: Error) => {
+      this.leave(turn);
+      reject(why);
+    };
+    const turn: Turn<T> = { granted: promise, grant: resolve, refuse, patience };
     if (signal.aborted) {
       reject(signal.reason);
       return turn;
@@ -36,6 +46,11 @@ export class Queue<T> {
     const [write] = this.#writes;
     const [read] = this.#reads;
     return write ?? read;
+  }
+
+  /** Everyone in the line. */
+  all(): readonly Turn<T>[] {
+    return [...this.#writes, ...this.#reads];
   }
 
   /** Takes one out of the line. */

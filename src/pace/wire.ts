@@ -6,9 +6,9 @@
  */
 
 import type { Listener } from "../model/event.ts";
-import { problem } from "../model/problem.ts";
+import { type Problem, problem } from "../model/problem.ts";
 import type { Milliseconds } from "../model/reply.ts";
-import { retryAfter } from "../model/retry-after.ts";
+import { datedHeaders, retryAfter } from "../model/retry-after.ts";
 import {
   type Clock,
   originOf,
@@ -18,8 +18,9 @@ import {
   type WireRequest,
 } from "../model/wire.ts";
 import { type Backoff, backoffMs } from "./backoff.ts";
-import type { Budget } from "./budget.ts";
+import type { Budget, Permit } from "./budget.ts";
 import { type CircuitBreaker, CircuitBreakers } from "./circuit-breaker.ts";
+import { defaultRetryAfterMax, LongPause, pauseProblem } from "./long-pause.ts";
 
 /** What a paced wire is made with. */
 export interface PacedWireOptions {
@@ -32,38 +33,57 @@ export interface PacedWireOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly listener: Listener | undefined;
+  /** The longest `Retry-After` that is waited for; a longer one ends all that draws on the budget. Default: 15 min. */
+  readonly retryAfterMaxMs?: Milliseconds | undefined;
 }
 
 const throttleBackoff: Backoff = { firstMs: 1000, maxMs: 60_000 };
 const readBackoff: Backoff = { firstMs: 500, maxMs: 8000 };
 const readTries = 3;
 const throttleTries = 10;
+/** Besides the longest pause that the server asked for. */
 const throttleDeadline: Milliseconds = 600_000;
+/** Dates of HTTP are whole seconds: what ends less than this later is the same pause. */
+const samePause: Milliseconds = 5000;
 
 /** How one request has fared so far. */
 interface RetryState {
+  /** The longest `Retry-After` that it was given. */
+  longest: Milliseconds;
   /** When the first 429 came. */
   since: Milliseconds;
   throttled: number;
   tries: number;
 }
 
-/** A wire that keeps the pace. `signal` ends the waiting; what has left is waited for, never torn. */
+/** A wire that keeps the pace. `signal` ends the waiting, and reads; a write that has left is waited for. */
 export function pacedWire(options: PacedWireOptions, inner: Wire): Wire {
   const breakers = new CircuitBreakers();
   const throttleBreakers = new CircuitBreakers();
+  const pauses = new Map<string, LastPause>();
   return {
     send: async (request, signal) => {
       const url = URL.parse(request.url);
       const origin = url ? originOf(url) : request.url;
       const key = `${origin} ${request.budget ?? ""}`;
-      const watched = { breaker: breakers.of(origin), throttleBreaker: throttleBreakers.of(key) };
-      return sendPaced({ ...options, ...watched, request, origin, inner, signal }, options.budget(key));
+      const pause = pauses.get(key) ?? {};
+      pauses.set(key, pause);
+      const watched = { breaker: breakers.of(origin), throttleBreaker: throttleBreakers.of(key), pause };
+      const { retryAfterMaxMs = defaultRetryAfterMax } = options;
+      const sending = { ...options, ...watched, retryAfterMaxMs, request, origin, inner, signal };
+      return sendPaced(sending, options.budget(key));
     },
   };
 }
 
+/** The last pause of a budget that was too long to wait for, so that all are told the same of it. */
+interface LastPause {
+  told?: { readonly until: Milliseconds; readonly problem: Problem };
+}
+
 interface Sending extends PacedWireOptions {
+  readonly retryAfterMaxMs: Milliseconds;
+  readonly pause: LastPause;
   readonly request: WireRequest;
   /** Of the origin: opened by failures. */
   readonly breaker: CircuitBreaker;
@@ -75,10 +95,11 @@ interface Sending extends PacedWireOptions {
 }
 
 async function sendPaced(on: Sending, budget: Budget): Promise<WireReply> {
-  const retry: RetryState = { since: 0, throttled: 0, tries: 0 };
+  const retry: RetryState = { since: 0, throttled: 0, tries: 0, longest: 0 };
   let last: WireReply | undefined;
   for (;;) {
     const reply = await once(on, budget);
+    if (reply === "paused") return { outcome: "barred", problem: tooLong(on, budget) };
     // What has just failed says more than that nothing more is sent.
     if (!reply) return last ?? circuitOpen(on);
     last = reply;
@@ -86,27 +107,70 @@ async function sendPaced(on: Sending, budget: Budget): Promise<WireReply> {
     const wait = waitBefore(on, retry, reply);
     if (wait === undefined) return reply;
     if (wait.reason === "throttled") budget.throttled(wait.ms);
+    if (wait.reason === "throttled" && wait.ms > on.retryAfterMaxMs) return ended(on, budget);
     if (on.request.once) return reply;
     on.listener?.({ type: "waiting", target: on.target, ...wait });
     if (wait.reason === "unavailable") await on.clock.wait(wait.ms, on.signal);
   }
 }
 
+/** The server wants a pause that is too long: that is told once, at once. The request was not carried out. */
+function ended(on: Sending, budget: Budget): WireReply {
+  const before = on.pause.told;
+  const found = tooLong(on, budget);
+  if (on.pause.told !== before) on.listener?.({ type: "warned", target: on.target, problem: found });
+  return { outcome: "barred", problem: found };
+}
+
+/** The problem of a pause; the same one as long as it is the same pause. */
+function tooLong({ target, origin, clock, pause, retryAfterMaxMs: maxMs }: Sending, budget: Budget): Problem {
+  const leftMs = budget.pauseLeft();
+  const until = clock.now() + leftMs;
+  if (pause.told && until - pause.told.until < samePause) return pause.told.problem;
+  const found = pauseProblem({ target, origin, leftMs, date: clock.date(), maxMs });
+  pause.told = { until, problem: found };
+  return found;
+}
+
+/** Permits of all budgets that the request draws on; undefined when one of them pauses for too long. */
+async function permitsFor(on: Sending, budget: Budget): Promise<readonly Permit[] | undefined> {
+  const what = on.request.method === "GET" ? "read" : "write";
+  const permits: Permit[] = [];
+  try {
+    for (const each of [budget, ...(on.source ? [on.source(on.origin)] : [])])
+      permits.push(await each.acquire(what, on.signal, on.retryAfterMaxMs));
+    return permits;
+  } catch (error) {
+    for (const permit of permits) permit.unused();
+    if (error instanceof LongPause) return undefined;
+    throw error;
+  }
+}
+
 /** Undefined: a circuit is open, or opened while the request waited for its turn; it was not sent. */
-async function once(on: Sending, budget: Budget): Promise<WireReply | undefined> {
+async function once(on: Sending, budget: Budget): Promise<WireReply | "paused" | undefined> {
   const { request, target, inner, breaker, throttleBreaker, clock } = on;
   if (breaker.isOpen(clock.now()) || throttleBreaker.isOpen(clock.now())) return undefined;
-  const what = request.method === "GET" ? "read" : "write";
-  const permits = [await budget.acquire(what, on.signal)];
-  if (on.source) permits.push(await on.source(on.origin).acquire(what, on.signal));
+  const permits = await permitsFor(on, budget);
+  if (permits === undefined) return "paused";
   if (!breaker.allows(clock.now()) || !throttleBreaker.allows(clock.now())) {
     for (const permit of permits) permit.unused();
     return undefined;
   }
+  const held = await request.leaving?.();
+  if (held) {
+    for (const permit of permits) permit.unused();
+    return { outcome: "barred", problem: held };
+  }
+  if (request.leaving) for (const permit of permits) permit.left();
   on.listener?.({ type: "request", target, method: request.method, url: request.url });
-  const reply = await inner.send(request, new AbortController().signal);
+  // A read may be broken off at any moment. A write is waited for: who breaks it off does not know what came of it.
+  const ends = request.method === "GET" ? on.signal : new AbortController().signal;
+  const reply = await inner.send(request, ends);
   for (const permit of permits) permit.answered();
-  return reply;
+  return reply.outcome === "answered"
+    ? { ...reply, headers: datedHeaders(reply.headers, clock.date()) }
+    : reply;
 }
 
 function note({ breaker, throttleBreaker, clock }: Sending, budget: Budget, reply: WireReply): void {
@@ -117,7 +181,7 @@ function note({ breaker, throttleBreaker, clock }: Sending, budget: Budget, repl
   }
   breaker.worked();
   if (reply.status === 429) {
-    throttleBreaker.throttled(clock.now());
+    throttleBreaker.throttled(clock.now(), retryAfter(reply.headers) ?? 0);
     return;
   }
   throttleBreaker.worked();
@@ -130,11 +194,13 @@ function waitBefore(on: Sending, retry: RetryState, reply: WireReply) {
   if (reply.outcome === "answered" && reply.status === 429) {
     retry.throttled += 1;
     if (retry.throttled === 1) retry.since = on.clock.now();
-    const late = on.clock.now() - retry.since > throttleDeadline;
-    if (retry.throttled > throttleTries || late) return undefined;
-    const own = backoffMs(throttleBackoff, retry.throttled, on.random());
-    // The server's word or our own backoff, never their sum; its word alone the first time.
     const asked = retryAfter(reply.headers);
+    const isTooLong = asked !== undefined && asked > on.retryAfterMaxMs;
+    const late = on.clock.now() - retry.since > throttleDeadline + retry.longest;
+    if (!isTooLong && (retry.throttled > throttleTries || late)) return undefined;
+    retry.longest = Math.max(retry.longest, asked ?? 0);
+    const own = Math.min(backoffMs(throttleBackoff, retry.throttled, on.random()), on.retryAfterMaxMs);
+    // The server's word or our own backoff, never their sum; its word alone the first time.
     const ms = asked === undefined ? own : retry.throttled === 1 ? asked : Math.max(asked, own);
     return { reason: "throttled" as const, ms };
   }

@@ -16,6 +16,8 @@ export interface CostInput extends Pick<Plan, "changes" | "steps" | "waves"> {
   readonly facts: ReadonlyMap<string, TargetFacts>;
   /** Requests that observing took, by target. */
   readonly reads: ReadonlyMap<string, number>;
+  /** By collection key, how many requests one read of it takes, where that is not one. */
+  readonly readSizes?: ReadonlyMap<string, number> | undefined;
   /** Without it health is not asked. */
   readonly health: HealthInput | undefined;
 }
@@ -29,7 +31,7 @@ export function costOf(input: CostInput): readonly Cost[] {
     tallies.set(target, tally);
     return tally;
   };
-  for (const written of writtenIn(input)) count(tallyOf(resourceOf(written.change).target), written, facts);
+  for (const written of writtenIn(input)) count(tallyOf(resourceOf(written.change).target), written, input);
   const asking = health && askingAfter(input, health);
   if (asking && asking.reads > 0) Object.assign(tallyOf(health.settings.controller), asking);
   return [...tallies]
@@ -41,15 +43,16 @@ export function costOf(input: CostInput): readonly Cost[] {
 
 interface Tally {
   writes: number;
-  readonly before: Set<string>;
-  readonly after: Set<string>;
+  /** What is read before and after, and the requests that each takes. */
+  readonly before: Map<string, number>;
+  readonly after: Map<string, number>;
   /** Requests for health after the waves, and the time to settle before them. */
   reads: number;
   settleSeconds: number;
 }
 
 function newTally(): Tally {
-  return { writes: 0, before: new Set(), after: new Set(), reads: 0, settleSeconds: 0 };
+  return { writes: 0, before: new Map(), after: new Map(), reads: 0, settleSeconds: 0 };
 }
 
 /** A change that has a step, its wave, and whether what it is in is made or goes in this plan. */
@@ -74,19 +77,22 @@ function writtenIn(input: CostInput): readonly CostedChange[] {
  * In each wave each touched collection is read once before and once after; that of a parent made in this run only
  * after, that of a parent removed in this run only before. What is read right before its write is read for it alone.
  */
-function count(tally: Tally, { change, wave, made, gone }: CostedChange, facts: CostInput["facts"]): void {
+function count(tally: Tally, { change, wave, made, gone }: CostedChange, input: CostInput): void {
+  const { facts, readSizes } = input;
   const resource = resourceOf(change);
   const { kinds, dialect } = facts.get(resource.target) ?? {};
   const collection = kinds?.get(resource.kind)?.collection;
   tally.writes += 1;
   if (!collection) return;
-  const key = `${wave} ${collectionKey(resource, collection)}`;
+  const read = collectionKey(resource, collection);
+  const key = `${wave} ${read}`;
+  const requests = readSizes?.get(read) ?? 1;
   const within = collection.within === undefined ? undefined : resource.parent;
-  if (within === undefined || !gone.has(within)) tally.after.add(key);
+  if (within === undefined || !gone.has(within)) tally.after.set(key, requests);
   if (within !== undefined && made.has(within)) return;
   const isAlone = dialect !== undefined && isReadAlone(change, dialect);
-  if (isAlone) tally.before.add(change.address);
-  if (!isAlone || !collection.alone) tally.before.add(key);
+  if (isAlone) tally.before.set(change.address, 1);
+  if (!isAlone || !collection.alone) tally.before.set(key, requests);
 }
 
 /** A server that gave an ETag is taken to guard what it is about, and a create to be refused where something is. */
@@ -95,12 +101,16 @@ function isReadAlone(change: Change, dialect: TargetFacts["dialect"]): boolean {
   return change.action === "create" ? false : change.live.version === undefined;
 }
 
+function total(reads: ReadonlyMap<string, number>): number {
+  return [...reads.values()].reduce((sum, requests) => sum + requests, 0);
+}
+
 function row(
   { writes, before, after, reads: asked, settleSeconds }: Tally,
   of: { readonly target: string; readonly facts: TargetFacts | undefined; readonly reads: number },
 ): Cost {
   const { target, reads } = of;
-  const verification = before.size + after.size + asked;
+  const verification = total(before) + total(after) + asked;
   const requestsPerSecond = of.facts?.requestsPerSecond ?? 1;
   const sent = writes * (of.facts?.dialect.requestsPerWrite ?? 1) + verification;
   const seconds = settleSeconds + Math.ceil((sent * 10) / requestsPerSecond) / 10;

@@ -1,18 +1,44 @@
 /** The fingerprint: what a reviewer approves and what apply demands. */
 
-import type { Change } from "../model/change.ts";
+import type { Change, TakenOverSecret } from "../model/change.ts";
 import { canonicalText, isObject, type Json } from "../model/json.ts";
 import type { Digest } from "../model/wire.ts";
+
+/** What a fingerprint is made of. */
+interface Fingerprinted {
+  readonly changes: readonly Change[];
+  readonly secretsTakenOver: readonly TakenOverSecret[];
+}
 
 /**
  * The SHA-256 over the changes, whole, in 64 hexadecimal digits: who can choose what is planned can make two plans that
  * share a shorter one. It covers action, address, the words of its place, and each field's desired and live value.
- * Secrets are references. Neither cost, time, order nor counts go into it: the same changes always have the same
- * fingerprint.
+ * Secrets are references. Those of what is taken over are covered alike whether they are left or written, so that a
+ * consent to write them names the plan that leaves them. Neither cost, time, order nor counts go into it: the same
+ * changes always have the same fingerprint.
  */
-export function fingerprintOf(changes: readonly Change[], digest: Digest): string {
-  const texts = changes.map((change) => canonicalText(essence(change)));
+export function fingerprintOf({ changes, secretsTakenOver }: Fingerprinted, digest: Digest): string {
+  const parts = changes.map(withoutTakenOver);
+  const secrets = [...secretsTakenOver, ...parts.flatMap(({ secrets }) => secrets)];
+  const texts = [
+    ...parts.flatMap(({ change }) => (change ? [canonicalText(essence(change))] : [])),
+    ...secrets.map(({ address, path, desired }) => canonicalText({ takenOver: address, path, desired })),
+  ];
   return digest(texts.sort().join("\n"));
+}
+
+/** The change without the secrets that are written by consent, and these; no change where it is nothing else. */
+export function withoutTakenOver(change: Change): {
+  readonly change?: Change;
+  readonly secrets: readonly TakenOverSecret[];
+} {
+  if (change.action !== "update") return { change, secrets: [] };
+  const { address } = change;
+  const secrets = change.differences.flatMap(({ path, desired = null, takenOver }) =>
+    takenOver ? [{ address, path, desired }] : [],
+  );
+  const differences = change.differences.filter(({ takenOver }) => !takenOver);
+  return differences.length === 0 ? { secrets } : { change: { ...change, differences }, secrets };
 }
 
 function essence(change: Change): Json {

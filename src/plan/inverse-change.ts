@@ -4,9 +4,9 @@ import type { Address } from "../model/address.ts";
 import type { Change, Difference } from "../model/change.ts";
 import type { Resource } from "../model/desired.ts";
 import { isObject, type Json, sameJson } from "../model/json.ts";
-import { withAt, writtenPath } from "../model/list-identity.ts";
+import { type KeyedValue, withAt, writtenPath } from "../model/list-identity.ts";
 import type { Step } from "../model/plan.ts";
-import { at, pointer } from "../model/pointer.ts";
+import { ancestors, at, type Pointer, pointer } from "../model/pointer.ts";
 import type { NonConvergent } from "../model/reply.ts";
 import type { LiveResource, Observation } from "../model/snapshot.ts";
 import { irreversible, isRestorable, isSecret, type ReversalFacts } from "./irreversible.ts";
@@ -96,7 +96,8 @@ function setBack(
   const restorable = all.filter((one) => isRestorable(desired, one, facts));
   if (restorable.length === 0) return {};
   const resource: Resource = { ...desired, ...inverseValue(desired, was, restorable) };
-  const differences = inverseDifferences(desired, asSpelled(desired, spelled), restorable);
+  const written = { ...desired, value: asSpelled(desired, spelled) };
+  const differences = inverseDifferences(restorable, { written, was: { ...desired, value: was.value } });
   return { back: { action: "update", address, desired: resource, live, differences } };
 }
 
@@ -114,16 +115,26 @@ function inverseValue(
   return { value, ownership: "declared" };
 }
 
-/** From what was written back to what was live. */
+/** From what was written back to what was live. A container that was not there goes as a whole. */
 function inverseDifferences(
-  desired: Resource,
-  written: Json,
   restorable: readonly Difference[],
+  { written, was }: { readonly written: KeyedValue; readonly was: KeyedValue },
 ): readonly Difference[] {
-  return restorable.map(({ path, live: before }): Difference => {
-    const now = at(written, pointer(writtenPath(desired, path)));
-    return { path, cause: "drift", desired: before, live: now };
+  const before = new Map(
+    restorable.map(({ path, live }) => [live === undefined ? outermostUnset(was, path) : path, live]),
+  );
+  return [...before].map(([path, live]): Difference => {
+    return { path, cause: "drift", desired: live, live: valueAt(written, path) };
   });
+}
+
+/** The outermost of what holds a field that was not there either; else the field. */
+function outermostUnset(was: KeyedValue, path: Pointer): Pointer {
+  return ancestors(path).find((one) => one !== "" && valueAt(was, one) === undefined) ?? path;
+}
+
+function valueAt(of: KeyedValue, path: Pointer): Json | undefined {
+  return at(of.value, pointer(writtenPath(of, path)));
 }
 
 /** What was written, in the server's spelling where that is another. */

@@ -5,9 +5,9 @@ import type { Change } from "../model/change.ts";
 import { byText } from "../model/compare.ts";
 import type { Operation, StepId } from "../model/plan.ts";
 import { referred } from "../model/references.ts";
-import { MinHeap } from "./min-heap.ts";
 import { needsAmong, resourceOf } from "./prerequisites.ts";
 import type { TargetFacts } from "./target-facts.ts";
+import { type Edge, topologicalOrder } from "./topological-order.ts";
 
 /** The text that names a step. */
 export function stepId(action: Operation, address: Address): StepId {
@@ -40,34 +40,6 @@ export function inStepOrder(
     const change = sorted[rank];
     return change ? [{ change, after }] : [];
   });
-}
-
-/** Two changes, by their rank, of which one must be carried out before the other. */
-interface Edge {
-  readonly before: number;
-  readonly after: number;
-}
-
-/** Kahn's algorithm. Of what may come next the lowest rank comes first; what is in a circle is missing. */
-function topologicalOrder(size: number, edges: readonly Edge[]): readonly number[] {
-  const followers: number[][] = Array.from({ length: size }, () => []);
-  const open = new Array<number>(size).fill(0);
-  for (const { before, after } of edges) {
-    followers[before]?.push(after);
-    open[after] = (open[after] ?? 0) + 1;
-  }
-  const ready = new MinHeap();
-  for (const [rank, count] of open.entries()) if (count === 0) ready.add(rank);
-  const order: number[] = [];
-  for (let rank = ready.take(); rank !== undefined; rank = ready.take()) {
-    order.push(rank);
-    for (const follower of followers[rank] ?? []) {
-      const count = (open[follower] ?? 0) - 1;
-      open[follower] = count;
-      if (count === 0) ready.add(follower);
-    }
-  }
-  return order;
 }
 
 function byRank(changes: readonly Change[], facts: ReadonlyMap<string, TargetFacts>): readonly Change[] {

@@ -38,6 +38,8 @@ export interface PlanInput {
   readonly facts: ReadonlyMap<string, TargetFacts>;
   /** Requests that observing took, by target. */
   readonly reads: ReadonlyMap<string, number>;
+  /** By collection key, how many requests one read of it takes, where that is not one. */
+  readonly readSizes?: ReadonlyMap<string, number> | undefined;
   /** True: removals become steps. False: they are listed and kept. */
   readonly prune: boolean;
   /** What becomes of changes that are in conflict: held, and listed as what cannot be written, unless said. */
@@ -55,7 +57,7 @@ export interface PlanInput {
 
 /** The plan: the same bytes for the same input, whatever the order of its parts. */
 export function plan(input: PlanInput): Plan {
-  const { comparison, desired, base, facts, prune, waves: declared = [], health } = input;
+  const { comparison, desired, base, facts, prune, readSizes, waves: declared = [], health } = input;
   const here = ({ address }: { readonly address: Address }) => !input.only || input.only(address);
   const chosen = comparison.changes.filter(here);
   const wanted = chosen.filter(({ action }) => prune || action !== "remove");
@@ -73,8 +75,9 @@ export function plan(input: PlanInput): Plan {
   const changes = changesOf(ordered, wanted);
   const steps = stepsOf(ordered, { facts, carried: sorted.carried, changes });
   const { preview } = input;
+  const secretsTakenOver = comparison.secretsTakenOver.filter(here);
   const fingerprint = `${preview ? "preview-" : ""}${fingerprintOf(
-    asked.filter((change) => isWritten(change, facts)),
+    { changes: asked.filter((change) => isWritten(change, facts)), secretsTakenOver },
     input.digest,
   )}`;
   const guards = findingsOf({ changes, steps, desired, facts, base, doubt, undecided }, fingerprint);
@@ -96,6 +99,8 @@ export function plan(input: PlanInput): Plan {
     unknown: comparison.unknown.filter(here),
     kept: prune ? [] : chosen.filter(({ action }) => action === "remove").map(({ address }) => address),
     takenOver: comparison.takenOver.filter((address) => here({ address })),
+    secretsTakenOver,
+    perhapsRenamed: comparison.perhapsRenamed.filter(here),
     moved: (input.moves ?? []).filter(here),
     guards: preview ? guards.map(withoutConsent) : guards,
     unverifiable: comparison.unverifiable.filter(here),
@@ -103,7 +108,7 @@ export function plan(input: PlanInput): Plan {
     unmanaged: countOf(comparison.unmanaged),
     converged: comparison.converged,
     ignored: comparison.ignored.filter(here).length,
-    cost: costOf({ changes, steps, waves, facts, reads: input.reads, health }),
+    cost: costOf({ changes, steps, waves, facts, reads: input.reads, readSizes, health }),
     fingerprint,
   };
 }

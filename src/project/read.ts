@@ -11,6 +11,7 @@ import { readTree } from "../runtime/files/files.ts";
 import { readProjectFile } from "../runtime/files/project-file.ts";
 import type { ProgramPlaces } from "../runtime/secrets/command.ts";
 import type { WantedSecret } from "../runtime/secrets/secrets.ts";
+import { computed, resourcesIn } from "../runtime/signals.ts";
 import { configFrom, trustedRevision } from "./config-from.ts";
 import { changedInputs, trustedPrograms } from "./trusted-inputs.ts";
 
@@ -59,7 +60,7 @@ export async function readProject(
   const problems = [...config.problems, ...faults, ...changed];
   if (!project) return { problems, folder };
   const tree = await readTree(folder, project.desiredState);
-  const loaded = load({ project, files: tree.files, drivers });
+  const loaded = await computed(resourcesIn(tree.files), () => load({ project, files: tree.files, drivers }));
   const programs = from && trustedPrograms(from.trusted, project);
   const read = { project, loaded, files: tree.files, credentials: references, fingerprintKey, programs };
   return { read, folder, problems: [...problems, ...tree.problems, ...loaded.problems] };

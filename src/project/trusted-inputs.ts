@@ -20,7 +20,8 @@ export async function changedInputs(trusted: TrustedRevision, project: Project):
     if (!place) return [];
     if (place.linked) return [differs(trusted, place.path, "a link leads away from it")];
     const compared = await comparedAt({ ...trusted, path: place.path });
-    return compared === "other" ? [differs(trusted, place.path, "it is another there")] : [];
+    const how = refusals[compared];
+    return how === undefined ? [] : [differs(trusted, place.path, how)];
   });
   const words = new Set(programs.flatMap(({ command }) => command));
   const outside = [...words].map(async (word) =>
@@ -28,6 +29,14 @@ export async function changedInputs(trusted: TrustedRevision, project: Project):
   );
   return (await Promise.all([...found, ...outside])).flat();
 }
+
+/** Why a file that was compared with the revision's is refused; undefined: it is not. */
+const refusals = {
+  same: undefined,
+  unknown: undefined,
+  other: "it is another there",
+  submodule: "it is in a submodule, whose commit a proposal can change",
+};
 
 /** Where programs run: in a copy of the project's folder as the revision has it, made when the first one is run. */
 export function trustedPrograms(trusted: TrustedRevision, { desiredState }: Project): ProgramPlaces {
@@ -69,7 +78,7 @@ function differs({ name }: TrustedRevision, path: string, how: string): Problem 
     "trusted-file-differs",
     `the proposal's ${path} is not the one of ${name}: ${how}, ${why}.`,
     {
-      hint: "Merge the change of that file by itself first.",
+      hint: "Merge the change of that file by itself first. Keep no such file in a submodule.",
     },
   );
 }

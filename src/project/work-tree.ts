@@ -1,24 +1,36 @@
 /** The work tree that a project's folder stands in, as git is opened for it. */
 
 import { findRepository } from "../git/repository.ts";
-import type { WorkTree } from "../git/work-tree.ts";
+import type { GitCall, WorkTree } from "../git/work-tree.ts";
 import { environmentBelow } from "../runtime/environment.ts";
 import { workTreesAbove } from "../runtime/files/work-tree.ts";
+import { runGit } from "../runtime/git-process.ts";
 
-/** The nearest folder with a `.git`; undefined when there is none: then there is no Git. */
-export async function workTreeOf(folder: string): Promise<WorkTree | undefined> {
+/** How long a git process may take, in seconds, where `git.timeoutSeconds` does not say. */
+const defaultSeconds = 30;
+
+/**
+ * The nearest folder with a `.git`; undefined when there is none: then there is no Git. `seconds`: how long each git
+ * process may take.
+ */
+export async function workTreeOf(
+  folder: string,
+  seconds: number = defaultSeconds,
+): Promise<WorkTree | undefined> {
   const [nearest] = await workTreesAbove(folder);
   if (!nearest) return undefined;
   const { top } = nearest;
   const [, ...outer] = await workTreesAbove(top);
-  return { ...nearest, outer, environment: environmentBelow(top) };
+  const run = (call: GitCall) => runGit(call, seconds);
+  return { ...nearest, outer, environment: environmentBelow(top), run };
 }
 
 /** The repository of that work tree (see `findRepository`). Nothing where there is none. */
 export async function repositoryOf(
   folder: string,
   remote: string | false | undefined,
-): ReturnType<typeof findRepository> {
-  const workTree = await workTreeOf(folder);
+  seconds?: number,
+): Promise<Awaited<ReturnType<typeof findRepository>> | undefined> {
+  const workTree = await workTreeOf(folder, seconds);
   return workTree && findRepository(workTree, remote);
 }

@@ -13,7 +13,7 @@ import type { WireJson, WireRequest } from "../model/wire.ts";
 /** The value with its texts, names and numbers as they may be shown; the same one where they all may. */
 function valueWithout(value: Json, secrets: Redaction): Json {
   if (typeof value === "string") return secrets.value(value);
-  if (typeof value === "number") return secrets.value(String(value)) === String(value) ? value : hidden;
+  if (typeof value === "number") return numberWithout(value, secrets);
   if (isSecretReference(value) || typeof value === "boolean" || value === null) return value;
   if (isArray(value)) {
     const shown = value.map((element) => valueWithout(element, secrets));
@@ -31,7 +31,45 @@ function valueWithout(value: Json, secrets: Redaction): Json {
   return Object.fromEntries(members);
 }
 
-const hidden = "[secret]";
+/**
+ * True for a live value that holds a secret, so that it must not get into a file of desired state. A secret that a
+ * sentence could hold counts where it is a whole text: else `admin` would be one in `admin VLAN`.
+ */
+export function repeatsSecret(value: Json, secrets: Redaction): boolean {
+  const text = (from: string) => (secrets.value(from) === mark ? mark : secrets.text(from));
+  return valueWithout(value, { value: text, text }) !== value;
+}
+
+function numberWithout(value: number, secrets: Redaction): Json {
+  const shown = secrets.value(String(value));
+  return shown === String(value) ? value : `${shown} as a number`;
+}
+
+/** What stands where a secret was. */
+const mark = "[secret]";
+
+/**
+ * The same for the sides of one difference, on which two values that differ do so without their secrets, too: the
+ * second becomes `[secret 2]`, live coming first, as it does in the whole of the resource.
+ */
+function apart(secrets: Redaction): Redaction {
+  const shownAs = new Map<string, string>();
+  const taken = new Set<string>();
+  const value = (text: string) => {
+    const known = shownAs.get(text);
+    if (known !== undefined) return known;
+    const without = secrets.value(text);
+    let shown = without;
+    for (let count = 2; taken.has(shown); count += 1)
+      shown = without.includes(mark)
+        ? without.replace(mark, `[secret ${count}]`)
+        : `${without} [secret ${count}]`;
+    shownAs.set(text, shown);
+    taken.add(shown);
+    return shown;
+  };
+  return { value, text: (text) => secrets.text(text) };
+}
 
 /** Longer texts nobody reads: they name what somebody made very long. */
 const longestText = 2000;
@@ -51,7 +89,7 @@ export function problemWithout(found: Problem, secrets: Redaction): Problem {
 }
 
 function cut(text: string): string {
-  return text.length <= longestText ? text : `${text.slice(0, longestText)}…`;
+  return text.length <= longestText ? text : `${text.slice(0, longestText)} ... (cut at 2,000 characters)`;
 }
 
 /** Problems without secrets. */
@@ -70,6 +108,11 @@ export function planWithout(plan: Plan, secrets: Redaction): Plan {
     ...plan,
     changes: plan.changes.map((change) => changeWithout(change, secrets)),
     unknown: plan.unknown.map((one) => troubled(one, secrets)),
+    perhapsRenamed: plan.perhapsRenamed.map((one) => ({
+      ...one,
+      identity: secrets.value(one.identity),
+      live: secrets.value(one.live),
+    })),
   };
 }
 
@@ -97,13 +140,14 @@ function sidesWithout<T extends Pick<Difference, "desired" | "base" | "live">>(
   one: T,
   secrets: Redaction,
 ): T {
-  const side = (value: Json | undefined) => (value === undefined ? undefined : valueWithout(value, secrets));
+  const own = apart(secrets);
+  const side = (value: Json | undefined) => (value === undefined ? undefined : valueWithout(value, own));
   const { desired, base, live } = one;
   return {
     ...one,
+    ...(live !== undefined && { live: side(live) }),
     ...(desired !== undefined && { desired: side(desired) }),
     ...(base !== undefined && { base: side(base) }),
-    ...(live !== undefined && { live: side(live) }),
   };
 }
 

@@ -1,6 +1,7 @@
 /** Opens a URL in the user's browser, where this machine has a way to. */
 
 import { spawn } from "node:child_process";
+import { letGo } from "./children.ts";
 import { childEnvironment } from "./environment.ts";
 
 const openers: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
@@ -17,6 +18,7 @@ export function openBrowser(url: string): Promise<boolean> {
       detached: true,
       env: childEnvironment(),
     });
+    letGo(child);
     child.once("error", () => resolve(false));
     child.once("spawn", () => {
       child.unref();

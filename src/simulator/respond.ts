@@ -37,7 +37,7 @@ export function respond(world: World, request: SimRequest, now: number): WorldRe
   const { admitted, world: counted } = admittedBy(expired(world, now), request, now);
   const { open, dressed } = openerOf(world.settings, request.interface);
   const dress = (reply: SimReply) => dressed(reply, world.settings);
-  const opened = admitted ? open(counted, request, now) : { refusal: throttled(world.settings) };
+  const opened = admitted ? open(counted, request, now) : { refusal: throttled(world.settings, now) };
   const done =
     "refusal" in opened
       ? { world: counted, reply: dress(opened.refusal) }
@@ -155,8 +155,12 @@ function rateOf(settings: SimulatorSettings, name: InterfaceName): number {
   return settings[`${name}RequestsPerSecond`];
 }
 
-function throttled({ retryAfterSeconds }: SimulatorSettings): SimReply {
-  return bare(429, { "retry-after": String(retryAfterSeconds) });
+function throttled({ retryAfterSeconds, variants }: SimulatorSettings, now: number): SimReply {
+  if (variants.retryAfter === "seconds") return bare(429, { "retry-after": String(retryAfterSeconds) });
+  // A date has whole seconds: the one at which the time is over.
+  const seconds = Math.floor(now / 1000);
+  const date = (at: number) => new Date(at * 1000).toUTCString();
+  return bare(429, { "retry-after": date(seconds + Math.ceil(retryAfterSeconds) + 1), date: date(seconds) });
 }
 
 function malformed(text: string, faultAt: number): SimReply {

@@ -31,7 +31,7 @@ const remove: Change = { action: "remove", address, base: guest, live: { value: 
 
 function planOf(...changes: readonly Change[]): Plan {
   const steps = changes.map((change) => ({ id: "1", because: [change.address] }));
-  const plan: Pick<Plan, "changes"> & { readonly steps: unknown } = { changes, steps };
+  const plan: Pick<Plan, "changes" | "moved"> & { readonly steps: unknown } = { changes, steps, moved: [] };
   return JSON.parse(JSON.stringify(plan));
 }
 

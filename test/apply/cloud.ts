@@ -5,17 +5,18 @@ import { diff } from "../../src/diff/diff.ts";
 import type { Item, OpenTarget, Write } from "../../src/drivers/contract.ts";
 import type { Resource } from "../../src/model/desired.ts";
 import type { RunEvent } from "../../src/model/event.ts";
+import type { Intent } from "../../src/model/journal.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import type { ApplyResult, Outcome, Reply } from "../../src/model/reply.ts";
 import { observe } from "../../src/observe/observe.ts";
 import { plan } from "../../src/plan/plan.ts";
 import { desiredOf, organization } from "../properties/declared.ts";
 import { digest, factsOf } from "../properties/planned.ts";
-import { nameOf, scripted, targetsOf } from "../properties/scripted.ts";
+import { failed, nameOf, scripted, targetsOf } from "../properties/scripted.ts";
 import { VirtualClock } from "../virtual/clock.ts";
 
 /** Lists by the name of their read: `networks o1`, `ssids n1`. A list that is not there makes the read throw. */
-export type Lists = Record<string, readonly Item[]>;
+export type Lists = Record<string, readonly Item[] | "unreadable">;
 
 /** A live network, or SSID: its name, or number, is its identity. */
 export function item(kind: "network" | "ssid", identity: string, more: Partial<Item> = {}): Item {
@@ -34,6 +35,8 @@ export interface Script {
   readonly reading?: (name: string, abort: () => void) => void;
   readonly limits?: OpenTarget["target"]["limits"];
   readonly onConflict?: "hold" | "overwrite";
+  /** What an earlier run left open. */
+  readonly interrupted?: readonly Intent[];
   /** Interrupts the run at this time, in virtual milliseconds. */
   readonly abortAt?: number;
 }
@@ -70,10 +73,13 @@ export async function applied(script: Script): Promise<Told> {
     controller.signal.throwIfAborted();
     const items = Object.assign(lists, script.lists)[name];
     if (!items) throw new Error(`nobody should have read ${name}`);
+    if (items === "unreadable") return failed(`${name} cannot be read`);
     return { state: "whole", items };
   });
   const write = async (one: Write): Promise<Reply> => {
     const answer = script.replies[Math.min(writes.length, script.replies.length - 1)];
+    const held = await one.leaving?.();
+    if (held) return { meaning: "refused", problem: held };
     asked.push(`${one.operation} ${one.address}`);
     writes.push(one);
     await clock.wait(100);
@@ -117,6 +123,7 @@ export async function applied(script: Script): Promise<Told> {
         random: () => 0,
         listener: (event) => void events.push(event),
         onConflict: script.onConflict ?? "hold",
+        interrupted: script.interrupted,
       },
       controller.signal,
     ),

@@ -100,6 +100,25 @@ describe("a run whose journal can no longer be written", () => {
   });
 });
 
+test("an intent is durable when its write's turn has come, and not while it waits for it", async () => {
+  const tenants = Array.from({ length: 60 }, (_, at) => `  J${at}: {}\n`).join("");
+  const on = stage({ files: { "desired-state/fabric.yaml": `target: fabric\ntenants:\n${tenants}` } });
+  const ahead: number[] = [];
+  let intents = 0;
+  const journal: Journal = {
+    note: () => {},
+    write: async () => {
+      intents += 1;
+      ahead.push(intents - on.network.log().filter(({ write }) => write).length);
+    },
+  };
+  const { settled } = await on.apply(await on.plan(), { journal });
+  expect(settled.map(({ outcome: { state } }) => state)).toEqual(settled.map(() => "applied"));
+  expect(intents).toBe(60);
+  // Itself, and what is on its way to the server.
+  expect(Math.max(...ahead)).toBeLessThanOrEqual(2);
+});
+
 test("a run that does not know how its way back ended leaves its journal to the next one", () => {
   const known = {
     step: "create cloud/network/a",

@@ -12,7 +12,7 @@ const berlin = (tz: string) => network("berlin", { name: "Berlin", tz });
 const liveBerlin = (tz: string) => item("network", "Berlin", { id: "n1", value: { name: "Berlin", tz } });
 const liveSsid = (vlan: number) => item("ssid", "0", { value: { vlan } });
 
-describe("the second look", () => {
+describe("the pre-write read", () => {
   test("reads each touched collection once, whatever number of steps touch it", async () => {
     const names = ["a", "b", "c", "d"];
     const { asked, plan, result } = await applied({
@@ -135,7 +135,7 @@ describe("the verification", () => {
     });
     expect(result.nonConvergent).toMatchObject([
       { address: "cloud/network/berlin", path: "", live: { name: "Berlin" } },
-      { address: "cloud/network/oslo", path: "", desired: { name: "Oslo" }, likely: "not readable" },
+      { address: "cloud/network/oslo", path: "", desired: { name: "Oslo" }, likely: "not there yet" },
     ]);
   });
 

@@ -67,6 +67,22 @@ describe("a lost reply", () => {
     });
   });
 
+  test("of a secret, again and again, is unknown and not refused: nobody can read it back", async () => {
+    const wifi = (secret: string) => ssid("berlin.0", { name: "Corp", password: { secret } });
+    const lists = {
+      "networks o1": [at("Berlin")],
+      "ssids n1": [item("ssid", "0", { value: { name: "Corp" } })],
+    };
+    const base = [berlin, wifi("env:OLD")];
+    const desired = [berlin, wifi("env:NEW")];
+    const { writes, outcome } = await applied({ desired, base, lists, replies: [lost] });
+    expect(writes).toHaveLength(5);
+    expect(outcome("cloud/ssid/berlin.0")).toMatchObject({
+      state: "unknown",
+      problem: { code: "outcome-unknown", message: expect.stringContaining("cannot be read back") },
+    });
+  });
+
   test("is sent again however often the step had waited before", async () => {
     const lists = listsOf({ "networks o1": [at("Paris")] });
     const done = (): Reply => {
@@ -265,9 +281,11 @@ describe("an interruption", () => {
   });
 });
 
-test("a bug of a driver is no outcome: it is thrown", async () => {
+test("a bug of ours ends the run in good order: what it was about is unknown, and the bug is given back", async () => {
   const bug = (): Reply => {
     throw new Error("a bug");
   };
-  await expect(applied({ ...paris, replies: [bug] })).rejects.toThrow("a bug");
+  const { result, outcome } = await applied({ ...paris, replies: [bug] });
+  expect(outcome("cloud/network/berlin")).toMatchObject({ state: "unknown", problem: { code: "crashed" } });
+  expect(result.crash).toEqual({ error: new Error("a bug") });
 });

@@ -122,7 +122,7 @@ export async function simulator(options: ServeOptions = {}): Promise<RunningSimu
   return served;
 }
 
-/** The project file for a simulator; the dashboard may be asked a thousand times a second. */
+/** The project file for a simulator; it may be asked a thousand times a second, and shows at once what was created. */
 export function projectFor({ urls }: RunningSimulator): string {
   return `version: 1
 environment: test
@@ -131,12 +131,12 @@ targets:
     interface: dashboard
     url: ${urls.dashboard}
     credential: { apiKey: { secret: env:DASHBOARD_API_KEY } }
-    limits: { requestsPerSecond: 1000 }
+    limits: { requestsPerSecond: 1000, createVisibleSeconds: 1 }
   campus:
     interface: controller
     url: ${urls.controller}
     credential: { username: { secret: env:CONTROLLER_USER }, password: { secret: env:CONTROLLER_PASSWORD } }
-    limits: { requestsPerSecond: 1000 }
+    limits: { requestsPerSecond: 1000, createVisibleSeconds: 1 }
   fabric-east:
     interface: fabric
     url: ${urls.fabric}

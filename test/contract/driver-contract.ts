@@ -219,6 +219,13 @@ function writes(subject: Subject, of: { readonly write: Write; readonly answer: 
     expect((await writing(of.answer)).asked).not.toMatchObject([{ once: true }]);
   });
 
+  test("takes along what must be called before it leaves", async () => {
+    const leaving = () => Promise.resolve(undefined);
+    const { session, asked } = conversation(subject, () => of.answer);
+    await session.write({ ...write, leaving }, calm);
+    expect(asked().map((request) => request.leaving)).toEqual([leaving]);
+  });
+
   test("is previewed as it is sent, without a secret and without being sent", async () => {
     const { session, asked } = await writing(of.answer);
     const shown = session.preview(write);

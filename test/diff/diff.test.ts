@@ -1,8 +1,12 @@
 /** Comparing whole resources: what is created, updated, removed, impossible, unknown, released. */
 
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { diff } from "../../src/diff/diff.ts";
-import { absent, compared, differencesOf, present, unknown } from "../properties/compared.ts";
+import type { Resource } from "../../src/model/desired.ts";
+import type { Json } from "../../src/model/json.ts";
+import type { SecretCheck } from "../../src/model/secret.ts";
+import type { UnmanagedResource } from "../../src/model/snapshot.ts";
+import { absent, compared, differencesOf, present, sides, unknown } from "../properties/compared.ts";
 import { desiredOf, network, organization, ssid, tenant } from "../properties/declared.ts";
 
 const berlin = network("berlin", { name: "Berlin" });
@@ -165,15 +169,96 @@ test.each([
   expect(comparison.converged).toBe(differs ? 0 : 1);
 });
 
-test("a secret that base did not declare is written, on a resource that base knew and on one it did not", () => {
-  for (const base of [[wireless({ name: "Corp" })], []]) {
-    const comparison = compared({
-      desired: [wireless({ name: "Corp", password: psk("A") })],
-      base,
-      live: { "cloud/ssid/berlin.0": present({ name: "Corp" }) },
+test("a secret that base did not declare is written on a resource that base knew", () => {
+  const comparison = compared({
+    desired: [wireless({ name: "Corp", password: psk("A") })],
+    base: [wireless({ name: "Corp" })],
+    live: { "cloud/ssid/berlin.0": present({ name: "Corp" }) },
+  });
+  expect(differencesOf(comparison)).toEqual([{ path: "/password", desired: psk("A"), cause: "pending" }]);
+  expect(comparison.secretsTakenOver).toEqual([]);
+});
+
+describe("the secret of a resource that is live and that base does not know", () => {
+  const taken = (live: Json, secretCheck?: SecretCheck) =>
+    diff({
+      ...sides({
+        desired: [wireless({ name: "Corp", password: psk("A") })],
+        base: [],
+        live: { "cloud/ssid/berlin.0": present(live) },
+      }),
+      secretCheck,
     });
+
+  test("stays as it is, whatever the record says of it, and is told", () => {
+    for (const verdict of [undefined, "same", "rotated"] as const) {
+      const comparison = taken({ name: "Corp" }, () => verdict);
+      expect(comparison).toMatchObject({ changes: [], unverifiable: [], converged: 1 });
+      expect(comparison.secretsTakenOver).toEqual([
+        { address: "cloud/ssid/berlin.0", path: "/password", desired: psk("A") },
+      ]);
+    }
+  });
+
+  test("stays when other fields of it are written", () => {
+    expect(differencesOf(taken({ name: "Guest" }))).toMatchObject([{ path: "/name" }]);
+  });
+
+  test("is written where somebody has consented to it", () => {
+    const comparison = taken({ name: "Corp" }, () => "allowed");
+    expect(differencesOf(comparison)).toEqual([
+      { path: "/password", desired: psk("A"), cause: "pending", takenOver: true },
+    ]);
+    expect(comparison.secretsTakenOver).toEqual([]);
+  });
+
+  test("is written where live certainly has none", () => {
+    const comparison = taken({ name: "Corp", password: null });
     expect(differencesOf(comparison)).toEqual([{ path: "/password", desired: psk("A"), cause: "pending" }]);
-  }
+    expect(comparison.secretsTakenOver).toEqual([]);
+  });
+});
+
+describe("what is to be created under a key that was made of the name of something live that nobody declares", () => {
+  const asked = (
+    { key = "berlin-office", name }: { readonly key?: string; readonly name: string },
+    more: Partial<UnmanagedResource> = {},
+    base?: readonly Resource[],
+  ) => {
+    const renamed = network(key, { name });
+    const place = { target: "cloud", kind: "network", within: "cloud/organization/Acme" } as const;
+    const unmanaged = [{ ...place, identity: "Berlin Office", ...more }];
+    const of = sides({
+      desired: [organization("Acme"), renamed],
+      live: { [renamed.address]: absent },
+      ...(base && { base }),
+    });
+    return diff({ ...of, snapshot: { ...of.snapshot, unmanaged } }).perhapsRenamed;
+  };
+  const found = { identity: "Berlin HQ", live: "Berlin Office" };
+
+  test.each(["berlin-office", "berlin-office-2", "acme-berlin-office", "acme-berlin-office-3"])(
+    "is told under %s: a name that is edited before the first apply makes a second one",
+    (key) => {
+      const told = [{ ...found, address: `cloud/network/${key}` }];
+      expect(asked({ key, name: "Berlin HQ" })).toEqual(told);
+      expect(asked({ key, name: "Berlin HQ" }, {}, [])).toEqual(told);
+    },
+  );
+
+  test("is told where only its spelling was changed", () => {
+    expect(asked({ name: "Berlin office" })).toMatchObject([{ identity: "Berlin office" }]);
+  });
+
+  test("is not where base knows it, its key is of its own name, or the other is elsewhere, of another kind or name", () => {
+    const applied = [network("berlin-office", { name: "Berlin Office" })];
+    expect(asked({ name: "Berlin HQ" }, {}, applied)).toEqual([]);
+    expect(asked({ key: "berlin-office-2", name: "Berlin Office 2" })).toEqual([]);
+    expect(asked({ name: "Berlin HQ" }, { within: "cloud/organization/Globex" })).toEqual([]);
+    expect(asked({ name: "Berlin HQ" }, { kind: "ssid" })).toEqual([]);
+    expect(asked({ name: "Berlin HQ" }, { identity: "Paris" })).toEqual([]);
+    expect(asked({ name: "Berlin HQ" }, { identity: "!!" })).toEqual([]);
+  });
 });
 
 test("whatever live shows in the place of a secret is no difference", () => {

@@ -1,6 +1,6 @@
 /** Access tokens by a refresh token: kept when it is replaced, looked for again when another run used it. */
 
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { withAuthorizationCode } from "../../src/drivers/auth/authorization-code.ts";
 import type { TokenStore } from "../../src/model/login.ts";
 import { problem } from "../../src/model/problem.ts";
@@ -118,5 +118,37 @@ test("a store that fails says why, and nothing is sent", async () => {
   expect(await opened(server.wire, locked).send(devices, calm)).toEqual({
     outcome: "barred",
     problem: found,
+  });
+});
+
+describe("an access token that a login has left alone", () => {
+  const left = (...lifetimes: readonly (number | undefined)[]): TokenStore => {
+    const all = [...lifetimes];
+    const access = () => ({ token: new Secret("a0"), lifetimeMs: all.length > 1 ? all.shift() : all[0] });
+    return { load: async () => ({ access: access() }), save: async () => undefined };
+  };
+
+  test.each([60_000, undefined])("is carried, and nothing is asked for (%s ms)", async (lifetimeMs) => {
+    const server = serverOf("r", { rotates: false });
+    expect(await opened(server.wire, left(lifetimeMs)).send(devices, calm)).toMatchObject({ status: 200 });
+    expect(server.used).toEqual([]);
+  });
+
+  test("is not carried once it has ended", async () => {
+    const server = serverOf("r", { rotates: false });
+    expect(await opened(server.wire, left(0)).send(devices, calm)).toMatchObject({
+      problem: { code: "login-ended", hint: expect.stringContaining("trueup login fw") },
+    });
+    expect(server.sent).toEqual([]);
+  });
+
+  test("is not carried again once it was refused", async () => {
+    const server = serverOf("r", { rotates: false });
+    server.expire();
+    const wire = opened(server.wire, left(undefined));
+    for (const _ of [1, 2]) {
+      expect(await wire.send(devices, calm)).toMatchObject({ problem: { code: "login-ended" } });
+    }
+    expect(server.sent).toHaveLength(1);
   });
 });

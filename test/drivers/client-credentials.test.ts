@@ -134,6 +134,13 @@ describe("a token by client credentials", () => {
     ],
     ["with HTML", text(200, "<html>", { "content-type": "text/html" }), "barred", "not-json", /not JSON/],
     ["without a token", json(200, { token: "t" }, asJson), "barred", "no-token", /no token/],
+    [
+      "of status 202",
+      json(202, { access_token: "t", token_type: "Bearer" }, asJson),
+      "barred",
+      "no-token",
+      /./,
+    ],
     ["of another type", granted("t", { token_type: "mac" }), "barred", "no-token", /token_type/],
     ["that failed", text(503, ""), "lost", "server-error", /503/],
     [

@@ -152,11 +152,35 @@ describe("SSIDs of Meraki", () => {
       useVlanTagging: true,
       ipAssignmentMode: "Bridge mode",
     });
-    expect((await update("/authMode")).body).toEqual({
+    expect((await update("/authMode", "/password")).body).toEqual({
       psk: "opened:env:PSK",
       authMode: "psk",
       encryptionMode: "wpa",
     });
+  });
+
+  test("are never sent a password that the plan does not say is written", async () => {
+    const value = { name: "Corp", password: { secret: "env:PSK" }, wpaEncryptionMode: "WPA3 only" };
+    const write = ssid("update", {
+      desired: canonical(value),
+      live: { value: {} },
+      differences: differs("/wpaEncryptionMode"),
+    });
+    expect((await sent(write)).body).toEqual({
+      authMode: "psk",
+      encryptionMode: "wpa",
+      wpaEncryptionMode: "WPA3 only",
+    });
+  });
+
+  test("say that they have no password where their mode has none", async () => {
+    const modes = ["open", "psk", "8021x-radius"];
+    const list = modes.map((authMode, number) => ({ number, name: authMode, enabled: true, authMode }));
+    const { wire } = scripted(() => json(200, list));
+    const seen = await over(wire).read(read("ssids", "N_1"), calm);
+    const values = seen.state === "whole" ? seen.items.map(({ value }) => value) : [];
+    expect(values).toMatchObject([{ password: null }, { authMode: "psk" }, { password: null }]);
+    expect(values[1]).not.toHaveProperty("password");
   });
 
   test("are absent where their slot is empty, and keep to themselves what is a secret", async () => {

@@ -76,6 +76,40 @@ describe("reads of the fabric", () => {
     });
   });
 
+  const path = "uni/tn-A/BD-main/subnet-[10.0.0.1/24]";
+  const subnet = (attributes: object) => json(200, { fvSubnet: { attributes } });
+  test.each([{ dn: path, name: "office" }, { dn: `/${path}`, ip: "10.0.0.1/24" }, { name: "" }])(
+    "a name that is not in the path is an attribute like others: %j",
+    async (attributes) => {
+      const declared = [{ class: "fvSubnet", attributes: { ip: "10.0.0.1/24" } }];
+      const read = { ...context, wanted: [{ ...wanted("managedObject", path), declared }] };
+      expect(await opened("fabric", scripted(() => subnet(attributes)).wire).read(read, calm)).toMatchObject({
+        state: "whole",
+      });
+    },
+  );
+
+  const named = (attributes: Readonly<Record<string, string>>) => ({ class: "fvCtx", attributes });
+  test.each([
+    ["another class", { fvBD: { attributes: { name: "main" } } }, named({})],
+    ["another path", { fvCtx: { attributes: { dn: "uni/tn-B/ctx-main" } } }, named({})],
+    ["another case", { fvCtx: { attributes: { name: "Main" } } }, named({})],
+    [
+      "another name, where the declared one is the path's",
+      { fvCtx: { attributes: { name: "other" } } },
+      named({ name: "main" }),
+    ],
+  ])("an answer of %s is not what was asked for", async (_, body, declared) => {
+    const read = {
+      ...context,
+      wanted: [{ ...wanted("managedObject", "uni/tn-A/ctx-main"), declared: [declared] }],
+    };
+    expect(await opened("fabric", scripted(() => json(200, body)).wire).read(read, calm)).toMatchObject({
+      state: "unknown",
+      problem: { code: "unexpected-shape" },
+    });
+  });
+
   test("of several objects, those that are not there are absent when another one is", async () => {
     const { wire } = scripted(({ url }) =>
       url.includes("ctx") ? text(404, "") : json(200, { fvTenant: { attributes: { name: "Production" } } }),
@@ -169,7 +203,9 @@ describe("writes of the fabric", () => {
 describe("settings and credentials of a fabric target", () => {
   test("the description's attribute is replaced, both ways", async () => {
     const settings = { descriptionAttribute: "descr" };
-    const { wire, sent } = scripted(() => json(200, { fvTenant: { attributes: { name: "A", descr: "d" } } }));
+    const { wire, sent } = scripted(() =>
+      json(200, { fvTenant: { attributes: { name: "Production", descr: "d" } } }),
+    );
     const open = opened("fabric", wire, { settings });
     expect(await open.read(tenant, calm)).toMatchObject({
       items: [{ value: { description: "d", attributes: {} } }],

@@ -106,7 +106,11 @@ describe("reads of a device", () => {
       state: "unknown",
       problem: { code: "no-tree", hint: expect.stringContaining("settings.module") },
     });
-    expect(empty.sent).toHaveLength(2);
+    expect(empty.sent.map(({ url }) => new URL(url).pathname.slice("/restconf/data/".length))).toEqual([
+      "acme-dns:dns",
+      "Vendor-native:native",
+      "acme-dns:dns/server",
+    ]);
   });
 
   test.each(["", "10.20.0.1/x", "evil.example/", "10.20.0.1:443", "a b", "user@host"])(

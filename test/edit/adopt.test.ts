@@ -59,7 +59,11 @@ async function adopted(change: (on: ReturnType<typeof stage>) => void) {
     }
   };
   const { drifted } = driftOf(plan);
-  const adoption = adopt({ files: texts, desired: on.context.desired, changes: drifted, reload });
+  const repeatsSecret = () => false;
+  const adoption = adopt({
+    ...{ files: texts, desired: on.context.desired, changes: drifted },
+    ...{ repeatsSecret, reload },
+  });
   const now = { ...files, ...Object.fromEntries(adoption.files.map(({ path, text }) => [path, text])) };
   Object.assign(on.context, { desired: on.load(now) });
   return { adoption, now, after: (await on.plan()).plan };

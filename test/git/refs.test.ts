@@ -147,6 +147,20 @@ describe("a folder", () => {
       problem: { code: "git-unusable", message: expect.stringContaining("bad config") },
     });
   });
+
+  test("with an empty HEAD is a problem, never taken for no Git", async () => {
+    const folder = repository();
+    put(folder, { ".git/HEAD": "" });
+    const found = await repositoryOf(folder, undefined);
+    expect(found).toMatchObject({ problem: { code: "git-unusable" } });
+  });
+
+  test("of a submodule whose repository is gone is a problem, never taken for no Git", async () => {
+    const folder = scratch();
+    put(folder, { ".git": "gitdir: ../.git/modules/gone\n" });
+    const found = await repositoryOf(folder, undefined);
+    expect(found).toMatchObject({ problem: { code: "git-unusable" } });
+  });
 });
 
 describe("the applied ref", () => {

@@ -161,6 +161,22 @@ describe("what nobody can declare is left out, and said", () => {
     expect(plan.changes).toEqual([]);
   });
 
+  test("all networks of an organization whose name nobody can declare; the others are imported", async () => {
+    const networks = [office("Berlin"), office("Bonn")];
+    const seed = {
+      organizations: [
+        { id: "O_1", name: "x".repeat(300), networks },
+        { id: "O_2", name: "Acme", networks },
+      ],
+    };
+    const { leftOut, addresses, plan } = await imported({ seed });
+    expect(addresses.filter((each) => each.startsWith("cloud/network/"))).toHaveLength(2);
+    expect(leftOut.map(({ reason }) => reason)).toEqual(
+      networks.map(() => "`organization` must be at most 255 characters long"),
+    );
+    expect(plan.changes).toEqual([]);
+  });
+
   test("a list with one bad element goes whole: without the element it would say something else", async () => {
     const { omitted, plan } = await imported({ seed: company([office("Berlin", { tags: ["a", ""] })]) });
     expect([omitted.map(({ path }) => path), plan.changes]).toEqual([[["tags"]], []]);
@@ -212,13 +228,19 @@ describe("secrets that no interface shows", () => {
   const ssids = { 0: { name: "Acme Corp" }, 1: { name: "Gäste" } };
   const seed = company([office("Berlin", { ssids }), office("Bonn", { ssids }), office("Rome", { ssids })]);
 
-  test("are not declared unless that is asked: then by reference, one for a name, and the next plan is empty all the same", async () => {
+  test("are not declared unless that is asked: then each by a reference of its own, and the next plan is empty all the same", async () => {
     expect(JSON.stringify((await imported({ seed })).texts)).not.toContain("password");
     const { plan, texts, problems } = await imported({ seed, secrets: true });
     expect([plan.changes, problems]).toEqual([[], []]);
-    expect(texts["desired-state/cloud/acme/defaults.yaml"]).toContain(
-      "password: { secret: env:ACME_CORP_PSK }",
+    expect(texts["desired-state/cloud/acme/bonn.yaml"]).toContain(
+      "password: { secret: env:ACME_BONN_GASTE_PSK }",
     );
+    expect(texts["desired-state/cloud/acme/defaults.yaml"]).not.toContain("secret:");
+  });
+
+  test("are declared in the folder's defaults where one reference is for all of a name", async () => {
+    const { plan, texts, problems } = await imported({ seed, secrets: true, sharing: "name" });
+    expect([plan.changes, problems]).toEqual([[], []]);
     expect(texts["desired-state/cloud/acme/defaults.yaml"]).toContain(
       "password: { secret: env:ACME_GASTE_PSK }",
     );

@@ -1,7 +1,8 @@
 /** Names of what is live as keys and file names. */
 
 import { expect, test } from "vitest";
-import { slug, UniqueNames } from "../../src/import/key-names.ts";
+import { UniqueNames } from "../../src/import/key-names.ts";
+import { slug } from "../../src/model/address.ts";
 
 test.each([
   ["Berlin Office", "berlin-office"],

@@ -3,13 +3,14 @@
 import { drivers } from "../../src/drivers/index.ts";
 import { makePlan } from "../../src/engine/reconcile.ts";
 import { type ImportResult, importLive } from "../../src/import/import.ts";
-import { referencesOf, withReferences } from "../../src/import/references.ts";
+import type { ReferenceSharing } from "../../src/import/references.ts";
 import { selectionOf } from "../../src/import/selection.ts";
 import { inheritedBy, load } from "../../src/load/load.ts";
+import type { Desired } from "../../src/model/desired.ts";
 import type { SourceText } from "../../src/model/source.ts";
 import { discover } from "../../src/observe/discover.ts";
 import type { WorldSeed } from "../../src/simulator/world.ts";
-import { type Setting, stage } from "../virtual/run.ts";
+import { projectText, type Setting, stage } from "../virtual/run.ts";
 
 /** What is imported, and how. */
 export interface Importing extends Pick<Setting, "project" | "between"> {
@@ -19,13 +20,27 @@ export interface Importing extends Pick<Setting, "project" | "between"> {
   readonly only?: readonly string[];
   readonly hosts?: readonly string[];
   readonly secrets?: boolean;
+  readonly sharing?: ReferenceSharing;
+  /** What was applied, as the plan afterwards is told. Default: nothing is known of it. */
+  readonly base?: Desired;
   readonly settings?: Setting["settings"];
 }
+
+/** A base in which nothing was applied yet. */
+export const nothingApplied = { resources: new Map(), locate: () => undefined };
+const merakiProject = projectText()
+  .replace("interface: dashboard\n", "interface: dashboard\n    dialect: meraki\n")
+  .replace('["env:*_PSK"]', '["env:*"]');
+/** The same target, as Meraki. */
+export const meraki: Pick<Importing, "project" | "settings"> = {
+  project: merakiProject,
+  settings: { dashboardMode: "meraki" },
+};
 
 /** Imports, reads everything again, and plans all of it. */
 export async function imported(of: Importing) {
   const { seed, files: there = {}, target = "cloud", only = [], hosts = [], settings } = of;
-  const { project: text, between } = of;
+  const { project: text, between, sharing = "each" } = of;
   const set = { ...(settings && { settings }), ...(text && { project: text }), ...(between && { between }) };
   const { clock, context } = stage({ files: there, seed, ...set });
   const open = context.targets.get(target);
@@ -48,11 +63,13 @@ export async function imported(of: Importing) {
       there: files.map(({ path }) => path),
       inherited: (folder) => inheritedBy({ project, files, drivers }, folder),
     },
-    complete: (units) => (of.secrets ? withReferences(units, referencesOf(units)) : units),
+    sharing,
+    repeatsSecret: () => false,
+    isDeclared: () => of.secrets === true,
     reload: (more) => load({ project, files: [...files, ...more], drivers }),
   });
   const loaded = load({ project, files: [...files, ...result.files], drivers });
-  const planned = makePlan({ ...context, desired: loaded.desired }, {}, calm);
+  const planned = makePlan({ ...context, desired: loaded.desired }, of.base ? { base: of.base } : {}, calm);
   const { plan } = await clock.run(planned);
   const texts = Object.fromEntries(result.files.map(({ path, text }) => [path, text]));
   return { ...result, unknown: discovery.unknown, problems: loaded.problems, plan, texts };

@@ -75,7 +75,7 @@ test("what is missing or different cannot be written, and says why; nothing of i
   const plan = await planned("{}");
   const text = planText(plan, plain);
   expect(text).toMatch(
-    /! update wan\/sdwanDevice\/berlin: softwareVersion is 17\.9, declared 17\.12: .*only shows/,
+    /! update wan\/sdwanDevice\/berlin: softwareVersion is "17\.9", declared "17\.12": .*only shows/,
   );
   expect(text).toMatch(/! missing wan\/sdwanDevice\/rome: it is expected/);
   expect(text).toContain("Live and not declared, never touched: 1 wan/sdwanDevice.");

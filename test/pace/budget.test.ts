@@ -159,3 +159,13 @@ describe("those who wait for a turn", () => {
     await expect(budget.acquire("read", controller.signal)).rejects.toThrow("interrupted");
   });
 });
+
+test("a later 429 that asks for a shorter pause does not shorten the one that was asked for", async () => {
+  const clock = new VirtualClock();
+  const budget = new Budget({ requestsPerSecond: 5, clock });
+  const begun = clock.now();
+  budget.throttled(60_000);
+  budget.throttled(1000);
+  await clock.run(budget.acquire("write", forever));
+  expect(clock.now() - begun).toBeGreaterThanOrEqual(60_000);
+});

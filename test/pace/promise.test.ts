@@ -58,6 +58,23 @@ test("a token bucket that holds one token only refuses nothing on an even way", 
     await keeps(limit, tokenBucket(limit, 1), { upMs: 0, extreme: false, seed: 1 });
 });
 
+test("requests that leave up to 400 ms after their turn are too many for nobody, and hardly too few", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      limits,
+      fc.record(ways),
+      fc.integer({ min: 1, max: 400 }),
+      async (limit, way, heldMs) => {
+        const course = { limit, limiter: slidingWindow(limit), requests: 300, heldMs, ...way };
+        const { refused, used } = await against(course);
+        expect(refused).toBe(0);
+        expect(used).toBeGreaterThanOrEqual(0.5);
+      },
+    ),
+    runs,
+  );
+});
+
 test("a limit that is no whole number is exceeded as little, and used as far as its window allows", async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(0.5, 1.5, 2.7, 4.5, 8.1), fc.record(ways), async (limit, way) => {

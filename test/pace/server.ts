@@ -51,6 +51,8 @@ export interface Course {
   readonly upMs: number;
   /** True: the way takes either the shortest or the longest time, the worst there is. */
   readonly extreme?: boolean;
+  /** At most so long between a request's turn and its departure: a disk is slow. */
+  readonly heldMs?: number;
   /** At most so much longer than 10 ms until the answer is there. */
   readonly downMs?: number;
   readonly requests: number;
@@ -59,7 +61,7 @@ export interface Course {
 
 /** How many requests were refused, and what share of the limit their starts used. */
 export async function against(course: Course): Promise<{ readonly refused: number; readonly used: number }> {
-  const { limit, limiter, upMs, downMs = 0, requests } = course;
+  const { limit, limiter, upMs, downMs = 0, heldMs = 0, requests } = course;
   const clock = new VirtualClock();
   const random = seeded(course.seed);
   const jitter = course.extreme ? () => Math.round(random()) : random;
@@ -69,6 +71,10 @@ export async function against(course: Course): Promise<{ readonly refused: numbe
   let refused = 0;
   const one = async () => {
     const permit = await budget.acquire("write", signal);
+    if (heldMs > 0) {
+      await clock.wait(random() * heldMs);
+      permit.left();
+    }
     starts.push(clock.now());
     await clock.wait(10 + jitter() * upMs);
     if (!limiter(clock.now())) refused += 1;

@@ -62,6 +62,28 @@ test("organizations with a limit each stay below the limit that they share, too"
   expect(times.filter((at) => at < (times[0] ?? 0) + 1000).length).toBeGreaterThan(20);
 });
 
+describe("what is called before a request leaves", () => {
+  test("is called at its turn, and again when it is sent again", async () => {
+    const { send, sent, clock } = scripted(status(429, { "retry-after": "4" }), ok);
+    const left: number[] = [];
+    const leaving = async () => {
+      left.push(clock.now());
+      return undefined;
+    };
+    expect(await send({ ...post, leaving })).toEqual(ok);
+    expect(left).toHaveLength(2);
+    expect(sent.map(({ at }) => at >= (left[0] ?? 0))).toEqual([true, true]);
+    expect(left[1]).toBeGreaterThanOrEqual(4000);
+  });
+
+  test("keeps the request from leaving with its problem", async () => {
+    const { send, sent } = scripted(ok);
+    const held = problem("journal-unwritable", "the disk is full");
+    expect(await send({ ...post, leaving: async () => held })).toEqual({ outcome: "barred", problem: held });
+    expect(sent).toEqual([]);
+  });
+});
+
 describe("a 429", () => {
   test.each([
     ["in seconds", { "retry-after": "4" }, 4000],
@@ -72,7 +94,8 @@ describe("a 429", () => {
     ],
     ["of zero", { "retry-after": "0" }, 0],
     ["that is negative", { "retry-after": "-5" }, 0],
-    ["that is absurd", { "retry-after": "1000000000" }, 300_000],
+    ["of a date without the server's own", { "retry-after": "Thu, 01 Jan 2026 00:00:20 GMT" }, 19_900],
+    ["of a quarter of an hour", { "retry-after": "900" }, 900_000],
     ["that is absent", {}, 750],
     ["that is nonsense", { "retry-after": "soon" }, 750],
   ])("with a Retry-After %s is waited out and sent again, even a POST", async (_, headers, waits) => {
@@ -175,7 +198,7 @@ test("an interruption ends the waiting, not what has left", async () => {
     listener: undefined,
   };
   const wire = pacedWire(options, inner);
-  const first = wire.send(get, controller.signal);
+  const first = wire.send({ ...get, method: "PUT" }, controller.signal);
   const second = wire.send(get, controller.signal);
   const outcome = second.catch((error: Error) => error.message);
   await Promise.resolve().then(() => controller.abort(new Error("interrupted")));

@@ -153,6 +153,8 @@ test("unknowns, unverifiable secrets, released fields and unmanaged counts are i
     released: [],
     ignored: [],
     takenOver: [],
+    secretsTakenOver: [],
+    perhapsRenamed: [],
     unmanaged,
     converged: 7,
   };

@@ -23,3 +23,12 @@ export function edit(file: string, find: string, put: string): Edit {
 
 /** The fault simulation: its seeds are asked by its script, not as a test. */
 export const simulation = "test/simulation/faults.test.ts";
+
+/** What every format keeps: a property over whole documents, which stands beside the reports. */
+export const everyFormat = "test/report/text/difference.test.ts";
+
+/** Folders of tests that speak to the whole engine. Unit tests stand elsewhere: they know the line that was changed. */
+export const suites: readonly string[] = [
+  ...["scenarios", "contract", "properties", "security", "cli", "conformance"],
+  ...["specification", "import", "upgrade", "workflows"],
+];

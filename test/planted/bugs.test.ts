@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { everyFormat, simulation, suites } from "./bug.ts";
 import { bugs } from "./bugs.ts";
 
 const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
@@ -15,6 +16,13 @@ test.each(bugs)("there is a place to plant: $name", ({ edits }) => {
 
 test.each(bugs)("the test that is asked first is there: $name", ({ first: { file, test: name = "" } }) => {
   expect(read(file)).toContain(name);
+});
+
+test("no unit test is asked: who notices a bug speaks to the whole engine", () => {
+  const asked = bugs
+    .map(({ first }) => first.file)
+    .filter((file) => file !== simulation && file !== everyFormat);
+  for (const file of asked) expect(suites, file).toContain(file.split("/")[1]);
 });
 
 test("RELIABILITY.md says how many there are", () => {

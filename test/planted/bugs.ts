@@ -1,13 +1,16 @@
 /** The bugs that `npm run test:planted` puts in, one by one. */
 
 import type { Bug } from "./bug.ts";
+import { ofTheFirstApply } from "./first-apply.ts";
 import { ofGuards } from "./guards.ts";
+import { ofWhatHoldsUp } from "./held-up.ts";
 import { ofIdentity } from "./identity.ts";
 import { ofPace } from "./pace.ts";
 import { ofTheProcess } from "./process.ts";
 import { ofReads } from "./reads.ts";
 import { ofTheWayBack } from "./rollback.ts";
 import { ofSecurity } from "./security.ts";
+import { ofWhatIsShown } from "./shown.ts";
 import { ofWrites } from "./writes.ts";
 
 /** All of them, in the order of the way of the data. */
@@ -20,4 +23,7 @@ export const bugs: readonly Bug[] = [
   ...ofTheProcess,
   ...ofSecurity,
   ...ofIdentity,
+  ...ofTheFirstApply,
+  ...ofWhatIsShown,
+  ...ofWhatHoldsUp,
 ];

@@ -64,7 +64,7 @@ export const ofGuards: readonly Bug[] = [
   },
   {
     name: "a freeze holds nothing back",
-    edits: [edit("cli/commands/apply.ts", "...(freezing ? [freezing] : [])", "...(freezing ? [] : [])")],
+    edits: [edit("cli/apply/consents.ts", "...(freezing ? [freezing] : [])", "...(freezing ? [] : [])")],
     first: { file: consents, test: "is refused until exactly this plan is allowed; plan" },
   },
   {

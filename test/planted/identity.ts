@@ -86,4 +86,9 @@ export const ofIdentity: readonly Bug[] = [
     ],
     first: { file: "test/security/origins.test.ts", test: "a listed host at another port hears nothing" },
   },
+  {
+    name: "a plan file of 0.1.0 is told as damaged, not as old",
+    edits: [edit("load/documents/plan-file.ts", "if (its < version) {", "if (its < version - 1) {")],
+    first: { file: "test/upgrade/upgrade.test.ts", test: "a plan file of 0.1.0 is told as old" },
+  },
 ];

@@ -31,8 +31,8 @@ export const ofPace: readonly Bug[] = [
     edits: [
       edit(
         "pace/wire.ts",
-        "if (retry.throttled > throttleTries || late) return undefined;",
-        "if (retry.throttled > 1e9 * throttleTries && late) return undefined;",
+        "if (!isTooLong && (retry.throttled > throttleTries || late)) return undefined;",
+        "if (!isTooLong && retry.throttled > 1e9 * throttleTries && late) return undefined;",
       ),
     ],
     first: { file: "test/scenarios/apply.test.ts", test: "that is nothing but 429" },
@@ -48,5 +48,16 @@ export const ofPace: readonly Bug[] = [
       ),
     ],
     first: { file: simulation },
+  },
+  {
+    name: "a long Retry-After is cut to five minutes",
+    edits: [
+      edit(
+        "pace/wire.ts",
+        "const asked = retryAfter(reply.headers);",
+        "const asked = Math.min(retryAfter(reply.headers) ?? 0, 300_000) || undefined;",
+      ),
+    ],
+    first: { file: "test/specification/retry-after.test.ts", test: "600 seconds" },
   },
 ];

@@ -11,13 +11,7 @@ const login = "test/cli/logins.test.ts";
 export const ofTheProcess: readonly Bug[] = [
   {
     name: "an intent is written down, but not waited for, before its request leaves",
-    edits: [
-      edit(
-        "apply/settle.ts",
-        'await run.journal?.write({ kind: "intent"',
-        'run.journal?.note({ kind: "intent"',
-      ),
-    ],
+    edits: [edit("apply/settle.ts", "await run.journal?.write({ ...intent", "run.journal?.note({ ...intent")],
     first: { file: crash, test: "has durably said" },
   },
   {
@@ -30,8 +24,8 @@ export const ofTheProcess: readonly Bug[] = [
     edits: [
       edit(
         "apply/settle.ts",
-        'if (stop) return { do: "fail", problem: stop };',
-        'if (stop?.code === "") return { do: "fail", problem: stop };',
+        "const leaving = () => intend(run, settling);",
+        "const leaving = () => intend(run, settling).then(() => undefined);",
       ),
       edit("apply/settle.ts", "run.journalFailed = true;", "run.journalFailed = false;"),
     ],

@@ -4,6 +4,7 @@ import { type Bug, edit } from "./bug.ts";
 
 const traps = "test/scenarios/misleading-answers.test.ts";
 const reads = "test/scenarios/reads.test.ts";
+const pages = "test/specification/pages.test.ts";
 
 /** What could be read wrongly. */
 export const ofReads: readonly Bug[] = [
@@ -39,8 +40,8 @@ export const ofReads: readonly Bug[] = [
       ),
       edit(
         "drivers/pages/pages.ts",
-        'if (answer.state === "absent")\n    return { problem: unexpectedShape(exchange, request, "says that there is no list") };',
-        'if (answer.state === "absent") return { items: [], shown: (text) => text, characters: 0, values: 0 };',
+        'if (answer.state === "absent")\n    return { problem: listing.none ?? unexpectedShape(exchange, request, "says that there is no list") };',
+        'if (answer.state === "absent") {\n    const none = pageIn({ body: [], headers: {} }, layout);\n    if (none) return { ...none, shown: (text) => text, characters: 0, values: 0 };\n    return { problem: tooLong(listing) };\n  }',
       ),
     ],
     first: { file: reads, test: "is unknown: nothing is created" },
@@ -73,7 +74,7 @@ export const ofReads: readonly Bug[] = [
       edit(
         "drivers/pages/pages.ts",
         'if ("problem" in page) return page;',
-        'if ("problem" in page) return counted > 0 ? { items, versions, stable: true, sure: true } : page;',
+        'if ("problem" in page) return read.pages.length > 0 ? whole(listing, read) : page;',
       ),
     ],
     first: { file: traps, test: "whose second page fails" },
@@ -93,5 +94,32 @@ export const ofReads: readonly Bug[] = [
     name: "of two networks of one name the first is taken",
     edits: [edit("observe/match.ts", "return another\n    ?", "return another && another === only\n    ?")],
     first: { file: traps, test: "two live networks of one name" },
+  },
+  {
+    name: "what a device does not mention in a filtered answer is taken for absent",
+    edits: [
+      edit(
+        "drivers/netconf/filtered-read.ts",
+        "if (asked.length === 1 && asked[0]?.key === undefined) return [];",
+        "if (asked.length >= 1) return [];",
+      ),
+    ],
+    first: { file: "test/scenarios/netconf.test.ts", test: "has all of its interfaces" },
+  },
+  {
+    name: "a link to the next page that cannot be read ends the list",
+    edits: [edit("drivers/pages/next-page.ts", 'first("at") ?? first("unreadable") ?? ', 'first("at") ?? ')],
+    first: { file: pages, test: "a list is whole or unknown" },
+  },
+  {
+    name: "a full page that says nothing of a next one is the last one",
+    edits: [
+      edit(
+        "drivers/pages/next-request.ts",
+        "return isFull(of) ? asked(of) : undefined;",
+        "return isFull(of) && of.seen.size > 1e9 ? asked(of) : undefined;",
+      ),
+    ],
+    first: { file: pages, test: "a list is whole or unknown" },
   },
 ];

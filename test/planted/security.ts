@@ -14,9 +14,9 @@ export const ofSecurity: readonly Bug[] = [
     name: "a next page at another origin is followed",
     edits: [
       edit(
-        "drivers/pages/pages.ts",
-        "next === null || !sameOrigin(next, listing.first.url)",
-        'next === null || (next.href === "" && !sameOrigin(next, listing.first.url))',
+        "drivers/pages/next-request.ts",
+        "next === null || !sameOrigin(next, first.url)",
+        'next === null || (next.href === "" && !sameOrigin(next, first.url))',
       ),
       edit("runtime/http/http.ts", "if (unlisted) return", 'if (unlisted?.code === "") return'),
     ],
@@ -99,7 +99,7 @@ export const ofSecurity: readonly Bug[] = [
     name: "control characters reach the terminal",
     edits: [
       edit(
-        "report/text/escape.ts",
+        "report/text/characters.ts",
         'if (character === "\\t") return "\\\\t";',
         'if (character !== "\\n") return character;',
       ),
@@ -180,10 +180,29 @@ export const ofSecurity: readonly Bug[] = [
     edits: [
       edit(
         "git/ancestry.ts",
-        "if (remote === undefined || !(await isShallow(git)))",
+        "if (remote === undefined || unreachable || !(await isShallow(git)))",
         'if (remote === undefined || head !== "" || !(await isShallow(git)))',
       ),
     ],
     first: { file: doubt, test: "is found behind a squash merge" },
+  },
+  {
+    name: "a link among the secrets leads to any file of the machine",
+    edits: [edit("runtime/secrets/secret-file.ts", "matches(glob, real))", "matches(glob, whole))")],
+    first: { file: "test/security/secret-files.test.ts", test: "is refused, in the same words" },
+  },
+  {
+    name: "a merge takes the plan that was made for another branch",
+    edits: [
+      {
+        file: "action.yml",
+        find: "select(.number == ($number | tonumber) and .base.ref == $branch and .head.sha == $head)",
+        put: "select(.number == ($number | tonumber) and .head.sha == $head)",
+      },
+    ],
+    first: {
+      file: "test/workflows/story.test.ts",
+      test: "a plan counts for its own proposal and base alone",
+    },
   },
 ];

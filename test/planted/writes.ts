@@ -110,7 +110,11 @@ export const ofWrites: readonly Bug[] = [
   {
     name: "any 400 is waited out as not ready",
     edits: [
-      edit("drivers/dashboard/dialects/neutral.ts", "{ status: 400, body: /not ready/i,", "{ status: 400,"),
+      edit(
+        "drivers/dashboard/dialects/not-ready.ts",
+        "status: 400, body: usual,",
+        "status: 400, body: usual && /^/,",
+      ),
     ],
     first: { file: apply, test: "is refused at once where waiting can't help" },
   },

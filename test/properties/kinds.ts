@@ -29,6 +29,7 @@ const network = kindOf({
 
 const ssid = kindOf({
   name: "ssid",
+  createdByPath: true,
   title: "SSID",
   place: { within: "network", section: "ssids" },
   secrets: ["/password"],
@@ -38,12 +39,14 @@ const ssid = kindOf({
 
 const tenant = kindOf({
   name: "tenant",
+  createdByPath: true,
   collection: { name: "object", scopeKeys: ["tenant"], absence: "item" },
   identity: ({ key }) => `uni/tn-${key}`,
 });
 
 const managedObject = kindOf({
   name: "managedObject",
+  createdByPath: true,
   title: "managed object",
   collection: { name: "object", scopeKeys: ["managedObject"], absence: "item" },
   prerequisites: ({ identity }) => {
@@ -56,6 +59,7 @@ const tree = { name: "tree", scopeKeys: ["host"], absence: "list" } as const;
 
 const hostname = kindOf({
   name: "hostname",
+  createdByPath: true,
   place: { within: "device", section: "hostname", single: true },
   collection: tree,
   exclusive: ["host"],
@@ -64,6 +68,7 @@ const hostname = kindOf({
 
 const port = kindOf({
   name: "port",
+  createdByPath: true,
   place: { within: "device", section: "ports" },
   collection: tree,
   exclusive: ["host"],

@@ -112,6 +112,7 @@ test("adopt writes the element that was changed, drops the one that went, and le
           files: texts,
           desired: on.context.desired,
           changes,
+          repeatsSecret: () => false,
           reload,
         });
         expect(notAdopted).toEqual([]);

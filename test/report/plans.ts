@@ -97,6 +97,8 @@ export function planWith(changes: readonly Change[], more: Partial<Plan> = {}): 
     guards: [],
     unverifiable: [],
     takenOver: [],
+    secretsTakenOver: [],
+    perhapsRenamed: [],
     moved: [],
     released: [],
     unmanaged: {},

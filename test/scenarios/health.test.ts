@@ -151,6 +151,29 @@ describe("waves", () => {
     expect(on.events.some(({ type }) => type === "settling")).toBe(false);
   });
 
+  test("stop where what the first one has written cannot be read again", async () => {
+    const before = staged({ more: waves });
+    const made = await before.plan();
+    const asked = before.network.log().length;
+    await before.apply(made);
+    const reads = before.network
+      .log()
+      .slice(asked)
+      .findIndex(({ write }) => write);
+    const on = staged({ more: waves });
+    const same = await on.plan();
+    const effect = { kind: "answer", status: 403 } as const;
+    on.network.fault({ interface: "dashboard", methods: ["GET"], after: reads, times: 99, effect });
+    const result = await on.apply(same);
+    expect(states(result.settled)).toEqual([
+      ["berlin", "applied"],
+      ["munich", "wave"],
+      ["paris", "wave"],
+    ]);
+    expect(result.unverified).toHaveLength(1);
+    expect(result.halted).toMatchObject({ wave: "canary", because: "failed" });
+  });
+
   test("also without health: then they only wait for each other", async () => {
     const on = staged({ more: waves });
     const result = await on.apply(await on.plan());

@@ -1,7 +1,7 @@
 /** Inventories that can be written, against the simulator: a controller's devices, and server profiles. */
 
-import { expect, test } from "vitest";
-import { stage } from "../virtual/run.ts";
+import { describe, expect, test } from "vitest";
+import { type Stage, stage } from "../virtual/run.ts";
 
 const controller = `version: 1
 environment: virtual
@@ -31,6 +31,54 @@ devices:
   const again = await on.plan();
   expect(again.plan.steps).toEqual([]);
   expect(again.plan.unmanaged).toEqual({ "campus/controllerDevice": 299 });
+});
+
+describe("a device that is added with 202 and shown later", () => {
+  const added = {
+    "a.yaml":
+      "target: campus\ndevices: { new: { name: sw-new-1, managementIpAddress: 10.1.1.11, type: x } }\n",
+  };
+  const posts = ({ network }: Stage) => network.log().filter(({ write }) => write);
+
+  test.each([1, 12_000, 14_000])("after %i ms is waited for, and is as declared", async (addedAfterMs) => {
+    const on = stage({ project: controller, files: added, settings: { addedAfterMs } });
+    const result = await on.apply(await on.plan());
+    expect(result).toMatchObject({ nonConvergent: [], unverified: [] });
+    expect(posts(on).filter(({ path }) => path.endsWith("network-device"))).toHaveLength(1);
+    expect((await on.plan()).plan.changes).toEqual([]);
+  });
+
+  test("is not there yet once the target's patience is over, and is asked for a few times only", async () => {
+    const on = stage({
+      project: controller,
+      files: added,
+      settings: { addedAfterMs: 3_600_000, pageSize: 500 },
+    });
+    const made = await on.plan();
+    const before = on.network.log().length;
+    const { nonConvergent } = await on.apply(made);
+    expect(nonConvergent).toMatchObject([
+      { address: "campus/controllerDevice/new", likely: "not there yet" },
+    ]);
+    const lists = on.network
+      .log()
+      .slice(before)
+      .filter(({ write }) => !write);
+    expect(lists.length).toBeLessThan(12);
+  });
+
+  test("is looked for once where limits.createVisibleSeconds is 0", async () => {
+    const project = controller.replace(
+      "interface: controller",
+      "interface: controller\n    limits: { createVisibleSeconds: 0 }",
+    );
+    const on = stage({ project, files: added, settings: { addedAfterMs: 3_600_000 } });
+    const made = await on.plan();
+    const began = on.clock.now();
+    const { nonConvergent } = await on.apply(made);
+    expect(nonConvergent).toHaveLength(1);
+    expect(on.clock.now() - began).toBeLessThan(30_000);
+  });
 });
 
 const manager = `version: 1

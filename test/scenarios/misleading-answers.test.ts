@@ -36,6 +36,18 @@ describe("tenants of a fabric that answers everything", () => {
   });
 });
 
+test("a fabric that ignores case answers with another tenant, which is not written over", async () => {
+  const blue = { class: "fvTenant", attributes: { name: "blue", description: "of somebody else" } };
+  const seed = { organizations: [], managedObjects: { "uni/tn-blue": blue } };
+  const on = stage({ files, seed, settings: { fabricCase: "ignored" } });
+  const made = await on.plan({ only: (address) => address.startsWith("fabric/") });
+  expect(made.plan.unknown).toMatchObject([
+    { address: "fabric/tenant/Blue", problem: { code: "unexpected-shape" } },
+  ]);
+  await on.apply(made);
+  expect(writes(on).map(({ path }) => path)).toEqual(["/api/mo/uni/tn-Red.json"]);
+});
+
 test.each([500, 503])(
   "a tenant that is answered with %i is unknown, and is not created, while the rest is",
   async (status) => {

@@ -154,7 +154,7 @@ describe("a device that answers only the first of several keys in a filter", () 
     const on = stage({ project, seed: many, settings, files: declared(interfaces(numbers)) });
     const { plan } = await on.plan();
     expect([plan.changes, plan.unknown, plan.converged]).toEqual([[], [], 101]);
-    expect(on.network.log().filter(({ method }) => method === "get-config")).toHaveLength(2);
+    expect(on.network.log().filter(({ method }) => method === "get")).toHaveLength(2);
   });
 
   test("lacks only what the wider read does not show either; without that read nothing is known", async () => {
@@ -166,7 +166,7 @@ describe("a device that answers only the first of several keys in a filter", () 
     const lost = stage({ project, seed: many, settings, files });
     lost.network.fault({
       interface: "netconf",
-      methods: ["get-config"],
+      methods: ["get"],
       after: 1,
       times: 9,
       effect: { kind: "lostBefore" },
@@ -174,6 +174,26 @@ describe("a device that answers only the first of several keys in a filter", () 
     const { plan } = await lost.plan();
     expect([plan.steps, plan.unknown.length]).toEqual([[], 102]);
   });
+});
+
+test("a wider read that lacks what the first has shown proves no absence: nothing is known", async () => {
+  const ports = ["1/0/1", "1/0/2"].map((name) => ({ name }));
+  const many = { routers: { [host]: { data: { [native]: { interface: { GigabitEthernet: ports } } } } } };
+  const files = declared(
+    "    interfaces: { GigabitEthernet 1/0/1: { description: a }, GigabitEthernet 1/0/2: { description: b } }\n",
+  );
+  const settings = { netconf: { ...netconfDefaults, elementsPerFilter: "first" } } as const;
+  const on = stage({ project, seed: many, settings, files });
+  on.network.fault({
+    interface: "netconf",
+    methods: ["get"],
+    after: 1,
+    times: 1,
+    effect: { kind: "carriedOut" },
+    change: { interface: "restconf", host, path: `${native}/interface`, value: { GigabitEthernet: [] } },
+  });
+  const { plan } = await on.plan();
+  expect([plan.steps, plan.unknown.length]).toEqual([[], 2]);
 });
 
 describe("trouble on the way", () => {
@@ -187,7 +207,7 @@ describe("trouble on the way", () => {
     "a read that never comes whole (%s) is unknown, and nothing is written",
     async (kind) => {
       const on = stage({ project, seed, files });
-      on.network.fault({ ...method("get-config"), times: 9, effect: { kind } });
+      on.network.fault({ ...method("get"), times: 9, effect: { kind } });
       const { plan } = await on.plan();
       expect([plan.steps, plan.unknown.length]).toEqual([[], 1]);
     },
@@ -195,7 +215,7 @@ describe("trouble on the way", () => {
 
   test("a read that was cut off once is made again in a session of its own", async () => {
     const on = stage({ project, seed, files });
-    on.network.fault({ ...method("get-config"), times: 1, effect: { kind: "truncated" } });
+    on.network.fault({ ...method("get"), times: 1, effect: { kind: "truncated" } });
     expect((await on.plan()).plan.steps).toHaveLength(1);
   });
 

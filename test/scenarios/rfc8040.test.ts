@@ -253,7 +253,7 @@ test("a change that comes between the look and the write is noticed by the tag, 
   expect(at(device.tree, ["Vendor-native:native", "hostname"])).toBe("theirs");
 });
 
-test("a change of something else between the look and the write costs a second look, and nothing more", async () => {
+test("a change of something else between the look and the write costs one more read, and nothing more", async () => {
   const device = new Device();
   let others = 0;
   const set = stage({

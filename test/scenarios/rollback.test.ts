@@ -89,6 +89,24 @@ test("what somebody changed before the way back is not overwritten, and is named
   });
 });
 
+test("fields and containers that were not set before are not set afterwards, where a tree is sent whole", async () => {
+  const tree = `target: routers
+devices:
+  r1:
+    host: 10.20.0.1
+    config: { /Vendor-native:native: { "contact-note": hello, banner: { motd: hello, login: { text: no } }, hostname: changed } }
+`;
+  const on = stage({ ...setting, files: { ...setting.files, "desired-state/routers.yaml": tree } });
+  const made = await on.plan();
+  const before = liveOf(on.network.world);
+  on.network.fault({ interface: "dashboard", methods: ["PUT"], effect: { kind: "answer", status: 400 } });
+  const result = await on.apply(made, { rollbackOnFailure: true });
+  const step = "update routers/deviceConfiguration/r1./Vendor-native:native";
+  expect(outcomes(result)[step]).toBe("applied");
+  expect(outcomes(result.rolledBack ?? { settled: [] })[step]).toBe("applied");
+  expect(liveOf(on.network.world)).toEqual(before);
+});
+
 test("the plan says which steps could not be taken back: a create without a remove, a secret, a field that was unset", async () => {
   const ssids =
     "{ 1: { name: Acme Guest, vlan: 91 }, 4: { name: New, password: { secret: env:GUEST_PSK } } }";

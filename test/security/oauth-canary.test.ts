@@ -64,8 +64,8 @@ async function project(answer: (asked: Asked) => Answer): Promise<string> {
     "trueup.yaml": `version: 1
 environment: test
 targets:
-  chat: { interface: messaging, url: "${url}", credential: ${client} }
-  servers: { interface: servers, url: "${url}", credential: ${client}, settings: { inventory: complete } }
+  chat: { interface: messaging, url: "${url}", credential: ${client}, limits: { createVisibleSeconds: 1 } }
+  servers: { interface: servers, url: "${url}", credential: ${client}, limits: { createVisibleSeconds: 1 }, settings: { inventory: complete } }
   perimeter: { interface: firewall, url: "${url}", settings: { inventory: complete },
     credential: { clientId: id, refreshToken: { secret: env:REFRESH_TOKEN } } }
   wan: { interface: sdwan, url: "${url}", settings: { inventory: complete },

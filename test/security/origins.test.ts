@@ -96,7 +96,10 @@ test("a Link header to any other origin is refused by name, and nobody there hea
   const ended = await trueup(["check", "--format", "json"], { cwd });
   expect(other.connections()).toBe(0);
   expect(ended.status).toBe(1);
-  for (const { problem } of JSON.parse(ended.out).checks) expect(problem.code).toBe("foreign-link");
+  // Networks are not tried where the organization is not known.
+  const tried = JSON.parse(ended.out).checks.filter(({ allowed }: { allowed: unknown }) => allowed !== null);
+  expect(tried).toHaveLength(cases.length);
+  for (const { problem } of tried) expect(problem.code).toBe("foreign-link");
   expect(server.asked).toHaveLength(cases.length);
 });
 

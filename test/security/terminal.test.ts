@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { folder, trueup } from "../cli/command.ts";
 import { type Answer, hostile } from "./hostile.ts";
 
-/** What a server may say: escapes, C1, bidirectional and zero-width characters, markup, commands of workflows. */
+/** What a server may say: escapes, C1, what no one sees or takes for something else, markup, commands of workflows. */
 const evil = [
   "\u001b[2J\u001b]0;title\u0007\u001b[31mred",
   "\u009b2J\u0085next\u007f\b\r\f\v\0",
@@ -20,6 +20,7 @@ const evil = [
   "```\n~~~\n`` ` ``` ```` code",
   "\\`\\|\\\\`|",
   "&lt;script&gt; &#64;team",
+  "fill\u3164er bl\u2800ank select\ufe0for p\u0430ypal",
 ];
 
 /** Everything evil in each place where a live text can stand. */
@@ -76,6 +77,9 @@ targets:
   });
 }
 
+/** What moves a cursor, and what nobody sees. */
+const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
 const commands: readonly (readonly string[])[] = [
   ["plan", "--requests"],
   ["plan", "--format", "json"],
@@ -102,7 +106,9 @@ test.each(commands.map((args) => [args.join(" "), args] as const))(
     // The spaces of no width with which a report itself breaks mentions, references and links.
     const broken = /([@#!~$%:]|\b(?:www|GH))\u200b/gi;
     const marked = args.includes("markdown") ? (out + err).replace(broken, "$1") : out + err;
-    expect(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.exec(marked.replaceAll("\n", ""))).toBeNull();
+    expect(unseen.exec(marked.replaceAll("\n", ""))).toBeNull();
+    // Programs read JSON: there a letter stays a letter. People would take this one for a Latin one.
+    if (!out.startsWith("{")) expect(/\p{Script=Cyrillic}/u.exec(out + err)).toBeNull();
     const lines = (out + err).split("\n");
     expect(lines.filter((line) => /^\s*::.*::/.test(line) || /##\w*\[/.test(line))).toEqual([]);
     if (args.includes("markdown")) onlyText(out);

@@ -181,6 +181,27 @@ describe("a file that decides whom we believe", () => {
     ]);
   });
 
+  test("is refused in a submodule, whose commit is the proposal's; not in a repository of this machine's", async () => {
+    const { top, cwd } = proposal();
+    const other = repository({ "ca.pem": "of the submodule\n" });
+    git(top, "checkout", "-q", "main");
+    git(top, "rm", "-rq", "certs");
+    commitAll(top);
+    git(top, "clone", "-q", other, "certs");
+    expect(await refusals(cwd)).toEqual([]);
+    rmSync(join(top, "certs"), { recursive: true });
+    git(top, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", other, "certs");
+    const refused = [expect.stringContaining("certs/ca.pem is not the one of main: it is in a submodule")];
+    expect(await refusals(cwd)).toEqual(refused);
+    commitAll(top);
+    git(top, "checkout", "-q", "-B", "proposal");
+    expect(await refusals(cwd)).toEqual(refused);
+    put(join(top, "certs"), { "ca.pem": "the proposal's\n" });
+    commitAll(join(top, "certs"));
+    commitAll(top);
+    expect(await refusals(cwd)).toEqual(refused);
+  });
+
   test("may lie outside of the repository, and may be called by a link of this machine's", async () => {
     const { top, cwd } = proposal();
     const machine = await folder({ "ca.pem": "the machine's\n" });

@@ -4,14 +4,21 @@ import { problem } from "../../src/model/problem.ts";
 import type { Clock, Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
 import type { Oddity } from "./trouble.ts";
 
-/** For a create that has no identity of its own: it arrives before anybody who looks at once can look. */
-const soonMs = 150;
+/** For a create that has no identity of its own: within the time for which it is looked for. */
+const soonMs = 10_000;
+
+/** What a wire of that kind needs. */
+export interface OddWireOptions {
+  readonly clock: () => Clock;
+  /** What is still on its way: it arrives also when the process has ended. */
+  readonly pending: Set<() => void>;
+}
 
 /**
  * A wire of that kind. Only requests that may be repeated are sent twice on the way (RFC 9110, 9.2.2): never a POST.
- * A dashboard's create is never late by more than a moment: see "Not promised" in RELIABILITY.md.
+ * A dashboard's create is never late by more than ten seconds: see "Not promised" in RELIABILITY.md.
  */
-export function odd(wire: Wire, { kind, write, delayMs }: Oddity, clock: () => Clock): Wire {
+export function odd(wire: Wire, { kind, write, delayMs }: Oddity, on: OddWireOptions): Wire {
   let writes = 0;
   return {
     send: async (request, signal) => {
@@ -19,8 +26,10 @@ export function odd(wire: Wire, { kind, write, delayMs }: Oddity, clock: () => C
       writes += 1;
       if (writes !== write) return wire.send(request, signal);
       const again = async (ms: number) => {
-        await clock().wait(ms);
-        return wire.send(request, signal);
+        const arrive = () => void (on.pending.delete(arrive) && wire.send(request, signal));
+        on.pending.add(arrive);
+        await on.clock().wait(ms);
+        arrive();
       };
       if (kind === "late") {
         void again(isCreate(request) ? Math.min(delayMs, soonMs) : delayMs);

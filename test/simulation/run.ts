@@ -2,7 +2,7 @@
 
 import { journalOn } from "../../src/apply/journal.ts";
 import type { PlannedRun, PlanRequest } from "../../src/engine/reconcile.ts";
-import type { JournalDisk } from "../../src/model/journal.ts";
+import type { Intent, JournalDisk } from "../../src/model/journal.ts";
 import type { ApplyResult } from "../../src/model/reply.ts";
 import type { Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
 import { digest } from "../../src/runtime/digest.ts";
@@ -60,7 +60,11 @@ export interface Start {
   readonly trouble: Trouble;
   readonly lie?: Lie;
   /** Of an earlier process: its world and its end. */
-  readonly earlier?: { readonly world: World; readonly now: number };
+  readonly earlier?: {
+    readonly world: World;
+    readonly now: number;
+    readonly interrupted: readonly Intent[];
+  };
 }
 
 const controller = `  campus:
@@ -79,7 +83,11 @@ export function projectOf(scenario: Scenario, limits?: string): string {
 }
 
 /** Sets the stage of a process: its clock, its wires, its way to the world. */
-function staged({ scenario, trouble, lie, earlier }: Start, wires: (inner: Wire) => Wire): Stage {
+function staged(
+  { scenario, trouble, lie, earlier }: Start,
+  wires: (inner: Wire) => Wire,
+  pending: Set<() => void>,
+): Stage {
   const draw = seeded(scenario.seed * 16 + (earlier ? 6 : 5));
   const away = () => Math.floor(draw() * scenario.latencyMs);
   const on: Stage = stage({
@@ -91,7 +99,7 @@ function staged({ scenario, trouble, lie, earlier }: Start, wires: (inner: Wire)
     random: scenario.seed,
     now: earlier?.now ?? 0,
     between: (wire) => {
-      const away = trouble.oddity ? odd(wire, trouble.oddity, () => on.clock) : wire;
+      const away = trouble.oddity ? odd(wire, trouble.oddity, { clock: () => on.clock, pending }) : wire;
       return wires(lie?.between?.(away, () => on) ?? away);
     },
   });
@@ -108,7 +116,8 @@ export function wishOf({ declared }: Scenario, on: Stage): PlanRequest {
 export async function run(start: Start): Promise<Run> {
   const { trouble, lie } = start;
   const watch = new Watch(trouble.death);
-  const on = staged(start, (wire) => watch.over(wire));
+  const pending = new Set<() => void>();
+  const on = staged(start, (wire) => watch.over(wire), pending);
   const { network, clock } = on;
   const before = network.world;
   const origins = new Set<string>();
@@ -130,8 +139,11 @@ export async function run(start: Start): Promise<Run> {
   const turns = trouble.death?.at === "turn" ? { turns: trouble.death.turns } : {};
   const journal = journalOn({ disk: lie?.disk?.(disk) ?? disk, digest, run: `from ${began}` });
   const overwrite = lie?.onConflict ? { onConflict: lie.onConflict } : {};
-  const result = await unlessKilled(on.apply(made, { journal, ...turns, ...overwrite }), watch);
+  const interrupted = start.earlier?.interrupted ?? [];
+  const options = { journal, interrupted, ...turns, ...overwrite };
+  const result = await unlessKilled(on.apply(made, options), watch);
   const left = { durable: file.durable, volatile: file.volatile };
+  for (const arrive of pending) arrive();
   network.land();
   network.witness = () => {};
   return {

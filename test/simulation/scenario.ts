@@ -1,6 +1,7 @@
 /** A world by seed: what is declared, what is live, how servers behave, what will go wrong. */
 
 import type { SimulatorSettings } from "../../src/simulator/wire/settings.ts";
+import { defaultVariants } from "../../src/simulator/wire/variants.ts";
 import type { WorldSeed } from "../../src/simulator/world.ts";
 import { seeded } from "../virtual/clock.ts";
 import { companyOf } from "./company.ts";
@@ -36,7 +37,7 @@ export function scenarioOf(seed: number): Scenario {
     restartMs: pick(draw, [1500, 10_000, 120_000]),
     company: companyOf(part(1)),
     declared: declaredOf(part(2)),
-    settings: settingsOf(part(3)),
+    settings: { ...settingsOf(part(3)), ...variantsOf(part(5)) },
     trouble: troubleOf(part(4)),
   };
 }
@@ -54,5 +55,23 @@ function settingsOf(draw: Draw): Partial<SimulatorSettings> {
     absentObject: pick(draw, ["status", "[]", '{"imdata":[]}']),
     tokenLifetimeMs: pick(draw, [5000, 3_600_000]),
     latencyMs: under(draw, 50),
+  };
+}
+
+/** What the specification leaves open, and must make no difference. */
+function variantsOf(draw: Draw): Partial<SimulatorSettings> {
+  return {
+    fabricCase: pick(draw, ["sensitive", "ignored"]),
+    addedAfterMs: pick(draw, [0, 5000]),
+    restconfContainers: pick<"shown" | 404 | 405>(draw, ["shown", 404, 405]),
+    variants: {
+      ...defaultVariants,
+      nextLink: pick(draw, ["own", "header", "next.href", "links", "_links.next", "@odata.nextLink"]),
+      linkHeader: pick(draw, ["quoted", "bare", "several"]),
+      totalRecords: maybe(draw, 0.5),
+      totalCount: pick(draw, ["items", "pages", "page", "none"]),
+      notReady: pick(draw, ["network {id} is not ready", "It isn't ready yet.", "NETWORK_NOT_READY"]),
+      retryAfter: pick(draw, ["seconds", "date"]),
+    },
   };
 }

@@ -118,7 +118,7 @@ function deathOf(draw: Draw): Death {
 
 function oddityOf(draw: Draw): Oddity {
   const kind = pick(draw, ["late", "twice"]);
-  return { kind, write: 1 + under(draw, 6), delayMs: under(draw, kind === "late" ? 3000 : 300) };
+  return { kind, write: 1 + under(draw, 6), delayMs: under(draw, kind === "late" ? 10_000 : 300) };
 }
 
 function foreignOf(draw: Draw): Foreign {

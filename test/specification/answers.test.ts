@@ -74,6 +74,8 @@ const reads: readonly StagedRow[] = [
   unread("200 with a page for people", { status: 200, text: "<html>log in</html>" }),
   unread("200 with errors", { body: { errors: ["moved to another organization"] } }),
   unread("204", { status: 204 }),
+  unread("202 with an empty list: it is still being made", { status: 202, body: [] }, /202/),
+  unread("206 with a part of a list", { status: 206, body: [] }, /206/),
   {
     name: "an empty array of networks",
     reason: "200 with `[]`: a list endpoint for a resource with no items",

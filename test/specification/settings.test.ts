@@ -64,11 +64,11 @@ const rows: readonly SettingRow[] = [
   set("controller", { devicesField: "devices" }, "the envelope of the list of devices is not shown"),
   set(
     "controller",
-    { addPath: "/ctl/intent/api/v1/devices" },
+    { paths: { addDevice: "/ctl/intent/api/v1/devices" } },
     "device inventory path of the controller: not shown",
   ),
   set("controller", { totalCount: "page" }, "what X-Page-Total-Count counts is not shown"),
-  set("servers", { profilesPath: "/api/v1/profiles" }, "operations of each interface: not shown"),
+  set("servers", { paths: { profiles: "/api/v1/profiles" } }, "operations of each interface: not shown"),
   set(
     "servers",
     { itemsField: "results", nextField: "links.next" },

@@ -1,6 +1,7 @@
 /** OAuth 2.0 answers as they come, tokens that expire, and what a missing scope or privilege is answered with. */
 
 import { expect, test } from "vitest";
+import { credentials } from "./project.ts";
 import { failing, holding, holds, stillFails } from "./rows.ts";
 import { basicOf, forbidden, known, type TokenSwitches } from "./servers/credentials.ts";
 import type { Heard } from "./servers/http.ts";
@@ -41,6 +42,12 @@ const answers: Readonly<Record<string, TokenSwitches>> = {
   "with status 201 and without token_type": { tokenStatus: 201, withoutTokenType: true },
 };
 
+/** Credentials of servers, by the grant that follows from them. */
+const grants = {
+  refresh_token: credentials.firewall,
+  password: { ...credentials.servers, ...credentials.controller },
+};
+
 const logins = (heard: readonly Heard[]) => heard.filter(({ path }) => path.endsWith("token"));
 
 const answered = protocols.flatMap((protocol) =>
@@ -73,6 +80,22 @@ const asked: readonly StagedRow[] = [
         expect(
           planned.slice(1).every(({ headers }) => headers.authorization === "Bearer access-token-1"),
         ).toBe(true);
+      },
+    }),
+  ),
+  ...Object.entries(grants).map(
+    ([grant, credential]): StagedRow => ({
+      name: `servers, the grant ${grant} alone`,
+      reason: "an OAuth 2.0 token: by which grant is not shown",
+      subject: {
+        ...subjects.servers({ grants: [grant] }),
+        target: { interface: "servers", credential },
+      },
+      check: ({ plan, planned }) => {
+        expect(plan).toEqual(asDeclared);
+        expect(logins(planned).map(({ body }) => new URLSearchParams(body).get("grant_type"))).toEqual([
+          grant,
+        ]);
       },
     }),
   ),

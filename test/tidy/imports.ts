@@ -13,8 +13,8 @@ interface Permission {
 const model = /^model\//;
 const contract = /^drivers\/(?:contract|resolve-driver)\.ts$/;
 const shared = [
-  /^drivers\/(?:auth|device|inventory|pages)\//,
-  /^drivers\/(?:replies|conflict|of-kind|sent-once)\.ts$/,
+  /^drivers\/(?:auth|described|device|inventory|pages)\//,
+  /^drivers\/(?:replies|conflict|of-kind|departure)\.ts$/,
 ];
 const protocols = ["http-link-header", "oauth4webapi", "tough-cookie", "ssh2", "fast-xml-parser"];
 
@@ -28,12 +28,12 @@ const permissions: readonly Permission[] = [
     packages: [],
   },
   {
-    files: /^drivers\/(?:replies|conflict|of-kind|sent-once)\.ts$/,
+    files: /^drivers\/(?:replies|conflict|of-kind|departure)\.ts$/,
     sources: [model, contract, ...shared],
     packages: [],
   },
   {
-    files: /^drivers\/(?:auth|inventory|pages)\//,
+    files: /^drivers\/(?:auth|described|inventory|pages)\//,
     sources: [model, contract, ...shared],
     packages: ["zod", ...protocols],
   },
@@ -42,13 +42,14 @@ const permissions: readonly Permission[] = [
     sources: [
       model,
       contract,
+      /^drivers\/described\//,
       /^drivers\/(?:device\/(?:model|hints)|inventory\/(?:device|dialect|operations))\.ts$/,
     ],
     packages: ["zod", "ipaddr.js"],
   },
   { files: /^drivers\/[a-z]+\//, sources: [model, contract, ...shared], packages: ["zod", ...protocols] },
   { files: /^load\//, sources: [model, contract], packages: ["yaml", "js-yaml", "zod", "ipaddr.js"] },
-  { files: /^git\//, sources: [model], packages: ["simple-git", "zod"] },
+  { files: /^git\//, sources: [model], packages: ["zod"] },
   { files: /^hosting\//, sources: [model], packages: [] },
   { files: /^notify\//, sources: [model, contract], packages: [] },
   { files: /^observe\//, sources: [model, contract], packages: [] },
@@ -72,7 +73,11 @@ const permissions: readonly Permission[] = [
     sources: [/^model\/json\.ts$/],
     packages: ["zod", "hono", "@hono/node-server", "ssh2", "node:"],
   },
-  { files: /^runtime\//, sources: [model], packages: ["ky", "undici", "pino", "ipaddr.js", "ssh2", "node:"] },
+  {
+    files: /^runtime\//,
+    sources: [model],
+    packages: ["ky", "undici", "pino", "ipaddr.js", "ssh2", "simple-git", "node:"],
+  },
   {
     files: /^project\//,
     sources: [model, /^(?:drivers|git|load|runtime)\//],

@@ -6,7 +6,7 @@ import { load } from "../../src/load/load.ts";
 import { loadProject } from "../../src/load/project-file/project.ts";
 import type { Desired } from "../../src/model/desired.ts";
 import type { RunEvent } from "../../src/model/event.ts";
-import type { Journal } from "../../src/model/journal.ts";
+import type { Intent, Journal } from "../../src/model/journal.ts";
 import type { Project, Target } from "../../src/model/project.ts";
 import type { ApplyResult } from "../../src/model/reply.ts";
 import { Secret } from "../../src/model/secret.ts";
@@ -89,6 +89,7 @@ export interface Stage {
       onConflict?: "hold" | "overwrite";
       signal?: AbortSignal;
       journal?: Journal;
+      interrupted?: readonly Intent[];
       rollbackOnFailure?: boolean;
       /** The process is killed after as many turns of the clock. */
       turns?: number;
@@ -149,12 +150,19 @@ export function stage(setting: Setting): Stage {
           onConflict: options.onConflict ?? "hold",
           signal: options.signal ?? forever,
           ...(options.journal && { journal: options.journal }),
+          interrupted: options.interrupted,
           rollbackOnFailure: options.rollbackOnFailure ?? false,
-        }),
+        }).then(withoutCrash),
         options.turns,
       ),
     load: read,
   };
+}
+
+/** A mistake of ours fails the test, as it fails the command once it has recorded. */
+function withoutCrash(result: ApplyResult): ApplyResult {
+  if (result.crash) throw result.crash.error;
+  return result;
 }
 
 const projects = new Map<string, Project>();

@@ -14,7 +14,7 @@ import type { Permissions } from "./workflow.ts";
 export interface Pull {
   readonly number: number;
   readonly head: { sha: string; readonly repo: { readonly full_name: string } };
-  readonly base: { readonly ref: string };
+  readonly base: { ref: string };
   state: "open" | "closed";
   merged_at: string | null;
   /** The commits of main that came of it. */

@@ -36,10 +36,11 @@ export interface Repository extends Site {
   readonly host: Host;
   /** A clone of people's, on main. */
   readonly work: string;
-  /** Opens a pull request; of a fork unless that is this repository. */
+  /** Opens a pull request; with a head that there is already, or with a commit of its own. */
   readonly propose: (
     edit: Edit,
-    fork?: string,
+    /** Default: this repository, onto main. */
+    from?: { readonly fork?: string; readonly base?: string; readonly head?: string },
   ) => Promise<{ readonly pull: Pull; readonly runs: readonly Run[] }>;
   /** Pushes more to a pull request. */
   readonly amend: (pull: Pull, edit: Edit) => Promise<readonly Run[]>;
@@ -106,7 +107,7 @@ function acting(site: Site, work: string, git: Git) {
   const main = "refs/heads/main";
   const proposed = (pull: Pull) => {
     const { number, head, base } = pull;
-    git("checkout", "--quiet", "--detach", "main");
+    git("checkout", "--quiet", "--detach", base.ref);
     git("merge", "--quiet", "--no-ff", "--message", `Merge ${number}`, head.sha);
     const sha = git("rev-parse", "HEAD");
     const ref = `refs/pull/${number}/merge`;
@@ -121,12 +122,15 @@ function acting(site: Site, work: string, git: Git) {
     return emit(site, { name: "push", payload: {}, ref: main, sha: git("rev-parse", "main"), actor: "ada" });
   };
   return {
-    propose: async (edit: Edit, fork = repository) => {
+    propose: async (
+      edit: Edit,
+      { fork = repository, base: ref = "main", head: known }: Parameters<Repository["propose"]>[1] = {},
+    ) => {
       const number = site.host.pulls.length + 1;
-      git("checkout", "--quiet", "-b", `proposal-${number}`, "main");
-      const sha = commit(git, work, edit);
+      git("checkout", "--quiet", "-b", `proposal-${number}`, known ?? "main");
+      const sha = known ?? commit(git, work, edit);
       const head = { sha, repo: { full_name: fork } };
-      const pull: Pull = { number, head, base: { ref: "main" }, state: "open", merged_at: null, commits: [] };
+      const pull: Pull = { number, head, base: { ref }, state: "open", merged_at: null, commits: [] };
       site.host.pulls.push(pull);
       return { pull, runs: await proposed(pull) };
     },

@@ -19,11 +19,14 @@ import {
   readJournalFile,
 } from "../../runtime/files/journal.ts";
 import { takeProcessLock } from "../../runtime/files/process-lock.ts";
+import { computed, resourcesIn } from "../../runtime/signals.ts";
 import type { Cli } from "../cli.ts";
 import { tellProblems } from "../terminal/printing.ts";
 
 /** The journal of an apply, with the lock that comes with it. */
 export interface ApplyJournal {
+  /** The writes that the last run left open. */
+  readonly interrupted: readonly Intent[];
   /** Says what became of the writes that the last run left open, once a plan has looked. */
   reportInterrupted(plan: Plan, only?: (address: Address) => boolean): Promise<void>;
   /** An empty journal for this run; nothing when there can be none, which has been said. */
@@ -66,7 +69,8 @@ interface Place {
 
 /** The writes that the last run left open; says that it was interrupted. */
 async function leftBehind(cli: Cli, { path, environment, say }: Place): Promise<readonly Intent[]> {
-  const { records, unreadable } = readJournal(await readJournalFile(path), digest);
+  const text = await readJournalFile(path);
+  const { records, unreadable } = await computed(resourcesIn([{ text }]), () => readJournal(text, digest));
   const [begun] = records;
   const foreign = begun?.kind === "begun" && begun.environment !== environment;
   if (unreadable || foreign) {
@@ -91,6 +95,7 @@ interface At {
 function journalAt({ cli, path, open, say, release }: At): ApplyJournal {
   let file: JournalFile | undefined;
   return {
+    interrupted: open,
     reportInterrupted: async (plan, only) => {
       const found = resolve(open, plan, only);
       cli.err(foundText(found));
@@ -106,7 +111,10 @@ function journalAt({ cli, path, open, say, release }: At): ApplyJournal {
         return undefined;
       }
     },
-    end: async (result) => file?.close(endsOpen(result)),
+    end: async (result) => {
+      const warn = (error: unknown) => say({ ...unusable(path, error), severity: "warning" });
+      await file?.close(endsOpen(result)).catch(warn);
+    },
     release,
   };
 }

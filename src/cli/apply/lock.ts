@@ -1,7 +1,7 @@
 /** The lock of an environment, as apply takes it, keeps it while it runs, and gives it back. */
 
 import { randomUUID } from "node:crypto";
-import { readFile, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { hostname } from "node:os";
 import { openPlace } from "../../engine/git-state.ts";
 import {
@@ -13,11 +13,13 @@ import {
   type TakeLockResult,
   takeLock,
 } from "../../git/lock.ts";
+import { saidBy } from "../../git/repository.ts";
+import { problem } from "../../model/problem.ts";
 import type { Project } from "../../model/project.ts";
 import { keepLease } from "../../pace/lease.ts";
 import { heldLockText, staleText } from "../../report/apply/lock-text.ts";
 import { clock } from "../../runtime/clock.ts";
-import { writeWhole } from "../../runtime/files/files.ts";
+import { readText, writeWhole } from "../../runtime/files/files.ts";
 import { journalPath } from "../../runtime/files/journal.ts";
 import type { Cli } from "../cli.ts";
 import { tellProblems } from "../terminal/printing.ts";
@@ -31,7 +33,7 @@ export interface HeldApplyLock {
 }
 
 /** Renewed each third of it. Long enough for a remote that is away for a while, short enough to wait for. */
-const lifetimeMs = 5 * 60_000;
+const lockLifetimeMs = 5 * 60_000;
 
 /**
  * Takes the environment's lock. A status when that cannot be, which has been said: 4 when another run has it. Call it
@@ -40,6 +42,7 @@ const lifetimeMs = 5 * 60_000;
 export async function lockEnvironment(
   cli: Cli,
   project: Project,
+  lifetimeMs: number = lockLifetimeMs,
 ): Promise<HeldApplyLock | { readonly status: 1 | 4 }> {
   const { place, problems } = await openPlace(project);
   if (problems.length > 0) {
@@ -49,7 +52,8 @@ export async function lockEnvironment(
   if (!place) return { release: async () => {} };
   const memory = journalPath(project.folder, project.environment).replace(/journal$/, "run");
   const run = randomUUID();
-  await leaveOwn(place, await readFile(memory, "utf8").catch(() => undefined));
+  const left = await readText(memory, memory, { maxBytes: 4096 });
+  await leaveOwn(place, "file" in left ? left.file.text : undefined);
   await writeWhole(memory, run);
   const request = { run, owner: await ownerOf(cli, place), lifetimeMs };
   const taken = await takeLock(place, { ...request, now: clock.date() });
@@ -95,12 +99,16 @@ function kept(cli: Cli, first: HeldLock, { request, memory }: Keeping): HeldAppl
     if ("lock" in renewed) lock = renewed.lock;
     return "lock" in renewed ? "renewed" : renewed.is;
   };
-  const { lost, stop } = keepLease({ clock, lifetimeMs, renew });
+  const { lost, stop } = keepLease({ clock, lifetimeMs: request.lifetimeMs, renew });
   const release = async () => {
     await stop();
-    const removed = await removeLock(lock.place, lock.id);
-    if (removed.is === "failed") tellProblems(cli, [{ ...removed.problem, severity: "warning" }]);
-    await rm(memory, { force: true });
+    const removed = await removeLock(lock.place, lock.id).catch((error: unknown) => ({
+      is: "failed" as const,
+      problem: problem("git-unusable", `the lock could not be removed: ${saidBy(error)}`),
+    }));
+    if (removed.is !== "failed") return rm(memory, { force: true });
+    // What is remembered lets this folder's next apply remove it.
+    tellProblems(cli, [{ ...removed.problem, severity: "warning" }]);
   };
   return { lost, release };
 }

@@ -73,7 +73,8 @@ async function recordApply(
   const { state } = on;
   const { plan, snapshot } = made;
   const settled = result?.settled ?? [];
-  const left = leftBehind({ ...on, plan, snapshot, settled, rolledBack: result?.rolledBack?.settled });
+  const { only } = made.request;
+  const left = leftBehind({ ...on, plan, snapshot, settled, only, rolledBack: result?.rolledBack?.settled });
   const recorded = { ref: appliedRef(state.prefix), commit: state.head, leftBehind: left };
   const secrets = secretsAfter(on, made, result);
   if (nothingNew(state, left, settled) && isDeepStrictEqual(secrets, state.applied?.record.secrets))

@@ -6,9 +6,9 @@ import type { PlanFile, PlanFileRefusal } from "../../load/documents/plan-file.t
 import type { Address } from "../../model/address.ts";
 import type { Plan } from "../../model/plan.ts";
 import { type Problem, problem } from "../../model/problem.ts";
+import { withoutTakenOver } from "../../plan/fingerprint.ts";
 import { unreviewed } from "../../plan/reviewed.ts";
-import { visible } from "../../report/text/escape.ts";
-import { counted } from "../../report/text/value.ts";
+import { counted, nameShown } from "../../report/text/value.ts";
 import type { Cli } from "../cli.ts";
 import { tellProblems } from "../terminal/printing.ts";
 import { readPlan } from "./plan-file.ts";
@@ -36,11 +36,14 @@ export async function readReviewed(
   return { reviewed: files };
 }
 
-/** The addresses of a plan's changes that are in none of the plans of its environment. */
+/**
+ * The addresses of a plan's changes that are in none of the plans of its environment. Secrets that are written by
+ * consent need no other review: the consent names the plan that leaves them.
+ */
 export function notReviewed(plan: Plan, files: readonly PlanFile[]): ReadonlySet<Address> {
   const own = files.filter(({ environment }) => environment === plan.environment);
   const left = unreviewed(
-    plan.changes,
+    plan.changes.flatMap((change) => withoutTakenOver(change).change ?? []),
     own.flatMap(({ changes }) => changes),
   );
   return new Set(left.map(({ address }) => address));
@@ -50,7 +53,7 @@ export function notReviewed(plan: Plan, files: readonly PlanFile[]): ReadonlySet
 export function skippedText(addresses: ReadonlySet<Address>): string {
   if (addresses.size === 0) return "";
   const max = 20;
-  const lines = [...addresses].slice(0, max).map((address) => `  ${visible(address)}\n`);
+  const lines = [...addresses].slice(0, max).map((address) => `  ${nameShown(address)}\n`);
   const more = addresses.size > max ? `  and ${addresses.size - max} more\n` : "";
   const head = `Left, since no reviewed plan has it like this: ${counted(addresses.size, "change")}\n`;
   return head + lines.join("") + more;

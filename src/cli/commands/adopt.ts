@@ -5,14 +5,16 @@ import { drivers } from "../../drivers/index.ts";
 import { adopt as adoptInto } from "../../edit/adopt.ts";
 import { makePlan } from "../../engine/reconcile.ts";
 import { load } from "../../load/load.ts";
+import type { Json } from "../../model/json.ts";
 import { hasErrors } from "../../model/problem.ts";
 import type { Project } from "../../model/project.ts";
 import type { SourceText } from "../../model/source.ts";
 import { driftOf } from "../../report/drift/drift.ts";
 import { adoptionDocument, adoptionText } from "../../report/import/adoption-report.ts";
 import { documentText } from "../../report/text/escape.ts";
-import { planWithout } from "../../report/without-secrets.ts";
+import { planWithout, repeatsSecret } from "../../report/without-secrets.ts";
 import { readTree, writeWhole } from "../../runtime/files/files.ts";
+import { computed } from "../../runtime/signals.ts";
 import type { Cli } from "../cli.ts";
 import { running } from "../running.ts";
 
@@ -37,7 +39,11 @@ export async function runAdopt(
     const { project, desired } = context;
     const { files } = await readTree(project.folder, project.desiredState);
     const changes = driftOf(plan).drifted;
-    const adoption = adoptInto({ files, desired, changes, reload: (texts) => reloaded(project, texts) });
+    const reload = (texts: readonly SourceText[]) => reloaded(project, texts);
+    const isSecret = (value: Json) => repeatsSecret(value, cli.secrets);
+    const adoption = await computed(desired.resources.size, () =>
+      adoptInto({ files, desired, changes, repeatsSecret: isSecret, reload }),
+    );
     if (!dryRun) {
       for (const { path, text } of adoption.files) await writeWhole(join(project.folder, path), text);
     }

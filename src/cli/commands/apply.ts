@@ -3,20 +3,18 @@
 import { allowing, applyPlan, makePlan, type PlannedRun } from "../../engine/reconcile.ts";
 import type { Address } from "../../model/address.ts";
 import { conflictsHeld, type Plan } from "../../model/plan.ts";
-import { freeze } from "../../plan/guards/freeze.ts";
-import { unconsented } from "../../plan/guards/guards.ts";
 import { applyMarkdown, applyOutputs, notAppliedMarkdown } from "../../report/apply/apply-markdown.ts";
 import { applyDocument, applyStatus, applyText } from "../../report/apply/apply-text.ts";
 import { irreversibleText } from "../../report/apply/rollback-text.ts";
 import { type ApplyOccasion, applyNotification, type Occasion } from "../../report/notification.ts";
-import { refusalText } from "../../report/plan/guards-text.ts";
 import { heldRefusal } from "../../report/plan/health-text.ts";
 import { planDocument } from "../../report/plan/plan-json.ts";
 import { planCounts, planText } from "../../report/plan/plan-text.ts";
 import { documentText } from "../../report/text/escape.ts";
 import { planWithout, problemsWithout, resultWithout } from "../../report/without-secrets.ts";
-import { acquire } from "../apply/acquire.ts";
+import { acquire, type HeldApply } from "../apply/acquire.ts";
 import { type Approval, contradiction, cutShort, disapproval, previewRefusal } from "../apply/approval.ts";
+import { guardRefusal, secretsRefusal } from "../apply/consents.ts";
 import type { ApplyJournal } from "../apply/journal.ts";
 import { occasionOf, sendNotification } from "../apply/notifying.ts";
 import { readPlan, recalled, remember } from "../apply/plan-file.ts";
@@ -27,6 +25,7 @@ import type { Cli } from "../cli.ts";
 import { readChecked } from "../prepare.ts";
 import { framed, type RunningCommand, type RunOptions, runPrepared } from "../running.ts";
 import { ask } from "../terminal/confirm.ts";
+import { crashOf } from "../terminal/output.ts";
 import { printProblems } from "../terminal/printing.ts";
 
 /** What the user asked for. */
@@ -50,7 +49,7 @@ export interface ApplyOptions {
   readonly notify?: boolean | undefined;
 }
 
-/** 0 done, 1 failed, 3 partly done, not convergent or health fell, 4 refused, 130/143 interrupted. */
+/** 0 done, 1 failed, 3 partly done, not convergent or health fell, 4 refused, 129/130/143 interrupted. */
 export async function runApply(cli: Cli, options: ApplyOptions): Promise<number> {
   const { plan: path, plans } = options;
   if (path === undefined && plans === undefined) return carriedOut(cli, options, approvalOf(options));
@@ -89,10 +88,10 @@ async function carriedOut(cli: Cli, options: ApplyOptions, approval: Approval | 
     if ("status" in project) return project.status;
     const held = await acquire(cli, project.read.project);
     if ("status" in held) return held.status;
-    const { journal, lost, release } = held;
+    const { journal, lost, release, needed } = held;
     try {
       return await runPrepared(frame, { project, options: runOptions, lost }, (on) =>
-        planAndApply({ ...on, cli, options, approval, journal }),
+        planAndApply({ ...on, cli, options, approval, journal, needed }),
       );
     } finally {
       await release();
@@ -100,7 +99,7 @@ async function carriedOut(cli: Cli, options: ApplyOptions, approval: Approval | 
   });
 }
 
-interface Applying extends RunningCommand {
+interface Applying extends RunningCommand, Pick<HeldApply, "needed"> {
   readonly cli: Cli;
   readonly options: ApplyOptions;
   readonly journal: ApplyJournal;
@@ -115,7 +114,8 @@ async function planAndApply(on: Applying): Promise<number> {
   if ("refusal" in opened) return refuse(on, opened.refusal);
   const { recording } = opened;
   const { problems } = prepared;
-  const made = allowing(await planned(on), options.allow ?? []);
+  const consents = options.allow ?? [];
+  const made = allowing(await planned({ ...on, request: { ...on.request, consents } }), consents);
   progress.end();
   await on.journal.reportInterrupted(made.plan, made.request.only);
   if (options.format === "text") {
@@ -129,6 +129,7 @@ async function planAndApply(on: Applying): Promise<number> {
     cli.out(documentText(shown));
   }
   if (refusal !== undefined) return refuse(on, refusal);
+  on.needed();
   const { failed } = await recording.record(made);
   await conclude(cli, {
     summary: () => notAppliedMarkdown({ environment }, "There was nothing to do."),
@@ -179,17 +180,23 @@ async function refuse({ cli, progress, prepared }: Applying, refusal: string): P
 async function carryOut(on: Applying, made: PlannedRun, recording: ApplyRecorder): Promise<number> {
   const { cli, options, progress, run, journal: opened } = on;
   const { context } = on.prepared;
+  on.needed();
   const journal = await opened.begin();
   if (!journal) return 1;
   progress.begin(made.plan);
   const { onConflict, rollbackOnFailure = false } = options;
-  const request = { onConflict, rollbackOnFailure, signal: run.signal, journal };
+  const { interrupted } = opened;
+  const request = { onConflict, rollbackOnFailure, signal: run.signal, journal, interrupted };
   const result = await applyPlan(context, made, request);
   const shown = resultWithout(result, cli.secrets);
   await opened.end(result);
   progress.end();
-  if (options.format === "text") cli.out(`\n${applyText(shown, cli.style)}`);
+  const unprinted = crashOf(() => {
+    if (options.format === "text") cli.out(`\n${applyText(shown, cli.style)}`);
+  });
   const { recorded, failed } = await recording.record(made, result);
+  const crash = result.crash ?? unprinted;
+  if (crash) throw crash.error;
   if (options.format === "json") {
     cli.out(documentText(applyDocument(made.plan, shown, recorded)));
   }
@@ -200,15 +207,6 @@ async function carryOut(on: Applying, made: PlannedRun, recording: ApplyRecorder
   const summary = () => cli.secrets.text(applyMarkdown(made.plan, shown));
   await conclude(cli, { summary, outputs: applyOutputs(result, status) });
   return finish(on, { plan: made.plan, result, status });
-}
-
-/** What the guards and freezes refuse, and exactly what to type to allow it. Nothing when they let it pass. */
-function guardRefusal({ options, prepared: { context } }: Applying, plan: Plan): string | undefined {
-  const { project, clock } = context;
-  const freezing = freeze(plan, { freezes: project.freeze ?? [], nowIso: clock.date() });
-  const guards = [...plan.guards, ...(freezing ? [freezing] : [])];
-  const found = unconsented({ guards }, options.allow ?? []);
-  return found.length === 0 ? undefined : refusalText(found);
 }
 
 /** Why it is not the plan that was approved; what it is now is kept, for who approves it next. */
@@ -231,7 +229,11 @@ async function disapproved(
 /** Why it is not carried out: not approved, or not the plan that was. Nothing when it may go on. */
 async function refusalOf(on: Applying, plan: Plan): Promise<string | undefined> {
   const { cli, options, prepared, run } = on;
-  const guarded = guardRefusal(on, plan) ?? (plan.steps.length === 0 ? heldRefusal(plan) : undefined);
+  const { allow = [] } = options;
+  const guarded =
+    secretsRefusal(plan, allow) ??
+    guardRefusal(plan, prepared.context, allow) ??
+    (plan.steps.length === 0 ? heldRefusal(plan) : undefined);
   if (guarded !== undefined) return guarded;
   if (on.approval) return disapproved(on, on.approval, plan);
   if (options.yes || plan.steps.length === 0) return undefined;
@@ -240,5 +242,5 @@ async function refusalOf(on: Applying, plan: Plan): Promise<string | undefined> 
   const question = `\nApply to ${prepared.context.project.environment} (${planCounts(plan)})? Only "yes" will do: `;
   if ((await ask(question, run.signal)) !== "yes") return "Not applied.";
   // A freeze may have begun while the question stood there.
-  return guardRefusal(on, plan);
+  return guardRefusal(plan, prepared.context, allow);
 }

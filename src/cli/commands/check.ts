@@ -1,19 +1,22 @@
 /** `trueup check`: logs in to each target and reads once for each thing that a credential may be allowed. */
 
-import type { OpenTarget, ReadRequest } from "../../drivers/contract.ts";
-import type { Desired, Scope } from "../../model/desired.ts";
+import type { OpenTarget, ReadReply } from "../../drivers/contract.ts";
+import { byKey } from "../../model/compare.ts";
+import type { Desired, Resource } from "../../model/desired.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Target } from "../../model/project.ts";
+import { readAccess } from "../../observe/access.ts";
 import { problemText } from "../../report/problems.ts";
 import { documentText, visible } from "../../report/text/escape.ts";
 import { problemWithout } from "../../report/without-secrets.ts";
 import type { Cli } from "../cli.ts";
 import { running } from "../running.ts";
 
-/** One thing that was tried. */
+/** One thing that was tried; not `tried` where nothing exists yet in which it could be. */
 interface Tried {
   readonly target: string;
   readonly what: string;
+  readonly isTried: boolean;
   readonly problem?: Problem | undefined;
 }
 
@@ -21,64 +24,110 @@ interface Tried {
 export async function runCheck(cli: Cli, { format }: { readonly format: "text" | "json" }): Promise<number> {
   const need = { format, secrets: "unused", targets: () => true } as const;
   return running(cli, need, async ({ prepared: { context }, progress, run }) => {
-    const all = [...context.targets.values()].map(({ target }) => target);
-    const each = [...context.targets.values()].map((open) =>
-      tryTarget(open, hostsOf(context.desired, open, all), run.signal),
+    const targets = [...context.targets.values()];
+    const all = targets.map(({ target }) => target);
+    const { desired } = context;
+    const each = targets.map((open) =>
+      open.driver.fleet
+        ? tryDevices({ open, desired, all }, run.signal)
+        : tryTarget({ open, desired }, run.signal),
     );
     const tried = (await Promise.all(each)).flat().map((one) => {
       const { problem } = one;
       return problem ? { ...one, problem: problemWithout(problem, cli.secrets) } : one;
     });
     progress.end();
-    cli.out(format === "json" ? documentOf(tried) : tried.map((one) => line(one, cli)).join(""));
+    const requests = targets.map(({ target, requests: sent }) => [target.name, sent()] as const);
+    cli.out(format === "json" ? documentOf(tried, requests) : textOf(tried, requests, cli));
     return tried.some((one) => one.problem) ? 1 : 0;
   });
 }
 
-async function tryTarget(
-  { target, driver, session }: OpenTarget,
-  hosts: readonly Scope[],
+interface Checked {
+  readonly open: OpenTarget;
+  readonly desired: Desired;
+}
+
+/** One of each collection that is declared, and what its driver knows besides. */
+async function tryTarget({ open, desired }: Checked, signal: AbortSignal): Promise<readonly Tried[]> {
+  const { target, driver, session } = open;
+  const declared = await readAccess({ desired, open }, signal);
+  const titles = new Map(driver.checks.map(({ title, request }) => [request.collection, title]));
+  const known = new Set(declared.map(({ collection }) => collection));
+  const own = declared.map(({ collection, parent, state, problem }): Tried => {
+    const where = parent === undefined ? "" : ` of ${parent.slice(target.name.length + 1)}`;
+    const what = `${titles.get(collection) ?? `read ${collection}`}${where}`;
+    return { target: target.name, what, isTried: state !== "untried", problem };
+  });
+  const others = driver.checks
+    .filter(({ request }) => !known.has(request.collection))
+    .map(async ({ title, request }) => triedBy(target, title, await session.read(request, signal)));
+  return [...(await Promise.all(others)), ...own];
+}
+
+/** All that is declared of each device, as its target reads it by itself. */
+async function tryDevices(
+  { open, desired, all }: Checked & { readonly all: readonly Target[] },
   signal: AbortSignal,
 ): Promise<readonly Tried[]> {
-  const requests = driver.checks.flatMap(({ title, request }) =>
-    hosts.map((scope) => ({ title, scope, request })),
-  );
-  return Promise.all(
-    requests.map(async ({ title, scope, request }): Promise<Tried> => {
-      const reply = await session.read(scoped(request, scope), signal);
-      const what = "host" in scope ? `${title} (${scope.host})` : title;
-      return { target: target.name, what, problem: reply.state === "unknown" ? reply.problem : undefined };
+  const { target, driver, session } = open;
+  const byHost = hostsOf(desired, target, all);
+  const tried = [...byHost].sort(byKey).flatMap(([host, resources]) =>
+    driver.checks.map(async ({ title, request }) => {
+      const wanted = resources.map(({ kind, identity, scope }) => ({ kind, identity, scope }));
+      const reply = await session.read({ ...request, scope: { ...request.scope, host }, wanted }, signal);
+      return triedBy(target, `${title} (${host})`, reply);
     }),
   );
+  return Promise.all(tried);
 }
 
-function scoped(request: ReadRequest, scope: Scope): ReadRequest {
-  return { ...request, scope: { ...request.scope, ...scope } };
+function triedBy({ name }: Target, what: string, reply: ReadReply): Tried {
+  const problem = reply.state === "unknown" ? reply.problem : undefined;
+  return { target: name, what, isTried: true, problem };
 }
 
-/** The declared hosts of a fleet, those too that are only read through it. */
-function hostsOf(desired: Desired, open: OpenTarget, all: readonly Target[]): readonly Scope[] {
-  if (!open.driver.fleet) return [{}];
-  const { name } = open.target;
+/** What is declared of each host of a fleet, and of those that are only read through it. */
+function hostsOf(
+  desired: Desired,
+  { name }: Target,
+  all: readonly Target[],
+): ReadonlyMap<string, readonly Resource[]> {
   const readers = new Set(
     all.flatMap((one) => (one.readVia === name || one.name === name ? [one.name] : [])),
   );
   const own = [...desired.resources.values()].filter((one) => readers.has(one.target));
-  const hosts = new Set(own.flatMap(({ scope }) => scope.host ?? []));
-  return [...hosts].sort().map((host) => ({ host }));
+  const byHost = Map.groupBy(own, ({ scope }) => scope.host ?? "");
+  byHost.delete("");
+  return byHost;
 }
 
-function line({ target, what, problem }: Tried, { style }: Cli): string {
-  const head = `${problem ? style.red("✘") : style.green("✔")} ${style.bold(visible(target))}: ${visible(what)}\n`;
+type Requests = readonly (readonly [target: string, requests: number])[];
+
+function textOf(tried: readonly Tried[], requests: Requests, cli: Cli): string {
+  const sent = requests.map(([target, count]) => `${visible(target)} ${count}`).join(", ");
+  return `${tried.map((one) => line(one, cli)).join("")}\nRequests: ${sent}.\n`;
+}
+
+function line({ target, what, isTried, problem }: Tried, { style }: Cli): string {
+  const about = `${style.bold(visible(target))}: ${visible(what)}`;
+  if (!isTried)
+    return `${style.dim("-")} ${about}: not tried, for nothing that is declared to hold one can be seen\n`;
+  const head = `${problem ? style.red("✘") : style.green("✔")} ${about}\n`;
   return problem ? `${head}${problemText(problem, style)}` : head;
 }
 
-function documentOf(tried: readonly Tried[]): string {
-  const checks = tried.map(({ target, what, problem }) => ({
+function documentOf(tried: readonly Tried[], requests: Requests): string {
+  const checks = tried.map(({ target, what, isTried, problem }) => ({
     target,
     what,
-    allowed: !problem,
+    allowed: isTried ? !problem : null,
     problem,
   }));
-  return documentText({ format: "trueup.check", version: 1, checks });
+  return documentText({
+    format: "trueup.check",
+    version: 1,
+    checks,
+    requests: Object.fromEntries(requests),
+  });
 }

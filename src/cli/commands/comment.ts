@@ -16,8 +16,9 @@ export interface CommentOptions extends CommentTarget {
 }
 
 const cutNote = "**The rest is not shown:** it is longer than a comment may be.";
+/** Stands first: what somebody else has written after it cannot fold it away. */
 const made =
-  "\n\nA workflow of this proposal has made this text. If the proposal changes workflows, believe its diff instead.\n";
+  "A workflow of this proposal has made this text. If the proposal changes workflows, believe its diff instead.\n\n";
 
 /** 0 when the comment is there, else 1. `file`: Markdown; without it, or with `-`, standard input. */
 export function runComment(cli: Cli, file: string | undefined, options: CommentOptions): Promise<number> {
@@ -28,11 +29,9 @@ export function runComment(cli: Cli, file: string | undefined, options: CommentO
     if ("problem" in markdown) return markdown;
     const { body, end } = splitFingerprint(markdown.text);
     const shown = options.untrusted ? untrusted(body) : body;
-    const rest = end + (options.untrusted ? made : "\n");
-    const maxLength = place.hosting.maxLength - 200 - rest.length;
-    return putComment(
-      { ...place, text: truncateMarkdown(shown, maxLength, cutNote).trimEnd() + rest },
-      signal,
-    );
+    const before = options.untrusted ? made : "";
+    const maxLength = place.hosting.maxLength - 200 - before.length - end.length;
+    const text = `${before}${truncateMarkdown(shown, maxLength, cutNote).trimEnd()}${end}\n`;
+    return putComment({ ...place, text }, signal);
   });
 }

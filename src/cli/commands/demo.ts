@@ -60,7 +60,7 @@ export async function runDemo(print: (text: string) => void): Promise<0 | 1> {
   const simulator = await serve();
   const folder = await mkdtemp(join(tmpdir(), "trueup-demo-"));
   try {
-    await prepare(folder, simulator);
+    await writeExample(folder, simulator);
     for (const scene of scenes) {
       const fault = await play(scene, { folder, simulator, print });
       if (fault !== undefined) return failed(print, fault);
@@ -118,8 +118,8 @@ function exampleFolder(): string {
   }
 }
 
-/** A project of its own: the example's desired state twice, as desired and as what was applied. */
-async function prepare(folder: string, { urls, hostKey }: RunningSimulator): Promise<void> {
+/** A project in `folder`, for this simulator: the example's desired state twice, as desired and as what was applied. */
+export async function writeExample(folder: string, { urls, hostKey }: RunningSimulator): Promise<void> {
   const example = exampleFolder();
   let project = await readFile(join(example, "trueup.yaml"), "utf8");
   for (const name of simulatedNames) {
@@ -133,7 +133,8 @@ async function prepare(folder: string, { urls, hostKey }: RunningSimulator): Pro
   }
 }
 
-const credentials = {
+/** What the example's project needs in its environment. */
+export const exampleCredentials: Readonly<Record<string, string>> = {
   ...environment(),
   ACME_CORP_PSK: "an example password",
   ACME_GUEST_PSK: "another example password",
@@ -145,7 +146,7 @@ function run(args: readonly string[], folder: string): Promise<number | null> {
   const child = spawn(process.execPath, [command, ...args], {
     cwd: folder,
     stdio: ["ignore", "inherit", "inherit"],
-    env: { ...process.env, ...credentials },
+    env: { ...process.env, ...exampleCredentials },
   });
   return new Promise((resolve, reject) => {
     child.once("error", reject);

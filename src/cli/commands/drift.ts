@@ -10,6 +10,7 @@ import { driftNotification } from "../../report/notification.ts";
 import { plain, type Style } from "../../report/text/style.ts";
 import { planWithout } from "../../report/without-secrets.ts";
 import { writeWhole } from "../../runtime/files/files.ts";
+import { computed } from "../../runtime/signals.ts";
 import { occasionOf, sendNotification } from "../apply/notifying.ts";
 import { type Annotations, annotate, conclude, folderSeen } from "../ci-runner.ts";
 import type { Cli, Format } from "../cli.ts";
@@ -40,9 +41,11 @@ export async function runDrift(cli: Cli, options: DriftOptions): Promise<number>
     progress.end();
     const folder = folderSeen(cli, context.project.folder);
     const written = (format: Format, style: Style) =>
-      driftIn(plan, { format, style, folder, problems, secrets: cli.secrets, desired: context.desired });
-    cli.out(written(options.format, cli.style));
-    if (out !== undefined) await writeWhole(resolve(cli.cwd, out), written(formatOf(out), plain));
+      computed(plan.changes.length, () =>
+        driftIn(plan, { format, style, folder, problems, secrets: cli.secrets, desired: context.desired }),
+      );
+    cli.out(await written(options.format, cli.style));
+    if (out !== undefined) await writeWhole(resolve(cli.cwd, out), await written(formatOf(out), plain));
     if (metrics !== undefined) {
       const text = driftMetrics(plan, [...context.targets.keys()], snapshot.takenAt);
       await writeWhole(resolve(cli.cwd, metrics), text);

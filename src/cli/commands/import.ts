@@ -6,7 +6,7 @@ import type { OpenTarget } from "../../drivers/contract.ts";
 import { drivers } from "../../drivers/index.ts";
 import { makePlan } from "../../engine/reconcile.ts";
 import { type ImportInput, type ImportResult, importLive } from "../../import/import.ts";
-import { type NeededSecret, referencesOf, withReferences } from "../../import/references.ts";
+import type { NeededSecret, ReferenceSharing } from "../../import/references.ts";
 import { type ImportSelection, selectionOf } from "../../import/selection.ts";
 import { inheritedBy, load } from "../../load/load.ts";
 import { allowFault } from "../../load/secret-references.ts";
@@ -15,8 +15,9 @@ import type { Project } from "../../model/project.ts";
 import { type Discovery, discover } from "../../observe/discover.ts";
 import { importDocument, importText } from "../../report/import/import-report.ts";
 import { documentText } from "../../report/text/escape.ts";
-import { planWithout, problemsWithout } from "../../report/without-secrets.ts";
+import { planWithout, problemsWithout, repeatsSecret } from "../../report/without-secrets.ts";
 import { readTree, writeAll } from "../../runtime/files/files.ts";
+import { computed } from "../../runtime/signals.ts";
 import type { Cli } from "../cli.ts";
 import { devicesOf, folderOf, targetOf } from "../import-from.ts";
 import { type RunningCommand, running } from "../running.ts";
@@ -31,6 +32,8 @@ export interface ImportOptions {
   readonly host?: readonly string[] | undefined;
   readonly hostsFrom?: string | undefined;
   readonly secrets?: boolean | undefined;
+  /** One reference for all SSIDs of a name in an organization; implies `secrets`. */
+  readonly sharedSecrets?: boolean | undefined;
   readonly dryRun?: boolean | undefined;
 }
 
@@ -47,7 +50,7 @@ export async function runImport(cli: Cli, name: string, options: ImportOptions):
     };
     const begun = await begin(cli, on, { ...options, name });
     if ("problems" in begun) return refuse(begun.problems);
-    const imported = await write(on, begun, options);
+    const imported = await write(cli, on, { ...begun, options });
     if ("problems" in imported) return refuse(imported.problems);
     return reportImport(cli, on, { ...begun, imported, options });
   });
@@ -82,20 +85,23 @@ async function begin(
 
 /** Lays out and writes, unless something is in the way. */
 async function write(
+  cli: Cli,
   { prepared: { context }, progress }: RunningCommand,
-  { open, folder, selection, discovery }: Begun,
-  { secrets = false, dryRun = false, only = [] }: ImportOptions,
+  { open, folder, selection, discovery, options }: Begun & { readonly options: ImportOptions },
 ): Promise<ImportResult | Refused> {
   progress.end();
+  const { dryRun = false, only = [] } = options;
   const { project, desired } = context;
   const { files } = await readTree(project.folder, project.desiredState);
   const isAllowed = allowedIn(project);
+  const { isAsked, sharing } = secretsOf(options);
   const input: ImportInput = {
     target: open.target.name,
     driver: open.driver,
     found: discovery.found,
     desired,
     isWanted: selection.isWanted,
+    repeatsSecret: (value) => repeatsSecret(value, cli.secrets),
     layout: {
       target: open.target.name,
       folder,
@@ -103,10 +109,11 @@ async function write(
       there: files.map(({ path }) => path),
       inherited: (of) => inheritedBy({ project, files, drivers }, of),
     },
-    complete: (units) => (secrets ? withReferences(units, referencesOf(units).filter(isAllowed)) : units),
+    sharing,
+    isDeclared: (secret) => isAsked && isAllowed(secret),
     reload: (more) => load({ project, files: [...files, ...more], drivers }),
   };
-  const imported = importLive(input);
+  const imported = await computed(discovery.found.length, () => importLive(input));
   if (
     only.length > 0 &&
     discovery.unknown.length === 0 &&
@@ -130,14 +137,15 @@ async function reportImport(
   const request = { only: (address: ImportResult["addresses"][number]) => own.has(address), ungated: true };
   const { plan } = await makePlan({ ...context, desired: imported.desired }, request, run.signal);
   progress.end();
-  const { secrets = false, dryRun = false, format } = options;
-  const { files, addresses, declared, leftOut, omitted, units } = imported;
+  const { dryRun = false, format } = options;
+  const { isAsked } = secretsOf(options);
+  const { files, addresses, declared, leftOut, omitted } = imported;
   const isAllowed = allowedIn(context.project);
-  const stateOf = (one: NeededSecret) => (!secrets ? "open" : isAllowed(one) ? "declared" : "barred");
-  const needed = referencesOf(units).map((one) => ({ ...one, state: stateOf(one) }) as const);
+  const stateOf = (one: NeededSecret) => (!isAsked ? "open" : isAllowed(one) ? "declared" : "barred");
+  const secrets = imported.secrets.map((one) => ({ ...one, state: stateOf(one) }) as const);
   const { unknown } = discovery;
   const report = {
-    ...{ files, addresses, declared, leftOut, omitted, secrets: needed, dryRun },
+    ...{ files, addresses, declared, leftOut, omitted, secrets, dryRun },
     plan: planWithout(plan, cli.secrets),
     unknown: problemsWithout(unknown, cli.secrets),
   };
@@ -145,6 +153,16 @@ async function reportImport(
   cli.out(text);
   const isEmpty = plan.changes.length + plan.unknown.length === 0;
   return isEmpty && imported.leftOut.length + discovery.unknown.length === 0 ? 0 : 1;
+}
+
+function secretsOf({
+  secrets = false,
+  sharedSecrets = false,
+}: Pick<ImportOptions, "secrets" | "sharedSecrets">): {
+  readonly isAsked: boolean;
+  readonly sharing: ReferenceSharing;
+} {
+  return { isAsked: secrets || sharedSecrets, sharing: sharedSecrets ? "name" : "each" };
 }
 
 function allowedIn({ secretsAllowed }: Project): (needed: NeededSecret) => boolean {

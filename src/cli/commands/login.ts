@@ -2,7 +2,7 @@
 
 import { resolve } from "node:path";
 import type { AuthorizationServer, Client } from "oauth4webapi";
-import { askToken, type TokenEndpoint } from "../../drivers/auth/token-endpoint.ts";
+import { askToken, type GrantedTokens, type TokenEndpoint } from "../../drivers/auth/token-endpoint.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import { Secret } from "../../model/secret.ts";
 import { loginPage } from "../../report/login-page.ts";
@@ -11,10 +11,11 @@ import { openBrowser } from "../../runtime/browser.ts";
 import { httpWire } from "../../runtime/http/http.ts";
 import { type BrowserAnswer, type Loopback, openLoopback } from "../../runtime/http/loopback.ts";
 import { openLog } from "../../runtime/log.ts";
+import { endOf } from "../../runtime/secrets/kept-login.ts";
+import type { ErasableStore } from "../../runtime/secrets/token-store.ts";
 import type { Cli } from "../cli.ts";
 import { endpointOf, type LoginTarget, loginTarget } from "../login-target.ts";
 import { printProblems } from "../terminal/printing.ts";
-import { interruptible } from "../terminal/signals.ts";
 
 /** What the user asked for. */
 export interface LoginOptions {
@@ -36,19 +37,18 @@ export async function runLogin(cli: Cli, name: string, options: LoginOptions): P
   if ("problems" in opened) return failed(cli, opened.problems);
   const loopback = await openLoopback(options.port).catch((error: unknown) => portTaken(options.port, error));
   if ("code" in loopback) return failed(cli, [loopback]);
-  const interrupt = interruptible((text) => cli.err(text));
+  const { interrupt } = cli;
   try {
     const on = { cli, found, endpoint: opened.endpoint, loopback, options };
-    const problems = await loggedIn(on, interrupt.signal);
-    if (problems.length > 0) return failed(cli, problems);
-    cli.out(`Logged in to ${name}. The refresh token is kept in ${found.store.place}.\n`);
+    const left = await loggedIn(on, interrupt.signal);
+    if ("problems" in left) return failed(cli, left.problems);
+    cli.out(`Logged in to ${name}. ${left.kept}\n`);
     return 0;
   } catch (error) {
     const status = interrupt.status();
     if (status !== undefined) return status;
     throw error;
   } finally {
-    interrupt.done();
     await loopback.close();
   }
 }
@@ -61,8 +61,11 @@ interface LoggingIn {
   readonly options: LoginOptions;
 }
 
+/** What a login has left, as a sentence; or why it has left nothing. */
+type LoginResult = { readonly kept: string } | { readonly problems: readonly Problem[] };
+
 /** Sends somebody to the server, waits for the answer, exchanges its code and keeps what comes of it. */
-async function loggedIn(on: LoggingIn, signal: AbortSignal): Promise<readonly Problem[]> {
+async function loggedIn(on: LoggingIn, signal: AbortSignal): Promise<LoginResult> {
   const { cli, found, endpoint, loopback, options } = on;
   const oauth = await import("oauth4webapi");
   const verifier = oauth.generateRandomCodeVerifier();
@@ -85,12 +88,12 @@ async function loggedIn(on: LoggingIn, signal: AbortSignal): Promise<readonly Pr
   cli.err(`${url.href}\n`);
   cli.err(`\nWaiting for the login, ${options.timeout} s at most.\n`);
   const answer = await answered(on, { state, signal });
-  if ("code" in answer) return [answer];
+  if ("code" in answer) return { problems: [answer] };
   const redirect = { code_verifier: new Secret(verifier), redirect_uri: loopback.url };
-  const problems = await exchanged(on, { params: answer.params, redirect, signal });
-  const [first] = problems;
-  answer.show(first ? 400 : 200, loginPage(found.target.name, first?.message));
-  return problems;
+  const left = await exchanged(on, { params: answer.params, redirect, signal });
+  const [first] = "problems" in left ? left.problems : [];
+  answer.show("problems" in left ? 400 : 200, loginPage(found.target.name, first?.message));
+  return left;
 }
 
 /** The answer to this login; others are shown away. */
@@ -123,10 +126,10 @@ interface Answer {
 }
 
 async function exchanged(
-  { cli, found, endpoint }: LoggingIn,
+  { cli, found, endpoint, options }: LoggingIn,
   { params, redirect, signal }: Answer,
-): Promise<readonly Problem[]> {
-  const { target, authorization, store } = found;
+): Promise<LoginResult> {
+  const { target, authorization } = found;
   const oauth = await import("oauth4webapi");
   const server: AuthorizationServer = { issuer: authorization.issuer };
   const client: Client = { client_id: endpoint.clientId.reveal() };
@@ -134,9 +137,9 @@ async function exchanged(
   try {
     code = oauth.validateAuthResponse(server, client, params, oauth.skipStateCheck).get("code");
   } catch (error) {
-    return [refused(found, params, error)];
+    return { problems: [refused(found, params, error)] };
   }
-  if (code === null) return [refused(found, params)];
+  if (code === null) return { problems: [refused(found, params)] };
   const { secrets } = cli;
   secrets.learn([code]);
   const log = await openLog({ ...cli.log, secrets });
@@ -144,10 +147,8 @@ async function exchanged(
   try {
     const grant = { type: "authorization_code", fields: { code: new Secret(code), ...redirect } } as const;
     const asked = await askToken(http.wire, { endpoint, grant }, signal);
-    if ("failed" in asked) return "problem" in asked.failed ? [asked.failed.problem] : [];
-    if (!asked.refreshToken) return [noRefreshToken(target.name)];
-    const problem = await store.save(asked.refreshToken);
-    return problem ? [problem] : [];
+    if ("failed" in asked) return { problems: "problem" in asked.failed ? [asked.failed.problem] : [] };
+    return await keptLogin(found.store, asked, options.to !== undefined);
   } finally {
     await http.close();
   }
@@ -174,14 +175,29 @@ function refused(
   });
 }
 
-function noRefreshToken(name: string): Problem {
-  return problem(
-    "no-refresh-token",
-    `${name}: the server gave no refresh token, so the login would be over at once.`,
-    {
-      hint: `Allow the client the grant refresh_token; some servers want settings.scope to hold offline_access.`,
-    },
-  );
+/** Keeps the refresh token, or else the access token for as long as it lasts. A file that is named holds it alone. */
+async function keptLogin(
+  store: ErasableStore,
+  { token, lifetimeMs, refreshToken }: GrantedTokens,
+  isAlone: boolean,
+): Promise<LoginResult> {
+  const { place } = store;
+  const problem = await (refreshToken
+    ? store.save(refreshToken)
+    : isAlone
+      ? store.save(token)
+      : store.saveAccess(token, lifetimeMs));
+  if (problem) return { problems: [problem] };
+  if (refreshToken) return { kept: `The refresh token is kept in ${place}.` };
+  const end =
+    lifetimeMs === undefined
+      ? "The server does not say when it ends: it is used until it is refused."
+      : `It ends at ${endOf(lifetimeMs)}, in ${Math.round(lifetimeMs / 60_000)} min.`;
+  const what = `The server gave an access token and no refresh token: it is kept in ${place}. ${end}`;
+  const then = isAlone ? "Name it as `token` in the credential" : "Then log in again";
+  return {
+    kept: `${what} ${then}; some servers give a refresh token once settings.scope holds offline_access.`,
+  };
 }
 
 function portTaken(port: number, error: unknown): Problem {

@@ -12,6 +12,7 @@ import { unmanagedText } from "../../report/plan/unmanaged-text.ts";
 import { plain, type Style } from "../../report/text/style.ts";
 import { planWithout, unmanagedWithout } from "../../report/without-secrets.ts";
 import { writeWhole } from "../../runtime/files/files.ts";
+import { computed } from "../../runtime/signals.ts";
 import { remember } from "../apply/plan-file.ts";
 import { type Annotations, annotate, conclude, folderSeen } from "../ci-runner.ts";
 import type { Cli, Format } from "../cli.ts";
@@ -100,9 +101,11 @@ async function present(
   const folder = folderSeen(cli, on.folder);
   const { format, out, rollbackOnFailure: rollback = false } = options;
   const written = (to: Format, style: Style) =>
-    planIn(made, { format: to, style, folder, problems, secrets: cli.secrets, desired, rollback });
-  cli.out(written(format, cli.style) + more);
-  if (out !== undefined) await writeWhole(resolve(cli.cwd, out), written(formatOf(out), plain));
+    computed(made.changes.length, () =>
+      planIn(made, { format: to, style, folder, problems, secrets: cli.secrets, desired, rollback }),
+    );
+  cli.out((await written(format, cli.style)) + more);
+  if (out !== undefined) await writeWhole(resolve(cli.cwd, out), await written(formatOf(out), plain));
   annotate(cli, planFindings(planWithout(made, cli.secrets)), { ...options, folder });
   await conclude(cli, { summary: () => written("markdown", plain), outputs: stepOutputs(made) });
   return statusOf(made, options.detailedExitcode ?? false);

@@ -51,7 +51,7 @@ async function confirmed(cli: Cli): Promise<boolean> {
     return false;
   }
   const question = 'Two applies at the same time can undo each other. Is that run gone? Only "yes" will do: ';
-  if ((await ask(question)) === "yes") return true;
+  if ((await ask(question, cli.interrupt.signal)) === "yes") return true;
   cli.err("Not unlocked.\n");
   return false;
 }

@@ -15,7 +15,6 @@ import { openLog } from "../../runtime/log.ts";
 import { random } from "../../runtime/random.ts";
 import type { Cli } from "../cli.ts";
 import { printProblems } from "../terminal/printing.ts";
-import { interruptible } from "../terminal/signals.ts";
 import type { DetectedHost } from "./detect-host.ts";
 
 /** Requests a second: hosts want few. */
@@ -45,7 +44,7 @@ export async function hosted<H extends Hosting>(
   const budget = (origin: string) => budgets.of(origin, requestsPerSecond);
   const paced = { target: hosting.name, budget, clock, random, listener: undefined };
   const wire = pacedWire(paced, withPlainLimits(inner, clock));
-  const run = interruptible(cli.err);
+  const run = cli.interrupt;
   try {
     const done = await act({ hosting, wire, clock, key }, run.signal);
     if ("problem" in done) return refuse(cli, done.problem);
@@ -56,7 +55,6 @@ export async function hosted<H extends Hosting>(
     if (status === undefined) throw error;
     return status;
   } finally {
-    run.done();
     await close();
   }
 }

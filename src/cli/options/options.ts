@@ -157,5 +157,5 @@ export function examples(lines: readonly string[]): string {
 
 /** The exit statuses of apply, for its help text. */
 export const statuses = `
-Exit status: 0 done, 1 failed, 3 partly done, not convergent or health fell, 4 refused, 130/143 interrupted.
+Exit status: 0 done, 1 failed, 3 partly done, not convergent or health fell, 4 refused, 129/130/143 interrupted.
 `;

@@ -26,6 +26,7 @@ import {
   wholeNumber,
 } from "../options/options.ts";
 import type { Output } from "../terminal/output.ts";
+import { type InterruptibleRun, interruptibly, uninterrupted } from "../terminal/signals.ts";
 import type { Root, RunAction } from "./command.ts";
 import { hostCommands } from "./hosting-commands.ts";
 import { loginCommands } from "./login-commands.ts";
@@ -78,13 +79,15 @@ export function program(
         "trueup complete zsh   # shell completion",
       ]),
     );
-  const cliOf = (): Cli => {
+  const cliOf = (interrupt: InterruptibleRun): Cli => {
     const { color, project, allowInsecure = [], ...options } = root.opts();
     if (!color) on.surroundings.env.NO_COLOR = "1";
     const global: GlobalOptions = { ...options, allowInsecure, project };
-    return openCli(global, version, on);
+    return openCli(global, version, { ...on, interrupt });
   };
-  const does = (action: (cli: Cli) => Promise<number>) => action(cliOf()).then(exit);
+  const does: RunAction = (action) => interruptibly(on.output.err, (run) => action(cliOf(run))).then(exit);
+  // A server ends by itself when it hears of a signal.
+  const serves: RunAction = (action) => action(cliOf(uninterrupted())).then(exit);
   firstCommands(root, does);
   planning(root, does);
   applying(root, does);
@@ -92,7 +95,7 @@ export function program(
   looking(root, does);
   loginCommands(root, does);
   hostCommands(root, does);
-  playing(root, does);
+  playing(root, does, serves);
   return root;
 }
 
@@ -213,7 +216,7 @@ function looking(root: Root, does: RunAction): void {
   statusCommand(root, does);
 }
 
-function playing(root: Root, does: RunAction): void {
+function playing(root: Root, does: RunAction, serves: RunAction): void {
   root
     .command("simulate")
     .description("serve the specification's interfaces on loopback, with a company in them")
@@ -235,7 +238,7 @@ function playing(root: Root, does: RunAction): void {
       ]),
     )
     .action((options) =>
-      does(async (cli) => (await import("../commands/simulate.ts")).runSimulate(cli, options)),
+      serves(async (cli) => (await import("../commands/simulate.ts")).runSimulate(cli, options)),
     );
   root
     .command("demo")

@@ -51,7 +51,8 @@ export function firstCommands(root: Root, does: RunAction): void {
       "--hosts-from <controller>",
       "a fleet's devices: all in this controller's inventory that it lists",
     )
-    .option("--secrets", "declare what no interface shows by reference, and list what to set")
+    .option("--secrets", "declare what no interface shows, each by a reference of its own; lists what to set")
+    .option("--shared-secrets", "the same, with one reference for all SSIDs of a name in an organization")
     .option("--dry-run", "say what would be written, and write nothing")
     .addHelpText(
       "after",

@@ -1,5 +1,6 @@
 /** Where a command prints: standard output and error, past which no opened secret gets. */
 
+import { GitUnavailable } from "../../git/git.ts";
 import { visibleLines } from "../../report/text/escape.ts";
 import { openRedactor, type Redactor } from "../../runtime/secrets/redactor.ts";
 
@@ -29,11 +30,43 @@ export function openOutput(streams: { readonly stdout: PrintStream; readonly std
   };
 }
 
+/** What the machine has no more of, or git that cannot be asked: trouble of the world, and nothing to report. */
+function shortageOf(error: unknown): string | undefined {
+  if (error instanceof GitUnavailable) return error.message;
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const what = shortages[code];
+  return what === undefined ? undefined : `${what} (${code}).`;
+}
+
+const shortages: Readonly<Record<string, string>> = {
+  EMFILE: "this process may open no more files: raise `ulimit -n`",
+  ENFILE: "this machine can open no more files",
+  ENOMEM: "this machine has no memory left",
+  EAGAIN: "this machine can start no more processes",
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk quota is used up",
+};
+
 /** Says that this program is at fault, and where. Whoever calls it ends the process with status 1. */
 export function crashed({ err, secrets }: Output, error: unknown): void {
+  const shortage = shortageOf(error);
+  if (shortage !== undefined) {
+    err(`trueup could not go on: ${visibleLines(secrets.value(shortage))}\n`);
+    return;
+  }
   const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const [frames = ""] = /(?:\n {4}at .*)*$/.exec(what) ?? [];
   const said = secrets.value(what.slice(0, what.length - frames.length));
   err(`trueup failed in a way that it should not: ${visibleLines(said + frames)}\n`);
   err("Please report this with the lines above; they hold no secrets that trueup knows of.\n");
+}
+
+/** Our own mistake in what must not keep a run from being recorded. */
+export function crashOf(act: () => void): { readonly error: unknown } | undefined {
+  try {
+    act();
+  } catch (error) {
+    return { error };
+  }
+  return undefined;
 }

@@ -5,7 +5,7 @@ import type { Plan } from "../../model/plan.ts";
 import type { BusyReason } from "../../model/reply.ts";
 import { problemText } from "../../report/problems.ts";
 import { visible } from "../../report/text/escape.ts";
-import { counted } from "../../report/text/value.ts";
+import { counted, nameShown } from "../../report/text/value.ts";
 import { problemWithout } from "../../report/without-secrets.ts";
 import type { Cli } from "../cli.ts";
 
@@ -36,8 +36,13 @@ const reasons: Readonly<Record<BusyReason, string>> = {
 
 const redrawEveryMs = 100;
 
+/** What of a command line progress needs. */
+type ProgressCli = Pick<Cli, "interactive" | "secrets" | "err" | "errStyle"> & {
+  readonly global: Pick<Cli["global"], "quiet">;
+};
+
 /** Progress on standard error; nothing but warnings when the user asked for quiet. Each warning is told once. */
-export function openProgress(cli: Cli): Progress {
+export function openProgress(cli: ProgressCli): Progress {
   const lanes = new Map<string, Lane>();
   const progress = cli.global.quiet ? silent : cli.interactive ? drawn(cli, lanes) : lines(cli, lanes);
   const reported = new Set<string>();
@@ -53,7 +58,7 @@ export function openProgress(cli: Cli): Progress {
 
 const silent: Progress = { listener: () => {}, begin: () => {}, end: () => {} };
 
-function drawn(cli: Cli, lanes: Map<string, Lane>): Progress {
+function drawn(cli: ProgressCli, lanes: Map<string, Lane>): Progress {
   let height = 0;
   let last = 0;
   const clear = () => {
@@ -71,14 +76,16 @@ function drawn(cli: Cli, lanes: Map<string, Lane>): Progress {
   return {
     listener: (event) => {
       take(lanes, event);
-      if (performance.now() - last >= redrawEveryMs) draw();
+      // Nothing may follow a wait for long: it is shown when it begins.
+      const isWait = (event.type === "waiting" || event.type === "settling") && event.ms >= 1000;
+      if (isWait || performance.now() - last >= redrawEveryMs) draw();
     },
     begin: (plan) => begin(lanes, plan),
     end: clear,
   };
 }
 
-function lines(cli: Cli, lanes: Map<string, Lane>): Progress {
+function lines(cli: ProgressCli, lanes: Map<string, Lane>): Progress {
   return {
     listener: (event) => {
       take(lanes, event);
@@ -124,7 +131,7 @@ function take(lanes: Map<string, Lane>, event: RunEvent): void {
 }
 
 /** `cloud  7/10  4.9/s  about 1 s left  waiting for ...`. */
-function row(name: string, lane: Lane, { errStyle }: Cli): string {
+function row(name: string, lane: Lane, { errStyle }: ProgressCli): string {
   const failed = lane.failed === 0 ? [] : [errStyle.red(`${lane.failed} failed`)];
   if (lane.total > 0 && lane.done === lane.total) {
     return `  ${[name, `${lane.done}/${lane.total}`, errStyle.green("done"), ...failed].join("  ")}`;
@@ -143,7 +150,7 @@ function lineOf(event: RunEvent, lanes: ReadonlyMap<string, Lane>): string | und
   if (event.type === "rollingBack") return `taking back ${counted(event.steps.length, "write")}`;
   const name = visible(event.target);
   if (event.type === "waiting" && event.ms >= 1000) {
-    const what = event.address === undefined ? "" : ` (${visible(event.address)})`;
+    const what = event.address === undefined ? "" : ` (${nameShown(event.address)})`;
     return `${name}: ${reasons[event.reason]} ${seconds(event.ms)}${what}`;
   }
   if (event.type === "stepSettled") {

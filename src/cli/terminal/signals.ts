@@ -1,31 +1,108 @@
-/** Signals: the first ends the run in good order, the second at once. */
+/** Signals: the first ends the run in good order within a second, the second at once; a crash, in good order. */
+
+import { endChildren } from "../../runtime/children.ts";
+import { onEndingSignal } from "../../runtime/signals.ts";
+
+/** 128 and the signal's number, as shells have it. */
+const statusAfter = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+type SignalStatus = (typeof statusAfter)[keyof typeof statusAfter];
 
 /** A run that can be interrupted. */
 export interface InterruptibleRun {
+  /** Aborted by the first signal: nothing more is sent, and reads end. */
   readonly signal: AbortSignal;
-  /** The exit status of the interruption: 130 or 143; undefined when there was none. */
-  status(): 130 | 143 | undefined;
-  done(): void;
+  /** Aborted some time after `signal`: whatever is under way is cut off. */
+  readonly cut: AbortSignal;
+  /** The exit status of the interruption: 129, 130 or 143, 1 after a crash; undefined when there was none. */
+  status(): 1 | SignalStatus | undefined;
 }
 
-/** Listens for SIGINT and SIGTERM until `done`. `say` tells the user what happens. */
-export function interruptible(say: (text: string) => void): InterruptibleRun {
-  const controller = new AbortController();
-  let status: 130 | 143 | undefined;
-  const on = (code: 130 | 143) => () => {
-    if (status !== undefined) process.exit(status);
+/** After the first signal, in milliseconds: what is under way is cut off, children are asked to end, all ends. */
+const [cutMs, childrenMs, endMs] = [600, 900, 1000];
+
+/** After a crash a record is still pushed, and the lock given back. */
+const crashEndMs = 60_000;
+
+let endRun: (() => void) | undefined;
+
+/** Our own mistake came from where nobody waits: ends the run that is under way in good order; false: there is none. */
+export function endAfterCrash(): boolean {
+  endRun?.();
+  return endRun !== undefined;
+}
+
+/** A run that hears of no signal. */
+export function uninterrupted(): InterruptibleRun {
+  const { signal } = new AbortController();
+  return { signal, cut: signal, status: () => undefined };
+}
+
+/** Runs `act`, and hears of signals meanwhile. `say` tells the user. After a signal the status is that signal's. */
+export async function interruptibly(
+  say: (text: string) => void,
+  act: (run: InterruptibleRun) => Promise<number>,
+): Promise<number> {
+  const { done, ...run } = interruptible(say);
+  try {
+    const status = await act(run);
+    return status === 0 ? status : (run.status() ?? status);
+  } catch (error) {
+    const status = run.status();
+    if (status === undefined) throw error;
+    return status;
+  } finally {
+    done();
+  }
+}
+
+/** `done`: the run is over. What it left behind may keep the process no longer than the second. */
+function interruptible(say: (text: string) => void): InterruptibleRun & { readonly done: () => void } {
+  const [ended, cut] = [new AbortController(), new AbortController()];
+  const timers: NodeJS.Timeout[] = [];
+  let status: 1 | SignalStatus | undefined;
+  const stop = listening((code) => {
+    // A terminal that is closed may send it twice: the system does, and the shell.
+    if (status !== undefined && code === statusAfter.SIGHUP) return;
+    if (status !== undefined) endNow(status);
     status = code;
+    ended.abort(new Error("interrupted"));
     say("\nInterrupted: waiting for what has been sent; nothing more is. Once more to stop at once.\n");
-    controller.abort(new Error("interrupted"));
+    timers.push(
+      setTimeout(() => cut.abort(new Error("interrupted")), cutMs),
+      setTimeout(() => endChildren("SIGTERM"), childrenMs),
+      setTimeout(() => {
+        say("\nStopped: something under way did not end within a second. Nobody knows what came of it.\n");
+        endNow(code);
+      }, endMs),
+    );
+  });
+  const crashed = () => {
+    if (status !== undefined) return;
+    status = 1;
+    ended.abort(new Error("crashed"));
+    timers.push(
+      setTimeout(() => cut.abort(new Error("crashed")), cutMs),
+      setTimeout(() => endNow(1), crashEndMs),
+    );
   };
-  const onInt = on(130);
-  const onTerm = on(143);
-  process.on("SIGINT", onInt).on("SIGTERM", onTerm);
+  endRun = crashed;
   return {
-    signal: controller.signal,
+    signal: ended.signal,
+    cut: cut.signal,
     status: () => status,
     done: () => {
-      process.off("SIGINT", onInt).off("SIGTERM", onTerm);
+      stop();
+      if (endRun === crashed) endRun = undefined;
+      for (const timer of timers) timer.unref();
     },
   };
+}
+
+function listening(heard: (code: SignalStatus) => void): () => void {
+  return onEndingSignal((signal) => heard(statusAfter[signal]));
+}
+
+function endNow(status: 1 | SignalStatus): never {
+  endChildren("SIGKILL");
+  process.exit(status);
 }

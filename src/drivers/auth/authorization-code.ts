@@ -1,6 +1,6 @@
 /** The authorization code grant of OAuth 2.0 once a person has logged in: access tokens by the refresh token. */
 
-import type { TokenStore } from "../../model/login.ts";
+import type { KeptLogin, TokenStore } from "../../model/login.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Milliseconds } from "../../model/reply.ts";
 import type { Secret } from "../../model/secret.ts";
@@ -19,10 +19,12 @@ interface Refreshing extends TokenEndpoint {
 /**
  * A wire that carries an access token as a Bearer value, and obtains it by the refresh token that is kept (RFC 6749
  * §6). A server may replace the refresh token at each use: the new one is kept at once. The access token stays in
- * memory.
+ * memory. Where a login has left an access token alone, that is carried for as long as it lasts.
  */
 export function withAuthorizationCode(wire: Wire, { tokens, now, ...endpoint }: Refreshing): Wire {
   let used: Secret | undefined;
+  /** The access token that a login has left alone, once it was carried: wanted again, it has ended. */
+  let given: Secret | undefined;
   const ask = async (refreshToken: Secret, signal: AbortSignal) => {
     const grant = { type: "refresh_token", fields: { refresh_token: refreshToken } } as const;
     const asked = await askToken(wire, { endpoint, grant }, signal);
@@ -32,9 +34,16 @@ export function withAuthorizationCode(wire: Wire, { tokens, now, ...endpoint }: 
     if (next && next.reveal() !== refreshToken.reveal()) await tokens.save(next);
     return asked;
   };
+  const byAccess = ({ token, lifetimeMs }: NonNullable<KeptLogin["access"]>): TokenResult => {
+    const isSpent = given?.reveal() === token.reveal() || (lifetimeMs !== undefined && lifetimeMs <= 0);
+    if (isSpent) return barred(loginEnded(endpoint.target));
+    given = token;
+    return { token, lifetimeMs };
+  };
   const obtain = async (signal: AbortSignal): Promise<TokenResult> => {
     const kept = used ? { token: used } : await tokens.load();
     if (kept.problem) return barred(kept.problem);
+    if (kept.access) return byAccess(kept.access);
     if (kept.token === undefined) return notLoggedIn(endpoint.target);
     const asked = await ask(kept.token, signal);
     if (!("failed" in asked) || asked.error !== "invalid_grant") return asked;
@@ -52,10 +61,16 @@ export function withAuthorizationCode(wire: Wire, { tokens, now, ...endpoint }: 
 }
 
 function notLoggedIn(target: string): TokenResult {
-  const hint = `Run \`trueup login ${target}\`; without a browser, set refreshToken in its credential.`;
+  const hint = `Run \`trueup login ${target}\`; without a browser, set refreshToken or token in its credential.`;
   return barred(
-    problem("not-logged-in", `${target}: nobody has logged in yet, so there is no refresh token.`, { hint }),
+    problem("not-logged-in", `${target}: nobody has logged in yet, so there is no token.`, { hint }),
   );
+}
+
+function loginEnded(target: string): Problem {
+  const message = `${target}: the access token that the login has left has ended, or the server does not take it.`;
+  const hint = `Run \`trueup login ${target}\`. A client that may have a refresh token needs that once only.`;
+  return problem("login-ended", message, { hint });
 }
 
 function barred(found: Problem): TokenResult {

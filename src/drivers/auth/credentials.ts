@@ -41,6 +41,15 @@ export const client = z.strictObject({
   clientSecret: reference,
 });
 
+/** The same, where a token that somebody was given before is exchanged for access tokens (RFC 6749 §6). */
+export const refreshedClient = z.strictObject({
+  ...client.shape,
+  refreshToken: reference.describe("The refresh token, by reference."),
+});
+
+/** The same, where the server wants a user's name and password besides (RFC 6749 §4.3). */
+export const clientOfUser = z.strictObject({ ...client.shape, ...password.shape });
+
 /** A user name, and a private key in the form of OpenSSH or PEM. */
 export const privateKey = z.strictObject({
   username: z.union([z.string().min(1), reference]).describe("The user name, or a reference to it."),

@@ -22,20 +22,20 @@ export interface TokenEndpoint {
 }
 
 /** By what a token is asked for: the grant's name and its own fields. */
-interface Grant {
-  readonly type: "client_credentials" | "authorization_code" | "refresh_token";
+export interface Grant {
+  readonly type: "client_credentials" | "authorization_code" | "refresh_token" | "password";
   readonly fields: Readonly<Record<string, string | Secret>>;
 }
 
 /** What the endpoint gave. */
-interface Granted {
+export interface GrantedTokens {
   readonly token: Secret;
   readonly lifetimeMs?: Milliseconds | undefined;
   readonly refreshToken?: Secret | undefined;
 }
 
 /** What came of asking. `error`: the OAuth error code, where the server gave one. */
-type Asked = Granted | { readonly failed: WireReply; readonly error?: string | undefined };
+type Asked = GrantedTokens | { readonly failed: WireReply; readonly error?: string | undefined };
 
 const rules = [{ status: "2xx", means: "accepted" }] as const;
 /** Leads nowhere: the name under which the library keeps the endpoint. */
@@ -82,34 +82,45 @@ export async function askToken(
   } catch (error) {
     const [last] = sent;
     if (last === undefined) throw error;
-    return refusal(endpoint, { ...last, why: error instanceof Error ? error.message : "" });
+    return refusal(endpoint, { ...last, grant, why: error instanceof Error ? error.message : "" });
   }
 }
 
 /** The answer as the library takes it; without one, a status that it never accepts. */
 function responseOf(reply: WireReply): Response {
-  if (reply.outcome !== "answered" || reply.status !== 200) return new Response(null, { status: 502 });
+  const isGiven = reply.outcome === "answered" && (reply.status === 200 || reply.status === 201);
+  if (!isGiven) return new Response(null, { status: 502 });
   const type = reply.headers["content-type"] ?? "";
-  return new Response(withoutIdentity(reply.text), { status: 200, headers: { "content-type": type } });
+  return new Response(plainAnswer(reply.text), { status: 200, headers: { "content-type": type } });
 }
 
-/** Who has logged in is nobody's business here, so nobody vouches for an `id_token` either. */
-function withoutIdentity(text: string): string {
+/**
+ * Who has logged in is nobody's business here, so nobody vouches for an `id_token` either. A token of which nothing is
+ * said is a Bearer value: no other is sent here.
+ */
+function plainAnswer(text: string): string {
   const body = parseJson(text);
   if (!isObject(body)) return text;
-  const { id_token: _, ...rest } = body;
-  return JSON.stringify(rest);
+  const { id_token: _, token_type: type, ...rest } = body;
+  return JSON.stringify({
+    ...rest,
+    token_type: type === undefined || type === null || type === "" ? "Bearer" : type,
+  });
 }
 
-function refusal(
-  { target, scope }: TokenEndpoint,
-  { request, reply, why }: { readonly request: WireRequest; readonly reply: WireReply; readonly why: string },
-): Asked {
+interface Refused {
+  readonly request: WireRequest;
+  readonly reply: WireReply;
+  readonly grant: Grant;
+  readonly why: string;
+}
+
+function refusal({ target, scope }: TokenEndpoint, { request, reply, grant, why }: Refused): Asked {
   const answer = answerOf({ target, rules }, request, reply);
   if (answer.state !== "unknown")
     return { failed: { outcome: "barred", problem: noToken(target, request, why) } };
   const error = reply.outcome === "answered" ? errorTag(parseJson(reply.text)) : undefined;
-  const words = wordsFor(target, error, scope);
+  const words = wordsFor(target, { error, scope, grant });
   return { failed: notObtained(reply, { ...answer.problem, ...words }), error };
 }
 
@@ -122,12 +133,13 @@ function noToken(target: string, request: WireRequest, why: string): Problem {
 /** What to do about an error code of RFC 6749 §5.2; nothing for all others. */
 function wordsFor(
   target: string,
-  error: string | undefined,
-  scope: string | undefined,
+  { error, scope, grant }: Pick<Refused, "grant"> & Partial<Record<"error" | "scope", string | undefined>>,
 ): { readonly code?: string; readonly hint?: string | undefined } {
   const of = `of target ${target} in trueup.yaml`;
   if (error === "invalid_client")
     return { code: "unauthorized", hint: `Check clientId and clientSecret ${of}.` };
+  if (error === "invalid_grant" && grant.type === "password")
+    return { code: "unauthorized", hint: `Check username and password ${of}.` };
   if (error === "invalid_grant") {
     const hint = `It has ended, was taken back or was used before: run \`trueup login ${target}\`.`;
     return { code: "unauthorized", hint };

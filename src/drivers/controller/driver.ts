@@ -1,7 +1,8 @@
 /** The controller interface: health of sites, inventory of devices. */
 
+import { z } from "zod";
 import { isObject, type Json } from "../../model/json.ts";
-import { password } from "../auth/credentials.ts";
+import { password, token } from "../auth/credentials.ts";
 import type { Driver } from "../contract.ts";
 import { type ControllerDialect, controllerSettings, withSettings } from "./dialects/dialect.ts";
 import { neutral } from "./dialects/neutral.ts";
@@ -30,7 +31,7 @@ export const controller: Driver<ControllerDialect> = {
   fileFields: [],
   dialects,
   settings: controllerSettings,
-  credential: password,
+  credential: z.union([password, token]),
   fleet: false,
   checks: [
     { title: "read site health", request: sites },

@@ -3,39 +3,66 @@
 import type { DeviceStatus, SiteHealth } from "../../model/health.ts";
 import { canonicalText, isObject, type Json } from "../../model/json.ts";
 import type { Item } from "../contract.ts";
+import { offWire } from "../described/fields.ts";
+import { recordIn } from "../described/lists.ts";
 import { ofKind } from "../of-kind.ts";
-import type { ControllerCollection } from "./dialects/dialect.ts";
+import type { PageLayout } from "../pages/layout.ts";
+import type { ControllerCollection, ControllerDialect } from "./dialects/dialect.ts";
 
-/** What tells two records apart: a device's id; a site has none, so the whole record. */
-export function identityOf(record: Json): string {
-  return canonicalText(isObject(record) && record.id !== undefined ? record.id : record);
+/** What tells two records apart: a device's id. A site has none, so each record is one of its own. */
+export function identityOf({ deviceFields }: ControllerDialect, record: Json): string | undefined {
+  const id = isObject(record) ? record[deviceFields.id] : undefined;
+  return id === undefined ? undefined : canonicalText(id);
+}
+
+/** How the pages of a list are laid out. */
+export function layoutOf(dialect: ControllerDialect, collection: string): PageLayout {
+  const { itemsFields, pages, totalCount } = dialect;
+  const items = ofKind<string>(itemsFields, collection);
+  return { ...pages, items, counted: { header: pages.countHeader, of: totalCount } };
 }
 
 /** The items of a list, or undefined when one of its records is not what the interface promises. */
-export function itemsOf(collection: string, records: readonly Json[]): readonly Item[] | undefined {
-  const found = records.map(ofKind(items, collection));
+export function itemsOf(
+  dialect: ControllerDialect,
+  collection: string,
+  records: readonly Json[],
+): readonly Item[] | undefined {
+  const itemOf = ofKind(items, collection);
+  const found = records.map((record) => itemOf(dialect, record));
   return found.every((item) => item !== undefined) ? found : undefined;
 }
 
-const items: Readonly<Record<ControllerCollection, (record: Json) => Item | undefined>> = {
+type MakeItem = (dialect: ControllerDialect, record: Json) => Item | undefined;
+
+const items: Readonly<Record<ControllerCollection, MakeItem>> = {
   sites: siteItem,
   devices: deviceItem,
 };
 
-function siteItem(record: Json): Item | undefined {
-  if (!isObject(record) || typeof record.siteName !== "string") return undefined;
-  return { kind: "site", identity: record.siteName, value: record };
+function siteItem({ siteFields }: ControllerDialect, record: Json): Item | undefined {
+  const value = isObject(record) ? offWire(record, siteFields) : {};
+  if (typeof value.siteName !== "string") return undefined;
+  return { kind: "site", identity: value.siteName, value };
 }
 
-function deviceItem(record: Json): Item | undefined {
-  if (!isObject(record) || typeof record.id !== "string") return undefined;
-  const { id, name } = record;
-  return { kind: "controllerDevice", identity: typeof name === "string" ? name : id, id, value: record };
+function deviceItem(dialect: ControllerDialect, record: Json): Item | undefined {
+  const fields = isObject(record) ? offWire(record, dialect.deviceFields) : {};
+  const value = isUnreachable(dialect, fields.status) ? { ...fields, status: "unreachable" } : fields;
+  const { id, name } = value;
+  if (typeof id !== "string") return undefined;
+  return { kind: "controllerDevice", identity: typeof name === "string" ? name : id, id, value };
+}
+
+function isUnreachable({ unreachable }: ControllerDialect, status: Json | undefined): boolean {
+  return (
+    typeof status === "string" && unreachable.some((each) => each.toLowerCase() === status.toLowerCase())
+  );
 }
 
 /** The item of an answer that holds one device, or undefined when it holds none. */
-export function deviceIn(answer: Json): Item | undefined {
-  return isObject(answer) ? deviceItem(answer.response ?? null) : undefined;
+export function deviceIn(dialect: ControllerDialect, answer: Json): Item | undefined {
+  return deviceItem(dialect, recordIn(dialect, answer) ?? answer);
 }
 
 /** The health of a site's record. */

@@ -1,10 +1,12 @@
 /** Makes the requests of the controller interface. Pure. */
 
+import { isObject } from "../../model/json.ts";
 import type { WireRequest } from "../../model/wire.ts";
 import type { ReadRequest, Write } from "../contract.ts";
+import { departure } from "../departure.ts";
+import { onWire } from "../described/fields.ts";
+import { filled } from "../described/paths.ts";
 import { ofKind } from "../of-kind.ts";
-import { segment } from "../pages/path.ts";
-import { sentOnce } from "../sent-once.ts";
 import type { ControllerDialect } from "./dialects/dialect.ts";
 
 const headers = { accept: "application/json" };
@@ -31,12 +33,19 @@ export function listRequest(url: string, dialect: ControllerDialect, request: Re
 
 /** The request that reads one device. */
 export function deviceRequest(url: string, dialect: ControllerDialect, id: string): WireRequest {
-  return { method: "GET", url: `${url}${dialect.paths.devices}/${segment(id)}`, headers };
+  return { method: "GET", url: `${url}${filled(dialect.paths.device, { id })}`, headers };
 }
 
 /** The request that adds a device to the inventory: all that is declared of it. */
 export function addRequest(url: string, dialect: ControllerDialect, write: Write): WireRequest {
-  const { desired: body = {} } = write;
+  const { desired = {} } = write;
+  const body = isObject(desired) ? onWire(desired, dialect.deviceFields) : desired;
   const sent = { ...headers, "content-type": "application/json" };
-  return { method: "POST", url: `${url}${dialect.paths.devices}`, headers: sent, body, ...sentOnce(write) };
+  return {
+    method: "POST",
+    url: `${url}${dialect.paths.addDevice}`,
+    headers: sent,
+    body,
+    ...departure(write),
+  };
 }

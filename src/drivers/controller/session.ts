@@ -1,40 +1,45 @@
 /** A conversation with a controller: logs in, reads all pages of its lists, adds devices; each request once. */
 
+import type { Json } from "../../model/json.ts";
 import { pointer } from "../../model/pointer.ts";
 import { ours, type Problem, problem, sentence } from "../../model/problem.ts";
 import type { Reply } from "../../model/reply.ts";
 import { shownOf, type Wire, type WireRequest } from "../../model/wire.ts";
 import { credentialField } from "../auth/credentials.ts";
+import { withToken } from "../auth/headers.ts";
 import { withLogin } from "../auth/login.ts";
 import type { OpenSessionOptions, ReadReply, ReadRequest, Session, Write } from "../contract.ts";
 import { readPages } from "../pages/pages.ts";
 import { badId } from "../pages/path.ts";
-import { nextPageUri } from "../pages/styles.ts";
 import { answerOf, name, ofItem, type ReplyContext, replyOf, unexpectedShape } from "../replies.ts";
 import type { ControllerDialect } from "./dialects/dialect.ts";
-import { deviceIn, identityOf, itemsOf } from "./replies.ts";
+import { deviceIn, identityOf, itemsOf, layoutOf } from "./replies.ts";
 import { addRequest, deviceRequest, listRequest, loginRequest } from "./requests.ts";
 
 /** Opens a session; logs in when the first request needs it. */
 export function openController(options: OpenSessionOptions<ControllerDialect>): Session {
   const { dialect, credential, target } = options;
   const exchange = { target: target.name, rules: dialect.replies };
-  const wire = withLogin(options.wire, {
-    exchange,
-    request: loginRequest(target.url, dialect),
-    username: credentialField(credential, "username"),
-    password: credentialField(credential, "password"),
-    tokenAt: pointer([dialect.tokenField]),
-    header: dialect.tokenHeader,
-  });
+  const wire = credential.token
+    ? withToken(options.wire, dialect.tokenHeader, credential.token)
+    : withLogin(options.wire, {
+        exchange,
+        request: loginRequest(target.url, dialect),
+        username: credentialField(credential, "username"),
+        password: credentialField(credential, "password"),
+        tokenAt: pointer([dialect.tokenField]),
+        header: dialect.tokenHeader,
+      });
 
   async function read(request: ReadRequest, signal: AbortSignal): Promise<ReadReply> {
     if (request.collection === "device")
       return readDevice({ exchange, wire, id: request.scope.id ?? "", url: target.url, dialect }, signal);
     const first = listRequest(target.url, dialect, request);
-    const list = await readPages({ exchange, wire, first, style: nextPageUri, idOf: identityOf }, signal);
+    const layout = layoutOf(dialect, request.collection);
+    const idOf = (record: Json) => identityOf(dialect, record);
+    const list = await readPages({ exchange, wire, first, layout, idOf }, signal);
     if ("problem" in list) return { state: "unknown", problem: list.problem };
-    const items = itemsOf(request.collection, list.items);
+    const items = itemsOf(dialect, request.collection, list.items);
     const warnings = otherVersions(exchange, first, { found: list.versions, known: dialect.version });
     if (items !== undefined) return { state: "whole", items, ...(warnings.length > 0 && { warnings }) };
     const what = `has a record that is none of the ${request.collection}`;
@@ -45,7 +50,7 @@ export function openController(options: OpenSessionOptions<ControllerDialect>): 
     const request = requestOf(of);
     const reply = replyOf(exchange, request, await wire.send(request, signal));
     if (reply.meaning !== "accepted") return reply;
-    const id = deviceIn(reply.value ?? null)?.id;
+    const id = deviceIn(dialect, reply.value ?? null)?.id;
     return id === undefined ? reply : { ...reply, id };
   }
 
@@ -76,11 +81,11 @@ async function readDevice(
   const request = deviceRequest(url, dialect, id);
   const answer = answerOf(ofItem(exchange), request, await wire.send(request, signal));
   if (answer.state !== "answered") return answer;
-  const item = deviceIn(answer.body);
+  const item = deviceIn(dialect, answer.body);
   if (item?.id === id) return { state: "whole", items: [item] };
   const what = item
     ? `is of the device ${JSON.stringify(shownOf(answer)(item.id ?? ""))}`
-    : "has no device in `response`";
+    : `has no device in \`${dialect.itemField}\``;
   return { state: "unknown", problem: unexpectedShape(exchange, request, what) };
 }
 

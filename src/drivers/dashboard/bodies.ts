@@ -5,12 +5,17 @@ import { segments } from "../../model/pointer.ts";
 import { isSecretReference, type Secret, type SecretReference } from "../../model/secret.ts";
 import type { WireJson } from "../../model/wire.ts";
 import type { Write } from "../contract.ts";
+import { onWire, wireName } from "../described/fields.ts";
+import { names } from "../described/paths.ts";
+import type { PlacedWrite } from "../of-kind.ts";
 import type { DashboardDialect } from "./dialects/dialect.ts";
-import { onWire, wireName, withNetflow } from "./fields.ts";
+import { withNetflow } from "./fields.ts";
 
-/** A new network: all that is declared, and what the product needs besides. */
-export function newNetworkBody(dialect: DashboardDialect, write: Write): WireJson {
-  return { ...networkOnWire(dialect, object(write.desired)), ...dialect.newNetwork };
+/** A new network: all that is declared, what the product needs besides, and its organization where no path names it. */
+export function newNetworkBody(dialect: DashboardDialect, write: PlacedWrite): WireJson {
+  const isPlaced = names(dialect.paths.createNetwork, "organizationId");
+  const placed = isPlaced ? {} : { [dialect.networkFields.organizationId]: write.parentId };
+  return { ...placed, ...networkOnWire(dialect, object(write.desired)), ...dialect.newNetwork };
 }
 
 /** Only the fields that differ; an object is sent whole, the declared part laid over the live one. */
@@ -25,13 +30,13 @@ export function networkBody(dialect: DashboardDialect, write: Write): WireJson {
 }
 
 /** The fields of a device that differ; its network by the id. */
-export function deviceBody(write: Write): WireJson {
+export function deviceBody({ deviceFields }: DashboardDialect, write: Write): WireJson {
   const desired = object(write.desired);
   const changed = changedFields(write).map((field) => {
     const id = write.referredIds?.[field];
     return id === undefined ? [field, desired[field] ?? null] : ["networkId", id];
   });
-  return Object.fromEntries(changed);
+  return onWire(Object.fromEntries(changed), deviceFields);
 }
 
 /** All that is declared of a network's netflow: the product takes it as one. */
@@ -53,18 +58,26 @@ export function ssidBody(
   });
   const { vlanFlag } = dialect;
   const flagged = vlanFlag !== undefined && fields.includes("vlan") ? { [vlanFlag]: true } : {};
-  return { ...Object.fromEntries(sent), ...flagged };
+  const isPlaced = write.operation !== "create" || names(dialect.paths.createSsid, "number");
+  const placed = isPlaced ? {} : { [dialect.ssidFields.number]: Number(write.identity) };
+  return { ...placed, ...Object.fromEntries(sent), ...flagged };
 }
 
+/** What differs, and what goes along with it. A secret never does: it is written where the plan says so. */
 function together({ ssidTogether }: DashboardDialect, write: Write): readonly string[] {
   const changed = changedFields(write);
   const along = ssidTogether.filter((group) => group.some((field) => changed.includes(field))).flat();
   const desired = object(write.desired);
-  return [...new Set([...changed, ...along.filter((field) => desired[field] !== undefined)])];
+  const isSent = (field: string) =>
+    desired[field] !== undefined && !isSecretReference(desired[field] ?? null);
+  return [...new Set([...changed, ...along.filter(isSent)])];
 }
 
-function networkOnWire({ netflowFields }: DashboardDialect, network: JsonObject): JsonObject {
-  return withNetflow(network, (netflow) => onWire(netflow, netflowFields));
+function networkOnWire({ networkFields, netflowFields }: DashboardDialect, network: JsonObject): JsonObject {
+  return onWire(
+    withNetflow(network, (netflow) => onWire(netflow, netflowFields)),
+    networkFields,
+  );
 }
 
 function changedFields(write: Write): readonly string[] {

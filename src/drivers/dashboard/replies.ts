@@ -3,10 +3,12 @@
 import { z } from "zod";
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Item } from "../contract.ts";
+import { offWire } from "../described/fields.ts";
+import { recordIn } from "../described/lists.ts";
 import { ofKind } from "../of-kind.ts";
 import { isSegment } from "../pages/path.ts";
 import type { DashboardCollection, DashboardDialect, DashboardKind } from "./dialects/dialect.ts";
-import { isEmpty, offWire, withNetflow, without } from "./fields.ts";
+import { isEmpty, withNetflow, without } from "./fields.ts";
 import { dashboardDevice } from "./kinds/device.ts";
 import { network } from "./kinds/network.ts";
 import { ssid } from "./kinds/ssid.ts";
@@ -46,21 +48,24 @@ export function reportItems(collection: string, serial: string, answer: Json): r
   return records.map((value) => ({ kind: collection, identity: serial, value }));
 }
 
-/** The id in the record of something that was created. */
-export function idOf(created: Json | undefined): string | undefined {
-  return named.pick({ id: true }).safeParse(created).data?.id;
+/** The id in the record of a network that was created. */
+export function idOf(dialect: DashboardDialect, created: Json | undefined): string | undefined {
+  const record = recordIn(dialect, created);
+  if (record === undefined || !isObject(record)) return undefined;
+  return named.pick({ id: true }).safeParse(offWire(record, dialect.networkFields)).data?.id;
 }
 
 type MakeItem = (dialect: DashboardDialect, record: JsonObject) => Item | undefined;
 
 /** How a record of each list becomes an item. */
 const items: Readonly<Record<Exclude<DashboardCollection, "netflow">, MakeItem>> = {
-  organizations: (_, record) => namedItem("organization", record, (value) => value),
+  organizations: (dialect, record) =>
+    namedItem("organization", offWire(record, dialect.organizationFields), (value) => value),
   networks: (dialect, record) =>
-    namedItem("network", record, (value) =>
+    namedItem("network", offWire(record, dialect.networkFields), (value) =>
       network.canonical(withNetflow(value, (netflow) => offWire(netflow, dialect.netflowFields))),
     ),
-  devices: (_, record) => deviceItem(record),
+  devices: (dialect, record) => deviceItem(offWire(record, dialect.deviceFields)),
   ssids: ssidItem,
 };
 
@@ -91,7 +96,13 @@ function ssidItem(dialect: DashboardDialect, record: JsonObject): Item | undefin
   if (slot === undefined) return undefined;
   const untagged = vlanFlag !== undefined && fields[vlanFlag] === false;
   const value = without(fields, untagged ? ["vlan"] : []);
-  return { kind: "ssid", identity: String(slot), value: canonicalSsid(dialect, value) };
+  const shown = hasNoPassword(dialect, value) ? { ...value, password: null } : value;
+  return { kind: "ssid", identity: String(slot), value: canonicalSsid(dialect, shown) };
+}
+
+/** True where its mode has no password: what is declared there is written, whoever applied what before. */
+function hasNoPassword({ passwordModes }: DashboardDialect, { authMode }: JsonObject): boolean {
+  return passwordModes !== undefined && typeof authMode === "string" && !passwordModes.includes(authMode);
 }
 
 function canonicalSsid({ kinds = [] }: DashboardDialect, value: Json): Json {

@@ -3,9 +3,10 @@
 import type { Secret, SecretReference } from "../../model/secret.ts";
 import type { WireJson, WireRequest } from "../../model/wire.ts";
 import type { ReadRequest, Write } from "../contract.ts";
+import { departure } from "../departure.ts";
+import { filled } from "../described/paths.ts";
 import {
   byId,
-  demanded,
   type IdentifiedWrite,
   inParent,
   madeFor,
@@ -13,8 +14,6 @@ import {
   ofKind,
   type PlacedWrite,
 } from "../of-kind.ts";
-import { segment } from "../pages/path.ts";
-import { sentOnce } from "../sent-once.ts";
 import { deviceBody, netflowBody, networkBody, newNetworkBody, ssidBody } from "./bodies.ts";
 import type {
   DashboardCollection,
@@ -37,7 +36,7 @@ export function readRequest(ground: Ground, request: ReadRequest): WireRequest {
   const { collection, parentId, scope } = request;
   const size = ground.dialect.perPage[collection];
   const query = size === undefined ? "" : `?perPage=${size}`;
-  const path = `${ofKind(paths, collection)(parentId)}${query}`;
+  const path = `${ofKind(paths, collection)(ground.dialect, parentId)}${query}`;
   return { method: "GET", ...to(ground, path, scope.organization) };
 }
 
@@ -45,21 +44,22 @@ export function readRequest(ground: Ground, request: ReadRequest): WireRequest {
 export function reportRequest(ground: Ground, of: DeviceReport, serial: string): WireRequest | undefined {
   const path = ground.dialect.deviceReports[of];
   if (path === undefined) return undefined;
-  return { method: "GET", ...to(ground, `/devices/${segment(serial)}${path}`, undefined) };
+  return {
+    method: "GET",
+    ...to(ground, `${filled(ground.dialect.paths.device, { serial })}${path}`, undefined),
+  };
 }
+
+type MakePath = (dialect: DashboardDialect, parentId: string | undefined) => string;
 
 /** The paths of collections, by the id of what they are in. */
 const paths = {
-  organizations: () => "/organizations",
-  networks: within((id) => `/organizations/${id}/networks`),
-  devices: within((id) => `/organizations/${id}/devices`),
-  netflow: within((id) => `/networks/${id}/netflow`),
-  ssids: within((id) => `/networks/${id}/wireless/ssids`),
-} satisfies Record<DashboardCollection, (parentId: string | undefined) => string>;
-
-function within(path: (id: string) => string): (parentId: string | undefined) => string {
-  return (parentId) => path(segment(demanded(parentId, "a list is read without the id of what it is in")));
-}
+  organizations: ({ paths: { organizations } }) => filled(organizations, {}),
+  networks: ({ paths: { networks } }, organizationId) => filled(networks, { organizationId }),
+  devices: ({ paths: { devices } }, organizationId) => filled(devices, { organizationId }),
+  netflow: ({ paths: { netflow } }, networkId) => filled(netflow, { networkId }),
+  ssids: ({ paths: { ssids } }, networkId) => filled(ssids, { networkId }),
+} satisfies Record<DashboardCollection, MakePath>;
 
 /** What is sent where: the path below the base path. */
 interface Part {
@@ -68,15 +68,9 @@ interface Part {
   readonly body?: WireJson;
 }
 
-const setSsid = inParent<Ground, Part>(({ dialect, secret }, write) => ({
+const setNetflow = inParent<Ground, Part>(({ dialect }, { parentId: networkId, ...write }) => ({
   method: "PUT",
-  path: slotPath(write),
-  body: ssidBody(dialect, write, secret),
-}));
-
-const setNetflow = inParent<Ground, Part>(({ dialect }, write) => ({
-  method: "PUT",
-  path: `/networks/${segment(write.parentId)}/netflow`,
+  path: filled(dialect.paths.netflow, { networkId }),
   body: netflowBody(dialect, write),
 }));
 
@@ -85,46 +79,55 @@ const writes = {
   network: {
     create: inParent(({ dialect }, write) => ({
       method: "POST",
-      path: `/organizations/${segment(write.parentId)}/networks`,
+      path: filled(dialect.paths.createNetwork, { organizationId: write.parentId }),
       body: newNetworkBody(dialect, write),
     })),
     update: byId(({ dialect }, write) => ({
-      method: "PUT",
-      path: networkPath(write),
+      method: dialect.methods.updateNetwork,
+      path: networkPath(dialect, write),
       body: networkBody(dialect, write),
     })),
-    remove: byId((_, write) => ({ method: "DELETE", path: networkPath(write) })),
+    remove: byId(({ dialect }, write) => ({ method: "DELETE", path: networkPath(dialect, write) })),
   },
   ssid: {
-    create: setSsid,
-    update: setSsid,
-    remove: inParent(({ dialect: { emptySlot } }, write) => {
+    create: inParent(({ dialect, secret }, write) => ({
+      method: dialect.methods.createSsid,
+      path: slotPath(dialect.paths.createSsid, write),
+      body: ssidBody(dialect, write, secret),
+    })),
+    update: inParent(({ dialect, secret }, write) => ({
+      method: dialect.methods.updateSsid,
+      path: slotPath(dialect.paths.ssid, write),
+      body: ssidBody(dialect, write, secret),
+    })),
+    remove: inParent(({ dialect: { emptySlot, methods, paths, ssidFields } }, write) => {
       if (!emptySlot) throw new Error("an SSID has no operation remove");
-      return { method: "PUT", path: slotPath(write), body: emptied(emptySlot, write.identity) };
+      const body = emptied(emptySlot, ssidFields.name, write.identity);
+      return { method: methods.updateSsid, path: slotPath(paths.ssid, write), body };
     }),
   },
   networkNetflow: { create: setNetflow, update: setNetflow },
   dashboardDevice: {
-    update: byId((_, write) => ({
-      method: "PUT",
-      path: `/devices/${segment(write.live.id)}`,
-      body: deviceBody(write),
+    update: byId(({ dialect }, write) => ({
+      method: dialect.methods.updateDevice,
+      path: filled(dialect.paths.device, { serial: write.live.id }),
+      body: deviceBody(dialect, write),
     })),
   },
 } satisfies Record<DashboardKind, OperationRow<Ground, Part>>;
 
-function networkPath({ live }: IdentifiedWrite): string {
-  return `/networks/${segment(live.id)}`;
+function networkPath({ paths: { network } }: DashboardDialect, { live }: IdentifiedWrite): string {
+  return filled(network, { networkId: live.id });
 }
 
-function slotPath({ parentId, identity }: PlacedWrite): string {
-  return `/networks/${segment(parentId)}/wireless/ssids/${segment(identity)}`;
+function slotPath(path: string, { parentId: networkId, identity: number }: PlacedWrite): string {
+  return filled(path, { networkId, number });
 }
 
 /** The request that carries out a write. */
 export function writeRequest(ground: Ground, write: Write): WireRequest {
   const { method, path, body } = madeFor<Ground, Part>(writes, ground, write);
-  return withBody({ method, ...to(ground, path, write.scope.organization), ...sentOnce(write) }, body);
+  return withBody({ method, ...to(ground, path, write.scope.organization), ...departure(write) }, body);
 }
 
 function to(ground: Ground, path: string, organization: string | undefined): Omit<WireRequest, "method"> {

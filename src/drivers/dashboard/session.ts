@@ -6,10 +6,11 @@ import type { WireRequest } from "../../model/wire.ts";
 import { credentialField } from "../auth/credentials.ts";
 import { withToken } from "../auth/headers.ts";
 import type { Item, OpenSessionOptions, ReadReply, ReadRequest, Session, Write } from "../contract.ts";
+import { layoutOf } from "../described/lists.ts";
 import { ofKind } from "../of-kind.ts";
+import type { PageLayout } from "../pages/layout.ts";
 import { readPages } from "../pages/pages.ts";
 import { badId } from "../pages/path.ts";
-import { linkHeader } from "../pages/styles.ts";
 import { answerOf, ofItem, replyOf, unexpectedShape } from "../replies.ts";
 import type { DashboardCollection, DashboardDialect, DeviceReport } from "./dialects/dialect.ts";
 import { idOf, itemsOf, netflowItem, reportItems } from "./replies.ts";
@@ -56,10 +57,11 @@ export function openDashboard(options: OpenSessionOptions<DashboardDialect>): Se
     const first = readRequest(ground, request);
     if (request.collection === "netflow") return readNetflow(first, signal);
     const idOf = identityOf(dialect, request.collection);
+    const layout = pagesOf(dialect, request.collection);
     const complete = (records: readonly Json[]) =>
       holdsAll(itemsOf(dialect, request.collection, records), request);
     const list = await readPages(
-      { exchange, wire, first, style: linkHeader, idOf, complete, alone: request.alone },
+      { exchange, wire, first, layout, idOf, complete, alone: request.alone },
       signal,
     );
     if ("problem" in list) return { state: "unknown", problem: list.problem };
@@ -75,7 +77,7 @@ export function openDashboard(options: OpenSessionOptions<DashboardDialect>): Se
     const request = writeRequest(ground, of);
     const reply = replyOf(exchange, request, await wire.send(request, signal));
     if (reply.meaning !== "accepted" || of.kind !== "network" || of.operation !== "create") return reply;
-    const id = idOf(reply.value);
+    const id = idOf(dialect, reply.value);
     if (id !== undefined) return { ...reply, id };
     return { meaning: "lost", detail: "the network was created, but the answer has no id" };
   }
@@ -93,14 +95,30 @@ function holdsAll(items: readonly Item[] | undefined, { wanted }: ReadRequest): 
   return wanted.every(({ kind, identity }) => there.has(`${kind} ${identity}`));
 }
 
-const idLeaves = {
-  organizations: "id",
-  networks: "id",
-  devices: "serial",
-} satisfies Readonly<Partial<Record<DashboardCollection, string>>>;
-
 /** Where the records of a list say which they are. */
 function identityOf(dialect: DashboardDialect, collection: string): (record: Json) => string {
-  const leaf = ofKind({ ...idLeaves, ssids: dialect.ssidFields.number }, collection);
+  const leaf = idLeaf(dialect, collection);
   return (record) => canonicalText(isObject(record) ? (record[leaf] ?? record) : record);
+}
+
+function idLeaf(dialect: DashboardDialect, collection: string): string {
+  const leaves: Readonly<Partial<Record<DashboardCollection, string>>> = {
+    organizations: dialect.organizationFields.id,
+    networks: dialect.networkFields.id,
+    devices: dialect.deviceFields.serial,
+    ssids: dialect.ssidFields.number,
+  };
+  return ofKind<string | undefined>(leaves, collection) ?? "";
+}
+
+/** What comes after a record is asked for by its id, where the product takes that. */
+function pagesOf(dialect: DashboardDialect, collection: string): PageLayout {
+  const { startingAfter } = dialect;
+  return {
+    ...layoutOf(dialect),
+    size: dialect.perPage[collection],
+    ...(startingAfter !== undefined && {
+      after: { parameter: startingAfter, field: idLeaf(dialect, collection) },
+    }),
+  };
 }

@@ -3,6 +3,7 @@
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Item } from "../contract.ts";
 import { ofKind } from "../of-kind.ts";
+import { fieldOf } from "../pages/field.ts";
 import type { FabricDialect, FabricKind } from "./dialects/dialect.ts";
 
 /** A managed object as it is written. */
@@ -14,25 +15,24 @@ export interface FoundObject {
 /** One managed object; `absent` for an empty answer; undefined for an answer that is neither. */
 export type Found = FoundObject | "absent" | undefined;
 
-/** The object in an answer: `{class: {attributes}}`, or the same in `imdata` or in a list of at most one. */
-export function objectIn(body: Json): Found {
-  const inner = isObject(body) && isArray(body.imdata) ? body.imdata : body;
+/** The object in an answer: `{class: {attributes}}`, or the same in the envelope or in a list of at most one. */
+export function objectIn({ itemsField = "" }: FabricDialect, body: Json): Found {
+  const listed = fieldOf(body, itemsField) ?? null;
+  const inner = isArray(listed) ? listed : body;
   if (isArray(inner))
     return inner.length === 0 ? "absent" : inner.length === 1 ? wrapped(inner[0]) : undefined;
   return isObject(inner) && Object.keys(inner).length === 0 ? "absent" : wrapped(inner);
 }
 
-/** The objects in the answer to a class query: a list, in `imdata` or not; undefined for anything else. */
-export function objectsIn(body: Json): readonly FoundObject[] | undefined {
-  const listed = isObject(body) ? body.imdata : body;
-  if (!isArray(listed)) return undefined;
+/** The objects of a class query; undefined when one of them is none. */
+export function objectsIn(listed: readonly Json[]): readonly FoundObject[] | undefined {
   const objects = listed.map(wrapped);
   return objects.every((each) => each !== undefined && each !== "absent") ? objects : undefined;
 }
 
 /** The item of a tenant that a class query lists; undefined when it has no name. */
 export function tenantOf(dialect: FabricDialect, found: FoundObject): Item | undefined {
-  const { name } = found.attributes;
+  const name = found.attributes[dialect.nameAttribute];
   if (typeof name !== "string" || name === "") return undefined;
   return itemOf(dialect, { kind: "tenant", identity: `uni/tn-${name}` }, found);
 }
@@ -53,9 +53,9 @@ export function itemOf(
 type MakeValue = (dialect: FabricDialect, found: FoundObject) => Json | undefined;
 
 const values: Readonly<Record<FabricKind, MakeValue>> = {
-  tenant: ({ tenantClass, descriptionAttribute }, { class: its, attributes }) => {
+  tenant: ({ tenantClass, descriptionAttribute, nameAttribute }, { class: its, attributes }) => {
     if (its !== tenantClass) return undefined;
-    const { name: _, [descriptionAttribute]: description = "", ...others } = attributes;
+    const { [nameAttribute]: _, [descriptionAttribute]: description = "", ...others } = attributes;
     return { description, attributes: others };
   },
   managedObject: (_, { class: its, attributes }) => ({ class: its, attributes }),

@@ -1,15 +1,21 @@
 /** A conversation with a fabric controller: reads objects by path, sends its writes; each request once. */
 
+import { canonicalText } from "../../model/json.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Reply } from "../../model/reply.ts";
 import { withTokenOrBasic } from "../auth/credentials.ts";
 import type { Item, OpenSessionOptions, ReadReply, ReadRequest, Session, Write } from "../contract.ts";
+import { layoutOf } from "../described/lists.ts";
 import { ofKind } from "../of-kind.ts";
+import { readPages } from "../pages/pages.ts";
 import { badId } from "../pages/path.ts";
 import { answerOf, replyOf, unexpectedShape } from "../replies.ts";
 import type { FabricCollection, FabricDialect } from "./dialects/dialect.ts";
+import { otherObject } from "./named-object.ts";
 import { itemOf, objectIn, objectsIn, tenantOf } from "./replies.ts";
 import { classRequest, readRequest, writeRequest } from "./requests.ts";
+
+const otherHint = "A fabric is case-sensitive: declare the object by the path and class that it has.";
 
 type Wanted = ReadRequest["wanted"][number];
 type Sight = { readonly item: Item } | { readonly problem: Problem } | "absent";
@@ -23,11 +29,14 @@ export function openFabric(options: OpenSessionOptions<FabricDialect>): Session 
   async function look(wanted: Wanted, signal: AbortSignal): Promise<Sight> {
     const bad = badId(target.name, [wanted.identity]);
     if (bad) return { problem: bad };
-    const request = readRequest(target.url, wanted.identity);
+    const request = readRequest(target.url, dialect, wanted.identity);
     const answer = answerOf(exchange, request, await wire.send(request, signal));
     if (answer.state === "unknown") return answer;
-    const found = answer.state === "absent" ? "absent" : objectIn(answer.body);
+    const found = answer.state === "absent" ? "absent" : objectIn(dialect, answer.body);
     if (found === "absent") return found;
+    const other = found && otherObject(dialect, wanted, found);
+    if (other !== undefined)
+      return { problem: { ...unexpectedShape(exchange, request, other), hint: otherHint } };
     const item = found && itemOf(dialect, wanted, found);
     return item ? { item } : { problem: unexpectedShape(exchange, request, `is no ${wanted.kind}`) };
   }
@@ -50,11 +59,11 @@ export function openFabric(options: OpenSessionOptions<FabricDialect>): Session 
   }
 
   async function readTenants(signal: AbortSignal): Promise<ReadReply> {
-    const request = classRequest(target.url, dialect.tenantClass);
-    const answer = answerOf(exchange, request, await wire.send(request, signal));
-    if (answer.state === "unknown") return answer;
-    if (answer.state === "absent") return { state: "unknown", problem: noList(target.name) };
-    const items = objectsIn(answer.body)?.map((found) => tenantOf(dialect, found));
+    const request = classRequest(target.url, dialect, dialect.tenantClass);
+    const of = { exchange, wire, first: request, layout: layoutOf(dialect), idOf: canonicalText };
+    const list = await readPages({ ...of, none: noList(target.name) }, signal);
+    if ("problem" in list) return { state: "unknown", problem: list.problem };
+    const items = objectsIn(list.items)?.map((found) => tenantOf(dialect, found));
     if (items?.every((item) => item !== undefined)) return { state: "whole", items };
     return { state: "unknown", problem: unexpectedShape(exchange, request, "is no list of tenants") };
   }

@@ -1,6 +1,7 @@
 /** The firewall manager interface: its device inventory, compared with what is expected. Read only, after a login. */
 
-import { loggedIn } from "../auth/credentials.ts";
+import { z } from "zod";
+import { loggedIn, token } from "../auth/credentials.ts";
 import type { Driver } from "../contract.ts";
 import { type FirewallDialect, firewallSettings, withSettings } from "./dialects/dialect.ts";
 import { neutral } from "./dialects/neutral.ts";
@@ -17,7 +18,7 @@ export const firewall: Driver<FirewallDialect> = {
   fileFields: [],
   dialects,
   settings: firewallSettings,
-  credential: loggedIn,
+  credential: z.union([loggedIn, token]),
   fleet: false,
   checks: [{ title: "list devices", request: { collection: "devices", scope: {}, wanted: [] } }],
   authorization: authorizationOf,

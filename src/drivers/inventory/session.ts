@@ -1,11 +1,11 @@
 /** A conversation with an interface that shows an inventory: reads all pages of it, each request once. */
 
-import { isArray, isObject, type Json } from "../../model/json.ts";
+import { isObject, type Json } from "../../model/json.ts";
 import type { Wire, WireRequest } from "../../model/wire.ts";
 import type { Item, ReadReply, ReadRequest, Session, Write } from "../contract.ts";
-import { type PageStyle, readPages } from "../pages/pages.ts";
+import { layoutOf } from "../described/lists.ts";
+import { readPages } from "../pages/pages.ts";
 import { isSegment } from "../pages/path.ts";
-import { linkHeader } from "../pages/styles.ts";
 import { type ReplyContext, unexpectedShape } from "../replies.ts";
 import { byName, identityOf } from "./device.ts";
 import type { InventoryDialect } from "./dialect.ts";
@@ -35,10 +35,11 @@ async function read(of: Inventory, request: ReadRequest, signal: AbortSignal): P
   const idOf = (record: Json) =>
     idIn(dialect, record) ?? identityOf(deviceOf(dialect, record)) ?? JSON.stringify(record);
   const complete = (records: readonly Json[]) => isComplete(request, itemsOf(of, request, records));
-  const list = await readPages({ exchange, wire, first, style: styleOf(dialect), idOf, complete }, signal);
+  const layout = layoutOf(dialect);
+  const list = await readPages({ exchange, wire, first, layout, idOf, complete }, signal);
   if ("problem" in list) return { state: "unknown", problem: list.problem };
-  const items = itemsOf(of, request, list.items);
-  if (items.every((item) => item !== undefined)) return { state: "whole", items };
+  const found = itemsOf(of, request, list.items);
+  if (found.every((item) => item !== undefined)) return { state: "whole", items: found };
   const what = `has a record with neither \`${dialect.fields.serial}\` nor \`${dialect.fields.name}\` of a ${kind}`;
   return { state: "unknown", problem: unexpectedShape(exchange, first, what) };
 }
@@ -78,23 +79,6 @@ function deviceOf({ fields }: InventoryDialect, record: Json): Json {
 function idIn({ idField = "" }: InventoryDialect, record: Json): string | undefined {
   const id = isObject(record) ? record[idField] : undefined;
   return typeof id === "string" && isSegment(id) ? id : undefined;
-}
-
-function styleOf({ itemsField, nextField }: InventoryDialect): PageStyle {
-  if (itemsField === undefined) return linkHeader;
-  return ({ body, headers }) => {
-    const items = isObject(body) ? body[itemsField] : undefined;
-    const { next } =
-      nextField === undefined
-        ? linkHeader({ state: "answered", body, headers })
-        : { next: textAt(body, nextField) };
-    return { items: items !== undefined && isArray(items) ? items : undefined, next };
-  };
-}
-
-function textAt(body: Json, field: string): string | undefined {
-  const found = isObject(body) ? body[field] : undefined;
-  return typeof found === "string" && found !== "" ? found : undefined;
 }
 
 async function write(of: Write): Promise<never> {

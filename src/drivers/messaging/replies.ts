@@ -3,22 +3,12 @@
 import { z } from "zod";
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Item } from "../contract.ts";
+import { recordIn } from "../described/lists.ts";
 import { ofKind } from "../of-kind.ts";
-import type { PageStyle } from "../pages/pages.ts";
 import { isSegment } from "../pages/path.ts";
-import { linkHeader } from "../pages/styles.ts";
 import type { MessagingCollection, MessagingDialect } from "./dialects/dialect.ts";
 
 const id = z.union([z.string(), z.int()]).transform(String).refine(isSegment);
-
-/** How lists are paged: by the `Link` header alone, the records in the body or in a field of it. */
-export function pagesOf({ itemsField }: MessagingDialect): PageStyle {
-  if (itemsField === undefined) return linkHeader;
-  return (answer) => {
-    const { body } = answer;
-    return linkHeader({ ...answer, body: isObject(body) ? (body[itemsField] ?? null) : null });
-  };
-}
 
 /** The items of a list, or undefined when one of its records is not what the interface promises. */
 export function itemsOf(
@@ -30,38 +20,36 @@ export function itemsOf(
   return found.length === records.length ? found : undefined;
 }
 
-/** The id in the record of something that was created. */
-export function idOf(created: Json | undefined): string | undefined {
-  return z.object({ id }).safeParse(created).data?.id;
+/** The id in the record of a room that was created. */
+export function idOf(dialect: MessagingDialect, created: Json | undefined): string | undefined {
+  const record = recordIn(dialect, created);
+  return record !== undefined && isObject(record) ? idIn(record[dialect.roomFields.id]) : undefined;
 }
 
 /** Only what can be declared is part of a value: when somebody last wrote, say, may be another time at every look. */
 function itemOf(dialect: MessagingDialect, collection: string, record: Json): Item | undefined {
-  const id = idOf(record);
-  return isObject(record) && id !== undefined
-    ? ofKind(items, collection)(dialect, { record, id })
-    : undefined;
+  return isObject(record) ? ofKind(items, collection)(dialect, record) : undefined;
 }
 
-type MakeItem = (
-  dialect: MessagingDialect,
-  of: { readonly record: JsonObject; readonly id: string },
-) => Item | undefined;
+function idIn(value: Json | undefined): string | undefined {
+  return id.safeParse(value).data;
+}
+
+type MakeItem = (dialect: MessagingDialect, record: JsonObject) => Item | undefined;
 
 const items: Readonly<Record<MessagingCollection, MakeItem>> = {
-  rooms: ({ fields }, { record, id }) => {
-    const name = record[fields.name];
-    return typeof name === "string" ? { kind: "room", identity: name, id, value: { name } } : undefined;
+  rooms: ({ roomFields }, record) => {
+    const { [roomFields.id]: own, [roomFields.name]: name } = record;
+    const id = idIn(own);
+    if (typeof name !== "string" || id === undefined) return undefined;
+    return { kind: "room", identity: name, id, value: { name } };
   },
-  members: ({ fields }, { record, id }) => {
-    const email = record[fields.email];
-    if (typeof email !== "string" || email === "") return undefined;
-    return {
-      kind: "member",
-      identity: email.toLowerCase(),
-      id,
-      value: memberValue(record[fields.moderator]),
-    };
+  members: ({ memberFields }, record) => {
+    const { [memberFields.id]: own, [memberFields.email]: email } = record;
+    const id = idIn(own);
+    if (typeof email !== "string" || email === "" || id === undefined) return undefined;
+    const value = memberValue(record[memberFields.moderator]);
+    return { kind: "member", identity: email.toLowerCase(), id, value };
   },
 };
 

@@ -1,9 +1,12 @@
 /** Makes the requests of the messaging interface: paths, bodies, headers. Pure. */
 
-import { isObject, type Json, type JsonObject } from "../../model/json.ts";
+import { isObject, type JsonObject } from "../../model/json.ts";
 import { segments } from "../../model/pointer.ts";
 import type { WireRequest } from "../../model/wire.ts";
 import type { ReadRequest, Write } from "../contract.ts";
+import { departure } from "../departure.ts";
+import { type FieldNames, onWire } from "../described/fields.ts";
+import { filled } from "../described/paths.ts";
 import {
   byId,
   demanded,
@@ -14,8 +17,6 @@ import {
   ofKind,
   type PlacedWrite,
 } from "../of-kind.ts";
-import { segment } from "../pages/path.ts";
-import { sentOnce } from "../sent-once.ts";
 import type { MessagingCollection, MessagingDialect, MessagingKind } from "./dialects/dialect.ts";
 
 /** What requests are made from. */
@@ -39,7 +40,7 @@ export function listRequest(ground: Ground, { collection, parentId }: ReadReques
 type MakeList = (ground: Ground, parentId: string | undefined) => Omit<WireRequest, "method">;
 
 const lists: Readonly<Record<MessagingCollection, MakeList>> = {
-  rooms: (ground) => to(ground, `/rooms${ground.dialect.queries.rooms}`, {}),
+  rooms: (ground) => to(ground, `${ground.dialect.paths.rooms}${ground.dialect.queries.rooms}`, {}),
   members: (ground, parentId) => {
     const { paths, queries } = ground.dialect;
     const roomId = demanded(parentId, "members are read without the id of their room");
@@ -49,10 +50,12 @@ const lists: Readonly<Record<MessagingCollection, MakeList>> = {
 
 const writes = {
   room: {
-    create: (ground, write) => withBody({ method: "POST", ...to(ground, "/rooms", {}) }, all(ground, write)),
-    update: byId((ground, write) =>
-      withBody({ method: "PUT", ...room(ground, write) }, changed(ground, write)),
-    ),
+    create: (ground, write) =>
+      withBody({ method: "POST", ...to(ground, ground.dialect.paths.rooms, {}) }, all(ground, write)),
+    update: byId((ground, write) => {
+      const { updateRoom: method } = ground.dialect.methods;
+      return withBody({ method, ...room(ground, write) }, changed(ground, write));
+    }),
     remove: byId((ground, write) => ({ method: "DELETE", ...room(ground, write) })),
   },
   member: {
@@ -60,20 +63,21 @@ const writes = {
       const list = to(ground, ground.dialect.paths.members, { roomId: write.parentId });
       return withBody({ method: "POST", ...list }, newMember(ground, write));
     }),
-    update: byId((ground, write) =>
-      withBody({ method: "PUT", ...member(ground, write) }, changed(ground, write)),
-    ),
+    update: byId((ground, write) => {
+      const { updateMember: method } = ground.dialect.methods;
+      return withBody({ method, ...member(ground, write) }, changed(ground, write));
+    }),
     remove: byId((ground, write) => ({ method: "DELETE", ...member(ground, write) })),
   },
 } satisfies Record<MessagingKind, OperationRow<Ground, WireRequest>>;
 
 /** The request that carries out a write. */
 export function writeRequest(ground: Ground, write: Write): WireRequest {
-  return { ...madeFor<Ground, WireRequest>(writes, ground, write), ...sentOnce(write) };
+  return { ...madeFor<Ground, WireRequest>(writes, ground, write), ...departure(write) };
 }
 
 function room(ground: Ground, { live }: IdentifiedWrite): Omit<WireRequest, "method"> {
-  return to(ground, "/rooms/{roomId}", { roomId: live.id });
+  return to(ground, ground.dialect.paths.room, { roomId: live.id });
 }
 
 /** Its room is in the path where the product has it there. */
@@ -86,45 +90,40 @@ export function messageRequest(
   ground: Ground,
   { path, roomId, text }: { readonly path: string; readonly roomId: string; readonly text: string },
 ): WireRequest {
-  const body = { roomId, [ground.dialect.textField]: text };
+  const body = onWire({ roomId, text }, ground.dialect.messageFields);
   return withBody({ method: "POST", ...to(ground, path, { roomId }) }, body);
 }
 
 /** All that is declared. */
 function all(ground: Ground, write: Write): JsonObject {
-  return renamed(ground, Object.entries(declared(write)));
+  return onWire(declared(write), fieldsOf(ground, write));
 }
 
 /** All that is declared of a member, with its address as it is written. */
 function newMember(ground: Ground, write: PlacedWrite): JsonObject {
-  const { fields, roomField } = ground.dialect;
+  const { memberFields, roomField } = ground.dialect;
   const inRoom = roomField !== undefined && { [roomField]: write.parentId };
-  return { ...inRoom, [fields.email]: write.scope.member ?? write.identity, ...all(ground, write) };
+  return { ...inRoom, [memberFields.email]: write.scope.member ?? write.identity, ...all(ground, write) };
 }
 
 function changed(ground: Ground, write: Write): JsonObject {
   const fields = declared(write);
   const names = write.differences.flatMap(({ path }) => segments(path).slice(0, 1));
-  return renamed(
-    ground,
-    names.map((name) => [name, fields[name] ?? null]),
-  );
+  const body = Object.fromEntries(names.map((name) => [name, fields[name] ?? null]));
+  return onWire(body, fieldsOf(ground, write));
 }
 
-function renamed({ dialect }: Ground, fields: readonly (readonly [string, Json])[]): JsonObject {
-  const names: Readonly<Record<string, string>> = dialect.fields;
-  return Object.fromEntries(fields.map(([name, value]) => [names[name] ?? name, value]));
+function fieldsOf({ dialect }: Ground, { kind }: Write): FieldNames {
+  const { roomFields: room, memberFields: member } = dialect;
+  return ofKind<FieldNames>({ room, member }, kind);
 }
 
 function declared({ desired }: Write): JsonObject {
   return desired !== undefined && isObject(desired) ? desired : {};
 }
 
-/** Throws for a path with an id that is not known: it would be another path. */
 function to({ url, dialect }: Ground, path: string, ids: Ids): Omit<WireRequest, "method"> {
-  const { roomId, memberId } = ids;
-  const named = (id: string | undefined) => () => segment(demanded(id, `${path} is asked for without an id`));
-  const own = path.replaceAll("{roomId}", named(roomId)).replaceAll("{memberId}", named(memberId));
+  const own = filled(path, { ...ids });
   return { url: `${url}${dialect.basePath}${own}`, headers: { accept: "application/json" } };
 }
 

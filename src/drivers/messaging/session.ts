@@ -7,11 +7,13 @@ import { withClientCredentials } from "../auth/client-credentials.ts";
 import { credentialField } from "../auth/credentials.ts";
 import { withToken } from "../auth/headers.ts";
 import type { Item, OpenSessionOptions, ReadReply, ReadRequest, Session, Write } from "../contract.ts";
+import { layoutOf } from "../described/lists.ts";
+import { ofKind } from "../of-kind.ts";
 import { readPages } from "../pages/pages.ts";
 import { badId } from "../pages/path.ts";
 import { replyOf, unexpectedShape } from "../replies.ts";
 import type { MessagingDialect } from "./dialects/dialect.ts";
-import { idOf, itemsOf, pagesOf } from "./replies.ts";
+import { idOf, itemsOf } from "./replies.ts";
 import { listRequest, messageRequest, writeRequest } from "./requests.ts";
 
 /** Opens a session; sends nothing yet. */
@@ -21,7 +23,7 @@ export function openMessaging(options: OpenSessionOptions<MessagingDialect>): Se
   const { scope, tokenPath } = dialect;
   const exchange = { target, rules: dialect.replies, scope };
   const ground = { url, dialect };
-  const style = pagesOf(dialect);
+  const layout = layoutOf(dialect);
   const made = credential.token;
   const wire = made
     ? withToken(options.wire, "authorization", made)
@@ -41,7 +43,15 @@ export function openMessaging(options: OpenSessionOptions<MessagingDialect>): Se
     const complete = (records: readonly Json[]) =>
       holdsAll(itemsOf(dialect, request.collection, records), request);
     const list = await readPages(
-      { exchange, wire, first, style, idOf: ownId, complete, alone: request.alone },
+      {
+        exchange,
+        wire,
+        first,
+        layout,
+        idOf: ownId(dialect, request.collection),
+        complete,
+        alone: request.alone,
+      },
       signal,
     );
     if ("problem" in list) return { state: "unknown", problem: list.problem };
@@ -57,7 +67,7 @@ export function openMessaging(options: OpenSessionOptions<MessagingDialect>): Se
     const request = writeRequest(ground, of);
     const reply = replyOf(exchange, request, await wire.send(request, signal));
     if (reply.meaning !== "accepted" || of.kind !== "room" || of.operation !== "create") return reply;
-    const id = idOf(reply.value);
+    const id = idOf(dialect, reply.value);
     if (id !== undefined) return { ...reply, id };
     return { meaning: "lost", detail: "the room was created, but the answer has no id" };
   }
@@ -97,6 +107,9 @@ function holdsAll(items: readonly Item[] | undefined, { wanted }: ReadRequest): 
   return wanted.every(({ kind, identity }) => there.has(`${kind} ${identity}`));
 }
 
-function ownId(record: Json): string {
-  return canonicalText(isObject(record) ? (record.id ?? record) : record);
+/** What tells two records of a list apart. */
+function ownId(dialect: MessagingDialect, collection: string): (record: Json) => string {
+  const { roomFields: rooms, memberFields: members } = dialect;
+  const { id } = ofKind<{ readonly id: string }>({ rooms, members }, collection);
+  return (record) => canonicalText(isObject(record) ? (record[id] ?? record) : record);
 }

@@ -9,10 +9,13 @@ import { Secret } from "../../model/secret.ts";
 import type { OpenWire, WireReply, WireRequest } from "../../model/wire.ts";
 import { Framing, framed } from "./framing.ts";
 import { base, helloIn, ownHello } from "./hello.ts";
-import { parseXml, type XmlElement } from "./xml.ts";
+import { maxXmlParts, parseXml, type XmlElement } from "./xml.ts";
 
 const maxHelloBytes = 1024 * 1024;
-const maxReplyBytes = 64 * 1024 * 1024;
+const maxReplyBytes = 16 * 1024 * 1024;
+
+/** Tags and references in one message, counted as they come: an element has one tag or two. */
+const maxMarkup = 2 * maxXmlParts;
 
 /** What all sessions of a target have in common. */
 export interface ConversationOptions {
@@ -145,8 +148,11 @@ async function ask(on: ConversationOptions, { talk, request, operation }: RpcInF
   if (exchanged.outcome === "lost") return exchanged;
   const cut = reader.cut();
   const fault = cut.state === "message" ? replyFault(cut.text, String(talk.rpcs)) : faultOf(cut);
-  if (typeof fault === "string")
-    return { outcome: "lost", sent: true, problem: badMessage(on, request.url, `its reply ${fault}`) };
+  if (typeof fault === "string") {
+    const found = badMessage(on, request.url, `its reply ${fault}`);
+    const isTooMuch = cut.state === "broken" && cut.isTooMuch;
+    return { outcome: "lost", sent: true, problem: found, ...(isTooMuch && { final: true }) };
+  }
   const text = cut.state === "message" ? cut.text : "";
   const failed = fault.children.some(
     (each) => each.name === "rpc-error" && each.namespace === base && !isWarning(each),
@@ -183,14 +189,25 @@ function isWarning(error: XmlElement): boolean {
 
 function readerOf(framing: Framing, maxBytes: number) {
   let cut: ReturnType<Framing["next"]> = { state: "more" };
+  let markup = 0;
   return {
     take: (bytes: Uint8Array) => {
+      markup += markupIn(bytes);
       framing.push(bytes);
       cut = framing.next(maxBytes);
+      if (markup > maxMarkup) cut = { state: "broken", fault: "has too many elements", isTooMuch: true };
       return cut.state !== "more";
     },
     cut: () => cut,
   };
+}
+
+const [openingBracket, ampersand] = [0x3c, 0x26];
+
+function markupIn(bytes: Uint8Array): number {
+  let count = 0;
+  for (const byte of bytes) if (byte === openingBracket || byte === ampersand) count += 1;
+  return count;
 }
 
 function faultOf(cut: ReturnType<Framing["next"]>): string {

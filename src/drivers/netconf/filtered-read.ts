@@ -1,10 +1,11 @@
 /** One read through a filter: the filter, the items in its answer, and what must stay unknown. Pure. */
 
 import type { Item, ReadRequest } from "../contract.ts";
-import { deviceItems, withoutReadOnly } from "../device/items.ts";
+import { type DeviceTree, deviceItems, withoutReadOnly } from "../device/items.ts";
 import { nothingDeclared } from "./declared-shape.ts";
 import type { NetconfDialect } from "./dialects/dialect.ts";
 import { membersOf } from "./from-xml.ts";
+import type { DefaultsMode } from "./hello.ts";
 import { type Modules, modulesIn } from "./modules.ts";
 import type { Filter } from "./rpcs.ts";
 import { coverage, filterFor, needed, partText, seenIn, type TreePart } from "./subtree-filter.ts";
@@ -18,6 +19,10 @@ export interface DeviceRead {
   readonly modules: Modules;
   readonly host: string;
   readonly wanted: ReadRequest["wanted"];
+  /** Configuration alone where state must not be among it: in what is exclusive, and where nothing is declared. */
+  readonly operation: "get-config" | "get";
+  /** How the device treats leaves at their default. */
+  readonly defaults: DefaultsMode | undefined;
   /** True where the device offers XPath, and the target is set to use it. */
   readonly xpath: boolean;
   /** True: of a list, all of it is asked for, not the elements that are wanted. */
@@ -42,6 +47,26 @@ export function widerThan(reading: DeviceRead, missing: DeviceRead["wanted"]): r
   return [...places.values()].map((wanted) => ({ ...reading, wanted, wide: true }));
 }
 
+/**
+ * True when a wider read does not show what the read before it has shown in the same place: then one of both is wrong,
+ * and neither proves an absence.
+ */
+export function contradicts(
+  { reading, missing }: { readonly reading: DeviceRead } & Pick<ItemsRead, "missing">,
+  wider: DeviceRead,
+  data: XmlElement,
+): boolean {
+  const placeOf = (one: DeviceRead["wanted"][number]) =>
+    partText({ path: partOf(reading.dialect, one).path });
+  const places = new Set(wider.wanted.map(placeOf));
+  const absent = new Set(missing.map(nameOf));
+  const wanted = reading.wanted.filter((one) => !absent.has(nameOf(one)) && places.has(placeOf(one)));
+  if (wanted.length === 0) return false;
+  const again = { ...wider, wanted };
+  const read = itemsIn(again, treeIn(again, data));
+  return "doubt" in read || read.missing.length > 0;
+}
+
 /** The filter, or the first module whose namespace nobody knows. Where XPath is offered and set, that is used. */
 export function filterOf(reading: DeviceRead): { readonly filter: Filter } | { readonly module: string } {
   const asked = askedBy(reading);
@@ -61,6 +86,12 @@ export function answersTo(reading: DeviceRead, data: XmlElement): boolean {
   return askedBy(reading).some(({ path: [top = ""] }) => members.has(top));
 }
 
+/** The tree in an answer's data. */
+export function treeIn({ dialect, modules, wanted }: DeviceRead, data: XmlElement): DeviceTree {
+  const shape = declaredShape(dialect, wanted);
+  return withoutReadOnly(dialect, membersOf(data, { modules, shape, around: "" }));
+}
+
 /** What an answer's data tells: the items, and what is wanted and not among them. */
 interface ItemsRead {
   readonly items: readonly Item[];
@@ -68,13 +99,11 @@ interface ItemsRead {
 }
 
 /**
- * The items in the answer's data, or half a sentence on why nothing can be told. What the filter did not ask for is
+ * The items in a tree, or half a sentence on why nothing can be told. What the filter did not ask for is
  * no item, in whole or in part.
  */
-export function itemsIn(reading: DeviceRead, data: XmlElement): ItemsRead | { readonly doubt: string } {
-  const { dialect, modules, host, wanted, wide } = reading;
-  const shape = declaredShape(dialect, wanted);
-  const tree = withoutReadOnly(dialect, membersOf(data, { modules, shape, around: "" }));
+export function itemsIn(reading: DeviceRead, tree: DeviceTree): ItemsRead | { readonly doubt: string } {
+  const { dialect, host, wanted, wide } = reading;
   const items = deviceItems(dialect, tree, { host, wanted });
   if (items === undefined) return { doubt: "has an interface without a name" };
   const asked = askedBy(reading);

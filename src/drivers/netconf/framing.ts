@@ -4,7 +4,8 @@
 export type NextMessage =
   | { readonly state: "more" }
   | { readonly state: "message"; readonly text: string }
-  | { readonly state: "broken"; readonly fault: string };
+  /** `isTooMuch`: asking again would bring the same. */
+  | { readonly state: "broken"; readonly fault: string; readonly isTooMuch?: true };
 
 /** How messages are framed: as both sides' hellos decide. */
 export type FramingMode = "end-of-message" | "chunked";
@@ -12,6 +13,32 @@ export type FramingMode = "end-of-message" | "chunked";
 const endOfMessage = bytesOf("]]>]]>");
 /** `\n#4294967295\n` is the longest header of a chunk. */
 const maxHeader = 13;
+
+/** A message in more chunks is broken: the header of each costs more than a few bytes in it. */
+const maxChunks = 250_000;
+
+/** Between messages no more room than this is kept: there is a stream for each device. */
+const keptRoom = 65_536;
+
+/** Bytes that are put together in one place, which grows. */
+class Gathered {
+  #bytes = new Uint8Array(0);
+  length = 0;
+
+  push(bytes: Uint8Array): void {
+    if (this.length + bytes.length > this.#bytes.length) {
+      const room = new Uint8Array((this.length + bytes.length) * 2);
+      room.set(this.#bytes.subarray(0, this.length));
+      this.#bytes = room;
+    }
+    this.#bytes.set(bytes, this.length);
+    this.length += bytes.length;
+  }
+
+  get all(): Uint8Array {
+    return this.#bytes.subarray(0, this.length);
+  }
+}
 
 /** A message as it is sent. */
 export function framed(text: string, as: FramingMode): Uint8Array {
@@ -30,8 +57,8 @@ export class Framing {
   /** How far was looked for an end. */
   #searched = 0;
   /** The chunks of a message that is not whole yet. */
-  #chunks: Uint8Array[] = [];
-  #chunked = 0;
+  #chunks = new Gathered();
+  #chunkCount = 0;
 
   /** Bytes that came. */
   push(bytes: Uint8Array): void {
@@ -51,10 +78,23 @@ export class Framing {
   /** The next message, when it is there, of at most `maxBytes` bytes. */
   next(maxBytes: number): NextMessage {
     const cut = this.as === "chunked" ? this.#chunk(maxBytes) : this.#toEnd();
-    const length = this.#to - this.#from + this.#chunked;
+    if (cut.state !== "more") this.#release();
+    const length = this.#to - this.#from + this.#chunks.length;
     if (cut.state === "more" && length > maxBytes + maxHeader)
-      return broken(`is longer than ${maxBytes} bytes`);
+      return tooMuch(`is longer than ${maxBytes} bytes`);
     return cut;
+  }
+
+  /** Gives back the room that a long message took. */
+  #release(): void {
+    const left = this.#to - this.#from;
+    if (this.#bytes.length <= keptRoom || left > keptRoom) return;
+    const room = new Uint8Array(keptRoom);
+    room.set(this.#bytes.subarray(this.#from, this.#to));
+    this.#bytes = room;
+    this.#searched = Math.max(0, this.#searched - this.#from);
+    this.#from = 0;
+    this.#to = left;
   }
 
   #toEnd(): NextMessage {
@@ -65,7 +105,7 @@ export class Framing {
     const message = this.#bytes.slice(this.#from, end);
     this.#from = end + endOfMessage.length;
     this.#searched = this.#from;
-    return decoded([message]);
+    return decoded(message);
   }
 
   #chunk(maxBytes: number): NextMessage {
@@ -76,14 +116,15 @@ export class Framing {
       if (header.size === 0) {
         this.#from = header.end;
         const chunks = this.#chunks;
-        this.#chunks = [];
-        this.#chunked = 0;
-        return chunks.length === 0 ? broken("has no chunk before its end") : decoded(chunks);
+        this.#chunks = new Gathered();
+        this.#chunkCount = 0;
+        return chunks.length === 0 ? broken("has no chunk before its end") : decoded(chunks.all);
       }
-      if (this.#chunked + header.size > maxBytes) return broken(`is longer than ${maxBytes} bytes`);
+      if (this.#chunks.length + header.size > maxBytes) return tooMuch(`is longer than ${maxBytes} bytes`);
       if (this.#to < header.end + header.size) return { state: "more" };
-      this.#chunks.push(this.#bytes.slice(header.end, header.end + header.size));
-      this.#chunked += header.size;
+      this.#chunks.push(this.#bytes.subarray(header.end, header.end + header.size));
+      this.#chunkCount += 1;
+      if (this.#chunkCount > maxChunks) return tooMuch(`has more than ${maxChunks} chunks`);
       this.#from = header.end + header.size;
     }
   }
@@ -103,11 +144,15 @@ function broken(fault: string): NextMessage {
   return { state: "broken", fault };
 }
 
-function decoded(parts: readonly Uint8Array[]): NextMessage {
+function tooMuch(fault: string): NextMessage {
+  return { state: "broken", fault, isTooMuch: true };
+}
+
+function decoded(bytes: Uint8Array): NextMessage {
   try {
     return {
       state: "message",
-      text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(joined(parts)),
+      text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes),
     };
   } catch {
     return broken("is not UTF-8");

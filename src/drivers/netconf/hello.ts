@@ -13,11 +13,21 @@ export const ownHello =
   `<capability>${capability}base:1.0</capability><capability>${capability}base:1.1</capability>` +
   "</capabilities></hello>";
 
+/** How a device treats leaves at their default. */
+export interface DefaultsMode {
+  /** What is not in its answers: nothing, what nobody has set, or whatever has the default's value. */
+  readonly leavesOut: "nothing" | "unset" | "defaults";
+  /** What a read asks for to see all of them; undefined where the device cannot tell them. */
+  readonly reporting: string | undefined;
+}
+
 /** What a device says of itself. */
 export interface Hello {
   readonly sessionId: string;
   /** `base:1.1`, `capability:candidate:1.0` and the like. */
   readonly capabilities: ReadonlySet<string>;
+  /** How it treats leaves at their default (RFC 6243); undefined where it does not say. */
+  readonly defaults: DefaultsMode | undefined;
   /** Module → namespace, as announced. */
   readonly modules: ReadonlyMap<string, string>;
 }
@@ -36,7 +46,24 @@ export function helloIn(text: string): Hello | { readonly fault: string } {
   const capabilities = new Set(own.map((url) => url.slice(capability.length).replace(/\?.*$/s, "")));
   if (!capabilities.has("base:1.0") && !capabilities.has("base:1.1"))
     return { fault: "offers no base:1.0 or 1.1" };
-  return { sessionId, capabilities, modules: new Map(urls.flatMap(moduleIn)) };
+  const [defaults] = own.flatMap((url) => defaultsIn(url.slice(capability.length)));
+  return { sessionId, capabilities, defaults, modules: new Map(urls.flatMap(moduleIn)) };
+}
+
+const leftOut: Readonly<Record<string, DefaultsMode["leavesOut"]>> = {
+  "report-all": "nothing",
+  explicit: "unset",
+  trim: "defaults",
+};
+
+/** `capability:with-defaults:1.0?basic-mode=trim&also-supported=report-all,explicit` (RFC 6243, 4.3). */
+function defaultsIn(name: string): readonly DefaultsMode[] {
+  const query = /^capability:with-defaults:1\.0\?(.*)$/s.exec(name)?.[1];
+  if (query === undefined) return [];
+  const words = new URLSearchParams(query);
+  const also = (words.get("also-supported") ?? "").split(",").map((each) => each.trim());
+  const reporting = ["report-all", "report-all-tagged"].find((mode) => also.includes(mode));
+  return [{ leavesOut: leftOut[words.get("basic-mode") ?? ""] ?? "defaults", reporting }];
 }
 
 /** `<namespace>?module=<name>&revision=<date>` (RFC 7950, 5.6.4). */

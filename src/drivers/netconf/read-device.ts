@@ -2,10 +2,21 @@
 
 import { type Problem, problem } from "../../model/problem.ts";
 import type { ReadReply, ReadRequest } from "../contract.ts";
+import type { DeviceTree } from "../device/items.ts";
 import { unknownModule } from "./edit-content.ts";
-import { answersTo, type DeviceRead, doubtIn, filterOf, itemsIn, widerThan } from "./filtered-read.ts";
+import {
+  answersTo,
+  contradicts,
+  type DeviceRead,
+  doubtIn,
+  filterOf,
+  itemsIn,
+  treeIn,
+  widerThan,
+} from "./filtered-read.ts";
 import type { Fleet } from "./fleet.ts";
 import { childOf, offers } from "./hello.ts";
+import { completed } from "./left-out-defaults.ts";
 import { answerIn, unreadableReply } from "./replies.ts";
 import { readRpcText } from "./rpcs.ts";
 import type { XmlElement } from "./xml.ts";
@@ -23,7 +34,11 @@ export async function readDevice(
   if ("problem" in device) return { state: "unknown", problem: device.problem };
   const { dialect } = fleet;
   const xpath = dialect.filter === "xpath" && offers(device.hello, "xpath:1.0");
-  const reading = { dialect, modules: device.modules, host, wanted: request.wanted, xpath };
+  const { wanted } = request;
+  const isMixed = wanted.length > 0 && !wanted.some(({ exclusive }) => exclusive);
+  const operation = isMixed ? dialect.read : "get-config";
+  const { modules, hello } = device;
+  const reading = { dialect, modules, host, wanted, xpath, operation, defaults: hello.defaults };
   const came = await provenData(fleet, reading, signal);
   if ("problem" in came) return { state: "unknown", problem: came.problem };
   return itemsOf(fleet, reading, { data: came.data, signal });
@@ -35,7 +50,9 @@ async function itemsOf(
   reading: DeviceRead,
   { data, signal }: { readonly data: XmlElement; readonly signal: AbortSignal },
 ): Promise<ReadReply> {
-  const read = itemsIn(reading, data);
+  const whole = await withDefaults(fleet, reading, { tree: treeIn(reading, data), signal });
+  if ("problem" in whole) return { state: "unknown", problem: whole.problem };
+  const read = itemsIn(reading, whole.tree);
   if ("doubt" in read) return doubtful(fleet, reading, read.doubt);
   const { items, missing } = read;
   const wider = widerThan(reading, missing);
@@ -45,6 +62,7 @@ async function itemsOf(
   for (const each of wider) {
     const came = await dataOf(fleet, each, signal);
     if ("problem" in came) return { state: "unknown", problem: came.problem };
+    if (contradicts({ reading, missing }, each, came.data)) return doubtful(fleet, each, forgotten);
     const more = await itemsOf(fleet, each, { data: came.data, signal });
     if (more.state !== "whole") return more;
     all.push(...more.items);
@@ -52,8 +70,35 @@ async function itemsOf(
   return { state: "whole", items: all };
 }
 
-function doubtful(fleet: Fleet, { host }: DeviceRead, doubt: string): ReadReply {
-  const asked = { rpc: fleet.dialect.read, request: fleet.request(host, "GET") };
+const forgotten = "does not show what the read before it has shown";
+
+/** The tree with what is declared and left out at its default: by the settings, else as the device tells when asked. */
+async function withDefaults(
+  fleet: Fleet,
+  reading: DeviceRead,
+  { tree, signal }: { readonly tree: DeviceTree; readonly signal: AbortSignal },
+): Promise<{ readonly tree: DeviceTree } | { readonly problem: Problem }> {
+  const { dialect, wanted, defaults } = reading;
+  const { defaults: set } = dialect;
+  if (defaults === undefined || defaults.leavesOut === "nothing") return { tree };
+  const own = completed(dialect, wanted, { tree, sources: { set } });
+  const [path] = own.missing;
+  if (path === undefined) return own;
+  if (defaults.reporting === undefined)
+    return defaults.leavesOut === "unset" ? own : { problem: leftOut(fleet.exchange.target, reading, path) };
+  const came = await dataOf(fleet, { ...reading, reporting: defaults.reporting }, signal);
+  if ("problem" in came) return came;
+  return completed(dialect, wanted, { tree, sources: { set, reported: treeIn(reading, came.data) } });
+}
+
+function leftOut(target: string, { host }: DeviceRead, path: string): Problem {
+  const message = `${target}: ${host} leaves out what is at its default: ${path} is not in its answer and may be.`;
+  const hint = `Give the default of ${path} as settings.defaults of the target, or do not declare it.`;
+  return problem("default-left-out", message, { hint });
+}
+
+function doubtful(fleet: Fleet, { host, operation }: DeviceRead, doubt: string): ReadReply {
+  const asked = { rpc: operation, request: fleet.request(host, "GET") };
   return { state: "unknown", problem: unreadableReply(fleet.exchange, asked, doubt) };
 }
 
@@ -70,13 +115,21 @@ async function provenData(fleet: Fleet, reading: DeviceRead, signal: AbortSignal
   return answersTo(whole, root.data) ? came : { problem: noTree(fleet.exchange.target, reading) };
 }
 
-async function dataOf(fleet: Fleet, reading: DeviceRead, signal: AbortSignal): Promise<Data> {
-  const { host, dialect } = reading;
+async function dataOf(
+  fleet: Fleet,
+  reading: DeviceRead & { readonly reporting?: string },
+  signal: AbortSignal,
+): Promise<Data> {
+  const { host, operation, reporting } = reading;
   const { exchange } = fleet;
   const made = filterOf(reading);
   if ("module" in made) return { problem: unknownModule(`${exchange.target}: ${host}`, made.module) };
-  const request = fleet.request(host, "GET", readRpcText(dialect.read, made.filter));
-  const asked = { rpc: dialect.read, request };
+  const request = fleet.request(
+    host,
+    "GET",
+    readRpcText({ operation, filter: made.filter, defaults: reporting }),
+  );
+  const asked = { rpc: operation, request };
   const answer = answerIn(exchange, asked, await fleet.send(host, request, signal));
   if (answer.state === "unknown") return answer;
   const data = childOf(answer.root, "data");

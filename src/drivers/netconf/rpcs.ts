@@ -10,12 +10,23 @@ export type Datastore = "running" | "candidate";
 /** What is read: the content of a subtree filter, or an XPath expression. */
 export type Filter = { readonly subtree: readonly XmlNode[] } | XPath;
 
-/** Reads what a filter selects: of the running configuration, or of that and the state. */
-export function readRpcText(operation: "get-config" | "get", filter: Filter): string {
-  const selected = filterNode(filter);
-  const content = operation === "get" ? [selected] : [own("source", [own("running")]), selected];
-  return text(own(operation, content));
+/** How something is read. */
+interface ReadOptions {
+  /** Of the running configuration alone, or of that and the state. */
+  readonly operation: "get-config" | "get";
+  readonly filter: Filter;
+  /** What becomes of leaves at their default (RFC 6243); the device's own way without it. */
+  readonly defaults?: string | undefined;
 }
+
+/** Reads what a filter selects. */
+export function readRpcText({ operation, filter, defaults }: ReadOptions): string {
+  const source = operation === "get" ? [] : [own("source", [own("running")])];
+  const mode = defaults === undefined ? [] : [{ ...own("with-defaults", defaults), namespace: withDefaults }];
+  return text(own(operation, [...source, filterNode(filter), ...mode]));
+}
+
+const withDefaults = "urn:ietf:params:xml:ns:yang:ietf-netconf-with-defaults";
 
 /** What an edit-config is made with. */
 export interface EditOptions {

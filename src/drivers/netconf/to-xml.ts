@@ -78,24 +78,48 @@ function removed(place: Place): readonly XmlNode[] {
   return edit.live.map((each) => operated(keyOnly(place, each, edit.lists[pointer(at)]), edit.removal));
 }
 
-/** Elements, and without a replacement around them the removals of what is live and not declared. */
+/** How a list is edited. */
+interface ListMode {
+  /** What is done to each element that is an object; without one it is merged. */
+  readonly elements?: "replace" | undefined;
+  /** True: elements that are live and not declared are removed by name. */
+  readonly removesOthers: boolean;
+}
+
+/**
+ * | inside a replacement | ownership | list      | declared elements | others  |
+ * |----------------------|-----------|-----------|-------------------|---------|
+ * | yes                  | any       | any       | merged            | gone    |
+ * | no                   | exclusive | any       | replaced          | removed |
+ * | no                   | other     | with keys | merged            | kept    |
+ * | no                   | other     | of values | merged            | removed |
+ */
+function listMode({ edit, replaced }: Place, leaves: readonly string[] | undefined): ListMode {
+  if (replaced) return { removesOthers: false };
+  if (edit.ownership === "exclusive") return { elements: "replace", removesOthers: true };
+  return { removesOthers: leaves === undefined };
+}
+
+/** The declared elements, behind the removals of those that are live and not to stay. */
 function listNodes(place: Place, desired: readonly Json[], live: Json | undefined): readonly XmlNode[] {
   const { edit, at, replaced } = place;
   const leaves = edit.lists[pointer(at)];
-  const there = new Map(
-    (isArray(live) ? live : []).map((each) => [elementIdentity(each, leaves ?? []), each]),
-  );
-  const exclusive = edit.ownership === "exclusive";
+  const { elements, removesOthers } = listMode(place, leaves);
+  const identity = (each: Json) => elementIdentity(each, leaves ?? []);
+  const there = new Map((isArray(live) ? live : []).map((each) => [identity(each), each]));
+  const inside = { ...place, at: [...at, "*"], replaced: replaced || edit.ownership === "exclusive" };
   const nodes = desired.flatMap((each) => {
-    const own = elementIdentity(each, leaves ?? []);
-    const inside = { ...place, at: [...at, "*"], replaced: replaced || exclusive };
-    const made = valueNodes(inside, keysFirst(each, leaves), isObject(each) ? there.get(own) : undefined);
-    there.delete(own);
-    return exclusive && !replaced && isObject(each) ? made.map((node) => operated(node, "replace")) : made;
+    const made = valueNodes(
+      inside,
+      keysFirst(each, leaves),
+      isObject(each) ? there.get(identity(each)) : undefined,
+    );
+    return elements && isObject(each) ? made.map((node) => operated(node, elements)) : made;
   });
-  if (replaced || (leaves !== undefined && !exclusive)) return nodes;
-  const left = [...there.values()].map((each) => operated(keyOnly(place, each, leaves), edit.removal));
-  return [...left, ...nodes];
+  if (!removesOthers) return nodes;
+  const declared = new Set(desired.map(identity));
+  const others = [...there].filter(([name]) => !declared.has(name)).map(([, each]) => each);
+  return [...others.map((each) => operated(keyOnly(place, each, leaves), edit.removal)), ...nodes];
 }
 
 /** The nodes of one member: one, or one for each element. */

@@ -27,11 +27,13 @@ export async function writeDevice(fleet: Fleet, write: Write, signal: AbortSigna
   if ("problem" in made) return refused(made.problem).reply;
   // What has begun is brought to its end: an abort between edit and commit would leave neither.
   let begun = signal;
+  let { leaving } = write;
   const send = async ({ text, session }: Rpc, method: "POST" | "DELETE" = "POST") => {
     const request = fleet.request(host, method, text);
     const headers = session === undefined ? request.headers : { ...request.headers, session };
-    const sent = fleet.send(host, { ...request, headers }, begun);
+    const sent = fleet.send(host, { ...request, headers, leaving }, begun);
     begun = new AbortController().signal;
+    leaving = undefined;
     return sent;
   };
   const end = async (session: string) => {

@@ -3,6 +3,13 @@
  * than parsers for any XML: what is cut short or not well formed must never pass for an answer. Pure.
  */
 
+/** Prefix → namespace, as they hold inside an element. */
+interface NamespaceScope {
+  get(prefix: string): string | undefined;
+  /** How many elements around it declare something else than their parents. */
+  readonly depth: number;
+}
+
 /** An element. `namespace` is `""` where it has none. */
 export interface XmlElement {
   /** Without its prefix. */
@@ -10,8 +17,7 @@ export interface XmlElement {
   readonly namespace: string;
   /** By their names as written, declarations of namespaces too. */
   readonly attributes: ReadonlyMap<string, string>;
-  /** Prefix → namespace, as they hold inside it. */
-  readonly prefixes: ReadonlyMap<string, string>;
+  readonly prefixes: NamespaceScope;
   readonly children: readonly XmlElement[];
   /** All text that stands in it directly, white space too. */
   readonly text: string;
@@ -20,7 +26,7 @@ export interface XmlElement {
 /** An element whose end has not come yet. */
 interface Open extends XmlElement {
   readonly written: string;
-  readonly children: XmlElement[];
+  children: XmlElement[];
   text: string;
 }
 
@@ -30,25 +36,36 @@ interface Reading {
   at: number;
   readonly open: Open[];
   root?: XmlElement;
+  /** Elements, attributes and references so far. */
+  parts: number;
 }
 
 type Fault = string | undefined;
 
-const deepest = 200;
+const maxDepth = 200;
+
+/** Elements, attributes and references of a document: a device's whole configuration is a fraction of it. */
+export const maxXmlParts = 250_000;
+
+const maxAttributes = 1000;
 const name = String.raw`[\p{L}_][\p{L}\p{N}\p{M}._\-·]*(?::[\p{L}_][\p{L}\p{N}\p{M}._\-·]*)?`;
-const startTag = new RegExp(
-  String.raw`<(${name})((?:\s+${name}\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(/?)>`,
-  "yu",
-);
+/** Most tags: no attributes, and no character beyond ASCII. Many times as fast as what reads any. */
+const plainTag = /<([a-z_][\w.-]*(?::[a-z_][\w.-]*)?)(\/?)>/iy;
+const tagName = new RegExp(`<(${name})`, "yu");
+/** One at a time: a pattern that repeats them would overflow the engine's stack. */
+const attribute = new RegExp(String.raw`\s+(${name})\s*=\s*(?:"([^"<]*)"|'([^'<]*)')`, "yu");
+const tagEnd = /\s*(\/?)>/y;
 const endTag = new RegExp(String.raw`</(${name})\s*>`, "yu");
-const attribute = new RegExp(String.raw`(${name})\s*=\s*(?:"([^"]*)"|'([^']*)')`, "gu");
 const instruction = /<\?(?!xml\s)[^?]*\?>|^<\?xml\s[^?]*\?>/y;
 const own: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
+const noAttributes: ReadonlyMap<string, string> = new Map();
+/** Of elements that have none yet: never written to. */
+const noChildren: XmlElement[] = [];
 
 /** The root element of a document, or what is wrong with it: half a sentence. */
 export function parseXml(document: string): { readonly root: XmlElement } | { readonly fault: string } {
   const text = document.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
-  const reading: Reading = { text, at: 0, open: [] };
+  const reading: Reading = { text, at: 0, open: [], parts: 0 };
   while (reading.at < text.length) {
     const fault = text[reading.at] === "<" ? markup(reading) : characters(reading);
     if (fault !== undefined) return { fault: `${fault}, at character ${reading.at + 1}` };
@@ -88,58 +105,99 @@ function characters(reading: Reading): Fault {
   const raw = reading.text.slice(reading.at, to);
   const inner = reading.open.at(-1);
   if (inner === undefined && raw.trim() !== "") return "has text outside its root";
-  const decoded = unescaped(raw);
-  if (decoded === undefined) return "has an entity that is not XML's own";
+  const decoded = unescaped(reading, raw);
+  if (typeof decoded !== "string") return decoded.fault;
   if (inner) inner.text += decoded;
   reading.at = to;
   return undefined;
 }
 
 function end(reading: Reading): Fault {
-  const found = matched(reading, endTag);
-  const element = reading.open.pop();
-  if (!found || element === undefined || element.written !== found[1]) return "has an end without its start";
+  const { text, at, open } = reading;
+  const element = open.pop();
+  if (element === undefined) return "has an end without its start";
+  const after = at + 2 + element.written.length;
+  if (text[after] === ">" && text.startsWith(element.written, at + 2)) reading.at = after + 1;
+  else if (matched(reading, endTag)?.[1] !== element.written) return "has an end without its start";
   return placed(reading, element);
 }
 
 function start(reading: Reading): Fault {
   if (reading.root !== undefined) return "has more than one root";
-  if (reading.open.length >= deepest) return `is nested over ${deepest} levels deep`;
-  const [, written = "", attributes = "", empty] = matched(reading, startTag) ?? [];
-  if (written === "") return "has a bad tag";
-  const element = elementOf(written, attributes, reading.open.at(-1)?.prefixes);
+  if (reading.open.length >= maxDepth) return `is nested over ${maxDepth} levels deep`;
+  const tag = startTag(reading);
+  if (typeof tag === "string") return tag;
+  const element = elementOf(tag, reading.open.at(-1)?.prefixes);
   if (typeof element === "string") return element;
-  if (empty === "/") return placed(reading, element);
+  if (tag.isEmpty) return placed(reading, element);
   reading.open.push(element);
   return undefined;
 }
 
+/** A start tag as it is written, its attributes with their references resolved. */
+interface StartTag {
+  readonly written: string;
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly isEmpty: boolean;
+}
+
+function startTag(reading: Reading): StartTag | string {
+  reading.parts += 1;
+  if (reading.parts > maxXmlParts) return tooManyParts;
+  const [, simple, slash] = matched(reading, plainTag) ?? [];
+  if (simple !== undefined) return { written: simple, attributes: noAttributes, isEmpty: slash === "/" };
+  const [, written] = matched(reading, tagName) ?? [];
+  if (written === undefined) return "has a bad tag";
+  const attributes = new Map<string, string>();
+  for (let found = matched(reading, attribute); found; found = matched(reading, attribute)) {
+    const [, key = "", double, single] = found;
+    const value = unescaped(reading, double ?? single ?? "");
+    if (typeof value !== "string") return value.fault;
+    if (attributes.has(key)) return `has the attribute ${key} twice`;
+    attributes.set(key, value);
+    reading.parts += 1;
+    if (attributes.size > maxAttributes || reading.parts > maxXmlParts) return tooManyParts;
+  }
+  const [, closed] = matched(reading, tagEnd) ?? [];
+  return closed === undefined ? "has a bad tag" : { written, attributes, isEmpty: closed === "/" };
+}
+
+const tooManyParts = `has more than ${maxXmlParts.toLocaleString("en")} elements and attributes`;
+
 function placed(reading: Reading, element: XmlElement): Fault {
-  const around = reading.open.at(-1);
-  if (around) around.children.push(element);
-  else reading.root = element;
+  const parent = reading.open.at(-1);
+  if (!parent) reading.root = element;
+  else if (parent.children === noChildren) parent.children = [element];
+  else parent.children.push(element);
   return undefined;
 }
 
-const noPrefixes: ReadonlyMap<string, string> = new Map([["xml", "http://www.w3.org/XML/1998/namespace"]]);
+const xmlPrefix = new Map([["xml", "http://www.w3.org/XML/1998/namespace"]]);
+const noPrefixes: NamespaceScope = { get: (prefix) => xmlPrefix.get(prefix), depth: 0 };
 
-function elementOf(written: string, listed: string, around = noPrefixes): Open | string {
-  const attributes = new Map<string, string>();
-  let prefixes = around;
-  for (const [, name = "", double, single] of listed.matchAll(attribute)) {
-    const value = unescaped(double ?? single ?? "");
-    if (value === undefined) return "has an entity that is not XML's own";
-    if (attributes.has(name)) return `has the attribute ${name} twice`;
-    attributes.set(name, value);
-    const declared = name === "xmlns" ? "" : /^xmlns:(.+)$/.exec(name)?.[1];
-    if (declared !== undefined) prefixes = new Map(prefixes).set(declared, value);
+/** Elements inside each other that change what prefixes mean: each lookup may pass all of them. */
+const maxScopes = 32;
+
+/** What the attributes declare, before what holds around; what holds already is not declared again. */
+function scopeOf(attributes: ReadonlyMap<string, string>, around: NamespaceScope): NamespaceScope {
+  const declared = new Map<string, string>();
+  for (const [key, value] of attributes) {
+    const prefix = key === "xmlns" ? "" : /^xmlns:(.+)$/.exec(key)?.[1];
+    if (prefix !== undefined && around.get(prefix) !== value) declared.set(prefix, value);
   }
+  if (declared.size === 0) return around;
+  return { get: (prefix) => declared.get(prefix) ?? around.get(prefix), depth: around.depth + 1 };
+}
+
+function elementOf({ written, attributes }: StartTag, around = noPrefixes): Open | string {
+  const prefixes = attributes.size === 0 ? around : scopeOf(attributes, around);
+  if (prefixes.depth > maxScopes) return `has over ${maxScopes} declarations of namespaces inside each other`;
   const colon = written.indexOf(":");
   const prefix = colon < 0 ? "" : written.slice(0, colon);
   const namespace = prefixes.get(prefix) ?? (prefix === "" ? "" : undefined);
   if (namespace === undefined) return `has no namespace for the prefix ${prefix}`;
   const name = written.slice(colon + 1);
-  return { written, name, namespace, attributes, prefixes, children: [], text: "" };
+  return { written, name, namespace, attributes, prefixes, children: noChildren, text: "" };
 }
 
 function matched(reading: Reading, pattern: RegExp): RegExpExecArray | undefined {
@@ -149,16 +207,18 @@ function matched(reading: Reading, pattern: RegExp): RegExpExecArray | undefined
   return found ?? undefined;
 }
 
-/** The text with its references resolved; undefined when one is not XML's own. */
-function unescaped(text: string): string | undefined {
+/** The text with its references resolved, or what is wrong with them. */
+function unescaped(reading: Reading, text: string): string | { readonly fault: string } {
   if (!text.includes("&")) return text;
   let known = true;
   const result = text.replace(/&([^;&]{0,32};?)/g, (_, reference: string) => {
-    const character = characterOf(reference);
+    reading.parts += 1;
+    const character = known && reading.parts <= maxXmlParts ? characterOf(reference) : undefined;
     known &&= character !== undefined;
     return character ?? "";
   });
-  return known ? result : undefined;
+  if (reading.parts > maxXmlParts) return { fault: tooManyParts };
+  return known ? result : { fault: "has an entity that is not XML's own" };
 }
 
 function characterOf(reference: string): string | undefined {

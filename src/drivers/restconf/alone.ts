@@ -1,32 +1,51 @@
 /** Reads one resource of a device by its own path (RFC 8040, 4.3): what a write that replaces it is made of. */
 
 import { isArray, isObject, type Json } from "../../model/json.ts";
+import type { Problem } from "../../model/problem.ts";
 import type { Item, ReadRequest } from "../contract.ts";
 import { containerIn, deviceItems } from "../device/items.ts";
 import { wrapped } from "../device/overlay.ts";
-import { answerOf } from "../replies.ts";
+import { answerOf, unexpectedShape } from "../replies.ts";
 import { isStrong, type ReadContext } from "./read-containers.ts";
 import { placeOf, qualified, type RestconfPlace, readRequest } from "./requests.ts";
 
-/** The item, with the ETag of the resource itself where the device gave one that a write can name. */
+/** What a device says of one resource, by the path of that resource alone. */
+export type AloneRead =
+  /** With the ETag of the resource itself, where the device gave one that a write can name. */
+  | { readonly state: "present"; readonly item: Item }
+  | { readonly state: "absent" }
+  | { readonly state: "unknown"; readonly problem: Problem };
+
+/** Reads it, once. A 404 is told as absent: whether it can be believed is for the caller to say. */
 export async function readAlone(
   on: ReadContext,
   wanted: ReadRequest["wanted"][number],
   signal: AbortSignal,
-): Promise<Item | undefined> {
+): Promise<AloneRead> {
   const { exchange, ground, wire, host } = on;
   const place = placeOf(ground.dialect, wanted);
   const request = readRequest(ground, host, place.url);
   const answer = answerOf(exchange, request, await wire.send(request, signal));
-  if (answer.state !== "answered" || !isObject(answer.body)) return undefined;
-  const value = standingAt(place, answer.body[qualified(place.path)]);
+  if (answer.state !== "answered") return answer;
+  const item = itemIn(on, { wanted, place, body: answer.body });
+  const version = answer.headers.etag;
+  if (item) return { state: "present", item: isStrong(version) ? { ...item, version } : item };
+  return { state: "unknown", problem: unexpectedShape(exchange, request, `has no ${qualified(place.path)}`) };
+}
+
+interface AloneAnswer {
+  readonly wanted: ReadRequest["wanted"][number];
+  readonly place: RestconfPlace;
+  readonly body: Json;
+}
+
+function itemIn({ ground, host }: ReadContext, { wanted, place, body }: AloneAnswer): Item | undefined {
+  const value = isObject(body) ? standingAt(place, body[qualified(place.path)]) : undefined;
   if (value === undefined) return undefined;
   const [container = ""] = place.path;
   const tree = containerIn(ground.dialect, wrapped(place.path, value), container);
   const items = tree && deviceItems(ground.dialect, tree, { host, wanted: [wanted] });
-  const item = items?.find(({ kind, identity }) => kind === wanted.kind && identity === wanted.identity);
-  const version = answer.headers.etag;
-  return item && (isStrong(version) ? { ...item, version } : item);
+  return items?.find(({ kind, identity }) => kind === wanted.kind && identity === wanted.identity);
 }
 
 /** An element of a list comes as a list of one, from some devices by itself. */

@@ -4,7 +4,7 @@ import type { Problem } from "../../model/problem.ts";
 import type { Wire } from "../../model/wire.ts";
 import { containerIn, type DeviceTree } from "../device/items.ts";
 import { rootOf } from "../device/model.ts";
-import { answerOf, type ReadAnswer, type ReplyContext, unexpectedShape } from "../replies.ts";
+import { answerOf, type ReplyContext, unexpectedShape } from "../replies.ts";
 import { type RestconfRequestContext, readRequest } from "./requests.ts";
 
 /** What is read, and through what. */
@@ -20,6 +20,8 @@ interface ContainersRead {
   readonly tree: DeviceTree | undefined;
   /** ETags of the containers, where the device gave some that a write can name. */
   readonly versions: ReadonlyMap<string, string>;
+  /** Why one of them cannot be read as a whole (405); set only where none is there. */
+  readonly unserved?: Problem | undefined;
 }
 
 type ContainersResult = ContainersRead | { readonly problem: Problem };
@@ -36,7 +38,9 @@ export async function readContainers(
   const root = rootOf(on.ground.dialect);
   const sight = await readEach(on, containers, signal);
   if ("problem" in sight || sight.tree !== undefined || containers.includes(root)) return sight;
-  return readEach(on, [root], signal);
+  const proof = await readEach(on, [root], signal);
+  if ("problem" in proof || sight.unserved === undefined) return proof;
+  return proof.tree === undefined ? sight : { problem: sight.unserved };
 }
 
 async function readEach(
@@ -45,22 +49,27 @@ async function readEach(
   signal: AbortSignal,
 ): Promise<ContainersResult> {
   let tree: DeviceTree | undefined;
+  let unserved: Problem | undefined;
   const versions = new Map<string, string>();
   for (const container of containers) {
     const found = await readContainer(on, container, signal);
     if (!("tree" in found)) {
-      if (found.state === "unknown") return found;
+      if (found.state === "unknown" && !found.isUnserved) return found;
+      if (found.state === "unknown") unserved = found.problem;
       continue;
     }
     tree = { ...tree, ...found.tree };
     if (isStrong(found.version)) versions.set(container, found.version);
   }
-  return { tree, versions };
+  if (tree !== undefined && unserved !== undefined) return { problem: unserved };
+  return { tree, versions, unserved };
 }
 
 type Container =
   | { readonly tree: DeviceTree; readonly version: string | undefined }
-  | Exclude<ReadAnswer, { state: "answered" }>;
+  | { readonly state: "absent" }
+  /** `isUnserved`: the device has this path, and no GET for it. */
+  | { readonly state: "unknown"; readonly problem: Problem; readonly isUnserved: boolean };
 
 async function readContainer(
   { exchange, ground, wire, host }: ReadContext,
@@ -68,11 +77,15 @@ async function readContainer(
   signal: AbortSignal,
 ): Promise<Container> {
   const request = readRequest(ground, host, [container]);
-  const answer = answerOf(exchange, request, await wire.send(request, signal));
-  if (answer.state !== "answered") return answer;
+  const reply = await wire.send(request, signal);
+  const answer = answerOf(exchange, request, reply);
+  const isUnserved = reply.outcome === "answered" && reply.status === 405;
+  if (answer.state === "unknown") return { ...answer, isUnserved };
+  if (answer.state === "absent") return answer;
   const tree = containerIn(ground.dialect, answer.body, container);
   if (tree) return { tree, version: answer.headers.etag };
-  return { state: "unknown", problem: unexpectedShape(exchange, request, `has no ${container}`) };
+  const found = unexpectedShape(exchange, request, `has no ${container}`);
+  return { state: "unknown", problem: found, isUnserved };
 }
 
 /** A weak tag matches nothing that is written (RFC 9110, 13.1.1). */

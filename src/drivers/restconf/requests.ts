@@ -3,16 +3,14 @@
 import type { Json } from "../../model/json.ts";
 import type { WireRequest } from "../../model/wire.ts";
 import type { Write } from "../contract.ts";
+import { departure } from "../departure.ts";
 import { interfaceOnWire } from "../device/items.ts";
 import { members } from "../device/kinds/data-path.ts";
 import { type DeviceKind, rootOf } from "../device/model.ts";
 import { overlay, unmasked, wrapped } from "../device/overlay.ts";
 import { ofKind } from "../of-kind.ts";
 import { segment } from "../pages/path.ts";
-import { sentOnce } from "../sent-once.ts";
 import type { RestconfDialect } from "./dialects/dialect.ts";
-
-const mediaType = "application/yang-data+json";
 
 /** What requests are made from: the target's URL, with `{host}` in it, and its dialect. */
 export interface RestconfRequestContext {
@@ -36,7 +34,7 @@ export function readRequest(
   return {
     method: "GET",
     url: `${dataUrl(ground, host, path)}${query}`,
-    headers: { accept: mediaType },
+    headers: { accept: ground.dialect.mediaType },
     budget: host,
   };
 }
@@ -53,12 +51,12 @@ export function writeRequest(
   const host = write.scope.host ?? "";
   const { path, url } = placeOf(dialect, write);
   const value = contentOf(dialect, write);
-  const headers = { accept: mediaType, ...precondition(dialect, write, tag) };
-  const to = { url: dataUrl(ground, host, url), budget: host, ...sentOnce(write) };
+  const headers = { accept: dialect.mediaType, ...precondition(dialect, write, tag) };
+  const to = { url: dataUrl(ground, host, url), budget: host, ...departure(write) };
   if (value === undefined) return { request: { method: "DELETE", ...to, headers }, masked: [] };
   const { tree, at } = unmasked(value, dialect.masked);
   const body = dialect.body === "parents" ? wrapped(path, tree) : { [qualified(path)]: tree };
-  const typed = { ...headers, "content-type": mediaType };
+  const typed = { ...headers, "content-type": dialect.mediaType };
   return { request: { method: "PUT", ...to, headers: typed, body }, masked: at };
 }
 

@@ -1,6 +1,7 @@
 /** The server-management interface: server profiles, compared with what is expected, created and changed. */
 
-import { client } from "../auth/credentials.ts";
+import { z } from "zod";
+import { client, clientOfUser, refreshedClient, token } from "../auth/credentials.ts";
 import type { Driver } from "../contract.ts";
 import { type ServersDialect, serversSettings, withSettings } from "./dialects/dialect.ts";
 import { neutral } from "./dialects/neutral.ts";
@@ -17,7 +18,7 @@ export const servers: Driver<ServersDialect> = {
   fileFields: [],
   dialects,
   settings: serversSettings,
-  credential: client,
+  credential: z.union([client, refreshedClient, clientOfUser, token]),
   fleet: false,
   checks: [{ title: "list server profiles", request: { collection: "devices", scope: {}, wanted: [] } }],
   dialect: (name, settings) => withSettings(dialects[name] ?? neutral, serversSettings.parse(settings)),

@@ -4,9 +4,10 @@ import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { segments } from "../../model/pointer.ts";
 import type { WireRequest } from "../../model/wire.ts";
 import type { Write } from "../contract.ts";
+import { departure } from "../departure.ts";
+import { onWire } from "../described/fields.ts";
+import { filled } from "../described/paths.ts";
 import { byId, madeFor, type OperationRow } from "../of-kind.ts";
-import { segment } from "../pages/path.ts";
-import { sentOnce } from "../sent-once.ts";
 import type { ServersDialect } from "./dialects/dialect.ts";
 
 /** What requests are made from: the target's URL and its dialect. */
@@ -23,21 +24,22 @@ const writes: Readonly<Record<"serverProfile", OperationRow<RequestContext, Wire
       method: "POST",
       url: listOf(on),
       headers,
-      body: wireNames(on.dialect, declared(desired)),
+      body: onWire(declared(desired), on.dialect.fields),
     }),
     update: byId((on, write) => {
       const fields = declared(write.desired);
       const names = new Set(write.differences.flatMap(({ path }) => segments(path).slice(0, 1)));
       const body = Object.fromEntries([...names].map((name) => [name, fields[name] ?? null]));
-      const url = `${listOf(on)}/${segment(write.live.id)}`;
-      return { method: "PUT", url, headers, body: wireNames(on.dialect, body) };
+      const { basePath, profilePath, updateMethod: method } = on.dialect;
+      const url = `${on.url}${basePath}${filled(profilePath, { id: write.live.id })}`;
+      return { method, url, headers, body: onWire(body, on.dialect.fields) };
     }),
   },
 };
 
 /** The request that carries out a write: all that is declared for a create, what differs for an update. */
 export function writeRequest(url: string, dialect: ServersDialect, write: Write): WireRequest {
-  return { ...madeFor(writes, { url, dialect }, write), ...sentOnce(write) };
+  return { ...madeFor(writes, { url, dialect }, write), ...departure(write) };
 }
 
 function listOf({ url, dialect }: RequestContext): string {
@@ -46,8 +48,4 @@ function listOf({ url, dialect }: RequestContext): string {
 
 function declared(desired: Json | undefined): JsonObject {
   return isObject(desired) ? desired : {};
-}
-
-function wireNames({ fields }: ServersDialect, of: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(of).map(([name, value]) => [fields[name] ?? name, value]));
 }

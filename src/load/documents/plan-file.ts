@@ -1,11 +1,14 @@
 /** A plan as a file, `trueup plan --out plan.json`: its schema, and reading one. Nothing in it is trusted. */
 
 import { z } from "zod";
-import { parseJson } from "../../model/json.ts";
+import { type JsonBounds, jsonExcess, parseJson } from "../../model/json.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 
 /** Of the form that is written and read here. */
 const version = 2;
+
+/** Of a text as large as a file may be: lists of a plan's own, with the values that are declared in them. */
+const bounds: JsonBounds = { bytes: 8 * 1024 * 1024, values: 500_000, depth: 200 };
 
 const json = z.json();
 const address = z.string().describe("target/kind/key");
@@ -99,14 +102,16 @@ export interface PlanFileRefusal {
 
 /** Reads a plan file's text. */
 export function readPlanFile(text: string): { readonly file: PlanFile } | PlanFileRefusal {
-  const value = parseJson(text);
+  const excess = jsonExcess(text, bounds);
+  const value = excess === undefined ? parseJson(text) : undefined;
   const read = planFileSchema.safeParse(value);
   if (read.success) return { file: read.data };
   const refusal = refusalOf(value);
   if (refusal) return refusal;
   const [issue] = read.error.issues;
   const where = issue === undefined || issue.path.length === 0 ? "" : ` (${issue.path.join(".")})`;
-  const why = value === undefined ? "it is not JSON" : `it has not the form of version ${version}${where}`;
+  const why =
+    excess ?? (value === undefined ? "it is not JSON" : `it has not the form of version ${version}${where}`);
   const hint = "Write one with `trueup plan --out plan.json`, with this version of trueup.";
   return { problem: problem("plan-file", `this is not a plan file: ${why}`, { hint }) };
 }

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Address } from "../../model/address.ts";
 import { byKey } from "../../model/compare.ts";
 import type { Desired, Resource } from "../../model/desired.ts";
-import { type JsonBounds, jsonExcess, parseJson } from "../../model/json.ts";
+import { type JsonBounds, parseWithin } from "../../model/json.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { LiveResource, Observation, Snapshot } from "../../model/snapshot.ts";
 import { asJson } from "../desired/load-run.ts";
@@ -55,7 +55,7 @@ export function loadSnapshot(
   input: SnapshotInput,
 ): { readonly snapshot: Snapshot } | { readonly problem: Problem } {
   const { text, path, environment, desired, base } = input;
-  const read = schema.safeParse(jsonExcess(text, bounds) === undefined ? parseJson(text) : undefined);
+  const read = schema.safeParse(parseWithin(text, bounds));
   if (!read.success) return { problem: badSnapshot(path) };
   if (read.data.environment !== environment) return { problem: elsewhere(path, read.data.environment) };
   const known = new Map(read.data.observations.map((one) => [one.address, observation(one)]));

@@ -52,6 +52,12 @@ const limits = z
       .max(3600)
       .exactOptional()
       .describe("One request may take this long. Default 30."),
+    retryAfterMaxSeconds: z
+      .number()
+      .min(1)
+      .max(86_400)
+      .exactOptional()
+      .describe("The longest Retry-After that is waited for; a longer one ends the target. Default 900."),
     readinessSeconds: z
       .number()
       .min(0)
@@ -64,6 +70,18 @@ const limits = z
       .max(86_400)
       .exactOptional()
       .describe("How long a lock is waited for. Default 120."),
+    answerMegabytes: z
+      .int()
+      .min(1)
+      .max(65_536)
+      .exactOptional()
+      .describe("How much a run holds of all answers together, in MB. What is more is unknown. Default 512."),
+    createVisibleSeconds: z
+      .number()
+      .min(0)
+      .max(300)
+      .exactOptional()
+      .describe("Within this time every read shows what was created. Default 15."),
   })
   .describe("Limits; each replaces the dialect's default.");
 
@@ -127,6 +145,12 @@ const git = z
       .union([z.literal(false), z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._/-]*$/, "must be a remote's name")])
       .exactOptional()
       .describe("The remote that has the refs too. Default: origin, where there is one. false: none."),
+    timeoutSeconds: z
+      .number()
+      .min(1)
+      .max(600)
+      .exactOptional()
+      .describe("How long each git process may take before it is ended. Default: 30."),
   })
   .describe("Where Git keeps what was applied.");
 

@@ -1,7 +1,7 @@
 /** Changed paths: the leaves of a value that a write would change, each with the path to it. Pure. */
 
 import { inside, type ValueShape } from "../../diff/value-shape.ts";
-import { isArray, isObject, type Json, sameJson } from "../../model/json.ts";
+import { canonicalText, isArray, isObject, type Json, sameJson } from "../../model/json.ts";
 import { byIdentity } from "../../model/list-identity.ts";
 
 /** A value as it is live and as it is declared; undefined: not there. */
@@ -91,8 +91,10 @@ function keyedElements(
 }
 
 function looseElements(own: readonly Json[], found: readonly Json[]): readonly Inner[] {
-  const only = (list: readonly Json[], others: readonly Json[]) =>
-    list.filter((element) => !others.some((other) => sameJson(element, other)));
+  const only = (list: readonly Json[], others: readonly Json[]) => {
+    const known = new Set(others.map(canonicalText));
+    return list.filter((element) => !known.has(canonicalText(element)));
+  };
   const part = { segment: "*", name: "", isElement: true };
   return [
     ...only(own, found).map((desired) => ({ ...part, desired, live: undefined })),

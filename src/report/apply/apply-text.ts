@@ -2,12 +2,13 @@
 
 import { addressParts } from "../../model/address.ts";
 import { conflictsHeld, type Plan } from "../../model/plan.ts";
-import type { ApplyResult, Outcome, SettledStep } from "../../model/reply.ts";
+import type { ApplyResult, NonConvergent, Outcome, SettledStep } from "../../model/reply.ts";
 import { haltText } from "../plan/health-text.ts";
 import { problemText } from "../problems.ts";
+import { differenceShown } from "../text/difference.ts";
 import { visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
-import { counted, fewOf, fieldName, resourceName, shown } from "../text/value.ts";
+import { counted, fewOf, fieldName, nameShown, resourceName } from "../text/value.ts";
 import { groupByProblem } from "./grouped-problems.ts";
 import { rolledBackText } from "./rollback-text.ts";
 
@@ -114,10 +115,26 @@ function whySkipped(because: string, many: boolean): string {
 }
 
 function nonConvergentLines({ nonConvergent }: ApplyResult, style: Style): readonly string[] {
+  const [late, others] = [nonConvergent.filter(isLate), nonConvergent.filter((one) => !isLate(one))];
+  const names = late.map(({ address }) => `  ${nameShown(address)}: it was accepted, and is not there yet`);
+  const yet =
+    "Written, and not seen yet (limits.createVisibleSeconds); look again before it is applied again";
+  return [
+    ...(late.length > 0 ? [[style.yellow(yet), ...names].join("\n")] : []),
+    ...differentLines(others, style),
+  ];
+}
+
+function isLate({ likely }: NonConvergent): boolean {
+  return likely === "not there yet";
+}
+
+function differentLines(nonConvergent: readonly NonConvergent[], style: Style): readonly string[] {
   if (nonConvergent.length === 0) return [];
   const lines = nonConvergent.map(({ address, path, desired, live, likely }) => {
-    const values = `declared ${shown(desired)}, live ${shown(live)}`;
-    return `  ${visible(address)} ${fieldName(path)}: ${values} ${style.dim(`(likely cause: ${likely})`)}`;
+    const sides = differenceShown({ desired, live });
+    const values = `declared ${sides.desired}, live ${sides.live}`;
+    return `  ${nameShown(address)} ${fieldName(path)}: ${values} ${style.dim(`(likely cause: ${likely})`)}`;
   });
   return [[style.yellow("Written, and still different"), ...lines].join("\n")];
 }
@@ -127,7 +144,10 @@ function unverified({ unverified: all }: ApplyResult, style: Style): readonly st
   const troubles = all.filter(({ problem }) => problem.code !== "interrupted");
   const lines = groupByProblem(troubles).map(
     ({ problem, all: same }) =>
-      `  ${fewOf(same.map(({ address }) => resourceName(address)))}: ${visible(problem.message)}`,
+      `  ${fewOf(
+        same.map(({ address }) => address),
+        resourceName,
+      )}: ${visible(problem.message)}`,
   );
   return [
     ...(lines.length > 0

@@ -15,9 +15,14 @@ export function interruptedRunText(intents: readonly Intent[], ended: boolean): 
   return `The last run ${how}: ${writes} may or may not have been carried out: ${names}; looking.\n`;
 }
 
-/** What looking told about them, a line for each. Ends with a line break, unless there are none. */
+/** What looking told about them: those that fared alike together. Ends with a line break, unless there are none. */
 export function foundText(found: readonly { readonly intent: Intent; readonly is: string }[]): string {
-  return found.map(({ intent, is }) => `  ${nameOf(intent)}: ${is}\n`).join("");
+  const lines = [...Map.groupBy(found, ({ is }) => is)].flatMap(([is, alike]) => {
+    const named = alike.slice(0, maxNamed).map(({ intent }) => `  ${nameOf(intent)}: ${is}\n`);
+    const more = alike.length - named.length;
+    return more > 0 ? [...named, `  and ${more} more: ${is}\n`] : named;
+  });
+  return lines.join("");
 }
 
 function nameOf({ step, back }: Intent): string {

@@ -4,7 +4,7 @@ import type { Plan, Step } from "../../model/plan.ts";
 import type { ApplyResult, SettledStep } from "../../model/reply.ts";
 import { visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
-import { counted } from "../text/value.ts";
+import { counted, nameShown } from "../text/value.ts";
 
 /** What is above the steps that could not be taken back. */
 export const irreversibleTitle = "Could not be taken back, or not whole";
@@ -38,7 +38,7 @@ export function rolledBackText({ rolledBack }: ApplyResult, style: Style): reado
     return outcome.state === "skipped" ? [`  ${style.yellow("-")} ${visible(step)}: not tried`] : [];
   });
   const stays = left.map(
-    ({ address, reason }) => `  ${style.yellow("!")} ${visible(address)}: ${visible(reason)}`,
+    ({ address, reason }) => `  ${style.yellow("!")} ${nameShown(address)}: ${visible(reason)}`,
   );
   const odd = nonConvergent.length + unverified.length;
   const doubt =

@@ -6,15 +6,16 @@ import { baseDoubtText } from "../plan/base-doubt.ts";
 import { changeHtml } from "../plan/change-html.ts";
 import { html } from "../text/escape.ts";
 import { list, page } from "../text/html-page.ts";
+import { nameHtml } from "../text/value.ts";
 import { driftCounts, driftOf, expectedTitle, unexpectedTitle } from "./drift.ts";
 
 /** Conflicts and drift first, then what is unknown and what is only pending. */
 export function driftHtml(plan: Plan): string {
   const { conflicts, drifted, pending, expected, unexpected } = driftOf(plan);
   const unknown = plan.unknown.map(
-    ({ address, problem }) => `<code>${html(address)}</code>: ${html(problem.message)}`,
+    ({ address, problem }) => `<code>${nameHtml(address)}</code>: ${html(problem.message)}`,
   );
-  const unexpectedRows = unexpected.map((address) => `<code>${html(address)}</code>`);
+  const unexpectedRows = unexpected.map((address) => `<code>${nameHtml(address)}</code>`);
   const parts = [
     `<h1>Drift: ${html(driftCounts(plan))}</h1>`,
     `<p class="dim">environment <code>${html(plan.environment)}</code></p>`,

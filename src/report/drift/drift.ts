@@ -4,13 +4,14 @@ import type { Address } from "../../model/address.ts";
 import type { Change, Difference } from "../../model/change.ts";
 import type { Plan } from "../../model/plan.ts";
 import { baseDoubtText } from "../plan/base-doubt.ts";
-import { changeMarkdown } from "../plan/change-markdown.ts";
 import { changeText } from "../plan/change-text.ts";
+import { fittingChanges, maxComment, wholeText } from "../plan/fitting-changes.ts";
 import { problemText } from "../problems.ts";
-import { code, prose } from "../text/escape.ts";
+import { briefly } from "../text/difference.ts";
+import { code, prose, visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
 import { truncateMarkdown } from "../text/truncate.ts";
-import { counted, resourceName } from "../text/value.ts";
+import { counted, nameCode, resourceName } from "../text/value.ts";
 
 /** A comparison as drift sees it. A resource is in every list that one of its fields belongs to, with those fields. */
 export interface Drift {
@@ -101,31 +102,48 @@ function indented(text: string): string {
   return text.replaceAll(/^/gm, "    ");
 }
 
-const maxLength = 65_536;
-const note = `**The rest is not shown.** The whole of it: ${code("trueup drift --out drift.html")}.`;
+/** What shows all of it. */
+const wholeDrift = "trueup drift --out drift.html";
 
 /** For an issue or a chat: at most 65,536 characters. */
 export function driftMarkdown(plan: Plan): string {
   const { conflicts, drifted, pending, expected, unexpected } = driftOf(plan);
-  const unknown = plan.unknown.map(({ address, problem }) => `- ${code(address)}: ${prose(problem.message)}`);
-  const unexpectedRows = unexpected.map((address) => `- ${code(address)}`);
-  const parts = [
+  const unknown = plan.unknown.map(
+    ({ address, problem }) => `- ${nameCode(address)}: ${prose(briefly(visible(problem.message), maxText))}`,
+  );
+  const before = [
     `## trueup drift: ${driftCounts(plan)}`,
     `Environment ${code(plan.environment)}`,
     ...baseDoubtText(plan.baseDoubt).map((text) => `> **${prose(text)}**`),
-    ...blocks("### Conflicts: Git and live both changed", conflicts),
-    ...blocks("### Drift: live changed", drifted),
-    ...blocks(`### ${expectedTitle}`, expected),
-    ...(unexpected.length > 0 ? [[`### ${unexpectedTitle}`, "", ...unexpectedRows].join("\n")] : []),
-    ...(unknown.length > 0 ? [["### Unknown: could not be read", "", ...unknown].join("\n")] : []),
-    ...blocks("### Pending: Git changed, not applied yet", pending),
+  ];
+  const after = [
+    ...rows(
+      `### ${unexpectedTitle}`,
+      unexpected.map((address) => `- ${nameCode(address)}`),
+    ),
+    ...rows("### Unknown: could not be read", unknown),
     ...(plan.threeWay ? [] : ["Two-way: without a base, what is pending counts as drift."]),
   ];
-  return truncateMarkdown(`${parts.join("\n\n")}\n`, maxLength, note);
+  const groups = [
+    { title: "### Conflicts: Git and live both changed", changes: conflicts },
+    { title: "### Drift: live changed", changes: drifted },
+    { title: `### ${expectedTitle}`, changes: expected },
+    { title: "### Pending: Git changed, not applied yet", changes: pending },
+  ].filter(({ changes }) => changes.length > 0);
+  const room = maxComment - [...before, ...after].reduce((sum, part) => sum + part.length + 2, 0);
+  const text = [...before, ...fittingChanges(groups, { room, whole: wholeDrift }), ...after].join("\n\n");
+  return truncateMarkdown(`${text}\n`, maxComment, `**The rest is not shown.** ${wholeText(wholeDrift)}`);
 }
 
-function blocks(title: string, changes: readonly Change[]): readonly string[] {
-  return changes.length === 0 ? [] : [title, ...changes.map((change) => changeMarkdown(change))];
+/** How many lines a list may take. */
+const maxRows = 40;
+
+/** Characters of a message in such a list. */
+const maxText = 500;
+
+function rows(title: string, all: readonly string[]): readonly string[] {
+  const more = all.length > maxRows ? [`- and ${all.length - maxRows} more`] : [];
+  return all.length === 0 ? [] : [[title, "", ...all.slice(0, maxRows), ...more].join("\n")];
 }
 
 /** `{ format: "trueup.drift", version: 1, ... }`. */

@@ -1,5 +1,6 @@
 /** Findings → workflow commands of GitHub's runner, which shows them beside the lines they are about. Pure. */
 
+import { briefly } from "../text/difference.ts";
 import { visible, visibleLines } from "../text/escape.ts";
 import type { Finding } from "./findings.ts";
 
@@ -23,8 +24,24 @@ function line(together: readonly Finding[], folder: string): string {
     ...(at ? [`file=${property(folder + at.file)}`, `line=${at.line}`] : []),
     `title=${property(`trueup: ${titles.join(", ")}`)}`,
   ];
-  const message = together.map((one) => one.message).join("\n");
-  return `::${commands[level]} ${properties.join(",")}::${data(message)}\n`;
+  return `::${commands[level]} ${properties.join(",")}::${data(messageOf(together))}\n`;
+}
+
+/** GitHub's runner cuts a message at 4,096 characters, and says nothing of it. */
+const maxMessage = 3600;
+
+/** A line for each finding that fits; the others are counted. */
+function messageOf(together: readonly Finding[]): string {
+  const lines: string[] = [];
+  let left = maxMessage;
+  for (const { message, brief = message } of together) {
+    const line = briefly(brief, maxMessage / 2);
+    left -= line.length + 1;
+    if (left < 0) break;
+    lines.push(line);
+  }
+  const more = together.length - lines.length;
+  return [...lines, ...(more > 0 ? [`and ${more} more here: the plan has all of them`] : [])].join("\n");
 }
 
 /** As the runner reads it back: `%`, line breaks. What could act where it is printed is written out. */

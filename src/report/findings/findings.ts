@@ -7,9 +7,11 @@ import type { Pointer } from "../../model/pointer.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { SourcePosition } from "../../model/source.ts";
 import { driftOf } from "../drift/drift.ts";
+import { renamedHint, renamedSentence, secretName, secretsHint } from "../plan/first-apply.ts";
 import { whyUnwritable } from "../plan/unwritable-text.ts";
+import { differenceShown } from "../text/difference.ts";
 import { visible } from "../text/escape.ts";
-import { fieldName, liveShown, resourceName, shown } from "../text/value.ts";
+import { fieldName, resourceName } from "../text/value.ts";
 
 /** One thing worth a reader's eye. */
 export interface Finding {
@@ -18,6 +20,8 @@ export interface Finding {
   readonly level: "error" | "warning" | "note";
   /** A sentence for people. Harmless on a terminal; markup in it is not escaped. */
   readonly message: string;
+  /** The same with long values cut, where that is shorter: for what takes no more than a few lines. */
+  readonly brief?: string;
   readonly address?: Address | undefined;
   /** The field it is about, where it is about one. */
   readonly path?: Pointer;
@@ -32,6 +36,8 @@ export const rules: Readonly<Record<string, string>> = {
   unexpected: "It is live, and nobody declares it.",
   guard: "Apply refuses this without a consent.",
   unknown: "It could not be read, so nothing is done about it.",
+  "perhaps-renamed": "It would be created beside something live that it was perhaps called before.",
+  "secret-kept": "A secret of what exists already stays as it is.",
   held: "The health of a site or device holds it back.",
   "cannot-be-written": "No write can make this change.",
   create: "Apply will create this.",
@@ -55,7 +61,21 @@ export function planFindings(plan: Plan): readonly Finding[] {
     const message = `${resourceName(address)}: ${action} held back: ${visible(reason)}`;
     return { rule: "held", level: "warning", message, address, at };
   });
-  return sorted([...guards, ...held, ...unwritable, ...comparedFindings(plan, hasStep(plan))]);
+  const first = firstApplyFindings(plan);
+  return sorted([...guards, ...held, ...unwritable, ...first, ...comparedFindings(plan, hasStep(plan))]);
+}
+
+/** What stays as it is because it was never applied, and what would perhaps be made a second time. */
+function firstApplyFindings(plan: Plan): readonly Finding[] {
+  const renamed = plan.perhapsRenamed.map((one): Finding => {
+    const message = `${renamedSentence(one)}. ${renamedHint}`;
+    return { rule: "perhaps-renamed", level: "warning", message, address: one.address };
+  });
+  const kept = plan.secretsTakenOver.map((one): Finding => {
+    const message = `${secretName(one)}: stays as it is, since it was never applied. ${secretsHint(plan)}`;
+    return { rule: "secret-kept", level: "note", message, address: one.address, path: one.path };
+  });
+  return [...renamed, ...kept];
 }
 
 /** What differs and what is unknown, and nothing of what apply would do about it. */
@@ -129,14 +149,22 @@ function changeFindings(change: Change): readonly Finding[] {
   }
 }
 
+/** Characters of each side in what is brief. */
+const briefSide = 300;
+
 function differenceFinding(address: Address, difference: Difference): Finding {
   const { path, desired, cause, rotated, at } = difference;
   const since = rotated ? ", rotated since it was applied" : "";
-  const wanted = desired === undefined ? "no longer declared" : `declared ${shown(desired)}`;
+  const sentence = (most?: number) => {
+    const sides = differenceShown(difference, most);
+    const wanted = desired === undefined ? "no longer declared" : `declared ${sides.desired}`;
+    return `${resourceName(address)} ${fieldName(path)}: live ${sides.live}, ${wanted}${since}`;
+  };
   return {
     rule: cause === "pending" ? "update" : cause,
     level: cause === "pending" ? "note" : "warning",
-    message: `${resourceName(address)} ${fieldName(path)}: live ${liveShown(difference)}, ${wanted}${since}`,
+    message: sentence(),
+    brief: sentence(briefSide),
     address,
     path,
     at,

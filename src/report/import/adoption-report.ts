@@ -4,7 +4,7 @@ import type { UnknownResource } from "../../model/change.ts";
 import type { SourceText } from "../../model/source.ts";
 import { visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
-import { counted, fieldName } from "../text/value.ts";
+import { counted, fieldName, nameShown } from "../text/value.ts";
 
 /** What came of an adoption. */
 export interface AdoptionReport {
@@ -26,12 +26,12 @@ export function adoptionText(
 ): string {
   const lines = adopted.map(({ address, fields, file }) => {
     const what = fields.length > 0 ? fields.map(fieldName).join(", ") : "taken out, as it is live";
-    return `  ${style.green("✓")} ${visible(address)}: ${visible(what)}  ${style.dim(visible(file))}`;
+    return `  ${style.green("✓")} ${nameShown(address)}: ${visible(what)}  ${style.dim(visible(file))}`;
   });
   const not = [
     ...notAdopted,
     ...unknown.map(({ address, problem }) => ({ address, reason: `it is unknown: ${problem.message}` })),
-  ].map(({ address, reason }) => `  ${style.red("✗")} ${visible(address)}: ${visible(reason)}`);
+  ].map(({ address, reason }) => `  ${style.red("✗")} ${nameShown(address)}: ${visible(reason)}`);
   const would = dryRun ? "would be " : "";
   const changed = `${counted(files.length, "file")} ${would}changed`;
   const sum = `${style.bold("Adopted:")} ${counted(adopted.length, "resource")}; ${changed}`;

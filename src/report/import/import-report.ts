@@ -8,7 +8,7 @@ import { planText } from "../plan/plan-text.ts";
 import { problemText } from "../problems.ts";
 import { visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
-import { counted, kindName } from "../text/value.ts";
+import { counted, kindName, nameShown } from "../text/value.ts";
 
 /** What came of an import. */
 export interface ImportReport {
@@ -49,10 +49,16 @@ export function importText(document: ImportReport, style: Style): string {
     ...blockOf(omittedLines(document)),
     ...blockOf(secretLines(document)),
     [headline(document, style), ...nextPlan(document, style)].join("\n"),
-    ...(files.length === 0 || dryRun ? [] : ["Look at the files, change what you like, then commit them."]),
+    ...(files.length === 0 || dryRun ? [] : [nextSteps]),
   ];
   return `${parts.join("\n\n")}\n`;
 }
+
+/** Until the first apply nothing but names ties what is declared to what is live. */
+const nextSteps = [
+  "Next: commit the files as they are, then run `trueup apply` once. Where the plan is empty it sends nothing, and",
+  "records what is there as applied. Change what you like after that: before, another name is another network.",
+].join("\n");
 
 /** For machines. */
 export function importDocument({ files, plan, ...document }: ImportReport): object {
@@ -80,7 +86,7 @@ function omittedLines({ omitted }: ImportReport): readonly string[] {
   );
   const fields = [...strange].map(([field, each]) => `${visible(field)} (${each.length})`);
   const invalid = omitted.flatMap(({ address, reason }) =>
-    reason === undefined ? [] : [`  ${visible(address)}: ${visible(reason)}`],
+    reason === undefined ? [] : [`  ${nameShown(address)}: ${visible(reason)}`],
   );
   return [
     ...(fields.length > 0

@@ -2,9 +2,10 @@
 
 import { addressParts } from "../../model/address.ts";
 import type { Change, Difference } from "../../model/change.ts";
+import { differenceShown } from "../text/difference.ts";
 import { html } from "../text/escape.ts";
 import { table } from "../text/html-page.ts";
-import { counted, fieldName, kindName, leaves, liveShown, originText, shown } from "../text/value.ts";
+import { counted, fieldName, kindName, leaves, nameHtml, originText, shown } from "../text/value.ts";
 import { type ChangeReason, changeReason, reasonOfPart, whys } from "./change-groups.ts";
 import type { Locate } from "./change-markdown.ts";
 
@@ -15,7 +16,7 @@ export function changeHtml(change: Change, locate?: Locate): string {
   const { target, kind, key } = addressParts(change.address);
   const { head, rows } = fields(change, locate);
   const symbol = `<b class="${change.action}">${symbols[change.action]}</b>`;
-  const name = `${html(kindName(kind))} <b class="key">${html(key)}</b> <span class="dim">in ${html(target)}`;
+  const name = `${html(kindName(kind))} <b class="key">${nameHtml(key)}</b> <span class="dim">in ${nameHtml(target)}`;
   const summary = `${symbol} ${name} · ${counted(rows.length, "field")}</span>${tag(changeReason(change))}`;
   return `<details>\n<summary>${summary}</summary>\n<div>${table(head, rows)}</div>\n</details>`;
 }
@@ -53,11 +54,12 @@ function fields(change: Change, locate: Locate | undefined): Fields {
 }
 
 function differenceRow(difference: Difference): readonly string[] {
-  const { path, desired, base, rotated, at } = difference;
+  const { path, desired, rotated, at } = difference;
   const reason = reasonOfPart(difference);
-  const was = reason === "conflict" ? `, was ${html(shown(base))}` : "";
-  const wanted = desired === undefined ? "removed" : html(shown(desired));
+  const sides = differenceShown(difference);
+  const was = reason === "conflict" ? `, was ${html(sides.base)}` : "";
+  const wanted = desired === undefined ? "removed" : html(sides.desired);
   const since = rotated ? ", rotated since it was applied" : "";
   const why = `<span class="${reason}">${whys[reason]}</span>${was}${since}`;
-  return [html(fieldName(path)), html(liveShown(difference)), wanted, why, html(originText(at))];
+  return [html(fieldName(path)), html(sides.live), wanted, why, html(originText(at))];
 }

@@ -3,15 +3,17 @@
 import { addressParts } from "../../model/address.ts";
 import type { Change, Difference } from "../../model/change.ts";
 import type { Desired } from "../../model/desired.ts";
-import { code, html } from "../text/escape.ts";
-import { counted, fieldName, kindName, leaves, liveShown, originText, shown } from "../text/value.ts";
+import type { Json } from "../../model/json.ts";
+import { briefly, differenceShown } from "../text/difference.ts";
+import { code } from "../text/escape.ts";
+import { counted, fieldName, kindName, leaves, nameHtml, originText, shown } from "../text/value.ts";
 import { type ChangeReason, changeReason, reasonOfPart, whys } from "./change-groups.ts";
 
 /** Where a field was written; see `Desired.locate`. */
 export type Locate = Desired["locate"];
 
-/** How many fields of one resource are shown. */
-const maxRows = 100;
+/** Characters of each side of a field that are shown where there is no room for the whole resource. */
+const fewCharacters = 200;
 
 const symbols = { create: "+", update: "~", remove: "-" } as const;
 
@@ -23,19 +25,50 @@ const marks: Readonly<Record<ChangeReason, string>> = {
   pending: "",
 };
 
-/** A `<details>` block: whole in itself, and nothing in it can act as markup. */
-export function changeMarkdown(change: Change, locate?: Locate): string {
-  const { target, kind, key } = addressParts(change.address);
+/**
+ * A `<details>` block: whole in itself, and nothing in it can act as markup. At most `room` characters long: where
+ * there is too little, of each field what comes first of what differs, and as many fields as fit; all that is not
+ * shown is counted. Undefined where not even one field fits.
+ */
+export function changeMarkdown(
+  change: Change,
+  locate?: Locate,
+  room = Number.POSITIVE_INFINITY,
+): string | undefined {
   const rows = rowsOf(change, locate);
-  const name = `${kindName(kind)} <code>${html(key)}</code> in <code>${html(target)}</code>`;
+  const { target, kind, key } = addressParts(change.address);
+  const name = `${kindName(kind)} <code>${nameHtml(key)}</code> in <code>${nameHtml(target)}</code>`;
   const size = counted(rows.length, "field");
   const head = `${symbols[change.action]} ${name} · ${size}${marks[changeReason(change)]}`;
-  const more =
-    rows.length > maxRows ? ["", `and ${counted(rows.length - maxRows, "more field", "more fields")}`] : [];
-  const table = [...headOf(change), ...rows.slice(0, maxRows), ...more];
-  return [`<details><summary>${head}</summary>`, "", ...table, "", "</details>"].join("\n");
+  const block = (table: readonly string[]) =>
+    [`<details><summary>${head}</summary>`, "", ...headOf(change), ...table, "", "</details>"].join("\n");
+  const left = room - block([]).length;
+  const whole = fitting(rows, left, Number.POSITIVE_INFINITY);
+  if (whole.length === rows.length) return block(whole);
+  const some = fitting(rows, left - moreFields(rows.length).length, fewCharacters);
+  if (some.length === 0) return undefined;
+  return block(some.length === rows.length ? some : [...some, moreFields(rows.length - some.length)]);
 }
 
+/** A field as a row of a table: at most so many characters of each side. */
+type Row = (most: number) => string;
+
+/** The first rows that fit. No more are made than that, and one. */
+function fitting(rows: readonly Row[], room: number, most: number): readonly string[] {
+  const found: string[] = [];
+  let left = room;
+  for (const row of rows) {
+    const text = row(most);
+    left -= text.length + 1;
+    if (left < 0) break;
+    found.push(text);
+  }
+  return found;
+}
+
+function moreFields(count: number): string {
+  return `\nand ${counted(count, "more field", "more fields")}`;
+}
 function headOf({ action }: Change): readonly string[] {
   switch (action) {
     case "create":
@@ -47,28 +80,35 @@ function headOf({ action }: Change): readonly string[] {
   }
 }
 
-function rowsOf(change: Change, locate: Locate | undefined): readonly string[] {
+function rowsOf(change: Change, locate: Locate | undefined): readonly Row[] {
   switch (change.action) {
     case "create":
-      return leaves(change.desired.value).map(([path, value]) => {
+      return leaves(change.desired.value).map(([path, value]) => (most) => {
         const at = locate?.(change.address, path) ?? change.at;
-        return `| ${code(fieldName(path))} | ${code(shown(value))} | ${at ? code(originText(at)) : ""} |`;
+        return `| ${code(fieldName(path))} | ${valueCell(value, most)} | ${at ? code(originText(at)) : ""} |`;
       });
     case "update":
-      return change.differences.map(differenceRow);
+      return change.differences.map((one) => (most) => differenceRow(one, most));
     case "remove":
       return leaves(change.live.value).map(
-        ([path, value]) => `| ${code(fieldName(path))} | ${code(shown(value))} | removed |`,
+        ([path, value]) =>
+          (most) =>
+            `| ${code(fieldName(path))} | ${valueCell(value, most)} | removed |`,
       );
   }
 }
 
-function differenceRow(difference: Difference): string {
-  const { path, desired, base, rotated, at } = difference;
+function valueCell(value: Json, most: number): string {
+  return code(briefly(shown(value), most));
+}
+
+function differenceRow(difference: Difference, most: number): string {
+  const { path, desired, rotated, at } = difference;
   const reason = reasonOfPart(difference);
-  const conflict = reason === "conflict" && `conflict, was ${code(shown(base))}`;
+  const sides = differenceShown(difference, most);
+  const conflict = reason === "conflict" && `conflict, was ${code(sides.base)}`;
   const why = conflict || (rotated ? "rotated since it was applied" : whys[reason]);
-  const wanted = desired === undefined ? "removed" : code(shown(desired));
+  const wanted = desired === undefined ? "removed" : code(sides.desired);
   const written = at ? code(originText(at)) : "";
-  return `| ${code(fieldName(path))} | ${code(liveShown(difference))} | ${wanted} | ${why} | ${written} |`;
+  return `| ${code(fieldName(path))} | ${code(sides.live)} | ${wanted} | ${why} | ${written} |`;
 }

@@ -3,9 +3,10 @@
 import { addressParts } from "../../model/address.ts";
 import type { Change, Difference } from "../../model/change.ts";
 import { isObject } from "../../model/json.ts";
+import { differenceShown } from "../text/difference.ts";
 import { visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
-import { fieldName, kindName, leaves, liveShown, originText, shown } from "../text/value.ts";
+import { fieldName, kindName, leaves, nameShown, originText, shown } from "../text/value.ts";
 
 /** A change as a block of lines, without the last line break. `note` is set behind its name. */
 export function changeText(change: Change, style: Style, note = ""): string {
@@ -13,7 +14,7 @@ export function changeText(change: Change, style: Style, note = ""): string {
   const [symbol, mark] = symbolOf(change, style);
   const drift = change.action === "update" ? "" : wholeCause(change, style);
   const noted = note === "" ? "" : style.dim(`  ${note}`);
-  const head = `  ${mark(symbol)} ${kindName(kind)} ${style.bold(visible(key))}${drift}${noted}`;
+  const head = `  ${mark(symbol)} ${kindName(kind)} ${style.bold(nameShown(key))}${drift}${noted}`;
   return [head, ...fields(change, style)].join("\n");
 }
 
@@ -60,16 +61,26 @@ function createdFields(
 ): readonly string[] {
   const own = leaves(desired.value).filter(([path]) => path !== "" || !isObject(desired.value));
   const rows = own.map(([path, value]) => [fieldName(path), shown(value)] as const);
-  const width = Math.max(0, ...rows.map(([name]) => name.length));
+  const width = widest(rows.map(([name]) => name));
   const lines = rows.map(([name, value]) => `      ${name.padEnd(width)}  ${value}`);
   return at ? [...lines, `      ${style.dim(originText(at))}`] : lines;
 }
 
+function widest(names: readonly string[]): number {
+  return names.reduce((most, name) => Math.max(most, name.length), 0);
+}
+
+/** Characters of both sides together; longer ones stand below each other, so that a reader can compare them. */
+const maxBeside = 100;
+
 function updatedFields(differences: readonly Difference[], style: Style): readonly string[] {
-  const width = Math.max(0, ...differences.map(({ path }) => fieldName(path).length));
+  const width = widest(differences.map(({ path }) => fieldName(path)));
   return differences.map((one) => {
-    const wanted = one.desired === undefined ? style.red("removed") : shown(one.desired);
-    const value = `${liveShown(one)} ${style.dim("→")} ${wanted}`;
+    const sides = differenceShown(one);
+    const wanted = one.desired === undefined ? style.red("removed") : sides.desired;
+    const isLong = sides.live.length + sides.desired.length > maxBeside;
+    const between = isLong ? `\n${" ".repeat(width + 6)}` : " ";
+    const value = `${sides.live}${between}${style.dim("→")} ${wanted}`;
     const origin = one.at ? `  ${style.dim(originText(one.at))}` : "";
     return `      ${fieldName(one.path).padEnd(width)}  ${value}${causeText(one, style)}${origin}`;
   });

@@ -3,13 +3,13 @@
 import type { GuardFinding } from "../../model/plan.ts";
 import { code, prose, visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
-import { fewOf } from "../text/value.ts";
+import { fewOf, nameCode, nameShown } from "../text/value.ts";
 
 /** Why an apply is refused, with every address and what to do about it. Without a line break at the end. */
 export function refusalText(found: readonly GuardFinding[]): string {
   return found
     .map(({ message, addresses, hint }) => {
-      const where = addresses.map((address) => `\n    ${visible(address)}`).join("");
+      const where = addresses.map((address) => `\n    ${nameShown(address)}`).join("");
       return `Refused: ${visible(message)}${where === "" ? "." : `:${where}`}\n  ${hint}`;
     })
     .join("\n");
@@ -33,7 +33,7 @@ export function guardsMarkdown(found: readonly GuardFinding[]): readonly string[
   if (found.length === 0) return [];
   const lines = found.map(({ message, addresses, hint, consent }) => {
     const todo = consent === undefined ? prose(hint) : `If that is meant, add: ${code(`--allow ${consent}`)}`;
-    const where = addresses.length > 0 ? `: ${fewOf(addresses, code)}` : "";
+    const where = addresses.length > 0 ? `: ${fewOf(addresses, nameCode)}` : "";
     return `- ${prose(message)}${where}. ${todo}`;
   });
   return [["### Apply will refuse this", "", ...lines].join("\n")];

@@ -7,7 +7,7 @@ import type { Plan } from "../../model/plan.ts";
 import type { ApplyResult } from "../../model/reply.ts";
 import { code, prose, visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
-import { counted } from "../text/value.ts";
+import { counted, nameCode, nameShown } from "../text/value.ts";
 import { changeText } from "./change-text.ts";
 
 /** What is held back and what would change there, and exactly what to type to let it through. */
@@ -16,7 +16,7 @@ export function heldText(plan: Plan, style: Style): readonly string[] {
   const changes = changesOf(plan);
   const blocks = plan.held.map(({ address, action, reason }) => {
     const [head, ...fields] = changeLines(changes.get(address), style);
-    const line = `  ${style.red("!")} ${action} ${visible(address)}: ${visible(reason)}`;
+    const line = `  ${style.red("!")} ${action} ${nameShown(address)}: ${visible(reason)}`;
     return (head === undefined ? [line] : [line, ...fields]).join("\n");
   });
   const hint = `  To let these changes through, a repair for one: apply with ${consentOf(plan)}`;
@@ -27,7 +27,7 @@ export function heldText(plan: Plan, style: Style): readonly string[] {
 export function heldMarkdown(plan: Plan): readonly string[] {
   if (plan.held.length === 0) return [];
   const lines = plan.held.map(
-    ({ address, action, reason }) => `- ${action} ${code(address)}: ${prose(reason)}`,
+    ({ address, action, reason }) => `- ${action} ${nameCode(address)}: ${prose(reason)}`,
   );
   const hint = `To let these changes through, a repair for one: apply with ${code(consentOf(plan))}.`;
   return [["### Held back for health", "", ...lines, "", hint].join("\n")];
@@ -51,7 +51,7 @@ export function wavesText({ waves, steps }: Plan, style: Style): readonly string
   const lines = waves.map(({ name, steps: own }, at) => {
     const some = someOf(
       own.flatMap((id) => addresses.get(id) ?? []),
-      visible,
+      nameShown,
     );
     return `  ${at + 1}. ${visible(name).padEnd(width)}  ${counted(own.length, "step")}: ${style.dim(some)}`;
   });
@@ -65,7 +65,7 @@ export function wavesMarkdown({ waves, steps }: Plan): readonly string[] {
   const lines = waves.map(({ name, steps: own }, at) => {
     const some = someOf(
       own.flatMap((id) => addresses.get(id) ?? []),
-      code,
+      nameCode,
     );
     return `${at + 1}. ${prose(name)}, ${counted(own.length, "step")}: ${some}`;
   });

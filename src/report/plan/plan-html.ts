@@ -4,11 +4,19 @@ import type { Plan } from "../../model/plan.ts";
 import { irreversibleOf, irreversibleTitle } from "../apply/rollback-text.ts";
 import { html } from "../text/escape.ts";
 import { list, page, table } from "../text/html-page.ts";
-import { counted, fieldName, originText, resourceName } from "../text/value.ts";
+import { counted, fieldName, nameHtml, originText, resourceName } from "../text/value.ts";
 import { baseDoubtText } from "./base-doubt.ts";
 import { blastCounts, blastRadius } from "./blast-radius.ts";
 import { groupsOf, reasonTitles } from "./change-groups.ts";
 import { changeHtml } from "./change-html.ts";
+import {
+  renamedHint,
+  renamedSentence,
+  renamedTitle,
+  secretName,
+  secretsHeading,
+  secretsHint,
+} from "./first-apply.ts";
 import type { RenderContext } from "./plan-markdown.ts";
 import { costSentence, costText, planCounts, previewText } from "./plan-text.ts";
 import { whatUnwritable, whyUnwritable } from "./unwritable-text.ts";
@@ -24,6 +32,7 @@ export function planHtml(plan: Plan, context: RenderContext = {}): string {
     ...guards(plan),
     ...problems(context),
     ...held(plan),
+    ...firstApply(plan),
     ...(context.rollback ? irreversible(plan) : []),
     ...groupsOf(plan).map(({ reason, changes }) =>
       section(
@@ -68,7 +77,7 @@ function tiles(plan: Plan): string {
 
 function guards({ guards: found }: Plan): readonly string[] {
   return found.map(({ message, addresses, hint }) => {
-    const where = list(addresses.map((address) => `<code>${html(address)}</code>`));
+    const where = list(addresses.map((address) => `<code>${nameHtml(address)}</code>`));
     return `<div class="banner danger"><b>Apply will refuse this:</b> ${html(message)}${where}${html(hint)}</div>`;
   });
 }
@@ -83,14 +92,15 @@ function problems({ problems: all = [] }: RenderContext): readonly string[] {
 
 function held({ held: all }: Plan): readonly string[] {
   const items = all.map(
-    ({ address, action, reason }) => `${action} <code>${html(address)}</code>: ${html(reason)}`,
+    ({ address, action, reason }) => `${action} <code>${nameHtml(address)}</code>: ${html(reason)}`,
   );
   return items.length === 0 ? [] : [section("Held back for health", list(items))];
 }
 
 function irreversible(plan: Plan): readonly string[] {
   const items = irreversibleOf(plan).map(
-    ({ operation, address, irreversible: why }) => `${operation} <code>${html(address)}</code>: ${html(why)}`,
+    ({ operation, address, irreversible: why }) =>
+      `${operation} <code>${nameHtml(address)}</code>: ${html(why)}`,
   );
   return items.length === 0 ? [] : [section(irreversibleTitle, list(items))];
 }
@@ -99,13 +109,15 @@ function unwritable(plan: Plan): readonly string[] {
   const items = plan.unwritable.map((one) => {
     const { address, at } = one;
     const where = at ? ` <code>${html(originText(at))}</code>` : "";
-    return `${whatUnwritable(one)} <code>${html(address)}</code>: ${html(whyUnwritable(plan, one))}${where}`;
+    return `${whatUnwritable(one)} <code>${nameHtml(address)}</code>: ${html(whyUnwritable(plan, one))}${where}`;
   });
   return items.length === 0 ? [] : [section("Cannot be written", list(items))];
 }
 
 function unknown({ unknown: all }: Plan): readonly string[] {
-  const items = all.map(({ address, problem }) => `<code>${html(address)}</code>: ${html(problem.message)}`);
+  const items = all.map(
+    ({ address, problem }) => `<code>${nameHtml(address)}</code>: ${html(problem.message)}`,
+  );
   const said = "<p>Nothing is created or removed on account of these.</p>\n";
   return items.length === 0 ? [] : [section("Unknown", said + list(items))];
 }
@@ -125,6 +137,16 @@ function notes(plan: Plan): readonly string[] {
     ...(plan.threeWay ? [] : ["Two-way: without a base, pending and drift can't be told apart."]),
   ];
   return items.length === 0 ? [] : [section("Notes", list(items.map(html)))];
+}
+
+function firstApply(plan: Plan): readonly string[] {
+  const renamed = plan.perhapsRenamed.map((one) => html(renamedSentence(one)));
+  const secrets = plan.secretsTakenOver.map((one) => html(secretName(one)));
+  const under = (hint: string) => `<p>${html(hint)}</p>\n`;
+  return [
+    ...(renamed.length > 0 ? [section(renamedTitle, list(renamed) + under(renamedHint))] : []),
+    ...(secrets.length > 0 ? [section(secretsHeading(plan), list(secrets) + under(secretsHint(plan)))] : []),
+  ];
 }
 
 function costs({ cost }: Plan): readonly string[] {

@@ -2,18 +2,20 @@
 
 import { patchOf } from "../../diff/patch.ts";
 import type { Change } from "../../model/change.ts";
-import type { Plan } from "../../model/plan.ts";
+import { type Plan, secretsConsent } from "../../model/plan.ts";
 import type { Problem } from "../../model/problem.ts";
 import { blastRadius } from "./blast-radius.ts";
 
 /** `{ format: "trueup.plan", version: 2, ... }`: the plan, an RFC 6902 patch for each update, and the problems. */
 export function planDocument(plan: Plan, problems: readonly Problem[] = []): object {
   const { version, changes, unknown, fingerprint, ...rest } = plan;
+  const isOffered = plan.secretsTakenOver.length > 0 && !plan.preview;
   const steps = new Set(plan.steps.map(({ address }) => address));
   return {
     format: "trueup.plan",
     version,
     ...rest,
+    secretsConsent: isOffered ? secretsConsent(plan) : undefined,
     touches: blastRadius(plan),
     changes: changes.map((change) => ({ ...changeDocument(change), writable: steps.has(change.address) })),
     unknown: unknown.map(({ address, problem }) => ({ address, problem })),

@@ -4,14 +4,17 @@ import type { Plan } from "../../model/plan.ts";
 import type { Problem } from "../../model/problem.ts";
 import { groupByProblem } from "../apply/grouped-problems.ts";
 import { irreversibleOf, irreversibleTitle } from "../apply/rollback-text.ts";
-import { code, prose } from "../text/escape.ts";
+import { briefly } from "../text/difference.ts";
+import { code, prose, visible } from "../text/escape.ts";
 import { fingerprintLine } from "../text/fingerprint-line.ts";
 import { truncateMarkdown } from "../text/truncate.ts";
-import { counted, fewOf, fieldName, originText, resourceName } from "../text/value.ts";
+import { counted, fewOf, fieldName, nameCode, originText, resourceName } from "../text/value.ts";
 import { baseDoubtText } from "./base-doubt.ts";
 import { blastCounts, blastRadius } from "./blast-radius.ts";
 import { groupsOf, reasonTitles } from "./change-groups.ts";
-import { changeMarkdown, type Locate } from "./change-markdown.ts";
+import type { Locate } from "./change-markdown.ts";
+import { firstApplyMarkdown } from "./first-apply.ts";
+import { fittingChanges, maxComment, wholeText } from "./fitting-changes.ts";
 import { guardsMarkdown } from "./guards-text.ts";
 import { heldMarkdown, wavesMarkdown } from "./health-text.ts";
 import { mermaidDiagram } from "./mermaid.ts";
@@ -28,16 +31,17 @@ export interface RenderContext {
   readonly rollback?: boolean;
 }
 
-/** What GitHub takes as a comment, in characters. Counted in UTF-16 code units, which are never fewer. */
-const maxLength = 65_536;
+/** Characters of a value or a message in a list. */
+const maxText = 500;
 
-const artifact = `The whole plan is in the artifact of this run (${code("plan --out plan.html")}).`;
+/** What shows all of it. */
+const wholePlan = "plan --out plan.html";
 
 /** How many lines of it each list may take. */
 const maxLines = 40;
 
 /**
- * The whole plan, at most 65,536 characters long: blocks that do not fit are counted and left out, whole ones each.
+ * The whole plan, at most 65,536 characters long: what does not fit is counted.
  * Nothing that comes from live systems or YAML can act as markup in it.
  */
 export function planMarkdown(plan: Plan, context: RenderContext = {}): string {
@@ -51,6 +55,7 @@ export function planMarkdown(plan: Plan, context: RenderContext = {}): string {
     ...wavesMarkdown(plan),
     ...guardsMarkdown(plan.guards),
     ...heldMarkdown(plan),
+    ...firstApplyMarkdown(plan, fewLines),
     ...(context.rollback ? irreversible(plan) : []),
   ];
   const after = [
@@ -61,10 +66,15 @@ export function planMarkdown(plan: Plan, context: RenderContext = {}): string {
     ...mermaidDiagram(plan),
   ];
   const end = fingerprintLine(plan);
-  const most = maxLength - end.length;
+  const most = maxComment - end.length;
   const room = most - [...before, ...after].reduce((sum, part) => sum + part.length + 2, 0);
-  const whole = `${[...before, ...changes(plan, context.locate, room), ...after].join("\n\n")}\n`;
-  return truncateMarkdown(whole, most, `**The rest is not shown.** ${artifact}`) + end;
+  const groups = groupsOf(plan).map(({ reason, changes }) => ({
+    title: `### ${reasonTitles[reason]} (${changes.length})`,
+    changes,
+  }));
+  const changes = fittingChanges(groups, { room, locate: context.locate, whole: wholePlan });
+  const text = `${[...before, ...changes, ...after].join("\n\n")}\n`;
+  return truncateMarkdown(text, most, `**The rest is not shown.** ${wholeText(wholePlan)}`) + end;
 }
 
 function headline(plan: Plan): string {
@@ -82,50 +92,23 @@ function identity(plan: Plan): string {
 function warnings(problems: readonly Problem[]): readonly string[] {
   const lines = problems.map(({ severity, message, at }) => {
     const where = at ? ` (${code(`${at.file}:${at.line}`)})` : "";
-    return `- ${severity}: ${prose(message)}${where}`;
+    return `- ${severity}: ${prose(briefly(visible(message), maxText))}${where}`;
   });
   return lines.length === 0 ? [] : [["### Problems", "", ...fewLines(lines)].join("\n")];
 }
 
 function blast(plan: Plan): readonly string[] {
   const lines = blastCounts(blastRadius(plan)).map(
-    ({ what, names, count }) => `- ${counted(count, what)}: ${fewOf(names, code)}`,
+    ({ what, names, count }) => `- ${counted(count, what)}: ${fewOf(names, nameCode)}`,
   );
   return lines.length === 0 ? [] : [["### What it touches", "", ...lines].join("\n")];
 }
 
 function irreversible(plan: Plan): readonly string[] {
   const lines = irreversibleOf(plan).map(
-    ({ operation, address, irreversible: why }) => `- ${operation} ${code(address)}: ${prose(why)}`,
+    ({ operation, address, irreversible: why }) => `- ${operation} ${nameCode(address)}: ${prose(why)}`,
   );
   return lines.length === 0 ? [] : [[`### ${irreversibleTitle}`, "", ...fewLines(lines)].join("\n")];
-}
-
-/** As many blocks as there is room for. Headings with their counts stay even when no block does. */
-function changes(plan: Plan, locate: Locate | undefined, room: number): readonly string[] {
-  const reserve = 400;
-  const groups = groupsOf(plan);
-  const headings = groups.map((group) => `### ${reasonTitles[group.reason]} (${group.changes.length})`);
-  let left = room - reserve - headings.reduce((sum, heading) => sum + heading.length + 2, 0);
-  let omitted = 0;
-  const parts = groups.flatMap((group, index) => {
-    const blocks = group.changes.flatMap((change) => {
-      const block = omitted > 0 ? "" : changeMarkdown(change, locate);
-      if (omitted > 0 || block.length + 2 > left) {
-        omitted += 1;
-        return [];
-      }
-      left -= block.length + 2;
-      return [block];
-    });
-    return [headings[index] ?? "", ...blocks];
-  });
-  return omitted === 0 ? parts : [...parts, cut(omitted)];
-}
-
-function cut(omitted: number): string {
-  const what = `**${counted(omitted, "more resource")} not shown:** a comment holds ${maxLength} characters.`;
-  return `${what} ${artifact}`;
 }
 
 function unwritable(plan: Plan): readonly string[] {
@@ -133,7 +116,7 @@ function unwritable(plan: Plan): readonly string[] {
   const lines = plan.unwritable.map((one) => {
     const { address, at } = one;
     const where = at ? ` (${code(originText(at))})` : "";
-    return `- ${whatUnwritable(one)} ${code(address)}: ${prose(whyUnwritable(plan, one))}${where}`;
+    return `- ${whatUnwritable(one)} ${nameCode(address)}: ${prose(whyUnwritable(plan, one, maxText))}${where}`;
   });
   return [["### Cannot be written", "", ...fewLines(lines)].join("\n")];
 }
@@ -142,7 +125,7 @@ function unknown({ unknown: all }: Plan): readonly string[] {
   if (all.length === 0) return [];
   const lines = groupByProblem(all).map(({ problem, all: same }) => {
     const addresses = same.map(({ address }) => address);
-    return `- ${fewOf(addresses, code)}: ${prose(problem.message)}`;
+    return `- ${fewOf(addresses, nameCode)}: ${prose(briefly(visible(problem.message), maxText))}`;
   });
   const said = "Nothing is created or removed on account of these.";
   return [["### Unknown", "", said, "", ...fewLines(lines)].join("\n")];
@@ -151,12 +134,14 @@ function unknown({ unknown: all }: Plan): readonly string[] {
 function notes(plan: Plan): readonly string[] {
   const released = plan.released.map(({ address, path }) => `${resourceName(address)} ${fieldName(path)}`);
   const lines = [
-    ...(plan.kept.length > 0 ? [`- Kept, though no longer declared: ${fewOf(plan.kept, code)}`] : []),
+    ...(plan.kept.length > 0 ? [`- Kept, though no longer declared: ${fewOf(plan.kept, nameCode)}`] : []),
     ...(released.length > 0 ? [`- No longer declared, left as they are: ${fewOf(released, code)}`] : []),
     ...(plan.takenOver.length > 0
-      ? [`- Taken over, since it exists already: ${fewOf(plan.takenOver, code)}`]
+      ? [`- Taken over, since it exists already: ${fewOf(plan.takenOver, nameCode)}`]
       : []),
-    ...plan.moved.map(({ address, was }) => `- Moved, nothing is written: ${code(was)} → ${code(address)}`),
+    ...plan.moved.map(
+      ({ address, was }) => `- Moved, nothing is written: ${nameCode(was)} → ${nameCode(address)}`,
+    ),
     ...(plan.ignored > 0
       ? [`- ${counted(plan.ignored, "field")} ignored by ${code("trueup.yaml")}, not compared.`]
       : []),

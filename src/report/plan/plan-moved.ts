@@ -3,8 +3,8 @@
 import type { Change, Difference } from "../../model/change.ts";
 import { type Json, sameJson } from "../../model/json.ts";
 import type { Plan } from "../../model/plan.ts";
-import { visible } from "../text/escape.ts";
-import { fieldName, shown } from "../text/value.ts";
+import { besideEachOther } from "../text/difference.ts";
+import { fieldName, nameShown } from "../text/value.ts";
 
 /** A change as a plan file has it. */
 export interface ApprovedChange {
@@ -31,7 +31,7 @@ export function movedLines(
   const all = [...new Set([...before.keys(), ...now.keys()])].sort();
   return all.flatMap((address) => {
     const [was, is] = [before.get(address), now.get(address)];
-    const name = visible(address);
+    const name = nameShown(address);
     if (!was && is) return [`+ ${is.action} ${name}: new in the plan`];
     if (was && !is) return [`- ${was.action} ${name}: no longer in the plan`];
     return was && is ? changedLines(was, is, name) : [];
@@ -57,15 +57,20 @@ function fieldLines(was: readonly ApprovedDifference[], is: readonly Difference[
   return paths.flatMap((path) => {
     const [one, other] = [before.get(path), now.get(path)];
     const field = fieldName(path);
-    if (!one) return [`${field} differs now too: ${shown(other?.live)} → ${shown(other?.desired)}`];
+    if (!one) {
+      const [live, desired] = besideEachOther(other?.live, other?.desired);
+      return [`${field} differs now too: ${live} → ${desired}`];
+    }
     if (!other) return [`${field} no longer differs`];
     return [
-      ...(sameJson(one.desired, other.desired)
-        ? []
-        : [`${field} in Git was ${shown(one.desired)}, is ${shown(other.desired)}`]),
-      ...(sameJson(one.live, other.live)
-        ? []
-        : [`${field} live was ${shown(one.live)}, is ${shown(other.live)}`]),
+      ...movedSide(`${field} in Git`, one.desired, other.desired),
+      ...movedSide(`${field} live`, one.live, other.live),
     ];
   });
+}
+
+function movedSide(what: string, was: Json | undefined, is: Json | undefined): readonly string[] {
+  if (sameJson(was, is)) return [];
+  const [before, now] = besideEachOther(was, is);
+  return [`${what} was ${before}, is ${now}`];
 }

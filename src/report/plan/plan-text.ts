@@ -7,11 +7,12 @@ import { groupByProblem } from "../apply/grouped-problems.ts";
 import { problemText } from "../problems.ts";
 import { visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
-import { counted, fewOf, fieldName, originText, resourceName } from "../text/value.ts";
+import { counted, fewOf, fieldName, nameShown, originText, resourceName } from "../text/value.ts";
 import { baseDoubtText } from "./base-doubt.ts";
 import { blastRadius, blastText } from "./blast-radius.ts";
 import { type ChangeReason, groupsOf } from "./change-groups.ts";
 import { changeText } from "./change-text.ts";
+import { firstApplyText } from "./first-apply.ts";
 import { guardsText } from "./guards-text.ts";
 import { heldText, wavesText } from "./health-text.ts";
 import { whatUnwritable, whyUnwritable } from "./unwritable-text.ts";
@@ -27,6 +28,7 @@ export function planText(plan: Plan, style: Style): string {
     ...unwritable(plan, style),
     ...unknown(plan, style),
     ...guardsText(plan.guards, style),
+    ...firstApplyText(plan, style),
     ...moved(plan, style),
     ...notes(plan, style),
     headline(plan, style),
@@ -117,7 +119,7 @@ function unwritable(plan: Plan, style: Style): readonly string[] {
     const { address, at } = one;
     const where = at ? `  ${style.dim(originText(at))}` : "";
     const why = visible(whyUnwritable(plan, one));
-    return `  ${style.red("!")} ${whatUnwritable(one)} ${visible(address)}: ${why}${where}`;
+    return `  ${style.red("!")} ${whatUnwritable(one)} ${nameShown(address)}: ${why}${where}`;
   });
   return [[style.bold("Cannot be written"), ...lines].join("\n")];
 }
@@ -142,13 +144,12 @@ function moved(plan: Plan, style: Style): readonly string[] {
 
 function notes(plan: Plan, style: Style): readonly string[] {
   const lines: string[] = [];
-  if (plan.kept.length > 0)
-    lines.push(`Kept, though no longer declared: ${fewOf(plan.kept.map(resourceName))}.`);
+  if (plan.kept.length > 0) lines.push(`Kept, though no longer declared: ${fewOf(plan.kept, resourceName)}.`);
   if (plan.takenOver.length > 0)
-    lines.push(`Taken over, since it exists already: ${fewOf(plan.takenOver.map(resourceName))}.`);
+    lines.push(`Taken over, since it exists already: ${fewOf(plan.takenOver, resourceName)}.`);
   if (plan.released.length > 0) {
     const named = plan.released.map(({ address, path }) => `${resourceName(address)} ${fieldName(path)}`);
-    lines.push(`No longer declared, left as they are: ${fewOf(named)}.`);
+    lines.push(`No longer declared, left as they are: ${fewOf(named, (name) => name)}.`);
   }
   if (plan.ignored > 0) lines.push(`${counted(plan.ignored, "field")} ignored by trueup.yaml, not compared.`);
   if (plan.unverifiable.length > 0) {

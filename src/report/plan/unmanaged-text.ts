@@ -2,7 +2,7 @@
 
 import type { UnmanagedResource } from "../../model/snapshot.ts";
 import { visible } from "../text/escape.ts";
-import { kindName } from "../text/value.ts";
+import { kindName, nameShown } from "../text/value.ts";
 
 /** A list by target and kind, for `plan --show-unmanaged`. */
 export function unmanagedText(found: readonly UnmanagedResource[]): string {
@@ -10,8 +10,8 @@ export function unmanagedText(found: readonly UnmanagedResource[]): string {
   const groups = [...Map.groupBy(found, ({ target, kind }) => `${target}: ${kindName(kind)}`)];
   const blocks = groups.map(([name, all]) => {
     const lines = all.map(({ identity, within }) => {
-      const where = within === undefined ? "" : ` in ${visible(within)}`;
-      return `    ${visible(identity)}${where}\n`;
+      const where = within === undefined ? "" : ` in ${nameShown(within)}`;
+      return `    ${nameShown(identity)}${where}\n`;
     });
     return `  ${visible(name)}\n${lines.join("")}`;
   });

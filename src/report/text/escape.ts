@@ -1,26 +1,20 @@
 /** Makes texts from live systems harmless for terminals, Markdown and the logs of workflows. Pure. */
 
 import { printableJson } from "../../model/json.ts";
-
-/** Controls (C0, C1, DEL), format characters (bidirectional, zero-width, tags), line and paragraph separators. */
-const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+import { legible } from "./characters.ts";
 
 /** What a runner of workflows takes for a command: `::name::` where a line begins, `##[name]` anywhere. */
 const command = /^(?=\s*::.*::)(\s*):|(#)#(?=\w*\[)/gu;
 
 /**
- * The text with every character that could move the cursor, hide or reorder text written out as `\u{..}`; one
- * character of what would be a workflow command too.
+ * The text with every character written out as `\u{..}` that could move the cursor, hide or reorder text, that cannot
+ * be seen or looks like another (`legible`); one character of what would be a workflow command too.
  */
 export function visible(text: string): string {
   const inert = text.replace(command, (_, before = "", hash = "") =>
     hash === "" ? `${before}\\u{3a}` : "#\\u{23}",
   );
-  return inert.replace(unsafe, (character) => {
-    if (character === "\n") return "\\n";
-    if (character === "\t") return "\\t";
-    return `\\u{${character.codePointAt(0)?.toString(16) ?? ""}}`;
-  });
+  return legible(inert);
 }
 
 /** `visible`, but the line breaks of a text of several lines stay. */

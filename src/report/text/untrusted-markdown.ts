@@ -5,14 +5,15 @@ const layout = /<(?!\/?(?:details|summary|b|code)>|br ?\/?>)/g;
 
 /**
  * The Markdown with a space of no width in all that could act: HTML that does more than lay out, links, images,
- * mentions and references. Plans that `trueup` has written keep their form.
+ * mentions, references, and lines that GitLab would obey. Plans that `trueup` has written keep their form.
  */
 export function untrusted(markdown: string): string {
   return markdown
     .replace(layout, "<\u200b")
     .replace(/\](?=[([:])/g, "]\u200b")
     .replace(/[@#](?=[\w-])/g, "$&\u200b")
-    .replace(/&(?=commat;|num;)/g, "&\u200b")
+    .replace(/&(?=commat;|num;|fjlig;)/g, "&\u200b")
+    .replace(/^((?:[^\S\r\n\u2028\u2029]|>)*)(?=\/[a-z])/gim, "$1\u200b")
     .replace(/:(?=\/\/)/g, ":\u200b")
     .replace(/\b(?:www(?=\.)|GH(?=-\d))/gi, "$&\u200b");
 }

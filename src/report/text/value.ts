@@ -2,40 +2,81 @@
 
 import type { Address } from "../../model/address.ts";
 import { addressParts } from "../../model/address.ts";
-import type { Difference } from "../../model/change.ts";
-import { canonicalText, isArray, isObject, type Json } from "../../model/json.ts";
+import { isArray, isObject, type Json, type JsonObject, parseJson } from "../../model/json.ts";
 import { type Pointer, segments } from "../../model/pointer.ts";
 import { isSecretReference } from "../../model/secret.ts";
 import type { Origin } from "../../model/source.ts";
-import { visible } from "./escape.ts";
+import { code, html, visible } from "./escape.ts";
 
-const maxShown = 100;
-
-/** A value on one line, cut at 100 characters: bare text where nothing is lost by it, JSON otherwise. */
+/**
+ * A value on one line, whole: bare text where nothing is lost by it, JSON otherwise. Two values that are not the same
+ * are never shown the same.
+ */
 export function shown(value: Json | undefined): string {
-  const text = whole(value);
-  return text.length <= maxShown ? text : `${text.slice(0, maxShown - 1)}…`;
-}
-
-/** What is live of a field: nobody can read a secret. */
-export function liveShown({ desired, live }: Pick<Difference, "desired" | "live">): string {
-  return live === undefined && isSecretReference(desired) ? "(cannot be read)" : shown(live);
-}
-
-function whole(value: Json | undefined): string {
   if (value === undefined) return "(not set)";
   if (isSecretReference(value)) return `[secret ${visible(value.secret)}]`;
-  if (isArray(value)) return `[${value.map(whole).join(", ")}]`;
-  if (isObject(value)) return visible(canonicalText(value));
-  if (typeof value !== "string") return String(value);
-  return /^[\p{L}\p{N}][\p{L}\p{N} ._:/+-]*$/u.test(value) && value.trim() === value
-    ? value
-    : visible(JSON.stringify(value));
+  if (isArray(value)) return `[${value.map(shown).join(", ")}]`;
+  if (isObject(value)) return objectText(value);
+  return typeof value === "string" ? textShown(value) : String(value);
 }
 
-/** A pointer as a path: `netflow.enabled`; `value` for the whole. */
+function objectText(value: JsonObject): string {
+  const members = Object.keys(value).sort();
+  return `{${members.map((name) => `${memberName(name)}:${jsonText(value[name] ?? null)}`).join(",")}}`;
+}
+
+/** Inside an object every text is quoted, as in JSON. */
+function jsonText(value: Json): string {
+  if (isArray(value)) return `[${value.map(jsonText).join(",")}]`;
+  if (isObject(value)) return objectText(value);
+  return typeof value === "string" ? quoted(value) : String(value);
+}
+
+/** The name of an object's member. */
+export function memberName(name: string): string {
+  return quoted(name);
+}
+
+function textShown(text: string): string {
+  const isBare =
+    /^[\p{L}\p{N}][\p{L}\p{N} ._:/+-]*$/u.test(text) && text.trim() === text && !/ {2}/.test(text);
+  return isBare && !isTaken(text) ? visible(text) : quoted(text);
+}
+
+/** True for what stands for something else where it is shown bare: a number, a word of JSON, or one of ours. */
+function isTaken(text: string): boolean {
+  return /^(?:removed|secret\b.*)$/.test(text) || (/^[-\dtfn]/.test(text) && parseJson(text) !== undefined);
+}
+
+/** A text as in JSON, with what a reader could not tell apart written out: the second of two spaces, too. */
+export function quoted(text: string): string {
+  return visible(JSON.stringify(text)).replace(/(?<= ) /g, "\\u{20}");
+}
+
+/**
+ * A name, a key or an address, as it is but for what a reader could not tell apart: two that are not the same are never
+ * shown the same. Not for what is shown already.
+ */
+export function nameShown(name: string): string {
+  return visible(name.replaceAll("\\", "\\\\")).replace(/^ | $|(?<= ) /g, "\\u{20}");
+}
+
+/** `nameShown` as Markdown. */
+export function nameCode(name: string): string {
+  return code(nameShown(name));
+}
+
+/** `nameShown` as HTML. */
+export function nameHtml(name: string): string {
+  return html(nameShown(name));
+}
+
+/** A pointer as a path: `netflow.enabled`; `value` for the whole. A name with a dot in it is quoted. */
 export function fieldName(path: Pointer): string {
-  return path === "" ? "value" : visible(segments(path).join("."));
+  if (path === "") return "value";
+  return segments(path)
+    .map((name) => (/[."]|^$/.test(name) ? quoted(name) : nameShown(name)))
+    .join(".");
 }
 
 /** `deviceInterface` as `device interface`. */
@@ -46,7 +87,7 @@ export function kindName(kind: string): string {
 /** An address for people: `network berlin`. */
 export function resourceName(of: Address): string {
   const { kind, key } = addressParts(of);
-  return `${kindName(kind)} ${visible(key)}`;
+  return `${kindName(kind)} ${nameShown(key)}`;
 }
 
 /** Where a field was written: `desired-state/acme/defaults.yaml:7 (folder defaults)`. */
@@ -74,8 +115,8 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 }
 
 /** The first few, and how many more. */
-export function fewOf(texts: readonly string[], as: (text: string) => string = visible): string {
+export function fewOf<T extends string>(names: readonly T[], as: (name: T) => string = nameShown): string {
   const max = 8;
-  const some = texts.slice(0, max).map(as).join(", ");
-  return texts.length <= max ? some : `${some} and ${texts.length - max} more`;
+  const some = names.slice(0, max).map(as).join(", ");
+  return names.length <= max ? some : `${some} and ${names.length - max} more`;
 }

@@ -1,7 +1,7 @@
 /** The journal's file: appended and flushed, many writers sharing one flush. */
 
 import { constants } from "node:fs";
-import { type FileHandle, lstat, mkdir, open, readFile, rm, writeFile } from "node:fs/promises";
+import { type FileHandle, lstat, mkdir, open, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { JournalDisk } from "../../model/journal.ts";
 
@@ -26,10 +26,16 @@ export async function makeJournalFolder(folder: string): Promise<void> {
   });
 }
 
+/** Of 100,000 writes, and some. */
+const maxBytes = 128 * 1024 * 1024;
+
 /** What the run before has left; empty when there is nothing. Rejects when it is there and cannot be read. */
 export async function readJournalFile(path: string): Promise<string> {
   try {
-    return await readFile(path, { encoding: "utf8", flag: constants.O_RDONLY | constants.O_NOFOLLOW });
+    await using file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const stat = await file.stat();
+    if (!stat.isFile() || stat.size > maxBytes) throw new Error("it is not a plain file of at most 128 MB");
+    return await file.readFile("utf8");
   } catch (error) {
     if (isCode(error, "ENOENT")) return "";
     throw error;
@@ -41,7 +47,7 @@ export async function openJournalFile(path: string): Promise<JournalFile> {
   const { O_CREAT, O_WRONLY, O_TRUNC, O_APPEND, O_NOFOLLOW } = constants;
   const file = await open(path, O_CREAT | O_WRONLY | O_TRUNC | O_APPEND | O_NOFOLLOW, 0o600);
   await flushFolder(join(path, ".."));
-  const disk = journalDisk(file);
+  const disk = journalDisk(file, flushAfterMs);
   const close = async (keep: boolean) => {
     // What could not be written is lost with the file's end: a journal is a hint.
     await disk.flush().catch(() => undefined);
@@ -51,8 +57,18 @@ export async function openJournalFile(path: string): Promise<JournalFile> {
   return { ...disk, close };
 }
 
-/** A disk over an open file. Writes in the order of appending; what comes during a flush goes into the next one. */
-export function journalDisk(file: Pick<FileHandle, "appendFile" | "datasync">): JournalDisk {
+/** What nobody waits for is written out after so long: a crash is not to forget more. */
+const flushAfterMs = 1000;
+
+/**
+ * A disk over an open file. Writes in the order of appending; what comes during a flush goes into the next one. What
+ * is appended without a flush is written out `laterMs` after; without that, with the next flush.
+ */
+export function journalDisk(
+  file: Pick<FileHandle, "appendFile" | "datasync">,
+  laterMs?: number,
+): JournalDisk {
+  let timer: NodeJS.Timeout | undefined;
   let pending = "";
   let last = Promise.resolve();
   let next: Promise<void> | undefined;
@@ -63,15 +79,21 @@ export function journalDisk(file: Pick<FileHandle, "appendFile" | "datasync">): 
     await file.appendFile(text);
     await file.datasync();
   };
+  const flush = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    // After one failure all later ones fail too: what comes behind a hole could never be read.
+    next ??= last = last.then(writeOut);
+    return next;
+  };
   return {
     append: (text) => {
       pending += text;
+      if (laterMs === undefined) return;
+      // Whoever flushes next is told what went wrong here.
+      timer ??= setTimeout(() => void flush().catch(() => undefined), laterMs).unref();
     },
-    flush: () => {
-      // After one failure all later ones fail too: what comes behind a hole could never be read.
-      next ??= last = last.then(writeOut);
-      return next;
-    },
+    flush,
   };
 }
 

@@ -1,10 +1,9 @@
 /** Plans that were shown in this clone, by fingerprint: so that apply can say what moved since one was approved. */
 
-import { constants } from "node:fs";
-import { lstat, mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
+import { lstat, mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { isWholeFingerprint } from "../../model/plan.ts";
-import { writeWhole } from "./files.ts";
+import { readText, writeWhole } from "./files.ts";
 
 /** So many are kept; the oldest go. */
 const maxKept = 20;
@@ -25,9 +24,14 @@ export async function rememberPlan(gitFolder: string, fingerprint: string, text:
 /** The text of a plan that was shown here; undefined when there is none, or it cannot be read. Not to be trusted. */
 export async function rememberedPlan(gitFolder: string, fingerprint: string): Promise<string | undefined> {
   if (!isWholeFingerprint(fingerprint)) return undefined;
-  const flag = constants.O_RDONLY | constants.O_NOFOLLOW;
   const path = join(plansIn(gitFolder), `${fingerprint}.json`);
-  return readFile(path, { encoding: "utf8", flag }).catch(() => undefined);
+  const isPlain = await lstat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+  if (!isPlain) return undefined;
+  const read = await readText(path, path);
+  return "file" in read ? read.file.text : undefined;
 }
 
 async function forgetOldest(plans: string): Promise<void> {

@@ -1,7 +1,8 @@
 /** The process lock (PID file): one apply at a time for an environment on one machine. */
 
 import { randomUUID } from "node:crypto";
-import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { link, rename, rm, writeFile } from "node:fs/promises";
+import { readText } from "./files.ts";
 
 /** A lock that is held, or who holds it. */
 export type Lock =
@@ -56,8 +57,8 @@ async function linked(from: string, to: string): Promise<boolean> {
 }
 
 async function holderOf(path: string): Promise<string | undefined> {
-  const text = await readFile(path, "utf8").catch(() => undefined);
-  return text?.trim();
+  const read = await readText(path, path, { maxBytes: 4096 });
+  return "file" in read ? read.file.text.trim() : undefined;
 }
 
 function isAlive(holder: string): boolean {

@@ -2,6 +2,7 @@
 
 import { spawn } from "node:child_process";
 import type { Redaction, SecretProgram } from "../../model/secret.ts";
+import { endChild, leadsGroup, ownGroup } from "../children.ts";
 import { childEnvironment } from "../environment.ts";
 import { redactor } from "./redactor.ts";
 
@@ -83,17 +84,29 @@ interface Process extends ProgramPlace {
 function run({ words, cwd, env, input }: Process): Promise<CommandOutput> {
   const [program = "", ...rest] = words;
   return new Promise((resolve) => {
-    const child = spawn(program, rest, { cwd, env });
-    // Not the option `timeout`: its timer stays, and the process with it, when the program cannot be started.
-    const timer = setTimeout(() => child.kill("SIGKILL"), maxSeconds * 1000);
+    const detached = ownGroup();
+    const child = spawn(program, rest, { cwd, env, detached });
+    if (detached) leadsGroup(child);
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     let failed: string | undefined;
+    let late = false;
+    const end = () => {
+      endChild(child);
+      // What it started may hold these open, and live on.
+      child.stdout.destroy();
+      child.stderr.destroy();
+    };
+    // Not the option `timeout`: its timer stays, and the process with it, when the program cannot be started.
+    const timer = setTimeout(() => {
+      late = true;
+      end();
+    }, maxSeconds * 1000);
     const keep = (into: Buffer[]) => (chunk: Buffer) => {
       into.push(chunk);
       if (sizeOf(into) <= maxBytes) return;
       failed = "printed more than 64 KiB";
-      child.kill("SIGKILL");
+      end();
     };
     child.stdout.on("data", keep(out));
     child.stderr.on("data", keep(err));
@@ -109,9 +122,10 @@ function run({ words, cwd, env, input }: Process): Promise<CommandOutput> {
       const text = Buffer.concat(out)
         .toString("utf8")
         .replace(/\r?\n$/, "");
-      if (failed === undefined && status === 0) return resolve({ out: text });
       if (failed !== undefined) return resolve({ failed });
-      const how = signal === null ? `ended with status ${status}` : `was stopped after ${maxSeconds} s`;
+      if (status === 0 && !late) return resolve({ out: text });
+      const stopped = late || signal !== null;
+      const how = stopped ? `was stopped after ${maxSeconds} s` : `ended with status ${status}`;
       resolve({ failed: how, printed: text, said: Buffer.concat(err).toString("utf8") });
     });
   });

@@ -1,12 +1,12 @@
-/** Keeps refresh tokens: in a file that only its user may read, with a program of the user's, or not at all. */
+/** Keeps what logins leave: in a file that only its user may read, with a program of the user's, or not at all. */
 
 import { rm, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
-import type { StoreSettings, TokenStore } from "../../model/login.ts";
+import type { KeptLogin, StoreSettings, TokenStore } from "../../model/login.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Target } from "../../model/project.ts";
-import { Secret, type SecretProgram } from "../../model/secret.ts";
+import type { Secret, SecretProgram } from "../../model/secret.ts";
 import { digest } from "../digest.ts";
 import { fileErrorReason } from "../files/file-problems.ts";
 import { readText, writePrivate } from "../files/files.ts";
@@ -18,10 +18,13 @@ import {
   printedBy,
   programsIn,
 } from "./command.ts";
+import { keptIn, keptText } from "./kept-login.ts";
 import type { Redactor } from "./redactor.ts";
 
-/** A store that can be emptied, too: `trueup logout`. */
+/** A store that can be emptied, too: `trueup logout`. It keeps an access token where a login brings no other. */
 export interface ErasableStore extends TokenStore {
+  /** Keeps an access token with its end; a problem when it could not. */
+  saveAccess(token: Secret, lifetimeMs: number | undefined): Promise<Problem | undefined>;
   /** Where it keeps the token, for people. */
   readonly place: string;
   /** False: there was none. */
@@ -63,6 +66,11 @@ function inFile(file: string, { target, secrets }: StoreFor): ErasableStore {
         hint: "Make the file and its folder this user's own.",
       },
     );
+  const write = (text: string) =>
+    writePrivate(file, `${text}\n`).then(
+      () => undefined,
+      (error: unknown) => failed("written", error),
+    );
   return {
     place: file,
     async load() {
@@ -73,14 +81,10 @@ function inFile(file: string, { target, secrets }: StoreFor): ErasableStore {
       const token = read.file.text.trim();
       if ((mode & 0o077) !== 0) return { problem: exposed(target.name, file) };
       if (token === "") return {};
-      secrets.learn([token]);
-      return { token: new Secret(token) };
+      return opened(token, secrets);
     },
-    save: (token) =>
-      writePrivate(file, `${token.reveal()}\n`).then(
-        () => undefined,
-        (error: unknown) => failed("written", error),
-      ),
+    save: (token) => write(token.reveal()),
+    saveAccess: (token, lifetimeMs) => write(keptText(token, lifetimeMs)),
     erase: async () => {
       const erased = await isThere(file);
       return rm(file, { force: true }).then(
@@ -89,6 +93,12 @@ function inFile(file: string, { target, secrets }: StoreFor): ErasableStore {
       );
     },
   };
+}
+
+function opened(text: string, secrets: Redactor): KeptLogin {
+  const kept = keptIn(text);
+  secrets.learn(kept.secrets);
+  return kept.login;
 }
 
 async function isThere(file: string): Promise<boolean> {
@@ -121,21 +131,21 @@ function byCommand(
         hint: `Run it by hand with \`${verb}\` as its last argument.`,
       },
     );
+  const save = async (token: Secret, input: string) => {
+    secrets.learn([token.reveal()]);
+    const printed = await run("save", { input });
+    return "failed" in printed ? failed("save", printed) : undefined;
+  };
   return {
     place: `the store \`${program}\``,
     async load() {
       const printed = await run("load");
       if ("failed" in printed) return { problem: failed("load", printed) };
       if (printed.out === "") return {};
-      secrets.learn([printed.out]);
-      return { token: new Secret(printed.out) };
+      return opened(printed.out, secrets);
     },
-    async save(token) {
-      const value = token.reveal();
-      secrets.learn([value]);
-      const printed = await run("save", { input: value });
-      return "failed" in printed ? failed("save", printed) : undefined;
-    },
+    save: (token) => save(token, token.reveal()),
+    saveAccess: (token, lifetimeMs) => save(token, keptText(token, lifetimeMs)),
     async erase() {
       const printed = await run("erase");
       return "failed" in printed ? { problem: failed("erase", printed) } : { erased: true };

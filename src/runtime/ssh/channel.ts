@@ -15,6 +15,8 @@ export interface ChannelOptions {
   readonly timeoutSeconds: number;
   readonly client: Client;
   readonly stream: ClientChannel;
+  /** Whoever aborts it ends the connection. */
+  readonly cut?: AbortSignal | undefined;
   shown(text: string): string;
 }
 
@@ -63,9 +65,10 @@ async function exchange(
   bytes: Uint8Array,
   take: (bytes: Uint8Array) => boolean,
 ): Promise<ExchangeResult> {
-  const { stream, client, target, url, timeoutSeconds, shown, gone, over } = open;
-  const lost = (sent: boolean, ended?: "timeout"): ExchangeResult => {
+  const { stream, client, target, url, timeoutSeconds, shown, gone, over, cut } = open;
+  const lost = (sent: boolean, late?: "timeout"): ExchangeResult => {
     const { error } = over;
+    const ended = cut?.aborted ? "interrupted" : late;
     const problem = requestProblem({ target, url, error, ended, timeoutSeconds, sent, shown });
     return { outcome: "lost", sent, problem };
   };

@@ -28,6 +28,8 @@ export interface SshOptions {
   readonly log: Log;
   /** Learns every secret that is opened. */
   readonly secrets: Redactor;
+  /** Once it is aborted, every call and conversation is cut off. Default: never. */
+  readonly cut?: AbortSignal | undefined;
 }
 
 /** Calls to the hosts of one target. Nothing is loaded or opened before the first. */
@@ -56,7 +58,7 @@ export function sshChannels(options: SshOptions): Channels {
 
 /** `keys` undefined: the file of known hosts cannot be read. */
 async function open(
-  { target, secrets }: SshOptions,
+  { target, secrets, cut }: SshOptions,
   call: ChannelRequest,
   keys: KnownHostKeys | undefined,
 ): Promise<ChannelResult> {
@@ -91,16 +93,21 @@ async function open(
     algorithms: { serverHostKey: signaturesFor(keys instanceof KnownHosts ? knownTypes(keys, host) : []) },
   };
   const client = new ssh2.Client();
-  const of = { target, url: call.url, timeoutSeconds, shown };
+  const of = { target, url: call.url, timeoutSeconds, shown, cut };
+  const end = () => void client.destroy();
+  cut?.addEventListener("abort", end);
   try {
+    cut?.throwIfAborted();
     const stream = await subsystemOf(client, config, call.subsystem);
     return { outcome: "open", channel: channelOver({ ...of, client, stream }) };
   } catch (error) {
     client.on("error", () => {});
     client.destroy();
+    cut?.removeEventListener("abort", end);
     const found = refusalOf(refusal, error);
     if (found) return { outcome: "barred", problem: found };
-    const ended = levelOf(error) === "client-timeout" ? "timeout" : undefined;
+    const isLate = levelOf(error) === "client-timeout";
+    const ended = cut?.aborted ? "interrupted" : isLate ? "timeout" : undefined;
     return { outcome: "lost", problem: requestProblem({ ...of, error, ended, sent: false }) };
   }
 }

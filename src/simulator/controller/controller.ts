@@ -1,6 +1,7 @@
 /** The controller interface: a token for Basic credentials, site health, the inventory of devices. */
 
 import { z } from "zod";
+import type { JsonObject } from "../../model/json.ts";
 import { basicUser, bearerToken } from "../wire/credentials.ts";
 import { bare, invalid, json } from "../wire/message.ts";
 import type { Answer, Call, SimulatedInterface } from "../wire/route.ts";
@@ -44,11 +45,21 @@ function siteHealth(state: ControllerState, call: Call): Answer<ControllerState>
 }
 
 function list(state: ControllerState, call: Call): Answer<ControllerState> {
-  return { state, reply: pageReply([...state.devices.values()], call) };
+  const { devicesEnvelope } = call.settings.variants;
+  return { state, reply: pageReply(shownDevices(state, call), call, devicesEnvelope) };
+}
+
+function shownDevices(state: ControllerState, call: Call): readonly JsonObject[] {
+  return [...state.devices].flatMap(([id, device]) => (isShown(state, call, id) ? [device] : []));
+}
+
+function isShown({ shownFrom }: ControllerState, { now }: Call, id: string): boolean {
+  return (shownFrom.get(id) ?? now) <= now;
 }
 
 function read(state: ControllerState, call: Call): Answer<ControllerState> {
-  const device = state.devices.get(call.parameters.id ?? "");
+  const { id = "" } = call.parameters;
+  const device = isShown(state, call, id) ? state.devices.get(id) : undefined;
   return { state, reply: device ? json(200, { response: device }) : bare(404) };
 }
 
@@ -66,5 +77,9 @@ function add(state: ControllerState, call: Call): Answer<ControllerState> {
   const id = `device-${String(devicesCounted).padStart(6, "0")}`;
   const device = { id, ...judged.data, softwareVersion: "17.9.4", status: "reachable" };
   const devices = new Map([...state.devices, [id, device] as const]);
-  return { state: { ...state, devices, devicesCounted }, reply: json(201, { response: device }) };
+  const { addedAfterMs } = call.settings;
+  const added = { ...state, devices, devicesCounted };
+  if (addedAfterMs === 0) return { state: added, reply: json(201, { response: device }) };
+  const shownFrom = new Map(state.shownFrom).set(id, call.now + addedAfterMs);
+  return { state: { ...added, shownFrom }, reply: json(202, { response: { taskId: `task-${id}` } }) };
 }

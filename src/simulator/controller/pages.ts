@@ -2,24 +2,39 @@
 
 import type { JsonObject } from "../../model/json.ts";
 import { bare, json, type SimReply } from "../wire/message.ts";
+import { type BesideItems, besideItems } from "../wire/next-link.ts";
 import { type Call, splitQuery } from "../wire/route.ts";
+import type { VariantSettings } from "../wire/variants.ts";
 
 /** The version of the response format. */
 const formatVersion = "1.0";
 
-/** The reply with the page of a list that `offset` names. */
-export function pageReply(items: readonly JsonObject[], call: Call): SimReply {
-  const { pageSize, nextPageUri } = call.settings;
+/** The reply with the page of a list that `offset` names; `envelope` is the field with the items, or `array`. */
+export function pageReply(
+  items: readonly JsonObject[],
+  call: Call,
+  envelope: VariantSettings["devicesEnvelope"] = "response",
+): SimReply {
+  const { pageSize, nextPageUri, variants } = call.settings;
   const sent = call.query.get("offset") ?? "0";
   if (!/^\d+$/.test(sent)) return bare(400);
   const from = Number(sent);
-  const response = items.slice(from, from + pageSize);
-  if (items.length <= pageSize) return json(200, { response, version: formatVersion });
-  const page = { response, version: formatVersion, totalRecords: items.length };
-  const headers = { "x-page-total-count": String(items.length) };
-  if (from + pageSize >= items.length) return json(200, page, headers);
+  const shown = items.slice(from, from + pageSize);
+  const isPaged = items.length > pageSize;
   const { path, query } = splitQuery(call.request.path);
   query.set("offset", String(from + pageSize));
   const base = nextPageUri === "absolute" ? call.request.origin : "";
-  return json(200, { ...page, nextPageUri: `${base}${path}?${query}` }, headers);
+  const isLast = from + pageSize >= items.length;
+  const link = isLast ? nothing : besideItems(`${base}${path}?${query}`, "nextPageUri", variants);
+  const counts = { items: items.length, pages: Math.ceil(items.length / pageSize), page: shown.length };
+  const { totalCount, totalRecords } = variants;
+  const headers = {
+    ...(isPaged && totalCount !== "none" && { "x-page-total-count": String(counts[totalCount]) }),
+    ...link.headers,
+  };
+  if (envelope === "array") return json(200, shown, headers);
+  const total = isPaged && totalRecords ? { totalRecords: items.length } : {};
+  return json(200, { [envelope]: shown, version: formatVersion, ...total, ...link.fields }, headers);
 }
+
+const nothing: BesideItems = { fields: {}, headers: {} };

@@ -26,6 +26,8 @@ export interface ControllerState {
   readonly sites: readonly JsonObject[];
   /** By id. */
   readonly devices: ReadonlyMap<string, JsonObject>;
+  /** When what was added and is not shown yet will be, by id. */
+  readonly shownFrom: ReadonlyMap<string, number>;
   /** When each token ends, on the world's clock. */
   readonly tokens: ReadonlyMap<string, number>;
   /** How many tokens were given out. */
@@ -42,6 +44,7 @@ export function controllerState(
   return {
     sites: sites.map((site) => ({ ...site })),
     devices: new Map(devices.map((device) => [device.id, { ...device }])),
+    shownFrom: new Map(),
     tokens: new Map(),
     counted: 0,
     devicesCounted: devices.length,

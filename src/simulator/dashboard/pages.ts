@@ -2,6 +2,7 @@
 
 import type { Json } from "../../model/json.ts";
 import { bare, json, type SimReply } from "../wire/message.ts";
+import { nextEntry } from "../wire/next-link.ts";
 import { type Call, splitQuery } from "../wire/route.ts";
 
 /** The reply with a list, or with the page of it that `startingAt` names. */
@@ -15,6 +16,6 @@ export function listReply(items: readonly Json[], call: Call): SimReply {
   if (next >= items.length) return json(200, items.slice(from));
   const { path, query } = splitQuery(call.request.path);
   query.set("startingAt", String(next));
-  const link = `<${call.request.origin}${path}?${query}>; rel="next"`;
+  const link = nextEntry(`${call.request.origin}${path}?${query}`, call.settings.variants);
   return json(200, items.slice(from, next), { link });
 }

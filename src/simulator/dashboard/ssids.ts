@@ -35,7 +35,7 @@ function configure(state: DashboardState, call: Call): Answer<DashboardState> {
   const number = /^\d{1,2}$/.test(text) ? Number(text) : ssidNumberMax + 1;
   if (network === undefined || number > ssidNumberMax) return { state, reply: bare(404) };
   if (call.now < network.readyAt) {
-    return { state, reply: json(400, { message: `network ${id} is not ready` }) };
+    return { state, reply: json(400, { message: call.settings.variants.notReady.replace("{id}", id) }) };
   }
   const before = network.ssids.get(number) ?? { fields: { name: `Unconfigured SSID ${number}` } };
   const faults = ssidFaults(call.body, ssidRecord(number, before));

@@ -23,7 +23,7 @@ export const fabric: SimulatedInterface<FabricState> = {
 };
 
 function read(state: FabricState, call: Call): Answer<FabricState> {
-  const path = objectPath(call);
+  const path = objectPath(state, call);
   const object = state.objects.get(path ?? "");
   return { state, reply: object ? json(200, objectBody(object)) : absent(call.settings) };
 }
@@ -42,7 +42,7 @@ function list(state: FabricState, call: Call): Answer<FabricState> {
 }
 
 function write(state: FabricState, call: Call): Answer<FabricState> {
-  const path = objectPath(call);
+  const path = objectPath(state, call);
   if (path === undefined || path === root) return { state, reply: bare(404) };
   const body = readObject(path, call.body);
   if ("refusal" in body) return { state, reply: body.refusal };
@@ -57,7 +57,7 @@ function write(state: FabricState, call: Call): Answer<FabricState> {
 }
 
 function remove(state: FabricState, call: Call): Answer<FabricState> {
-  const path = objectPath(call);
+  const path = objectPath(state, call);
   if (path === undefined || path === root || !state.objects.has(path)) return { state, reply: bare(404) };
   return { state: withoutObject(state, path), reply: bare(204) };
 }
@@ -67,12 +67,15 @@ function absent({ absentObject }: SimulatorSettings): SimReply {
   return { ...json(200, null), body: absentObject };
 }
 
-/** The path between `/api/mo/` and `.json`, without its escapes. */
-function objectPath(call: Call): string | undefined {
-  const { path = "" } = call.parameters;
-  if (!path.endsWith(".json")) return undefined;
+/** The path between `/api/mo/` and `.json`, without its escapes; of a fabric that ignores case, as it is kept. */
+function objectPath(state: FabricState, { parameters, settings }: Call): string | undefined {
+  const { path: file = "" } = parameters;
+  if (!file.endsWith(".json")) return undefined;
   try {
-    return decodeURIComponent(path.slice(0, -".json".length));
+    const path = decodeURIComponent(file.slice(0, -".json".length));
+    if (settings.fabricCase === "sensitive") return path;
+    const isSame = (each: string) => each.toLowerCase() === path.toLowerCase();
+    return [...state.objects.keys()].find(isSame) ?? path;
   } catch {
     return undefined;
   }

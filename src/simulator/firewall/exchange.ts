@@ -1,9 +1,8 @@
 /** The firewall manager's token endpoint: a code with its verifier, or a refresh token, for an access token. */
 
 import { createHash } from "node:crypto";
-import { grantedScopes, noStore, type TokenFault, tokenRefused, tokenRequest } from "../oauth/clients.ts";
-import { type Grant, oauthTokenPath, withToken } from "../oauth/tokens.ts";
-import { json } from "../wire/message.ts";
+import { grantedScopes, type TokenFault, tokenRefused, tokenRequest } from "../oauth/clients.ts";
+import { type Grant, oauthTokenPath, tokenGiven, withToken } from "../oauth/tokens.ts";
 import type { Answer, Call, Route } from "../wire/route.ts";
 import type { AuthorizationCode, FirewallState } from "./state.ts";
 
@@ -39,7 +38,9 @@ function byCode(before: FirewallState, request: Request): Answer<FirewallState> 
   const state = { ...before, codes };
   if (!isProven(code, request)) return refused(state, "invalid_grant");
   const { client, scopes } = code;
-  return given(state, request.call, { grant: { client, scopes }, ...nextRefresh(state) });
+  const grant = { client, scopes };
+  const isAlone = !request.call.settings.givesRefreshTokens;
+  return given(state, request.call, isAlone ? { grant } : { grant, ...nextRefresh(state) });
 }
 
 function isProven(code: AuthorizationCode, { call, form, client }: Request): boolean {
@@ -75,10 +76,10 @@ function given(
   { grant, refresh }: { readonly grant: Grant; readonly refresh?: string },
 ): Answer<FirewallState> {
   const { tokens, body } = withToken(state.tokens, grant, { name: "firewall", call });
-  if (refresh === undefined) return { state: { ...state, tokens }, reply: json(200, body, noStore) };
+  if (refresh === undefined) return { state: { ...state, tokens }, reply: tokenGiven(call, body) };
   const refreshTokens = new Map(state.refreshTokens).set(refresh, grant);
   const after = { ...state, tokens, refreshTokens, counted: state.counted + 1 };
-  return { state: after, reply: json(200, { ...body, refresh_token: refresh }, noStore) };
+  return { state: after, reply: tokenGiven(call, { ...body, refresh_token: refresh }) };
 }
 
 function refused(state: FirewallState, fault: TokenFault): Answer<FirewallState> {

@@ -4,7 +4,7 @@ import type { Router } from "../restconf/state.ts";
 import { modulesOf, namespaceOf } from "./data.ts";
 import type { Framing } from "./framing.ts";
 import { baseNamespace, netconfElement, type Output } from "./output.ts";
-import type { NetconfSettings } from "./settings.ts";
+import type { NetconfSettings, WithDefaults } from "./settings.ts";
 import { type Element, readXml } from "./xml.ts";
 
 const revision = "2026-01-01";
@@ -46,7 +46,14 @@ function capabilities(settings: NetconfSettings): readonly string[] {
   ];
   const names = offered.flatMap(([has, name]) => (has ? [name] : []));
   const bases = settings.base11 ? [base10, base11] : [base10];
-  return [...bases, ...names.map((name) => `urn:ietf:params:netconf:capability:${name}`)];
+  const defaults = settings.withDefaults ? [defaultsCapability(settings.withDefaults)] : [];
+  return [...bases, ...names.map((name) => `urn:ietf:params:netconf:capability:${name}`), ...defaults];
+}
+
+/** RFC 6243, section 4.3. */
+function defaultsCapability({ basic, also }: WithDefaults): string {
+  const more = also.length > 0 ? `&also-supported=${also.join(",")}` : "";
+  return `urn:ietf:params:netconf:capability:with-defaults:1.0?basic-mode=${basic}${more}`;
 }
 
 function moduleCapabilities({ first, data, model = {}, state = {} }: Router): readonly string[] {

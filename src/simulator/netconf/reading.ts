@@ -1,28 +1,35 @@
 /** `<get>` and `<get-config>`: data, as far as the filter selects it. */
 
-import type { JsonObject } from "../../model/json.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
 import { masked } from "../restconf/tree.ts";
-import { isRecord } from "../wire/message.ts";
+import { isList, isRecord } from "../wire/message.ts";
 import { outputsOf } from "./data.ts";
 import { datastoreIn, type OperationResult, parameter, type Rpc, unsupported } from "./operation.ts";
 import { netconfElement, type Output } from "./output.ts";
 import { RpcRefusal } from "./rpc-error.ts";
-import type { NetconfSettings } from "./settings.ts";
+import type { DefaultValues, NetconfSettings } from "./settings.ts";
 import { chosenBy, type SelectedNodes, selectedSiblings, withOneElement } from "./subtree.ts";
 import { attributeOf, type Element } from "./xml.ts";
 import { chosenByXPath } from "./xpath.ts";
 
 /** The running configuration and the state (section 7.7). */
 export function get(rpc: Rpc): OperationResult {
+  served(rpc, "get");
   const { data, state = {} } = rpc.router;
-  return reply(rpc, { ...data, ...state });
+  return reply(rpc, { ...withDefaults(rpc, data), ...state });
 }
 
 /** One datastore (section 7.1). */
 export function getConfig(rpc: Rpc): OperationResult {
+  served(rpc, "get-config");
   const { router, device } = rpc;
   const source = datastoreIn(rpc, "source");
-  return reply(rpc, source === "candidate" ? (device.candidate ?? router.data) : router.data);
+  const data = source === "candidate" ? (device.candidate ?? router.data) : router.data;
+  return reply(rpc, withDefaults(rpc, data));
+}
+
+function served({ world }: Rpc, read: "get" | "get-config"): void {
+  if (!world.settings.netconf.reads.includes(read)) unsupported(`there is no operation ${read}`, read);
 }
 
 function reply({ world, router, operation }: Rpc, data: JsonObject): OperationResult {
@@ -50,4 +57,50 @@ function chosenIn(
     message: `there are no filters of type ${type}`,
     info: { "bad-attribute": "type", "bad-element": "filter" },
   });
+}
+
+const defaultsNamespace = "urn:ietf:params:xml:ns:yang:ietf-netconf-with-defaults";
+
+/** The tree as the device shows it to this call (RFC 6243). Refuses a mode that it did not announce. */
+function withDefaults({ operation, world }: Rpc, tree: JsonObject): JsonObject {
+  const { withDefaults: offered, defaults } = world.settings.netconf;
+  const asked = operation.children.find((each) => each.name === "with-defaults");
+  if (asked !== undefined && (offered === undefined || asked.namespace !== defaultsNamespace))
+    return unsupported("there is no capability with-defaults", "with-defaults");
+  const mode = asked?.text.trim() ?? offered?.basic ?? "explicit";
+  if (asked !== undefined && offered?.basic !== mode && !offered?.also.some((each) => each === mode))
+    throw new RpcRefusal({
+      type: "application",
+      tag: "invalid-value",
+      message: `with-defaults cannot be ${mode}`,
+      info: { "bad-element": "with-defaults" },
+    });
+  if (mode === "trim") return asRecord(trimmed(tree, "", defaults), tree);
+  if (mode !== "report-all") return tree;
+  return Object.entries(defaults).reduce<JsonObject>(
+    (shown, [path, value]) => asRecord(reported(shown, path.slice(1).split("/"), value), shown),
+    tree,
+  );
+}
+
+function asRecord(value: Json | undefined, otherwise: JsonObject): JsonObject {
+  return isRecord(value) ? value : otherwise;
+}
+
+function trimmed(node: Json, path: string, defaults: DefaultValues): Json | undefined {
+  if (isList(node)) return node.map((each) => trimmed(each, path, defaults) ?? each);
+  if (!isRecord(node)) return defaults[path] !== undefined && defaults[path] === node ? undefined : node;
+  const members = Object.entries(node).flatMap(([name, value]) => {
+    const kept = trimmed(value, `${path}/${name}`, defaults);
+    return kept === undefined ? [] : [[name, kept] as const];
+  });
+  return members.length === 0 && Object.keys(node).length > 0 ? undefined : Object.fromEntries(members);
+}
+
+/** Containers that are not there are made; elements of lists are not. */
+function reported(node: Json | undefined, [member = "", ...rest]: readonly string[], value: Json): Json {
+  if (node !== undefined && isList(node)) return node.map((each) => reported(each, [member, ...rest], value));
+  const members = node !== undefined && isRecord(node) ? node : {};
+  const inside = members[member];
+  return { ...members, [member]: rest.length === 0 ? (inside ?? value) : reported(inside, rest, value) };
 }

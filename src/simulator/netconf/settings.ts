@@ -1,5 +1,19 @@
 /** What a device offers over NETCONF. */
 
+import type { Json } from "../../model/json.ts";
+
+/** The modes of RFC 6243, section 2. */
+type DefaultsMode = "report-all" | "trim" | "explicit";
+
+/** What a device announces of leaves at their default: its own way, and which others it takes. */
+export interface WithDefaults {
+  readonly basic: DefaultsMode;
+  readonly also: readonly DefaultsMode[];
+}
+
+/** The defaults of leaves by their data path without keys: `/Vendor-native:native/logging/level`. */
+export type DefaultValues = Readonly<Record<string, Json>>;
+
 /** Which capabilities the devices have, and how they write. */
 export interface NetconfSettings {
   /** `base:1.1`, and with it chunks; `base:1.0` is always there. */
@@ -12,6 +26,12 @@ export interface NetconfSettings {
   /** `rollback-on-error`. */
   readonly rollbackOnError: boolean;
   readonly xpath: boolean;
+  /** The reads that it serves. */
+  readonly reads: readonly ("get" | "get-config")[];
+  /** `with-defaults`; undefined: the device says nothing of defaults, and shows what is set. */
+  readonly withDefaults: WithDefaults | undefined;
+  /** The defaults of leaves, by data path without keys. */
+  readonly defaults: DefaultValues;
   /** Whether the keys of a list's elements come along when a filter leaves them out. */
   readonly listKeys: boolean;
   /** Whether a subtree filter that names several elements of one list selects all of them, or the first alone. */
@@ -31,6 +51,9 @@ export const netconfDefaults: NetconfSettings = {
   writableRunning: true,
   rollbackOnError: true,
   xpath: false,
+  reads: ["get", "get-config"],
+  withDefaults: undefined,
+  defaults: {},
   listKeys: true,
   elementsPerFilter: "all",
   chunkBytes: 1000,

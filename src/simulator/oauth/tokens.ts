@@ -2,9 +2,10 @@
 
 import type { JsonObject } from "../../model/json.ts";
 import { bearerToken } from "../wire/credentials.ts";
-import { json, type SimRequest } from "../wire/message.ts";
+import { json, type SimReply, type SimRequest } from "../wire/message.ts";
 import type { Answer, Call, Route } from "../wire/route.ts";
 import type { OauthInterface } from "../wire/settings.ts";
+import type { VariantSettings } from "../wire/variants.ts";
 import { grantedScopes, noStore, type TokenFault, tokenRefused, tokenRequest } from "./clients.ts";
 
 /** Where tokens are given out, on every interface that has OAuth. */
@@ -50,11 +51,33 @@ export function withToken(
   const all = new Map([...good, [token, { ...grant, endsAt: call.now + lifetimeMs }] as const]);
   const body = {
     access_token: token,
-    token_type: "Bearer",
+    ...(call.settings.variants.tokenType && { token_type: "Bearer" }),
     expires_in: Math.floor(lifetimeMs / 1000),
     scope: grant.scopes.join(" "),
   };
   return { tokens: { given: all, counted: counted + 1 }, body };
+}
+
+/** The reply that gives a token. */
+export function tokenGiven({ settings }: Call, body: JsonObject): SimReply {
+  return json(settings.variants.tokenStatus, body, noStore);
+}
+
+type GrantType = VariantSettings["grants"][number];
+
+function isGrant(text: string): text is GrantType {
+  return text === "client_credentials" || text === "password" || text === "refresh_token";
+}
+
+/** Messaging has client credentials alone; which grants the servers take is open. */
+function grantsOf(name: OauthInterface, { settings }: Call): readonly GrantType[] {
+  return name === "servers" ? settings.variants.grants : ["client_credentials"];
+}
+
+function isProven(grant: GrantType, form: URLSearchParams, { settings }: Call): boolean {
+  const { username, password, serversRefreshToken } = settings.credentials;
+  if (grant === "password") return form.get("username") === username && form.get("password") === password;
+  return grant === "client_credentials" || form.get("refresh_token") === serversRefreshToken;
 }
 
 /** The token endpoint of an interface whose clients have the client credentials grant (RFC 6749 section 4.4). */
@@ -66,11 +89,13 @@ export function clientCredentialsRoute<State extends TokenState>(name: OauthInte
     const { client, form } = asked;
     const grantType = form.get("grant_type");
     if (grantType === null) return refused("invalid_request");
-    if (grantType !== "client_credentials") return refused("unsupported_grant_type");
+    if (!isGrant(grantType) || !grantsOf(name, call).includes(grantType))
+      return refused("unsupported_grant_type");
+    if (!isProven(grantType, form, call)) return refused("invalid_grant");
     const scopes = grantedScopes(form.get("scope"), client.scopes, call);
     if (scopes === undefined) return refused("invalid_scope");
     const { tokens, body } = withToken(state.tokens, { client: client.id, scopes }, { name, call });
-    return { state: { ...state, tokens }, reply: json(200, body, noStore) };
+    return { state: { ...state, tokens }, reply: tokenGiven(call, body) };
   };
   return { method: "POST", path: oauthTokenPath, open: true, answer };
 }

@@ -33,6 +33,8 @@ function read(state: RestconfState, call: Call): Answer<RestconfState> {
   const target = targetOf(state, call);
   if (typeof target === "number") return { state, reply: bare(target) };
   if (!accepts(call.request.headers.accept)) return { state, reply: bare(406) };
+  const unshown = unshownContainer(call, target.steps);
+  if (unshown !== undefined) return { state, reply: bare(unshown) };
   const body = shown(masked(target.node, call.settings.maskedLeaves), target.steps);
   return { state, reply: json(200, body, { "content-type": mediaType }) };
 }
@@ -66,6 +68,14 @@ function targetOf(state: RestconfState, call: Call): Target | number {
   if (steps === undefined) return 400;
   const node = nodeAt(router.data, steps, router.keys);
   return node === undefined ? 404 : { router, steps, node };
+}
+
+/** The status for a container that is not shown as a whole. */
+export function unshownContainer(
+  { settings: { restconfContainers: setting } }: Call,
+  { length }: readonly PathStep[],
+): 404 | 405 | undefined {
+  return length > 1 || setting === "shown" ? undefined : setting;
 }
 
 /** True when a client takes YANG's JSON. */

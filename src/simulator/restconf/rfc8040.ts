@@ -7,7 +7,7 @@ import { bare, isList, isRecord, json, type SimReply } from "../wire/message.ts"
 import type { Answer, Call, SimulatedInterface } from "../wire/route.ts";
 import { etagOf } from "./etag.ts";
 import { type PathStep, readPath } from "./path.ts";
-import { accepts, restconf } from "./restconf.ts";
+import { accepts, restconf, unshownContainer } from "./restconf.ts";
 import { errorReply, withErrors } from "./restconf-errors.ts";
 import { type RestconfState, type Router, withData } from "./state.ts";
 import { holdsNull, keyLeaves, masked, nodeAt, shown, withNode, withoutNode } from "./tree.ts";
@@ -85,7 +85,9 @@ function read({ call, router, steps }: Target): Done {
     return refusal(call, 400, { tag: "invalid-value", message: "only content is taken in a query" });
   }
   const node = nodeAt(shows[content], steps, router.keys);
-  if (node === undefined) return missing(call);
+  const unshown = unshownContainer(call, steps);
+  if (unshown === 405) return refusal(call, 405, { tag: "operation-not-supported", message: "no GET here" });
+  if (node === undefined || unshown === 404) return missing(call);
   if (!accepts(call.request.headers.accept)) {
     return refusal(call, 406, { tag: "operation-not-supported", message: `only ${mediaType} is offered` });
   }

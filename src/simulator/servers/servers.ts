@@ -5,6 +5,7 @@ import type { Json } from "../../model/json.ts";
 import { clientCredentialsRoute, grantOf } from "../oauth/tokens.ts";
 import { cursorPath, pageOf } from "../wire/linked-pages.ts";
 import { bare, invalid, isRecord, json } from "../wire/message.ts";
+import { besideItems } from "../wire/next-link.ts";
 import type { Answer, Call, SimulatedInterface } from "../wire/route.ts";
 import { type ServersState, withProfile } from "./state.ts";
 
@@ -35,7 +36,8 @@ function list(state: ServersState, call: Call): Answer<ServersState> {
   const { items, next } = page;
   if (next === undefined) return { state, reply: json(200, { items }) };
   const base = nextPageUri === "absolute" ? call.request.origin : "";
-  return { state, reply: json(200, { items, next: `${base}${cursorPath(call, next)}` }) };
+  const beside = besideItems(`${base}${cursorPath(call, next)}`, "next", call.settings.variants);
+  return { state, reply: json(200, { items, ...beside.fields }, beside.headers) };
 }
 
 /** A new profile is at work at once. */

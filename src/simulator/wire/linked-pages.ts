@@ -2,6 +2,7 @@
 
 import type { JsonObject } from "../../model/json.ts";
 import { bare, json, type SimReply } from "./message.ts";
+import { nextEntry } from "./next-link.ts";
 import { type Call, splitQuery } from "./route.ts";
 
 /** One page of a list, and the cursor of the page after it. */
@@ -39,7 +40,7 @@ export function linkedReply(list: readonly JsonObject[], call: Call, cut: PageOp
   if (page === undefined) return bare(400);
   if (page.next === undefined) return json(200, page.items);
   const first = `<${call.request.origin}${splitQuery(call.request.path).path}>; rel="first"`;
-  const next = `<${call.request.origin}${cursorPath(call, page.next)}>; rel="next"`;
+  const next = nextEntry(`${call.request.origin}${cursorPath(call, page.next)}`, call.settings.variants);
   return json(200, page.items, { link: `${first}, ${next}` });
 }
 

@@ -1,6 +1,7 @@
 /** What can be set about the simulated interfaces: limits, windows, pages, credentials, habits. */
 
 import { type NetconfSettings, netconfDefaults } from "../netconf/settings.ts";
+import { defaultVariants, type VariantSettings } from "./variants.ts";
 
 /** The simulated interfaces that speak HTTP. Each has a listener of its own. */
 export type InterfaceName = (typeof interfaceNames)[number];
@@ -66,6 +67,8 @@ export interface SimulatorCredentials {
   readonly clients: readonly OauthClient[];
   /** The refresh token that the first client of the firewall manager has from the beginning. */
   readonly firewallRefreshToken: string;
+  /** The refresh token that the servers' clients have from the beginning. */
+  readonly serversRefreshToken: string;
   /** The SD-WAN manager's Bearer value, or Basic credentials instead. */
   readonly sdwanToken: string;
   readonly sdwanUsername: string;
@@ -105,6 +108,8 @@ export interface SimulatorSettings {
   readonly readinessMs: number;
   /** How long a token is good that the controller or an authorization server gave out. */
   readonly tokenLifetimeMs: number;
+  /** How long a device that was added to the controller's inventory is not in its list. Over 0: answered 202. */
+  readonly addedAfterMs: number;
   /** Items on a page of the controller. */
   readonly pageSize: number;
   /** Items on a page of the dashboard, linked by `Link`; 0: lists come whole. */
@@ -118,6 +123,8 @@ export interface SimulatorSettings {
   readonly nextPageUri: "absolute" | "relative";
   /** What the fabric controller says of an object that is not there: 404, or 200 with this body. */
   readonly absentObject: "status" | "{}" | "[]" | '{"imdata":[]}';
+  /** `ignored`: the fabric controller takes paths that differ in case only for the same object. */
+  readonly fabricCase: "sensitive" | "ignored";
   /** Names of leaves that routers show as `****`. */
   readonly maskedLeaves: readonly string[];
   readonly normalise: readonly Normalisation[];
@@ -125,6 +132,8 @@ export interface SimulatorSettings {
   readonly dashboardMode: "neutral" | "meraki";
   /** How the routers speak RESTCONF: as the specification has it, or as RFC 8040 has. */
   readonly restconfMode: "neutral" | "rfc8040";
+  /** What routers say to a GET of a top-level container as a whole; what is in it is read by its own path. */
+  readonly restconfContainers: "shown" | 404 | 405;
   /** Mode `rfc8040`: whether `error` is a list, or one object. */
   readonly restconfErrors: "list" | "object";
   /** Mode `rfc8040`: whether each node has a tag, all of a device have one, or there are none. */
@@ -137,8 +146,12 @@ export interface SimulatorSettings {
   /** Who approves at the firewall manager: a person on a page, or nobody. A parameter `approval` overrides it. */
   readonly approval: "page" | "automatic";
   readonly authorizationCodeLifetimeMs: number;
+  /** False: a code is exchanged for an access token alone. */
+  readonly givesRefreshTokens: boolean;
   /** True: a refresh token is good for one use, and its reply holds the next one. */
   readonly rotateRefreshTokens: boolean;
+  /** What the specification leaves open of lists, waits and tokens. */
+  readonly variants: VariantSettings;
   readonly credentials: SimulatorCredentials;
   readonly permissions: readonly Refusal[];
 }
@@ -157,6 +170,7 @@ export const defaultSettings: SimulatorSettings = {
   retryAfterSeconds: 1,
   readinessMs: 3000,
   tokenLifetimeMs: 3_600_000,
+  addedAfterMs: 0,
   pageSize: 20,
   dashboardPageSize: 0,
   messagingPageSize: 20,
@@ -165,10 +179,12 @@ export const defaultSettings: SimulatorSettings = {
   firewallPageSize: 0,
   nextPageUri: "absolute",
   absentObject: "status",
+  fabricCase: "sensitive",
   maskedLeaves: [],
   normalise: [],
   dashboardMode: "neutral",
   restconfMode: "neutral",
+  restconfContainers: "shown",
   restconfErrors: "list",
   restconfEtags: "node",
   netconf: netconfDefaults,
@@ -176,7 +192,9 @@ export const defaultSettings: SimulatorSettings = {
   excessScope: "shrink",
   approval: "page",
   authorizationCodeLifetimeMs: 60_000,
+  givesRefreshTokens: true,
   rotateRefreshTokens: false,
+  variants: defaultVariants,
   credentials: {
     apiKey: "simulated-api-key",
     moreApiKeys: [],
@@ -202,6 +220,7 @@ export const defaultSettings: SimulatorSettings = {
       { interface: "firewall", id: "simulated-firewall-client", scopes: ["devices:read"] },
     ],
     firewallRefreshToken: "simulated-firewall-refresh-token",
+    serversRefreshToken: "simulated-servers-refresh-token",
     sdwanToken: "simulated-sdwan-token",
     sdwanUsername: "simulated-sdwan-user",
     sdwanPassword: "simulated-sdwan-password",

@@ -34,12 +34,17 @@ describe("a signal", () => {
   test.each([
     ["SIGINT", 130],
     ["SIGTERM", 143],
+    // A terminal that is closed sends it twice.
+    ["SIGHUP", 129],
   ] as const)(
     "%s ends an apply in good order with %i, and what had left is waited for",
     async (signal, code) => {
       const { served, cwd, on, journal } = await project({ latencyMs: 150 });
       let child: ChildProcess | undefined;
-      on.writing = () => child?.kill(signal);
+      on.writing = () => {
+        child?.kill(signal);
+        if (signal === "SIGHUP") setTimeout(() => child?.kill(signal), 20);
+      };
       const started = (one: ChildProcess) => {
         child = one;
       };

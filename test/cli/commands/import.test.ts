@@ -19,7 +19,7 @@ describe("the simulator's whole company", () => {
     const cloud = await trueup(["import", "cloud"], { cwd });
     expect(cloud.out).toContain("Imported: 51 networks, 120 SSIDs, 306 dashboard devices in 57 files");
     expect(cloud.out).toContain("✓ The next plan is empty.");
-    expect(cloud.out).toContain("env:ACME_CORP_PSK  cloud/ssid/amsterdam-office.0 and 18 more");
+    expect(cloud.out).toContain("env:AMSTERDAM_OFFICE_ACME_CORP_PSK  cloud/ssid/amsterdam-office.0");
     expect(cloud.status).toBe(0);
     const fabric = await trueup(["import", "fabric-east"], { cwd });
     expect(fabric.out).toContain("Imported: 25 tenants in 26 files");
@@ -77,10 +77,10 @@ describe("an import", () => {
     expect((await stat(join(cwd, "desired-state/east/staging.yaml"))).isFile()).toBe(true);
   });
 
-  test("with --secrets names every password by reference, and plans without them", async () => {
+  test("with --shared-secrets names every password by reference, and plans without them", async () => {
     const cwd = await folder({ "trueup.yaml": projectFor(await simulator()) });
     const only = ["--only", "cloud/organization/Globex"];
-    const ended = await trueup(["import", "cloud", "--secrets", ...only], { cwd });
+    const ended = await trueup(["import", "cloud", "--shared-secrets", ...only], { cwd });
     expect(ended.out).toContain("Set these before the next apply");
     expect(ended.out).toContain("env:GLOBEX_CORP_PSK");
     expect(ended.status).toBe(0);

@@ -1,7 +1,7 @@
 /** `trueup login` against an OAuth server from elsewhere, with a browser that this test plays. */
 
 import type { ChildProcess } from "node:child_process";
-import { chmod, readdir, readFile, stat } from "node:fs/promises";
+import { chmod, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -156,13 +156,50 @@ test.each<[string, (state: string) => Record<string, string>, RegExp]>([
   expect(at.given).toEqual([]);
 });
 
-test("without a refresh token a login is no login", async () => {
-  const at = await world();
-  at.server.service.once("beforeResponse", ({ body }: { body: Record<string, unknown> }) => {
+/** The server gives access tokens alone from now on, with this lifetime in seconds. */
+function givesAccessAlone({ server }: World, expiresIn: number | undefined): void {
+  server.service.on("beforeResponse", ({ body }: { body: Record<string, unknown> }) => {
     delete body.refresh_token;
+    delete body.expires_in;
+    if (expiresIn !== undefined) body.expires_in = expiresIn;
   });
+}
+
+test.each([
+  [3600, /ends at \S+T\d\d:\d\d\S+, in 60 min/],
+  [undefined, /used until it is refused/],
+])("an access token alone (%s s) is kept, is said when it ends, and is used", async (lasts, says) => {
+  const at = await world();
+  givesAccessAlone(at, lasts);
   const ended = await login(at, []);
-  expect(ended).toMatchObject({ status: 1, err: expect.stringContaining("no-refresh-token") });
+  expect(ended).toMatchObject({ status: 0, out: expect.stringMatching(says) });
+  const plan = await trueup(["plan"], at);
+  expect(plan.out).toContain("1 as declared");
+  expect(at.given.filter((token) => token !== "none")).toHaveLength(2);
+  const said = ended.out + ended.err + plan.out + plan.err;
+  for (const token of at.given.filter((each) => each !== "none")) expect(said).not.toContain(token);
+});
+
+test("an access token alone that has ended, or is refused, asks for a login, and is sent no more", async () => {
+  const at = await world();
+  givesAccessAlone(at, 3600);
+  expect((await login(at, [])).status).toBe(0);
+  at.given.length = 0;
+  const refused = await trueup(["plan"], at);
+  expect(refused.out).toContain("login-ended");
+  expect(refused.out).toContain("trueup login fw");
+  const [file = ""] = await readdir(join(at.config, "trueup/logins"));
+  const path = join(at.config, "trueup/logins", file);
+  const kept = JSON.parse(await readFile(path, "utf8"));
+  await writeFile(path, JSON.stringify({ ...kept, endsAt: "2020-01-01T00:00:00.000Z" }));
+  expect((await trueup(["plan"], at)).out).toContain("login-ended");
+});
+
+test("an access token alone goes into a file that is named as it is, for `token` in the credential", async () => {
+  const at = await world();
+  givesAccessAlone(at, 3600);
+  expect((await login(at, ["--to", "token.txt"])).out).toContain("Name it as `token`");
+  expect(at.given).toContain((await readFile(join(at.cwd, "token.txt"), "utf8")).trim());
 });
 
 test("nobody who comes, a port that is taken and a target without logins are told", async () => {

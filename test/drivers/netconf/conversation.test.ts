@@ -81,6 +81,22 @@ describe("a hostile or broken device is unknown, never empty", () => {
       "a hello with a document type",
       { hello: `<!DOCTYPE hello>${hello(`${offered}<session-id>1</session-id>`)}` },
     ],
+    [
+      "elements without end",
+      { answer: () => ({ raw: `\n#15000000\n${"<a/>".repeat(3_750_000)}` }), pieces: 65_536 },
+    ],
+    [
+      "more elements than a configuration has",
+      { answer: () => data(`<hostname>r1</hostname>${"<a/>".repeat(260_000)}`) },
+    ],
+    [
+      "attributes without end",
+      { answer: () => data(`<a ${Array.from({ length: 400_000 }, (_, at) => `b${at}="" `).join("")}/>`) },
+    ],
+    [
+      "chunks of one byte without end",
+      { answer: () => ({ raw: "\n#1\nx".repeat(300_000) }), pieces: 65_536 },
+    ],
     ["half a chunk", { answer: () => ({ raw: "\n#1000\n<rpc-reply" }) }],
     ["a huge size", { answer: () => ({ raw: "\n#4294967295\n" }) }],
     ["the framing of another version", { answer: () => ({ raw: `${reply(named)}]]>]]>` }) }],

@@ -33,7 +33,7 @@ describe("messages that end with ]]>]]>", () => {
 
   test("without an end are broken off at their longest", () => {
     const framing = fed("x".repeat(2000), "end-of-message");
-    expect(framing.next(1000)).toEqual({ state: "broken", fault: "is longer than 1000 bytes" });
+    expect(framing.next(1000)).toMatchObject({ state: "broken", fault: "is longer than 1000 bytes" });
   });
 
   test("that are not UTF-8 are broken", () => {

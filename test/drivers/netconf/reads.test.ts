@@ -18,7 +18,7 @@ describe("the filter", () => {
     return device.rpcs[0];
   };
   const within = (inside: string) =>
-    `<get-config><source><running/></source><filter type="subtree"><native xmlns="${native}">${inside}</native></filter></get-config>`;
+    `<get><filter type="subtree"><native xmlns="${native}">${inside}</native></filter></get>`;
 
   test("asks for what is declared and for nothing else, in one rpc", async () => {
     const sent = await filterOf(
@@ -49,10 +49,20 @@ describe("the filter", () => {
     );
   });
 
-  test("goes into <get> where the target says so", async () => {
-    const device = withDevice({ answer: () => data("<hostname>r1</hostname>") }, { read: "get" });
-    await device.read(sought("deviceHostname", "hostname", "r1"));
-    expect(device.rpcs[0]).toMatch(/^<get><filter type="subtree">/);
+  test.each([
+    [{}, "deviceHostname", "get"],
+    [{ read: "get-config" }, "deviceHostname", "get-config"],
+    [{ read: "get" }, undefined, "get-config"],
+  ])("goes into the read that the settings %j say for %s: %s", async (settings, kind, operation) => {
+    const device = withDevice({ answer: () => data("<hostname>r1</hostname>") }, settings);
+    await device.read(...(kind === undefined ? [] : [sought(kind, "hostname", "r1")]));
+    expect(device.rpcs[0]).toMatch(new RegExp(`^<${operation}>.*<filter type="subtree">`));
+  });
+
+  test("asks for configuration alone where what nobody declares would go", async () => {
+    const device = withDevice({ answer: () => data("<ntp/>") });
+    await device.read({ ...config({ port: 123 }), exclusive: true });
+    expect(device.rpcs[0]).toMatch(/^<get-config>/);
   });
 });
 
@@ -75,7 +85,7 @@ describe("a filter in XPath, where the target is set to it", () => {
       "/m0:native/m0:ntp",
     ];
     const filter = `<filter xmlns:m0="${native}" type="xpath" select="${paths.join(" | ")}"/>`;
-    expect(device.rpcs[0]).toBe(`<get-config><source><running/></source>${filter}</get-config>`);
+    expect(device.rpcs[0]).toBe(`<get>${filter}</get>`);
   });
 
   test("is a subtree where the device does not offer it, or no literal can hold a key", async () => {

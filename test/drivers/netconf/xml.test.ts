@@ -106,6 +106,15 @@ describe("what is refused", () => {
     expect(parseXml("<a>".repeat(100_000))).toEqual({ fault: expect.stringContaining("200 levels") });
   });
 
+  test.each([
+    ["elements", "<b/>".repeat(250_001)],
+    ["attributes", `<b ${Array.from({ length: 1001 }, (_, at) => `c${at}="" `).join("")}/>`],
+    ["references", "&lt;".repeat(250_001)],
+    ["declarations inside each other", Array.from({ length: 40 }, (_, at) => `<b xmlns:p="${at}">`).join("")],
+  ])("more %s than any device has, before a tree is made of them", (_, text) => {
+    expect(parseXml(`<a>${text}</a>`)).toEqual({ fault: expect.stringMatching(/has (?:more than|over) /) });
+  });
+
   test("every beginning of a document", () => {
     const whole = '<?xml version="1.0"?><a xmlns="u" b="c"><d>&lt;<![CDATA[x]]><!-- y --></d></a>';
     for (let length = 0; length < whole.length; length += 1)

@@ -6,7 +6,7 @@ import { untrusted } from "../../../src/report/text/untrusted-markdown.ts";
 
 /** What hosts make something of: whatever of it is left acts. */
 const acting =
-  /<(?=[a-z/!?])(?!\/?(?:details|summary|b|code)>|br ?\/?>)|\][([:]|[@#][\w-]|:\/\/|\bwww\.|\bGH-\d|&(?:commat|num);/i;
+  /<(?=[a-z/!?])(?!\/?(?:details|summary|b|code)>|br ?\/?>)|\][([:]|[@#][\w-]|:\/\/|\bwww\.|\bGH-\d|&(?:commat|num|fjlig);|^[\s>]*\/[a-z]/im;
 
 test.each([
   ["a link", "[all is well](https://evil.example.net)"],
@@ -16,11 +16,22 @@ test.each([
   ["HTML", '<img src="https://evil.example.net"> <a href="x">y</a> <details open>'],
   ["a comment that hides the rest", "<!-- trueup:plan -->"],
   ["a mention", "@everyone, &commat;everyone, &#64;everyone, a@b.example.net"],
+  ["a mention of a name that an entity begins", "@&fjlig;ord"],
+  ["what GitLab does for whoever comments", "All is well.\n/approve\n \t/merge\n> /Close\r\n/label ~bug"],
   ["a reference", "fixes #12, GH-12 and acme/network#12, &num;12"],
 ])("%s in it does not act", (_, text) => {
   expect(text).toMatch(acting);
   expect(untrusted(text)).not.toMatch(acting);
 });
+
+test.each([" \n>", "\n", "\u2028", " > ", "&", "]", "<"])(
+  "a text of many %j takes time in proportion to its length",
+  (part) => {
+    const started = performance.now();
+    untrusted(part.repeat(300_000));
+    expect(performance.now() - started).toBeLessThan(2000);
+  },
+);
 
 test("a plan keeps its headings, folds, tables and code", () => {
   const plan = [

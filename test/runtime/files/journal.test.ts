@@ -1,6 +1,6 @@
 import { readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { openJournalFile } from "../../../src/runtime/files/journal.ts";
 import { takeProcessLock } from "../../../src/runtime/files/process-lock.ts";
 import { folder } from "../../cli/command.ts";
@@ -17,6 +17,16 @@ test("what several writers append is on the disk, in order, once each has been t
   await Promise.all(flushes);
   expect(await readFile(path, "utf8")).toBe(lines.join(""));
   await file.close(true);
+});
+
+test("what nobody waits for is on the disk soon after, and before the file is closed", async () => {
+  const path = join(await folder(), "one.journal");
+  const file = await openJournalFile(path);
+  file.append("a reply\n");
+  await vi.waitFor(async () => expect(await readFile(path, "utf8")).toBe("a reply\n"), 20_000);
+  file.append("the last reply\n");
+  await file.close(true);
+  expect(await readFile(path, "utf8")).toBe("a reply\nthe last reply\n");
 });
 
 test("a journal that is a link is not written through", async () => {

@@ -227,6 +227,19 @@ describe("a request that brings no answer", () => {
     expect(reply.outcome === "lost" && reply.problem.hint).toContain("timeoutSeconds");
   });
 
+  test("times out although a byte comes now and then, in the head or in the body", async () => {
+    const dripping = (first: string) => (response: ServerResponse) => {
+      response.socket?.write(first);
+      const drip = setInterval(() => response.socket?.write(" "), 20);
+      response.socket?.once("close", () => clearInterval(drip));
+    };
+    for (const first of ["HTTP/1.1 200 OK\r\nx-drip: ", "HTTP/1.1 200 OK\r\n\r\n["]) {
+      const { url } = await serving(dripping(first));
+      const reply = await ask(target(url, { limits: { timeoutSeconds: 0.2 } }), { url });
+      expect(reply).toMatchObject({ outcome: "lost", sent: true, problem: { code: "timeout" } });
+    }
+  });
+
   test("ends when the run is interrupted", async () => {
     const run = new AbortController();
     const { url } = await serving(() => run.abort());

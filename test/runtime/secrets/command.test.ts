@@ -1,7 +1,11 @@
 /** Secrets that programs print: what is taken, what is refused, and what is said about it. */
 
-import { expect, test } from "vitest";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { commandReference } from "../../../src/model/secret.ts";
+import { folder } from "../../cli/command.ts";
 import { openedBy } from "./opened.ts";
 
 const node = process.execPath;
@@ -73,4 +77,20 @@ test("what it printed before it failed is not repeated from what it said", async
   const { problems } = await opened(script(code));
   expect(JSON.stringify(problems)).toContain("got [secret], no");
   expect(JSON.stringify(problems)).not.toMatch(/got canary/);
+});
+
+test("what it left behind may hold its output open: after 30 s both are ended, and the run goes on", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const file = join(await folder(), "pid");
+  const result = opened(["sh", "-c", `sleep 1000 & echo $! > ${file}; echo canary-1234`]);
+  const started = () => readFile(file, "utf8").catch(() => "");
+  while ((await started()).trim() === "") await setImmediate();
+  vi.advanceTimersByTime(30_000);
+  const { value, problems } = await result;
+  expect(value).toBeUndefined();
+  expect(problems).toMatchObject([{ message: expect.stringContaining("was stopped after 30 s") }]);
+  const pid = (await started()).trim();
+  const state = () => readFile(`/proc/${pid}/stat`, "utf8").catch(() => " Z ");
+  while (!(await state()).includes(" Z ")) await setImmediate();
 });

@@ -84,7 +84,7 @@ describe("a conversation", () => {
       expect(reader.heard()).toBe(text);
     }
     await channel.close();
-    await expect.poll(open).toBe(0);
+    await expect.poll(open, { timeout: 20_000 }).toBe(0);
   });
 
   test("asks for the subsystem that is named", async () => {
@@ -96,15 +96,28 @@ describe("a conversation", () => {
 
   test("that is not answered in time is lost, and over", async () => {
     const { port, open } = await server({ subsystem: () => {} });
-    const channel = await opened(call(port, { endpoint: { limits: { timeoutSeconds: 0.2 } } }));
+    const channel = await opened(call(port, { endpoint: { limits: { timeoutSeconds: 1.5 } } }));
     const lost = await channel.exchange(bytes("hello?"), () => false);
     expect(lost).toMatchObject({ outcome: "lost", sent: true, problem: { code: "timeout" } });
     expect(await channel.exchange(bytes("again?"), () => false)).toMatchObject({
       outcome: "lost",
       sent: false,
     });
-    await expect.poll(open).toBe(0);
+    await expect.poll(open, { timeout: 20_000 }).toBe(0);
     await channel.close();
+  });
+
+  test("is lost although a byte comes now and then: the time is that of the whole answer", async () => {
+    const dripping = (stream: ServerChannel) => {
+      const drip = setInterval(() => stream.write(" "), 20);
+      stream.once("close", () => clearInterval(drip)).on("error", () => {});
+    };
+    const { port, open } = await server({ subsystem: dripping });
+    const channel = await opened(call(port, { endpoint: { limits: { timeoutSeconds: 1.5 } } }));
+    const lost = await channel.exchange(bytes("hello?"), () => false);
+    expect(lost).toMatchObject({ outcome: "lost", sent: true, problem: { code: "timeout" } });
+    await channel.close();
+    await expect.poll(open, { timeout: 20_000 }).toBe(0);
   });
 
   test("that the device ends amid a reply is lost", async () => {
@@ -267,7 +280,9 @@ describe("a server that cannot be talked to", () => {
   test("is lost where nobody listens, and nothing was sent", async () => {
     const { port, close } = await server();
     await close();
-    await expect.poll(() => call(port)).toMatchObject({ outcome: "lost", problem: { code: "unreachable" } });
+    await expect
+      .poll(() => call(port), { timeout: 20_000 })
+      .toMatchObject({ outcome: "lost", problem: { code: "unreachable" } });
   });
 
   test("has no NETCONF", async () => {

@@ -2,14 +2,14 @@
 
 import type { JsonObject } from "../../../model/json.ts";
 import type { Dialect } from "../../contract.ts";
+import type { FieldNames } from "../../described/fields.ts";
+import type { Envelopes } from "../../described/lists.ts";
+import type { UpdateMethod } from "../../described/methods.ts";
 
 type Row = Dialect["operations"][string];
 
-/** What the product calls the fields of an SSID. */
-type SsidFields = Readonly<Record<"number" | "name" | "password" | "vlan", string>>;
-
-/** What the product calls the fields of a network's netflow. */
-type NetflowFields = Readonly<Record<"enabled" | "collectorIp" | "collectorPort", string>>;
+/** The paths below the base path. The words in braces stand for ids; the one that creates may do without them. */
+type Path = DashboardCollection | "createNetwork" | "network" | "createSsid" | "ssid" | "device";
 
 /** The kinds of all dialects. */
 export type DashboardKind = "organization" | "network" | "ssid" | "networkNetflow" | "dashboardDevice";
@@ -29,7 +29,7 @@ export interface EmptySlot {
 }
 
 /** A product behind the dashboard interface. */
-export interface DashboardDialect extends Dialect {
+export interface DashboardDialect extends Dialect, Envelopes {
   readonly operations: Readonly<Record<Exclude<DashboardKind, "networkNetflow">, Row>> &
     Readonly<Partial<Record<DashboardKind, Row>>> &
     Dialect["operations"];
@@ -39,14 +39,25 @@ export interface DashboardDialect extends Dialect {
   readonly keyHeader: string;
   /** By collection: how many records a page is asked to hold. */
   readonly perPage: Readonly<Record<string, number>>;
-  readonly ssidFields: SsidFields;
+  /** The query parameter that asks for what comes after the record with an id. Undefined: there is none. */
+  readonly startingAfter: string | undefined;
+  readonly paths: Readonly<Record<Path, string>>;
+  readonly methods: Readonly<Record<"updateNetwork" | "updateSsid" | "updateDevice", UpdateMethod>> &
+    Readonly<Record<"createSsid", UpdateMethod | "POST">>;
+  readonly organizationFields: FieldNames<"id" | "name">;
+  /** `organizationId` is sent where the path that creates a network does not name its organization. */
+  readonly networkFields: FieldNames<"id" | "name" | "timeZone" | "tags" | "netflow" | "organizationId">;
+  readonly deviceFields: FieldNames<"serial" | "name" | "model" | "networkId" | "tags">;
+  readonly ssidFields: FieldNames<"number" | "name" | "password" | "vlan">;
   /** The wire name of the flag by which an SSID's vlan counts; undefined: it counts where it stands. */
   readonly vlanFlag: string | undefined;
+  /** The values of `authMode` with which an SSID has a password; undefined: nobody can tell whether it has one. */
+  readonly passwordModes: readonly string[] | undefined;
   /** Fields of an SSID that are sent together, as far as they are declared: the product checks them as one. */
   readonly ssidTogether: readonly (readonly string[])[];
   /** Undefined: the list holds the SSIDs that are configured, and none can be emptied. */
   readonly emptySlot: EmptySlot | undefined;
-  readonly netflowFields: NetflowFields;
+  readonly netflowFields: FieldNames<"enabled" | "collectorIp" | "collectorPort">;
   /** What a new network is given besides what is declared. */
   readonly newNetwork: JsonObject;
   /** Behind the path of a device: what it reports of itself, where the product has it. */

@@ -5,17 +5,22 @@ import { networkNetflow } from "../kinds/netflow.ts";
 import { networkWithNotes } from "../kinds/network.ts";
 import { organization } from "../kinds/organization.ts";
 import { ssidWithModes } from "../kinds/ssid-modes.ts";
+import { assumed } from "./assumed.ts";
 import type { DashboardDialect } from "./dialect.ts";
+import { notReadyRules } from "./not-ready.ts";
 
 /** Meraki: netflow is a resource of its own, an SSID is emptied instead of removed. */
 export const meraki: DashboardDialect = {
   name: "meraki",
   kinds: [organization, networkWithNotes, networkNetflow, ssidWithModes, deviceInPlace],
+  ...assumed,
   basePath: "/api/v1",
   keyHeader: "Authorization",
   perPage: { networks: 1000, devices: 1000 },
+  startingAfter: "startingAfter",
   ssidFields: { number: "number", name: "name", password: "psk", vlan: "defaultVlanId" },
   vlanFlag: "useVlanTagging",
+  passwordModes: ["psk"],
   ssidTogether: [
     ["authMode", "encryptionMode", "wpaEncryptionMode", "password"],
     ["ipAssignmentMode", "vlan"],
@@ -53,9 +58,7 @@ export const meraki: DashboardDialect = {
   replies: [
     { status: "2xx", tag: "errors", means: "refused", code: "not-allowed" },
     { status: "2xx", means: "accepted" },
-    // A network without such devices: that never changes by waiting.
-    { status: 400, body: /only supports/i, means: "refused" },
-    { status: 400, body: /not ready/i, means: { busy: "notReady" } },
+    ...notReadyRules,
     { status: 400, method: "DELETE", body: /concurrent/i, means: { busy: "locked" } },
     { status: 401, means: "refused" },
     { status: 403, means: "refused" },

@@ -1,15 +1,20 @@
 /** The dashboard interface as the specification has it; what it leaves open is in docs/open-points.md. */
 
+import { assumed } from "./assumed.ts";
 import type { DashboardDialect } from "./dialect.ts";
+import { notReadyRules } from "./not-ready.ts";
 
 /** The specification's dialect. */
 export const neutral: DashboardDialect = {
   name: "neutral",
+  ...assumed,
   basePath: "/api/v1",
   keyHeader: "X-Vendor-API-Key",
   perPage: {},
+  startingAfter: undefined,
   ssidFields: { number: "number", name: "name", password: "password", vlan: "vlan" },
   vlanFlag: undefined,
+  passwordModes: undefined,
   ssidTogether: [],
   emptySlot: undefined,
   netflowFields: { enabled: "enabled", collectorIp: "collectorIp", collectorPort: "collectorPort" },
@@ -39,7 +44,7 @@ export const neutral: DashboardDialect = {
   replies: [
     { status: "2xx", tag: "errors", means: "refused", code: "not-allowed" },
     { status: "2xx", means: "accepted" },
-    { status: 400, body: /not ready/i, means: { busy: "notReady" } },
+    ...notReadyRules,
     { status: 401, means: "refused" },
     { status: 403, means: "refused" },
     { status: 404, method: "PUT", means: "conflict" },

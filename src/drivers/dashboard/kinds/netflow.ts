@@ -20,6 +20,7 @@ export const networkNetflow: Kind = {
   schema: netflow,
   secrets: [],
   collection: { name: "netflow", scopeKeys: ["organization"], within: "network", absence: "list" },
+  createdByPath: true,
   canonical: (value) => value,
   identity: () => "netflow",
 };

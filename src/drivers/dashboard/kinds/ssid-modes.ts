@@ -57,6 +57,7 @@ export const ssidWithModes: Kind = {
         .describe("Where clients get addresses. With a vlan: Bridge mode."),
     })
     .describe("A wireless network, by its number."),
+  collection: { ...ssid.collection, where: { field: "productTypes", lists: "wireless" } },
   canonical: withImplied,
   check: ({ value }) => faults(value),
 };

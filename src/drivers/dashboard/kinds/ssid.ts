@@ -35,6 +35,7 @@ export const ssid: Kind = {
     .describe("The SSID's number: 0 to 14."),
   secrets: ["/password"],
   collection: { name: "ssids", scopeKeys: ["organization"], within: "network", absence: "list" },
+  createdByPath: true,
   canonical: (value) => value,
   identity: ({ key }) => key.slice(key.lastIndexOf(".") + 1),
   keyOf: ({ identity }) => identity,

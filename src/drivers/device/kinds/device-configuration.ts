@@ -24,6 +24,7 @@ export const deviceConfiguration: Kind = {
     .describe("Data path: /module:container/... An element of a list has none."),
   secrets: [],
   collection: tree,
+  createdByPath: true,
   exclusive: onePerDevice,
   sentWhole: true,
   canonical: (value) => value,

@@ -16,6 +16,7 @@ export const deviceHostname: Kind = {
     .describe("The device's hostname: 1 to 63 letters, digits, hyphens."),
   secrets: [],
   collection: tree,
+  createdByPath: true,
   exclusive: onePerDevice,
   canonical: (value) => value,
   identity: ({ scope }) => `${scope.host} hostname`,

@@ -33,6 +33,7 @@ export const deviceInterface: Kind = {
     .describe("Type and number in the form slot/subslot/port: GigabitEthernet 1/0/1."),
   secrets: [],
   collection: tree,
+  createdByPath: true,
   exclusive: onePerDevice,
   canonical: (value) => value,
   identity: ({ key, scope }) => `${scope.host} ${key}`,

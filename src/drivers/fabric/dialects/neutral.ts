@@ -6,9 +6,14 @@ import type { FabricDialect } from "./dialect.ts";
 export const neutral: FabricDialect = {
   name: "neutral",
   tokenHeader: "authorization",
+  paths: { object: "/api/mo/{path}.json", class: "/api/class/{class}.json" },
+  methods: { createObject: "POST", updateObject: "POST" },
+  itemsField: "imdata",
+  totalField: "totalCount",
   root: "uni",
   tenantClass: "fvTenant",
   descriptionAttribute: "description",
+  nameAttribute: "name",
   limits: { requestsPerSecond: 10, concurrency: 4 },
   operations: {
     tenant: { read: "assumed", create: "shown", update: "assumed", remove: "assumed" },

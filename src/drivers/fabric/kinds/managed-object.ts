@@ -30,6 +30,7 @@ export const managedObject: Kind = {
     .describe("The object's path from the root, such as uni/tn-Production/ctx-main."),
   secrets: [],
   collection: { name: "object", scopeKeys: ["managedObject"], absence: "item", alone: true },
+  createdByPath: true,
   canonical: (value) => value,
   identity: ({ key }) => key,
   keyOf: ({ identity }) => identity,

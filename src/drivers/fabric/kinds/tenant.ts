@@ -28,6 +28,7 @@ export const tenant: Kind = {
     .describe("The tenant's name; upper and lower case are different."),
   secrets: [],
   collection: { name: "object", scopeKeys: ["tenant"], absence: "item", alone: true },
+  createdByPath: true,
   canonical: (value) => value,
   identity: ({ key }) => `uni/tn-${key}`,
   keyOf: ({ identity }) => identity.slice("uni/tn-".length),

@@ -1,7 +1,13 @@
 /** What a dialect of the firewall manager interface says, and which of it a target may override. */
 
 import { z } from "zod";
-import { type InventoryDialect, inventorySettings, path, withInventory } from "../../inventory/dialect.ts";
+import { plainPath as path } from "../../described/paths.ts";
+import {
+  deviceFields,
+  type InventoryDialect,
+  inventorySettings,
+  withInventory,
+} from "../../inventory/dialect.ts";
 
 /** A product behind the firewall manager interface. */
 export interface FirewallDialect extends InventoryDialect {
@@ -26,6 +32,7 @@ export const firewallSettings = z
       .url()
       .describe("Who the server says it is when it answers a login. Default: the target's origin."),
     ...inventorySettings,
+    deviceFields,
   })
   .partial();
 

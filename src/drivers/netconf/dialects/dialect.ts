@@ -11,6 +11,8 @@ export interface NetconfDialect extends Dialect, DeviceModel {
   readonly namespaces: Readonly<Record<string, string>>;
   /** How the device's data is read: its configuration, or that with its state. */
   readonly read: "get-config" | "get";
+  /** Data path without keys → the default of that leaf, for devices that leave out defaults and do not tell them. */
+  readonly defaults: Readonly<Record<string, string | number | boolean>>;
   /** `xpath`: where a device offers it; a subtree filter is what every device takes. */
   readonly filter: "subtree" | "xpath";
   /** Within how many seconds a confirmed commit must be confirmed; else the device takes it back. */
@@ -30,6 +32,10 @@ export const netconfSettings = z
     module: name.describe("YANG module of the device's configuration. Default: Vendor-native."),
     container: name.describe("Its top-level container. Default: native."),
     hostname: name.describe("The leaf of the hostname in it. Default: hostname."),
+    interfaces: z
+      .string()
+      .regex(/^[A-Za-z_][\w.-]*(?:\/[A-Za-z_][\w.-]*)*$/, "must be names such as interface/GigabitEthernet")
+      .describe("The list of interfaces in it, with / between names. Default: interface/GigabitEthernet."),
     readOnly: z
       .array(z.string().startsWith("/"))
       .describe("Data paths that the device shows and does not take. Default: none."),
@@ -46,7 +52,10 @@ export const netconfSettings = z
       ),
     read: z
       .enum(["get-config", "get"])
-      .describe("Read the running configuration, or that with state data. Default: get-config."),
+      .describe("Read the running configuration, or that with state data. Default: get."),
+    defaults: z
+      .record(z.string().startsWith("/"), z.union([z.string(), z.number(), z.boolean()]))
+      .describe("Defaults of leaves by data path, for devices that leave them out. Default: none."),
     filter: z
       .enum(["subtree", "xpath"])
       .describe("How it is asked for: xpath where the device offers that, else subtree. Default: subtree."),
@@ -65,15 +74,18 @@ export function withSettings(
 ): NetconfDialect {
   const { module, container, hostname, readOnly, namespaces, hostKeys, read, filter, confirmSeconds } =
     settings;
+  const { defaults, interfaces } = settings;
   return {
     ...dialect,
     module: module ?? dialect.module,
     container: container ?? dialect.container,
     hostname: hostname ?? dialect.hostname,
+    interfaces: interfaces?.split("/") ?? dialect.interfaces,
     readOnly: readOnly ?? dialect.readOnly,
     namespaces: { ...dialect.namespaces, ...namespaces },
     hostKeys: hostKeysOf(hostKeys) ?? dialect.hostKeys,
     read: read ?? dialect.read,
+    defaults: { ...dialect.defaults, ...defaults },
     filter: filter ?? dialect.filter,
     confirmSeconds: confirmSeconds ?? dialect.confirmSeconds,
   };

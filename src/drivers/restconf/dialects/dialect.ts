@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import type { Dialect } from "../../contract.ts";
+import { basePath } from "../../described/paths.ts";
 import type { DeviceKind, DeviceModel } from "../../device/model.ts";
 
 /** A device model behind the RESTCONF interface. */
@@ -9,10 +10,17 @@ export interface RestconfDialect extends Dialect, DeviceModel {
   readonly operations: Readonly<Record<DeviceKind, Dialect["operations"][string]>>;
   /** The RESTCONF root; its data resource is `/data` below it. With a leading and no trailing slash. */
   readonly root: string;
+  /** Of what is asked for and sent. */
+  readonly mediaType: string;
   /** The header that carries a token; in `Authorization` it is a Bearer value. */
   readonly tokenHeader: string;
   /** Which data a read asks for: configuration alone (`content=config`, RFC 8040, 4.8.1), or all there is. */
   readonly content: "config" | "all";
+  /**
+   * What is asked for: the containers that hold what is declared, each resource by its own path, or that where a
+   * device does not serve the containers (404 or 405).
+   */
+  readonly read: "container" | "resource" | "auto";
   /** What a PUT carries: the resource inside all its parent containers, or the resource alone (RFC 8040, 4.5). */
   readonly body: "parents" | "target";
   /** Whether a write says which state it was made for: `If-Match` with an ETag, `If-None-Match` with a create. */
@@ -30,14 +38,20 @@ const name = z.string().regex(/^[A-Za-z_][A-Za-z0-9_.-]*$/);
 
 /** The settings of a RESTCONF target. Each replaces what the dialect says. */
 export const restconfSettings = z.strictObject({
-  root: z
-    .string()
-    .regex(/^(?:\/[\w.-]+)*$/, "a path such as /restconf, or empty")
-    .exactOptional()
-    .describe("The RESTCONF root. Default: /restconf."),
+  root: basePath.exactOptional().describe("The RESTCONF root. Default: /restconf."),
   module: name.exactOptional().describe("YANG module of the device's configuration. Default: Vendor-native."),
   container: name.exactOptional().describe("Its top-level container. Default: native."),
   hostname: name.exactOptional().describe("The leaf of the hostname in it. Default: hostname."),
+  interfaces: z
+    .string()
+    .regex(/^[A-Za-z_][\w.-]*(?:\/[A-Za-z_][\w.-]*)*$/, "must be names such as interface/GigabitEthernet")
+    .exactOptional()
+    .describe("The list of interfaces in it, with / between names. Default: interface/GigabitEthernet."),
+  mediaType: z
+    .string()
+    .regex(/^[\w.+-]+\/[\w.+-]+$/)
+    .exactOptional()
+    .describe("Media type of requests. Default: application/yang-data+json."),
   tokenHeader: z
     .string()
     .regex(/^[A-Za-z0-9-]+$/)
@@ -47,6 +61,12 @@ export const restconfSettings = z.strictObject({
     .enum(["config", "all"])
     .exactOptional()
     .describe("What reads ask for: config (content=config), or all. Default: all; rfc8040: config."),
+  read: z
+    .enum(["container", "resource", "auto"])
+    .exactOptional()
+    .describe(
+      "Read the whole container, each resource by itself, or that where a device has no container. Default: auto.",
+    ),
   body: z
     .enum(["parents", "target"])
     .exactOptional()
@@ -74,5 +94,6 @@ export function withSettings(
   dialect: RestconfDialect,
   settings: z.infer<typeof restconfSettings>,
 ): RestconfDialect {
-  return { ...dialect, ...settings };
+  const { interfaces, ...plain } = settings;
+  return { ...dialect, ...plain, interfaces: interfaces?.split("/") ?? dialect.interfaces };
 }

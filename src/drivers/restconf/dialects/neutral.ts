@@ -10,6 +10,7 @@ const noPut =
 export const neutral: RestconfDialect = {
   name: "neutral",
   root: "/restconf",
+  mediaType: "application/yang-data+json",
   module: "Vendor-native",
   container: "native",
   interfaces: ["interface", "GigabitEthernet"],
@@ -17,6 +18,7 @@ export const neutral: RestconfDialect = {
   hostname: "hostname",
   tokenHeader: "authorization",
   content: "all",
+  read: "auto",
   body: "parents",
   entityTags: "unused",
   readOnly: [],

@@ -7,6 +7,7 @@ import type { RestconfDialect } from "./dialect.ts";
 export const rfc8040: RestconfDialect = {
   name: "rfc8040",
   root: "/restconf",
+  mediaType: "application/yang-data+json",
   module: "Vendor-native",
   container: "native",
   interfaces: ["interface", "GigabitEthernet"],
@@ -14,6 +15,7 @@ export const rfc8040: RestconfDialect = {
   hostname: "hostname",
   tokenHeader: "authorization",
   content: "config",
+  read: "auto",
   body: "target",
   entityTags: "matched",
   readOnly: [],

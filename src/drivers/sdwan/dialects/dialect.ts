@@ -2,7 +2,13 @@
 
 import { z } from "zod";
 import type { CookieLogin } from "../../../model/login.ts";
-import { type InventoryDialect, inventorySettings, withInventory } from "../../inventory/dialect.ts";
+import { fieldName, fieldNames } from "../../described/fields.ts";
+import {
+  type InventoryDialect,
+  inventoryFields,
+  inventorySettings,
+  withInventory,
+} from "../../inventory/dialect.ts";
 
 /** A product behind the SD-WAN manager interface. */
 export interface SdwanDialect extends InventoryDialect {
@@ -20,6 +26,9 @@ export const sdwanSettings = z
       .regex(/^[A-Za-z0-9-]+$/)
       .describe("Header of the token; authorization makes it a Bearer value. Default: authorization."),
     ...inventorySettings,
+    deviceFields: fieldNames({ ...inventoryFields, site: fieldName }).describe(
+      "Wire names of a device's fields. Default: the same names; vmanage: board-serial and so on.",
+    ),
   })
   .partial();
 

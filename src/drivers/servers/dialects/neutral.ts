@@ -7,6 +7,8 @@ export const neutral: ServersDialect = {
   name: "neutral",
   basePath: "",
   devicesPath: "/server-profiles",
+  profilePath: "/server-profiles/{id}",
+  updateMethod: "PUT",
   itemsField: "items",
   nextField: "next",
   idField: "id",

@@ -53,7 +53,8 @@ export function paged(
     link(call, "first", ""),
     ...(left.length > size ? [link(call, "next", place(page.at(-1)))] : []),
   ];
-  return { state, reply: json(200, page, { link: links.join(", ") }) };
+  const isLinked = call.settings.variants.perPageLinks;
+  return { state, reply: json(200, page, isLinked ? { link: links.join(", ") } : {}) };
 }
 
 function link({ request }: Call, relation: string, after: string): string {

@@ -19,6 +19,20 @@ function rows(section: string): readonly (readonly string[])[] {
   );
 }
 
+/** Settings that are tables of several things of the server's: each of these stands by itself. */
+const tables = ["paths", "methods"];
+
+function namesIn(schema: object | undefined): readonly string[] {
+  return propertiesOf(schema).flatMap(([name, inner]) =>
+    tables.includes(name) ? propertiesOf(inner).map(([each]) => `${name}.${each}`) : [name],
+  );
+}
+
+function propertiesOf(schema: object | undefined): readonly (readonly [string, object])[] {
+  const found = schema && "properties" in schema ? schema.properties : {};
+  return typeof found === "object" && found !== null ? Object.entries(found) : [];
+}
+
 describe("the page of open points is true", () => {
   test("its table of operations is what the neutral dialects say", () => {
     const isFirst = (kind: string, name: string) =>
@@ -35,6 +49,23 @@ describe("the page of open points is true", () => {
     expect(rows("Operations")).toEqual(said);
   });
 
+  test("every limit that it names is one", () => {
+    const schema = readFileSync(new URL("../../schemas/trueup.json", import.meta.url), "utf8");
+    const named = [...page.matchAll(/`limits\.(\w+)`/g)].map(([, name = ""]) => name);
+    expect(named).not.toEqual([]);
+    expect(named.filter((name) => !schema.includes(`"${name}": {`))).toEqual([]);
+  });
+
+  test("every row says what overrides it, or why there is nothing to set", () => {
+    const open = [...sections.keys()].filter((name) => name !== "Operations").flatMap(rows);
+    expect(open.length).toBeGreaterThan(100);
+    const isFull = (row: readonly string[]) =>
+      row.length === 3 &&
+      row.every((cell) => cell !== "") &&
+      /^(?:`[\w.]+`(?:, )?)+$|^-: \S/.test(row[2] ?? "");
+    expect(open.filter((row) => !isFull(row))).toEqual([]);
+  });
+
   const headings = {
     controller: "Controller",
     dashboard: "Dashboard",
@@ -48,9 +79,12 @@ describe("the page of open points is true", () => {
   };
   test.each(Object.entries(headings))("every setting of %s stands there, and no other", (name, heading) => {
     const driver = drivers.find((each) => each.interface === name);
-    const schema = driver && z.toJSONSchema(driver.settings, { io: "input" });
-    const documented = rows(heading).flatMap((row) => row[2]?.match(/\w+/g) ?? []);
-    expect([...new Set(documented)].sort()).toEqual(Object.keys(schema?.properties ?? {}).sort());
+    const settings = namesIn(driver && z.toJSONSchema(driver.settings, { io: "input" }));
+    const documented = rows(heading).flatMap(([, , setting = ""]) => [
+      ...(setting.startsWith("-") ? [] : setting.matchAll(/`([\w.]+)`/g)),
+    ]);
+    const own = documented.map(([, each = ""]) => each).filter((each) => !each.startsWith("limits."));
+    expect([...new Set(own)].sort()).toEqual([...settings].sort());
   });
 
   test("its limits are those of the dialects", () => {

@@ -1,0 +1,89 @@
+/** What hostile answers cost: `trueup plan` against servers that never stop, in a process of its own for each. */
+
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { hostileAnswers } from "./hostile-servers.ts";
+import { type Row, table } from "./table.ts";
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL("../", import.meta.url));
+
+/** What one answer cost. Megabytes are MiB, the whole process at its largest. */
+export interface HostileCost {
+  /** Of the processor, all threads together, from the start of the process to its end. */
+  readonly cpuSeconds: number;
+  /** Of the processor, the most that the one thread took while nothing else was heard of. */
+  readonly longestSeconds: number;
+  readonly peakMegabytes: number;
+  /** What the plan said. */
+  readonly said: string;
+}
+
+/** Runs in the measured process before the command does, and says at its end what it took. */
+const measuring = `
+import { writeFileSync } from "node:fs";
+const used = () => { const { user, system } = process.threadCpuUsage(); return (user + system) / 1e6; };
+let [last, longest] = [used(), 0];
+const look = () => { const now = used(); longest = Math.max(longest, now - last); last = now; };
+setInterval(look, 5).unref();
+process.on("exit", () => {
+  look();
+  const { user, system } = process.cpuUsage();
+  const peakMegabytes = Math.round(process.resourceUsage().maxRSS / 1024);
+  const cost = { cpuSeconds: (user + system) / 1e6, longestSeconds: longest, peakMegabytes };
+  writeFileSync(process.env.COST_FILE, JSON.stringify(cost));
+});`;
+
+/** Every hostile answer, one row each, against the built command. */
+export async function hostile(smallest: boolean): Promise<string> {
+  await run("npm", ["run", "build"], { cwd: root });
+  const rows: Row[] = [];
+  for (const name of Object.keys(hostileAnswers).slice(0, smallest ? 2 : undefined)) {
+    const cost = await hostileCost(name, join(root, "dist/main.js"));
+    rows.push({
+      answer: `\`${name}\``,
+      "CPU, s": cost.cpuSeconds.toFixed(2),
+      "longest stretch, s": cost.longestSeconds.toFixed(2),
+      "peak, MB": cost.peakMegabytes,
+    });
+  }
+  return table("Hostile answers: what one `trueup plan` costs", rows);
+}
+
+/** What the answer of that name costs a plan by this built command. */
+export async function hostileCost(name: string, command: string): Promise<HostileCost> {
+  const answer = hostileAnswers[name];
+  if (!answer) throw new Error(`There is no hostile answer of that name: ${name}`);
+  const server = await answer.serve();
+  const folder = await mkdtemp(join(tmpdir(), "trueup-bench-"));
+  const costFile = join(folder, "cost.json");
+  const project = `version: 1\nenvironment: bench\ntargets:\n  hostile: { ${server.target} }\n`;
+  await writeFile(join(folder, "trueup.yaml"), project);
+  await mkdir(join(folder, "desired-state"));
+  await writeFile(join(folder, "desired-state/a.yaml"), `target: hostile\n${server.desired}`);
+  const { PATH = "" } = process.env;
+  const env = {
+    PATH,
+    SECRET: "a-secret-of-the-benchmark",
+    COST_FILE: costFile,
+    NODE_COMPILE_CACHE: join(tmpdir(), "trueup-bench-compile-cache"),
+  };
+  // As bin/trueup.js does.
+  const flags = [
+    "--semi-space-growth-factor=1",
+    "--import",
+    `data:text/javascript,${encodeURIComponent(measuring)}`,
+  ];
+  try {
+    const plan = run(process.execPath, [...flags, command, "plan"], { cwd: folder, env });
+    const { stdout, stderr } = await plan.catch((failed: { stdout: string; stderr: string }) => failed);
+    return { ...JSON.parse(await readFile(costFile, "utf8")), said: stdout + stderr };
+  } finally {
+    server.close();
+    await rm(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * A create whose reply was lost, of a kind of which a second one would make two things: it is looked for until it must
+ * be visible, and sent again at most once. A list may be stale, and a server may carry it out long after it answered.
+ */
+
+import type { Intent } from "../model/journal.ts";
+import type { Step } from "../model/plan.ts";
+import type { Milliseconds, Outcome } from "../model/reply.ts";
+import type { ApplyRun } from "./run.ts";
+import { indeterminate } from "./settle-problems.ts";
+import type { SettlingStep } from "./settling.ts";
+import { look } from "./step-looks.ts";
+
+/** When it is looked for after the look at once, as parts of the time within which it is visible. */
+const looksAt: readonly number[] = [0.1, 0.25, 0.5, 1];
+
+/** True while a create is to be sent that the server could take for a second thing. */
+export function mayDuplicate(
+  { targets }: ApplyRun,
+  { step, change }: Pick<SettlingStep, "step" | "change">,
+): boolean {
+  const { driver } = targets.get(step.target) ?? {};
+  const kind = driver?.kinds.find(({ name }) => name === step.kind);
+  return change.action === "create" && kind?.createdByPath !== true;
+}
+
+/**
+ * Looks at once and again until `limits.createVisibleSeconds` after it left, five times at most. The outcome when that
+ * ends the step: it was found; it was not, and a look failed or it was lost before. Undefined: there is something to
+ * write, and it may be sent.
+ */
+export async function lookForLostCreate(run: ApplyRun, settling: SettlingStep): Promise<Outcome | undefined> {
+  const { leftAt = run.clock.now() } = settling;
+  const visibleMs = visibleWithin(run, settling.step);
+  let failed: Outcome | undefined;
+  for (const part of [0, ...looksAt]) {
+    const ms = leftAt + part * visibleMs - run.clock.now();
+    if (part > 0 && ms <= 0) continue;
+    if (part > 0) await wait(run, settling, ms);
+    const outcome = await look(run, settling);
+    if (outcome?.state === "unknown") failed = outcome;
+    else if (outcome || !mayDuplicate(run, settling)) return outcome;
+  }
+  settling.lostCreates += 1;
+  if (failed) return failed;
+  return settling.lostCreates > 1
+    ? indeterminate(settling, "it was lost twice, and is not to be seen")
+    : undefined;
+}
+
+async function wait(run: ApplyRun, { step }: SettlingStep, ms: Milliseconds): Promise<void> {
+  const { target, address } = step;
+  run.listener?.({ type: "waiting", target, reason: "unavailable", ms, address });
+  await run.clock.wait(ms, run.signal);
+}
+
+/**
+ * Waits, before anything is read or sent, until all must be visible that an earlier run may have created: what its
+ * servers carry out late is then found by the first look, and not made a second time.
+ */
+export async function awaitInterrupted(run: ApplyRun): Promise<void> {
+  const planned = new Map(run.plan.steps.map((step) => [step.id, step]));
+  const left = (run.interrupted ?? []).flatMap((intent) => {
+    const step = planned.get(intent.step);
+    if (!step || !isCreateOf(run, step, intent)) return [];
+    const ago = intent.time === undefined ? 0 : Date.parse(run.clock.date()) - Date.parse(intent.time);
+    return [visibleWithin(run, step) - Math.max(0, ago || 0)];
+  });
+  const ms = Math.max(0, ...left);
+  if (ms > 0) await run.clock.wait(ms, run.signal).catch(() => undefined);
+}
+
+/** True when an earlier run may have sent this create, of a kind of which a second one would make two things. */
+function isCreateOf(run: ApplyRun, step: Step, { operation, back }: Intent): boolean {
+  const change = run.changes.get(step.address);
+  return operation === "create" && !back && change !== undefined && mayDuplicate(run, { step, change });
+}
+
+/** How long after it left a create may not be visible yet. */
+export function visibleWithin({ targets }: ApplyRun, { target }: Pick<Step, "target">): Milliseconds {
+  return (targets.get(target)?.target.limits.createVisibleSeconds ?? 15) * 1000;
+}

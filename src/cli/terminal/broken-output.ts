@@ -1,0 +1,24 @@
+/** An output that goes away, or a disk that is full, ends printing and never the run. */
+
+/** Whether all that was printed got where it should. */
+export interface OutputWatch {
+  /** The exit status of a run that ended with `status`: 1 in the place of 0 where its result could not be written. */
+  statusAfter(status: number): number;
+}
+
+/**
+ * Keeps a process alive whose output cannot be written any more. A reader that has gone, as `head` does, has seen what
+ * it wanted; anything else leaves an incomplete result behind, and must not look like success.
+ */
+export function watchOutput(of: Pick<NodeJS.Process, "stdout" | "stderr">): OutputWatch {
+  let failed = false;
+  const onError = (error: NodeJS.ErrnoException) => {
+    if (failed || error.code === "EPIPE" || error.code === "ERR_STREAM_DESTROYED") return;
+    failed = true;
+    of.stderr.write(`trueup could not print all of its result: ${error.code ?? error.message}\n`);
+    process.exitCode ||= 1;
+  };
+  of.stdout.on("error", onError);
+  of.stderr.on("error", onError);
+  return { statusAfter: (status) => (failed && status === 0 ? 1 : status) };
+}

@@ -1,0 +1,58 @@
+/** Finds what a plan would create beside what it was imported from, since its name was edited too early. Pure. */
+
+import { slug } from "../model/address.ts";
+import type { PerhapsRenamed } from "../model/change.ts";
+import type { Desired } from "../model/desired.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+
+/** The sides of a comparison, as far as names matter. */
+interface NamedSides {
+  readonly desired: Desired;
+  readonly base?: Desired | undefined;
+  readonly snapshot: Pick<Snapshot, "observations" | "unmanaged">;
+}
+
+/**
+ * An import makes keys of live names, and before the first apply nothing but the name ties what is declared to what is
+ * live. So where something is to be created whose key is made of the name of something live beside it that nobody
+ * declares, it is told.
+ */
+export function perhapsRenamed({ desired, base, snapshot }: NamedSides): PerhapsRenamed[] {
+  const place = (target: string, kind: string, within: string | undefined) =>
+    [target, kind, within].join("\0");
+  const free = Map.groupBy(
+    snapshot.unmanaged.filter((one) => !one.unexpected),
+    ({ target, kind, within }) => place(target, kind, within),
+  );
+  if (free.size === 0) return [];
+  return [...desired.resources.values()].flatMap((resource): PerhapsRenamed[] => {
+    const { address, target, kind, key, parent, identity } = resource;
+    if (snapshot.observations.get(address)?.state !== "absent" || base?.resources.has(address)) return [];
+    const within = parent === undefined ? undefined : desired.resources.get(parent)?.identity;
+    const own = { key: key.slice(key.lastIndexOf(".") + 1), identity, within };
+    const live = free.get(place(target, kind, parent))?.find((one) => isKeyOf(one.identity, own));
+    return live ? [{ address, identity, live: live.identity }] : [];
+  });
+}
+
+interface NamedKey {
+  readonly key: string;
+  readonly identity: string;
+  /** The name of its parent. */
+  readonly within: string | undefined;
+}
+
+/**
+ * True for the key that an import makes of a name; where two names make one, with the parent's name before it or a
+ * number behind it, unless the key is made of the name that is declared.
+ */
+function isKeyOf(name: string, { key, identity, within = "" }: NamedKey): boolean {
+  const made = slug(name);
+  if (made === "") return false;
+  if (key === made) return true;
+  const numberless = key.replace(/-\d+$/, "");
+  return (
+    key !== slug(identity) &&
+    [made, `${slug(within)}-${made}`].some((one) => one === key || one === numberless)
+  );
+}

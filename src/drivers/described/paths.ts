@@ -1,0 +1,49 @@
+/** Templates of paths: which texts may be one, and the paths that come of them. A template leaves no target. */
+
+import { z } from "zod";
+import { demanded } from "../of-kind.ts";
+import { segment } from "../pages/path.ts";
+
+/** No `..`, encoded neither, no `.` as a segment, and no empty one. */
+const within = String.raw`(?!.*(?:\.\.|%2[eE]|//|/\.(?:/|$)))`;
+const literal = String.raw`[\w.~!$&'()*+,;=:@-]`;
+
+/**
+ * A setting for a path: whole segments, with the words in braces that the example has, each of which stands for an
+ * id. It must have all of them but the `free` ones. No query, no `..`, nothing encoded: ids are encoded when they are
+ * put in.
+ */
+export function template(example: string, free: readonly string[] = []): PathSetting {
+  const words = [...example.matchAll(/\{(\w+)\}/g)].map(([, word = ""]) => word);
+  const needed = words.filter((word) => !free.includes(word)).map((word) => `(?=.*\\{${word}\\})`);
+  const part = [literal, ...words.map((word) => `\\{${word}\\}`)].join("|");
+  const pattern = new RegExp(`^${within}${needed.join("")}(?:/(?:${part})+)+$`);
+  return z.string().max(1024).regex(pattern, `must be a path such as ${example}`).exactOptional();
+}
+
+type PathSetting = z.ZodExactOptional<z.ZodString>;
+
+/** A setting for a path with nothing in braces. */
+export const plainPath = z
+  .string()
+  .regex(new RegExp(`^${within}/[^\\s?#\\\\]*$`), "must be a path that starts with / and stays below it");
+
+/** A setting for what stands before every path: like one, without a slash at its end; or empty. */
+export const basePath = z
+  .string()
+  .regex(
+    new RegExp(`^(?:${within}/[^\\s?#\\\\]*[^\\s?#\\\\/])?$`),
+    "must be a path that starts with / and does not end with it, or nothing",
+  );
+
+/** The path of a template: each id is one segment, encoded. Throws without one: it would be another path. */
+export function filled(path: string, ids: Readonly<Record<string, string | undefined>>): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, word: string) =>
+    segment(demanded(ids[word], `${path} is asked for without its ${word}`)),
+  );
+}
+
+/** True when the template says which one is meant. */
+export function names(path: string, word: string): boolean {
+  return path.includes(`{${word}}`);
+}

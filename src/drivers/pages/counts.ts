@@ -1,0 +1,98 @@
+/** Compares what was read of a list with what its pages say of the whole. Pure. */
+
+import type { Json } from "../../model/json.ts";
+import { fieldOf } from "./field.ts";
+import type { HeaderCount, PageLayout } from "./layout.ts";
+
+/** What one page says of how much there is. */
+export interface PageCounts {
+  /** How many items it holds. */
+  readonly items: number;
+  /** Of all pages, by the interface's own field. */
+  readonly total: number | undefined;
+  /** Of all pages, by a field that usually says so: then there are no fewer. */
+  readonly atLeast: number | undefined;
+  /** By the header. NaN for what is no number: it fits nothing. */
+  readonly header: number | undefined;
+}
+
+/** How much of a list was read, and of how much. */
+export interface Short {
+  readonly read: number;
+  readonly of: number;
+  readonly what: "items" | "pages";
+}
+
+/** What counts come to. `short`: there is more than was read, and how much. */
+export interface Counted {
+  readonly fits: boolean;
+  /** Whether anything counts the whole, so that an item that slips from one page to another would be noticed. */
+  readonly isCounted: boolean;
+  readonly short: Short | undefined;
+}
+
+/** Fields in which servers count all items, whichever interface it is. */
+const usualTotals = ["totalRecords", "totalCount", "total", "@odata.count"];
+
+/** What an answer says of how much there is. */
+export function countsOf(
+  { body, headers }: { readonly body: Json; readonly headers: Readonly<Record<string, string>> },
+  { total, counted }: PageLayout,
+  items: number,
+): PageCounts {
+  const own = total === undefined ? undefined : numberIn(fieldOf(body, total));
+  const usual = usualTotals.flatMap((name) => numberIn(fieldOf(body, name)) ?? []);
+  const header = counted && headers[counted.header];
+  return {
+    items,
+    total: own,
+    atLeast: own === undefined && usual.length > 0 ? Math.max(...usual) : undefined,
+    header: header === undefined ? undefined : Number(header),
+  };
+}
+
+function numberIn(value: Json | undefined): number | undefined {
+  const isCount = typeof value === "number" || (typeof value === "string" && /^\d{1,15}$/.test(value));
+  return isCount ? Number(value) : undefined;
+}
+
+/** Something that a count says there are so many of, and how many were read. */
+interface Claim {
+  readonly read: number;
+  readonly of: number;
+  readonly what: "items" | "pages";
+  /** False: there may be more than this. */
+  readonly exact: boolean;
+}
+
+/** Compares the items of a whole reading with the counts of its pages. Where several count, all must fit. */
+export function compareCounts(
+  pages: readonly PageCounts[],
+  items: number,
+  of: HeaderCount | undefined,
+): Counted {
+  const { total, atLeast } = pages.at(-1) ?? {};
+  const header = headerClaim(pages, items, of ?? "auto");
+  const claims: readonly Claim[] = [
+    ...(total === undefined ? [] : [{ read: items, of: total, what: "items", exact: true } as const]),
+    ...(atLeast === undefined ? [] : [{ read: items, of: atLeast, what: "items", exact: false } as const]),
+    ...(header === undefined ? [] : [header]),
+  ];
+  return {
+    fits: claims.every((each) => each.read === each.of || (!each.exact && each.read > each.of)),
+    isCounted: claims.some(({ exact }) => exact),
+    short: claims.find((each) => each.of > each.read),
+  };
+}
+
+/** What the header claims. Of its own page it counts nothing that is not known anyway. */
+function headerClaim(pages: readonly PageCounts[], items: number, of: HeaderCount): Claim | undefined {
+  const header = pages.at(-1)?.header;
+  if (header === undefined || of === "page") return undefined;
+  const byItems: Claim = { read: items, of: header, what: "items", exact: true };
+  const byPages: Claim = { read: pages.length, of: header, what: "pages", exact: true };
+  if (of !== "auto") return of === "items" ? byItems : byPages;
+  if (header === pages.length && header !== items) return byPages;
+  const countsItsPage = pages.every((each) => each.header === each.items);
+  return header !== items && countsItsPage ? undefined : byItems;
+}

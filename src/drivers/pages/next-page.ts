@@ -1,0 +1,137 @@
+/** Finds what a page says of the next one, in all places where that is usual: a table of names, and no product. */
+
+import link from "http-link-header";
+import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
+import { fieldOf } from "./field.ts";
+
+/**
+ * What a page says of the next one. nothing: not a word. end: that there is none. unreadable: that there is one, and
+ * nobody can tell where.
+ */
+export type NextPage =
+  | { readonly says: "nothing" }
+  | { readonly says: "end" }
+  | { readonly says: "at"; readonly url: string }
+  | { readonly says: "unreadable"; readonly where: string };
+
+/** Names of fields, as `plain` has them, that hold a URL, or an object or a list with one. */
+const links = new Set([
+  ...["next", "nextpage", "nextlink", "nexturl", "nexturi", "nexthref"],
+  ...["nextpagelink", "nextpageurl", "nextpageuri", "nextpagehref"],
+]);
+/** Fields that hold what the next page is asked with, in a way that only this server knows. */
+const cursors = new Set(["nextcursor", "nextpagecursor", "nexttoken", "nextpagetoken", "continuationtoken"]);
+/** Fields that are true while there are more pages. */
+const flags = new Set(["hasmore", "hasnext", "hasnextpage", "hasmorepages", "moreentries"]);
+/** Fields of a body that may hold all of these, and lists of `{ rel, href }`. */
+const containers = new Set(["links", "link", "paging", "pagination", "page", "pageinfo", "meta", "metadata"]);
+/** Where an object that stands for a link has its URL. */
+const targets = ["href", "uri", "url", "link"];
+/** Relations of a `Link` header by which a server shows that it links its pages. */
+const pageRelations = ["first", "last", "prev", "previous"];
+
+const nothing: NextPage = { says: "nothing" };
+const end: NextPage = { says: "end" };
+
+/**
+ * What an answer says of the next page. Of several words one that can be followed counts first, then one that cannot
+ * be read, then that there is none. `own` is the field of the interface: its word is taken before the others.
+ */
+export function nextPageOf(
+  { body, headers }: { readonly body: Json; readonly headers: Readonly<Record<string, string>> },
+  own: string | undefined,
+): NextPage {
+  const ownValue = own === undefined ? undefined : fieldOf(body, own);
+  const said = [
+    ...(own === undefined || ownValue === undefined ? [] : [linkIn(ownValue, own)]),
+    ofHeader(headers.link),
+    ...(isObject(body) ? inBody(body) : []),
+  ];
+  const first = (says: NextPage["says"]) => said.find((each) => each.says === says);
+  return first("at") ?? first("unreadable") ?? first("end") ?? nothing;
+}
+
+/** The entry of a `Link` header whose relation is `next` (RFC 8288). */
+function ofHeader(text: string | undefined): NextPage {
+  if (text === undefined) return nothing;
+  try {
+    const entries = link.parse(text);
+    const [next] = entries.rel("next");
+    if (next) return { says: "at", url: next.uri };
+    return pageRelations.some((each) => entries.rel(each).length > 0) ? end : nothing;
+  } catch {
+    return { says: "unreadable", where: "the header Link" };
+  }
+}
+
+function inBody(body: JsonObject): readonly NextPage[] {
+  return Object.entries(body).flatMap(([name, value]) => [
+    ...ofField(value, name, name),
+    ...(containers.has(plain(name)) ? inContainer(value, name) : []),
+    ...(containers.has(plain(name)) && isObject(value) ? inLinksOf(value, name) : []),
+  ]);
+}
+
+/** `meta.links.next`: some wrap twice. */
+function inLinksOf(container: JsonObject, at: string): readonly NextPage[] {
+  return Object.entries(container).flatMap(([name, value]) =>
+    plain(name) === "links" ? inContainer(value, `${at}.${name}`) : [],
+  );
+}
+
+/** In an object, by the names of its fields; in a list, by the relation that its entries name. */
+function inContainer(value: Json, at: string): readonly NextPage[] {
+  if (isArray(value)) return value.flatMap((entry) => (isNext(entry) ? [linkIn(entry, at)] : []));
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, each]) => ofField(each, name, `${at}.${name}`));
+}
+
+function ofField(value: Json, name: string, at: string): readonly NextPage[] {
+  const known = plain(name);
+  if (links.has(known)) return [linkIn(value, at)];
+  if (cursors.has(known)) return [isNone(value) ? end : unreadable(at)];
+  if (flags.has(known) && typeof value === "boolean") return [value ? unreadable(at) : end];
+  return [];
+}
+
+function isNext(entry: Json): boolean {
+  if (!isObject(entry)) return false;
+  const { rel = null } = entry;
+  const relations = isArray(rel) ? rel : [rel];
+  return relations.some((each) => typeof each === "string" && /(?:^|\s)next(?:\s|$)/i.test(each));
+}
+
+/** A URL, an object that has one, or a list that begins with either. */
+function linkIn(value: Json, at: string): NextPage {
+  const one = isArray(value) ? (value[0] ?? null) : value;
+  const url = isObject(one) ? urlOf(one) : one;
+  if (url !== undefined && isNone(url)) return end;
+  return typeof url === "string" && leads(url) ? { says: "at", url } : unreadable(at);
+}
+
+function urlOf(of: JsonObject): Json | undefined {
+  const name = targets.find((each) => Object.hasOwn(of, each));
+  return name === undefined ? undefined : of[name];
+}
+
+/** Its place, as far as it is made of letters that a name has. */
+function unreadable(at: string): NextPage {
+  return { says: "unreadable", where: /^[\w.@-]{1,60}$/.test(at) ? `\`${at}\`` : "its body" };
+}
+
+function isNone(value: Json): boolean {
+  return value === null || value === false || value === "" || (isArray(value) && value.length === 0);
+}
+
+/** A word by itself, such as a cursor or a page's number, is no URL: it would lead to another resource. */
+function leads(text: string): boolean {
+  return /[/?:]/.test(text);
+}
+
+/** `@odata.nextLink` and `next_page_uri` are the same name as `nextLink` and `nextPageUri`. */
+function plain(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/^@?odata\./, "")
+    .replaceAll(/[^a-z]/g, "");
+}

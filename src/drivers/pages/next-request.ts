@@ -1,0 +1,113 @@
+/** Where the next page is asked for, or why that cannot be known. Pure: it sends nothing. */
+
+import { isObject, type Json } from "../../model/json.ts";
+import { type Problem, problem } from "../../model/problem.ts";
+import type { WireRequest } from "../../model/wire.ts";
+import { name, type ReplyContext, unexpectedShape } from "../replies.ts";
+import type { PageLayout } from "./layout.ts";
+import type { Page } from "./page.ts";
+
+/** A page that was read, and what was read before it. */
+export interface ReadSoFar {
+  readonly exchange: ReplyContext;
+  /** The request of the list's first page. */
+  readonly first: WireRequest;
+  readonly layout: PageLayout;
+  /** The request that brought the page. */
+  readonly request: WireRequest;
+  readonly page: Page;
+  /** The URLs that were asked for. */
+  readonly seen: ReadonlySet<string>;
+  /** True: some page of the list said something of a next one. */
+  readonly isLinked: boolean;
+  /** Takes opened secrets out of what the page says. */
+  readonly shown: (text: string) => string;
+}
+
+/**
+ * The request of the next page.
+ *
+ * | the page says                       | and                                    | next                       |
+ * |-------------------------------------|----------------------------------------|----------------------------|
+ * | where it is                         | of the first page's origin, and new    | that                       |
+ * | where it is                         | elsewhere, or read before              | unknown                    |
+ * | that there is one, and not where    |                                        | unknown                    |
+ * | that there is none                  |                                        | the list is whole          |
+ * | nothing                             | as many items as were asked for        | asked for, else unknown    |
+ * | nothing                             | any other number, or pages are linked  | the list is whole          |
+ */
+export function nextRequest(of: ReadSoFar): WireRequest | { readonly problem: Problem } | undefined {
+  const { page, exchange, request } = of;
+  switch (page.next.says) {
+    case "at":
+      return linked(of, page.next.url);
+    case "unreadable": {
+      const what = `says in ${page.next.where} that there is a next page, in a way that cannot be read`;
+      return { problem: unexpectedShape(exchange, request, what) };
+    }
+    case "end":
+      return undefined;
+    case "nothing":
+      return isFull(of) ? asked(of) : undefined;
+  }
+}
+
+function linked(of: ReadSoFar, url: string): WireRequest | { readonly problem: Problem } {
+  const { exchange, first, request, seen, shown } = of;
+  const next = URL.parse(url, request.url);
+  const told = URL.parse(shown(url), request.url);
+  if (next === null || !sameOrigin(next, first.url)) return { problem: foreign(of, told) };
+  if (!seen.has(next.href)) return { ...request, url: next.href };
+  return {
+    problem: endless(exchange, first, `leads back to ${told ? told.pathname + told.search : "a page"}`),
+  };
+}
+
+/** As long as was asked for, and nothing tells whether it is the last one. */
+function isFull({ layout, page, isLinked }: ReadSoFar): boolean {
+  const { total, atLeast } = page.counts;
+  const isCounted = total !== undefined || atLeast !== undefined;
+  return !isLinked && !isCounted && page.items.length === layout.size;
+}
+
+/** The request for what comes after the last item, where the interface has a way to ask for that. */
+function asked({ exchange, first, request, layout, page }: ReadSoFar): WireRequest | { problem: Problem } {
+  const url = URL.parse(first.url);
+  const id = layout.after && idIn(page.items.at(-1), layout.after.field);
+  if (url === null || !layout.after || id === undefined)
+    return { problem: perhapsMore(exchange, first, page) };
+  url.searchParams.set(layout.after.parameter, id);
+  return { ...request, url: url.href };
+}
+
+function idIn(item: Json | undefined, field: string): string | undefined {
+  const id = isObject(item) ? item[field] : undefined;
+  return typeof id === "string" || typeof id === "number" ? String(id) : undefined;
+}
+
+function sameOrigin(next: URL, first: string): boolean {
+  return next.origin === URL.parse(first)?.origin && next.username === "" && next.password === "";
+}
+
+function foreign({ exchange, first }: ReadSoFar, told: URL | null): Problem {
+  const to = told === null ? "no URL" : `${told.protocol}//${told.host}`;
+  const message = `${exchange.target}: the next page of ${name(first)} leads to ${to}.`;
+  const hint = "Nothing was sent there: pages must stay on the target's own origin.";
+  return problem("foreign-link", message, { hint });
+}
+
+/** The problem of a list that never ends, or comes back to where it was. */
+export function endless({ target }: ReplyContext, first: WireRequest, what: string): Problem {
+  return problem("endless-pages", `${target}: the list of ${name(first)} ${what}.`, {
+    hint: "The list is unknown: report this to the controller's maker.",
+  });
+}
+
+/** The problem of a page that may be the last one, or not. */
+function perhapsMore({ target }: ReplyContext, first: WireRequest, { items }: Page): Problem {
+  const count = `${items.length} items, as many as a page was asked to hold`;
+  const message = `${target}: ${name(first)} gave ${count}, and nothing says whether there are more.`;
+  return problem("list-cut-short", message, {
+    hint: `Set settings.perPage of target ${target} to another number, or settings.startingAfter.`,
+  });
+}

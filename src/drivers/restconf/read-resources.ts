@@ -1,0 +1,75 @@
+/** Reads a device resource by resource, where it does not serve the container that holds them all. */
+
+import { type Problem, problem } from "../../model/problem.ts";
+import type { Item, ReadReply, ReadRequest } from "../contract.ts";
+import { name } from "../replies.ts";
+import { type AloneRead, readAlone } from "./alone.ts";
+import type { ReadContext } from "./read-containers.ts";
+import { placeOf, readRequest } from "./requests.ts";
+
+type Wanted = ReadRequest["wanted"][number];
+
+/** What devices have answered for by its own path, in this session: by device and kind. */
+export class AnsweredResources {
+  readonly #answered = new Map<string, Map<string, Wanted>>();
+
+  add(host: string, one: Wanted): void {
+    const key = `${host} ${one.kind}`;
+    const known = this.#answered.get(key) ?? new Map<string, Wanted>();
+    this.#answered.set(key, known.set(one.identity, one));
+  }
+
+  /** One of the same kind that was there and is not among these. */
+  another(host: string, { kind }: Wanted, missing: readonly Wanted[]): Wanted | undefined {
+    const gone = new Set(missing.map(({ identity }) => identity));
+    return [...(this.#answered.get(`${host} ${kind}`)?.values() ?? [])].find(
+      ({ identity }) => !gone.has(identity),
+    );
+  }
+}
+
+/**
+ * Reads each by its own path, one request each. A 404 makes it absent only where this device answers for another of
+ * its kind in the same read: else RESTCONF may be off, or the path one that the device does not serve. Where none was
+ * wanted, one that was there before is asked for once more.
+ */
+export async function readResources(
+  on: ReadContext,
+  { wanted, answered }: { readonly wanted: readonly Wanted[]; readonly answered: AnsweredResources },
+  signal: AbortSignal,
+): Promise<ReadReply> {
+  const items: Item[] = [];
+  const missing: Wanted[] = [];
+  const proven = new Set<string>();
+  const look = async (one: Wanted): Promise<AloneRead> => {
+    const read = await readAlone(on, one, signal);
+    if (read.state === "present") {
+      answered.add(on.host, one);
+      proven.add(one.kind);
+    }
+    return read;
+  };
+  for (const one of wanted) {
+    const read = await look(one);
+    if (read.state === "unknown") return read;
+    if (read.state === "absent") missing.push(one);
+    else items.push(read.item);
+  }
+  for (const one of missing) {
+    if (proven.has(one.kind)) continue;
+    const proof = answered.another(on.host, one, missing);
+    const read = proof && (await look(proof));
+    if (read?.state !== "present") return { state: "unknown", problem: unprovenAbsence(on, one) };
+  }
+  return { state: "whole", items, requests: wanted.length };
+}
+
+function unprovenAbsence({ exchange, ground, host }: ReadContext, wanted: Wanted): Problem {
+  const request = readRequest(ground, host, placeOf(ground.dialect, wanted).url);
+  const asked = `${exchange.target}: ${name(request)} was answered 404`;
+  const message = `${asked}, and the device answers for nothing else of its kind: it may not serve that path.`;
+  const hint =
+    "Check that RESTCONF is on, and settings.module and settings.container of the target; declare something of " +
+    "that kind that the device has, or take this out.";
+  return problem("no-tree", message, { hint });
+}

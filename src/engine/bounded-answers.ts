@@ -1,0 +1,64 @@
+/** Bounds what a run holds of one target's answers together: a target that has no end harms itself only. */
+
+import type { ReadReply, ReadRequest, Session } from "../drivers/contract.ts";
+import { type Problem, problem } from "../model/problem.ts";
+
+/** Of one target, unless its limits say otherwise. Several times what 100,000 resources take. */
+const defaultMegabytes = 512;
+
+/** Each value costs about so much in memory, whatever is in it. */
+const bytesOfAnyValue = 32;
+
+/** What is held of one target's answers. */
+export interface BoundedAnswers {
+  /** Makes reads unknown once there is too much, and asks for nothing else then. What is read again counts once. */
+  readonly bounding: (session: Session) => Session;
+  /** What is said of the target once there was too much. */
+  readonly excess: () => Problem | undefined;
+}
+
+/** Nothing is held yet. */
+export function boundedAnswers(target: string, megabytes: number = defaultMegabytes): BoundedAnswers {
+  const max = megabytes * 1024 * 1024;
+  const held = new Map<string, number>();
+  let total = 0;
+  let excess: Problem | undefined;
+  const read = async (session: Session, request: ReadRequest, signal: AbortSignal): Promise<ReadReply> => {
+    if (excess) return { state: "unknown", problem: excess };
+    const reply = await session.read(request, signal);
+    if (reply.state !== "whole") return reply;
+    const key = keyOf(request);
+    const before = held.get(key) ?? 0;
+    const bytes = Math.max(before, sizeOf(reply.items));
+    held.set(key, bytes);
+    total += bytes - before;
+    if (total <= max) return reply;
+    excess ??= tooMuch(target, megabytes);
+    return { state: "unknown", problem: excess };
+  };
+  const bounding = (session: Session): Session => ({
+    ...session,
+    read: (request, signal) => read(session, request, signal),
+  });
+  return { bounding, excess: () => excess };
+}
+
+function keyOf({ collection, scope, parentId = "" }: ReadRequest): string {
+  return JSON.stringify([collection, Object.entries(scope).sort(), parentId]);
+}
+
+/** About how many bytes a value takes in memory. As deep as an answer may be. */
+function sizeOf(value: unknown): number {
+  if (typeof value === "string") return bytesOfAnyValue + value.length;
+  if (typeof value !== "object" || value === null) return bytesOfAnyValue;
+  let bytes = bytesOfAnyValue;
+  for (const [name, member] of Object.entries(value)) bytes += name.length + sizeOf(member);
+  return bytes;
+}
+
+function tooMuch(target: string, megabytes: number): Problem {
+  const message = `${target}: all its answers together are more than ${megabytes} MB; nothing more is read from it.`;
+  return problem("answer-too-large", message, {
+    hint: `Ask its operator what is in its lists; or raise limits.answerMegabytes of target ${target} in trueup.yaml.`,
+  });
+}

@@ -1,0 +1,46 @@
+/** What may be read: one of each collection that is declared, so that a credential's gaps are found before a plan. */
+
+import type { OpenTarget } from "../drivers/contract.ts";
+import type { Address } from "../model/address.ts";
+import type { Desired } from "../model/desired.ts";
+import type { Problem } from "../model/problem.ts";
+import { Collections } from "./collections.ts";
+import { gather, type ReadGroup } from "./query.ts";
+
+/** A collection that was tried at one target. */
+export interface TriedCollection {
+  readonly collection: string;
+  /** The parent in which it was read. */
+  readonly parent?: Address | undefined;
+  /** `untried`: nothing that is declared to hold one exists yet, or can be read. */
+  readonly state: "read" | "denied" | "untried";
+  /** Why it could not be read. */
+  readonly problem?: Problem | undefined;
+}
+
+/** Reads one collection of each name that is declared of a target, with as few others as lead there. Writes nothing. */
+export async function readAccess(
+  { desired, open }: { readonly desired: Desired; readonly open: OpenTarget },
+  signal: AbortSignal,
+): Promise<readonly TriedCollection[]> {
+  const targets = new Map([[open.target.name, open]]);
+  const places = gather({ desired }, targets);
+  const collections = new Collections({ places, targets, signal });
+  const groups = new Set([...places.values()].flatMap(({ group }) => group ?? []));
+  const byName = Map.groupBy(groups, ({ collection }) => collection.name);
+  const tried: TriedCollection[] = [];
+  for (const same of byName.values()) tried.push(await triedOne(collections, same));
+  return tried;
+}
+
+/** The first whose parent is there. */
+async function triedOne(collections: Collections, same: readonly ReadGroup[]): Promise<TriedCollection> {
+  const [{ collection } = { collection: { name: "" } }] = same;
+  const tried = { collection: collection.name };
+  for (const group of same) {
+    const reply = await collections.access(group);
+    if (reply.state === "untried") continue;
+    return { ...tried, ...reply, parent: group.parent };
+  }
+  return { ...tried, state: "untried" };
+}

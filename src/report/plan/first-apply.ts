@@ -1,0 +1,76 @@
+/** What a plan says of what exists already and was never applied: secrets that stay, names that were edited. */
+
+import type { PerhapsRenamed, TakenOverSecret } from "../../model/change.ts";
+import { type Plan, secretsConsent } from "../../model/plan.ts";
+import { code, prose } from "../text/escape.ts";
+import type { Style } from "../text/style.ts";
+import { counted, fieldName, nameCode, quoted, resourceName } from "../text/value.ts";
+
+type FirstApply = Pick<Plan, "secretsTakenOver" | "perhapsRenamed" | "fingerprint" | "preview">;
+
+/** `2 secrets stay as they are: their resources exist already, and were never applied`. */
+export function secretsHeading({ secretsTakenOver: { length } }: FirstApply): string {
+  const why =
+    length === 1
+      ? "stays as it is: its resource exists already, and was never applied"
+      : "stay as they are: their resources exist already, and were never applied";
+  return `${counted(length, "secret")} ${why}`;
+}
+
+/** What to type so that they are written. */
+export function secretsHint(plan: FirstApply): string {
+  if (plan.preview) return "A plan of the network itself says how to have them written.";
+  return `To write what is declared over them, add: --allow ${secretsConsent(plan)}`;
+}
+
+/** `ssid berlin.0 password`. */
+export function secretName({ address, path }: TakenOverSecret): string {
+  return `${resourceName(address)} ${fieldName(path)}`;
+}
+
+/** `network berlin would be created as "Berlin HQ", beside "Berlin", which is live and nobody declares`. */
+export function renamedSentence({ address, identity, live }: PerhapsRenamed): string {
+  const names = `${quoted(identity)}, beside ${quoted(live)}`;
+  return `${resourceName(address)} would be created as ${names}, which is live and nobody declares`;
+}
+
+/** What the list of them is called. */
+export const renamedTitle = "Would be created beside what is live: perhaps renamed too early";
+
+/** How a second one is avoided. */
+export const renamedHint =
+  "If it was renamed in Git since its import: declare the name that is live, commit, apply once, and rename it then.";
+
+/** For a terminal: each by its name, and what to do. */
+export function firstApplyText(plan: FirstApply, style: Style): readonly string[] {
+  const renamed = plan.perhapsRenamed.map((one) => `  ${style.yellow("!")} ${renamedSentence(one)}`);
+  const secrets = plan.secretsTakenOver.map((one) => `  ${secretName(one)}`);
+  return [
+    ...(renamed.length > 0 ? [[style.bold(renamedTitle), ...renamed, `    ${renamedHint}`].join("\n")] : []),
+    ...(secrets.length > 0
+      ? [[style.bold(secretsHeading(plan)), ...secrets, `  ${secretsHint(plan)}`].join("\n")]
+      : []),
+  ];
+}
+
+/** The same for a pull request; `fewLines` cuts what does not fit. */
+export function firstApplyMarkdown(
+  plan: FirstApply,
+  fewLines: (lines: readonly string[]) => readonly string[],
+): readonly string[] {
+  const renamed = plan.perhapsRenamed.map((one) => `- ${prose(renamedSentence(one))}`);
+  const secrets = plan.secretsTakenOver.map(
+    ({ address, path }) => `- ${nameCode(address)} ${code(fieldName(path))}`,
+  );
+  const todo = plan.preview
+    ? secretsHint(plan)
+    : `To write them, add: ${code(`--allow ${secretsConsent(plan)}`)}`;
+  return [
+    ...(renamed.length > 0
+      ? [[`### ${renamedTitle}`, "", ...fewLines(renamed), "", renamedHint].join("\n")]
+      : []),
+    ...(secrets.length > 0
+      ? [[`### ${secretsHeading(plan)}`, "", ...fewLines(secrets), "", todo].join("\n")]
+      : []),
+  ];
+}

@@ -1,0 +1,143 @@
+/** Two lists of texts → the runs that both have in the same order, and what stands between them on each side. Pure. */
+
+/** A stretch of both lists: the same on both sides, or what each side has there alone. */
+export interface Run {
+  readonly isAlike: boolean;
+  readonly one: readonly string[];
+  readonly other: readonly string[];
+}
+
+/** Pairs of elements that are looked at for the longest common part. */
+const maxPairs = 100_000;
+
+/**
+ * The runs, in order; alike and different ones take turns. Of long stretches that differ, only elements that stand once
+ * on each side are taken for the same ones, so that it takes no longer than sorting. What is not
+ * found to be alike is in a run that differs, on both sides.
+ */
+export function runsOf(one: readonly string[], other: readonly string[]): readonly Run[] {
+  return merged(stretch(one, other));
+}
+
+/** What both begin with, what they end with, and all between as one run that differs. */
+export function endsOf(one: readonly string[], other: readonly string[]): readonly [Run, Run, Run] {
+  const least = Math.min(one.length, other.length);
+  let start = 0;
+  while (start < least && one[start] === other[start]) start += 1;
+  let end = 0;
+  while (end < least - start && one.at(-1 - end) === other.at(-1 - end)) end += 1;
+  const rest = { one: one.slice(start, one.length - end), other: other.slice(start, other.length - end) };
+  return [alikeRun(one.slice(0, start)), { isAlike: false, ...rest }, alikeRun(one.slice(one.length - end))];
+}
+
+/** The ends are taken off first: most pairs of lists have nothing else in common. */
+function stretch(one: readonly string[], other: readonly string[]): readonly Run[] {
+  const [start, rest, end] = endsOf(one, other);
+  return [start, ...split(rest.one, rest.other), end];
+}
+
+function alikeRun(all: readonly string[]): Run {
+  return { isAlike: true, one: all, other: all };
+}
+
+function split(one: readonly string[], other: readonly string[]): readonly Run[] {
+  const pairs = one.length * other.length <= maxPairs ? longestSubsequence(one, other) : anchors(one, other);
+  if (pairs.length === 0) return [{ isAlike: false, one, other }];
+  const small = one.length * other.length <= maxPairs;
+  const runs: Run[] = [];
+  let [left, right] = [0, 0];
+  for (const [a, b] of [...pairs, [one.length, other.length] as const]) {
+    const between = [one.slice(left, a), other.slice(right, b)] as const;
+    const found = small ? [{ isAlike: false, one: between[0], other: between[1] }] : stretch(...between);
+    for (const run of found) runs.push(run);
+    runs.push(alikeRun(one.slice(a, a + 1)));
+    [left, right] = [a + 1, b + 1];
+  }
+  return runs;
+}
+
+type Pair = readonly [number, number];
+
+/** The longest common subsequence. */
+function longestSubsequence(one: readonly string[], other: readonly string[]): readonly Pair[] {
+  const width = other.length + 1;
+  const lengths = new Uint32Array((one.length + 1) * width);
+  const at = (i: number, j: number) => lengths[i * width + j] ?? 0;
+  for (let i = one.length - 1; i >= 0; i -= 1) {
+    const text = one[i];
+    for (let j = other.length - 1; j >= 0; j -= 1) {
+      const here = i * width + j;
+      const below = here + width;
+      lengths[here] =
+        text === other[j]
+          ? (lengths[below + 1] ?? 0) + 1
+          : Math.max(lengths[below] ?? 0, lengths[here + 1] ?? 0);
+    }
+  }
+  const pairs: Pair[] = [];
+  for (let [i, j] = [0, 0]; i < one.length && j < other.length; ) {
+    if (one[i] === other[j]) pairs.push([i++, j++]);
+    else if (at(i + 1, j) >= at(i, j + 1)) i += 1;
+    else j += 1;
+  }
+  return pairs;
+}
+
+/** Elements that stand once on each side: as many of them as stand in the same order (Cohen's patience diff). */
+function anchors(one: readonly string[], other: readonly string[]): readonly Pair[] {
+  const [ofOne, ofOther] = [onlyOnce(one), onlyOnce(other)];
+  const pairs = [...ofOne].flatMap(([text, a]): readonly Pair[] => {
+    const b = ofOther.get(text);
+    return b === undefined ? [] : [[a, b]];
+  });
+  return rising(pairs);
+}
+
+function onlyOnce(list: readonly string[]): ReadonlyMap<string, number> {
+  const places = new Map<string, number>();
+  const repeated = new Set<string>();
+  for (const [at, text] of list.entries()) {
+    if (places.has(text)) repeated.add(text);
+    places.set(text, at);
+  }
+  for (const text of repeated) places.delete(text);
+  return places;
+}
+
+/** The longest part of the pairs whose second places rise; their first places do. */
+function rising(pairs: readonly Pair[]): readonly Pair[] {
+  const lasts: number[] = [];
+  const before = new Map<number, number | undefined>();
+  for (const [index, [, place]] of pairs.entries()) {
+    let [low, high] = [0, lasts.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((pairs[lasts[middle] ?? 0]?.[1] ?? 0) < place) low = middle + 1;
+      else high = middle;
+    }
+    before.set(index, lasts[low - 1]);
+    lasts[low] = index;
+  }
+  const found: Pair[] = [];
+  for (let at = lasts.at(-1); at !== undefined; at = before.get(at)) {
+    const pair = pairs[at];
+    if (pair) found.push(pair);
+  }
+  return found.reverse();
+}
+
+/** The runs without empty ones, and without two of a sort beside each other. */
+export function merged(runs: readonly Run[]): readonly Run[] {
+  const all: { isAlike: boolean; one: string[]; other: string[] }[] = [];
+  for (const { isAlike, one, other } of runs) {
+    if (one.length + other.length === 0) continue;
+    let last = all.at(-1);
+    if (last?.isAlike !== isAlike) {
+      last = { isAlike, one: [], other: [] };
+      all.push(last);
+    }
+    for (const text of one) last.one.push(text);
+    for (const text of other) last.other.push(text);
+  }
+  return all;
+}

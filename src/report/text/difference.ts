@@ -1,0 +1,234 @@
+/** How a difference is shown, in every format: all that differs, and of what is alike only how much. Pure. */
+
+import type { Difference } from "../../model/change.ts";
+import { canonicalText, isArray, isObject, type Json, sameJson } from "../../model/json.ts";
+import { isSecretReference } from "../../model/secret.ts";
+import { endsOf, merged, type Run, runsOf } from "./alike-runs.ts";
+import { counted, memberName, quoted, shown } from "./value.ts";
+
+/** The sides of a difference as they are shown. Never the same where the sides are not. */
+export interface ShownDifference {
+  readonly live: string;
+  readonly desired: string;
+  readonly base: string;
+}
+
+/** Shorter values are shown whole. */
+const maxWhole = 100;
+
+/** Characters around what differs, so that it is found. */
+const context = 20;
+
+/** So few characters that are alike are shown: to count them would be no shorter. */
+const minCounted = 30;
+
+/**
+ * The sides of a difference. What was applied stands whole: it can differ from either. With `most`, so many characters
+ * of a side at most, from where the sides begin to differ; the others are counted.
+ */
+export function differenceShown(
+  { desired, live, base }: Pick<Difference, "desired" | "live" | "base">,
+  most = Number.POSITIVE_INFINITY,
+): ShownDifference {
+  const isUnreadable = live === undefined && isSecretReference(desired);
+  const sides = isUnreadable
+    ? (["(cannot be read)", shown(desired)] as const)
+    : besideEachOther(live, desired);
+  const [ofLive, ofDesired] = around(sides, most);
+  return { live: ofLive, desired: ofDesired, base: briefly(shown(base), most) };
+}
+
+/** Two values of one field: of long ones, what is in one of them alone. */
+export function besideEachOther(one: Json | undefined, other: Json | undefined): readonly [string, string] {
+  const isShort = [one, other].every((side) => atMost(side, maxWhole) && shown(side).length <= maxWhole);
+  if (isShort || isSecretReference(one) || isSecretReference(other)) return [shown(one), shown(other)];
+  if (typeof one === "string" && typeof other === "string") return texts(one, other);
+  if (isArray(one) && isArray(other)) return lists(one, other);
+  return isObject(one) && isObject(other) ? objects(one, other) : [shown(one), shown(other)];
+}
+
+/** True where the value may be shown in so many characters; looks at no more of it than that. */
+function atMost(value: Json | undefined, characters: number): boolean {
+  let left = characters;
+  const fits = (part: Json | undefined): boolean => {
+    left -= typeof part === "string" ? part.length : 1;
+    if (left < 0 || typeof part !== "object" || part === null) return left >= 0;
+    if (isArray(part)) return part.every(fits);
+    return Object.keys(part).every((name) => fits(name) && fits(part[name]));
+  };
+  return fits(value);
+}
+
+/** The text, at most so many characters of it; the others are counted. */
+export function briefly(text: string, most: number): string {
+  return around([text, ""], most)[0];
+}
+
+function around(sides: readonly [string, string], most: number): readonly [string, string] {
+  if (sides.every((side) => side.length <= most)) return sides;
+  const [one, other] = [charactersOf(sides[0]), charactersOf(sides[1])];
+  const [{ one: alike }] = endsOf(one, other);
+  const start = alike.length > most / 2 ? alike.length - context : 0;
+  const part = (all: readonly string[]) => {
+    const more = all.length - start - most;
+    const before = start > 0 ? `(after ${counted(start, "character")}) ` : "";
+    const after = more > 0 ? ` (and ${counted(more, "more character")})` : "";
+    return `${before}${all.slice(start, start + most).join("")}${after}`;
+  };
+  return [part(one), part(other)];
+}
+
+/** The characters of a text that is shown. An escape is one of them, and never cut. */
+function charactersOf(text: string): readonly string[] {
+  return text.match(/\\u\{[0-9a-f]+\}|\\u[0-9a-f]{4}|\\.|[^\\]|\\/gsu) ?? [];
+}
+
+/** What is alike at both ends is not looked at more closely, but for so many characters, which words may need. */
+const maxEnd = 100;
+
+/** Longer texts are not searched for what is alike in between: all between the ends is shown. */
+const maxSearched = 100_000;
+
+function texts(one: string, other: string): readonly [string, string] {
+  const [before, after] = alikeEnds(one, other);
+  const inner = (text: string) => quoted(text.slice(before, text.length - after)).slice(1, -1);
+  const [a, b] = [charactersOf(inner(one)), charactersOf(inner(other))];
+  const runs = merged(Math.max(a.length, b.length) > maxSearched ? endsOf(a, b) : textRuns(a, b));
+  const start = [...one.slice(0, before)].length;
+  const end = [...one.slice(one.length - after)].length;
+  const side = (of: "one" | "other") => {
+    const parts = runs.flatMap((run, at) => runParts(run[of], run, [at === 0, at === runs.length - 1]));
+    return partsText([start, ...parts, end]);
+  };
+  return [side("one"), side("other")];
+}
+
+/** How much is alike at both ends, in UTF-16 code units, but for `maxEnd` at each. No character is cut. */
+function alikeEnds(one: string, other: string): readonly [number, number] {
+  const least = Math.min(one.length, other.length);
+  let start = 0;
+  while (start < least && one[start] === other[start]) start += 1;
+  let end = 0;
+  while (end < least - start && one[one.length - 1 - end] === other[other.length - 1 - end]) end += 1;
+  const [before, after] = [Math.max(0, start - maxEnd), Math.max(0, end - maxEnd)];
+  const isCut = (at: number) => /^[\udc00-\udfff]/.test(one.slice(at, at + 1));
+  return [isCut(before) ? before - 1 : before, isCut(one.length - after) ? after - 1 : after];
+}
+
+/** Lines, then the words of lines that differ, then what differs in those words. */
+function textRuns(
+  one: readonly string[],
+  other: readonly string[],
+  cuts = [linesOf, wordsOf],
+): readonly Run[] {
+  const [cut, ...finer] = cuts;
+  if (!cut) return endsOf(one, other);
+  return runsOf(cut(one), cut(other)).flatMap((run) => {
+    const [a, b] = [charactersOf(run.one.join("")), charactersOf(run.other.join(""))];
+    return run.isAlike ? [{ isAlike: true, one: a, other: b }] : textRuns(a, b, finer);
+  });
+}
+
+function linesOf(characters: readonly string[]): readonly string[] {
+  const lines: string[][] = [[]];
+  for (const character of characters) {
+    lines.at(-1)?.push(character);
+    if (character === "\\n") lines.push([]);
+  }
+  return lines.map((line) => line.join(""));
+}
+
+function wordsOf(characters: readonly string[]): readonly string[] {
+  return characters.join("").match(/\\u\{[0-9a-f]+\}|\\u[0-9a-f]{4}|\\.|[\p{L}\p{N}]+|[^\\]/gsu) ?? [];
+}
+
+/** What is shown, or how many characters are not. */
+type Part = string | number;
+
+function runParts(all: readonly string[], { isAlike }: Run, [isFirst, isLast]: readonly [boolean, boolean]) {
+  const [before, after] = [isFirst ? 0 : context, isLast ? 0 : context];
+  const left = all.length - before - after;
+  if (!isAlike || left < minCounted) return [all.join("")];
+  return [all.slice(0, before).join(""), left, all.slice(all.length - after).join("")];
+}
+
+/** Counts stand outside of the quotes, where nothing that somebody wrote stands. */
+function partsText(parts: readonly Part[]): string {
+  const words: string[] = [];
+  let text = "";
+  for (const part of joined(parts)) {
+    if (typeof part === "string") text += part;
+    else if (part > 0) {
+      if (text !== "") words.push(`"${text}"`);
+      words.push(alike(part, "character"));
+      text = "";
+    }
+  }
+  if (text !== "" || words.length === 0) words.push(`"${text}"`);
+  return words.join(" ");
+}
+
+/** Counts that stand beside each other are one. */
+function joined(parts: readonly Part[]): readonly Part[] {
+  const all: Part[] = [];
+  for (const part of parts) {
+    const last = all.at(-1);
+    if (part === "") continue;
+    if (typeof part === "number" && typeof last === "number") all[all.length - 1] = last + part;
+    else all.push(part);
+  }
+  return all;
+}
+
+function alike(count: number, what: string): string {
+  return `(${counted(count, what)} alike)`;
+}
+
+/** Elements that are added on one side and removed on the other, and how many are alike around them. */
+function lists(one: readonly Json[], other: readonly Json[]): readonly [string, string] {
+  const sides: readonly [string[], string[]] = [[], []];
+  let [left, right] = [0, 0];
+  for (const run of runsOf(one.map(canonicalText), other.map(canonicalText))) {
+    const [a, b] = [one.slice(left, left + run.one.length), other.slice(right, right + run.other.length)];
+    left += a.length;
+    right += b.length;
+    const parts = run.isAlike
+      ? ([[alike(a.length, "element")], [alike(b.length, "element")]] as const)
+      : elements(a, b);
+    for (const part of parts[0]) sides[0].push(part);
+    for (const part of parts[1]) sides[1].push(part);
+  }
+  return [`[${sides[0].join(", ")}]`, `[${sides[1].join(", ")}]`];
+}
+
+/** Elements that differ: where there are as many on both sides, each beside its other one. */
+function elements(one: readonly Json[], other: readonly Json[]) {
+  if (one.length !== other.length) return [one.map(shown), other.map(shown)] as const;
+  const pairs = one.map((element, at) => besideEachOther(element, other[at]));
+  return [pairs.map(([a]) => a), pairs.map(([, b]) => b)] as const;
+}
+
+/** The members that differ, each beside its other side, and how many are alike. */
+function objects(
+  one: Readonly<Record<string, Json>>,
+  other: Readonly<Record<string, Json>>,
+): readonly [string, string] {
+  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])].sort();
+  const sides: readonly [string[], string[]] = [[], []];
+  let same = 0;
+  for (const name of names) {
+    const [a, b] = [own(one, name), own(other, name)];
+    if (a !== undefined && b !== undefined && sameJson(a, b)) same += 1;
+    else {
+      const [left, right] = besideEachOther(a, b);
+      if (a !== undefined) sides[0].push(`${memberName(name)}:${left}`);
+      if (b !== undefined) sides[1].push(`${memberName(name)}:${right}`);
+    }
+  }
+  const of = (members: readonly string[]) => (same > 0 ? [alike(same, "member"), ...members] : members);
+  return [`{${of(sides[0]).join(",")}}`, `{${of(sides[1]).join(",")}}`];
+}
+
+function own(of: Readonly<Record<string, Json>>, name: string): Json | undefined {
+  return Object.hasOwn(of, name) ? of[name] : undefined;
+}

@@ -1,0 +1,124 @@
+/** Runs git: a few processes at once, each with a deadline that ends it and all that it has started. */
+
+import type { ChildProcess } from "node:child_process";
+import { getSystemErrorMap } from "node:util";
+import { childWith, endChild } from "./children.ts";
+
+interface Call {
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly input?: string | undefined;
+}
+
+type End =
+  | { readonly is: "ended"; readonly status: number; readonly out: Buffer; readonly err: string }
+  | { readonly is: "late"; readonly seconds: number }
+  | { readonly is: "failed"; readonly why: string; readonly missing: boolean };
+
+/** Each takes up to six file descriptors while it starts. */
+const maxAtOnce = 4;
+let free = maxAtOnce;
+const waiting: (() => void)[] = [];
+
+/**
+ * Runs git to its end, `seconds` at most from its start. Never rejects. Its output is whole. What it leaves behind,
+ * such as a cache of credentials, may hold its standard error open, and is not waited for.
+ */
+export async function runGit(call: Call, seconds: number): Promise<End> {
+  if (free > 0) free -= 1;
+  else await new Promise<void>((resolve) => waiting.push(resolve));
+  try {
+    return await ended(call, seconds);
+  } catch (error) {
+    return notStarted(error);
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else free += 1;
+  }
+}
+
+/** What git is not kept from: who may configure it so is decided by its arguments and by whoever runs this. */
+const unsafe = {
+  allowUnsafeAskPass: true,
+  allowUnsafeConfigEnvCount: true,
+  allowUnsafeConfigPaths: true,
+  allowUnsafeFsMonitor: true,
+  allowUnsafeHooksPath: true,
+  allowUnsafeProtocolOverride: true,
+  allowUnsafeSshCommand: true,
+};
+
+/** How long git may be gone while what it left behind holds its standard error open. */
+const graceMs = 500;
+
+/** How the process ended, as `simple-git` tells its handler of errors, which is asked in any case. */
+interface Outcome {
+  /** Null: a signal ended it. */
+  readonly exitCode: number | null;
+  readonly stdOut: readonly Buffer[];
+  readonly stdErr: readonly Buffer[];
+}
+
+async function ended({ args, cwd, env, input }: Call, seconds: number): Promise<End> {
+  const { simpleGit } = await import("simple-git");
+  let child: ChildProcess | undefined;
+  let outcome: Outcome | undefined;
+  const git = simpleGit({
+    baseDir: cwd,
+    allowEnvironment: Object.keys(env),
+    unsafe,
+    // Not `onExit`: its timer would keep the whole process for as long.
+    completion: { onClose: true, onExit: false },
+    // Whatever it came to is read below: to simple-git nothing is an error.
+    errors: (_, of) => {
+      outcome = of;
+      return undefined;
+    },
+    ...(input !== undefined && { input: () => input }),
+  })
+    .env(env)
+    .outputHandler((_, stdout) => {
+      child = childWith(stdout);
+      child?.once("exit", () => {
+        // For git that has printed nothing simple-git would wait another 50 ms.
+        child?.stdout?.emit("data", Buffer.alloc(0));
+        setTimeout(() => child?.stderr?.destroy(), graceMs).unref();
+      });
+    });
+  const { promise: late, resolve } = Promise.withResolvers<End>();
+  const timer = setTimeout(() => {
+    if (child) endChild(child);
+    for (const stream of [child?.stdin, child?.stdout, child?.stderr]) stream?.destroy();
+    resolve({ is: "late", seconds });
+  }, seconds * 1000);
+  const done = git.raw([...args]).then(
+    () => endOf(outcome, child),
+    (error: unknown) => endOf(outcome, child, error),
+  );
+  return Promise.race([done, late]).finally(() => clearTimeout(timer));
+}
+
+function endOf(outcome: Outcome | undefined, child: ChildProcess | undefined, error?: unknown): End {
+  if (!outcome) return notStarted(error);
+  const { exitCode, stdOut, stdErr } = outcome;
+  const err = Buffer.concat(stdErr).toString("utf8");
+  if (child?.pid === undefined) return notStarted(err);
+  const { signalCode } = child;
+  if (signalCode !== null || exitCode === null)
+    return { is: "failed", why: `${signalCode} ended git`, missing: false };
+  return { is: "ended", status: exitCode, out: Buffer.concat(stdOut), err };
+}
+
+/** `simple-git` tells of it in words, with the system's code in them. */
+function notStarted(said: unknown): End {
+  const [code = ""] = /\bE[A-Z]{2,}\b/.exec(String(said)) ?? [];
+  const [, words = ""] = [...getSystemErrorMap().values()].find(([name]) => name === code) ?? [];
+  const why = words === "" ? String(said) : `${words} (${code})`;
+  return {
+    is: "failed",
+    why: `git cannot be started: ${why}`,
+    missing: code === "ENOENT" || code === "EACCES",
+  };
+}

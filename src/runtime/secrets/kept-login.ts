@@ -1,0 +1,28 @@
+/** What a login leaves, as a text to keep: a refresh token as it is, or an access token with its end. */
+
+import { isObject, parseJson } from "../../model/json.ts";
+import type { KeptLogin } from "../../model/login.ts";
+import { Secret } from "../../model/secret.ts";
+
+/** The text for an access token that came alone; `lifetimeMs` from now, where the server said it. */
+export function keptText(accessToken: Secret, lifetimeMs: number | undefined): string {
+  const endsAt = lifetimeMs === undefined ? undefined : endOf(lifetimeMs);
+  return JSON.stringify({ accessToken: accessToken.reveal(), endsAt });
+}
+
+/** When something that lasts so long ends: ISO 8601, UTC. */
+export function endOf(lifetimeMs: number): string {
+  const latest = 8_640_000_000_000_000;
+  return new Date(Math.min(Date.now() + lifetimeMs, latest)).toISOString();
+}
+
+/** The login in a text that was kept, and the values in it that must never be shown. */
+export function keptIn(text: string): { readonly login: KeptLogin; readonly secrets: readonly string[] } {
+  const kept = text.startsWith("{") ? parseJson(text) : undefined;
+  if (kept === undefined || !isObject(kept) || typeof kept.accessToken !== "string")
+    return { login: { token: new Secret(text) }, secrets: [text] };
+  const { accessToken, endsAt } = kept;
+  const end = typeof endsAt === "string" ? Date.parse(endsAt) : Number.NaN;
+  const lifetimeMs = Number.isNaN(end) ? undefined : end - Date.now();
+  return { login: { access: { token: new Secret(accessToken), lifetimeMs } }, secrets: [accessToken] };
+}

@@ -1,0 +1,60 @@
+/** Signals that end a process: heard while its loop turns; while it computes at a stretch, the system acts on them. */
+
+import { performance } from "node:perf_hooks";
+import { setImmediate } from "node:timers/promises";
+
+/** The signals that end a run in good order. */
+export type EndingSignal = "SIGHUP" | "SIGINT" | "SIGTERM";
+
+const ending: readonly EndingSignal[] = ["SIGHUP", "SIGINT", "SIGTERM"];
+const listeners = new Set<NodeJS.SignalsListener>();
+
+/** Calls `heard` for each of these signals, until the function that it gives back is called. */
+export function onEndingSignal(heard: (signal: EndingSignal) => void): () => void {
+  const listener = (signal: NodeJS.Signals) => heard(ending.find((one) => one === signal) ?? "SIGTERM");
+  listeners.add(listener);
+  for (const name of ending) process.on(name, listener);
+  return () => {
+    listeners.delete(listener);
+    for (const name of ending) process.off(name, listener);
+  };
+}
+
+/** Work on fewer resources takes less than a second: the signal is heard right after it. */
+const manyResources = 5_000;
+
+/** About how many resources so much text is: what `computed` is told of texts. */
+export function resourcesIn(texts: readonly { readonly text: string }[]): number {
+  return texts.reduce((sum, { text }) => sum + text.length, 0) / 100;
+}
+
+/**
+ * Does work that never waits, on so many resources. Nothing is heard meanwhile. So where they are many, a signal ends
+ * the process at once, by the system: give nothing here that must not be broken off. Process 1 of a container hears of
+ * it afterwards: there the system would drop it.
+ */
+export async function computed<T>(resources: number, work: () => T): Promise<T> {
+  if (listeners.size === 0 || resources < manyResources || process.pid === 1) return work();
+  await allHeard();
+  const paused = [...listeners];
+  for (const name of ending) for (const listener of paused) process.off(name, listener);
+  try {
+    return work();
+  } finally {
+    const still = paused.filter((listener) => listeners.has(listener));
+    for (const name of ending) for (const listener of still) process.on(name, listener);
+  }
+}
+
+/** A signal is heard one turn of the loop after it came, and nobody hears it who stops listening before. */
+async function allHeard(): Promise<void> {
+  await setImmediate();
+  for (let turns = 0; turns < maxTurns; turns += 1) {
+    const begun = performance.now();
+    await setImmediate();
+    if (performance.now() - begun < quickTurnMs) return;
+  }
+}
+
+const maxTurns = 50;
+const quickTurnMs = 1;

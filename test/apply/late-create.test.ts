@@ -1,0 +1,133 @@
+/** A create whose reply was lost, or that an earlier run may have sent: it is looked for as long as it may be late. */
+
+import { describe, expect, test } from "vitest";
+import type { Intent } from "../../src/model/journal.ts";
+import type { Reply } from "../../src/model/reply.ts";
+import { network, ssid } from "../properties/declared.ts";
+import { applied, item, type Lists, type Script } from "./cloud.ts";
+
+const lost: Reply = { meaning: "lost", detail: "504" };
+const berlin = network("berlin", { name: "Berlin", tz: "Berlin" });
+const address = "cloud/network/berlin";
+const made = item("network", "Berlin", { id: "n7", value: { name: "Berlin", tz: "Berlin" } });
+
+/** A reply to a create that was carried out, and is to be seen at once. */
+const carriedOut = (lists: Lists) => (): Reply => {
+  lists["networks o1"] = [made];
+  return { meaning: "accepted", id: "n7" };
+};
+
+/** An apply of one create. What is made becomes visible with this look after the plan, the first being 1; or never. */
+function creating(visibleWith: number | undefined, more: Partial<Script> = {}) {
+  const lists: Lists = { "networks o1": [] };
+  let looks = 0;
+  const reading = () => {
+    looks += 1;
+    if (looks === visibleWith) lists["networks o1"] = [made];
+  };
+  return applied({ desired: [berlin], lists, replies: [lost], reading, ...more });
+}
+
+const sends = (asked: readonly string[]) => asked.filter((one) => one === `create ${address}`).length;
+const looks = (asked: readonly string[]) => asked.filter((one) => one === "networks o1").length;
+
+describe("a create whose reply was lost", () => {
+  // The first look is the one before the write.
+  test.each([2, 3, 4, 5, 6])("and that look %i shows is sent once", async (visibleWith) => {
+    const { asked, outcome, ms } = await creating(visibleWith);
+    expect(sends(asked)).toBe(1);
+    expect(outcome(address)).toEqual({ state: "applied", id: "n7" });
+    expect(ms).toBeLessThanOrEqual(15_200);
+  });
+
+  test("and that nobody sees for 15 seconds is sent again, after five looks", async () => {
+    const lists: Lists = { "networks o1": [] };
+    const replies = [lost, carriedOut(lists)];
+    const { asked, outcome, ms } = await creating(undefined, { lists, replies });
+    expect(asked.slice(0, 7)).toEqual([
+      "networks o1",
+      `create ${address}`,
+      ...Array.from({ length: 5 }, () => "networks o1"),
+    ]);
+    expect(sends(asked)).toBe(2);
+    expect(ms).toBeGreaterThanOrEqual(15_000);
+    expect(outcome(address)).toEqual({ state: "applied", id: "n7" });
+  });
+
+  test("twice is unknown, and is not sent a third time", async () => {
+    const { asked, outcome } = await creating(undefined);
+    expect(sends(asked)).toBe(2);
+    expect(outcome(address)).toMatchObject({ state: "unknown", problem: { code: "outcome-unknown" } });
+  });
+
+  test("is unknown as soon as a look fails, and is not sent again", async () => {
+    const lists: Lists = { "networks o1": [] };
+    let reads = 0;
+    const reading = () => {
+      reads += 1;
+      if (reads === 3) lists["networks o1"] = "unreadable";
+    };
+    const { asked, outcome } = await creating(undefined, { lists, reading });
+    expect(sends(asked)).toBe(1);
+    expect(outcome(address)).toMatchObject({ state: "unknown", problem: { code: "outcome-unknown" } });
+  });
+
+  test.each([
+    [0, 1],
+    [100, 5],
+  ])(
+    "is looked for as long as limits.createVisibleSeconds says: %i s",
+    async (createVisibleSeconds, count) => {
+      const lists: Lists = { "networks o1": [] };
+      const replies = [lost, carriedOut(lists)];
+      const { asked, ms } = await creating(undefined, { lists, replies, limits: { createVisibleSeconds } });
+      const [first, second] = asked.flatMap((one, index) => (one === `create ${address}` ? [index] : []));
+      expect(looks(asked.slice(first, second))).toBe(count);
+      expect(ms).toBeGreaterThanOrEqual(createVisibleSeconds * 1000);
+      expect(ms).toBeLessThan(createVisibleSeconds * 1000 + 2000);
+    },
+  );
+});
+
+describe("a create that an earlier run left open", () => {
+  const intent = (secondsAgo: number): Intent => ({
+    ...{ kind: "intent", step: `create ${address}`, operation: "create", address, attempt: 1 },
+    time: new Date(Date.UTC(2026, 0, 1) - secondsAgo * 1000).toISOString(),
+  });
+
+  test("is looked for when 15 seconds have passed since that run sent it, and found", async () => {
+    const { asked, outcome, ms } = await creating(1, { interrupted: [intent(2)] });
+    expect(ms).toBe(13_000);
+    expect(sends(asked)).toBe(0);
+    expect(outcome(address)).toEqual({ state: "applied", id: "n7" });
+  });
+
+  test("is sent when it was not seen until then", async () => {
+    const lists: Lists = { "networks o1": [] };
+    const more = { lists, interrupted: [intent(5)], replies: [carriedOut(lists)] };
+    const { asked, ms } = await creating(undefined, more);
+    expect(sends(asked)).toBe(1);
+    expect(ms).toBeGreaterThanOrEqual(10_000);
+    expect(ms).toBeLessThan(11_000);
+  });
+
+  test("is sent at once when that is long past", async () => {
+    const lists: Lists = { "networks o1": [] };
+    const more = { lists, interrupted: [intent(600)], replies: [carriedOut(lists)] };
+    const { asked, ms } = await creating(undefined, more);
+    expect(sends(asked)).toBe(1);
+    expect(ms).toBeLessThan(1000);
+  });
+});
+
+test("what its path names is sent again at once: a second create makes the same thing", async () => {
+  const lists: Lists = { "networks o1": [made], "ssids n7": [] };
+  const desired = [berlin, ssid("berlin.0", { vlan: 1 })];
+  const put = (): Reply => {
+    lists["ssids n7"] = [item("ssid", "0", { value: { vlan: 1 } })];
+    return { meaning: "accepted" };
+  };
+  const { asked, ms } = await applied({ desired, lists, replies: [lost, put] });
+  expect(asked.filter((one) => one.startsWith("create"))).toHaveLength(2);
+  expect(ms).toBeLessThan(2000);
+});

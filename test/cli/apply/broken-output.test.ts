@@ -1,0 +1,89 @@
+/** Whoever reads what an apply prints may leave, and the disk that it is printed to may be full: it ends in order. */
+
+import { spawn } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
+import { describe, expect, inject, test } from "vitest";
+import { logReport } from "../../../src/simulator/log.ts";
+import { git, repository } from "../../git/repositories.ts";
+import { projectFor, simulator, trueup, trueupProcess } from "../command.ts";
+
+/** Fifteen networks: more than one line of anything. */
+const networks = Array.from(
+  { length: 15 },
+  (_, n) => `  n${n}: { name: Network ${n}, timeZone: Europe/Berlin }\n`,
+);
+
+async function begun() {
+  const served = await simulator();
+  const cwd = repository({
+    "trueup.yaml": projectFor(served),
+    ".gitignore": ".trueup/\n",
+    "desired-state/networks.yaml": `target: cloud\norganization: Acme\nnetworks:\n${networks.join("")}`,
+  });
+  const writes = () => Number(logReport(served.world().log).writes);
+  return { cwd, writes };
+}
+
+/** All is written, what was applied is recorded, and nobody holds a lock: the next apply has nothing to do. */
+async function expectOrderlyEnd({ cwd, writes }: Awaited<ReturnType<typeof begun>>): Promise<void> {
+  expect(writes()).toBe(15);
+  expect(git(cwd, "cat-file", "tag", "refs/trueup/test/applied")).toContain(git(cwd, "rev-parse", "HEAD"));
+  expect(git(cwd, "for-each-ref", "refs/trueup/test/lock")).toBe("");
+  const next = await trueup(["apply", "--yes"], { cwd });
+  expect(next).toMatchObject({
+    status: 0,
+    out: expect.stringContaining("Plan: nothing to do; 15 as declared"),
+  });
+  expect(next.err).not.toMatch(/interrupted|may or may not/);
+}
+
+describe("an apply", () => {
+  test.each(["text", "json"])(
+    "as %s whose reader goes after the first bytes ends in order",
+    async (format) => {
+      const on = await begun();
+      const ended = await trueupProcess(["apply", "--yes", "--format", format], {
+        cwd: on.cwd,
+        started: (child) => {
+          child.stdout?.destroy();
+        },
+      });
+      expect(ended.err).not.toMatch(/EPIPE|failed in a way/);
+      expect(ended.status).toBe(0);
+      await expectOrderlyEnd(on);
+    },
+  );
+
+  test("whose progress nobody reads any more ends in order", async () => {
+    const on = await begun();
+    const ended = await trueupProcess(["apply", "--yes"], {
+      cwd: on.cwd,
+      started: (child) => {
+        child.stderr?.destroy();
+      },
+    });
+    expect(ended.status).toBe(0);
+    await expectOrderlyEnd(on);
+  });
+
+  test("that prints to a full disk ends in order, and not as if its result were there", async () => {
+    const on = await begun();
+    const full = openSync("/dev/full", "w");
+    const { PATH = "", HOME = "" } = process.env;
+    const env = { PATH, HOME, DASHBOARD_API_KEY: "simulated-api-key" };
+    const child = spawn(process.execPath, [inject("command"), "apply", "--yes"], {
+      cwd: on.cwd,
+      env,
+      stdio: ["ignore", full, "pipe"],
+    });
+    let err = "";
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      err += text;
+    });
+    const status = await new Promise((resolve) => child.once("close", resolve));
+    closeSync(full);
+    expect(err).toContain("could not print all of its result: ENOSPC");
+    expect(status).toBe(1);
+    await expectOrderlyEnd(on);
+  });
+});

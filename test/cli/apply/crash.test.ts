@@ -1,0 +1,90 @@
+/** What ends an apply short of SIGKILL: a mistake of our own, and a machine without file descriptors. It records and releases. */
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { describe, expect, inject, test } from "vitest";
+import { logReport } from "../../../src/simulator/log.ts";
+import { git, repository } from "../../git/repositories.ts";
+import { type Ended, projectFor, simulator, trueup, trueupProcess } from "../command.ts";
+
+const networks = Array.from(
+  { length: 6 },
+  (_, n) => `  n${n}: { name: Network ${n}, timeZone: Europe/Berlin }\n`,
+);
+
+async function begun() {
+  const served = await simulator();
+  const cwd = repository({
+    "trueup.yaml": projectFor(served),
+    ".gitignore": ".trueup/\n",
+    "desired-state/networks.yaml": `target: cloud\norganization: Acme\nnetworks:\n${networks.join("")}`,
+  });
+  return { cwd, writes: () => Number(logReport(served.world().log).writes) };
+}
+
+/** The next apply is let in and finishes: every network is there once and recorded, and nobody holds a lock. */
+async function expectFinished({ cwd, writes }: Awaited<ReturnType<typeof begun>>): Promise<void> {
+  const next = await trueup(["apply", "--yes"], { cwd });
+  expect(next.err).not.toMatch(/locked by/);
+  expect(next.status).toBe(0);
+  expect(git(cwd, "for-each-ref", "refs/trueup/test/lock")).toBe("");
+  expect(writes()).toBe(networks.length);
+  expect(git(cwd, "cat-file", "tag", "refs/trueup/test/applied")).toContain('"leftBehind": []');
+}
+
+/** Throws where nobody waits, once, when the third write leaves. */
+const mistake = `import { subscribe } from "node:diagnostics_channel";
+let writes = 0;
+subscribe("undici:request:create", ({ request }) => {
+  if (request.method !== "GET" && ++writes === 3) setImmediate(() => { throw new TypeError("a mistake of ours"); });
+});`;
+
+describe("an apply", () => {
+  test("in which a mistake of ours is thrown where nobody waits records what it did, and gives the lock back", async () => {
+    const on = await begun();
+    const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(mistake)}` };
+    const ended = await trueupProcess(["apply", "--yes"], { cwd: on.cwd, env });
+    expect(ended.err).toContain("trueup failed in a way that it should not: TypeError: a mistake of ours");
+    expect(ended.status).toBe(1);
+    expect(git(on.cwd, "cat-file", "tag", "refs/trueup/test/applied")).toContain('"leftBehind": [');
+    expect(git(on.cwd, "for-each-ref", "refs/trueup/test/lock")).toBe("");
+    await expectFinished(on);
+  });
+
+  test("with 40 file descriptors is carried out and recorded", async () => {
+    const on = await begun();
+    expect((await limited(on.cwd, 40)).status).toBe(0);
+    await expectFinished(on);
+  });
+
+  test.each([24, 28, 30])(
+    "with %i file descriptors ends in good order, and the next one finishes",
+    async (files) => {
+      const on = await begun();
+      const ended = await limited(on.cwd, files);
+      expect(ended.err + ended.out).not.toMatch(/^ {4}at |failed in a way/m);
+      if (git(on.cwd, "for-each-ref", "refs/trueup/test/applied") === "") expect(ended.status).not.toBe(0);
+      await expectFinished(on);
+    },
+  );
+});
+
+/** The command, with so many file descriptors at most. */
+function limited(cwd: string, files: number): Promise<Ended> {
+  const { PATH = "", HOME = "" } = process.env;
+  const env = { PATH, HOME, DASHBOARD_API_KEY: "simulated-api-key" };
+  const words = [process.execPath, inject("command"), "apply", "--yes"];
+  const child = spawn("sh", ["-c", `ulimit -n ${files}; exec "$@"`, "sh", ...words], { cwd, env });
+  return ended(child);
+}
+
+async function ended(child: ChildProcess): Promise<Ended> {
+  let [out, err] = ["", ""];
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+    out += text;
+  });
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    err += text;
+  });
+  const status = await new Promise<number | null>((resolve) => child.once("close", resolve));
+  return { status, out, err };
+}

@@ -1,0 +1,52 @@
+/** Bugs of what is shown: two things look the same, or something that differs is not there to be read. */
+
+import { type Bug, edit, everyFormat } from "./bug.ts";
+
+const terminal = "test/security/terminal.test.ts";
+
+/** What a reviewer could be misled by. */
+export const ofWhatIsShown: readonly Bug[] = [
+  {
+    name: "fields that differ inside of a large object are counted as alike",
+    edits: [
+      edit(
+        "report/text/difference.ts",
+        "if (a !== undefined && b !== undefined && sameJson(a, b)) same += 1;",
+        "if (a !== undefined && b !== undefined && (sameJson(a, b) || typeof a === typeof b)) same += 1;",
+      ),
+    ],
+    first: { file: everyFormat, test: "make different texts of every format" },
+  },
+  {
+    name: "a name with a blank at its end is shown like the name without it",
+    edits: [edit("report/text/value.ts", "/^ | $|(?<= ) /g", "/^ |(?<= ) /g")],
+    first: { file: everyFormat, test: "names that differ are never shown the same" },
+  },
+  {
+    name: "characters that have no glyph are printed as they are",
+    edits: [edit("report/text/characters.ts", "\\p{Default_Ignorable_Code_Point}\\u2800]", "]")],
+    first: { file: terminal, test: "shows what a live system says" },
+  },
+  {
+    name: "Cyrillic letters among Latin ones are printed as they are",
+    edits: [
+      edit(
+        "report/text/characters.ts",
+        'return mixed.length > 1 || alike.test(foreign.join(""));',
+        'return mixed.length > 2 && alike.test(foreign.join(""));',
+      ),
+    ],
+    first: { file: terminal, test: "shows what a live system says" },
+  },
+  {
+    name: "a comment does not say that resources had no room in it",
+    edits: [
+      edit(
+        "report/plan/fitting-changes.ts",
+        "if (block === undefined) omitted += 1;",
+        "if (block === undefined) omitted += 0;",
+      ),
+    ],
+    first: { file: "test/security/fingerprints.test.ts", test: "a plan that is too long for a comment" },
+  },
+];

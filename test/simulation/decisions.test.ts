@@ -1,0 +1,14 @@
+/** Every decision, drawn by seed with its truth: what the plan says, what the world holds, what comes next. */
+
+import { expect, test } from "vitest";
+import { times } from "../long-forms.ts";
+import { decide } from "./decisions/decide.ts";
+
+test("what is drawn for each field and each resource is what the plan says, and what the servers hold after it", {
+  timeout: 600_000,
+}, async () => {
+  const broken: string[] = [];
+  for (let seed = 1; seed <= times("decisions"); seed += 1)
+    broken.push(...(await decide(seed)).broken.map((line) => `seed ${seed}: ${line}`));
+  expect(broken).toEqual([]);
+});

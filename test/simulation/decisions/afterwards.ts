@@ -1,0 +1,86 @@
+/** What must be recorded of an apply whose steps were all carried out, and what the plan after it must say. */
+
+import { byKey } from "../../../src/model/compare.ts";
+import type { Desired } from "../../../src/model/desired.ts";
+import type { IncompleteEntry } from "../../../src/model/record.ts";
+import type { SecretFingerprints } from "../../../src/model/secret.ts";
+import { type Expected, isHeld } from "./expected.ts";
+import { addressOn, differsInGit, fateOf, type Manner } from "./truth.ts";
+
+/** The commits that a record can name. */
+export const before = "before";
+
+/** What is left behind: `address because commit`. */
+export function leftAfter(expected: readonly Expected[]): readonly string[] {
+  const lines = expected.flatMap((one) => {
+    const { address, was, isKept, thing } = one;
+    if (one.isExcluded) return excludedLeft(one);
+    if (isKept) return [`${address} kept ${before}`];
+    if (!isHeld(one) || !differsInGit(thing)) return [];
+    // Under a new key it was never applied; what was is under its former one.
+    if (was !== undefined) return [`${address} held null`, `${was} held ${before}`];
+    return [`${address} held ${fateOf(thing).base ? before : "null"}`];
+  });
+  const left = new Set(lines.filter((line) => line.endsWith(` ${before}`)).map((line) => line.split(" ")[0]));
+  const stays = ({ thing }: Expected) => left.has(addressOn(thing, "base"));
+  return [...new Set([...lines, ...parentsLeft(expected, stays)])];
+}
+
+/** What nobody asked for is as it was; what was in base under another key too. */
+function excludedLeft({ thing, address }: Expected): readonly string[] {
+  const { desired, base } = fateOf(thing);
+  const former = addressOn(thing, "base");
+  if (desired && base && former !== address)
+    return [`${address} excluded null`, `${former} excluded ${before}`];
+  return (desired || base) && differsInGit(thing) ? [`${address} excluded ${base ? before : "null"}`] : [];
+}
+
+/** What base alone knows a parent by counts as long as something of it is left behind. */
+function parentsLeft(expected: readonly Expected[], stays: (one: Expected) => boolean): readonly string[] {
+  return expected.flatMap((one) => {
+    const parent = expected.find(({ thing }) => thing === one.thing.parent);
+    if (!parent || !stays(one) || stays(parent) || parent.thing.species.target === "fabric") return [];
+    const former = addressOn(parent.thing, "base");
+    const isDeclared = fateOf(parent.thing).desired && former === addressOn(parent.thing, "desired");
+    return isDeclared ? [] : [`${former} kept ${before}`];
+  });
+}
+
+/** What the next plan must say, where nothing has happened since. */
+export function expectedNext(expected: readonly Expected[], manner: Manner): readonly Expected[] {
+  return expected.map((one): Expected => {
+    if (one.isKept || one.isExcluded) return one;
+    if (isHeld(one))
+      return manner.fingerprints && one.secret === "unverifiable" ? { ...one, secret: undefined } : one;
+    const { thing, address } = one;
+    const none = { causes: new Map(), stepped: false, carried: false, isKept: false, takenOver: false };
+    const isTold = !manner.fingerprints && fateOf(thing).desired && (thing.secret?.desired ?? "-") !== "-";
+    return { thing, address, ...none, released: [], ...(isTold && { secret: "unverifiable" }) };
+  });
+}
+
+/** The base that a record tells: what was applied, but for what was left behind. */
+export function composed(applied: Desired, was: Desired, left: readonly IncompleteEntry[]): Desired {
+  const resources = new Map(applied.resources);
+  for (const { address, commit } of left) {
+    const resource = commit === null ? undefined : was.resources.get(address);
+    if (resource) resources.set(address, resource);
+    else resources.delete(address);
+  }
+  return { resources: new Map([...resources].sort(byKey)), locate: () => undefined };
+}
+
+/** What the record must hold of each secret that Git declares: as it is now, or as it was where it is still to come. */
+export function secretsAfter(
+  expected: readonly Expected[],
+  { now, recorded }: Readonly<Record<"now" | "recorded", SecretFingerprints>>,
+): readonly string[] {
+  return now.of.flatMap(({ address, path, fingerprint }) => {
+    const one = expected.find((each) => each.address === address);
+    const former = one && addressOn(one.thing, "base");
+    const was = recorded.of.find((each) => each.address === former)?.fingerprint;
+    const isWritten = one?.secret === "written" || one?.action === "create";
+    const is = !isWritten ? (was ?? fingerprint) : one.stepped ? fingerprint : was;
+    return is === undefined ? [] : [`${address} ${path} ${is}`];
+  });
+}

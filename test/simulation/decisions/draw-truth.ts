@@ -1,0 +1,86 @@
+/** Draws the truth of a seed. */
+
+import { seeded } from "../../virtual/clock.ts";
+import { type Draw, maybe, pick, under } from "../draw.ts";
+import { type FateName, type FieldCase, fatesWithin, fieldCases, secretCases } from "./cases.ts";
+import type { FieldKind, Realm, Species } from "./species.ts";
+import type { DrawnField, Manner, Thing, Truth } from "./truth.ts";
+
+/** The truth of a seed: always the same. */
+export function truthOf(seed: number, realms: readonly Realm[]): Truth {
+  const draw = seeded(seed * 16 + 9);
+  const manner: Manner = {
+    threeWay: maybe(draw, 0.85),
+    prune: maybe(draw, 0.6),
+    overwrite: maybe(draw, 0.3),
+    fingerprints: maybe(draw, 0.5),
+    excluded: new Set(),
+  };
+  const things: Thing[] = [];
+  const add = (species: Species, realm: Realm, parent?: Thing) => {
+    const most = parent ? 2 : 4;
+    for (let count = under(draw, most + 1); count > 0; count -= 1) {
+      const thing = thingOf(draw, { species, number: things.length, manner, ...(parent && { parent }) });
+      things.push(thing);
+      for (const inner of realm.species) if (inner.within === species) add(inner, realm, thing);
+    }
+  };
+  for (const realm of realms) for (const species of realm.species) if (!species.within) add(species, realm);
+  if (!maybe(draw, 0.2)) return { things, manner };
+  const excluded = things.flatMap(({ number }) => (maybe(draw, 0.3) ? [number] : []));
+  // What is recorded of secrets that nobody asked for is another story.
+  return { things, manner: { ...manner, fingerprints: false, excluded: new Set(excluded) } };
+}
+
+interface Asked {
+  readonly species: Species;
+  readonly number: number;
+  readonly manner: Manner;
+  readonly parent?: Thing;
+}
+
+function thingOf(draw: Draw, { species, number, manner, parent }: Asked): Thing {
+  const fate = pick<FateName>(draw, fatesWithin[parent?.fate ?? "kept"]);
+  const isKept = fate === "kept" && manner.threeWay;
+  const change = pick(draw, ["none", "none", "none", "moved", "inGit", "alike"]);
+  const isRenamed = isKept && species.canBeRenamed && (change === "inGit" || change === "alike");
+  return {
+    species,
+    number,
+    fate,
+    fields: species.fields.map((field) => fieldOf(draw, field)),
+    ...(species.hasSecret && { secret: row(draw, Object.values(secretCases)) }),
+    ...(parent && { parent }),
+    ...(isRenamed && { renamed: change }),
+    moved: isKept && species.canMove === true && change === "moved",
+    protect: maybe(draw, 0.15),
+  };
+}
+
+const rows: readonly FieldCase[] = Object.values(fieldCases);
+
+/** Half of all fields are as they were. */
+function fieldOf(draw: Draw, field: FieldKind): DrawnField {
+  const [a, b, c] = field.values;
+  const values = { a, b, c };
+  const fitting = rows.filter((each) => fits(each, field));
+  return {
+    path: field.path,
+    element: field.element,
+    values,
+    row: maybe(draw, 0.5) ? row(draw, fitting) : row(draw, rows.slice(0, 1)),
+  };
+}
+
+function fits({ desired, base, live }: FieldCase, { values, byServer, needed }: FieldKind): boolean {
+  if (live === "-" && byServer !== undefined) return false;
+  if (needed && [desired, base, live].includes("-")) return false;
+  const [a, , c] = values;
+  return JSON.stringify(a) !== JSON.stringify(c) || live !== "c";
+}
+
+function row<T>(draw: Draw, all: readonly T[]): T {
+  const one = all[under(draw, all.length)];
+  if (one === undefined) throw new Error("There is nothing to draw from.");
+  return one;
+}

@@ -1,0 +1,170 @@
+/** What must follow from a truth: what the plan says of each address, and what the world holds after the apply. */
+
+import type { Address } from "../../../src/model/address.ts";
+import type { Cause } from "../../../src/model/change.ts";
+import type { Operation } from "../../../src/model/plan.ts";
+import { addressOn, type DrawnField, fateOf, type Manner, type Thing, type Truth, valueOn } from "./truth.ts";
+
+/** What must become of a thing. */
+export interface Expected {
+  readonly thing: Thing;
+  readonly address: Address;
+  /** Undefined: the plan has no change of it. */
+  readonly action?: Operation | undefined;
+  /** Of an update by path; of the others at the empty path. */
+  readonly causes: ReadonlyMap<string, Cause>;
+  /** True: a step of its own carries it out. False with an action: it is held, or goes with its parent. */
+  readonly stepped: boolean;
+  /** It goes with its parent. */
+  readonly carried: boolean;
+  readonly isKept: boolean;
+  readonly takenOver: boolean;
+  readonly secret?: "written" | "unverifiable" | "takenOver" | "released" | undefined;
+  /** The paths that are managed no longer; the topmost ones. */
+  readonly released: readonly string[];
+  /** True: nobody asked for it. */
+  readonly isExcluded?: true;
+  /** The address of before, where its key changed. */
+  readonly was?: Address;
+}
+
+/** True where the plan has a change that nothing carries out. */
+export function isHeld({ action, stepped, carried }: Expected): boolean {
+  return action !== undefined && !stepped && !carried;
+}
+
+/** What must become of each, parents first. */
+export function expectedOf({ things, manner }: Truth): readonly Expected[] {
+  const first = things.map((thing) => expectedAlone(thing, manner));
+  const isAsked = ({ number }: Thing) => !manner.excluded.has(number);
+  const stays = stayingOf(first, isAsked);
+  const all = new Map<Thing, Expected>();
+  for (const one of first) {
+    const parent = one.thing.parent && all.get(one.thing.parent);
+    all.set(one.thing, isAsked(one.thing) ? placed(one, { parent, stays }) : excludedOf(one));
+  }
+  return [...all.values()];
+}
+
+/** Inner before outer: what something that stays is in stays too. */
+function stayingOf(first: readonly Expected[], isAsked: (thing: Thing) => boolean): ReadonlySet<Thing> {
+  const stays = new Set<Thing>();
+  for (const { thing, action } of first.toReversed()) {
+    if (action !== "remove") continue;
+    const inner = first.filter((one) => one.thing.parent === thing && one.action === "remove");
+    if (thing.protect || !isAsked(thing) || inner.some((one) => stays.has(one.thing))) stays.add(thing);
+  }
+  return stays;
+}
+
+/** With what its parent and what is in it mean for it. */
+function placed(
+  one: Expected,
+  { parent, stays }: { readonly parent: Expected | undefined; readonly stays: ReadonlySet<Thing> },
+): Expected {
+  const { thing, action } = one;
+  if (action === "create") {
+    const isMissing = parent && !fateOf(parent.thing).live && !parent.stepped;
+    return isMissing ? { ...one, stepped: false } : one;
+  }
+  if (action !== "remove") return one;
+  if (stays.has(thing)) return { ...one, stepped: false };
+  if (thing.species.isRemovable) return one;
+  return { ...one, stepped: false, carried: parent?.action === "remove" && !stays.has(parent.thing) };
+}
+
+/** What nobody asked for: nothing is said of it, and nothing done. */
+function excludedOf({ thing, address }: Expected): Expected {
+  const nothing = { stepped: false, carried: false, isKept: false, takenOver: false, released: [] };
+  return { thing, address, ...nothing, causes: new Map(), isExcluded: true };
+}
+
+function expectedAlone(thing: Thing, manner: Manner): Expected {
+  const { threeWay, prune, overwrite } = manner;
+  const { desired, base, live } = fateOf(thing);
+  const isRemoval = threeWay && !desired && base && live;
+  const address = addressOn(thing, desired ? "desired" : "base");
+  const former = addressOn(thing, "base");
+  const was = threeWay && desired && base && former !== address && { was: former };
+  const nothing = { stepped: false, carried: false, isKept: false, takenOver: false, released: [] };
+  const none = { ...nothing, ...was, causes: new Map<string, Cause>() };
+  const of = { thing, address, ...none };
+  if (isRemoval && !prune) return { ...of, isKept: true };
+  if (isRemoval) return { ...of, action: "remove", causes: new Map([["", "pending"]]), stepped: true };
+  if (!desired) return of;
+  if (!live) {
+    const cause = base && threeWay ? "drift" : "pending";
+    return {
+      ...of,
+      action: "create",
+      causes: new Map([["", cause]]),
+      stepped: thing.species.isCreatable !== false,
+    };
+  }
+  const secret = secretOf(thing, manner);
+  const causes = causesOf(thing, manner);
+  const known = {
+    ...of,
+    causes,
+    takenOver: threeWay && !base,
+    ...(secret && { secret }),
+    released: releasedOf(thing, manner),
+  };
+  if (causes.size === 0) return known;
+  const isHeld = !overwrite && [...causes.values()].includes("conflict");
+  return { ...known, action: "update", stepped: !isHeld };
+}
+
+/** True where base knows the thing. */
+function isKnown(thing: Thing, { threeWay }: Manner): boolean {
+  return threeWay && fateOf(thing).base;
+}
+
+function causesOf(thing: Thing, manner: Manner): ReadonlyMap<string, Cause> {
+  const causes = new Map<string, Cause>();
+  if (thing.renamed === "inGit") causes.set("/name", "pending");
+  for (const field of thing.fields) {
+    const cause = causeOf(field, thing, manner);
+    if (cause) causes.set(pathOf(field), cause);
+  }
+  if (secretOf(thing, manner) === "written") causes.set("/password", "pending");
+  return causes;
+}
+
+function causeOf({ row }: DrawnField, thing: Thing, manner: Manner): Cause | undefined {
+  const known = isKnown(thing, manner);
+  if (row.desired !== "-" || !thing.species.isExclusive) return known ? row.says : row.alone;
+  return known || row.live === "-" ? row.exclusive : "pending";
+}
+
+/** An element of a list that is not there on a side that counts is one difference. */
+function pathOf({ path, row, element }: DrawnField): string {
+  return element !== undefined && (row.desired === "-" || row.live === "-") ? element : path;
+}
+
+/** What must be said of the secret of something that is live. */
+function secretOf({ secret, fate }: Thing, { threeWay, fingerprints }: Manner): Expected["secret"] {
+  if (!secret) return undefined;
+  if (!threeWay) return secret.desired === "-" ? undefined : "unverifiable";
+  if (fate === "takenOver") return secret.desired === "-" ? undefined : "takenOver";
+  const says = fingerprints ? secret.withKey : secret.withoutKey;
+  return says === "left" ? undefined : says;
+}
+
+function releasedOf(thing: Thing, manner: Manner): readonly string[] {
+  if (thing.fate !== "kept" || !isKnown(thing, manner)) return [];
+  if (thing.species.isExclusive) return [];
+  const gone = thing.fields
+    .filter(({ row }) => row.released)
+    .map((field) => field.element ?? topmost(field.path, thing.fields));
+  const password = secretOf(thing, manner) === "released" ? ["/password"] : [];
+  return [...new Set([...gone, ...password])];
+}
+
+function topmost(path: string, fields: readonly DrawnField[]): string {
+  const outer = path.slice(0, path.lastIndexOf("/"));
+  const hasDesired = fields.some(
+    (field) => field.path.startsWith(`${outer}/`) && valueOn(field, "desired") !== undefined,
+  );
+  return outer === "" || hasDesired ? path : outer;
+}

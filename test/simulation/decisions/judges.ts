@@ -1,0 +1,115 @@
+/** Judges what happened by what must have: each line says where the two differ. */
+
+import type { Json } from "../../../src/model/json.ts";
+import type { Plan } from "../../../src/model/plan.ts";
+import { type Expected, isHeld } from "./expected.ts";
+import type { Held } from "./species.ts";
+import { fateOf } from "./truth.ts";
+
+/** What the plan says, in the words of the truth. */
+export function judgePlan(plan: Plan, expected: readonly Expected[]): readonly string[] {
+  const said = plan.changes.map((change) => {
+    const causes =
+      change.action === "update"
+        ? change.differences.map(({ path, cause }) => `${path} ${cause}`)
+        : [` ${change.cause}`];
+    return `${change.action} ${change.address}: ${causes.sort().join(", ")}`;
+  });
+  const wanted = expected.flatMap(({ action, address, causes }) =>
+    action
+      ? [
+          `${action} ${address}: ${[...causes]
+            .map((pair) => pair.join(" "))
+            .sort()
+            .join(", ")}`,
+        ]
+      : [],
+  );
+  const where = (found: (one: Expected) => boolean) => expected.filter(found).map(({ address }) => address);
+  const path = ({ address, path: at }: { readonly address: string; readonly path: string }) =>
+    `${address} ${at}`;
+  const secrets = (kind: Expected["secret"]) =>
+    where(({ secret }) => secret === kind).map((address) => `${address} /password`);
+  return [
+    ...differ("change", said, wanted),
+    ...differ(
+      "step",
+      plan.steps.map(({ id }) => id),
+      expected.flatMap(({ action, address, stepped }) => (stepped ? [`${action} ${address}`] : [])),
+    ),
+    ...differ(
+      "unwritable",
+      plan.unwritable.map(({ address }) => address),
+      where(isHeld),
+    ),
+    ...differ(
+      "kept",
+      plan.kept,
+      where(({ isKept }) => isKept),
+    ),
+    ...differ(
+      "taken over",
+      plan.takenOver,
+      where(({ takenOver }) => takenOver),
+    ),
+    ...differ("unverifiable", plan.unverifiable.map(path), secrets("unverifiable")),
+    ...differ("secret taken over", plan.secretsTakenOver.map(path), secrets("takenOver")),
+    ...differ(
+      "released",
+      plan.released.map(path),
+      expected.flatMap(({ address, released }) => released.map((each) => `${address} ${each}`)),
+    ),
+    ...differ(
+      "moved",
+      plan.moved.map(({ address, was }) => `${was} to ${address}`),
+      expected.flatMap(({ address, was }) => (was === undefined ? [] : [`${was} to ${address}`])),
+    ),
+    ...differ(
+      "unknown",
+      plan.unknown.map(({ address, problem }) => `${address} ${problem.message}`),
+      [],
+    ),
+    // What was read for the sake of others counts too: how many that is depends on the order of reading.
+    ...(expected.some(({ isExcluded }) => isExcluded)
+      ? []
+      : differ("converged", [String(plan.converged)], [String(where(isConverged).length)])),
+  ];
+}
+
+function isConverged({ thing, action }: Expected): boolean {
+  return fateOf(thing).desired && !action;
+}
+
+/** What the world holds. */
+export function judgeWorld(held: Held, wanted: Held): readonly string[] {
+  return differ("world", linesOf(held), linesOf(wanted));
+}
+
+function linesOf(held: Held): readonly string[] {
+  return [...held].flatMap(([object, leaves]) => [
+    object,
+    ...[...leaves].map(([path, value]) => `${object} ${path} = ${JSON.stringify(sorted(value))}`),
+  ]);
+}
+
+/** Lists of texts are sets in all that is drawn. */
+function sorted(value: Json): Json {
+  return Array.isArray(value) && value.every((one) => typeof one === "string") ? value.toSorted() : value;
+}
+
+/** What is too much, and what is missing. */
+export function differ(what: string, is: readonly string[], wanted: readonly string[]): readonly string[] {
+  const [more, less] = [count(is), count(wanted)];
+  const lines: string[] = [];
+  for (const [line, times] of more)
+    if (times > (less.get(line) ?? 0)) lines.push(`${what}: too much: ${line}`);
+  for (const [line, times] of less)
+    if (times > (more.get(line) ?? 0)) lines.push(`${what}: missing: ${line}`);
+  return lines;
+}
+
+function count(lines: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,149 @@
+/** What somebody else does to a resource between plan and apply, and what must become of its step. */
+
+import { seeded } from "../../virtual/clock.ts";
+import { type Draw, maybe, under } from "../draw.ts";
+import type { FieldCase } from "./cases.ts";
+import type { Expected } from "./expected.ts";
+import { type DrawnField, fateOf, type Manner, type Thing } from "./truth.ts";
+
+/** How a step must end. */
+type Ending = "applied" | "converged" | "failed";
+
+/** Something that happened meanwhile: the thing as it is now, and how its step must end. */
+export interface Meanwhile {
+  readonly thing: Thing;
+  readonly ending: Ending;
+}
+
+/** What can happen, by what the plan is about to do; undefined where it cannot to this one. */
+type Happening = (one: Expected, manner: Manner, draw: Draw) => Meanwhile | undefined;
+
+/**
+ * | planned | meanwhile                               | hold      | overwrite |
+ * |---------|-----------------------------------------|-----------|-----------|
+ * | update  | a field became as declared, the only one | converged | converged |
+ * | update  | a field became so, and others differ    | applied   | applied   |
+ * | update  | a field became what nobody had planned  | failed    | applied   |
+ * | update  | it was removed                          | failed    | failed    |
+ * | update  | a field changed that nobody declares    | applied   | applied   |
+ * | create  | somebody made it, as declared           | converged | converged |
+ * | create  | somebody made it, otherwise             | failed    | applied   |
+ * | remove  | somebody removed it                     | converged | converged |
+ * | remove  | somebody changed it                     | failed    | applied   |
+ */
+const happenings: Readonly<Record<"update" | "create" | "remove", readonly Happening[]>> = {
+  update: [
+    (one, _, draw) => {
+      const field = drawn(
+        draw,
+        one.thing.fields.filter(({ path }) => one.causes.has(path)),
+      );
+      if (field?.row.desired === undefined || field.row.desired === "-") return undefined;
+      const isLast = one.causes.size === 1;
+      return {
+        thing: withLive(one.thing, field, field.row.desired),
+        ending: isLast ? "converged" : "applied",
+      };
+    },
+    (one, { overwrite }, draw) => {
+      const field = drawn(
+        draw,
+        one.thing.fields.filter(({ row }) => row.desired !== "-"),
+      );
+      const letter = field && otherLetter(field);
+      if (!field || !letter) return undefined;
+      return { thing: withLive(one.thing, field, letter), ending: overwrite ? "applied" : "failed" };
+    },
+    ({ thing }) => ({
+      thing: { ...thing, fate: thing.fate === "kept" ? "removedLive" : "newInGit" },
+      ending: "failed",
+    }),
+    (one, _, draw) => {
+      const field = drawn(
+        draw,
+        one.thing.fields.filter(({ row }) => row.desired === "-" && row.live !== "-"),
+      );
+      const letter = field && otherLetter(field);
+      if (!letter || one.thing.species.isExclusive) return undefined;
+      return { thing: withLive(one.thing, field, letter), ending: "applied" };
+    },
+  ],
+  create: [
+    ({ thing }) => {
+      if ((thing.secret?.desired ?? "-") !== "-") return undefined;
+      const fields = thing.fields.map((field) => ({
+        ...field,
+        row: { ...field.row, live: field.row.desired },
+      }));
+      return { thing: { ...thing, fields, fate: made(thing) }, ending: "converged" };
+    },
+    ({ thing }, { overwrite }, draw) => {
+      const field = drawn(
+        draw,
+        thing.fields.filter(({ row }) => row.desired !== "-"),
+      );
+      const letter = field && otherLetter({ ...field, row: { ...field.row, live: field.row.desired } });
+      if (!letter || (thing.secret?.desired ?? "-") !== "-") return undefined;
+      const there = { ...withLive(thing, field, letter), fate: made(thing) };
+      return { thing: there, ending: overwrite ? "applied" : "failed" };
+    },
+  ],
+  remove: [
+    ({ thing }) => ({ thing: { ...thing, fate: "removedInBoth" }, ending: "converged" }),
+    ({ thing }, { overwrite }, draw) => {
+      const field = drawn(
+        draw,
+        thing.fields.filter(({ row }) => row.live !== "-"),
+      );
+      const letter = field && otherLetter(field);
+      if (!letter) return undefined;
+      return { thing: withLive(thing, field, letter), ending: overwrite ? "applied" : "failed" };
+    },
+  ],
+};
+
+/** What happens in a seed between plan and apply, by what it happens to. Most seeds: nothing. */
+export function meanwhileIn(
+  seed: number,
+  expected: readonly Expected[],
+  manner: Manner,
+): ReadonlyMap<Thing, Meanwhile> {
+  const draw = seeded(seed * 16 + 10);
+  const all = new Map<Thing, Meanwhile>();
+  if (!maybe(draw, 0.4)) return all;
+  for (const one of expected) {
+    if (!one.action || !one.stepped || !maybe(draw, 0.4) || !isAlone(one, expected)) continue;
+    const happening = drawn(draw, happenings[one.action])?.(one, manner, draw);
+    if (happening) all.set(one.thing, happening);
+  }
+  return all;
+}
+
+/** Nothing else of the plan depends on it: it holds nothing, and its parent stays. */
+function isAlone({ thing }: Expected, expected: readonly Expected[]): boolean {
+  const parent = expected.find((one) => one.thing === thing.parent);
+  const holds = expected.some((one) => one.thing.parent === thing);
+  return !holds && (!parent || (fateOf(parent.thing).live && parent.action === undefined));
+}
+
+function made({ fate }: Thing): Thing["fate"] {
+  return fate === "removedLive" ? "kept" : "takenOver";
+}
+
+function withLive(thing: Thing, field: DrawnField, live: FieldCase["live"]): Thing {
+  const changed = { ...field, row: { ...field.row, live } };
+  return { ...thing, fields: thing.fields.map((each) => (each === field ? changed : each)) };
+}
+
+/** A value that it neither has nor is to have. */
+function otherLetter({ row, values }: DrawnField): "a" | "b" | "c" | undefined {
+  const letters = ["a", "b", "c"] as const;
+  const taken = [row.live, row.desired].map((letter) =>
+    letter === "-" ? "-" : JSON.stringify(values[letter]),
+  );
+  return letters.find((letter) => !taken.includes(JSON.stringify(values[letter])));
+}
+
+function drawn<T>(draw: Draw, all: readonly T[]): T | undefined {
+  return all[under(draw, all.length)];
+}

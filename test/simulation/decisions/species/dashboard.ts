@@ -1,0 +1,148 @@
+/** Networks and SSIDs of the dashboard, as decisions are drawn of them. */
+
+import type { JsonObject } from "../../../../src/model/json.ts";
+import type { World, WorldSeed } from "../../../../src/simulator/world.ts";
+import type { Held, Realm, Species } from "../species.ts";
+import { addressOn, fieldsOn, keyOn, leavesOf, nameOn, type Side, type Thing, treeOf } from "../truth.ts";
+
+const network: Species = {
+  target: "cloud",
+  kind: "network",
+  fields: [
+    { path: "/timeZone", values: ["Europe/Berlin", "Europe/Paris", "Asia/Tokyo"], byServer: "Etc/UTC" },
+    { path: "/tags", values: [["branch"], ["emea", "new"], ["old"]], byServer: [] },
+    { path: "/netflow/enabled", values: [true, false, true] },
+    { path: "/netflow/collectorIp", values: ["10.20.0.9", "10.20.0.10", "10.20.0.11"] },
+    { path: "/netflow/collectorPort", values: [2055, 2056, 2057] },
+  ],
+  canMove: true,
+  canBeRenamed: true,
+  isRemovable: true,
+  key: ({ number, was }) => (was ? `was${number}` : `n${number}`),
+  keyWithin: (_, own) => own,
+  name: ({ number, was }) => (was ? `Former ${number}` : `Office ${number}`),
+  object: (name) => `network ${name}`,
+};
+
+const ssid: Species = {
+  target: "cloud",
+  kind: "ssid",
+  within: network,
+  fields: [
+    { path: "/name", values: ["Corp", "Guest", "Lab"], needed: true },
+    { path: "/vlan", values: [20, 30, 40] },
+  ],
+  hasSecret: true,
+  isRemovable: false,
+  key: ({ number }) => String(number % 15),
+  keyWithin: (parent, own) => `${parent}.${own}`,
+  name: ({ number }) => String(number % 15),
+  object: (name, parent) => `${parent}/${name}`,
+};
+
+/** The references of secrets, by their letters, and what they mean. */
+export const references = {
+  a: { reference: "env:CORP_PSK", value: "canary-corp-psk" },
+  b: { reference: "env:GUEST_PSK", value: "canary-guest-psk" },
+} as const;
+
+/** What live holds where nothing of ours was written. */
+export const formerPassword = "nobody knows this one";
+
+/** What a secret's password is on a side of Git. */
+function referenceOn({ secret }: Thing, side: "desired" | "base"): string | undefined {
+  const letter = secret?.[side] ?? "-";
+  return letter === "-" ? undefined : references[letter].reference;
+}
+
+/** The dashboard. */
+export const dashboard: Realm = {
+  species: [network, ssid],
+  documents: (things, side) =>
+    things
+      .filter(({ species }) => species === network)
+      .map((thing) => ({
+        target: "cloud",
+        organization: "Acme",
+        networks: { [keyOn(thing, side)]: networkOn(thing, side, things) },
+      })),
+  seed,
+  state: (world) => world.dashboard,
+  held,
+};
+
+function networkOn(thing: Thing, side: "desired" | "base", things: readonly Thing[]): JsonObject {
+  const address = addressOn(thing, side);
+  const ssids = things
+    .filter(({ parent }) => parent && addressOn(parent, side) === address)
+    .map((each) => [nameOn(each, side), ssidOn(each, side)] as const);
+  return {
+    name: nameOn(thing, side),
+    ...treeOf(fieldsOn(thing, side)),
+    ...(thing.protect && { protect: true }),
+    ...(ssids.length > 0 && { ssids: Object.fromEntries(ssids) }),
+  };
+}
+
+function ssidOn(thing: Thing, side: "desired" | "base"): JsonObject {
+  const secret = referenceOn(thing, side);
+  return {
+    ...treeOf(fieldsOn(thing, side)),
+    ...(secret !== undefined && { password: { secret } }),
+    ...(thing.protect && { protect: true }),
+  };
+}
+
+function seed(things: readonly Thing[]): WorldSeed {
+  const networks = things.filter(({ species }) => species === network);
+  const side: Side = "live";
+  return {
+    organizations: [
+      {
+        id: "O_1",
+        name: "Acme",
+        networks: networks.map((thing) => {
+          const { timeZone, tags, netflow } = treeOf(fieldsOn(thing, side));
+          const ssids = things.filter(({ parent }) => parent === thing);
+          return {
+            id: `L_${thing.number}`,
+            name: nameOn(thing, side),
+            ...(typeof timeZone === "string" && { timeZone }),
+            ...(isTexts(tags) && { tags }),
+            ...(isTree(netflow) && { netflow }),
+            more: { notes: `notes ${thing.number}` },
+            ssids: Object.fromEntries(ssids.map((each) => [nameOn(each, side), ssidLive(each)])),
+          };
+        }),
+      },
+    ],
+  };
+}
+
+function ssidLive(thing: Thing): JsonObject {
+  return { ...treeOf(fieldsOn(thing, "live")), band: "dual", password: formerPassword };
+}
+
+function held({ dashboard: state }: World): Held {
+  const all = new Map<string, ReadonlyMap<string, JsonObject[string]>>();
+  for (const { fields, ssids } of state.networks.values()) {
+    const { name, ...rest } = fields;
+    const object = network.object(String(name), undefined);
+    // A second one of a name would be hidden by the first.
+    all.set(all.has(object) ? `${object} again` : object, new Map(leavesOf(rest)));
+    for (const [number, one] of ssids) {
+      const { number: _, ...shown } = one.fields;
+      const secret = one.password === undefined ? {} : { password: one.password };
+      all.set(ssid.object(String(number), object), new Map(leavesOf({ ...shown, ...secret })));
+    }
+  }
+  return all;
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === "string");
+}
+
+function isTree(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,93 @@
+/** Tenants and managed objects of a fabric, as decisions are drawn of them. */
+
+import type { Json, JsonObject } from "../../../../src/model/json.ts";
+import { type ManagedObjectSeed, root } from "../../../../src/simulator/fabric/state.ts";
+import type { World } from "../../../../src/simulator/world.ts";
+import type { Realm, Species } from "../species.ts";
+import { fieldsOn, keyOn, leavesOf, type Thing, treeOf } from "../truth.ts";
+
+const tenant: Species = {
+  target: "fabric",
+  kind: "tenant",
+  fields: [
+    { path: "/description", values: ["one", "two", "three"] },
+    { path: "/attributes/annotation", values: ["first", "second", "third"] },
+    { path: "/attributes/nameAlias", values: ["x", "y", "z"] },
+  ],
+  isRemovable: true,
+  key: ({ number }) => `T${number}`,
+  keyWithin: (_, own) => own,
+  name: ({ number }) => `T${number}`,
+  object: (name) => `uni/tn-${name}`,
+};
+
+/** Objects in a tenant, or in such an object. */
+function objectWithin(parent: Species, prefix: string): Species {
+  return {
+    target: "fabric",
+    kind: "managedObject",
+    within: parent,
+    fields: [
+      { path: "/attributes/description", values: ["one", "two", "three"] },
+      { path: "/attributes/mtu", values: ["1500", "9000", "1400"] },
+    ],
+    isRemovable: true,
+    key: ({ number }) => `${prefix}-o${number}`,
+    keyWithin: (within, own) => (within.startsWith("uni/") ? `${within}/${own}` : `uni/tn-${within}/${own}`),
+    name: ({ number }) => `${prefix}-o${number}`,
+    object: (name, within) => `${within}/${name}`,
+  };
+}
+
+const context = objectWithin(tenant, "ctx");
+const inner = objectWithin(context, "any");
+
+/** The fabric. */
+export const fabric: Realm = {
+  species: [tenant, context, inner],
+  documents: (things, side) => things.map((thing) => documentOf(thing, side)),
+  seed: (things) => ({
+    managedObjects: Object.fromEntries(things.map((thing) => [pathOf(thing), objectOf(thing)])),
+  }),
+  state: (world) => world.fabric,
+  held: ({ fabric: { objects } }: World) =>
+    new Map(
+      [...objects]
+        .filter(([path]) => path !== root)
+        .map(([path, { class: name, attributes }]) => [path, new Map(leavesOf(shownOf(name, attributes)))]),
+    ),
+};
+
+function documentOf(thing: Thing, side: "desired" | "base"): JsonObject {
+  const protect = thing.protect && { protect: true };
+  const key = keyOn(thing, side);
+  const fields = treeOf(fieldsOn(thing, side));
+  if (thing.species === tenant) return { target: "fabric", tenants: { [key]: { ...fields, ...protect } } };
+  return { target: "fabric", managedObjects: { [key]: { class: classOf(thing), ...fields, ...protect } } };
+}
+
+function classOf({ species }: Thing): string {
+  return species === context ? "fvCtx" : "vzAny";
+}
+
+function pathOf(thing: Thing): string {
+  const { species, number, parent } = thing;
+  return species.object(species.name({ number, was: false }), parent && pathOf(parent));
+}
+
+function objectOf(thing: Thing): ManagedObjectSeed {
+  const texts = [...fieldsOn(thing, "live")].map(([path, value]) => [path.split("/").at(-1), String(value)]);
+  const attributes = Object.fromEntries(texts);
+  if (thing.species !== tenant) return { class: classOf(thing), attributes };
+  return {
+    class: "fvTenant",
+    attributes: { name: thing.species.name({ number: thing.number, was: false }), ...attributes },
+  };
+}
+
+/** A tenant's description is a field of its own; its name and every class are its path's. */
+function shownOf(name: string, attributes: Readonly<Record<string, string>>): Json {
+  if (name !== "fvTenant") return { attributes };
+  const { name: _, description, ...rest } = attributes;
+  return { ...(description !== undefined && { description }), attributes: rest };
+}

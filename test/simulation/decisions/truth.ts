@@ -1,0 +1,126 @@
+/** The truth of a seed: resources with their three sides, known because they were drawn so. */
+
+import type { Address } from "../../../src/model/address.ts";
+import { isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
+import { type Fate, type FateName, type FieldCase, fates, type SecretCase } from "./cases.ts";
+import type { Species } from "./species.ts";
+
+/** One of the three sides. */
+export type Side = "desired" | "base" | "live";
+
+/** A field with the row that was drawn for it, and the values that stand for its letters. */
+export interface DrawnField {
+  readonly path: string;
+  readonly element?: string | undefined;
+  readonly row: FieldCase;
+  readonly values: Readonly<Record<"a" | "b" | "c", Json>>;
+}
+
+/** A resource, as it was drawn. */
+export interface Thing {
+  readonly species: Species;
+  /** Counted over all of a seed: makes names. */
+  readonly number: number;
+  readonly fate: FateName;
+  readonly fields: readonly DrawnField[];
+  readonly secret?: SecretCase;
+  readonly parent?: Thing;
+  /** Where its name changed: in Git alone, or alike live. */
+  readonly renamed?: "inGit" | "alike";
+  /** True: base has it under another key. */
+  readonly moved: boolean;
+  readonly protect: boolean;
+}
+
+/** How a seed is planned and applied. */
+export interface Manner {
+  readonly threeWay: boolean;
+  readonly prune: boolean;
+  readonly overwrite: boolean;
+  /** The numbers of what nobody asked for (`--only`). */
+  readonly excluded: ReadonlySet<number>;
+  /** True: the record has fingerprints of secrets. */
+  readonly fingerprints: boolean;
+}
+
+/** All of a seed. */
+export interface Truth {
+  /** Parents before what is in them. */
+  readonly things: readonly Thing[];
+  readonly manner: Manner;
+}
+
+/** Its fate, typed alike for all. */
+export function fateOf({ fate }: Thing): Fate {
+  return fates[fate];
+}
+
+/** What a field is on a side; undefined: not there. The resource itself may not be there either. */
+export function valueOn({ row, values }: DrawnField, side: Side): Json | undefined {
+  const letter = row[side];
+  return letter === "-" ? undefined : values[letter];
+}
+
+/** True where base and desired say something else of it. */
+export function differsInGit(thing: Thing): boolean {
+  const { desired, base } = fateOf(thing);
+  const rows = [...thing.fields.map(({ row }) => row), ...(thing.secret ? [thing.secret] : [])];
+  return desired !== base || thing.renamed !== undefined || rows.some((row) => row.desired !== row.base);
+}
+
+/** Its fields on a side, by their paths. */
+export function fieldsOn({ fields }: Thing, side: Side): ReadonlyMap<string, Json> {
+  const there = fields.flatMap((field): readonly (readonly [string, Json])[] => {
+    const value = valueOn(field, side);
+    return value === undefined ? [] : [[field.path, value]];
+  });
+  return new Map(there);
+}
+
+/** Its key on a side of Git. */
+export function keyOn(thing: Thing, side: "desired" | "base"): string {
+  const own = thing.species.key({ number: thing.number, was: thing.moved && side === "base" });
+  if (!thing.parent) return own;
+  return thing.species.keyWithin(keyOn(thing.parent, side), own);
+}
+
+/** Its address on a side of Git. */
+export function addressOn(thing: Thing, side: "desired" | "base"): Address {
+  const { target, kind } = thing.species;
+  return `${target}/${kind}/${keyOn(thing, side)}`;
+}
+
+/** Its name on a side. */
+export function nameOn({ species, number, renamed }: Thing, side: Side): string {
+  const isFormer = renamed !== undefined && (side === "base" || (side === "live" && renamed === "inGit"));
+  return species.name({ number, was: isFormer });
+}
+
+/** Flat fields as the tree that they are written as. */
+export function treeOf(fields: Iterable<readonly [string, Json]>): JsonObject {
+  const tree: Record<string, Json> = {};
+  for (const [path, value] of fields) lay(tree, path.split("/").slice(1), value);
+  return tree;
+}
+
+type Branch = { [name: string]: Json };
+
+function lay(tree: Branch, [first = "", ...rest]: readonly string[], value: Json): void {
+  if (rest.length === 0) {
+    tree[first] = value;
+    return;
+  }
+  const inner: Branch = { ...branchOf(tree[first]) };
+  lay(inner, rest, value);
+  tree[first] = inner;
+}
+
+function branchOf(value: Json | undefined): Branch {
+  return value !== undefined && isObject(value) ? { ...value } : {};
+}
+
+/** A tree as its leaves by path; lists are leaves, empty objects none. */
+export function leavesOf(tree: Json, path = ""): readonly (readonly [string, Json])[] {
+  if (typeof tree !== "object" || tree === null || Array.isArray(tree)) return [[path, tree]];
+  return Object.entries(tree).flatMap(([name, value]) => leavesOf(value, `${path}/${name}`));
+}

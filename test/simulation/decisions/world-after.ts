@@ -1,0 +1,65 @@
+/** The objects that the world must hold before and after an apply, leaf by leaf. */
+
+import type { Json } from "../../../src/model/json.ts";
+import type { Expected } from "./expected.ts";
+import { formerPassword, references } from "./species/dashboard.ts";
+import type { Held } from "./species.ts";
+import { fateOf, nameOn, type Thing, valueOn } from "./truth.ts";
+
+/** What nobody declares, by kind: it stays. */
+const besides: Readonly<Record<string, (thing: Thing) => readonly (readonly [string, Json])[]>> = {
+  network: ({ number }) => [["/notes", `notes ${number}`]],
+  ssid: () => [["/band", "dual"]],
+};
+
+/** What the world must hold once all steps are carried out. */
+export function worldAfter(expected: readonly Expected[]): Held {
+  const objects = new Map<Thing, string>();
+  const all = new Map<string, ReadonlyMap<string, Json>>();
+  for (const one of expected) {
+    const { thing } = one;
+    if (!isThere(one)) continue;
+    const isWritten = one.stepped && one.action !== "remove";
+    const parent = thing.parent && objects.get(thing.parent);
+    const object = thing.species.object(nameOn(thing, isWritten ? "desired" : "live"), parent);
+    objects.set(thing, object);
+    all.set(object, new Map(leavesAfter(one, isWritten)));
+  }
+  return all;
+}
+
+function isThere({ thing, action, stepped, carried }: Expected): boolean {
+  if (action === "create") return stepped;
+  return fateOf(thing).live && !(action === "remove" && (stepped || carried));
+}
+
+function leavesAfter(
+  { thing, action, secret }: Expected,
+  isWritten: boolean,
+): readonly (readonly [string, Json])[] {
+  const isNew = action === "create";
+  const leaves = thing.species.fields.flatMap(({ path, byServer }): readonly (readonly [string, Json])[] => {
+    const field = thing.fields.find((each) => each.path === path);
+    if (!field) return [];
+    const desired = isWritten ? valueOn(field, "desired") : undefined;
+    const goes = isWritten && thing.species.isExclusive;
+    const live = isNew || goes ? undefined : valueOn(field, "live");
+    const value = desired ?? live ?? (goes ? undefined : byServer);
+    return value === undefined ? [] : [[path, value]];
+  });
+  const password = passwordAfter(
+    thing,
+    isNew ? "new" : isWritten && secret === "written" ? "written" : "left",
+  );
+  return [
+    ...leaves,
+    ...(isNew ? [] : (besides[thing.species.kind]?.(thing) ?? [])),
+    ...(password === undefined ? [] : [["/password", password] as const]),
+  ];
+}
+
+function passwordAfter({ secret }: Thing, how: "new" | "written" | "left"): string | undefined {
+  if (!secret) return undefined;
+  if (how === "left") return formerPassword;
+  return secret.desired === "-" ? undefined : references[secret.desired].value;
+}
