@@ -1,0 +1,83 @@
+/** The stage of a seed: its files, the world that it begins with, what a plan is asked, and what the world holds. */
+
+import { secretCheckOf } from "../../../src/diff/secrets.ts";
+import type { PlanRequest } from "../../../src/engine/reconcile.ts";
+import type { Desired } from "../../../src/model/desired.ts";
+import type { SecretFingerprints } from "../../../src/model/secret.ts";
+import type { WorldSeed } from "../../../src/simulator/world.ts";
+import { type Setting, type Stage, stage } from "../../virtual/run.ts";
+import { filesOf } from "../declared.ts";
+import { dashboard } from "./species/dashboard.ts";
+import { devices } from "./species/devices.ts";
+import { fabric } from "./species/fabric.ts";
+import type { Held, Realm } from "./species.ts";
+import { addressOn, fateOf, type Manner, type Side, type Thing, type Truth } from "./truth.ts";
+
+/** Every interface that seeds are made of. */
+export const realms: readonly Realm[] = [dashboard, fabric, devices];
+
+/** Sets the stage of a seed. */
+export function staged(truth: Truth, setting: Partial<Setting> = {}): Stage {
+  return stage({ files: filesOn(truth, "desired"), seed: seedOf(truth), ...setting });
+}
+
+/** The world that a seed begins with. */
+export function seedOf(truth: Truth): WorldSeed {
+  const seeds = realms.map((realm) => realm.seed(thingsOf(realm, truth, "live")));
+  return Object.assign({}, ...seeds);
+}
+
+/** What Git says on a side. */
+export function filesOn(truth: Truth, side: "desired" | "base") {
+  return filesOf(realms.flatMap((realm) => realm.documents(thingsOf(realm, truth, side), side)));
+}
+
+function thingsOf({ species }: Realm, { things }: Truth, side: Side): readonly Thing[] {
+  return things.filter((thing) => species.includes(thing.species) && fateOf(thing)[side]);
+}
+
+/** What the world holds of everything that is drawn. */
+export function heldBy({ network }: Stage): Held {
+  return new Map(realms.flatMap((realm) => [...realm.held(network.world)]));
+}
+
+/** What the plan of a seed is asked. */
+export function requestOf(manner: Manner, base: Desired, { now, recorded }: Fingerprints): PlanRequest {
+  const { threeWay, prune, overwrite, fingerprints } = manner;
+  return {
+    ...(threeWay && { base }),
+    prune,
+    onConflict: overwrite ? "overwrite" : "hold",
+    ...(fingerprints && { secretCheck: secretCheckOf(now, recorded) }),
+  };
+}
+
+/** The addresses that are asked for, of now and of before; all where nothing is excluded. */
+export function onlyOf({ things, manner: { excluded } }: Truth): Pick<PlanRequest, "only"> {
+  if (excluded.size === 0) return {};
+  const asked = things.filter(({ number }) => !excluded.has(number));
+  const addresses = new Set(
+    asked.flatMap((thing) => [addressOn(thing, "desired"), addressOn(thing, "base")]),
+  );
+  return { only: (address) => addresses.has(address) };
+}
+
+/** Fingerprints of the secrets as they are opened now, and as the record has them. */
+export type Fingerprints = Readonly<Record<"now" | "recorded", SecretFingerprints>>;
+
+/** Of what Git declares no longer: a record may keep it. */
+export const dropped = "of what was dropped";
+
+/** Fingerprints of what is declared now, and of what the record holds, under the addresses of then. */
+export function fingerprintsOf({ things }: Truth, when: "now" | "recorded"): SecretFingerprints {
+  const of = things.flatMap((thing) => {
+    const { secret } = thing;
+    if (!secret || !fateOf(thing).desired) return [];
+    const isNow = when === "now";
+    if (isNow ? secret.desired === "-" : !fateOf(thing).base || secret.recorded === "nothing") return [];
+    const was = secret.desired === "-" ? dropped : `of ${secret.base}`;
+    const fingerprint = isNow ? `of ${secret.desired}` : secret.recorded === "same" ? was : "of another";
+    return [{ address: addressOn(thing, isNow ? "desired" : "base"), path: "/password", fingerprint }];
+  });
+  return { key: "key", of };
+}
