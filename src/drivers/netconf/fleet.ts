@@ -27,6 +27,8 @@ export interface NoDevice {
 export class Fleet {
   readonly dialect: NetconfDialect;
   readonly exchange: ReplyContext;
+  /** The hosts of devices that have no `<get-config>`: their state is read along with their configuration. */
+  readonly showsState = new Set<string>();
   readonly #options: OpenSessionOptions<NetconfDialect>;
   readonly #devices = new Map<string, Device & { readonly session: string | undefined }>();
 

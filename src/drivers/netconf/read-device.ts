@@ -17,7 +17,7 @@ import {
 import type { Fleet } from "./fleet.ts";
 import { childOf, offers } from "./hello.ts";
 import { completed } from "./left-out-defaults.ts";
-import { answerIn, unreadableReply } from "./replies.ts";
+import { answerIn, notServed, unreadableReply } from "./replies.ts";
 import { readRpcText } from "./rpcs.ts";
 import type { XmlElement } from "./xml.ts";
 
@@ -36,12 +36,29 @@ export async function readDevice(
   const xpath = dialect.filter === "xpath" && offers(device.hello, "xpath:1.0");
   const { wanted } = request;
   const isMixed = wanted.length > 0 && !wanted.some(({ exclusive }) => exclusive);
-  const operation = isMixed ? dialect.read : "get-config";
   const { modules, hello } = device;
-  const reading = { dialect, modules, host, wanted, xpath, operation, defaults: hello.defaults };
+  const of = { dialect, modules, host, wanted, xpath, defaults: hello.defaults };
+  if (isMixed) return readBy(fleet, { ...of, operation: dialect.read }, signal);
+  if (fleet.showsState.has(host)) return readBy(fleet, { ...of, operation: "get" }, signal);
+  const read = await readBy(fleet, { ...of, operation: "get-config" }, signal);
+  if (dialect.read !== "get" || read.state !== "unknown" || read.problem.code !== notServed) return read;
+  const isFirst = fleet.showsState.size === 0;
+  fleet.showsState.add(host);
+  const all = await readBy(fleet, { ...of, operation: "get" }, signal);
+  return all.state === "whole" && isFirst ? { ...all, warnings: [withState(fleet.exchange.target)] } : all;
+}
+
+async function readBy(fleet: Fleet, reading: DeviceRead, signal: AbortSignal): Promise<ReadReply> {
   const came = await provenData(fleet, reading, signal);
   if ("problem" in came) return { state: "unknown", problem: came.problem };
   return itemsOf(fleet, reading, { data: came.data, signal });
+}
+
+function withState(target: string): Problem {
+  const message = `${target}: devices that do not serve <get-config> are read with their state.`;
+  const hint =
+    "List what is state in settings.readOnly of the target: else it is imported, and counts as not declared.";
+  return problem("read-with-state", message, { hint, severity: "warning" });
 }
 
 /** The items of an answer. What was asked for and is not in it is absent once a wider read does not show it either. */

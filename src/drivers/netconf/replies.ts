@@ -31,6 +31,9 @@ type Answered = Extract<WireReply, { outcome: "answered" }>;
 
 const maxTextShown = 300;
 
+/** The code of the problem that a device does not have an operation (RFC 6241, appendix A). */
+export const notServed = "operation-not-supported";
+
 /** What a read says. Only a whole reply without an error is an answer. */
 export function answerIn(exchange: ReplyContext, asked: NamedRpc, reply: WireReply): RpcAnswer {
   if (reply.outcome !== "answered") return { state: "unknown", problem: reply.problem };

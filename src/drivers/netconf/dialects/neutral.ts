@@ -1,6 +1,7 @@
 /** The NETCONF interface as RFC 6241 has it; what the specification leaves open is in docs/open-points.md. */
 
 import { dataExists, dataMissing } from "../../device/hints.ts";
+import { notServed } from "../replies.ts";
 import type { NetconfDialect } from "./dialect.ts";
 
 /** The specification's dialect. */
@@ -42,6 +43,13 @@ export const neutral: NetconfDialect = {
       means: "refused",
       code: "forbidden",
       hint: "Give the user of this target that right on the device, or use another one.",
+    },
+    {
+      status: 400,
+      tag: notServed,
+      means: "refused",
+      code: notServed,
+      hint: "The device has no such operation. settings.read of the target says how it is read.",
     },
     { status: 400, tag: "partial-operation", means: "lost" },
     { status: 400, tag: "rollback-failed", means: "lost" },
