@@ -13,9 +13,7 @@ import type { ApplyRun } from "./run.ts";
 /** What verification found. */
 export type VerifyResult = Pick<ApplyResult, "nonConvergent" | "unverified">;
 
-/**
- * Reads each collection that these steps touched once and compares: An abort leaves it undone.
- */
+/** Reads each collection that these steps touched once, and compares. An abort leaves it undone. */
 export async function verify(run: ApplyRun, settled: readonly SettledStep[]): Promise<VerifyResult> {
   const touched = settled.filter(({ outcome }) => outcome.state === "applied").map(({ address }) => address);
   if (run.signal.aborted) return undone(touched);

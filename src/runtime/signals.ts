@@ -8,14 +8,20 @@ export type EndingSignal = "SIGHUP" | "SIGINT" | "SIGTERM";
 
 const ending: readonly EndingSignal[] = ["SIGHUP", "SIGINT", "SIGTERM"];
 const listeners = new Set<NodeJS.SignalsListener>();
+/** Those that have heard one. */
+const informed = new Set<NodeJS.SignalsListener>();
 
 /** Calls `heard` for each of these signals, until the function that it gives back is called. */
 export function onEndingSignal(heard: (signal: EndingSignal) => void): () => void {
-  const listener = (signal: NodeJS.Signals) => heard(ending.find((one) => one === signal) ?? "SIGTERM");
+  const listener = (signal: NodeJS.Signals) => {
+    informed.add(listener);
+    heard(ending.find((one) => one === signal) ?? "SIGTERM");
+  };
   listeners.add(listener);
   for (const name of ending) process.on(name, listener);
   return () => {
     listeners.delete(listener);
+    informed.delete(listener);
     for (const name of ending) process.off(name, listener);
   };
 }
@@ -31,11 +37,13 @@ export function resourcesIn(texts: readonly { readonly text: string }[]): number
 /**
  * Does work that never waits, on so many resources. Nothing is heard meanwhile. So where they are many, a signal ends
  * the process at once, by the system: give nothing here that must not be broken off. Process 1 of a container hears of
- * it afterwards: there the system would drop it.
+ * it afterwards: there the system would drop it. After a signal such work is not begun: it rejects.
  */
 export async function computed<T>(resources: number, work: () => T): Promise<T> {
-  if (listeners.size === 0 || resources < manyResources || process.pid === 1) return work();
+  if (listeners.size === 0 || resources < manyResources) return work();
   await allHeard();
+  if (informed.size > 0) throw new Error("interrupted");
+  if (process.pid === 1) return work();
   const paused = [...listeners];
   for (const name of ending) for (const listener of paused) process.off(name, listener);
   try {
