@@ -1,0 +1,166 @@
+/** Asks the seeds of a simulation, on every core: what both scripts share. A seed that never ends counts as broken. */
+
+import { availableParallelism } from "node:os";
+import { parseArgs } from "node:util";
+import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+
+/** What is known of a seed that was asked. */
+export interface SeedReport {
+  /** What does not hold. Empty: all does. */
+  readonly broken: readonly string[];
+  /** Every request, as text. */
+  readonly trace: string;
+}
+
+/** How a simulation is asked. */
+export interface Simulation<R extends SeedReport> {
+  /** The script itself: its workers run it too. */
+  readonly script: string;
+  /** Imports what it takes to ask one seed. Called in workers only, once each. */
+  readonly open: () => Promise<(seed: number) => Promise<R>>;
+  /** Told of each seed that was answered. */
+  readonly tell?: (report: R) => void;
+  /** What stands at the end, between the counts and the pace. */
+  readonly summary?: () => string;
+}
+
+/** Seeds from one on, every `step`-th, before another one. */
+interface SeedShare {
+  readonly from: number;
+  readonly to: number;
+  readonly step: number;
+}
+
+/** What a worker says: that it is there, or what became of a seed. */
+type FromWorker<R> = "open" | { readonly seed: number; readonly report: R };
+
+const oldSpaceMb = 2048;
+/** Time to import what is asked, where a seed gets less. */
+const openMs = 60_000;
+
+/** Asks all seeds that the command line names, says what is broken, and sets the status of the process. */
+export async function askSeeds<R extends SeedReport>(simulation: Simulation<R>): Promise<void> {
+  if (isMainThread) process.exitCode = await main(simulation);
+  else await answer(simulation, workerData);
+}
+
+function options() {
+  return parseArgs({
+    options: {
+      seeds: { type: "string", default: "2000" },
+      from: { type: "string", default: "1" },
+      seed: { type: "string" },
+      trace: { type: "boolean", default: false },
+      jobs: { type: "string", default: String(availableParallelism()) },
+      "until-first": { type: "boolean", default: false },
+      "patience-seconds": { type: "string", default: "120" },
+    },
+  }).values;
+}
+
+async function main<R extends SeedReport>({ script, tell, summary }: Simulation<R>): Promise<0 | 1> {
+  const values = options();
+  const from = Number(values.seed ?? values.from);
+  const to = from + (values.seed === undefined ? Number(values.seeds) : 1);
+  const jobs = Math.max(1, Math.min(Number(values.jobs), to - from));
+  const begin = performance.now();
+  const counts = { asked: 0, broken: 0 };
+  const enough = new AbortController();
+  const told = (seed: number, { broken, trace }: SeedReport) => {
+    if (enough.signal.aborted) return;
+    if (values.trace) process.stdout.write(trace);
+    for (const line of broken) process.stdout.write(`seed ${seed}: ${line}\n`);
+    counts.asked += 1;
+    if (broken.length > 0) counts.broken += 1;
+    if (broken.length > 0 && values["until-first"]) enough.abort();
+  };
+  const on: Listening<R> = {
+    script,
+    patienceMs: Number(values["patience-seconds"]) * 1000,
+    enough: enough.signal,
+    answered: (seed, report) => {
+      told(seed, report);
+      tell?.(report);
+    },
+    unanswered: (seed, why) => told(seed, { broken: [why], trace: "" }),
+  };
+  const shares = Array.from({ length: jobs }, (_, at) => ({ from: from + at, to, step: jobs }));
+  await Promise.all(shares.map((share) => shared(share, on)));
+  const rate = (counts.asked / ((performance.now() - begin) / 1000)).toFixed(0);
+  // One seed is replayed to the same bytes: without a figure that differs each time.
+  const pace = to - from === 1 ? "" : `; ${rate} seeds per second`;
+  process.stdout.write(`${counts.asked} seeds, ${counts.broken} broken${summary?.() ?? ""}${pace}\n`);
+  return counts.broken > 0 ? 1 : 0;
+}
+
+interface Listening<R> {
+  readonly script: string;
+  readonly patienceMs: number;
+  readonly enough: AbortSignal;
+  readonly answered: (seed: number, report: R) => void;
+  readonly unanswered: (seed: number, why: string) => void;
+}
+
+/** Has a share answered, by a worker after another where a seed takes one with it. */
+async function shared<R>(share: SeedShare, on: Listening<R>): Promise<void> {
+  let { from } = share;
+  while (from < share.to && !on.enough.aborted) {
+    const ended = await worked({ ...share, from }, on);
+    if (ended === undefined) return;
+    on.unanswered(ended.seed, ended.why);
+    from = ended.seed + share.step;
+  }
+}
+
+/** One worker: resolves with the seed that it could not answer, and why; with undefined when all are answered. */
+function worked<R>(share: SeedShare, on: Listening<R>): Promise<{ seed: number; why: string } | undefined> {
+  let next = share.from;
+  let isOpen = false;
+  const worker = new Worker(on.script, {
+    workerData: share,
+    resourceLimits: { maxOldGenerationSizeMb: oldSpaceMb },
+  });
+  return new Promise((resolve, reject) => {
+    const end = (why: string | undefined) => {
+      resolve(why === undefined ? undefined : { seed: next, why });
+      void worker.terminate();
+    };
+    const late = `The run has not ended after ${on.patienceMs / 1000} s.`;
+    let patience = setTimeout(end, Math.max(on.patienceMs, openMs), late);
+    const stop = () => end(undefined);
+    on.enough.addEventListener("abort", stop);
+    worker.on("message", (said: FromWorker<R>) => {
+      clearTimeout(patience);
+      patience = setTimeout(end, on.patienceMs, late);
+      isOpen = true;
+      if (said === "open") return;
+      on.answered(said.seed, said.report);
+      next = said.seed + share.step;
+    });
+    worker.on("error", (error) => {
+      if (isOpen) end(`The run threw: ${textOf(error)}`);
+      else reject(error);
+    });
+    worker.on("exit", () => {
+      clearTimeout(patience);
+      on.enough.removeEventListener("abort", stop);
+      end(next < share.to ? "The run never ends: it waits, and nothing is left to wait for." : undefined);
+    });
+  });
+}
+
+async function answer<R extends SeedReport>({ open }: Simulation<R>, { from, to, step }: SeedShare) {
+  const ask = await open();
+  const say = (said: FromWorker<R | SeedReport>) => parentPort?.postMessage(said);
+  say("open");
+  for (let seed = from; seed < to; seed += step) {
+    const report = await ask(seed).catch(
+      (error: unknown): SeedReport => ({ broken: [`The run threw: ${textOf(error)}`], trace: "" }),
+    );
+    say({ seed, report });
+  }
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
