@@ -1,6 +1,6 @@
 /** Opens git for a work tree: the only place that sets its environment and configuration. */
 
-import type { GitEnd, WorkTree } from "./work-tree.ts";
+import type { GitCall, GitEnd, WorkTree } from "./work-tree.ts";
 
 /** Git in one work tree. */
 export interface Git {
@@ -10,12 +10,20 @@ export interface Git {
   bytes(command: readonly string[], input?: string): Promise<Buffer>;
 }
 
+const silence = {
+  late: (seconds: number) => `git had not ended after ${seconds} s, and was ended`,
+  notAsked: (seconds: number) => `it has just not replied within ${seconds} s, and is not asked again`,
+};
+
 /** Git says nothing of what it was asked: it took too long, it could not be started, or something ended it. */
 export class GitUnavailable extends Error {
   /** True where there is no git on this machine. */
   readonly missing: boolean;
+  /** True where nothing was started, so that nothing can have been changed. */
+  readonly notAsked: boolean;
   constructor(end: Exclude<GitEnd, { readonly is: "ended" }>) {
-    super(end.is === "late" ? `git had not ended after ${end.seconds} s, and was ended` : end.why);
+    super(end.is === "failed" ? end.why : silence[end.is](Math.round(end.seconds * 10) / 10));
+    this.notAsked = end.is === "notAsked";
     this.missing = end.is === "failed" && end.missing;
   }
 }
@@ -29,6 +37,13 @@ class GitFailure extends Error {
     this.silent = silent;
   }
 }
+
+/** The commands that a remote answers. */
+const asksRemote: Readonly<Record<string, GitCall["remote"]>> = {
+  push: "push",
+  fetch: "other",
+  "ls-remote": "other",
+};
 
 /** Messages are read, so they are English; a path is a path; an id stands for its own content. */
 const settled = { LC_ALL: "C", GIT_LITERAL_PATHSPECS: "1", GIT_NO_REPLACE_OBJECTS: "1" };
@@ -58,7 +73,8 @@ export function openGit({ top, environment, run }: Pick<WorkTree, "top" | "envir
   // Nobody is asked for a password, unless whoever runs this says so: nobody may sit there.
   const env = { GIT_TERMINAL_PROMPT: "0", ...environment, ...settled };
   const bytes = async (command: readonly string[], input?: string) => {
-    const end = await run({ args: [...configuration, ...command], cwd: top, env, input });
+    const remote = asksRemote[command[0] ?? ""];
+    const end = await run({ args: [...configuration, ...command], cwd: top, env, input, remote });
     if (end.is !== "ended") throw new GitUnavailable(end);
     const { buffer, byteOffset, byteLength } = end.out;
     if (end.status === 0) return Buffer.from(buffer, byteOffset, byteLength);

@@ -109,6 +109,8 @@ async function push(repository: Repository, remote: string, move: RefMove): Prom
     await git.text(["push", ...pushing, lease, remote, `${becomes}:${name}`]);
     return { is: "moved" };
   } catch (error) {
+    if (error instanceof GitUnavailable && error.notAsked)
+      return { is: "failed", problem: remoteProblem(remote, error) };
     const listed = await remoteAnswer(git, ["ls-remote", remote, name]);
     if (listed === undefined) return { is: "failed", problem: unanswered({ remote, name, error }) };
     const there = listed.split("\n").find((line) => line.endsWith(`\t${name}`));

@@ -21,13 +21,16 @@ export interface GitCall {
   readonly env: Readonly<Record<string, string>>;
   /** What it reads. Default: nothing. */
   readonly input?: string | undefined;
+  /** It asks the remote, by a push or otherwise: all that do so in a row have `git.timeoutSeconds` together. */
+  readonly remote?: "push" | "other" | undefined;
 }
 
 /**
- * How a git process ended. `late`: it took longer than `git.timeoutSeconds`, and was ended with all that
- * it had started. `failed`: it could not be started, or a signal ended it; what it printed is not to be believed.
+ * How a git process ended. `late`: it took longer than it may, and was ended with all that it had started.
+ * `notAsked`: it was not started, since the remote has just not replied for `seconds`. `failed`: it could not be
+ * started, or a signal ended it; what it printed is not to be believed.
  */
 export type GitEnd =
   | { readonly is: "ended"; readonly status: number; readonly out: Uint8Array; readonly err: string }
-  | { readonly is: "late"; readonly seconds: number }
+  | { readonly is: "late" | "notAsked"; readonly seconds: number }
   | { readonly is: "failed"; readonly why: string; readonly missing: boolean };

@@ -3,17 +3,19 @@
 import type { ChildProcess } from "node:child_process";
 import { getSystemErrorMap } from "node:util";
 import { childWith, endChild } from "./children.ts";
+import { RemotePatience } from "./remote-patience.ts";
 
 interface Call {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly input?: string | undefined;
+  readonly remote?: "push" | "other" | undefined;
 }
 
 type End =
   | { readonly is: "ended"; readonly status: number; readonly out: Buffer; readonly err: string }
-  | { readonly is: "late"; readonly seconds: number }
+  | { readonly is: "late" | "notAsked"; readonly seconds: number }
   | { readonly is: "failed"; readonly why: string; readonly missing: boolean };
 
 /** Each takes up to six file descriptors while it starts. */
@@ -21,11 +23,26 @@ const maxAtOnce = 4;
 let free = maxAtOnce;
 const waiting: (() => void)[] = [];
 
+const patience = new RemotePatience(() => performance.now());
+
 /**
- * Runs git to its end, `seconds` at most from its start. Never rejects. Its output is whole. What it leaves behind,
- * such as a cache of credentials, may hold its standard error open, and is not waited for.
+ * Runs git to its end, `seconds` at most from its start; in a row of those that ask a remote in vain, `seconds` for all
+ * of them. Never rejects. Its output is whole. What it leaves behind, such as a cache of credentials, may hold its
+ * standard error open, and is not waited for.
  */
 export async function runGit(call: Call, seconds: number): Promise<End> {
+  const { cwd, remote } = call;
+  if (remote === undefined) return runInTurn(call, seconds);
+  const may = patience.next(cwd, seconds, remote);
+  if (may === undefined) return { is: "notAsked", seconds };
+  const begun = performance.now();
+  const end = await runInTurn(call, may);
+  if (end.is === "ended" && end.status === 0) patience.answered(cwd);
+  else patience.inVain(cwd, end.is === "late" ? may : (performance.now() - begun) / 1000, seconds);
+  return end;
+}
+
+async function runInTurn(call: Call, seconds: number): Promise<End> {
   if (free > 0) free -= 1;
   else await new Promise<void>((resolve) => waiting.push(resolve));
   try {

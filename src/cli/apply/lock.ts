@@ -14,7 +14,7 @@ import {
   takeLock,
 } from "../../git/lock.ts";
 import { saidBy } from "../../git/repository.ts";
-import { problem } from "../../model/problem.ts";
+import { type Problem, problem } from "../../model/problem.ts";
 import type { Project } from "../../model/project.ts";
 import { keepLease } from "../../pace/lease.ts";
 import { heldLockText, staleText } from "../../report/apply/lock-text.ts";
@@ -53,7 +53,11 @@ export async function lockEnvironment(
   const memory = journalPath(project.folder, project.environment).replace(/journal$/, "run");
   const run = randomUUID();
   const left = await readText(memory, memory, { maxBytes: 4096 });
-  await leaveOwn(place, "file" in left ? left.file.text : undefined);
+  const unasked = await leaveOwn(place, "file" in left ? left.file.text : undefined);
+  if (unasked) {
+    tellProblems(cli, [unasked]);
+    return { status: 1 };
+  }
   await writeWhole(memory, run);
   const request = { run, owner: await ownerOf(cli, place), lifetimeMs };
   const taken = await takeLock(place, { ...request, now: clock.date() });
@@ -65,11 +69,13 @@ export async function lockEnvironment(
   return kept(cli, taken.lock, { request, memory });
 }
 
-/** Removes the lock that a run of this folder left when it was killed. */
-async function leaveOwn(place: LockLocation, run: string | undefined): Promise<void> {
-  if (run === undefined) return;
+/** Removes the lock that a run of this folder left when it was killed. The problem where nobody can be asked for it. */
+async function leaveOwn(place: LockLocation, run: string | undefined): Promise<Problem | undefined> {
+  if (run === undefined) return undefined;
   const found = await findLock(place);
-  if (found && "lock" in found && found.lock.record?.run === run) await removeLock(place, found.lock.id);
+  if (found && "problem" in found) return found.problem;
+  if (found?.lock.record?.run === run) await removeLock(place, found.lock.id);
+  return undefined;
 }
 
 function refused(
