@@ -31,7 +31,8 @@ describe("a next page", () => {
     ["odata.nextLink", { "odata.nextLink": second }],
     ["meta.next", { meta: { next: second } }],
     ["meta.links.next", { meta: { links: { self: list, next: second } } }],
-    ["a list of the following pages", { paging: { next: [second, `${list}?page=3`], pages: 3 } }],
+    ["a list of the following pages", { paging: { next: [second, `${list}?page=3`] } }],
+    ["links.pages.next", { links: { pages: { next: second, last: second } } }],
     ["relations in a list", { links: [{ rel: ["collection", "next"], href: "?page=2" }] }],
     ["a flag beside it", { hasMore: true, next: second }],
     ["its number beside it", { next: 2, links: { next: second } }],
@@ -53,6 +54,11 @@ describe("a next page", () => {
     ["the number of the page", { nextPage: 2 }],
     ["a word that is no URL", { next: "eyJpZCI6MX0=" }],
     ["a relation without a target", { links: [{ rel: "next" }] }],
+    ["a marker", { isTruncated: true, nextMarker: "abc" }],
+    ["where the next one starts", { isLastPage: false, nextPageStart: 25 }],
+    ["a cursor within", { response_metadata: { next_cursor: "abc" } }],
+    ["a flag that this is not the last one", { last: false }],
+    ["a flag of one word", { more: true }],
   ];
   test.each(unreadable)("that cannot be asked for makes the list unknown: %s", async (_, beside) => {
     const { count, urls, problem } = await read(beside);
@@ -69,11 +75,19 @@ describe("a next page", () => {
     ["a link without a target that is null", { links: { next: { href: null } } }],
     ["a flag", { hasMore: false }],
     ["no cursor", { nextCursor: null }],
+    ["a flag that this is the last one", { last: true, truncated: false }],
     ["other relations", { links: [{ rel: "self", href: list }] }],
     ["a number where others have their links", { page: 1, links: 7, paging: null }],
   ];
   test.each(none)("that there is none is said by %s", async (_, beside) => {
     expect(await read(beside)).toMatchObject({ count: 1, urls: [list] });
+  });
+
+  test("by a header without a URL makes the list unknown, and an empty header says that there is none", async () => {
+    const { count, problem } = await read({}, { "x-next-page": "2" });
+    expect(count).toBe("unknown");
+    expect(problem?.message).toContain("the header x-next-page");
+    expect(await read({}, { "x-next-page": "" })).toMatchObject({ count: 1, urls: [list] });
   });
 
   test("a name that a server makes up is not repeated in a message", async () => {
@@ -91,6 +105,27 @@ describe("a count", () => {
       code: "list-cut-short",
       message: expect.stringContaining("1 of 20 items"),
     });
+  });
+
+  const within: readonly (readonly [Json, Record<string, string>])[] = [
+    [{ meta: { total: 20 } }, {}],
+    [{ page: { total_elements: 20 } }, {}],
+    [{ paging: { count: 20 } }, {}],
+    [{}, { "x-total-count": "20" }],
+  ];
+  test.each(within)("that stands elsewhere does so too: %j %j", async (beside, headers) => {
+    expect((await read(beside, headers)).problem?.message).toContain("1 of 20 items");
+  });
+
+  test.each([{ total_pages: 3 }, { paging: { pages: 3 } }])("of pages does so too: %j", async (beside) => {
+    expect((await read(beside)).problem?.message).toContain("1 of 3 pages");
+    const linked = await read({ ...beside, next: second });
+    expect(linked.problem?.message).toContain("2 of 3 pages");
+  });
+
+  test("that only an earlier page gives holds for the whole list", async () => {
+    expect(await read({ total: 3, next: second })).toMatchObject({ count: "unknown" });
+    expect(await read({ total: 2, next: second })).toMatchObject({ count: 2 });
   });
 
   test("in another field than the interface's own counts where that one is missing", async () => {

@@ -1,7 +1,7 @@
 /** Compares what was read of a list with what its pages say of the whole. Pure. */
 
-import type { Json } from "../../model/json.ts";
-import { fieldOf } from "./field.ts";
+import { isObject, type Json } from "../../model/json.ts";
+import { containers, fieldOf, plainName } from "./field.ts";
 import type { HeaderCount, PageLayout } from "./layout.ts";
 
 /** What one page says of how much there is. */
@@ -10,8 +10,10 @@ export interface PageCounts {
   readonly items: number;
   /** Of all pages, by the interface's own field. */
   readonly total: number | undefined;
-  /** Of all pages, by a field that usually says so: then there are no fewer. */
+  /** Of all pages, by a field or header that usually says so: then there are no fewer. */
   readonly atLeast: number | undefined;
+  /** How many pages there are, by a field that usually says so: then there are no fewer. */
+  readonly pagesAtLeast: number | undefined;
   /** By the header. NaN for what is no number: it fits nothing. */
   readonly header: number | undefined;
 }
@@ -31,8 +33,15 @@ export interface Counted {
   readonly short: Short | undefined;
 }
 
-/** Fields in which servers count all items, whichever interface it is. */
-const usualTotals = ["totalRecords", "totalCount", "total", "@odata.count"];
+/** Names of fields, as `plainName` has them, in which servers count all items, whichever interface it is. */
+const usualTotals = new Set(["totalrecords", "totalcount", "total", "totalitems", "totalelements"]);
+/** The same inside what says of the pages: there `count` is the number of all items, or of those of the page. */
+const innerTotals = new Set([...usualTotals, "count"]);
+const usualPages = new Set(["totalpages", "pagecount"]);
+/** As above. In others `pages` is a list of links. */
+const innerPages = new Set([...usualPages, "pages"]);
+const odataCount = "@odata.count";
+const headerTotals = ["x-total-count", "x-total"];
 
 /** What an answer says of how much there is. */
 export function countsOf(
@@ -41,14 +50,40 @@ export function countsOf(
   items: number,
 ): PageCounts {
   const own = total === undefined ? undefined : numberIn(fieldOf(body, total));
-  const usual = usualTotals.flatMap((name) => numberIn(fieldOf(body, name)) ?? []);
   const header = counted && headers[counted.header];
   return {
     items,
     total: own,
-    atLeast: own === undefined && usual.length > 0 ? Math.max(...usual) : undefined,
+    atLeast:
+      own === undefined
+        ? largest([
+            ...countsIn(body, usualTotals, innerTotals),
+            fieldOf(body, odataCount),
+            ...headerTotals.map((name) => headers[name]),
+          ])
+        : undefined,
+    pagesAtLeast: largest(countsIn(body, usualPages, innerPages)),
     header: header === undefined ? undefined : Number(header),
   };
+}
+
+/** The fields of these names, and of the inner ones in what says of the pages. */
+function countsIn(
+  body: Json,
+  names: ReadonlySet<string>,
+  inner: ReadonlySet<string>,
+): readonly (Json | undefined)[] {
+  if (!isObject(body)) return [];
+  return Object.entries(body).flatMap(([name, value]) => {
+    const plain = plainName(name);
+    if (names.has(plain)) return [value];
+    return isObject(value) && containers.has(plain) ? countsIn(value, inner, inner) : [];
+  });
+}
+
+function largest(values: readonly (Json | undefined)[]): number | undefined {
+  const numbers = values.flatMap((value) => numberIn(value) ?? []);
+  return numbers.length > 0 ? Math.max(...numbers) : undefined;
 }
 
 function numberIn(value: Json | undefined): number | undefined {
@@ -71,11 +106,18 @@ export function compareCounts(
   items: number,
   of: HeaderCount | undefined,
 ): Counted {
-  const { total, atLeast } = pages.at(-1) ?? {};
+  const [total, atLeast, pagesAtLeast] = [
+    lastWord(pages, "total"),
+    lastWord(pages, "atLeast"),
+    lastWord(pages, "pagesAtLeast"),
+  ];
   const header = headerClaim(pages, items, of ?? "auto");
   const claims: readonly Claim[] = [
     ...(total === undefined ? [] : [{ read: items, of: total, what: "items", exact: true } as const]),
     ...(atLeast === undefined ? [] : [{ read: items, of: atLeast, what: "items", exact: false } as const]),
+    ...(pagesAtLeast === undefined
+      ? []
+      : [{ read: pages.length, of: pagesAtLeast, what: "pages", exact: false } as const]),
     ...(header === undefined ? [] : [header]),
   ];
   return {
@@ -83,6 +125,14 @@ export function compareCounts(
     isCounted: claims.some(({ exact }) => exact),
     short: claims.find((each) => each.of > each.read),
   };
+}
+
+/** Of the last page that says it. */
+function lastWord(
+  pages: readonly PageCounts[],
+  count: "total" | "atLeast" | "pagesAtLeast",
+): number | undefined {
+  return pages.findLast((page) => page[count] !== undefined)?.[count];
 }
 
 /** What the header claims. Of its own page it counts nothing that is not known anyway. */

@@ -2,7 +2,7 @@
 
 import link from "http-link-header";
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
-import { fieldOf } from "./field.ts";
+import { containers, fieldOf, plainName } from "./field.ts";
 
 /**
  * What a page says of the next one. nothing: not a word. end: that there is none. unreadable: that there is one, and
@@ -14,17 +14,24 @@ export type NextPage =
   | { readonly says: "at"; readonly url: string }
   | { readonly says: "unreadable"; readonly where: string };
 
-/** Names of fields, as `plain` has them, that hold a URL, or an object or a list with one. */
+/** Names of fields, as `plainName` has them, that hold a URL, or an object or a list with one. */
 const links = new Set([
   ...["next", "nextpage", "nextlink", "nexturl", "nexturi", "nexthref"],
   ...["nextpagelink", "nextpageurl", "nextpageuri", "nextpagehref"],
 ]);
 /** Fields that hold what the next page is asked with, in a way that only this server knows. */
-const cursors = new Set(["nextcursor", "nextpagecursor", "nexttoken", "nextpagetoken", "continuationtoken"]);
+const cursors = new Set([
+  ...["nextcursor", "nextpagecursor", "nexttoken", "nextpagetoken", "continuationtoken"],
+  ...["nextmarker", "nextpagestart", "nextoffset", "nextstart"],
+]);
 /** Fields that are true while there are more pages. */
-const flags = new Set(["hasmore", "hasnext", "hasnextpage", "hasmorepages", "moreentries"]);
-/** Fields of a body that may hold all of these, and lists of `{ rel, href }`. */
-const containers = new Set(["links", "link", "paging", "pagination", "page", "pageinfo", "meta", "metadata"]);
+const flags = new Set([
+  ...["hasmore", "hasnext", "hasnextpage", "hasmorepages", "moreentries", "more", "truncated", "istruncated"],
+]);
+/** Fields that are true on the last page. */
+const lastFlags = new Set(["islast", "islastpage", "lastpage", "last"]);
+/** Headers that hold the number of the next page, and nothing on the last one. */
+const headerNames = ["x-next-page", "x-next-cursor"];
 /** Where an object that stands for a link has its URL. */
 const targets = ["href", "uri", "url", "link"];
 /** Relations of a `Link` header by which a server shows that it links its pages. */
@@ -44,7 +51,8 @@ export function nextPageOf(
   const ownValue = own === undefined ? undefined : fieldOf(body, own);
   const said = [
     ...(own === undefined || ownValue === undefined ? [] : [linkIn(ownValue, own)]),
-    ofHeader(headers.link),
+    ofLinkHeader(headers.link),
+    ...headerNames.flatMap((name) => ofHeader(headers[name], name)),
     ...(isObject(body) ? inBody(body) : []),
   ];
   const first = (says: NextPage["says"]) => said.find((each) => each.says === says);
@@ -52,7 +60,7 @@ export function nextPageOf(
 }
 
 /** The entry of a `Link` header whose relation is `next` (RFC 8288). */
-function ofHeader(text: string | undefined): NextPage {
+function ofLinkHeader(text: string | undefined): NextPage {
   if (text === undefined) return nothing;
   try {
     const entries = link.parse(text);
@@ -64,18 +72,23 @@ function ofHeader(text: string | undefined): NextPage {
   }
 }
 
+function ofHeader(text: string | undefined, name: string): readonly NextPage[] {
+  if (text === undefined) return [];
+  return [text.trim() === "" ? end : { says: "unreadable", where: `the header ${name}` }];
+}
+
 function inBody(body: JsonObject): readonly NextPage[] {
   return Object.entries(body).flatMap(([name, value]) => [
     ...ofField(value, name, name),
-    ...(containers.has(plain(name)) ? inContainer(value, name) : []),
-    ...(containers.has(plain(name)) && isObject(value) ? inLinksOf(value, name) : []),
+    ...(containers.has(plainName(name)) ? inContainer(value, name) : []),
+    ...(containers.has(plainName(name)) && isObject(value) ? inLinksOf(value, name) : []),
   ]);
 }
 
-/** `meta.links.next`: some wrap twice. */
+/** `meta.links.next`, `links.pages.next`: some wrap twice. */
 function inLinksOf(container: JsonObject, at: string): readonly NextPage[] {
   return Object.entries(container).flatMap(([name, value]) =>
-    plain(name) === "links" ? inContainer(value, `${at}.${name}`) : [],
+    ["links", "pages"].includes(plainName(name)) ? inContainer(value, `${at}.${name}`) : [],
   );
 }
 
@@ -87,10 +100,11 @@ function inContainer(value: Json, at: string): readonly NextPage[] {
 }
 
 function ofField(value: Json, name: string, at: string): readonly NextPage[] {
-  const known = plain(name);
+  const known = plainName(name);
   if (links.has(known)) return [linkIn(value, at)];
   if (cursors.has(known)) return [isNone(value) ? end : unreadable(at)];
   if (flags.has(known) && typeof value === "boolean") return [value ? unreadable(at) : end];
+  if (lastFlags.has(known) && typeof value === "boolean") return [value ? end : unreadable(at)];
   return [];
 }
 
@@ -126,12 +140,4 @@ function isNone(value: Json): boolean {
 /** A word by itself, such as a cursor or a page's number, is no URL: it would lead to another resource. */
 function leads(text: string): boolean {
   return /[/?:]/.test(text);
-}
-
-/** `@odata.nextLink` and `next_page_uri` are the same name as `nextLink` and `nextPageUri`. */
-function plain(name: string): string {
-  return name
-    .toLowerCase()
-    .replace(/^@?odata\./, "")
-    .replaceAll(/[^a-z]/g, "");
 }
