@@ -1,0 +1,21 @@
+/** The bugs in what decides still have their places: a change of the sources notices it here. */
+
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { decidingBugs } from "./deciding/bugs.ts";
+
+test.each(decidingBugs)("there is one place to plant: $name", ({ file, find, put }) => {
+  const source = readFileSync(file, "utf8");
+  expect(source.split(find).length - 1, file).toBe(1);
+  expect(put).not.toBe(find);
+});
+
+test("no two bugs have one name", () => {
+  const names = decidingBugs.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test("no file has more than three bugs", () => {
+  const files = Map.groupBy(decidingBugs, ({ file }) => file);
+  expect([...files].filter(([, { length }]) => length > 3).map(([file]) => file)).toEqual([]);
+});

@@ -1,0 +1,85 @@
+/** Bugs in applying. */
+
+import type { DecidingBug } from "./bug.ts";
+
+/** Those of `src/apply/`. */
+export const apply: readonly DecidingBug[] = [
+  {
+    name: "a wait that the server asks for is cut short to our own backoff",
+    file: "src/apply/decide.ts",
+    find: "Math.max(reply.retryAfter, ",
+    put: "Math.min(reply.retryAfter, ",
+  },
+  {
+    name: "something is removed although it was changed since its removal was planned",
+    file: "src/apply/judge.ts",
+    find: "id === observed.value.id && sameJson(",
+    put: "id === observed.value.id || sameJson(",
+  },
+  {
+    name: "a field that somebody changed since the plan is overwritten where the plan changes it too",
+    file: "src/apply/judge.ts",
+    find: "planned.some(({ path, live }) => path === now.path && sameJson(live, now.live))",
+    put: "planned.some(({ path }) => path === now.path)",
+  },
+  {
+    name: "what was sent, lost and refused in the end is not taken back",
+    file: "src/apply/settle.ts",
+    find: "    run.maybeWritten.add(settling.step.address);\n",
+    put: "",
+  },
+  {
+    name: "a lost create is sent again although a look for it failed",
+    file: "src/apply/late-create.ts",
+    find: "if (failed) return failed;",
+    put: "if (failed && settling.lostCreates > 1) return failed;",
+  },
+  {
+    name: "a lost create is looked for half as long as it may take to be visible",
+    file: "src/apply/late-create.ts",
+    find: "[0.1, 0.25, 0.5, 1]",
+    put: "[0.1, 0.25, 0.5]",
+  },
+  {
+    name: "a write that is found carried out after its reply was lost counts as nobody's",
+    file: "src/apply/step-looks.ts",
+    find: "return settling.maybeAppliedByUs\n        ? applied",
+    put: "return settling.again > 0\n        ? applied",
+  },
+  {
+    name: "what waits for something that needed no write is skipped",
+    file: "src/apply/waves.ts",
+    find: 'one?.state !== "applied" && one?.state !== "converged"',
+    put: 'one?.state !== "applied"',
+  },
+  {
+    name: "the next wave begins although nobody knows what became of a write of this one",
+    file: "src/apply/waves.ts",
+    find: 'outcome.state === "failed" || outcome.state === "unknown");',
+    put: 'outcome.state === "failed");',
+  },
+  {
+    name: "with --on-conflict overwrite, a rollback overwrites what somebody changed after the write",
+    file: "src/apply/rollback.ts",
+    find: 'onConflict: "hold", backwards',
+    put: "onConflict: run.onConflict, backwards",
+  },
+  {
+    name: "what --only left out is recorded as applied where it was read besides",
+    file: "src/apply/incomplete.ts",
+    find: '  if (!isAsked(address, on)) return { because: "excluded" };\n',
+    put: "",
+  },
+  {
+    name: "what was taken back is recorded as applied",
+    file: "src/apply/incomplete.ts",
+    find: 'if (takenBack.has(address)) return "rolledBack";',
+    put: 'if (takenBack.has(address) && !outcomes.has(address)) return "rolledBack";',
+  },
+  {
+    name: "the next run is not told of a write whose outcome was unknown",
+    file: "src/apply/journal.ts",
+    find: 'if (record.state === "unknown" && intent)',
+    put: 'if (record.state === "failed" && intent)',
+  },
+];

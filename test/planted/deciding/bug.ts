@@ -1,0 +1,11 @@
+/** A bug in what decides, written by somebody who had read `src/` alone: nobody knows who will notice it. */
+
+/** One mistake that somebody could make. Its name says what the engine would do wrong. */
+export interface DecidingBug {
+  readonly name: string;
+  /** From the project's folder. */
+  readonly file: string;
+  /** Stands exactly once in the file. */
+  readonly find: string;
+  readonly put: string;
+}

@@ -1,0 +1,27 @@
+/** All bugs in what decides: who notices how many of them is a measure of the simulation, and of the tests. */
+
+import { apply } from "./apply.ts";
+import type { DecidingBug } from "./bug.ts";
+import { diff } from "./diff.ts";
+import { engine } from "./engine.ts";
+import { git } from "./git.ts";
+import { load } from "./load.ts";
+import { netconf } from "./netconf.ts";
+import { observe } from "./observe.ts";
+import { pace } from "./pace.ts";
+import { plan } from "./plan.ts";
+import { restconf } from "./restconf.ts";
+
+/** Folder by folder. */
+export const decidingBugs: readonly DecidingBug[] = [
+  diff,
+  plan,
+  apply,
+  observe,
+  pace,
+  git,
+  engine,
+  load,
+  restconf,
+  netconf,
+].flat();

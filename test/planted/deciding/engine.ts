@@ -1,0 +1,19 @@
+/** Bugs in the engine's joints. */
+
+import type { DecidingBug } from "./bug.ts";
+
+/** Those of `src/engine/`. */
+export const engine: readonly DecidingBug[] = [
+  {
+    name: "a site that falls ill after a wave counts as one that was ill before",
+    file: "src/engine/reconcile.ts",
+    find: "before: made.health ?? {}",
+    put: "before: {}",
+  },
+  {
+    name: "what base says of what was left behind is believed as if the applied commit said it",
+    file: "src/engine/base.ts",
+    find: 'lineageOf: (address) => lineage.get(at(address)) ?? "unknown",',
+    put: 'lineageOf: () => lineage.get(commit) ?? "unknown",',
+  },
+];

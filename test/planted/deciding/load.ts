@@ -1,0 +1,13 @@
+/** Bugs in loading. */
+
+import type { DecidingBug } from "./bug.ts";
+
+/** Those of `src/load/`. */
+export const load: readonly DecidingBug[] = [
+  {
+    name: "an entry that says something for itself is not protected by what it is in",
+    file: "src/load/desired/entries.ts",
+    find: "protect: protect ?? context.protect",
+    put: "protect: protect ?? false",
+  },
+];

@@ -1,0 +1,73 @@
+/** Bugs in planning. */
+
+import type { DecidingBug } from "./bug.ts";
+
+/** Those of `src/plan/`. */
+export const plan: readonly DecidingBug[] = [
+  {
+    name: "something is made before what its fields name is made",
+    file: "src/plan/order.ts",
+    find: 'ranksOf([...needsMade(desired), ...named], "create")',
+    put: 'ranksOf(change.action === "create" ? needsMade(desired) : [...needsMade(desired), ...named], "create")',
+  },
+  {
+    name: "what comes after a step of an earlier wave goes with that wave",
+    file: "src/plan/waves.ts",
+    find: "Math.max(waveOf(change, on), ...befores)",
+    put: "Math.min(waveOf(change, on), ...befores)",
+  },
+  {
+    name: "a removal takes along what is protected in it",
+    file: "src/plan/verdicts.ts",
+    find: "? (onProtection(dependent) ?? stays.get(because))",
+    put: "? stays.get(because)",
+  },
+  {
+    name: "with --only, something is removed although the removal of what needs it is not part of the plan",
+    file: "src/plan/verdicts.ts",
+    find: 'if (!asked.has(because)) return cannot(because, "its removal is not part of this plan");',
+    put: "if (!asked.has(because)) continue;",
+  },
+  {
+    name: "what is in a resource that base doubtfully calls otherwise is written",
+    file: "src/plan/trusted-base.ts",
+    find: "return desired?.parent === undefined ? undefined : doubtfulName(desired.parent, input, lineageOf);",
+    put: "return undefined;",
+  },
+  {
+    name: "a rollback removes what it made although somebody has changed a part of it since",
+    file: "src/plan/inverse-change.ts",
+    find: "return Object.entries(declared).every(",
+    put: "return Object.entries(declared).some(",
+  },
+  {
+    name: "the way back begins with the first step",
+    file: "src/plan/reversal.ts",
+    find: "of input.written.toReversed()) {",
+    put: "of input.written) {",
+  },
+  {
+    name: "two kinds of one device are written at the same time",
+    file: "src/plan/plan.ts",
+    find: "exclusive: exclusive && [target, ...exclusive",
+    put: "exclusive: exclusive && [target, kind, ...exclusive",
+  },
+  {
+    name: "an approval holds although the live value that is to be replaced is another by now",
+    file: "src/plan/fingerprint.ts",
+    find: "...(live !== undefined && { live }),",
+    put: "...(desired === undefined && live !== undefined && { live }),",
+  },
+  {
+    name: "a weekly freeze over midnight ends at midnight, and begins at the midnight before",
+    file: "src/plan/guards/freeze.ts",
+    find: "(days.includes(dayBefore(day)) && time < to)",
+    put: "(days.includes(day) && time < to)",
+  },
+  {
+    name: "of several sites of one name the best one counts",
+    file: "src/plan/health/health-finding.ts",
+    find: "Math.min(...scores)",
+    put: "Math.max(...scores)",
+  },
+];
