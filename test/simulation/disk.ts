@@ -5,13 +5,16 @@ import type { Intent } from "../../src/model/journal.ts";
 import { digest } from "../../src/runtime/digest.ts";
 import type { Run } from "./run.ts";
 
+/** What is left of a process: undefined as its result where it was killed. */
+type Left = Pick<Run, "journal" | "ended"> & { readonly result?: unknown };
+
 /** The journal's text, with a tail that is torn: of what was not flushed, a part from the front. */
-function textLeft({ journal: { durable, volatile }, result, ended }: Run): string {
+function textLeft({ journal: { durable, volatile }, result, ended }: Left): string {
   if (result) return durable + volatile;
   return durable + volatile.slice(0, Math.floor((volatile.length * (ended % 97)) / 97));
 }
 
 /** The writes that may or may not have been carried out. */
-export function intentsOf(run: Run): readonly Intent[] {
+export function intentsOf(run: Left): readonly Intent[] {
   return unfinished(readJournal(textLeft(run), digest).records);
 }

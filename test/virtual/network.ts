@@ -41,6 +41,8 @@ export class Network {
   world: World;
   /** Is told of each request when it has arrived. */
   witness: (arrival: Arrival) => void = () => {};
+  /** What a read sees, where that is not the world as it is: a list may be older than what it lists. */
+  shows: (world: World, request: SimRequest, at: number) => World = (world) => world;
   readonly #clock: Clock;
   readonly #distance: Distance;
   readonly #underWay = new Set<OnItsWay>();
@@ -159,7 +161,10 @@ export class Network {
 
   #arrive(request: SimRequest, at: number): SimReply {
     const before = this.world;
-    const { world, reply } = respond(before, request, at);
+    const shown = request.method === "GET" ? this.shows(before, request, at) : before;
+    const { world: after, reply } = respond(shown, request, at);
+    const { dashboard, fabric, restconf } = before;
+    const world = shown === before ? after : { ...after, dashboard, fabric, restconf };
     this.world = world;
     this.witness({ at, request, reply, before, after: world });
     return reply;

@@ -2,17 +2,20 @@
 
 import type { ApplyResult } from "../../../src/model/reply.ts";
 import { createWorld } from "../../../src/simulator/world.ts";
-import type { Arrival } from "../../virtual/network.ts";
+import { seeded } from "../../virtual/clock.ts";
 import type { Stage } from "../../virtual/run.ts";
+import { type Draw, pick } from "../draw.ts";
 import { composed, expectedNext, leftAfter, secretsAfter } from "./afterwards.ts";
-import { truthOf } from "./draw-truth.ts";
-import { type Expected, expectedOf } from "./expected.ts";
+import type { Expected } from "./expected.ts";
 import { judgeOrder } from "./judge-order.ts";
 import { differ, judgePlan, judgeWorld } from "./judges.ts";
 import { type Meanwhile, meanwhileIn } from "./meanwhile.ts";
+import { oddWire } from "./odd-wires.ts";
+import { arrivalsAt, conflictsOf, type Lie, type Play, played } from "./play.ts";
 import { judgeRecord, recordOf } from "./record.ts";
-import { filesOn, fingerprintsOf, heldBy, onlyOf, realms, requestOf, seedOf, staged } from "./scene.ts";
-import { faultsIn, judgeTroubled, theRest } from "./troubled.ts";
+import { heldBy, onlyOf, realms, requestOf, seedOf } from "./scene.ts";
+import { troubled } from "./troubled.ts";
+import { troublesOf } from "./troubles.ts";
 import { fateOf, type Thing, type Truth } from "./truth.ts";
 import { worldAfter } from "./world-after.ts";
 
@@ -23,49 +26,54 @@ export interface Decided {
 }
 
 /** Simulates one seed. */
-export async function decide(seed: number): Promise<Decided> {
-  const truth = truthOf(seed, realms);
-  const { manner } = truth;
-  const expected = expectedOf(truth);
-  const on = staged(truth);
-  const base = on.load(filesOn(truth, "base"));
-  const secrets = { now: fingerprintsOf(truth, "now"), recorded: fingerprintsOf(truth, "recorded") };
-  const only = onlyOf(truth);
-  const made = await on.plan({ ...requestOf(manner, base, secrets), ...only });
-  const broken = [...judgePlan(made.plan, expected)];
-  const arrivals: Arrival[] = [];
-  on.network.witness = (arrival) => void arrivals.push(arrival);
-  const meanwhile = meanwhileIn(seed, expected, manner);
+export async function decide(seed: number, lie: Lie = {}): Promise<Decided> {
+  const draw = seeded(seed * 16 + 11);
+  const course = courseOf(draw);
+  if (course !== "troubled")
+    return course === "calm" ? calm(await played(seed, lie), new Map()) : inBetween(await played(seed, lie));
+  const troubles = troublesOf(draw);
+  const pending = new Set<() => void>();
+  const between = oddWire(troubles, { stage: () => play.on, pending });
+  const play: Play = await played(seed, lie, { between });
+  const land = () => {
+    for (const arrive of pending) arrive();
+  };
+  const broken = [...judgePlan(play.made.plan, play.expected), ...(await troubled(play, troubles, land))];
+  return { broken, trace: traceOf(play.on) };
+}
+
+function courseOf(draw: Draw): "calm" | "meanwhile" | "troubled" {
+  return pick(draw, ["calm", "calm", "meanwhile", "meanwhile", "troubled", "troubled"]);
+}
+
+/** Somebody else does something between plan and apply. */
+function inBetween(play: Play): Promise<Decided> {
+  const { seed, expected, truth, on } = play;
+  const meanwhile = meanwhileIn(seed, expected, truth.manner);
   happen(on, truth, meanwhile);
+  return calm(play, meanwhile);
+}
+
+/** Nothing goes wrong. */
+async function calm(play: Play, meanwhile: ReadonlyMap<Thing, Meanwhile>): Promise<Decided> {
+  const { on, made, truth, expected, base, secrets, lie } = play;
+  const { manner } = truth;
+  const broken = [...judgePlan(made.plan, expected)];
+  const arrivals = arrivalsAt(on);
   const now = expected.map((one) => afterwards(one, meanwhile.get(one.thing)));
-  const faults = meanwhile.size === 0 ? faultsIn(seed) : [];
-  for (const fault of faults) on.network.fault(fault);
-  const result = await on.apply(made, { onConflict: manner.overwrite ? "overwrite" : "hold" });
-  if (faults.length > 0) {
-    broken.push(...judgeTroubled(heldBy(on), expected, result));
-    const again = recordOf({ on, made, result, base, secrets });
-    return {
-      broken: [...broken, ...(await theRest({ on, truth, base, again, secrets }))],
-      trace: traceOf(on),
-    };
-  }
-  broken.push(...judgeOutcomes(result, expected, meanwhile));
+  const result = await on.apply(made, conflictsOf(play));
+  const said = lie.result?.(result) ?? result;
+  broken.push(...judgeOutcomes(said, expected, meanwhile));
   broken.push(...judgeWorld(heldBy(on), worldAfter(now)), ...judgeOrder(arrivals, realms, now));
-  if (manner.threeWay && meanwhile.size === 0) {
-    const after = recordOf({ on, made, result, base, secrets });
-    broken.push(
-      ...judgeRecord(
-        after,
-        leftAfter(expected),
-        manner.excluded.size > 0 ? [] : secretsAfter(expected, secrets),
-      ),
-    );
-    const known = composed(on.context.desired, base, after.left);
-    const request = requestOf(manner, known, { now: secrets.now, recorded: after.secrets });
-    const next = await on.plan({ ...request, ...only });
-    const wanted = expectedNext(expected, manner).map((one) => ({ ...one, stepped: false, carried: false }));
-    broken.push(...judgePlan(next.plan, wanted).map((line) => `next plan: ${line}`));
-  }
+  if (!manner.threeWay || meanwhile.size > 0) return { broken, trace: traceOf(on) };
+  const after = recordOf({ on, made, result, base, secrets });
+  const fingerprints = manner.excluded.size > 0 ? [] : secretsAfter(expected, secrets);
+  broken.push(...judgeRecord(after, leftAfter(expected), fingerprints));
+  const known = composed(on.context.desired, base, after.left);
+  const request = requestOf(manner, known, { now: secrets.now, recorded: after.secrets });
+  const next = await on.plan({ ...request, ...onlyOf(truth) });
+  const wanted = expectedNext(expected, manner).map((one) => ({ ...one, stepped: false, carried: false }));
+  broken.push(...judgePlan(next.plan, wanted).map((line) => `next plan: ${line}`));
   return { broken, trace: traceOf(on) };
 }
 

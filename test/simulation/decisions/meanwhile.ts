@@ -102,7 +102,7 @@ const happenings: Readonly<Record<"update" | "create" | "remove", readonly Happe
   ],
 };
 
-/** What happens in a seed between plan and apply, by what it happens to. Most seeds: nothing. */
+/** What happens in a seed between plan and apply, by what it happens to. */
 export function meanwhileIn(
   seed: number,
   expected: readonly Expected[],
@@ -110,7 +110,6 @@ export function meanwhileIn(
 ): ReadonlyMap<Thing, Meanwhile> {
   const draw = seeded(seed * 16 + 10);
   const all = new Map<Thing, Meanwhile>();
-  if (!maybe(draw, 0.4)) return all;
   for (const one of expected) {
     if (!one.action || !one.stepped || !maybe(draw, 0.4) || !isAlone(one, expected)) continue;
     const happening = drawn(draw, happenings[one.action])?.(one, manner, draw);

@@ -1,26 +1,82 @@
 /** An apply in trouble: what its outcomes say must be what the servers hold, and the next run does the rest. */
 
-import type { Desired } from "../../../src/model/desired.ts";
+import { journalOn } from "../../../src/apply/journal.ts";
+import type { Intent } from "../../../src/model/journal.ts";
 import type { ApplyResult } from "../../../src/model/reply.ts";
-import type { Fault } from "../../../src/simulator/faults.ts";
-import { seeded } from "../../virtual/clock.ts";
+import { digest } from "../../../src/runtime/digest.ts";
+import { journalDisk } from "../../../src/runtime/files/journal.ts";
+import { Killed } from "../../virtual/clock.ts";
+import { ForgetfulFile } from "../../virtual/file.ts";
 import type { Stage } from "../../virtual/run.ts";
-import { maybe } from "../draw.ts";
-import { troubleOf } from "../trouble.ts";
+import { refusedByLimiters } from "../commits.ts";
+import { intentsOf } from "../disk.ts";
 import { composed } from "./afterwards.ts";
 import { type Expected, expectedOf } from "./expected.ts";
+import { judgeLooks, judgeMild, judgePauses, judgeUnknown, judgeWritten } from "./judge-trouble.ts";
 import { judgeWorld } from "./judges.ts";
-import type { Recorded } from "./record.ts";
-import { type Fingerprints, heldBy, onlyOf, requestOf, staged } from "./scene.ts";
+import { fullAfter, showStale } from "./odd-wires.ts";
+import { arrivalsAt, conflictsOf, type Play } from "./play.ts";
+import { recordOf } from "./record.ts";
+import { heldBy, onlyOf, realms, requestOf, staged } from "./scene.ts";
 import type { Held } from "./species.ts";
-import type { Truth } from "./truth.ts";
+import type { Troubles } from "./troubles.ts";
 import { worldAfter } from "./world-after.ts";
 
-/** What goes wrong during the apply of a seed. Most seeds: nothing. */
-export function faultsIn(seed: number): readonly Fault[] {
-  const draw = seeded(seed * 16 + 11);
-  if (!maybe(draw, 0.3)) return [];
-  return troubleOf(draw).applying;
+/** Applies in trouble. `land`: lets arrive what is still on its way when the run has ended. */
+export async function troubled(play: Play, troubles: Troubles, land: () => void): Promise<readonly string[]> {
+  const { on, made, expected, lie } = play;
+  const began = on.clock.now();
+  const arrivals = arrivalsAt(on);
+  for (const fault of troubles.faults) on.network.fault(fault);
+  if (troubles.staleMs !== undefined) showStale(on, troubles.staleMs);
+  const { result, interrupted } = await appliedUnless(play, troubles);
+  land();
+  on.network.land();
+  const isOdd =
+    troubles.oddity !== undefined || troubles.partial !== undefined || troubles.staleMs !== undefined;
+  const limits = troubles.oddity ? [] : refusedByLimiters(on.network.world, began);
+  const broken = [
+    ...judgeWritten(arrivals, realms, { expected, once: !isOdd }),
+    // Of what somebody on the way sends once more nobody here has heard.
+    ...(troubles.oddity ? [] : judgePauses(arrivals)),
+    ...limits.map((one) => `pace: over the limit: ${one}`),
+  ];
+  if (!result) return [...broken, ...(await theRest(play, { interrupted }))];
+  const said = lie.result?.(result) ?? result;
+  return [
+    ...broken,
+    ...judgeTroubled(heldBy(on), expected, said),
+    ...judgeUnknown(arrivals, said, isOdd ? 1 : 0),
+    ...(troubles.isMild ? judgeMild(said) : []),
+    ...(troubles.isMild && !isOdd ? judgeLooks(arrivals, made.plan) : []),
+    ...(await theRest(play, { result, interrupted })),
+  ];
+}
+
+/** What a process has left. */
+interface Left {
+  /** Undefined: it was killed. */
+  readonly result?: ApplyResult | undefined;
+  readonly interrupted: readonly Intent[];
+}
+
+async function appliedUnless(play: Play, { diskFullAfter, turns }: Troubles): Promise<Left> {
+  const { on, made } = play;
+  const file = new ForgetfulFile(on.clock);
+  const whole = journalDisk(file);
+  const disk = diskFullAfter === undefined ? whole : fullAfter(whole, diskFullAfter);
+  const journal = journalOn({ disk, digest, run: "the first" });
+  const ending = turns === undefined ? {} : { turns };
+  const result = await on
+    .apply(made, { ...conflictsOf(play), journal, ...ending })
+    .catch((error: unknown): undefined => {
+      if (!(error instanceof Killed)) throw error;
+    });
+  const { durable, volatile } = file;
+  return {
+    result,
+    interrupted: intentsOf({ journal: { durable, volatile }, result, ended: on.clock.now() }),
+  };
 }
 
 /**
@@ -63,23 +119,21 @@ export function judgeTroubled(
 }
 
 /** The run after trouble, without any: then the world is as if there had been none. */
-export async function theRest(of: {
-  readonly on: Stage;
-  readonly truth: Truth;
-  readonly base: Desired;
-  readonly again: Recorded;
-  readonly secrets: Fingerprints;
-}): Promise<readonly string[]> {
-  const { truth, base, again, secrets } = of;
+async function theRest(play: Play, { result, interrupted }: Left): Promise<readonly string[]> {
+  const { truth, base, secrets, made: first } = play;
   const { manner } = truth;
   if (!manner.threeWay) return [];
+  const recorded = result && recordOf({ on: play.on, made: first, result, base, secrets });
   // Another process: what this one has learned of its targets is gone with it.
-  const on = staged(truth, { now: of.on.clock.now() + 60_000 });
-  on.network.world = { ...of.on.network.world, faults: [] };
-  const known = composed(on.context.desired, base, again.left);
-  const request = requestOf(manner, known, { now: secrets.now, recorded: again.secrets });
-  const made = await on.plan({ ...request, ...onlyOf(truth) });
-  const { settled } = await on.apply(made, { onConflict: manner.overwrite ? "overwrite" : "hold" });
+  const on: Stage = staged(truth, {
+    now: play.on.clock.now() + 60_000,
+    between: (wire) => play.lie.between?.(wire, () => on) ?? wire,
+  });
+  on.network.world = { ...play.on.network.world, faults: [] };
+  const known = recorded ? composed(on.context.desired, base, recorded.left) : base;
+  const now = { now: secrets.now, recorded: recorded?.secrets ?? secrets.recorded };
+  const made = await on.plan({ ...requestOf(manner, known, now), ...onlyOf(truth) });
+  const { settled } = await on.apply(made, { ...conflictsOf(play), interrupted });
   const bad = settled.filter(({ outcome }) => outcome.state !== "applied");
   const lines = judgeWorld(heldBy(on), worldAfter(expectedOf(truth))).map((line) => `after trouble: ${line}`);
   return [...bad.map(({ step, outcome }) => `after trouble: ${step} is ${outcome.state}`), ...lines];

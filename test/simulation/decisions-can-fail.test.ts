@@ -1,0 +1,113 @@
+/** Each judge of decisions can fail: a world or an engine that is not as it should be, and the judge that says so. */
+
+import { describe, expect, test } from "vitest";
+import type { Outcome } from "../../src/model/reply.ts";
+import type { Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
+import { decide } from "./decisions/decide.ts";
+import type { Lie } from "./decisions/play.ts";
+
+/** One seed after another until one complains as it should. */
+async function expecting(lie: Lie, text: RegExp, seeds = 150): Promise<void> {
+  const said: string[] = [];
+  for (let seed = 1; seed <= seeds && !said.some((line) => text.test(line)); seed += 1)
+    said.push(...(await decide(seed, lie)).broken);
+  expect(said).toContainEqual(expect.stringMatching(text));
+}
+
+const calm = new AbortController().signal;
+
+/** A lie about what happens when something is sent. */
+const sending = (send: (wire: Wire, request: WireRequest) => Promise<WireReply>): Lie => ({
+  between: (wire) => ({ send: (request) => send(wire, request) }),
+});
+
+/** A lie about how steps ended. */
+const ending = (change: (outcome: Outcome) => Outcome): Lie => ({
+  result: (result) => ({
+    ...result,
+    settled: result.settled.map((one) => ({ ...one, outcome: change(one.outcome) })),
+  }),
+});
+
+const done: WireReply = { outcome: "answered", status: 204, headers: {}, text: "" };
+const nobodyKnows: Outcome = {
+  state: "unknown",
+  problem: { code: "outcome-unknown", severity: "error", message: "nobody knows" },
+};
+
+describe("the simulation of decisions notices", () => {
+  test("a server that says done and does nothing", () => {
+    const lie = sending(async (wire, request) =>
+      request.method === "PUT" ? done : wire.send(request, calm),
+    );
+    return Promise.all([
+      expecting(lie, /^outcome and world: /),
+      expecting(lie, /^after trouble: world: missing/),
+    ]);
+  });
+
+  test("a write to what no step is for", () =>
+    expecting(
+      sending(async (wire, request) => {
+        const { origin, pathname } = new URL(request.url);
+        const others = [0, 1, 2, 3].map((number) => `${origin}/api/v1/networks/L_${number}`);
+        if (request.method === "PUT" && pathname.includes("/networks/"))
+          for (const url of others) await wire.send({ ...request, url, body: { tags: ["lie"] } }, calm);
+        return wire.send(request, calm);
+      }),
+      /^written: network .*, which no step is for: PUT/,
+    ));
+
+  test("a thing that is made twice", () =>
+    expecting(
+      sending(async (wire, request) => {
+        if (request.method === "POST") await wire.send(request, calm);
+        return wire.send(request, calm);
+      }),
+      /^written: network .* again, which no step is for: POST/,
+    ));
+
+  test("a write that is carried out in two", () =>
+    expecting(
+      sending(async (wire, request) => {
+        const { body } = request;
+        if (request.method === "PUT" && typeof body === "object" && body !== null && !Array.isArray(body))
+          await wire.send({ ...request, body: Object.fromEntries(Object.entries(body).slice(0, 1)) }, calm);
+        return wire.send(request, calm);
+      }),
+      /^written: .*, 2 times/,
+    ));
+
+  test("a request in a pause that the server asked for", () =>
+    expecting(
+      sending(async (wire, request) => {
+        const reply = await wire.send(request, calm);
+        return reply.outcome === "answered" && reply.status === 429 ? wire.send(request, calm) : reply;
+      }),
+      /^pace: .*, in the pause from/,
+    ));
+
+  test("a limit that is lower than the engine knows", () =>
+    expecting({ settings: { dashboardRequestsPerSecond: 3 } }, /^pace: over the limit/));
+
+  test("an outcome that is unknown though every reply was heard", () =>
+    expecting(
+      ending((outcome) => (outcome.state === "failed" ? nobodyKnows : outcome)),
+      /^unknown: /,
+    ));
+
+  test("a step that is given up though the trouble was over soon", () =>
+    expecting(
+      ending((outcome) => (outcome.state === "applied" ? nobodyKnows : outcome)),
+      /^outcome: .* though the trouble was over soon/,
+    ));
+
+  test("reads that nobody foresaw", () =>
+    expecting(
+      sending(async (wire, request) => {
+        if (request.method === "GET") await wire.send(request, calm);
+        return wire.send(request, calm);
+      }),
+      /^reads: \d+, where \d+ and \d+ were foreseen/,
+    ));
+});

@@ -1,0 +1,106 @@
+/** Judges an apply in trouble by what arrived at the servers: what was written, what was waited for, what was lost. */
+
+import type { Plan } from "../../../src/model/plan.ts";
+import type { ApplyResult } from "../../../src/model/reply.ts";
+import type { Arrival } from "../../virtual/network.ts";
+import { isWrite } from "../commits.ts";
+import type { Expected } from "./expected.ts";
+import type { Held, Realm } from "./species.ts";
+import { worldAfter } from "./world-after.ts";
+
+/** Nothing is written but what a step is for; with `once`, nothing twice. */
+export function judgeWritten(
+  arrivals: readonly Arrival[],
+  realms: readonly Realm[],
+  { expected, once }: { readonly expected: readonly Expected[]; readonly once: boolean },
+): readonly string[] {
+  const none = expected.map((one) => ({ ...one, stepped: false, carried: false }));
+  // What is in something that is renamed can be written before that, under the name of before.
+  const within = expected.map((one) => (one.thing.parent ? one : { ...one, stepped: false, carried: false }));
+  const before = worldAfter(none);
+  const meant = new Set(
+    [worldAfter(expected), worldAfter(within)].flatMap((after) => [...touchedBetween(before, after)]),
+  );
+  const times = new Map<string, number>();
+  const broken = arrivals.filter(isWrite).flatMap(({ request, before, after }) => {
+    const moved = realms.filter(({ state }) => state(before) !== state(after));
+    const held = (world: Arrival["before"]) => new Map(moved.flatMap((realm) => [...realm.held(world)]));
+    const touched = [...touchedBetween(held(before), held(after))];
+    const whole = touched.filter((object) => !touched.some((other) => object.startsWith(`${other}/`)));
+    for (const object of whole) times.set(object, (times.get(object) ?? 0) + 1);
+    return touched
+      .filter((object) => !meant.has(object))
+      .map((object) => `written: ${object}, which no step is for: ${request.method} ${request.path}`);
+  });
+  const twice = [...times].filter(([, count]) => once && count > 1);
+  return [...broken, ...twice.map(([object, count]) => `written: ${object}, ${count} times`)];
+}
+
+function touchedBetween(a: Held, b: Held): ReadonlySet<string> {
+  const text = (world: Held, object: string) => {
+    const leaves = world.get(object);
+    return leaves && JSON.stringify([...leaves].sort());
+  };
+  return new Set([...a.keys(), ...b.keys()].filter((object) => text(a, object) !== text(b, object)));
+}
+
+/** The time that a request and its answer take. */
+const wayMs = 10;
+
+/** A pause that a server asked for is kept: by all that draws on the same limit, also where a later one is shorter. */
+export function judgePauses(arrivals: readonly Arrival[]): readonly string[] {
+  return arrivals.flatMap(({ at, request, reply }) => {
+    const seconds = Number(reply.status === 429 ? reply.headers["retry-after"] : Number.NaN);
+    if (!(seconds > 0 && seconds <= 900)) return [];
+    const early = arrivals.filter(
+      (one) => limitOf(one) === limitOf({ request }) && one.at > at + wayMs && one.at < at + seconds * 1000,
+    );
+    return early.map(
+      (one) => `pace: ${one.request.path} at ${one.at}, in the pause from ${at} for ${seconds} s`,
+    );
+  });
+}
+
+/** What shares a limit: each device has its own. */
+function limitOf({ request }: Pick<Arrival, "request">): string {
+  const [device = ""] = /^\/devices\/[^/]+/.exec(request.path) ?? [];
+  return `${request.origin}${device}`;
+}
+
+/** A reply that does not tell what became of the request. */
+function isLost({ reply }: Arrival): boolean {
+  return reply.cut !== undefined || reply.status >= 500 || reply.body.startsWith("<");
+}
+
+/** Nobody knows how a step ended only where the reply to a write was lost. */
+export function judgeUnknown(
+  arrivals: readonly Arrival[],
+  { settled }: ApplyResult,
+  ways: number,
+): readonly string[] {
+  const unknown = settled.filter(({ outcome }) => outcome.state === "unknown");
+  const lost = arrivals.filter((one) => isWrite(one) && isLost(one)).length + ways;
+  const say = unknown.map(({ step }) => step).join(", ");
+  return unknown.length > lost ? [`unknown: ${say}, and ${lost} replies were lost`] : [];
+}
+
+/** How often is looked: as the plan says, and at most 5 times more for each create whose reply was lost, else once. */
+export function judgeLooks(arrivals: readonly Arrival[], { cost }: Plan): readonly string[] {
+  const reads = arrivals.filter((one) => !isWrite(one)).length;
+  const foreseen = cost.reduce((sum, { verification }) => sum + verification, 0);
+  const odd = arrivals.filter((one) => isLost(one) || one.reply.status >= 400);
+  // After a 409 that may mean a lock it looks, waits, and looks again.
+  const extra = odd.reduce((sum, { request: { method }, reply: { status } }) => {
+    return sum + (method === "POST" ? 5 : status === 409 ? 2 : 1);
+  }, 0);
+  return reads > foreseen + extra ? [`reads: ${reads}, where ${foreseen} and ${extra} were foreseen`] : [];
+}
+
+/** What goes wrong for a moment is got over: each step is carried out. */
+export function judgeMild({ settled }: ApplyResult): readonly string[] {
+  return settled.flatMap(({ step, outcome }) => {
+    if (outcome.state === "applied") return [];
+    const why = "problem" in outcome ? outcome.problem.message : "";
+    return [`outcome: ${step} is ${outcome.state} though the trouble was over soon: ${why}`];
+  });
+}

@@ -1,0 +1,67 @@
+/** Servers and ways to them that behave oddly: late, in part, with lists that are old, with a disk that is full. */
+
+import type { JournalDisk } from "../../../src/model/journal.ts";
+import type { Wire, WireReply, WireRequest } from "../../../src/model/wire.ts";
+import type { World } from "../../../src/simulator/world.ts";
+import type { Stage } from "../../virtual/run.ts";
+import { odd } from "../late-delivery.ts";
+import type { Troubles } from "./troubles.ts";
+
+/** The wire of a seed's troubles. `pending`: what is still on its way; it arrives also when the process has ended. */
+export function oddWire(
+  { oddity, partial }: Troubles,
+  on: { readonly stage: () => Stage; readonly pending: Set<() => void> },
+): (wire: Wire) => Wire {
+  const shared = { clock: () => on.stage().clock, pending: on.pending };
+  let writes = 0;
+  const half = (wire: Wire): Wire => ({
+    send: async (request, signal) => {
+      if (!request.url.startsWith("https://cloud.") || request.method !== "PUT")
+        return wire.send(request, signal);
+      writes += 1;
+      if (writes !== partial) return wire.send(request, signal);
+      const reply = await wire.send(inPart(request), signal);
+      return reply.outcome === "answered" ? ({ ...reply, status: 500, text: "" } satisfies WireReply) : reply;
+    },
+  });
+  return (wire) => {
+    const way = oddity ? odd(wire, oddity, shared) : wire;
+    return partial === undefined ? way : half(way);
+  };
+}
+
+/** Only its first field is taken. */
+function inPart(request: WireRequest): WireRequest {
+  const { body } = request;
+  if (typeof body !== "object" || body === null || Array.isArray(body)) return request;
+  return { ...request, body: Object.fromEntries(Object.entries(body).slice(0, 1)) };
+}
+
+/** The dashboard's list of networks shows what was there so long ago; all else is as it is. */
+export function showStale({ network, clock }: Stage, staleMs: number): void {
+  const states: { readonly at: number; readonly dashboard: World["dashboard"] }[] = [];
+  network.shows = (world, { interface: name, path }, at) => {
+    if (name !== "dashboard" || !/\/organizations\/[^/]+\/networks(?:\?|$)/.test(path)) return world;
+    const dashboard = states.findLast((one) => one.at <= at - staleMs)?.dashboard ?? states[0]?.dashboard;
+    return dashboard === undefined ? world : { ...world, dashboard };
+  };
+  states.push({ at: clock.now(), dashboard: network.world.dashboard });
+  const { witness } = network;
+  network.witness = (arrival) => {
+    witness(arrival);
+    if (arrival.before.dashboard !== arrival.after.dashboard)
+      states.push({ at: arrival.at, dashboard: arrival.after.dashboard });
+  };
+}
+
+/** A disk that has no room once so many intents are on it. */
+export function fullAfter(disk: JournalDisk, intents: number): JournalDisk {
+  let left = intents;
+  return {
+    append: (text) => {
+      if (text.includes('"kind":"intent"')) left -= 1;
+      if (left >= 0) disk.append(text);
+    },
+    flush: () => (left < 0 ? Promise.reject(new Error("no space left on device")) : disk.flush()),
+  };
+}

@@ -1,0 +1,63 @@
+/** A seed on its stage: what was drawn, what must follow from it, and the plan that was made. */
+
+import type { PlannedRun } from "../../../src/engine/reconcile.ts";
+import type { Desired } from "../../../src/model/desired.ts";
+import type { ApplyResult } from "../../../src/model/reply.ts";
+import type { Wire } from "../../../src/model/wire.ts";
+import type { SimulatorSettings } from "../../../src/simulator/wire/settings.ts";
+import type { Arrival } from "../../virtual/network.ts";
+import type { Setting, Stage } from "../../virtual/run.ts";
+import { truthOf } from "./draw-truth.ts";
+import { type Expected, expectedOf } from "./expected.ts";
+import { type Fingerprints, filesOn, fingerprintsOf, onlyOf, realms, requestOf, staged } from "./scene.ts";
+import type { Truth } from "./truth.ts";
+
+/** A world or an engine that is not as it should be, to see whether anybody notices. */
+export interface Lie {
+  readonly between?: (wire: Wire, on: () => Stage) => Wire;
+  readonly settings?: Partial<SimulatorSettings>;
+  /** What an apply says instead of what it came to. */
+  readonly result?: (result: ApplyResult) => ApplyResult;
+}
+
+/** A seed whose plan was made, and nothing applied. */
+export interface Play {
+  readonly seed: number;
+  readonly truth: Truth;
+  readonly expected: readonly Expected[];
+  readonly on: Stage;
+  readonly base: Desired;
+  readonly secrets: Fingerprints;
+  readonly made: PlannedRun;
+  readonly lie: Lie;
+}
+
+/** Sets a seed's stage, and makes its plan. */
+export async function played(seed: number, lie: Lie, setting: Partial<Setting> = {}): Promise<Play> {
+  const truth = truthOf(seed, realms);
+  const expected = expectedOf(truth);
+  const between = (wire: Wire): Wire => {
+    const inner = setting.between?.(wire) ?? wire;
+    return lie.between?.(inner, () => on) ?? inner;
+  };
+  const settings = { ...setting.settings, ...lie.settings };
+  const on: Stage = staged(truth, { ...setting, settings, between });
+  const base = on.load(filesOn(truth, "base"));
+  const secrets = { now: fingerprintsOf(truth, "now"), recorded: fingerprintsOf(truth, "recorded") };
+  const made = await on.plan({ ...requestOf(truth.manner, base, secrets), ...onlyOf(truth) });
+  return { seed, truth, expected, on, base, secrets, made, lie };
+}
+
+/** How an apply of the plan is asked for. */
+export function conflictsOf({ truth: { manner } }: Pick<Play, "truth">): {
+  readonly onConflict: "hold" | "overwrite";
+} {
+  return { onConflict: manner.overwrite ? "overwrite" : "hold" };
+}
+
+/** Everything that arrives from now on. */
+export function arrivalsAt({ network }: Stage): readonly Arrival[] {
+  const arrivals: Arrival[] = [];
+  network.witness = (arrival) => void arrivals.push(arrival);
+  return arrivals;
+}
