@@ -7,8 +7,8 @@ export const plan: readonly DecidingBug[] = [
   {
     name: "something is made before what its fields name is made",
     file: "src/plan/order.ts",
-    find: 'ranksOf([...needsMade(desired), ...named], "create")',
-    put: 'ranksOf(change.action === "create" ? needsMade(desired) : [...needsMade(desired), ...named], "create")',
+    find: 'if (change.action === "create") return made;',
+    put: 'if (change.action === "create") return from(ranksOf(needsMade(desired), "create"));',
   },
   {
     name: "what comes after a step of an earlier wave goes with that wave",
@@ -59,10 +59,10 @@ export const plan: readonly DecidingBug[] = [
     put: "...(desired === undefined && live !== undefined && { live }),",
   },
   {
-    name: "a weekly freeze over midnight ends at midnight, and begins at the midnight before",
+    name: "a weekly freeze that begins on a Sunday ends at midnight",
     file: "src/plan/guards/freeze.ts",
-    find: "(days.includes(dayBefore(day)) && time < to)",
-    put: "(days.includes(day) && time < to)",
+    find: "week.at(week.indexOf(day) - 1) ?? day",
+    put: "week[week.indexOf(day) - 1] ?? day",
   },
   {
     name: "of several sites of one name the best one counts",
