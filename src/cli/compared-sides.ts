@@ -85,7 +85,7 @@ async function resolveRevisions(
   const { proposalBase } = options;
   const main = proposalBase === undefined ? undefined : await namedMain(read.project, proposalBase, cwd);
   if (main && !main.base) return { wrong: main.problems };
-  const problems = [...ofState, ...(based?.problems ?? [])];
+  const problems = [...ofState, ...(based?.problems ?? []), ...(main?.problems ?? [])];
   return { state, base: based?.base, main: main?.base.desired, problems };
 }
 

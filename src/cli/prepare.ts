@@ -82,7 +82,7 @@ export async function prepare(
   if (!context) return refuse(cli, problems, { ...options, folder });
   reportProblems(cli, problems, { ...options, folder });
   if (state && options.base === undefined && options.format === "text" && !cli.global.quiet)
-    cli.err(baseText(state.applied));
+    cli.err(baseText(state.applied, !state.repository.unreachable));
   return { ...sides, context, problems };
 }
 

@@ -48,7 +48,16 @@ export async function namedMain(project: Project, named: string, cwd: string): P
   if ((await folderAt(cwd, named)) !== undefined) return namedBase(project, named, cwd);
   const workTree = await workTreeOf(project.folder, project.git?.timeoutSeconds);
   const left = workTree && (await mergeBase({ workTree, revision: named }));
-  return namedBase(project, left ?? named, cwd);
+  if (left !== "shallow") return namedBase(project, left?.commit ?? named, cwd);
+  const branch = await namedBase(project, named, cwd);
+  return branch.base ? { ...branch, problems: [...branch.problems, tooShallow(named)] } : branch;
+}
+
+function tooShallow(named: string): Problem {
+  const what = `this clone has not the history to tell where ${named} was left`;
+  const text = `${what}: what was changed there since counts as changed by the proposal.`;
+  const hint = "Fetch it: in a workflow with fetch-depth: 0, on GitLab with GIT_DEPTH: 0.";
+  return problem("proposal-base-shallow", text, { severity: "warning", hint });
 }
 
 /**

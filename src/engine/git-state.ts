@@ -57,14 +57,19 @@ export async function openState(project: Project, offline: "refuse" | "warn"): P
   if (read && "problem" in read) return { problems: [read.problem] };
   if (!unreachable) return { state: { ...place, ...read }, problems: [] };
   const repository = { ...place.repository, unreachable: true };
-  const warning = { ...unreachable, severity: "warning" } as const;
+  const until = read ? "what this clone knows of it counts" : unknownBase;
+  const hint = `${unreachable.hint} Until then ${until}.`;
+  const warning = { ...unreachable, hint, severity: "warning" } as const;
   return { state: { ...place, ...read, repository }, problems: [warning] };
 }
+
+const unknownBase =
+  "it is unknown what was applied: nothing is removed, and drift and conflicts are not told apart";
 
 /** Without Git there is a plan still, if one that knows of no base. */
 function asWarning(one: Problem): Problem {
   if (!["git-missing", "git-unusable", "no-work-tree"].includes(one.code)) return one;
-  const hint = `${one.hint} Until then it is unknown what was applied: drift and conflicts are not told apart.`;
+  const hint = `${one.hint} Until then ${unknownBase}.`;
   return { ...one, hint, severity: "warning" };
 }
 

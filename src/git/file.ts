@@ -1,5 +1,6 @@
 /** Reads one file as it is in a commit, compares it with the work tree's, and finds where a branch left another. */
 
+import { isShallow } from "./fetching.ts";
 import { answer, type Git, openGit } from "./git.ts";
 import type { WorkTree } from "./work-tree.ts";
 
@@ -86,12 +87,19 @@ async function isInSubmodule(git: Git, { commit, path }: FileAt): Promise<boolea
 }
 
 /**
- * The commit in which what is checked out and a branch were last the same; undefined when git can't tell: in no
- * repository, without such a branch, or in a clone that is too shallow.
+ * The commit in which what is checked out and a branch were last the same; undefined where there is none, in no
+ * repository, or without such a branch. `shallow`: there may be one, in history that this clone does not have.
  */
-export async function mergeBase({ workTree, revision }: RevisionName): Promise<string | undefined> {
-  const found = await answer(openGit(workTree), ["merge-base", "--", revision, "HEAD"]);
-  return found?.trim() || undefined;
+export async function mergeBase({
+  workTree,
+  revision,
+}: RevisionName): Promise<{ readonly commit: string } | "shallow" | undefined> {
+  const git = openGit(workTree);
+  const found = await answer(git, ["merge-base", "--", revision, "HEAD"]);
+  if (found === undefined) return undefined;
+  const commit = found.trim();
+  if (commit !== "") return { commit };
+  return (await isShallow(git)) ? "shallow" : undefined;
 }
 
 async function blobAt({ workTree, commit, path }: FileAt): Promise<string | undefined> {

@@ -26,6 +26,6 @@ export async function runApplied(
   const { environment } = read.project;
   const document = { format: "trueup.applied", version: 1, environment, commit, record };
   if (format === "json") cli.out(documentText(document));
-  else cli.out(baseText(state?.applied) + leftBehindText(record?.leftBehind ?? []));
+  else cli.out(baseText(state?.applied, true) + leftBehindText(record?.leftBehind ?? []));
   return 0;
 }

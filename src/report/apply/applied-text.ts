@@ -5,10 +5,16 @@ import type { ApplyRecord, IncompleteEntry, IncompleteReason } from "../../model
 import { visible } from "../text/escape.ts";
 import { counted, resourceName } from "../text/value.ts";
 
-/** What a plan's base is: one line. Undefined: nothing was applied yet. */
+/**
+ * What a plan's base is: one line. Nothing applied: nothing was, or the remote that would know could not be asked, and
+ * then that is said.
+ */
 export function baseText(
   applied: { readonly commit: string; readonly record: ApplyRecord } | undefined,
+  isRemoteAsked: boolean,
 ): string {
+  if (!applied && !isRemoteAsked)
+    return "Base: unknown: the remote could not be asked, and this clone has no record. What exists is taken over.\n";
   if (!applied) return "Base: nothing was applied from this repository yet; what exists is taken over.\n";
   const { commit, record } = applied;
   const left = record.leftBehind.length;

@@ -301,6 +301,8 @@ describe("a remote", () => {
     const planned = await trueup(["plan"], { cwd });
     expect(planned.status).toBe(0);
     expect(planned.err).toContain("warning[remote-unreachable]: the remote origin cannot be asked: fatal:");
+    expect(planned.err).toContain("Until then it is unknown what was applied: nothing is removed");
+    expect(planned.err).toContain("Base: unknown: the remote could not be asked");
     const ended = await trueup(["apply", "--yes"], { cwd });
     expect(ended.status).toBe(1);
     expect(ended.err).toContain("error[remote-unreachable]");

@@ -3,9 +3,11 @@
 import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { entriesOf, logReport } from "../../../src/simulator/log.ts";
 import type { RunningSimulator } from "../../../src/simulator/serve.ts";
+import { scratch } from "../../git/repositories.ts";
 import { exampleProject, simulator, trueup, write } from "../command.ts";
 
 const asked = (served: RunningSimulator) => entriesOf(served.world().log).length;
@@ -55,6 +57,28 @@ test("what a proposal changes is told from what is pending on its branch, also w
     "fabric-east/tenant/Staging": "main",
     "fabric-east/managedObject/uni/tn-Edge/ctx-main": "main",
   });
+});
+
+test("in a clone too shallow to tell where a proposal left its branch, the plan says so, and how to get the rest", async () => {
+  const { cwd, git, commit, change } = await proposal(await simulator());
+  await change("desired-state/fabric.yaml", "edge compute", "edge computing");
+  commit("proposal");
+  git("checkout", "-q", "main");
+  await change("desired-state/fabric.yaml", "routing of the edge", "routing at the edge");
+  commit("later on main");
+  const args = ["plan", "--proposal-base", "origin/main", "--only", "fabric-east/*"];
+  const planned = async (depth: string) => {
+    const clone = scratch();
+    git("clone", "-q", "--no-single-branch", depth, pathToFileURL(cwd).href, clone);
+    execFileSync("git", ["checkout", "-q", "--detach", "origin/proposal"], { cwd: clone });
+    return trueup([...args, "--format", "markdown"], { cwd: clone });
+  };
+  const shallow = await planned("--depth=1");
+  expect(shallow.status).toBe(0);
+  expect(shallow.err).toContain("warning[proposal-base-shallow]");
+  expect(shallow.err).toContain("fetch-depth: 0");
+  expect(shallow.out).toContain("where origin/main was left");
+  expect((await planned("--depth=2")).err).not.toContain("proposal-base-shallow");
 });
 
 test("a proposal that changes trueup.yaml is planned with the branch's, and the plan says so", async () => {
