@@ -1,0 +1,46 @@
+/** Asks all tests whether they notice a bug that no seed has shown: those of its own folder first, then the rest. */
+
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { askTests } from "./vitest.ts";
+
+/** The test that noticed, by file and name; or that none did. */
+export type ByTests =
+  | { readonly by: "tests"; readonly test: string }
+  | { readonly by: "nobody"; readonly says: string };
+
+/** They look at the sources' text, where every bug is seen; or are the simulation itself, which was asked. */
+const notAsked = /^(?:planted|simulation|tidy)\b/;
+
+/** Asked before all others: quick, and of the whole engine. */
+const quick = ["scenarios", "properties", "contract"];
+
+/** `folder`: of the sources, as `src/plan`. */
+export async function askAllTests(copy: string, clean: string, folder: string): Promise<ByTests> {
+  const names = await readdir(join(copy, "test"), { recursive: true });
+  const waiting = new Set(names.filter((name) => name.endsWith(".test.ts") && !notAsked.test(name)).sort());
+  const own = folder.replace("src/", "");
+  for (const group of [[own], quick, []]) {
+    const files = [...waiting].filter(
+      (name) => group.length === 0 || group.includes(name.split("/")[0] ?? ""),
+    );
+    for (const file of files) waiting.delete(file);
+    const noticed = await askGroup(copy, clean, files);
+    if (noticed) return { by: "tests", test: noticed };
+  }
+  return { by: "nobody", says: "all tests pass" };
+}
+
+/** A test that fails with the bug, twice, and not without it. */
+async function askGroup(copy: string, clean: string, names: readonly string[]): Promise<string | undefined> {
+  const files = new Set(names.map((name) => `test/${name}`));
+  while (files.size > 0) {
+    const told = await askTests(copy, { files: [...files], form: "short" });
+    if (told === undefined || "not" in told) return undefined;
+    const file = told.by.split(" ")[0] ?? "";
+    const alone = { files: [file], form: "short" } as const;
+    if ((await askTests(copy, alone)) && !(await askTests(clean, alone))) return told.by;
+    if (!files.delete(file)) return undefined;
+  }
+  return undefined;
+}

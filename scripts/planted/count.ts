@@ -1,0 +1,78 @@
+/** What the last count came to, as data in the repository, and the table that RELIABILITY.md shows of it. */
+
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { root, run } from "./copy.ts";
+
+/** What became of one bug. */
+export interface Counted {
+  readonly name: string;
+  /** Of the sources, as `src/plan`. */
+  readonly folder: string;
+  readonly set: "open" | "hidden";
+  /** Who noticed it first: a simulation, or any other test. */
+  readonly by: "decisions" | "faults" | "tests" | "nobody";
+  /** The first seed that noticed, or the test. */
+  readonly seed?: number;
+  readonly test?: string;
+}
+
+const file = "test/planted/deciding/count.json";
+const page = "RELIABILITY.md";
+
+/** The last count; empty where there has been none. */
+export async function lastCount(): Promise<readonly Counted[]> {
+  const text = await readFile(join(root, file), "utf8").catch(() => "[]");
+  return JSON.parse(text);
+}
+
+/** Those that a simulation noticed within its first seeds. */
+export function noticedWithin(count: readonly Counted[], seeds: number): ReadonlySet<string> {
+  return new Set(count.filter(({ seed = Infinity }) => seed <= seeds).map(({ name }) => name));
+}
+
+/** Writes a count over the last one, bug by bug, and its table into the page. Bugs that are no more are left out. */
+export async function writeCount(counted: readonly Counted[], names: ReadonlySet<string>): Promise<void> {
+  const last = await lastCount();
+  const isNew = new Set(counted.map(({ name }) => name));
+  const kept = last.filter(({ name, set }) => !isNew.has(name) && (set === "hidden" || names.has(name)));
+  const all = [...kept, ...counted].sort((one, other) => (one.name < other.name ? -1 : 1));
+  await writeFile(join(root, file), `${JSON.stringify(all, null, 2)}\n`);
+  await run(root, ["node_modules/@biomejs/biome/bin/biome", "format", "--write", file], "short");
+  const text = await readFile(join(root, page), "utf8");
+  await writeFile(
+    join(root, page),
+    text.replace(countTable(last), () => countTable(all)),
+  );
+}
+
+const columns: Readonly<Record<string, (one: Counted) => boolean>> = {
+  bugs: () => true,
+  "by the simulation alone": ({ by }) => by === "decisions" || by === "faults",
+  "by other tests": ({ by }) => by === "tests",
+  "by nobody": ({ by }) => by === "nobody",
+};
+
+/** The table in Markdown: a row for each folder, then for the open ones, the hidden ones and all. */
+export function countTable(count: readonly Counted[]): string {
+  const row = (name: string, of: readonly Counted[]) =>
+    `| ${[name, ...Object.values(columns).map((is) => of.filter(is).length)].join(" | ")} |`;
+  const folders = [...new Set(count.map(({ folder }) => folder))].sort();
+  return [
+    `| folder | ${Object.keys(columns).join(" | ")} |`,
+    `|---|${"---:|".repeat(Object.keys(columns).length)}`,
+    ...folders.map((each) =>
+      row(
+        `\`${each}\``,
+        count.filter(({ folder }) => folder === each),
+      ),
+    ),
+    ...(["open", "hidden"] as const).map((each) =>
+      row(
+        each,
+        count.filter(({ set }) => set === each),
+      ),
+    ),
+    row("all", count),
+  ].join("\n");
+}

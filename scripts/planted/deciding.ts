@@ -1,0 +1,67 @@
+/** The bugs of deciding: mistakes that somebody could make, written without a look at the tests. */
+
+import { createHash } from "node:crypto";
+import { readdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Edit } from "../../test/planted/bug.ts";
+import { root } from "./copy.ts";
+
+/** A bug as it is planted. */
+export interface PlantedBug {
+  readonly name: string;
+  readonly edits: readonly Edit[];
+  /** Hidden ones were not shown to whoever wrote the simulation, until it was counted. */
+  readonly set: "open" | "hidden";
+}
+
+/** A bug as it is written: one edit, or several. `file` is named from `src/` or from the root. */
+interface WrittenBug {
+  readonly name: string;
+  readonly file?: string;
+  readonly find?: string;
+  readonly put?: string;
+  readonly edits?: readonly Edit[];
+}
+
+const folder = join(root, "test/planted/deciding");
+
+/** All bugs of the project's own folder, or of another one, which are hidden. */
+export async function decidingBugs(elsewhere?: string): Promise<readonly PlantedBug[]> {
+  const from = elsewhere === undefined ? folder : resolve(elsewhere);
+  const files = (await readdir(from, { recursive: true })).filter((name) => /(?<!\.test)\.ts$/.test(name));
+  const bugs = new Map<string, PlantedBug>();
+  for (const file of files.sort()) {
+    const module: Record<string, unknown> = await import(pathToFileURL(join(from, file)).href);
+    const set = elsewhere !== undefined || file.includes("hidden") ? "hidden" : "open";
+    for (const written of Object.values(module).flat().filter(isBug))
+      bugs.set(written.name, { name: written.name, edits: editsOf(written), set });
+  }
+  return [...bugs.values()];
+}
+
+function isBug(value: unknown): value is WrittenBug {
+  return (
+    typeof value === "object" && value !== null && "name" in value && ("find" in value || "edits" in value)
+  );
+}
+
+function editsOf({ file = "", find = "", put = "", edits }: WrittenBug): readonly Edit[] {
+  const all = edits ?? [{ file, find, put }];
+  return all.map((one) => ({ ...one, file: `src/${(one.file ?? file).replace(/^src\//, "")}` }));
+}
+
+/** The folder of the sources that a bug is in, as `src/plan`. */
+export function folderOf({ edits }: PlantedBug): string {
+  return (edits[0]?.file ?? "").split("/").slice(0, 2).join("/");
+}
+
+/** So many of all, drawn by a text: the same ones for the same text. */
+export function drawn<T extends { readonly name: string }>(
+  all: readonly T[],
+  count: number,
+  by: string,
+): readonly T[] {
+  const lot = ({ name }: T) => createHash("sha256").update(`${by} ${name}`).digest("hex");
+  return [...all].sort((one, other) => (lot(one) < lot(other) ? -1 : 1)).slice(0, count);
+}

@@ -1,0 +1,91 @@
+/** Plants bugs of deciding, asks the simulations and then all tests, and says what became of each. */
+
+import { execFileSync } from "node:child_process";
+import { askAllTests } from "./all-tests.ts";
+import { inCopies, root, withEdits } from "./copy.ts";
+import { type Counted, countTable, lastCount, noticedWithin, writeCount } from "./count.ts";
+import { decidingBugs, drawn, folderOf, type PlantedBug } from "./deciding.ts";
+import { askSimulations } from "./simulation.ts";
+
+/** What is asked of which bugs. */
+export interface Planting {
+  readonly by: "simulation" | "all";
+  /** A text in their names. */
+  readonly only: string;
+  readonly jobs: number;
+  /** Of each simulation, at most. */
+  readonly seeds: number;
+  /** So many, drawn by the commit from those that the last count noticed early. Default: all bugs. */
+  readonly drawn?: number;
+  /** Where further bugs are. Default: those of the project. */
+  readonly folder?: string;
+  /** Write the count down. */
+  readonly write: boolean;
+}
+
+/** Of 100 bugs, so many must be noticed by the simulation alone. */
+const bar = 0.8;
+const early = 300;
+
+/** True: enough are noticed. All of what was chosen; of all bugs as many as the bar says. */
+export async function plantDeciding(planting: Planting): Promise<boolean> {
+  const all = await decidingBugs(planting.folder);
+  const chosen = await choose(all, planting);
+  const begin = performance.now();
+  const counted: Counted[] = [];
+  await inCopies(chosen, planting.jobs, async (bug, copy, clean) => {
+    const { row, says } = await became(bug, copy, clean, planting);
+    counted.push(row);
+    const word = row.by === "nobody" ? "NOT NOTICED" : `${row.by} ${row.seed ?? ""}`.trim();
+    process.stdout.write(`${word.padEnd(16)}${bug.name}\n${" ".repeat(16)}${says.slice(0, 200)}\n`);
+  });
+  const bySimulation = counted.filter(({ seed }) => seed !== undefined).length;
+  const missed = counted.filter(({ by }) => by === "nobody");
+  const seconds = Math.round((performance.now() - begin) / 1000);
+  process.stdout.write(`\n${countTable(counted)}\n\n`);
+  for (const { name, folder } of missed) process.stdout.write(`not noticed: ${folder}: ${name}\n`);
+  process.stdout.write(`Of ${counted.length} bugs, the simulation noticed ${bySimulation}; ${seconds} s\n`);
+  if (planting.write) await writeCount(counted, new Set(all.map(({ name }) => name)));
+  if (chosen.length < all.length || planting.by === "all")
+    return (
+      chosen.length > 0 &&
+      missed.length === 0 &&
+      (chosen.length < all.length || bySimulation >= bar * all.length)
+    );
+  return bySimulation >= bar * all.length;
+}
+
+async function choose(
+  all: readonly PlantedBug[],
+  { only, drawn: count }: Planting,
+): Promise<readonly PlantedBug[]> {
+  const named = all.filter(({ name }) => name.includes(only));
+  if (count === undefined) return named;
+  const within = noticedWithin(await lastCount(), early);
+  const commit = execFileSync("git", ["rev-parse", "HEAD"], { cwd: root, encoding: "utf8" }).trim();
+  return drawn(
+    named.filter(({ name }) => within.has(name)),
+    count,
+    commit,
+  );
+}
+
+async function became(
+  bug: PlantedBug,
+  copy: string,
+  clean: string,
+  { by, seeds }: Planting,
+): Promise<{ readonly row: Counted; readonly says: string }> {
+  const told = await withEdits(copy, bug.edits, async () => {
+    const bySeeds = await askSimulations(copy, clean, seeds);
+    if (by === "simulation" || bySeeds.by !== "nobody") return bySeeds;
+    const byTests = await askAllTests(copy, clean, folderOf(bug));
+    return byTests.by === "nobody" ? bySeeds : byTests;
+  });
+  const { name, set } = bug;
+  const is = { name, folder: folderOf(bug), set };
+  if (typeof told === "string") return { row: { ...is, by: "nobody" }, says: told };
+  if (told.by === "tests") return { row: { ...is, by: told.by, test: told.test }, says: told.test };
+  if (told.by === "nobody") return { row: { ...is, by: told.by }, says: told.says };
+  return { row: { ...is, by: told.by, seed: told.seed }, says: told.says };
+}

@@ -1,0 +1,57 @@
+/** Asks both simulations whether they notice a bug: the first seed of one that is broken with it, and holds without. */
+
+import { run } from "./copy.ts";
+
+/** What became of a bug that seeds were asked about. */
+export type BySeeds =
+  | { readonly by: Simulator; readonly seed: number; readonly says: string }
+  | { readonly by: "nobody"; readonly says: string };
+
+/** Which of the two. */
+type Simulator = "decisions" | "faults";
+
+/** Seeds are asked in rounds, of one simulation after the other: a few of each, then more, then the rest. */
+const rounds = [100, 500];
+
+/** Asks the first seeds of both, as many of each. */
+export async function askSimulations(copy: string, clean: string, seeds: number): Promise<BySeeds> {
+  let from = 1;
+  for (const end of [...rounds.filter((each) => each < seeds), seeds]) {
+    for (const simulator of ["decisions", "faults"] as const) {
+      const told = await askRound({ simulator, copy, clean, from, to: end });
+      if (told) return told;
+    }
+    from = end + 1;
+  }
+  return { by: "nobody", says: `${seeds} seeds of each hold` };
+}
+
+interface Round {
+  readonly simulator: Simulator;
+  readonly copy: string;
+  readonly clean: string;
+  /** The first seed and the last. */
+  readonly from: number;
+  readonly to: number;
+}
+
+async function askRound({ simulator, copy, clean, from, to }: Round): Promise<BySeeds | undefined> {
+  const script = `scripts/simulate-${simulator}.ts`;
+  const how = ["--until-first", "--jobs", "1", "--patience-seconds", "30"];
+  for (let next = from; next <= to; ) {
+    const some = ["--from", String(next), "--seeds", String(to - next + 1)];
+    const ended = await run(copy, [script, ...how, ...some], "long");
+    if (ended.passed) return undefined;
+    const [, seed, says = ""] = /^seed (\d+): (.*)/m.exec(ended.text) ?? [];
+    if (seed === undefined || /^The run threw: (?:Reference|Syntax)Error/.test(says))
+      return { by: "nobody", says: `it does not run: ${says || firstError(ended.text)}` };
+    const without = await run(clean, [script, "--seed", seed, "--patience-seconds", "30"], "long");
+    if (without.passed) return { by: simulator, seed: Number(seed), says };
+    next = Number(seed) + 1;
+  }
+  return undefined;
+}
+
+function firstError(text: string): string {
+  return /^\w*Error\b.*/m.exec(text)?.[0] ?? text.trim().slice(-200);
+}

@@ -1,0 +1,102 @@
+/**
+ * Plants the bugs that have a witness, and asks it, then everybody who speaks to the whole engine; never a unit test.
+ *
+ * A bug counts as caught when a test that is named fails, and passes in a copy without the bug. One that has no place,
+ * or does not compile, is not caught.
+ */
+
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { type Bug, everyFormat, simulation, suites } from "../../test/planted/bug.ts";
+import { bugs } from "../../test/planted/bugs.ts";
+import { type Form, inCopies, run, withEdits } from "./copy.ts";
+import { askTests, type Noticed, named, type Question } from "./vitest.ts";
+
+const seeds = 200;
+
+/** Plants those with this text in their name. True: all were caught. */
+export async function plantByWitness(only: string, jobs: number): Promise<boolean> {
+  const chosen = bugs.filter(({ name }) => name.includes(only));
+  const begin = performance.now();
+  let sound: Sound | undefined;
+  let caught = 0;
+  await inCopies(chosen, jobs, async (bug, copy, clean) => {
+    sound ??= soundness(clean, chosen);
+    const asked = sound;
+    const told = await withEdits(copy, bug.edits, () => noticed(bug, copy, asked));
+    const became = typeof told === "string" ? { not: told } : told;
+    if ("by" in became) caught += 1;
+    process.stdout.write(row(bug, became));
+  });
+  const seconds = Math.round((performance.now() - begin) / 1000);
+  process.stdout.write(`\nPlanted bugs: caught ${caught}/${chosen.length} in ${seconds} s\n`);
+  return chosen.length > 0 && caught === chosen.length;
+}
+
+function row({ name }: Bug, told: Noticed): string {
+  const [word, what] = "by" in told ? ["caught    ", told.by] : ["NOT CAUGHT", told.not];
+  return `${word}  ${name}\n            ${what}\n`;
+}
+
+type Sound = (file: string, found: Bug["first"] | undefined, form: Form) => Promise<Noticed | undefined>;
+
+/**
+ * Asks a file once what it says where no bug is: a test that fails there proves nothing. `found`: the witness that
+ * was asked by name; then all that bugs name in this file are asked together, else the whole file.
+ */
+function soundness(clean: string, all: readonly Bug[]): Sound {
+  const asked = new Map<string, Promise<Noticed | undefined>>();
+  return (file, found, form) => {
+    const own = all.flatMap(({ first }) => (first.file === file ? [first.test] : []));
+    const names = own.filter((name) => name !== undefined);
+    const tests = found?.test === undefined || names.length < own.length ? [] : [...new Set(names)];
+    const key = `${form} ${file} ${tests}`;
+    const known = asked.get(key) ?? ask(clean, { files: [file], names: tests, form });
+    asked.set(key, known);
+    return known;
+  };
+}
+
+async function noticed(bug: Bug, copy: string, sound: Sound): Promise<Noticed> {
+  const tsc = ["-p", ".", "--incremental", "--tsBuildInfoFile", ".tsbuildinfo"];
+  const compiled = await run(copy, ["node_modules/typescript/bin/tsc", ...tsc], "short");
+  if (!compiled.passed) return { not: `it does not compile: ${compiled.text.trim().slice(0, 300)}` };
+  const { file, test } = bug.first;
+  for (const form of ["short", "long"] as const) {
+    const first = await ask(copy, { files: [file], names: test === undefined ? [] : [test], form });
+    if (first) return unlessUnsound(first, await sound(file, bug.first, form));
+  }
+  const told = await ask(copy, { files: await everybody(copy), form: "long" });
+  if (told === undefined) return { not: "the whole suite passes" };
+  if ("not" in told) return told;
+  const other = told.by.startsWith("test/") ? (told.by.split(" ")[0] ?? "") : simulation;
+  // Nobody has said that this one would notice: by chance it fails once, not twice.
+  const again = await ask(copy, { files: [other], form: "long" });
+  if (!again) return { not: `that fails by chance only: ${told.by}` };
+  return unlessUnsound(told, await sound(other, undefined, "long"));
+}
+
+function unlessUnsound(told: Noticed, unsound: Noticed | undefined): Noticed {
+  if (unsound === undefined) return told;
+  return { not: `this fails without the bug too: ${"by" in unsound ? unsound.by : unsound.not}` };
+}
+
+/** Every file of the suite, the quick ones first. */
+async function everybody(copy: string): Promise<readonly string[]> {
+  const files = [simulation, everyFormat];
+  for (const suite of suites) {
+    const names = await readdir(join(copy, "test", suite), { recursive: true });
+    const tests = names.filter((name) => name.endsWith(".test.ts")).sort();
+    files.push(...tests.map((name) => `test/${suite}/${name}`));
+  }
+  return files;
+}
+
+/** As the tests are asked; of the simulation it is a seed. */
+async function ask(copy: string, { files, names = [], form }: Question): Promise<Noticed | undefined> {
+  if (files.includes(simulation)) {
+    const ended = await run(copy, ["scripts/simulate-faults.ts", "--seeds", String(seeds)], form);
+    if (!ended.passed) return named(/^(seed \d+: .*)/m, ended);
+  }
+  return askTests(copy, { files: files.filter((file) => file !== simulation), names, form });
+}

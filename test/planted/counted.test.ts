@@ -1,0 +1,34 @@
+/** How bugs of deciding are drawn, counted and shown. */
+
+import { expect, test } from "vitest";
+import { type Counted, countTable, noticedWithin } from "../../scripts/planted/count.ts";
+import { drawn } from "../../scripts/planted/deciding.ts";
+
+const counted: readonly Counted[] = [
+  { name: "a", folder: "src/plan", set: "open", by: "decisions", seed: 300 },
+  { name: "b", folder: "src/plan", set: "hidden", by: "faults", seed: 301 },
+  { name: "c", folder: "src/diff", set: "open", by: "tests", test: "test/diff/diff.test.ts > c" },
+  { name: "d", folder: "src/diff", set: "open", by: "nobody" },
+];
+
+test("the table of planted bugs counts each once in its folder, in its set and in all", () => {
+  expect(countTable(counted).split("\n").slice(2)).toEqual([
+    "| `src/diff` | 2 | 0 | 1 | 1 |",
+    "| `src/plan` | 2 | 2 | 0 | 0 |",
+    "| open | 3 | 1 | 1 | 1 |",
+    "| hidden | 1 | 1 | 0 | 0 |",
+    "| all | 4 | 2 | 1 | 1 |",
+  ]);
+});
+
+test("only bugs that a simulation noticed within so many seeds are drawn from", () => {
+  expect([...noticedWithin(counted, 300)]).toEqual(["a"]);
+});
+
+test("a commit draws the same bugs each time, and another commit others", () => {
+  const all = Array.from({ length: 100 }, (_, at) => ({ name: `bug ${at}` }));
+  const first = drawn(all, 10, "1a2b");
+  expect(first).toHaveLength(10);
+  expect(drawn([...all].reverse(), 10, "1a2b")).toEqual(first);
+  expect(drawn(all, 10, "3c4d")).not.toEqual(first);
+});
