@@ -115,6 +115,18 @@ test.each(commands.map((args) => [args.join(" "), args] as const))(
   },
 );
 
+test.each([
+  ["a command", (text: string) => [text]],
+  ["an option", (text: string) => [`--${text}`]],
+  ["a choice", (text: string) => ["plan", "--format", text]],
+  ["an argument", (text: string) => ["plan", text]],
+] as const)("%s that nobody knows is repeated, and does nothing", async (_, args) => {
+  const { status, err } = await trueup(args("x\u001b[31m\u202e\n::error::y"), { cwd: await folder({}) });
+  expect(status).toBe(1);
+  expect(unseen.exec(err.replaceAll("\n", ""))).toBeNull();
+  expect(err.split("\n").filter((line) => /^\s*::.*::/.test(line))).toEqual([]);
+});
+
 /** Fails when a text does anything in Markdown beyond what a report itself means to do. */
 function onlyText(markdown: string): void {
   const bare = withoutCode(markdown);

@@ -1,6 +1,7 @@
 /** The command line: commands, options and help. Actions load what they need when they are called. */
 
 import { Command } from "@commander-js/extra-typings";
+import { visibleLines } from "../../report/text/escape.ts";
 import { type Cli, type GlobalOptions, openCli, type Surroundings } from "../cli.ts";
 import {
   addedTo,
@@ -67,7 +68,8 @@ export function program(
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void on.surroundings.stdout.write(text),
-      writeErr: (text) => void on.surroundings.stderr.write(text),
+      // It repeats arguments, which need not be of whoever runs this: a branch's name, say.
+      writeErr: (text) => void on.surroundings.stderr.write(visibleLines(text)),
     })
     .showHelpAfterError("(trueup --help shows what there is)")
     .addHelpText(
