@@ -157,12 +157,13 @@ async function once(on: Sending, budget: Budget): Promise<WireReply | "paused" |
     for (const permit of permits) permit.unused();
     return undefined;
   }
-  const held = await request.leaving?.();
-  if (held) {
-    for (const permit of permits) permit.unused();
-    return { outcome: "barred", problem: held };
+  if (request.leaving) {
+    const held = await request.leaving();
+    for (const permit of permits) held || on.signal.aborted ? permit.unused() : permit.left();
+    if (held) return { outcome: "barred", problem: held };
+    // Meanwhile a signal may have come, or the lock may be lost: then nothing leaves any more.
+    on.signal.throwIfAborted();
   }
-  if (request.leaving) for (const permit of permits) permit.left();
   on.listener?.({ type: "request", target, method: request.method, url: request.url });
   // A read may be broken off at any moment. A write is waited for: who breaks it off does not know what came of it.
   const ends = request.method === "GET" ? on.signal : new AbortController().signal;

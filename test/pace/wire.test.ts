@@ -76,6 +76,18 @@ describe("what is called before a request leaves", () => {
     expect(left[1]).toBeGreaterThanOrEqual(4000);
   });
 
+  test("keeps the request from leaving when the run is ended meanwhile", async () => {
+    const { clock, sent, wire } = scripted(ok);
+    const run = new AbortController();
+    const leaving = async () => {
+      await clock.wait(100);
+      run.abort(new Error("the lock is lost"));
+      return undefined;
+    };
+    await expect(clock.run(wire.send({ ...post, leaving }, run.signal))).rejects.toThrow("the lock is lost");
+    expect(sent).toEqual([]);
+  });
+
   test("keeps the request from leaving with its problem", async () => {
     const { send, sent } = scripted(ok);
     const held = problem("journal-unwritable", "the disk is full");
