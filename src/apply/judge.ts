@@ -18,6 +18,8 @@ export interface JudgeInput {
   /** True: what is there now may be this run's doing: a reply was lost, or it came with a parent that was made. */
   readonly maybeAppliedByUs: boolean;
   readonly onConflict: "hold" | "overwrite";
+  /** True: the interface has no update of its kind. */
+  readonly cannotChange?: boolean | undefined;
 }
 
 /** What to do with a planned change now. */
@@ -39,6 +41,7 @@ export type Verdict =
  * | create  | present, as desired                         | converged                                  |
  * | create  | present, different, perhaps ours            | write the rest as an update                |
  * | create  | present, different                          | conflict, or the update with overwrite     |
+ * | create  | present, different, and cannot be changed   | conflict                                   |
  * | update  | as desired                                  | converged                                  |
  * | update  | differs, each field as planned against      | write what differs                         |
  * | update  | differs, a field is neither                 | conflict, or write with overwrite          |
@@ -63,6 +66,10 @@ type Present = Extract<Change, { action: "create" | "update" }>;
 function judgePresent(on: JudgeInput, planned: Present, live: LiveResource): Verdict {
   const now = changeNow(on, live);
   if (!now) return { is: "converged", live };
+  if (on.cannotChange) {
+    const what = ours("it appeared after the plan was made, differs, and cannot be changed here");
+    return { is: "conflict", problem: { ...conflict(planned, what), hint: "Plan again to see it." } };
+  }
   if (on.onConflict === "overwrite" || (planned.action === "create" && on.maybeAppliedByUs))
     return { is: "write", change: now };
   if (planned.action === "create") {

@@ -49,7 +49,8 @@ function lookAt(run: ApplyRun, { step, change }: SettlingStep): Promise<Observat
 }
 
 function verdictOf(run: ApplyRun, settling: SettlingStep, observed: Observation<LiveResource>): Verdict {
-  const { planned } = settling;
+  const { planned, step } = settling;
+  const operations = run.targets.get(step.target)?.dialect.operations[step.kind];
   // Children of a resource that this run has made came with it, as a network's netflow does where it is a resource.
   const maybeAppliedByUs = settling.maybeAppliedByUs || parentIsNew(run, planned);
   return judge({
@@ -59,6 +60,7 @@ function verdictOf(run: ApplyRun, settling: SettlingStep, observed: Observation<
     observed,
     maybeAppliedByUs,
     onConflict: run.onConflict,
+    cannotChange: operations?.update === "none",
   });
 }
 

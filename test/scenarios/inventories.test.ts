@@ -33,6 +33,24 @@ devices:
   expect(again.plan.unmanaged).toEqual({ "campus/controllerDevice": 299 });
 });
 
+test("a device that somebody adds otherwise meanwhile is told, for it cannot be changed, whatever is asked", async () => {
+  const on = stage({
+    project: controller,
+    files: {
+      "a.yaml":
+        "target: campus\ndevices: { new: { name: sw-new-1, managementIpAddress: 10.1.1.11, type: x } }\n",
+    },
+  });
+  const made = await on.plan();
+  const { controller: inventory } = on.network.world;
+  const theirs = { id: "theirs", name: "sw-new-1", type: "y", managementIpAddress: "10.1.1.11" };
+  const devices = new Map([...inventory.devices, ["theirs", theirs]]);
+  on.network.world = { ...on.network.world, controller: { ...inventory, devices } };
+  const { settled } = await on.apply(made, { onConflict: "overwrite" });
+  const problem = { code: "conflict", message: expect.stringContaining("cannot be changed here") };
+  expect(settled).toMatchObject([{ outcome: { state: "failed", problem } }]);
+});
+
 describe("a device that is added with 202 and shown later", () => {
   const added = {
     "a.yaml":

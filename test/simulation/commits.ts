@@ -16,9 +16,11 @@ export interface Commit {
   readonly object: string;
 }
 
+const logins: readonly string[] = [tokenPath, "/oauth/token"];
+
 /** A write, as it arrived. */
 export function isWrite({ request: { method, path } }: Arrival): boolean {
-  return method !== "GET" && path !== tokenPath;
+  return method !== "GET" && !logins.includes(path);
 }
 
 /** The writes that were carried out, in their order. */

@@ -16,13 +16,13 @@ export interface OddWireOptions {
 
 /**
  * A wire of that kind. Only requests that may be repeated are sent twice on the way (RFC 9110, 9.2.2): never a POST.
- * A dashboard's create is never late by more than ten seconds: see "Not promised" in RELIABILITY.md.
+ * A create of what gets an id is never late by more than ten seconds: see "Not promised" in RELIABILITY.md.
  */
 export function odd(wire: Wire, { kind, write, delayMs }: Oddity, on: OddWireOptions): Wire {
   let writes = 0;
   return {
     send: async (request, signal) => {
-      if (request.method === "GET" || request.url.endsWith("/auth/token")) return wire.send(request, signal);
+      if (request.method === "GET" || request.url.endsWith("/token")) return wire.send(request, signal);
       writes += 1;
       if (writes !== write) return wire.send(request, signal);
       const again = async (ms: number) => {
@@ -42,7 +42,7 @@ export function odd(wire: Wire, { kind, write, delayMs }: Oddity, on: OddWireOpt
 }
 
 function isCreate({ method, url }: WireRequest): boolean {
-  return method === "POST" && url.endsWith("/networks");
+  return method === "POST" && !url.includes("/api/mo/");
 }
 
 function lost({ url }: WireRequest): WireReply {

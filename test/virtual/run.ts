@@ -7,6 +7,7 @@ import { loadProject } from "../../src/load/project-file/project.ts";
 import type { Desired } from "../../src/model/desired.ts";
 import type { RunEvent } from "../../src/model/event.ts";
 import type { Intent, Journal } from "../../src/model/journal.ts";
+import type { TokenStore } from "../../src/model/login.ts";
 import type { Project, Target } from "../../src/model/project.ts";
 import type { ApplyResult } from "../../src/model/reply.ts";
 import { Secret } from "../../src/model/secret.ts";
@@ -53,6 +54,8 @@ const values = {
   "env:CLIENT_ID": "simulated-messaging-client",
   "env:CLIENT_SECRET": "simulated-messaging-secret",
   "env:SERVERS_SECRET": "simulated-servers-secret",
+  "env:SDWAN_TOKEN": "simulated-sdwan-token",
+  "env:FIREWALL_REFRESH": "simulated-firewall-refresh-token",
   "env:CORP_PSK": "canary-corp-psk",
   "env:GUEST_PSK": "canary-guest-psk",
 };
@@ -124,7 +127,7 @@ export function stage(setting: Setting): Stage {
   }));
   const listener = (event: RunEvent) => void events.push(event);
   const random = seeded(setting.random ?? 1);
-  const targets = assemble(wires, { clock, random, listener, secrets });
+  const targets = assemble(wires, { clock, random, listener, secrets, tokens: tokensOf });
   const context: OpenedProject = {
     project,
     desired: read(setting.files),
@@ -163,6 +166,13 @@ export function stage(setting: Setting): Stage {
 function withoutCrash(result: ApplyResult): ApplyResult {
   if (result.crash) throw result.crash.error;
   return result;
+}
+
+/** A refresh token that the credential names stays as it is. */
+function tokensOf({ credential }: Target): TokenStore {
+  const { refreshToken } = credential;
+  const token = typeof refreshToken === "object" ? secrets.get(refreshToken.secret) : undefined;
+  return { load: async () => (token ? { token } : {}), save: async () => undefined };
 }
 
 const projects = new Map<string, Project>();

@@ -16,7 +16,7 @@ export function leftAfter(expected: readonly Expected[]): readonly string[] {
     const { address, was, isKept, thing } = one;
     if (one.isExcluded) return excludedLeft(one);
     if (isKept) return [`${address} kept ${before}`];
-    if (!isHeld(one) || !differsInGit(thing)) return [];
+    if (!isHeld(one) || !(differsInGit(thing) || was !== undefined)) return [];
     // Under a new key it was never applied; what was is under its former one.
     if (was !== undefined) return [`${address} held null`, `${was} held ${before}`];
     return [`${address} held ${fateOf(thing).base ? before : "null"}`];

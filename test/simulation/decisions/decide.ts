@@ -1,19 +1,18 @@
 /** Takes one seed of decisions through plan, apply and the plan after; says where anything is not as the truth demands. */
 
 import type { ApplyResult } from "../../../src/model/reply.ts";
-import { createWorld } from "../../../src/simulator/world.ts";
 import { seeded } from "../../virtual/clock.ts";
 import type { Stage } from "../../virtual/run.ts";
 import { type Draw, pick } from "../draw.ts";
 import { composed, expectedNext, leftAfter, secretsAfter } from "./afterwards.ts";
-import type { Expected } from "./expected.ts";
+import { type Expected, unexpectedIn } from "./expected.ts";
 import { judgeOrder } from "./judge-order.ts";
 import { differ, judgePlan, judgeWorld } from "./judges.ts";
 import { type Meanwhile, meanwhileIn } from "./meanwhile.ts";
 import { oddWire } from "./odd-wires.ts";
 import { arrivalsAt, conflictsOf, type Lie, type Play, played } from "./play.ts";
 import { judgeRecord, recordOf } from "./record.ts";
-import { heldBy, onlyOf, realms, requestOf, seedOf } from "./scene.ts";
+import { heldBy, onlyOf, requestOf, worldOf } from "./scene.ts";
 import { troubled } from "./troubled.ts";
 import { troublesOf } from "./troubles.ts";
 import { fateOf, type Thing, type Truth } from "./truth.ts";
@@ -38,7 +37,10 @@ export async function decide(seed: number, lie: Lie = {}): Promise<Decided> {
   const land = () => {
     for (const arrive of pending) arrive();
   };
-  const broken = [...judgePlan(play.made.plan, play.expected), ...(await troubled(play, troubles, land))];
+  const broken = [
+    ...judgePlan(play.made.plan, play.expected, unexpectedIn(play.truth)),
+    ...(await troubled(play, troubles, land)),
+  ];
   return { broken, trace: traceOf(play.on) };
 }
 
@@ -58,13 +60,13 @@ function inBetween(play: Play): Promise<Decided> {
 async function calm(play: Play, meanwhile: ReadonlyMap<Thing, Meanwhile>): Promise<Decided> {
   const { on, made, truth, expected, base, secrets, lie } = play;
   const { manner } = truth;
-  const broken = [...judgePlan(made.plan, expected)];
+  const broken = [...judgePlan(made.plan, expected, unexpectedIn(truth))];
   const arrivals = arrivalsAt(on);
   const now = expected.map((one) => afterwards(one, meanwhile.get(one.thing)));
   const result = await on.apply(made, conflictsOf(play));
   const said = lie.result?.(result) ?? result;
   broken.push(...judgeOutcomes(said, expected, meanwhile));
-  broken.push(...judgeWorld(heldBy(on), worldAfter(now)), ...judgeOrder(arrivals, realms, now));
+  broken.push(...judgeWorld(heldBy(on, truth), worldAfter(now)), ...judgeOrder(arrivals, truth.realms, now));
   if (!manner.threeWay || meanwhile.size > 0) return { broken, trace: traceOf(on) };
   const after = recordOf({ on, made, result, base, secrets });
   const fingerprints = manner.excluded.size > 0 ? [] : secretsAfter(expected, secrets);
@@ -73,17 +75,22 @@ async function calm(play: Play, meanwhile: ReadonlyMap<Thing, Meanwhile>): Promi
   const request = requestOf(manner, known, { now: secrets.now, recorded: after.secrets });
   const next = await on.plan({ ...request, ...onlyOf(truth) });
   const wanted = expectedNext(expected, manner).map((one) => ({ ...one, stepped: false, carried: false }));
-  broken.push(...judgePlan(next.plan, wanted).map((line) => `next plan: ${line}`));
+  const due = new Set(wanted.filter(isDue).map(({ thing }) => thing));
+  const unexpected = unexpectedIn(truth, (thing) => fateOf(thing).desired || due.has(thing));
+  broken.push(...judgePlan(next.plan, wanted, unexpected).map((line) => `next plan: ${line}`));
   return { broken, trace: traceOf(on) };
+}
+
+/** True where the plan after says something of it. */
+function isDue({ action, isKept }: Expected): boolean {
+  return action !== undefined || isKept;
 }
 
 /** Lets somebody else do it: the world is as if it had been so from the beginning. */
 function happen(on: Stage, truth: Truth, meanwhile: ReadonlyMap<Thing, Meanwhile>): void {
   if (meanwhile.size === 0) return;
   const things = truth.things.map((thing) => meanwhile.get(thing)?.thing ?? thing);
-  const is = createWorld(seedOf({ ...truth, things }));
-  const { dashboard: cloud, fabric: fabricNow, restconf } = is;
-  on.network.world = { ...on.network.world, dashboard: cloud, fabric: fabricNow, restconf };
+  on.network.world = worldOf({ ...truth, things }, on.network.world);
 }
 
 /** What must become of a thing, with what happened to it. */

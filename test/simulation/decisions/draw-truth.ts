@@ -15,6 +15,7 @@ export function truthOf(seed: number, realms: readonly Realm[]): Truth {
     overwrite: maybe(draw, 0.3),
     fingerprints: maybe(draw, 0.5),
     excluded: new Set(),
+    complete: new Set(realms.flatMap(({ complete = [] }) => complete)),
   };
   const things: Thing[] = [];
   const add = (species: Species, realm: Realm, parent?: Thing) => {
@@ -26,10 +27,10 @@ export function truthOf(seed: number, realms: readonly Realm[]): Truth {
     }
   };
   for (const realm of realms) for (const species of realm.species) if (!species.within) add(species, realm);
-  if (!maybe(draw, 0.2)) return { things, manner };
+  if (!maybe(draw, 0.2)) return { realms, things, manner };
   const excluded = things.flatMap(({ number }) => (maybe(draw, 0.3) ? [number] : []));
   // What is recorded of secrets that nobody asked for is another story.
-  return { things, manner: { ...manner, fingerprints: false, excluded: new Set(excluded) } };
+  return { realms, things, manner: { ...manner, fingerprints: false, excluded: new Set(excluded) } };
 }
 
 interface Asked {

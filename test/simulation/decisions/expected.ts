@@ -33,6 +33,28 @@ export function isHeld({ action, stepped, carried }: Expected): boolean {
   return action !== undefined && !stepped && !carried;
 }
 
+/** What is live, declared by nobody and told as unexpected: addresses by what it is matched by. */
+export function unexpectedIn(
+  { things, manner }: Truth,
+  isRead: (thing: Thing) => boolean = (thing) => isIn(thing, manner),
+): readonly Address[] {
+  const { complete, excluded } = manner;
+  // A plan of some addresses tells of those alone.
+  if (excluded.size > 0) return [];
+  const read = new Set(things.filter(isRead).map(({ species }) => species.target));
+  return things.flatMap((thing) => {
+    const { target, kind, identity } = thing.species;
+    if (!identity || !complete.has(target) || !read.has(target)) return [];
+    if (isIn(thing, manner) || !fateOf(thing).live) return [];
+    return [`${target}/${kind}/${identity({ number: thing.number, was: false })}` as const];
+  });
+}
+
+/** True where Git has it on a side that is looked at. */
+function isIn(thing: Thing, { threeWay }: Manner): boolean {
+  return fateOf(thing).desired || (threeWay && fateOf(thing).base);
+}
+
 /** What must become of each, parents first. */
 export function expectedOf({ things, manner }: Truth): readonly Expected[] {
   const first = things.map((thing) => expectedAlone(thing, manner));
@@ -46,13 +68,17 @@ export function expectedOf({ things, manner }: Truth): readonly Expected[] {
   return [...all.values()];
 }
 
+function isProtected({ protect, parent, species }: Thing): boolean {
+  return protect || (species.isWrittenWithin === true && parent !== undefined && isProtected(parent));
+}
+
 /** Inner before outer: what something that stays is in stays too. */
 function stayingOf(first: readonly Expected[], isAsked: (thing: Thing) => boolean): ReadonlySet<Thing> {
   const stays = new Set<Thing>();
   for (const { thing, action } of first.toReversed()) {
     if (action !== "remove") continue;
     const inner = first.filter((one) => one.thing.parent === thing && one.action === "remove");
-    if (thing.protect || !isAsked(thing) || inner.some((one) => stays.has(one.thing))) stays.add(thing);
+    if (isProtected(thing) || !isAsked(thing) || inner.some((one) => stays.has(one.thing))) stays.add(thing);
   }
   return stays;
 }
@@ -112,7 +138,7 @@ function expectedAlone(thing: Thing, manner: Manner): Expected {
   };
   if (causes.size === 0) return known;
   const isHeld = !overwrite && [...causes.values()].includes("conflict");
-  return { ...known, action: "update", stepped: !isHeld };
+  return { ...known, action: "update", stepped: !isHeld && thing.species.isChangeable !== false };
 }
 
 /** True where base knows the thing. */

@@ -1,13 +1,18 @@
 /** Judges what happened by what must have: each line says where the two differ. */
 
+import type { Address } from "../../../src/model/address.ts";
 import type { Json } from "../../../src/model/json.ts";
-import type { Plan } from "../../../src/model/plan.ts";
+import type { Plan, UnwritableChange } from "../../../src/model/plan.ts";
 import { type Expected, isHeld } from "./expected.ts";
 import type { Held } from "./species.ts";
 import { fateOf } from "./truth.ts";
 
 /** What the plan says, in the words of the truth. */
-export function judgePlan(plan: Plan, expected: readonly Expected[]): readonly string[] {
+export function judgePlan(
+  plan: Plan,
+  expected: readonly Expected[],
+  unexpected: readonly Address[],
+): readonly string[] {
   const said = plan.changes.map((change) => {
     const causes =
       change.action === "update"
@@ -39,8 +44,13 @@ export function judgePlan(plan: Plan, expected: readonly Expected[]): readonly s
     ),
     ...differ(
       "unwritable",
-      plan.unwritable.map(({ address }) => address),
-      where(isHeld),
+      plan.unwritable.filter((one) => !one.unexpected).map(toldHeld),
+      expected.filter(isHeld).map(wantedHeld),
+    ),
+    ...differ(
+      "unexpected",
+      plan.unwritable.filter((one) => one.unexpected).map(({ address }) => address),
+      unexpected,
     ),
     ...differ(
       "kept",
@@ -74,6 +84,15 @@ export function judgePlan(plan: Plan, expected: readonly Expected[]): readonly s
       ? []
       : differ("converged", [String(plan.converged)], [String(where(isConverged).length)])),
   ];
+}
+
+/** What an interface only shows is told as expected and found otherwise. */
+function toldHeld({ address, action, expected }: UnwritableChange): string {
+  return `${action} ${address}${expected ? " (expected)" : ""}`;
+}
+
+function wantedHeld({ thing, address, action }: Expected): string {
+  return `${action} ${address}${thing.species.isOnlyShown ? " (expected)" : ""}`;
 }
 
 function isConverged({ thing, action }: Expected): boolean {

@@ -28,6 +28,7 @@ type Happening = (one: Expected, manner: Manner, draw: Draw) => Meanwhile | unde
  * | update  | a field changed that nobody declares    | applied   | applied   |
  * | create  | somebody made it, as declared           | converged | converged |
  * | create  | somebody made it, otherwise             | failed    | applied   |
+ * |         | and nothing can change it               | failed    | failed    |
  * | remove  | somebody removed it                     | converged | converged |
  * | remove  | somebody changed it                     | failed    | applied   |
  */
@@ -85,7 +86,8 @@ const happenings: Readonly<Record<"update" | "create" | "remove", readonly Happe
       const letter = field && otherLetter({ ...field, row: { ...field.row, live: field.row.desired } });
       if (!letter || (thing.secret?.desired ?? "-") !== "-") return undefined;
       const there = { ...withLive(thing, field, letter), fate: made(thing) };
-      return { thing: there, ending: overwrite ? "applied" : "failed" };
+      const isWritten = overwrite && thing.species.isChangeable !== false;
+      return { thing: there, ending: isWritten ? "applied" : "failed" };
     },
   ],
   remove: [

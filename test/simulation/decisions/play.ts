@@ -9,7 +9,8 @@ import type { Arrival } from "../../virtual/network.ts";
 import type { Setting, Stage } from "../../virtual/run.ts";
 import { truthOf } from "./draw-truth.ts";
 import { type Expected, expectedOf } from "./expected.ts";
-import { type Fingerprints, filesOn, fingerprintsOf, onlyOf, realms, requestOf, staged } from "./scene.ts";
+import { realmsOf } from "./realms.ts";
+import { type Fingerprints, filesOn, fingerprintsOf, onlyOf, requestOf, staged } from "./scene.ts";
 import type { Truth } from "./truth.ts";
 
 /** A world or an engine that is not as it should be, to see whether anybody notices. */
@@ -34,7 +35,7 @@ export interface Play {
 
 /** Sets a seed's stage, and makes its plan. */
 export async function played(seed: number, lie: Lie, setting: Partial<Setting> = {}): Promise<Play> {
-  const truth = truthOf(seed, realms);
+  const truth = truthOf(seed, realmsOf(seed));
   const expected = expectedOf(truth);
   const between = (wire: Wire): Wire => {
     const inner = setting.between?.(wire) ?? wire;

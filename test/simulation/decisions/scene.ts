@@ -4,32 +4,36 @@ import { secretCheckOf } from "../../../src/diff/secrets.ts";
 import type { PlanRequest } from "../../../src/engine/reconcile.ts";
 import type { Desired } from "../../../src/model/desired.ts";
 import type { SecretFingerprints } from "../../../src/model/secret.ts";
-import type { WorldSeed } from "../../../src/simulator/world.ts";
+import type { World } from "../../../src/simulator/world.ts";
 import { type Setting, type Stage, stage } from "../../virtual/run.ts";
 import { filesOf } from "../declared.ts";
-import { dashboard } from "./species/dashboard.ts";
-import { devices } from "./species/devices.ts";
-import { fabric } from "./species/fabric.ts";
+import { projectOf, settingsOf } from "./realms.ts";
 import type { Held, Realm } from "./species.ts";
 import { addressOn, fateOf, type Manner, type Side, type Thing, type Truth } from "./truth.ts";
 
-/** Every interface that seeds are made of. */
-export const realms: readonly Realm[] = [dashboard, fabric, devices];
-
 /** Sets the stage of a seed. */
 export function staged(truth: Truth, setting: Partial<Setting> = {}): Stage {
-  return stage({ files: filesOn(truth, "desired"), seed: seedOf(truth), ...setting });
+  const { realms } = truth;
+  const on = stage({
+    files: filesOn(truth, "desired"),
+    project: projectOf(realms),
+    seed: {},
+    ...setting,
+    settings: { ...settingsOf(realms), ...setting.settings },
+  });
+  on.network.world = worldOf(truth, on.network.world);
+  return on;
 }
 
-/** The world that a seed begins with. */
-export function seedOf(truth: Truth): WorldSeed {
-  const seeds = realms.map((realm) => realm.seed(thingsOf(realm, truth, "live")));
-  return Object.assign({}, ...seeds);
+/** The world as the things of a truth are live. */
+export function worldOf(truth: Truth, world: World): World {
+  const put = (now: World, realm: Realm) => realm.put(thingsOf(realm, truth, "live"), now);
+  return truth.realms.reduce(put, world);
 }
 
 /** What Git says on a side. */
 export function filesOn(truth: Truth, side: "desired" | "base") {
-  return filesOf(realms.flatMap((realm) => realm.documents(thingsOf(realm, truth, side), side)));
+  return filesOf(truth.realms.flatMap((realm) => realm.documents(thingsOf(realm, truth, side), side)));
 }
 
 function thingsOf({ species }: Realm, { things }: Truth, side: Side): readonly Thing[] {
@@ -37,7 +41,7 @@ function thingsOf({ species }: Realm, { things }: Truth, side: Side): readonly T
 }
 
 /** What the world holds of everything that is drawn. */
-export function heldBy({ network }: Stage): Held {
+export function heldBy({ network }: Stage, { realms }: Pick<Truth, "realms">): Held {
   return new Map(realms.flatMap((realm) => [...realm.held(network.world)]));
 }
 

@@ -17,7 +17,7 @@ import { judgeWorld } from "./judges.ts";
 import { fullAfter, showStale } from "./odd-wires.ts";
 import { arrivalsAt, conflictsOf, type Play } from "./play.ts";
 import { recordOf } from "./record.ts";
-import { heldBy, onlyOf, realms, requestOf, staged } from "./scene.ts";
+import { heldBy, onlyOf, requestOf, staged } from "./scene.ts";
 import type { Held } from "./species.ts";
 import type { Troubles } from "./troubles.ts";
 import { worldAfter } from "./world-after.ts";
@@ -36,7 +36,7 @@ export async function troubled(play: Play, troubles: Troubles, land: () => void)
     troubles.oddity !== undefined || troubles.partial !== undefined || troubles.staleMs !== undefined;
   const limits = troubles.oddity ? [] : refusedByLimiters(on.network.world, began);
   const broken = [
-    ...judgeWritten(arrivals, realms, { expected, once: !isOdd }),
+    ...judgeWritten(arrivals, play.truth.realms, { expected, once: !isOdd }),
     // Of what somebody on the way sends once more nobody here has heard.
     ...(troubles.oddity ? [] : judgePauses(arrivals)),
     ...limits.map((one) => `pace: over the limit: ${one}`),
@@ -45,7 +45,7 @@ export async function troubled(play: Play, troubles: Troubles, land: () => void)
   const said = lie.result?.(result) ?? result;
   return [
     ...broken,
-    ...judgeTroubled(heldBy(on), expected, said),
+    ...judgeTroubled(heldBy(on, play.truth), expected, said),
     ...judgeUnknown(arrivals, said, isOdd ? 1 : 0),
     ...(troubles.isMild ? judgeMild(said) : []),
     ...(troubles.isMild && !isOdd ? judgeLooks(arrivals, made.plan) : []),
@@ -135,6 +135,8 @@ async function theRest(play: Play, { result, interrupted }: Left): Promise<reado
   const made = await on.plan({ ...requestOf(manner, known, now), ...onlyOf(truth) });
   const { settled } = await on.apply(made, { ...conflictsOf(play), interrupted });
   const bad = settled.filter(({ outcome }) => outcome.state !== "applied");
-  const lines = judgeWorld(heldBy(on), worldAfter(expectedOf(truth))).map((line) => `after trouble: ${line}`);
+  const lines = judgeWorld(heldBy(on, truth), worldAfter(expectedOf(truth))).map(
+    (line) => `after trouble: ${line}`,
+  );
   return [...bad.map(({ step, outcome }) => `after trouble: ${step} is ${outcome.state}`), ...lines];
 }

@@ -3,7 +3,7 @@
 import type { Address } from "../../../src/model/address.ts";
 import { isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
 import { type Fate, type FateName, type FieldCase, fates, type SecretCase } from "./cases.ts";
-import type { Species } from "./species.ts";
+import type { Realm, Species } from "./species.ts";
 
 /** One of the three sides. */
 export type Side = "desired" | "base" | "live";
@@ -41,10 +41,13 @@ export interface Manner {
   readonly excluded: ReadonlySet<number>;
   /** True: the record has fingerprints of secrets. */
   readonly fingerprints: boolean;
+  /** The targets of which everything live is to be declared. */
+  readonly complete: ReadonlySet<string>;
 }
 
 /** All of a seed. */
 export interface Truth {
+  readonly realms: readonly Realm[];
   /** Parents before what is in them. */
   readonly things: readonly Thing[];
   readonly manner: Manner;

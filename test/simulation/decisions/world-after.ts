@@ -6,12 +6,6 @@ import { formerPassword, references } from "./species/dashboard.ts";
 import type { Held } from "./species.ts";
 import { fateOf, nameOn, type Thing, valueOn } from "./truth.ts";
 
-/** What nobody declares, by kind: it stays. */
-const besides: Readonly<Record<string, (thing: Thing) => readonly (readonly [string, Json])[]>> = {
-  network: ({ number }) => [["/notes", `notes ${number}`]],
-  ssid: () => [["/band", "dual"]],
-};
-
 /** What the world must hold once all steps are carried out. */
 export function worldAfter(expected: readonly Expected[]): Held {
   const objects = new Map<Thing, string>();
@@ -53,7 +47,7 @@ function leavesAfter(
   );
   return [
     ...leaves,
-    ...(isNew ? [] : (besides[thing.species.kind]?.(thing) ?? [])),
+    ...(thing.species.besides?.(thing.number, isNew) ?? []),
     ...(password === undefined ? [] : [["/password", password] as const]),
   ];
 }

@@ -1,8 +1,9 @@
 /** Networks and SSIDs of the dashboard, as decisions are drawn of them. */
 
 import type { JsonObject } from "../../../../src/model/json.ts";
+import { dashboardState } from "../../../../src/simulator/dashboard/state.ts";
 import type { World, WorldSeed } from "../../../../src/simulator/world.ts";
-import type { Held, Realm, Species } from "../species.ts";
+import type { Held, Realm, RealmOf, Species } from "../species.ts";
 import { addressOn, fieldsOn, keyOn, leavesOf, nameOn, type Side, type Thing, treeOf } from "../truth.ts";
 
 const network: Species = {
@@ -22,12 +23,14 @@ const network: Species = {
   keyWithin: (_, own) => own,
   name: ({ number, was }) => (was ? `Former ${number}` : `Office ${number}`),
   object: (name) => `network ${name}`,
+  besides: (number, isNew) => (isNew ? [] : [["/notes", `notes ${number}`]]),
 };
 
 const ssid: Species = {
   target: "cloud",
   kind: "ssid",
   within: network,
+  isWrittenWithin: true,
   fields: [
     { path: "/name", values: ["Corp", "Guest", "Lab"], needed: true },
     { path: "/vlan", values: [20, 30, 40] },
@@ -38,6 +41,7 @@ const ssid: Species = {
   keyWithin: (parent, own) => `${parent}.${own}`,
   name: ({ number }) => String(number % 15),
   object: (name, parent) => `${parent}/${name}`,
+  besides: (_, isNew) => (isNew ? [] : [["/band", "dual"]]),
 };
 
 /** The references of secrets, by their letters, and what they mean. */
@@ -49,6 +53,8 @@ export const references = {
 /** What live holds where nothing of ours was written. */
 export const formerPassword = "nobody knows this one";
 
+type Organizations = NonNullable<WorldSeed["organizations"]>;
+
 /** What a secret's password is on a side of Git. */
 function referenceOn({ secret }: Thing, side: "desired" | "base"): string | undefined {
   const letter = secret?.[side] ?? "-";
@@ -56,8 +62,13 @@ function referenceOn({ secret }: Thing, side: "desired" | "base"): string | unde
 }
 
 /** The dashboard. */
-export const dashboard: Realm = {
+const realm: Realm = {
   species: [network, ssid],
+  targets: `  cloud:
+    interface: dashboard
+    url: https://cloud.example.net
+    credential: { apiKey: { secret: env:KEY } }
+`,
   documents: (things, side) =>
     things
       .filter(({ species }) => species === network)
@@ -66,10 +77,13 @@ export const dashboard: Realm = {
         organization: "Acme",
         networks: { [keyOn(thing, side)]: networkOn(thing, side, things) },
       })),
-  seed,
+  put: (things, world) => ({ ...world, dashboard: dashboardState(organizationsOf(things)) }),
   state: (world) => world.dashboard,
   held,
 };
+
+/** It is the same in every seed. */
+export const dashboard: RealmOf = () => realm;
 
 function networkOn(thing: Thing, side: "desired" | "base", things: readonly Thing[]): JsonObject {
   const address = addressOn(thing, side);
@@ -93,30 +107,28 @@ function ssidOn(thing: Thing, side: "desired" | "base"): JsonObject {
   };
 }
 
-function seed(things: readonly Thing[]): WorldSeed {
+function organizationsOf(things: readonly Thing[]): Organizations {
   const networks = things.filter(({ species }) => species === network);
   const side: Side = "live";
-  return {
-    organizations: [
-      {
-        id: "O_1",
-        name: "Acme",
-        networks: networks.map((thing) => {
-          const { timeZone, tags, netflow } = treeOf(fieldsOn(thing, side));
-          const ssids = things.filter(({ parent }) => parent === thing);
-          return {
-            id: `L_${thing.number}`,
-            name: nameOn(thing, side),
-            ...(typeof timeZone === "string" && { timeZone }),
-            ...(isTexts(tags) && { tags }),
-            ...(isTree(netflow) && { netflow }),
-            more: { notes: `notes ${thing.number}` },
-            ssids: Object.fromEntries(ssids.map((each) => [nameOn(each, side), ssidLive(each)])),
-          };
-        }),
-      },
-    ],
-  };
+  return [
+    {
+      id: "O_1",
+      name: "Acme",
+      networks: networks.map((thing) => {
+        const { timeZone, tags, netflow } = treeOf(fieldsOn(thing, side));
+        const ssids = things.filter(({ parent }) => parent === thing);
+        return {
+          id: `L_${thing.number}`,
+          name: nameOn(thing, side),
+          ...(typeof timeZone === "string" && { timeZone }),
+          ...(isTexts(tags) && { tags }),
+          ...(isTree(netflow) && { netflow }),
+          more: { notes: `notes ${thing.number}` },
+          ssids: Object.fromEntries(ssids.map((each) => [nameOn(each, side), ssidLive(each)])),
+        };
+      }),
+    },
+  ];
 }
 
 function ssidLive(thing: Thing): JsonObject {

@@ -1,8 +1,9 @@
 /** Parts of routers' trees, as decisions are drawn of them: on one device as declared, on another exclusively. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../../../src/model/json.ts";
+import { restconfState } from "../../../../src/simulator/restconf/state.ts";
 import type { World } from "../../../../src/simulator/world.ts";
-import type { FieldKind, Realm, Species } from "../species.ts";
+import type { FieldKind, Realm, RealmOf, Species } from "../species.ts";
 import { fieldsOn, leavesOf, type Thing, treeOf } from "../truth.ts";
 
 const native = "Vendor-native:native";
@@ -39,8 +40,14 @@ const declared = partOf(hosts.r1, "r1", false);
 const exclusive = partOf(hosts.r2, "r2", true);
 
 /** The routers. */
-export const devices: Realm = {
+const realm: Realm = {
   species: [declared, exclusive],
+  targets: `  routers:
+    interface: restconf
+    url: https://routers.example.net/devices/{host}
+    hosts: [10.20.0.0/16]
+    credential: { username: { secret: env:USER }, password: { secret: env:PASSWORD } }
+`,
   documents: (things, side) =>
     [declared, exclusive].flatMap((species): readonly JsonObject[] => {
       const own = things.filter((thing) => thing.species === species);
@@ -55,20 +62,21 @@ export const devices: Realm = {
       };
       return [{ target: "routers", devices: { [species === declared ? "r1" : "r2"]: device } }];
     }),
-  seed: (things) => ({
-    routers: Object.fromEntries(
-      [declared, exclusive].map((species) => {
-        const own = things.filter((thing) => thing.species === species);
-        const parts = own.map((thing) => [`part${thing.number}`, dataOf(thing, "live")]);
-        const data = { [native]: { version: "17.9", hostname: "router", ...Object.fromEntries(parts) } };
-        return [species === declared ? hosts.r1 : hosts.r2, { data, keys: { server: ["ip"] } }];
-      }),
-    ),
-  }),
+  put: (things, world) => {
+    const seeds = [declared, exclusive].map((species) => {
+      const own = things.filter((thing) => thing.species === species);
+      const parts = own.map((thing) => [`part${thing.number}`, dataOf(thing, "live")]);
+      const data = { [native]: { version: "17.9", hostname: "router", ...Object.fromEntries(parts) } };
+      return [species === declared ? hosts.r1 : hosts.r2, { data, keys: { server: ["ip"] } }];
+    });
+    const { routers } = restconfState(Object.fromEntries(seeds));
+    return { ...world, restconf: { routers: new Map([...world.restconf.routers, ...routers]) } };
+  },
   state: (world) => world.restconf,
   held: ({ restconf }: World) =>
     new Map(
       [...restconf.routers].flatMap(([host, { data }]) => {
+        if (!Object.values(hosts).includes(host)) return [];
         const tree = data[native];
         return Object.entries(tree !== undefined && isObject(tree) ? tree : {})
           .filter(([name]) => name.startsWith("part"))
@@ -76,6 +84,9 @@ export const devices: Realm = {
       }),
     ),
 };
+
+/** It is the same in every seed. */
+export const devices: RealmOf = () => realm;
 
 /** Elements of the list by their keys become the list. */
 function dataOf(thing: Thing, side: "desired" | "base" | "live"): JsonObject {

@@ -1,9 +1,9 @@
 /** Tenants and managed objects of a fabric, as decisions are drawn of them. */
 
 import type { Json, JsonObject } from "../../../../src/model/json.ts";
-import { type ManagedObjectSeed, root } from "../../../../src/simulator/fabric/state.ts";
+import { fabricState, type ManagedObjectSeed, root } from "../../../../src/simulator/fabric/state.ts";
 import type { World } from "../../../../src/simulator/world.ts";
-import type { Realm, Species } from "../species.ts";
+import type { Realm, RealmOf, Species } from "../species.ts";
 import { fieldsOn, keyOn, leavesOf, type Thing, treeOf } from "../truth.ts";
 
 const tenant: Species = {
@@ -43,12 +43,18 @@ const context = objectWithin(tenant, "ctx");
 const inner = objectWithin(context, "any");
 
 /** The fabric. */
-export const fabric: Realm = {
+const realm: Realm = {
   species: [tenant, context, inner],
+  targets: `  fabric:
+    interface: fabric
+    url: https://fabric.example.net
+    credential: { token: { secret: env:TOKEN } }
+`,
   documents: (things, side) => things.map((thing) => documentOf(thing, side)),
-  seed: (things) => ({
-    managedObjects: Object.fromEntries(things.map((thing) => [pathOf(thing), objectOf(thing)])),
-  }),
+  put: (things, world) => {
+    const objects = things.map((thing) => [pathOf(thing), objectOf(thing)]);
+    return { ...world, fabric: fabricState(Object.fromEntries(objects)) };
+  },
   state: (world) => world.fabric,
   held: ({ fabric: { objects } }: World) =>
     new Map(
@@ -57,6 +63,9 @@ export const fabric: Realm = {
         .map(([path, { class: name, attributes }]) => [path, new Map(leavesOf(shownOf(name, attributes)))]),
     ),
 };
+
+/** It is the same in every seed. */
+export const fabric: RealmOf = () => realm;
 
 function documentOf(thing: Thing, side: "desired" | "base"): JsonObject {
   const protect = thing.protect && { protect: true };

@@ -1,0 +1,46 @@
+/** Which interfaces, in which dialects, a seed is about. */
+
+import type { SimulatorSettings } from "../../../src/simulator/wire/settings.ts";
+import { seeded } from "../../virtual/clock.ts";
+import { type Draw, under } from "../draw.ts";
+import { controller } from "./species/controller.ts";
+import { dashboard } from "./species/dashboard.ts";
+import { devices } from "./species/devices.ts";
+import { fabric } from "./species/fabric.ts";
+import { firewall } from "./species/firewall.ts";
+import { messaging } from "./species/messaging.ts";
+import { sdwan } from "./species/sdwan.ts";
+import { servers } from "./species/servers.ts";
+import type { Realm, RealmOf } from "./species.ts";
+
+/** Of each row one at most: they share a part of the world. */
+const rows: readonly (readonly RealmOf[])[] = [
+  [dashboard],
+  [fabric],
+  [devices],
+  [messaging],
+  [controller, servers, sdwan, firewall],
+];
+
+/** The interfaces of a seed: two to four. */
+export function realmsOf(seed: number): readonly Realm[] {
+  const draw = seeded(seed * 16 + 12);
+  const left = [...rows];
+  const drawn = Array.from({ length: 2 + under(draw, 3) }, () => left.splice(under(draw, left.length), 1));
+  return drawn.flat().flatMap((row) => pickOf(draw, row)?.(draw) ?? []);
+}
+
+/** The project file of a seed. */
+export function projectOf(realms: readonly Realm[]): string {
+  const targets = realms.map((realm) => realm.targets).join("");
+  return `version: 1\nenvironment: virtual\ntargets:\n${targets}secrets: { allow: ["env:*_PSK"] }\n`;
+}
+
+/** How its servers behave. */
+export function settingsOf(realms: readonly Realm[]): Partial<SimulatorSettings> {
+  return Object.assign({}, ...realms.map(({ settings = {} }) => settings));
+}
+
+function pickOf<T>(draw: Draw, all: readonly T[]): T | undefined {
+  return all[under(draw, all.length)];
+}

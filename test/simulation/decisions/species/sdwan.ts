@@ -1,0 +1,18 @@
+/** The inventory of an SD-WAN manager, as decisions are drawn of it. */
+
+import { inventoryRealm } from "./inventory.ts";
+
+/** The SD-WAN manager: its devices have sites. */
+export const sdwan = inventoryRealm({
+  target: "wan",
+  kind: "sdwanDevice",
+  targets: (settings) => `  wan:
+    interface: sdwan
+    url: https://wan.example.net
+    credential: { token: { secret: env:SDWAN_TOKEN } }
+    settings: { ${settings} }
+`,
+  devices: ({ sdwan: { devices } }) => devices,
+  withDevices: (world, devices) => ({ ...world, sdwan: { devices } }),
+  fields: [{ path: "/site", values: ["Berlin", "Paris", "Oslo"] }],
+});
