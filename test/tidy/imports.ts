@@ -48,6 +48,11 @@ const permissions: readonly Permission[] = [
     packages: ["zod", "ipaddr.js"],
   },
   { files: /^drivers\/[a-z]+\//, sources: [model, contract, ...shared], packages: ["zod", ...protocols] },
+  {
+    files: /^load\/expressions\//,
+    sources: [model, /^load\/did-you-mean\.ts$/],
+    packages: ["@marcbachmann/cel-js", "re2js", "ipaddr.js", "zod"],
+  },
   { files: /^load\//, sources: [model, contract], packages: ["yaml", "js-yaml", "zod", "ipaddr.js"] },
   { files: /^git\//, sources: [model], packages: ["zod"] },
   { files: /^hosting\//, sources: [model], packages: [] },

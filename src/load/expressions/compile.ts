@@ -1,0 +1,146 @@
+/** Compiles expressions of CEL, each once: parsed, checked, metered, and asked which variables it needs. */
+
+import { Environment } from "@marcbachmann/cel-js";
+import { Allowance } from "./allowance.ts";
+import { ExpressionFault } from "./faults.ts";
+import { library } from "./library/library.ts";
+import { putMeter } from "./metered.ts";
+import type { CelValue } from "./values.ts";
+
+/** A compiled expression. */
+export interface CompiledExpression {
+  /** Evaluates it; throws errors of the library, faults, and what is exhausted. */
+  readonly run: (variables: Readonly<Record<string, CelValue>>, allowance: Allowance) => unknown;
+  /** The variables that it names, whether they are reached or not, each with its place. */
+  readonly names: readonly FreeName[];
+}
+
+/** A name that no comprehension around it binds. */
+interface FreeName {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The longest expression, in UTF-16 code units. */
+const maxLength = 10_000;
+/** How many compiled expressions are kept. */
+const maxKept = 10_000;
+
+const limits = {
+  maxAstNodes: 10_000,
+  maxDepth: 64,
+  maxListElements: 1000,
+  maxMapEntries: 1000,
+  maxCallArguments: 16,
+};
+
+let environment: Environment | undefined;
+const kept = new Map<string, CompiledExpression>();
+
+/** The compiled expression. Throws errors of the library for one that is none, or that no types can make true. */
+export function compile(expression: string): CompiledExpression {
+  const before = kept.get(expression);
+  if (before) return before;
+  if (expression.length > maxLength)
+    throw new ExpressionFault(`an expression has at most ${maxLength.toLocaleString("en-US")} characters`);
+  environment ??= newEnvironment();
+  const parsed = environment.parse(expression);
+  const { valid, error } = parsed.check();
+  if (!valid && error) throw error;
+  const meter = { allowance: new Allowance() };
+  const names = freeNames(parsed.ast);
+  putMeter(parsed.ast, meter);
+  const compiled: CompiledExpression = {
+    names,
+    run: (variables, allowance) => {
+      meter.allowance = allowance;
+      return parsed(variables);
+    },
+  };
+  if (kept.size >= maxKept) kept.clear();
+  kept.set(expression, compiled);
+  return compiled;
+}
+
+/** What can be called: the functions and methods of CEL, and those of the library. */
+export function functionNames(): readonly string[] {
+  environment ??= newEnvironment();
+  return environment.getDefinitions().functions.map(({ name }) => name);
+}
+
+/** True: a variable can be called so. CEL's words, its types and namespaces cannot. */
+export function isVariableName(name: string): boolean {
+  environment ??= newEnvironment();
+  return /^[A-Za-z_]\w{0,99}$/.test(name) && !reserved.has(name) && !environment.hasVariable(name);
+}
+
+/** Words that CEL keeps for itself. */
+const reserved = new Set(
+  [
+    "as break const continue else false for function if import in let loop",
+    "namespace null package prototype return true var void while __proto__",
+  ].flatMap((line) => line.split(" ")),
+);
+
+function newEnvironment(): Environment {
+  const made = new Environment({
+    unlistedVariablesAreDyn: true,
+    homogeneousAggregateLiterals: false,
+    limits,
+  });
+  for (const { namespace, functions } of library) {
+    if (namespace)
+      made
+        .registerType(namespace.type, namespace.of)
+        .registerConstant(namespace.name, namespace.type, new namespace.of());
+    for (const { signature, run } of functions) {
+      // What a function is called on comes first: a namespace means nothing to it.
+      const isWithin = namespace !== undefined && signature.startsWith(`${namespace.type}.`);
+      const named = isWithin ? (_: unknown, ...values: readonly unknown[]) => run(...values) : run;
+      made.registerFunction(signature, named, { async: false });
+    }
+  }
+  return made;
+}
+
+/** Names in an expression, but for those that a macro binds within it. */
+function freeNames(root: unknown): readonly FreeName[] {
+  const found: FreeName[] = [];
+  const walk = (value: unknown, bound: ReadonlySet<string>): void => {
+    if (Array.isArray(value)) {
+      for (const member of value) walk(member, bound);
+      return;
+    }
+    if (typeof value !== "object" || value === null || !("op" in value) || !("args" in value)) return;
+    const { op, args } = value;
+    if (op === "id" && typeof args === "string") {
+      const { start, end } = placeOf(value);
+      if (!bound.has(args)) found.push({ name: args, start, end });
+      return;
+    }
+    if (op !== "rcall" || !Array.isArray(args)) {
+      walk(args, bound);
+      return;
+    }
+    const [method, receiver, rest] = args;
+    const variable =
+      macros.has(String(method)) && Array.isArray(rest) && rest.length > 1 ? nameOf(rest[0]) : undefined;
+    walk(receiver, bound);
+    walk(rest, variable === undefined ? bound : new Set([...bound, variable]));
+  };
+  walk(root, new Set(["cel", ...library.flatMap(({ namespace }) => namespace?.name ?? [])]));
+  return found;
+}
+
+const macros = new Set(["all", "exists", "exists_one", "map", "filter", "bind"]);
+
+function nameOf(node: unknown): string | undefined {
+  if (typeof node !== "object" || node === null || !("op" in node) || !("args" in node)) return undefined;
+  return node.op === "id" && typeof node.args === "string" ? node.args : undefined;
+}
+
+function placeOf(node: object): { readonly start: number; readonly end: number } {
+  const start = "start" in node && typeof node.start === "number" ? node.start : 0;
+  return { start, end: "end" in node && typeof node.end === "number" ? node.end : start };
+}

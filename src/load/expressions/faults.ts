@@ -1,0 +1,122 @@
+/** What is wrong with an expression, in words for people: the library's errors read by their codes. */
+
+import type { ErrorLocation } from "@marcbachmann/cel-js";
+import { meant } from "../did-you-mean.ts";
+import { Exhaustion } from "./allowance.ts";
+
+/** A fault of an expression that this program finds: thrown inside of an evaluation, never out of it. */
+export class ExpressionFault extends Error {
+  readonly hint: string | undefined;
+
+  constructor(message: string, hint?: string) {
+    super(message);
+    this.hint = hint;
+  }
+}
+
+/** What is wrong, and where in the expression, in UTF-16 code units. */
+export interface ExpressionProblem {
+  readonly message: string;
+  readonly hint?: string | undefined;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What can be found of an error of the library. */
+interface LibraryError {
+  readonly code: string;
+  readonly summary: string;
+  readonly range?: { readonly start: number; readonly end: number } | undefined;
+  readonly node?: ErrorLocation | undefined;
+}
+
+/** What is known about an error besides its own words: the names that there are where one was not found. */
+export const known = new WeakMap<object, Iterable<string>>();
+
+/** The problem of what was thrown. What is no error of an expression is a mistake of ours: it is thrown on. */
+export function problemOf(
+  error: unknown,
+  { expression, functions }: { readonly expression: string; readonly functions: Iterable<string> },
+): ExpressionProblem {
+  const whole = { start: 0, end: expression.length };
+  if (error instanceof Exhaustion)
+    return {
+      message: `the expression takes ${error.message}`,
+      hint: "Make it smaller, or let it walk over less.",
+      ...whole,
+    };
+  if (error instanceof ExpressionFault) return { message: error.message, hint: error.hint, ...whole };
+  if (!isLibraryError(error)) throw error;
+  const cause = error instanceof Error && error.cause instanceof ExpressionFault ? error.cause : undefined;
+  const { range = whole } = error;
+  const { message, hint } = cause ?? wordsOf(error, known.get(error) ?? [], functions);
+  return { message, hint, start: range.start, end: Math.max(range.end, range.start) };
+}
+
+function isLibraryError(error: unknown): error is LibraryError & Error {
+  return error instanceof Error && "code" in error && "summary" in error && typeof error.summary === "string";
+}
+
+function wordsOf(
+  { code, summary }: LibraryError,
+  names: Iterable<string>,
+  functions: Iterable<string>,
+): { readonly message: string; readonly hint?: string | undefined } {
+  switch (code) {
+    case "unknown_variable": {
+      const name = summary.slice(summary.lastIndexOf(" ") + 1);
+      return { message: `there is no variable \`${name}\``, hint: meant(name, names) };
+    }
+    case "no_such_key": {
+      const name = summary.slice("No such key: ".length);
+      return { message: `there is no \`${name}\` here`, hint: meant(name, names) };
+    }
+    case "no_such_overload":
+      return {
+        message: `this does not go together: ${plain(summary.slice(summary.indexOf(": ") + 2))}`,
+        hint: typesHint,
+      };
+    case "no_matching_overload":
+      return noFunction(plain(summary.slice(summary.indexOf("'") + 1, summary.lastIndexOf("'"))), functions);
+    case "unexpected_token":
+      return { message: summary.endsWith("EOF") ? "the expression ends too early" : lowerFirst(summary) };
+    default:
+      return { message: limitIn(summary) ?? lowerFirst(summary) };
+  }
+}
+
+const typesHint = "int(x) makes an integer of a text, string(x) a text, double(x) a decimal number.";
+
+/** What a limit of the library is about: `Exceeded maxDepth (64)`. */
+function limitIn(summary: string): string | undefined {
+  const [, what = "", limit] = /^Exceeded max(\w+) \((\d+)\)/.exec(summary) ?? [];
+  const names: Readonly<Record<string, string>> = {
+    Depth: "levels within each other",
+    AstNodes: "parts",
+    ListElements: "elements in a list",
+    MapEntries: "entries in a map",
+    CallArguments: "arguments of a function",
+  };
+  return limit === undefined ? undefined : `the expression has more than ${limit} ${names[what] ?? what}`;
+}
+
+/** A call that fits no function: none is called so, or what it is given is of other types. */
+function noFunction(
+  call: string,
+  functions: Iterable<string>,
+): { readonly message: string; readonly hint?: string | undefined } {
+  const name = call.slice(0, call.indexOf("(")).replace(/^.*\./, "");
+  const types = call.slice(call.indexOf("("));
+  const all = new Set(functions);
+  if (all.has(name)) return { message: `${name}(…) does not take ${types}`, hint: typesHint };
+  return { message: `there is no function \`${name}\``, hint: meant(name, all) };
+}
+
+/** Types that were not known before are types like others. */
+function plain(types: string): string {
+  return types.replaceAll(/dyn<([a-z]+)>/g, "$1");
+}
+
+function lowerFirst(text: string): string {
+  return /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+}

@@ -1,0 +1,63 @@
+/** Addresses and networks as numbers: strict in what they read, one spelling in what they write (RFC 5952). */
+
+import ipaddr from "ipaddr.js";
+import { z } from "zod";
+import { ExpressionFault } from "../faults.ts";
+
+/** A network: its family by the bits of an address, how many of them it fixes, and its first address. */
+export interface Network {
+  readonly bits: 32 | 128;
+  readonly prefix: number;
+  readonly first: bigint;
+}
+
+const ipv4 = z.ipv4();
+const ipv6 = z.ipv6();
+
+/**
+ * The network of a text such as `10.20.0.0/16`. Throws a fault for a text that is none, and for an address that is
+ * not the first of its network, unless an `address` with a prefix is meant.
+ */
+export function networkOf(text: string, meant: "network" | "address" = "network"): Network {
+  const [address = "", prefixText, more] = text.split("/");
+  const bits = bitsOf(address);
+  const prefix = /^(?:0|[1-9]\d{0,2})$/.test(prefixText ?? "") ? Number(prefixText) : -1;
+  if (bits === undefined || more !== undefined || prefix < 0 || prefix > bits)
+    throw new ExpressionFault(
+      `\`${text}\` is not a network`,
+      "A network is written like 10.20.0.0/16 or 2001:db8::/48.",
+    );
+  const number = numberOf(address);
+  const first = (number >> BigInt(bits - prefix)) << BigInt(bits - prefix);
+  if (meant === "network" && first !== number)
+    throw new ExpressionFault(
+      `\`${text}\` is an address in a network, not a network`,
+      `Write ${textOfNetwork({ bits, prefix, first })}, or cidr.network(…).`,
+    );
+  return { bits, prefix, first };
+}
+
+function bitsOf(address: string): 32 | 128 | undefined {
+  if (ipv4.safeParse(address).success) return 32;
+  return ipv6.safeParse(address).success ? 128 : undefined;
+}
+
+function numberOf(address: string): bigint {
+  const bytes = ipaddr.parse(address).toByteArray();
+  return bytes.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
+}
+
+/** The one text of an address. */
+export function textOfAddress(bits: 32 | 128, number: bigint): string {
+  const count = bits / 8;
+  const bytes = Array.from({ length: count }, (_, at) =>
+    Number((number >> BigInt(8 * (count - 1 - at))) & 0xffn),
+  );
+  const address = ipaddr.fromByteArray(bytes);
+  return address instanceof ipaddr.IPv6 ? address.toRFC5952String() : address.toString();
+}
+
+/** The one text of a network. */
+export function textOfNetwork({ bits, prefix, first }: Network): string {
+  return `${textOfAddress(bits, first)}/${prefix}`;
+}

@@ -1,0 +1,90 @@
+/** Functions of lists that are told apart by value: n log n at most. */
+
+import { ExpressionFault } from "../faults.ts";
+import type { LibraryPart } from "./function.ts";
+
+/** `unique`, `count`, `groupBy`, `sorted`. */
+export const lists: LibraryPart = {
+  functions: [
+    {
+      signature: "unique(list): list<dyn>",
+      about: "The texts and numbers of a list, each once, in their order.",
+      example: ['unique(["b", "a", "b"])', '["b","a"]'],
+      run: (list: readonly unknown[]) => [
+        ...new Map(list.map((each) => [`${typeof each} ${keyOf(each, "unique")}`, each])).values(),
+      ],
+    },
+    {
+      signature: "count(list): map<string, int>",
+      about: "How often each text or number stands in a list.",
+      example: ['count(["b", "a", "b"])', '{"b":2,"a":1}'],
+      run: count,
+    },
+    {
+      signature: "groupBy(list, string): map<string, dyn>",
+      about: "The maps of a list by what one of their fields holds.",
+      example: [
+        'groupBy([{"vlan": 1, "of": "a"}, {"vlan": 2, "of": "b"}, {"vlan": 1, "of": "c"}], "vlan")["1"].map(r, r.of)',
+        '["a","c"]',
+      ],
+      run: groupBy,
+    },
+    {
+      signature: "sorted(list): list<dyn>",
+      about: "The texts of a list in the order of their characters, or its numbers in theirs.",
+      example: ['sorted(["b", "a", "c"])', '["a","b","c"]'],
+      run: sorted,
+    },
+  ],
+};
+
+/** Texts and numbers as texts that differ where they do. */
+function keyOf(value: unknown, by: string): string {
+  switch (typeof value) {
+    case "string":
+      return value;
+    case "bigint":
+    case "number":
+    case "boolean":
+      return String(value);
+    default:
+      throw new ExpressionFault(`${by}(…) is for texts, numbers and booleans`);
+  }
+}
+
+function count(list: readonly unknown[]): ReadonlyMap<string, bigint> {
+  const counts = new Map<string, bigint>();
+  for (const each of list) {
+    const key = keyOf(each, "count");
+    counts.set(key, (counts.get(key) ?? 0n) + 1n);
+  }
+  return counts;
+}
+
+function groupBy(list: readonly unknown[], field: string): ReadonlyMap<string, readonly unknown[]> {
+  const groups = new Map<string, unknown[]>();
+  for (const each of list) {
+    if (!(each instanceof Map) || !each.has(field))
+      throw new ExpressionFault(`groupBy(…) is for maps that all have \`${field}\``);
+    const key = keyOf(each.get(field), "groupBy");
+    const group = groups.get(key);
+    if (group) group.push(each);
+    else groups.set(key, [each]);
+  }
+  return groups;
+}
+
+function sorted(list: readonly unknown[]): readonly unknown[] {
+  const type = typeof list[0];
+  if (list.length > 0 && !["string", "bigint", "number"].includes(type))
+    throw new ExpressionFault("sorted(…) is for texts or numbers");
+  if (list.some((each) => typeof each !== type))
+    throw new ExpressionFault("sorted(…) is for a list of one type");
+  return list.toSorted(compare);
+}
+
+function compare(a: unknown, b: unknown): number {
+  if (typeof a === "string" && typeof b === "string") return a < b ? -1 : a > b ? 1 : 0;
+  if (typeof a === "bigint" && typeof b === "bigint") return a < b ? -1 : a > b ? 1 : 0;
+  return Number(a) - Number(b);
+}

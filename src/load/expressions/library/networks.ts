@@ -1,0 +1,138 @@
+/** Functions of networks, IPv4 and IPv6, as people know them from Terraform: `cidr.subnet`, `cidr.host`, ... */
+
+import { ExpressionFault } from "../faults.ts";
+import { type Network, networkOf, textOfAddress, textOfNetwork } from "./addresses.ts";
+import type { LibraryPart } from "./function.ts";
+
+class Cidr {}
+
+/** The namespace `cidr`. */
+export const networks: LibraryPart = {
+  namespace: { name: "cidr", type: "Cidr", of: Cidr },
+  functions: [
+    {
+      signature: "Cidr.subnet(string, int, int): string",
+      about: "The network with so many bits more, by its number.",
+      example: ['cidr.subnet("10.20.0.0/16", 8, 5)', '"10.20.5.0/24"'],
+      run: subnet,
+    },
+    {
+      signature: "Cidr.host(string, int): string",
+      about: "The address of a network by its number; negative numbers count from its end.",
+      example: ['cidr.host("10.20.5.0/24", 1)', '"10.20.5.1"'],
+      run: host,
+    },
+    {
+      signature: "Cidr.netmask(string): string",
+      about: "The mask of an IPv4 network.",
+      example: ['cidr.netmask("10.20.5.0/22")', '"255.255.252.0"'],
+      run: netmask,
+    },
+    {
+      signature: "Cidr.prefix(string): int",
+      about: "How many bits a network fixes.",
+      example: ['cidr.prefix("10.20.5.0/24")', "24"],
+      run: (text: string) => BigInt(networkOf(text).prefix),
+    },
+    {
+      signature: "Cidr.network(string): string",
+      about: "The network that an address with a prefix is in.",
+      example: ['cidr.network("10.20.5.17/24")', '"10.20.5.0/24"'],
+      run: (text: string) => textOfNetwork(networkOf(text, "address")),
+    },
+    {
+      signature: "Cidr.contains(string, string): bool",
+      about: "Whether an address, or the whole of a network, is in a network.",
+      example: ['cidr.contains("10.20.0.0/16", "10.20.5.1")', "true"],
+      run: contains,
+    },
+    {
+      signature: "Cidr.overlaps(string, string): bool",
+      about: "Whether two networks share an address.",
+      example: ['cidr.overlaps("10.20.0.0/16", "10.20.5.0/24")', "true"],
+      run: overlaps,
+    },
+    {
+      signature: "overlaps(list): list<dyn>",
+      about: "Networks of a list that share addresses with the one before them, in pairs, in their order.",
+      example: ['overlaps(["10.0.1.0/24", "10.0.0.0/16", "10.1.0.0/16"])', '[["10.0.0.0/16","10.0.1.0/24"]]'],
+      run: overlapping,
+    },
+  ],
+};
+
+function subnet(text: string, more: bigint, number: bigint): string {
+  const of = networkOf(text);
+  const prefix = BigInt(of.prefix) + more;
+  if (more < 0n || prefix > BigInt(of.bits))
+    throw new ExpressionFault(
+      `\`${text}\` has no networks with ${more} bits more: ${of.bits - of.prefix} are left`,
+    );
+  const count = 1n << more;
+  if (number < 0n || number >= count)
+    throw new ExpressionFault(
+      `\`${text}\` has ${count} networks with ${more} bits more: 0 to ${count - 1n}, not ${number}`,
+    );
+  const first = of.first + (number << (BigInt(of.bits) - prefix));
+  return textOfNetwork({ bits: of.bits, prefix: Number(prefix), first });
+}
+
+function host(text: string, number: bigint): string {
+  const of = networkOf(text);
+  const count = sizeOf(of);
+  const at = number < 0n ? count + number : number;
+  if (at < 0n || at >= count)
+    throw new ExpressionFault(`\`${text}\` has ${count} addresses: there is no number ${number}`);
+  return textOfAddress(of.bits, of.first + at);
+}
+
+function netmask(text: string): string {
+  const { bits, prefix } = networkOf(text, "address");
+  if (bits !== 32)
+    throw new ExpressionFault(`\`${text}\` is IPv6: only IPv4 has masks`, "Use cidr.prefix(…).");
+  return textOfAddress(32, ((1n << 32n) - 1n) ^ ((1n << BigInt(32 - prefix)) - 1n));
+}
+
+function contains(outer: string, inner: string): boolean {
+  const [of, one] = [
+    networkOf(outer),
+    networkOf(inner.includes("/") ? inner : `${inner}/${inner.includes(":") ? 128 : 32}`),
+  ];
+  return of.bits === one.bits && of.first <= one.first && lastOf(one) <= lastOf(of);
+}
+
+function overlaps(a: string, b: string): boolean {
+  const [one, other] = [networkOf(a), networkOf(b)];
+  return one.bits === other.bits && one.first <= lastOf(other) && other.first <= lastOf(one);
+}
+
+/** By first address, larger ones first: what overlaps any before it overlaps the one that reaches farthest. */
+function overlapping(texts: readonly unknown[]): readonly (readonly [string, string])[] {
+  const all = texts.map((text) => {
+    if (typeof text !== "string") throw new ExpressionFault("overlaps(…) is for a list of networks");
+    return { text, of: networkOf(text) };
+  });
+  const inOrder = all.sort(
+    (a, b) => a.of.bits - b.of.bits || compare(a.of.first, b.of.first) || a.of.prefix - b.of.prefix,
+  );
+  const pairs: (readonly [string, string])[] = [];
+  let widest: (typeof all)[number] | undefined;
+  for (const each of inOrder) {
+    if (widest && widest.of.bits === each.of.bits && each.of.first <= lastOf(widest.of))
+      pairs.push([widest.text, each.text]);
+    else widest = each;
+  }
+  return pairs;
+}
+
+function compare(a: bigint, b: bigint): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function sizeOf({ bits, prefix }: Network): bigint {
+  return 1n << BigInt(bits - prefix);
+}
+
+function lastOf(of: Network): bigint {
+  return of.first + sizeOf(of) - 1n;
+}

@@ -1,0 +1,199 @@
+/**
+ * Puts a meter into a compiled expression: each node that is evaluated takes a step, what walks over values takes as
+ * many as there are, what makes some takes elements and bytes. Reads what version 8.0.0 of the library does not declare
+ * of its nodes; a test holds that each operator is metered.
+ */
+
+import { RE2JS } from "re2js";
+import type { Allowance } from "./allowance.ts";
+import { ExpressionFault, known } from "./faults.ts";
+
+/** What the library passes on from node to node: nothing that we look at. */
+type Passed = unknown;
+
+/** A node as it is: what is evaluated stands in `meta`, unless it was replaced or is a macro. */
+interface LiveNode {
+  readonly op: string;
+  readonly args: unknown;
+  readonly meta: { readonly alternate?: LiveNode; readonly macro?: LiveMacro; readonly evaluate: Evaluate };
+  readonly handle?: (...passed: readonly Passed[]) => unknown;
+  evaluate: Evaluate;
+}
+
+type Evaluate = (evaluator: Evaluator, node: unknown, context: Passed) => unknown;
+
+interface Evaluator {
+  run(node: LiveNode, context: Passed): unknown;
+}
+
+interface LiveMacro {
+  readonly evaluate: Evaluate;
+}
+
+/** Where the allowance of the evaluation stands that is under way. */
+export interface Meter {
+  allowance: Allowance;
+}
+
+/** Meters a compiled, checked expression. */
+export function putMeter(root: unknown, meter: Meter): void {
+  const seen = new Set<unknown>();
+  const walk = (value: unknown) => {
+    if (typeof value !== "object" || value === null || seen.has(value)) return;
+    seen.add(value);
+    if (isNode(value)) {
+      walk(value.meta.alternate);
+      walk(value.meta.macro);
+      walk(value.args);
+      value.evaluate = metered(value, meter);
+      return;
+    }
+    const prototype: unknown = Object.getPrototypeOf(value);
+    if (Array.isArray(value) || prototype === Object.prototype)
+      for (const member of Object.values(value)) walk(member);
+  };
+  walk(root);
+}
+
+function isNode(value: object): value is LiveNode {
+  return "op" in value && "meta" in value && "args" in value;
+}
+
+function metered(node: LiveNode, meter: Meter): Evaluate {
+  const { alternate, macro } = node.meta;
+  const inner: Evaluate = alternate
+    ? (evaluator, _, context) => alternate.evaluate(evaluator, alternate, context)
+    : macro
+      ? (evaluator, _, context) => macro.evaluate(evaluator, macro, context)
+      : (operators[node.op]?.(node, meter) ?? node.meta.evaluate);
+  return (evaluator, self, context) => {
+    meter.allowance.take("steps", 1);
+    return inner(evaluator, self, context);
+  };
+}
+
+type MakeEvaluate = (node: LiveNode, meter: Meter) => Evaluate;
+
+/** Both operands are walked over, with all that they hold. */
+const comparing: MakeEvaluate = (node, meter) => (evaluator, _, context) => {
+  const [left, right] = operands(node).map((each) => evaluator.run(each, context));
+  meter.allowance.walkedDeep(left);
+  meter.allowance.walkedDeep(right);
+  return node.handle?.(left, right, node, evaluator);
+};
+
+/** What is made is counted. */
+const making: MakeEvaluate = (node, meter) => {
+  const { evaluate } = node.meta;
+  return (evaluator, self, context) => {
+    const value = evaluate(evaluator, self, context);
+    meter.allowance.made(value);
+    return value;
+  };
+};
+
+/** A field: where there is none, the error knows those that there are. */
+const access: MakeEvaluate = (node) => (evaluator, _, context) => {
+  const [of, name] = nodeArguments(node);
+  const left = evaluator.run(nodeIn(of), context);
+  const right = typeof name === "string" ? name : evaluator.run(nodeIn(name), context);
+  try {
+    return node.handle?.(left, right, node, evaluator);
+  } catch (error) {
+    if (left instanceof Map && typeof error === "object" && error !== null)
+      known.set(
+        error,
+        [...left.keys()].filter((key) => typeof key === "string"),
+      );
+    throw error;
+  }
+};
+
+/** A call of a function: its arguments are walked over once; a search in a text may take its product. */
+const call: MakeEvaluate = (node, meter) => {
+  const [name, ...rest] = nodeArguments(node);
+  const children = rest.flat().map(nodeIn);
+  const isMethod = node.op === "rcall";
+  return (evaluator, _, context) => {
+    const values = children.map((child) => evaluator.run(child, context));
+    for (const value of values) meter.allowance.walked(value);
+    if (isMethod && searches.has(String(name))) meter.allowance.take("steps", searched(values[0], values[1]));
+    if (isMethod && name === "matches") return matches(values[0], values[1]);
+    const made = isMethod ? node.handle?.(values, evaluator, node) : node.handle?.(values, node, evaluator);
+    meter.allowance.made(made);
+    return made;
+  };
+};
+
+const searches = new Set(["contains", "indexOf", "lastIndexOf", "split", "matches"]);
+
+/** The steps of looking for a text in another one: at worst all of it at each place, 256 characters a step. */
+function searched(within: unknown, text: unknown): number {
+  return typeof within === "string" && typeof text === "string"
+    ? Math.ceil((within.length * text.length) / 256)
+    : 0;
+}
+
+/** RE2: linear in the text, whatever the pattern. */
+function matches(text: unknown, pattern: unknown): boolean {
+  if (typeof text !== "string" || typeof pattern !== "string")
+    throw new ExpressionFault("matches(…) is for texts");
+  if (pattern.length > 1000) throw new ExpressionFault("a pattern has at most 1,000 characters");
+  try {
+    return RE2JS.compile(pattern).matcher(text).find();
+  } catch {
+    throw new ExpressionFault(
+      `\`${pattern}\` is not a regular expression`,
+      "Look-around and back-references are not supported.",
+    );
+  }
+}
+
+/** A map keeps all of its keys: in an object of JavaScript some would mean something else. */
+const map: MakeEvaluate = (node, meter) => (evaluator, _, context) => {
+  const made = new Map<unknown, unknown>();
+  for (const pair of nodeArguments(node)) {
+    const [key, value] = Array.isArray(pair) ? pair : [];
+    made.set(evaluator.run(nodeIn(key), context), evaluator.run(nodeIn(value), context));
+  }
+  meter.allowance.made(made);
+  return made;
+};
+
+/** The operators that take more than a step. The others do as they do. */
+const operators: Readonly<Record<string, MakeEvaluate>> = {
+  "==": comparing,
+  "!=": comparing,
+  in: comparing,
+  "<": comparing,
+  "<=": comparing,
+  ">": comparing,
+  ">=": comparing,
+  "+": making,
+  list: making,
+  map,
+  call,
+  rcall: call,
+  accuPush: (node, meter) => {
+    const { evaluate } = node.meta;
+    return (evaluator, self, context) => {
+      meter.allowance.take("elements", 1);
+      return evaluate(evaluator, self, context);
+    };
+  },
+  ".": access,
+  "[]": access,
+};
+
+function operands(node: LiveNode): readonly LiveNode[] {
+  return nodeArguments(node).map(nodeIn);
+}
+
+function nodeArguments({ args }: LiveNode): readonly unknown[] {
+  return Array.isArray(args) ? args : [args];
+}
+
+function nodeIn(value: unknown): LiveNode {
+  if (typeof value === "object" && value !== null && isNode(value)) return value;
+  throw new Error("this version of the CEL library has other nodes than those that are metered");
+}

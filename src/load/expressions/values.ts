@@ -1,0 +1,88 @@
+/** JSON as CEL has it, and back: integers are `int` (BigInt there), objects are maps. No BigInt leaves this folder. */
+
+import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
+import type { Allowance } from "./allowance.ts";
+import { ExpressionFault } from "./faults.ts";
+
+/** What an expression works with. Maps, not objects: no key of theirs means anything to JavaScript. */
+export type CelValue =
+  | null
+  | boolean
+  | bigint
+  | number
+  | string
+  | readonly CelValue[]
+  | ReadonlyMap<string, CelValue>;
+
+const known = new WeakMap<object, CelValue>();
+
+/** A JSON value for expressions: the same object gives the same value, so that layers are converted once. */
+export function celOf(value: Json): CelValue {
+  if (typeof value === "number") return Number.isSafeInteger(value) ? BigInt(value) : value;
+  if (typeof value !== "object" || value === null) return value;
+  const before = known.get(value);
+  if (before !== undefined) return before;
+  const made: CelValue = isArray(value) ? value.map(celOf) : mapOf(value);
+  known.set(value, made);
+  return made;
+}
+
+function mapOf(value: JsonObject): ReadonlyMap<string, CelValue> {
+  return new Map(Object.entries(value).map(([name, member]) => [name, celOf(member)]));
+}
+
+/** The JSON value of a result. Throws a fault for what YAML has not: unsafe integers, NaN, timestamps, bytes, types. */
+export function jsonOf(value: unknown, allowance: Allowance): Json {
+  allowance.take("elements", 1);
+  switch (typeof value) {
+    case "string":
+      allowance.made(value);
+      return value;
+    case "boolean":
+      return value;
+    case "bigint":
+      if (BigInt.asIntN(54, value) === value && Number.isSafeInteger(Number(value))) return Number(value);
+      throw new ExpressionFault(`${value} is too large: integers up to 9007199254740991 are exact`);
+    case "number":
+      if (Number.isFinite(value)) return value;
+      throw new ExpressionFault(`the result is ${value}, which is no number that can be declared`);
+    case "object":
+      return value === null ? null : compoundOf(value, allowance);
+    default:
+      throw unfit(typeof value);
+  }
+}
+
+function compoundOf(value: object, allowance: Allowance): Json {
+  if (Array.isArray(value)) return value.map((member: unknown) => jsonOf(member, allowance));
+  const entries =
+    value instanceof Map ? [...value] : isObject(value) && isPlain(value) ? Object.entries(value) : undefined;
+  if (entries === undefined) throw unfit(value.constructor.name);
+  const members = entries.map(([name, member]): [string, Json] => {
+    const key = typeof name === "bigint" || typeof name === "string" ? String(name) : undefined;
+    if (key === undefined) throw new ExpressionFault("the keys of a map must be texts");
+    if (key === "__proto__") throw new ExpressionFault("`__proto__` cannot be a key");
+    return [key, jsonOf(member, allowance)];
+  });
+  return Object.fromEntries(members);
+}
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype;
+}
+
+function unfit(what: string): ExpressionFault {
+  const names: Readonly<Record<string, string>> = {
+    Date: "a timestamp",
+    Duration: "a duration",
+    Uint8Array: "bytes",
+    Buffer: "bytes",
+    UnsignedInt: "a uint",
+  };
+  const name = names[what] ?? "a type or a function";
+  return new ExpressionFault(
+    `the result is ${name}, which cannot be declared`,
+    "Make a text of it with string(…), or a number with int(…).",
+  );
+}
