@@ -7,7 +7,7 @@ import type { Desired, Resource } from "../model/desired.ts";
 import { type Json, sameJson } from "../model/json.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Base, IncompleteEntry, IncompleteReason } from "../model/record.ts";
-import type { Outcome, SettledStep } from "../model/reply.ts";
+import type { NonConvergent, Outcome, SettledStep } from "../model/reply.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 
 /** What an apply was made from, and came to. */
@@ -22,6 +22,8 @@ export interface FinishedApply {
   readonly snapshot: Pick<Snapshot, "observations">;
   /** Of the plan's steps; none when there was nothing to do. */
   readonly settled: readonly SettledStep[];
+  /** What was written, and was found different when it was read again. */
+  readonly nonConvergent?: readonly NonConvergent[] | undefined;
   /** What the run was asked for; what it only read besides counts as not looked at. Without it: everything. */
   readonly only?: ((address: Address) => boolean) | undefined;
   /** The steps that took something back. */
@@ -37,6 +39,7 @@ export interface FinishedApply {
  * | removed, or not live any more               | none                                     |
  * | failed, skipped, unknown, held, excluded    | as before                                |
  * | written, and taken back                     | as before                                |
+ * | written, and live as it was all the same    | as before                                |
  * | no longer declared, and kept                | as before                                |
  * | as desired, but not as the commit has it    | as before: no commit says what is live   |
  */
@@ -65,13 +68,15 @@ export function differing(a: Desired, b: Desired): readonly Address[] {
 interface Facts {
   readonly outcomes: ReadonlyMap<Address, Outcome>;
   readonly takenBack: ReadonlySet<Address>;
+  readonly ineffective: ReadonlySet<Address>;
   readonly unknown: ReadonlySet<Address>;
   readonly held: ReadonlySet<Address>;
   /** Where base has what desired declares elsewhere, and back. */
   readonly nowAt: ReadonlyMap<Address, Address>;
 }
 
-function factsOf({ plan, settled, rolledBack = [] }: FinishedApply): Facts {
+function factsOf(on: FinishedApply): Facts {
+  const { plan, settled, rolledBack = [] } = on;
   const steps = new Map(plan.steps.map((step) => [step.id, step.because]));
   const outcomes = settled.flatMap(({ step, outcome }) =>
     (steps.get(step) ?? []).map((address) => [address, outcome] as const),
@@ -80,10 +85,31 @@ function factsOf({ plan, settled, rolledBack = [] }: FinishedApply): Facts {
   return {
     outcomes: new Map(outcomes),
     takenBack: rolledBackAddresses(plan, rolledBack),
+    ineffective: ineffective(on),
     unknown: new Set(plan.unknown.map(({ address }) => address)),
     held: new Set([...plan.unwritable.map(({ address }) => address), ...changes]),
     nowAt: new Map(plan.moved.map(({ address, was }: Move) => [was, address])),
   };
+}
+
+/**
+ * What was accepted and had no effect: a removal of what is still live, an update of which every field that differs is
+ * what it was before. Base would be ahead of live: a removal would be forgotten, a rename would make a second one.
+ */
+function ineffective({ plan, nonConvergent = [] }: FinishedApply): ReadonlySet<Address> {
+  const changes = new Map(plan.changes.map((change) => [change.address, change]));
+  const found = Map.groupBy(nonConvergent, ({ address }) => address);
+  const left = [...found].filter(([address, fields]) => {
+    const change = changes.get(address);
+    if (change?.action !== "update") return change?.action === "remove";
+    const before = new Map(change.differences.map(({ path, live }) => [path, live]));
+    return fields.every(({ path, live }) => before.has(path) && sameOrNone(before.get(path), live));
+  });
+  return new Set(left.map(([address]) => address));
+}
+
+function sameOrNone(a: Json | undefined, b: Json | undefined): boolean {
+  return a === undefined || b === undefined ? a === b : sameJson(a, b);
 }
 
 /** What was taken back, or perhaps was; and what was made in it, and went with it. */
@@ -124,9 +150,10 @@ function reasonOf(address: Address, on: FinishedApply, facts: Facts): Incomplete
 
 function reasonOfOutcome(
   address: Address,
-  { outcomes, takenBack, unknown, held }: Facts,
+  { outcomes, takenBack, ineffective, unknown, held }: Facts,
 ): IncompleteReason | undefined {
   if (takenBack.has(address)) return "rolledBack";
+  if (ineffective.has(address)) return "failed";
   const outcome = outcomes.get(address);
   if (!outcome) return unknown.has(address) ? "unknown" : held.has(address) ? "held" : undefined;
   switch (outcome.state) {
@@ -148,7 +175,8 @@ function reasonOfDropped(address: Address, on: FinishedApply, facts: Facts): Inc
   if (base?.observed) return undefined;
   if (base && !isAsked(address, on)) return { because: "excluded" };
   const observation = on.snapshot.observations.get(address);
-  const done = isDone(facts.outcomes.get(address)) && !facts.takenBack.has(address);
+  const stays = facts.takenBack.has(address) || facts.ineffective.has(address);
+  const done = isDone(facts.outcomes.get(address)) && !stays;
   if (!base || observation?.state === "absent" || done) return { because: "uncommitted", gone: true };
   const because = reasonOfOutcome(address, facts);
   return { because: because ?? (observation ? "kept" : "excluded") };

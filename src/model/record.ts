@@ -6,7 +6,7 @@ import type { SecretFingerprints } from "./secret.ts";
 
 /** Why an address is not as the applied commit declares it. */
 export type IncompleteReason =
-  /** Its write failed, or was refused. */
+  /** Its write failed, was refused, or was accepted and had no effect. */
   | "failed"
   /** Its write was not tried: what it waits for failed, or the run was interrupted. */
   | "skipped"

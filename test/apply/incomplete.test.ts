@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { leftBehind } from "../../src/apply/incomplete.ts";
 import type { PlanRequest } from "../../src/engine/reconcile.ts";
 import type { Desired } from "../../src/model/desired.ts";
-import type { SettledStep } from "../../src/model/reply.ts";
+import type { NonConvergent, SettledStep } from "../../src/model/reply.ts";
 import { stage } from "../virtual/run.ts";
 
 const berlin = "  berlin: { name: Berlin Office, timeZone: Europe/Berlin }\n";
@@ -23,6 +23,8 @@ interface Case {
   /** True: every step was taken back. */
   readonly rolledBack?: boolean;
   readonly state?: "applied" | "converged" | "failed" | "unknown" | "skipped";
+  /** What was found different after it was written. */
+  readonly nonConvergent?: readonly NonConvergent[];
 }
 
 const problem = { code: "x", severity: "error", message: "x" } as const;
@@ -34,6 +36,7 @@ async function left({
   request = {},
   state = "applied",
   rolledBack = false,
+  nonConvergent = [],
 }: Case) {
   const on = stage({ files: files(desired) });
   const read = (networks: string | undefined): Desired =>
@@ -46,7 +49,7 @@ async function left({
   const { plan, snapshot } = made;
   const back = rolledBack ? settled : [];
   const sides = { desired: on.context.desired, committed: same, base: known };
-  return leftBehind({ ...sides, plan, snapshot, settled, rolledBack: back });
+  return leftBehind({ ...sides, plan, snapshot, settled, nonConvergent, rolledBack: back });
 }
 
 const at = (name: string, because: string, commit: string | null) => ({
@@ -78,6 +81,25 @@ describe("an address", () => {
     expect(await left({ desired: oslo, base: berlin + oslo, request, ...back })).toEqual([
       at("berlin", "rolledBack", "before"),
     ]);
+  });
+
+  test("that was accepted and is what it was all the same keeps its base, so that the next plan has it again", async () => {
+    const likely = "server default";
+    const still = { address: "cloud/network/berlin", likely } as const;
+    const zone = { ...still, path: "/timeZone", desired: "Europe/Zurich", live: "Europe/Berlin" };
+    const kept = [at("berlin", "failed", "before")];
+    expect(await left({ desired: zurich, base: berlin, nonConvergent: [zone] })).toEqual(kept);
+    const removal = { desired: oslo, base: berlin + oslo, request: { prune: true } };
+    const isThere = { ...still, path: "", live: { name: "Berlin Office" } };
+    expect(await left({ ...removal, nonConvergent: [isThere] })).toEqual(kept);
+  });
+
+  test("of which the server made something else, or that is not there yet, is not left behind", async () => {
+    const made = { address: "cloud/network/berlin", path: "/timeZone", likely: "server default" } as const;
+    const other = { ...made, desired: "Europe/Zurich", live: "Europe/Vaduz" };
+    expect(await left({ desired: zurich, base: berlin, nonConvergent: [other] })).toEqual([]);
+    const late = { address: "cloud/network/oslo", path: "", likely: "not there yet" } as const;
+    expect(await left({ desired: berlin + oslo, base: berlin, nonConvergent: [late] })).toEqual([]);
   });
 
   test("that failed is not listed where the commit says what base says", async () => {

@@ -74,7 +74,9 @@ async function recordApply(
   const { plan, snapshot } = made;
   const settled = result?.settled ?? [];
   const { only } = made.request;
-  const left = leftBehind({ ...on, plan, snapshot, settled, only, rolledBack: result?.rolledBack?.settled });
+  const { nonConvergent } = result ?? {};
+  const rolledBack = result?.rolledBack?.settled;
+  const left = leftBehind({ ...on, plan, snapshot, settled, nonConvergent, only, rolledBack });
   const recorded = { ref: appliedRef(state.prefix), commit: state.head, leftBehind: left };
   const secrets = secretsAfter(on, made, result);
   if (nothingNew(state, left, settled) && isDeepStrictEqual(secrets, state.applied?.record.secrets))

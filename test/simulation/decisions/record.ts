@@ -29,10 +29,10 @@ export function recordOf(of: {
 }): Recorded {
   const { desired } = of.on.context;
   const { plan, snapshot } = of.made;
-  const { settled } = of.result;
+  const { settled, nonConvergent } = of.result;
   const left = leftBehind({
     ...{ desired, committed: desired, base: { desired: of.base, commitOf: () => before } },
-    ...{ plan, snapshot, settled, only: of.made.request.only },
+    ...{ plan, snapshot, settled, nonConvergent, only: of.made.request.only },
   });
   const isLive = (address: Address) => snapshot.observations.get(address)?.state === "present";
   return { left, secrets: secretsApplied({ ...of.secrets, plan, isLive, settled }) };
