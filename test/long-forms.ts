@@ -18,6 +18,12 @@ export const longForms = {
     short: 5,
     long: 100,
   },
+  mixes: {
+    files: ["test/chaos/chaos.test.ts"],
+    what: "mixes of faults on the wire",
+    short: 3,
+    long: 40,
+  },
   kills: {
     files: ["test/scenarios/sigkill.test.ts"],
     what: "kills with SIGKILL",

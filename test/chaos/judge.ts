@@ -1,0 +1,125 @@
+/** The comparisons: what the servers hold with what is declared, and what was reported with what had happened. */
+
+import type { Held } from "./world/held.ts";
+import type { Item } from "./world/part.ts";
+
+/** Lines, each something that must not be; none: all is well. */
+export type Findings = readonly string[];
+
+/** After a clean run: nothing is missing, different, twice, left over, and nobody else's is touched. */
+export function judgeWorld(must: Held, held: Held): Findings {
+  const missing = [...must].flatMap(([name, value]) => {
+    const is = held.get(name);
+    if (is === undefined) return [`${name} is not there`];
+    return same(is, value) ? [] : [`${name} is ${canonical(is)} and must be ${canonical(value)}`];
+  });
+  const more = [...held.keys()].filter((name) => !must.has(name));
+  return [...missing, ...more.map((name) => `${name} is there and must not be`)];
+}
+
+type State = "applied" | "converged" | "failed" | "unknown" | "skipped";
+
+/** What `trueup apply --format json` says of a run. */
+export interface Report {
+  readonly outcomes: readonly {
+    readonly step: string;
+    readonly address: string;
+    readonly outcome: { readonly state: State };
+  }[];
+  readonly nonConvergent: readonly { readonly address: string }[];
+  readonly unverified: readonly { readonly address: string }[];
+}
+
+/** What is known of a run that has ended. */
+export interface EndedRun {
+  readonly status: number | null;
+  /** Undefined: it printed none. */
+  readonly report: Report | undefined;
+  /** What the servers held before it, and right after it. */
+  readonly before: Held;
+  readonly held: Held;
+  /** Targets at which something was struck. */
+  readonly troubled: ReadonlySet<string>;
+}
+
+/** Where an item stands. */
+type Standing = "as declared" | "as before" | "otherwise";
+
+/** The report of a run, and its exit status, laid beside what the servers held when it ended. */
+export function judgeReport(items: readonly Item[], must: Held, run: EndedRun): Findings {
+  const { status, report, held } = run;
+  const untrue = status === 0 ? judgeWorld(must, held).map((line) => `exit status 0, and ${line}`) : [];
+  if (report === undefined) return [...untrue, ...writtenInSilence(run)];
+  const told = new Set([...report.nonConvergent, ...report.unverified].map(({ address }) => address));
+  const byAddress = new Map(items.map((item) => [item.address, item]));
+  const outcomes = report.outcomes.flatMap(({ step, address, outcome: { state } }) => {
+    const item = byAddress.get(address);
+    const standing = item && standingOf(item, held);
+    const isTrue =
+      standing && (isTold(state, standing, told.has(address)) ?? run.troubled.has(targetOf(address)));
+    return isTrue ? [] : [`${step}: ${state}, and it is ${standing ?? "nothing that is declared"}`];
+  });
+  return [...untrue, ...outcomes, ...unplanned(items, report, run)];
+}
+
+/** Whether an outcome is true; undefined: it says that nobody knows, which is true where a reply was lost. */
+function isTold(state: State, standing: Standing, isNamed: boolean): boolean | undefined {
+  if (state === "unknown") return undefined;
+  const isDone = state === "applied" || state === "converged";
+  return isDone ? standing === "as declared" || isNamed : standing === "as before";
+}
+
+/** Without a report nothing was written. */
+function writtenInSilence({ before, held, status }: EndedRun): Findings {
+  const lines = judgeWorld(before, held);
+  return lines.map((line) => `exit status ${status} without a report, and ${line}`);
+}
+
+/** What has no step is as it was. */
+function unplanned(items: readonly Item[], report: Report, { before, held }: EndedRun): Findings {
+  const planned = new Set(report.outcomes.map(({ address }) => address));
+  const names = new Set(
+    items.flatMap(({ address, object, was = object }) =>
+      address === "" || isInside(address, planned) ? [object, was] : [],
+    ),
+  );
+  const own = (all: Held) =>
+    new Map([...all].filter(([name]) => !names.has(name.replace(/( \(again\))+$/, ""))));
+  const twice = [...held.keys()].filter((name) => name.endsWith(" (again)"));
+  return [
+    ...judgeWorld(own(before), own(held)).map((line) => `there is no step for it, and ${line}`),
+    ...twice.map((name) => `${name}: made twice`),
+  ];
+}
+
+/** True for what has a step, or is in something that has one: it is renamed, made and removed with it. */
+function isInside(address: string, planned: ReadonlySet<string>): boolean {
+  if (planned.has(address)) return true;
+  const [target = "", , ...rest] = address.split("/");
+  const parent = rest.join("/").split(".")[0] ?? "";
+  return planned.has(`${target}/network/${parent}`) || planned.has(`${target}/room/${parent}`);
+}
+
+/** By its own name, or by the one that it is in had before: that may still have it. */
+function standingOf({ object, was = object, before, after }: Item, held: Held): Standing {
+  const is = held.get(object) ?? held.get(was);
+  if (same(is, after)) return "as declared";
+  return same(is, before) ? "as before" : "otherwise";
+}
+
+function targetOf(address: string): string {
+  return address.split("/")[0] ?? "";
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return canonical(a) === canonical(b);
+}
+
+/** As JSON, whatever the order of its keys. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === "object" && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}

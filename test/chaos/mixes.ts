@@ -1,0 +1,91 @@
+/** Mixes of faults by seed: what goes wrong between the command and the servers, where, and how often. */
+
+import { type SimulatedName, simulatedNames } from "../../src/simulator/wire/settings.ts";
+import { seeded } from "../virtual/clock.ts";
+import type { ChaosFault, Concern, Effect } from "./proxy/effect.ts";
+
+/** A mix. */
+export interface Mix {
+  readonly seed: number;
+  /** True: HTTP goes over TLS. */
+  readonly tls: boolean;
+  readonly faults: readonly ChaosFault[];
+}
+
+/** Something that can go wrong, and where it can. */
+interface Trouble {
+  readonly effect: Effect;
+  readonly on: readonly [Concern, ...Concern[]];
+  /** At most so often at each interface, for what takes long. */
+  readonly most?: number;
+}
+
+const all: readonly [Concern, ...Concern[]] = ["any", "writes", "reads"];
+const writes: readonly [Concern] = ["writes"];
+
+/** Everything that can go wrong. Each row leads a mix, and can be in others. */
+export const troubles: readonly Trouble[] = [
+  { effect: { kind: "latency", ms: 120 }, on: all },
+  { effect: { kind: "reset", when: "before" }, on: all },
+  { effect: { kind: "reset", when: "after" }, on: writes },
+  { effect: { kind: "halfClosed", when: "before" }, on: all },
+  { effect: { kind: "halfClosed", when: "after" }, on: ["any", "writes"] },
+  { effect: { kind: "cutHead" }, on: ["any", "writes"] },
+  { effect: { kind: "cutBody", framing: "length" }, on: all },
+  { effect: { kind: "cutBody", framing: "chunked" }, on: all },
+  { effect: { kind: "cutBody", framing: "close" }, on: all },
+  { effect: { kind: "drip", pieceMs: 15 }, on: all },
+  // Twenty pieces take longer than a request may.
+  { effect: { kind: "drip", pieceMs: 110 }, on: ["writes", "any"], most: 2 },
+  { effect: { kind: "status", status: 500, when: "before" }, on: ["any", "writes"] },
+  { effect: { kind: "status", status: 502, when: "after" }, on: writes },
+  { effect: { kind: "status", status: 503, when: "before" }, on: ["writes", "logins", "any"] },
+  { effect: { kind: "status", status: 504, when: "after" }, on: writes },
+  { effect: { kind: "throttled", retryAfter: "none" }, on: all, most: 2 },
+  { effect: { kind: "throttled", retryAfter: "zero" }, on: all },
+  { effect: { kind: "throttled", retryAfter: "seconds" }, on: all, most: 3 },
+  { effect: { kind: "throttled", retryAfter: "fraction" }, on: all, most: 3 },
+  { effect: { kind: "throttled", retryAfter: "date" }, on: all, most: 2 },
+  { effect: { kind: "throttled", retryAfter: "undated" }, on: all, most: 2 },
+  { effect: { kind: "throttled", retryAfter: "past" }, on: all, most: 3 },
+  { effect: { kind: "throttled", retryAfter: "huge" }, on: ["writes", "any"], most: 1 },
+  { effect: { kind: "throttled", retryAfter: "garbage" }, on: all, most: 2 },
+  { effect: { kind: "throttled", retryAfter: "negative" }, on: all, most: 2 },
+  { effect: { kind: "stall", when: "before" }, on: ["writes", "any"], most: 2 },
+  { effect: { kind: "stall", when: "after" }, on: ["writes", "any"], most: 2 },
+  { effect: { kind: "restart", downMs: 300, loses: "nothing" }, on: ["any", "writes"], most: 1 },
+  { effect: { kind: "restart", downMs: 900, loses: "sessions" }, on: ["any", "writes"], most: 1 },
+  { effect: { kind: "restart", downMs: 200, loses: "everything" }, on: writes, most: 1 },
+  { effect: { kind: "html", when: "before" }, on: all },
+  { effect: { kind: "html", when: "after" }, on: writes },
+  { effect: { kind: "redirect", status: 302, to: "itself" }, on: all, most: 2 },
+  { effect: { kind: "redirect", status: 307, to: "elsewhere" }, on: all, most: 2 },
+  { effect: { kind: "garbage", form: "bytes", when: "before" }, on: all },
+  { effect: { kind: "garbage", form: "json", when: "after" }, on: ["any", "writes"] },
+  { effect: { kind: "late", ms: 400, told: "reset" }, on: writes, most: 3 },
+  { effect: { kind: "late", ms: 1400, told: "status" }, on: writes, most: 2 },
+  { effect: { kind: "late", ms: 1900, told: "stall" }, on: writes, most: 1 },
+  { effect: { kind: "repeated", answered: "second" }, on: ["any", "writes"] },
+];
+
+/** Of the interfaces that write: most of what goes wrong must go wrong there. */
+const writing: readonly SimulatedName[] = simulatedNames.filter(
+  (name) => name !== "sdwan" && name !== "firewall",
+);
+
+/** The mix of a seed: always the same one. It is led by each trouble in turn; up to three more are drawn. */
+export function mixOf(seed: number): Mix {
+  const draw = seeded(seed * 16 + 2);
+  const under = (count: number) => Math.floor(draw() * count);
+  const fault = (trouble: Trouble | undefined): readonly ChaosFault[] => {
+    if (!trouble) return [];
+    const { effect, on, most = 1 + under(5) } = trouble;
+    const some = new Set([0, 1, 2].map(() => writing[under(writing.length)]));
+    const at = draw() < 0.6 ? {} : { at: [...some].filter((name) => name !== undefined) };
+    const share = [0.1, 0.25, 0.5, 1][under(4)] ?? 1;
+    return [{ effect, on: on[under(on.length)] ?? on[0], ...at, share, most }];
+  };
+  const others = Array.from({ length: under(4) }, () => troubles[under(troubles.length)]);
+  const lead = troubles[seed % troubles.length];
+  return { seed, tls: draw() < 0.3, faults: [lead, ...others].flatMap(fault) };
+}

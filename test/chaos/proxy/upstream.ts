@@ -1,0 +1,62 @@
+/** The way from the proxy to the server: one request, sent as it came; nothing goes wrong here. */
+
+import { Agent, request as httpRequest } from "node:http";
+
+/** A request, whole. */
+export interface Asked {
+  readonly method: string;
+  /** Path and query. */
+  readonly path: string;
+  /** As they came, in pairs. */
+  readonly headers: readonly string[];
+  readonly body: Buffer;
+}
+
+/** A reply, whole. */
+export interface Answered {
+  readonly status: number;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: Buffer;
+}
+
+/** Sends to a server on loopback. */
+export interface Upstream {
+  /** Rejects when there is no whole reply. */
+  readonly send: (asked: Asked) => Promise<Answered>;
+  readonly close: () => void;
+}
+
+const hopByHop = /^(?:connection|keep-alive|transfer-encoding|content-length)$/i;
+
+/** The server at a port of loopback. */
+export function upstream(port: number): Upstream {
+  const agent = new Agent({ keepAlive: true });
+  return {
+    send: ({ method, path, headers, body }) =>
+      new Promise((resolve, reject) => {
+        const own = [...headers];
+        const sent = httpRequest(
+          { agent, host: "127.0.0.1", port, method, path, headers: own, setHost: false },
+          (reply) => {
+            const parts: Buffer[] = [];
+            reply.on("data", (part: Buffer) => parts.push(part));
+            reply.on("error", reject);
+            reply.on("end", () => resolve(answered(reply, Buffer.concat(parts))));
+          },
+        );
+        sent.on("error", reject);
+        sent.end(body);
+      }),
+    close: () => agent.destroy(),
+  };
+}
+
+function answered(
+  { statusCode = 0, rawHeaders }: { readonly statusCode?: number | undefined; readonly rawHeaders: string[] },
+  body: Buffer,
+): Answered {
+  const pairs = rawHeaders.flatMap((name, at): readonly (readonly [string, string])[] =>
+    at % 2 === 0 && !hopByHop.test(name) ? [[name, rawHeaders[at + 1] ?? ""]] : [],
+  );
+  return { status: statusCode, headers: pairs, body };
+}

@@ -1,0 +1,52 @@
+/** A company by seed: all nine interfaces, what Git says of them before and afterwards, and what must be live then. */
+
+import type { JsonObject } from "../../../src/model/json.ts";
+import { createWorld, type WorldSeed } from "../../../src/simulator/world.ts";
+import { seeded } from "../../virtual/clock.ts";
+import { chat } from "./chat.ts";
+import { cloud } from "./cloud.ts";
+import { devices } from "./devices.ts";
+import { fabric } from "./fabric.ts";
+import { type Held, heldBy } from "./held.ts";
+import { campus, expected, profiles } from "./inventories.ts";
+import type { Item } from "./part.ts";
+
+/** A company. */
+export interface Company {
+  readonly seed: WorldSeed;
+  readonly items: readonly Item[];
+  /** What the servers must hold once all of it is applied, to the last field. */
+  readonly must: Held;
+  /** Files of a project. */
+  readonly base: Readonly<Record<string, string>>;
+  readonly desired: Readonly<Record<string, string>>;
+}
+
+/** The company of a seed: always the same one. */
+export function companyOf(seed: number): Company {
+  const draw = seeded(seed * 16 + 1);
+  const parts = [cloud, fabric, devices, chat, profiles, campus, expected].map((part) => part(draw));
+  const items = parts.flatMap((part) => part.items);
+  const whole = Object.assign({}, ...parts.map((part) => part.seed)) as WorldSeed;
+  return {
+    seed: whole,
+    items,
+    must: after(heldBy(createWorld(whole)), items),
+    base: filesOf(parts.flatMap(({ base }) => base)),
+    desired: filesOf(parts.flatMap(({ desired }) => desired)),
+  };
+}
+
+/** What is there, with each item as it must be: what is no item stays. */
+function after(before: Held, items: readonly Item[]): Held {
+  const held = new Map(before);
+  for (const { object, was = object } of items) for (const name of [object, was]) held.delete(name);
+  for (const item of items) if (item.after !== undefined) held.set(item.object, item.after);
+  return held;
+}
+
+function filesOf(documents: readonly JsonObject[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    documents.map((document, at) => [`desired-state/${at}.yaml`, JSON.stringify(document)]),
+  );
+}
