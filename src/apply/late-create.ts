@@ -36,7 +36,7 @@ export async function lookForLostCreate(run: ApplyRun, settling: SettlingStep): 
   for (const part of [0, ...looksAt]) {
     const ms = leftAt + part * visibleMs - run.clock.now();
     if (part > 0 && ms <= 0) continue;
-    if (part > 0) await wait(run, settling, ms);
+    if (part > 0) await waitForVisible(run, settling.step, ms);
     const outcome = await look(run, settling);
     if (outcome?.state === "unknown") failed = outcome;
     else if (outcome || !mayDuplicate(run, settling)) return outcome;
@@ -48,9 +48,13 @@ export async function lookForLostCreate(run: ApplyRun, settling: SettlingStep): 
     : undefined;
 }
 
-async function wait(run: ApplyRun, { step }: SettlingStep, ms: Milliseconds): Promise<void> {
-  const { target, address } = step;
-  run.listener?.({ type: "waiting", target, reason: "unavailable", ms, address });
+/** Waits before the next look for what was created, or may have been, and says so. */
+export async function waitForVisible(
+  run: ApplyRun,
+  { target, address }: Pick<Step, "target" | "address">,
+  ms: Milliseconds,
+): Promise<void> {
+  run.listener?.({ type: "waiting", target, reason: "notVisible", ms, address });
   await run.clock.wait(ms, run.signal);
 }
 
@@ -64,10 +68,13 @@ export async function awaitInterrupted(run: ApplyRun): Promise<void> {
     const step = planned.get(intent.step);
     if (!step || !isCreateOf(run, step, intent)) return [];
     const ago = intent.time === undefined ? 0 : Date.parse(run.clock.date()) - Date.parse(intent.time);
-    return [visibleWithin(run, step) - Math.max(0, ago || 0)];
+    return [{ step, ms: visibleWithin(run, step) - Math.max(0, ago || 0) }];
   });
-  const ms = Math.max(0, ...left);
-  if (ms > 0) await run.clock.wait(ms, run.signal).catch(() => undefined);
+  const [last] = left.sort((a, b) => b.ms - a.ms);
+  if (!last || last.ms <= 0) return;
+  await waitForVisible(run, last.step, last.ms).catch((error: unknown) => {
+    if (!run.signal.aborted) throw error;
+  });
 }
 
 /** True when an earlier run may have sent this create, of a kind of which a second one would make two things. */

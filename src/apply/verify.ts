@@ -6,7 +6,7 @@ import type { Difference } from "../model/change.ts";
 import { problem } from "../model/problem.ts";
 import type { ApplyResult, Milliseconds, NonConvergent, SettledStep } from "../model/reply.ts";
 import type { LiveResource, Observation } from "../model/snapshot.ts";
-import { visibleWithin } from "./late-create.ts";
+import { visibleWithin, waitForVisible } from "./late-create.ts";
 import { probableCause } from "./probable-cause.ts";
 import type { ApplyRun } from "./run.ts";
 
@@ -48,11 +48,12 @@ async function readAndCompare(run: ApplyRun, touched: readonly Address[]): Promi
   let waited = 0;
   for (let again = 0; ; again += 1) {
     const last = all.at(-1);
-    const ms = Math.min(maxWait, firstWait * 2 ** again);
-    const hoped =
-      last?.missing.filter(({ address }) => waited + ms <= visibleWithin(run, addressParts(address))) ?? [];
-    if (!last || hoped.length === 0) break;
-    await run.clock.wait(ms, run.signal);
+    const leftOf = ({ address }: NonConvergent) => visibleWithin(run, addressParts(address)) - waited;
+    const hoped = last?.missing.filter((one) => leftOf(one) > 0) ?? [];
+    const [first] = hoped;
+    if (!last || !first) break;
+    const ms = Math.min(maxWait, firstWait * 2 ** again, Math.max(...hoped.map(leftOf)));
+    await waitForVisible(run, { ...addressParts(first.address), address: first.address }, ms);
     waited += ms;
     const addresses = hoped.map(({ address }) => address);
     announce(run, addresses);

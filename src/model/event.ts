@@ -5,15 +5,18 @@ import type { Step, StepId } from "./plan.ts";
 import type { Problem } from "./problem.ts";
 import type { BusyReason, Milliseconds, Outcome } from "./reply.ts";
 
+/** Why a run waits. notVisible: what was created, or may have been, is not seen yet. */
+export type WaitReason = BusyReason | "notVisible";
+
 /** One happening of a run. */
 export type RunEvent =
   /** A request left for this target. */
   | { readonly type: "request"; readonly target: string; readonly method: string; readonly url: string }
-  /** Something waits: for the rate limit to recover, a network to become ready, a lock. */
+  /** Something waits: for the rate limit to recover, a network to become ready, a lock, what was made to be seen. */
   | {
       readonly type: "waiting";
       readonly target: string;
-      readonly reason: BusyReason;
+      readonly reason: WaitReason;
       readonly ms: Milliseconds;
       readonly address?: Address | undefined;
     }

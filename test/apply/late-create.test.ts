@@ -120,6 +120,37 @@ describe("a create that an earlier run left open", () => {
   });
 });
 
+describe("a create that was accepted", () => {
+  const accepted: Reply = { meaning: "accepted", id: "n7" };
+
+  // The second look begins the verification; the last one comes when the limit ends.
+  test.each([
+    [10, 6],
+    [15, 6],
+    [20, 7],
+    [0.5, 3],
+  ])("and is seen at the end of %d s, with look %i, is as declared", async (createVisibleSeconds, look) => {
+    const { result, ms } = await creating(look, { replies: [accepted], limits: { createVisibleSeconds } });
+    expect(result).toMatchObject({ nonConvergent: [], unverified: [] });
+    expect(ms).toBe(100 + createVisibleSeconds * 1000);
+  });
+});
+
+test("a wait for what may not be seen yet is told as that", async () => {
+  const waits = async (more: Partial<Script>) =>
+    (await creating(undefined, more)).events.filter(({ type }) => type === "waiting");
+  const told = { type: "waiting", target: "cloud", reason: "notVisible", address };
+  const step = `create ${address}` as const;
+  const open: Intent = { kind: "intent", step, operation: "create", address, attempt: 1 };
+  expect(await waits({ interrupted: [open], limits: { createVisibleSeconds: 7 } })).toContainEqual({
+    ...told,
+    ms: 7000,
+  });
+  expect(await waits({ replies: [{ meaning: "accepted", id: "n7" }] })).toContainEqual({ ...told, ms: 1000 });
+  // Lost twice: four looks that are waited for, each time.
+  expect((await waits({})).filter((one) => "reason" in one && one.reason === "notVisible")).toHaveLength(8);
+});
+
 test("what its path names is sent again at once: a second create makes the same thing", async () => {
   const lists: Lists = { "networks o1": [made], "ssids n7": [] };
   const desired = [berlin, ssid("berlin.0", { vlan: 1 })];

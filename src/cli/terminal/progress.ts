@@ -1,8 +1,7 @@
 /** Progress: a line for each target that is drawn again on a terminal, plain lines elsewhere. */
 
-import type { Listener, RunEvent } from "../../model/event.ts";
+import type { Listener, RunEvent, WaitReason } from "../../model/event.ts";
 import type { Plan } from "../../model/plan.ts";
-import type { BusyReason } from "../../model/reply.ts";
 import { problemText } from "../../report/problems.ts";
 import { visible } from "../../report/text/escape.ts";
 import { counted, nameShown } from "../../report/text/value.ts";
@@ -27,11 +26,12 @@ interface Lane {
   waiting: string;
 }
 
-const reasons: Readonly<Record<BusyReason, string>> = {
+const reasons: Readonly<Record<WaitReason, string>> = {
   notReady: "waiting for a network to become ready",
   throttled: "rate limit reached, waiting",
   locked: "waiting for a lock",
   unavailable: "not reachable, waiting",
+  notVisible: "looking again for what was created, in",
 };
 
 const redrawEveryMs = 100;
