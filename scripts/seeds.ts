@@ -118,7 +118,7 @@ function worked<R>(share: SeedShare, on: Listening<R>): Promise<{ seed: number; 
   let isOpen = false;
   const worker = new Worker(on.script, {
     workerData: share,
-    resourceLimits: { maxOldGenerationSizeMb: oldSpaceMb },
+    resourceLimits: { maxOldGenerationSizeMb: oldSpaceMb, maxYoungGenerationSizeMb: 192 },
   });
   return new Promise((resolve, reject) => {
     const end = (why: string | undefined) => {

@@ -12,6 +12,8 @@ export interface Counted {
   readonly set: "open" | "hidden";
   /** Who noticed it first: a simulation, or any other test. */
   readonly by: "decisions" | "faults" | "tests" | "nobody";
+  /** How many seeds of each simulation were asked at most. */
+  readonly asked: number;
   /** The first seed that noticed, or the test. */
   readonly seed?: number;
   readonly test?: string;
@@ -28,7 +30,9 @@ export async function lastCount(): Promise<readonly Counted[]> {
 
 /** Those that a simulation noticed within its first seeds. */
 export function noticedWithin(count: readonly Counted[], seeds: number): ReadonlySet<string> {
-  return new Set(count.filter(({ seed = Infinity }) => seed <= seeds).map(({ name }) => name));
+  return new Set(
+    count.filter(({ seed = Number.POSITIVE_INFINITY }) => seed <= seeds).map(({ name }) => name),
+  );
 }
 
 /** Writes a count over the last one, bug by bug, and its table into the page. Bugs that are no more are left out. */
@@ -42,13 +46,29 @@ export async function writeCount(counted: readonly Counted[], names: ReadonlySet
   const text = await readFile(join(root, page), "utf8");
   await writeFile(
     join(root, page),
-    text.replace(countTable(last), () => countTable(all)),
+    text.replace(countText(last), () => countText(all)),
   );
+}
+
+/** What RELIABILITY.md says of a count. */
+export function countText(count: readonly Counted[]): string {
+  const asked = count.map((one) => one.asked);
+  const most = Math.min(...asked) === Math.max(...asked) ? "" : ` to ${Math.max(...asked)}`;
+  const simulated = count.filter(bySimulation).length;
+  return [
+    `At the last count, ${simulated} of ${count.length} were noticed by the simulation alone, within`,
+    `${Math.min(...asked)}${most} seeds of each kind:\n\n${countTable(count)}`,
+  ].join("\n");
+}
+
+/** Whether no test was needed. */
+export function bySimulation({ by }: Counted): boolean {
+  return by === "decisions" || by === "faults";
 }
 
 const columns: Readonly<Record<string, (one: Counted) => boolean>> = {
   bugs: () => true,
-  "by the simulation alone": ({ by }) => by === "decisions" || by === "faults",
+  "by the simulation alone": bySimulation,
   "by other tests": ({ by }) => by === "tests",
   "by nobody": ({ by }) => by === "nobody",
 };

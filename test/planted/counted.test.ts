@@ -5,10 +5,17 @@ import { type Counted, countTable, noticedWithin } from "../../scripts/planted/c
 import { drawn } from "../../scripts/planted/deciding.ts";
 
 const counted: readonly Counted[] = [
-  { name: "a", folder: "src/plan", set: "open", by: "decisions", seed: 300 },
-  { name: "b", folder: "src/plan", set: "hidden", by: "faults", seed: 301 },
-  { name: "c", folder: "src/diff", set: "open", by: "tests", test: "test/diff/diff.test.ts > c" },
-  { name: "d", folder: "src/diff", set: "open", by: "nobody" },
+  { name: "a", folder: "src/plan", set: "open", asked: 2000, by: "decisions", seed: 300 },
+  { name: "b", folder: "src/plan", set: "hidden", asked: 2000, by: "faults", seed: 301 },
+  {
+    name: "c",
+    folder: "src/diff",
+    set: "open",
+    asked: 2000,
+    by: "tests",
+    test: "test/diff/diff.test.ts > c",
+  },
+  { name: "d", folder: "src/diff", set: "open", asked: 2000, by: "nobody" },
 ];
 
 test("the table of planted bugs counts each once in its folder, in its set and in all", () => {

@@ -191,9 +191,19 @@ function projectOf(text: string): Project {
   return project;
 }
 
+const desiredMax = 16;
+const desiredStates = new Map<string, Desired>();
+
+/** Desired state is a value too: the processes of one seed, and its plans, read the same files. */
 function desiredOf(project: Project, files: Readonly<Record<string, string>>): Desired {
+  const key = JSON.stringify([[...projects.values()].indexOf(project), files]);
+  const known = desiredStates.get(key);
+  if (known) return known;
   const texts = Object.entries(files).map(([path, text]) => ({ path, text }));
   const { desired, problems } = load({ project, files: texts, drivers });
   if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join("\n"));
+  const [oldest] = desiredStates.keys();
+  if (oldest !== undefined && desiredStates.size >= desiredMax) desiredStates.delete(oldest);
+  desiredStates.set(key, desired);
   return desired;
 }
