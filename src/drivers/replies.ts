@@ -1,12 +1,13 @@
 /** Reads answers by a dialect's table: the meaning of a reply to a read or a write. Pure; it decides no retry. */
 
-import { isArray, isObject, type Json, parseJson } from "../model/json.ts";
+import { hasDroppedMember, type Json, parseJson } from "../model/json.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { Reply } from "../model/reply.ts";
-import { isForMethod, type ReplyRule } from "../model/reply-rule.ts";
+import { gravestRule, isForMethod, type ReplyRule } from "../model/reply-rule.ts";
 import { retryAfter } from "../model/retry-after.ts";
 import { shownOf, type WireReply, type WireRequest } from "../model/wire.ts";
 import { conflictOf } from "./conflict.ts";
+import { errorTags, errorTexts, xmlErrorTags } from "./error-body.ts";
 
 /** Who is spoken to, and the table by which the answers are read. */
 export interface ReplyContext {
@@ -30,6 +31,9 @@ export type ReadAnswer =
 
 type Answered = Extract<WireReply, { outcome: "answered" }>;
 
+/** Half a sentence on an answer of which a member would be lost, and then be taken away by a write of the whole. */
+export const unkept = "has a member named __proto__, which cannot be compared or written back";
+
 const maxTextShown = 300;
 const maxTextMatched = 65_536;
 
@@ -47,6 +51,7 @@ const whole: readonly number[] = [200, 203];
  * | answered | accepted, 200 or 203    | JSON     | answered |
  * | answered | accepted, other 2xx     | JSON     | unknown  |
  * | answered | accepted                | not JSON | unknown  |
+ * | answered | accepted                | has a member that cannot be kept, `__proto__` | unknown |
  * | answered | absent                  |          | absent   |
  * | answered | any other row, or none  |          | unknown  |
  */
@@ -60,6 +65,8 @@ export function answerOf(exchange: ReplyContext, request: WireRequest, reply: Wi
   if (body === undefined) return { state: "unknown", problem: notJson(exchange, request, reply) };
   if (request.method === "GET" && !whole.includes(reply.status))
     return { state: "unknown", problem: notWhole(exchange, request, reply) };
+  if (hasDroppedMember(reply.text))
+    return { state: "unknown", problem: unexpectedShape(exchange, request, unkept) };
   return { state: "answered", body, headers: reply.headers, shown: reply.shown };
 }
 
@@ -124,52 +131,20 @@ export function name(request: WireRequest): string {
     : `${request.method} ${request.url}`;
 }
 
-/** The error tag of a body: RESTCONF's `error-tag`, a `code`, a text; `errors` for a list of texts. */
-export function errorTag(body: Json | undefined): string | undefined {
-  if (!isObject(body)) return undefined;
-  const restconf = restconfErrors(body)[0];
-  if (restconf !== undefined && typeof restconf["error-tag"] === "string") return restconf["error-tag"];
-  if (isArray(body.errors) && body.errors.length > 0) return "errors";
-  if (typeof body.error === "string") return body.error;
-  if (isObject(body.error) && typeof body.error.code === "string") return body.error.code;
-  return undefined;
-}
-
-/** The texts by which a body says what is wrong, in all forms of the specification's Errors table. */
-export function errorTexts(body: Json | undefined): readonly string[] {
-  if (!isObject(body)) return [];
-  const { error, errors, details, message, error_description: description } = body;
-  const nested = isObject(error) ? [error.code, error.message] : [error];
-  const list = isArray(errors) ? errors : [];
-  const restconf = restconfErrors(body).flatMap((each) => [each["error-tag"], each["error-message"]]);
-  return [...list, ...restconf, ...nested, message, description, details].filter(
-    (text) => typeof text === "string",
-  );
-}
-
-/** RFC 8040, section 7.1: `error` is a list; devices are known that give one by itself, or leave the module out. */
-function restconfErrors(body: Json): readonly Readonly<Record<string, Json>>[] {
-  if (!isObject(body)) return [];
-  const errors = body["ietf-restconf:errors"] ?? body.errors;
-  const found = isObject(errors) ? errors.error : undefined;
-  return (isArray(found) ? found : [found]).filter((each) => each !== undefined && isObject(each));
-}
-
 function ruleFor(
   rules: readonly ReplyRule[],
   request: WireRequest,
   reply: Answered & { readonly body: Json | undefined },
 ): ReplyRule | undefined {
   const kind = `${Math.floor(reply.status / 100)}xx`;
-  const tag = errorTag(reply.body);
   const text = reply.text.slice(0, maxTextMatched);
-  return rules.find(
+  const fitting = rules.filter(
     (rule) =>
       (rule.status === reply.status || rule.status === kind) &&
       isForMethod(rule, request) &&
-      (rule.tag === undefined || rule.tag === tag) &&
       (rule.body === undefined || rule.body.test(text)),
   );
+  return gravestRule(fitting, reply.body === undefined ? xmlErrorTags(text) : errorTags(reply.body));
 }
 
 interface Refused {

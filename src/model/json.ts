@@ -82,6 +82,22 @@ export function parseJson(text: string): Json | undefined {
 /** `__proto__` as it stands, or with a character of it written as an escape. */
 const mayHoldPrototype = /__proto__|\\u00(?:5f|7[024]|6f)/i;
 
+/** True when an object in a JSON text has a member of the name that `parseJson` drops. */
+export function hasDroppedMember(text: string): boolean {
+  if (!mayHoldPrototype.test(text)) return false;
+  try {
+    return holdsPrototype(JSON.parse(text));
+  } catch {
+    return false;
+  }
+}
+
+function holdsPrototype(value: Json): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (isObject(value) && Object.hasOwn(value, "__proto__")) return true;
+  return Object.values(value).some(holdsPrototype);
+}
+
 /** Takes the members of that name out of a value that nobody else has seen yet. */
 function dropPrototypes(value: Json): void {
   if (isObject(value)) Reflect.deleteProperty(value, "__proto__");

@@ -36,3 +36,22 @@ export function isForMethod(rule: ReplyRule, { method }: WireRequest): boolean {
   const isPut = rule.method === "PUT" && method === "PATCH";
   return rule.method === undefined || rule.method === method || isPut;
 }
+
+/** From the gravest: what may have been done in part, what no waiting mends, what looking again tells, what passes. */
+const gravity = ["lost", "refused", "conflict", "contended", "busy", "absent", "accepted"] as const;
+
+/**
+ * The row that decides an answer with these error tags, of the rows that fit it otherwise. One tag, or none: the first
+ * row that fits. Several: that of the gravest, since a lock that is waited for does not help where another error stays.
+ */
+export function gravestRule(rules: readonly ReplyRule[], tags: readonly string[]): ReplyRule | undefined {
+  const ruleOf = (tag: string | undefined) =>
+    rules.find((rule) => rule.tag === undefined || rule.tag === tag);
+  if (tags.length === 0) return ruleOf(undefined);
+  const found = tags.map(ruleOf);
+  // What no row knows is refused.
+  if (found.includes(undefined)) return undefined;
+  const rank = (rule: ReplyRule | undefined) =>
+    gravity.indexOf(rule === undefined || typeof rule.means === "object" ? "busy" : rule.means);
+  return found.reduce((gravest, rule) => (rank(rule) < rank(gravest) ? rule : gravest));
+}

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { answerOf, errorTag, errorTexts, name, replyOf } from "../../src/drivers/replies.ts";
+import { errorTags, errorTexts } from "../../src/drivers/error-body.ts";
+import { answerOf, name, replyOf } from "../../src/drivers/replies.ts";
 import { retryAfter } from "../../src/model/retry-after.ts";
 import type { WireReply, WireRequest } from "../../src/model/wire.ts";
 import { driverFor } from "./opened.ts";
@@ -15,7 +16,13 @@ const exchangeOf = (of: "dashboard" | "fabric" | "restconf" | "controller") => (
   rules: driverFor(of).dialect("neutral", {}).replies,
 });
 
-const restconfError = (tag: string) => ({ "ietf-restconf:errors": { error: [{ "error-tag": tag }] } });
+const restconfError = (...tags: string[]) => ({
+  "ietf-restconf:errors": { error: tags.map((tag) => ({ "error-tag": tag })) },
+});
+const xmlErrors = (...tags: string[]) =>
+  `<?xml version="1.0"?>\n<errors xmlns="urn:ietf:params:xml:ns:yang:ietf-restconf">${tags
+    .map((tag) => `<error><error-type>protocol</error-type><error-tag>${tag}</error-tag></error>`)
+    .join("")}</errors>`;
 const date = { date: "Sat, 21 Nov 2026 10:00:00 GMT" };
 
 describe("Retry-After", () => {
@@ -54,6 +61,17 @@ describe("what an answer to a read says", () => {
     ["200 that is not JSON is unknown", text(200, "<html>"), "not-json"],
     ["200 that is cut off is unknown", text(200, '[{"id":"1"},{"id'), "not-json"],
     ["200 with nothing is unknown", text(200, ""), "not-json"],
+    [
+      "200 with a member that would be lost is unknown",
+      text(200, '[{"__proto__":{"a":1}}]'),
+      "unexpected-shape",
+    ],
+    ["200 with its name as a text is an answer", text(200, '[{"name":"__proto__"}]'), "answered"],
+    [
+      "200 with constructor and prototype is an answer",
+      text(200, '[{"constructor":{"prototype":1}}]'),
+      "answered",
+    ],
     ["200 with errors is unknown", json(200, { errors: ["no such network"] }), "not-allowed"],
     ["203 with JSON is an answer", json(203, []), "answered"],
     ["201 with JSON is unknown", json(201, []), "partial-answer"],
@@ -145,6 +163,43 @@ describe("what an answer to a write means", () => {
     ],
     ["409 data-exists is a conflict", "restconf", put, json(409, restconfError("data-exists")), "conflict"],
     ["409 data-missing is a conflict", "restconf", put, json(409, restconfError("data-missing")), "conflict"],
+    // Of several errors the gravest decides, wherever it stands: waiting for the lock helps nothing while another stays.
+    [
+      "409 locked and missing is a conflict",
+      "restconf",
+      put,
+      json(409, restconfError("lock-denied", "data-missing")),
+      "conflict",
+    ],
+    [
+      "409 missing and locked is a conflict",
+      "restconf",
+      put,
+      json(409, restconfError("data-missing", "lock-denied")),
+      "conflict",
+    ],
+    [
+      "409 locked and what nobody knows is looked at",
+      "restconf",
+      put,
+      json(409, restconfError("in-use", "operation-failed")),
+      "conflict",
+    ],
+    [
+      "409 locked twice is busy",
+      "restconf",
+      put,
+      json(409, restconfError("in-use", "lock-denied")),
+      "busy locked",
+    ],
+    [
+      "409 data-missing as XML is a conflict",
+      "restconf",
+      put,
+      text(409, xmlErrors("lock-denied", "data-missing")),
+      "conflict",
+    ],
+    ["409 lock-denied as XML is busy", "restconf", put, text(409, xmlErrors("lock-denied")), "busy locked"],
     ["404 of a PUT is refused for good", "restconf", put, text(404, ""), "refused cannot-create"],
     ["404 of an object's parent is refused", "fabric", post, text(404, ""), "refused parent-missing"],
     ["404 of an object's removal is a conflict", "fabric", remove, text(404, ""), "conflict"],
@@ -219,7 +274,7 @@ describe("the words of an error body", () => {
   ];
   test.each(cases)("%s", (_, body, texts, tag) => {
     expect(errorTexts(body as never)).toEqual(texts);
-    expect(errorTag(body as never)).toBe(tag);
+    expect(errorTags(body as never)).toEqual(tag === undefined ? [] : [tag]);
   });
 });
 

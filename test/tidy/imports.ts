@@ -14,7 +14,7 @@ const model = /^model\//;
 const contract = /^drivers\/(?:contract|resolve-driver)\.ts$/;
 const shared = [
   /^drivers\/(?:auth|described|device|inventory|pages)\//,
-  /^drivers\/(?:replies|conflict|of-kind|departure)\.ts$/,
+  /^drivers\/(?:replies|conflict|error-body|of-kind|departure)\.ts$/,
 ];
 const protocols = ["http-link-header", "oauth4webapi", "tough-cookie", "ssh2", "fast-xml-parser"];
 
@@ -28,7 +28,7 @@ const permissions: readonly Permission[] = [
     packages: [],
   },
   {
-    files: /^drivers\/(?:replies|conflict|of-kind|departure)\.ts$/,
+    files: /^drivers\/(?:replies|conflict|error-body|of-kind|departure)\.ts$/,
     sources: [model, contract, ...shared],
     packages: [],
   },

@@ -5,7 +5,8 @@ import { type Problem, problem } from "../../model/problem.ts";
 import type { Milliseconds } from "../../model/reply.ts";
 import { Secret } from "../../model/secret.ts";
 import { maxTokenLength, type Wire, type WireReply, type WireRequest } from "../../model/wire.ts";
-import { answerOf, errorTag, name } from "../replies.ts";
+import { errorTags } from "../error-body.ts";
+import { answerOf, name } from "../replies.ts";
 import { notObtained } from "./cached-token.ts";
 
 /** The server's token endpoint, and by which client it is asked. */
@@ -119,7 +120,7 @@ function refusal({ target, scope }: TokenEndpoint, { request, reply, grant, why 
   const answer = answerOf({ target, rules }, request, reply);
   if (answer.state !== "unknown")
     return { failed: { outcome: "barred", problem: noToken(target, request, why) } };
-  const error = reply.outcome === "answered" ? errorTag(parseJson(reply.text)) : undefined;
+  const error = reply.outcome === "answered" ? errorTags(parseJson(reply.text))[0] : undefined;
   const words = wordsFor(target, { error, scope, grant });
   return { failed: notObtained(reply, { ...answer.problem, ...words }), error };
 }

@@ -3,6 +3,7 @@
 import { type Problem, problem } from "../../model/problem.ts";
 import type { ReadReply, ReadRequest } from "../contract.ts";
 import type { DeviceTree } from "../device/items.ts";
+import { unkept } from "../replies.ts";
 import { unknownModule } from "./edit-content.ts";
 import {
   answersTo,
@@ -150,7 +151,12 @@ async function dataOf(
   const answer = answerIn(exchange, asked, await fleet.send(host, request, signal));
   if (answer.state === "unknown") return answer;
   const data = childOf(answer.root, "data");
+  if (data && isUnkept(data)) return { problem: unreadableReply(exchange, asked, unkept) };
   return data ? { data } : { problem: unreadableReply(exchange, asked, "has no data") };
+}
+
+function isUnkept({ children }: XmlElement): boolean {
+  return children.some((each) => each.name === "__proto__" || isUnkept(each));
 }
 
 function noTree(target: string, { host, dialect }: DeviceRead): Problem {

@@ -2,7 +2,7 @@
 
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Reply } from "../../model/reply.ts";
-import type { ReplyRule } from "../../model/reply-rule.ts";
+import { gravestRule, type ReplyRule } from "../../model/reply-rule.ts";
 import { shownOf, type WireReply, type WireRequest } from "../../model/wire.ts";
 import { conflictOf } from "../conflict.ts";
 import type { ReplyContext } from "../replies.ts";
@@ -40,8 +40,7 @@ export function answerIn(exchange: ReplyContext, asked: NamedRpc, reply: WireRep
   const parsed = parseXml(reply.text);
   if ("fault" in parsed) return { state: "unknown", problem: unreadableReply(exchange, asked, parsed.fault) };
   if (reply.status === 200) return { state: "answered", root: parsed.root };
-  const [error] = errorsIn(reply.text);
-  const rule = ruleFor(exchange.rules, reply.status, error);
+  const rule = ruleFor(exchange.rules, reply.status, errorsIn(reply.text));
   return { state: "unknown", problem: refusal(exchange, asked, { reply, rule }) };
 }
 
@@ -62,8 +61,7 @@ export function meaningOf(exchange: ReplyContext, asked: NamedRpc, reply: WireRe
     const detail = reply.problem.message;
     return reply.sent ? { meaning: "lost", detail } : { meaning: "busy", reason: "unavailable", detail };
   }
-  const [error] = errorsIn(reply.text);
-  const rule = ruleFor(exchange.rules, reply.status, error);
+  const rule = ruleFor(exchange.rules, reply.status, errorsIn(reply.text));
   const means = rule?.means ?? "refused";
   const found = refusal(exchange, asked, { reply, rule });
   switch (means) {
@@ -105,9 +103,10 @@ function errorsIn(text: string): readonly RpcError[] {
 function ruleFor(
   rules: readonly ReplyRule[],
   status: number,
-  error: RpcError | undefined,
+  errors: readonly RpcError[],
 ): ReplyRule | undefined {
-  return rules.find((rule) => rule.status === status && (rule.tag === undefined || rule.tag === error?.tag));
+  const fitting = rules.filter((rule) => rule.status === status);
+  return gravestRule(fitting, [...new Set(errors.map(({ tag }) => tag))]);
 }
 
 function refusal(
@@ -115,8 +114,8 @@ function refusal(
   asked: NamedRpc,
   { reply, rule }: { readonly reply: Answered; readonly rule: ReplyRule | undefined },
 ): Problem {
-  const [error] = errorsIn(reply.text);
-  const said = error?.said ? `: ${shownOf(reply)(error.said).slice(0, maxTextShown)}` : "";
+  const all = errorsIn(reply.text).map((error) => error.said);
+  const said = all.length > 0 ? `: ${shownOf(reply)(all.join("; ")).slice(0, maxTextShown)}` : "";
   const message = `${exchange.target}: ${nameOf(asked)} was answered with an error${said}`;
   const hint = rule?.hint ?? "The device gives the reason: change what is declared accordingly.";
   return problem(rule?.code ?? "refused", message, { hint });

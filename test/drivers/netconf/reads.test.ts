@@ -11,6 +11,17 @@ async function seen(inside: string, ...wanted: readonly ResourceQuery[]) {
   return itemsIn(await withDevice({ answer: () => data(inside) }).read(...wanted));
 }
 
+test.each(["<__proto__>1</__proto__>", "<ntp><__proto__><a>1</a></__proto__></ntp>"])(
+  "an answer with a member that would be lost is unknown: %s",
+  async (inside) => {
+    const reply = await withDevice({ answer: () => data(inside) }).read(config({}));
+    expect(reply).toMatchObject({
+      state: "unknown",
+      problem: { message: expect.stringContaining("__proto__") },
+    });
+  },
+);
+
 describe("the filter", () => {
   const filterOf = async (...wanted: readonly ResourceQuery[]) => {
     const device = withDevice({ answer: () => data("<hostname>r1</hostname>") });

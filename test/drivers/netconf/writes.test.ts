@@ -93,6 +93,18 @@ describe("a write that fails leaves nothing behind", () => {
     ["an edit of what is not there", "<edit-config>", rpcError("data-missing"), "conflict"],
     ["an edit of what is there already", "<edit-config>", rpcError("data-exists"), "conflict"],
     ["an edit without the right to it", "<edit-config>", rpcError("access-denied"), "refused"],
+    [
+      "an edit with a lock and no right",
+      "<edit-config>",
+      rpcError("in-use") + rpcError("access-denied"),
+      "refused",
+    ],
+    [
+      "an edit refused and not undone",
+      "<edit-config>",
+      rpcError("data-exists") + rpcError("rollback-failed"),
+      "lost",
+    ],
     ["an edit that could not be undone", "<edit-config>", rpcError("rollback-failed"), "lost"],
   ])("%s: the candidate is thrown away and unlocked", async (_, start, answer, meaning) => {
     const device = withDevice(failing(start, answer));
