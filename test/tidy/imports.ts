@@ -66,6 +66,7 @@ const permissions: readonly Permission[] = [
     sources: [model, contract, /^observe\//, /^diff\//, /^plan\//, /^pace\//],
     packages: [],
   },
+  { files: /^yang\//, sources: [model], packages: [] },
   { files: /^edit\//, sources: [model], packages: ["yaml"] },
   {
     files: /^import\//,

@@ -1,0 +1,180 @@
+/** All modules that there are, found by name and revision. A text is parsed when it is asked for, and once. */
+
+import { byText, byTextOf } from "../../model/compare.ts";
+import { type Problem, problem, type Sentence, sentence } from "../../model/problem.ts";
+import type { SourceText } from "../../model/source.ts";
+import { Lexer } from "../syntax/lexer.ts";
+import { parseYang } from "../syntax/parse.ts";
+import { positionIn } from "../syntax/position.ts";
+import type { Statement } from "../syntax/statement.ts";
+import { type ModuleFile, type ModuleReference, moduleFile } from "./module-file.ts";
+
+/** A module with its submodules: one space of names (RFC 7950 5.1). */
+export interface YangModule {
+  readonly name: string;
+  readonly main: ModuleFile;
+  /** The main file first, then the submodules in the order in which they are included, directly or not. */
+  readonly files: readonly ModuleFile[];
+}
+
+/** A top-level definition of a module, and the file that it stands in. */
+export interface TopDefinition {
+  readonly statement: Statement;
+  readonly file: ModuleFile;
+}
+
+/** What is wrong at some place. */
+export interface YangFault {
+  readonly code: string;
+  readonly message: Sentence;
+  readonly severity?: Problem["severity"];
+}
+
+/** What is shown of the problems of modules at most: a vendor's mistake is in every file. */
+const maxProblems = 100;
+
+/** Texts of modules, by what they are. The order of the texts does not matter. */
+export class ModuleSet {
+  readonly #sources: ReadonlyMap<string, readonly SourceText[]>;
+  readonly #files = new Map<SourceText, ModuleFile | undefined>();
+  readonly #modules = new Map<ModuleFile, YangModule>();
+  readonly #definitions = new Map<YangModule, ReadonlyMap<string, TopDefinition>>();
+  readonly #told = new Set<string>();
+  /** What was found wrong so far, with places. Grows as more is asked for; 100 at most. */
+  readonly problems: Problem[] = [];
+
+  constructor(sources: readonly SourceText[]) {
+    const byPath = [...sources].sort(byTextOf(({ path }) => path));
+    this.#sources = Map.groupBy(byPath, ({ text }) => headerName(text));
+  }
+
+  /** The names of all modules and submodules, sorted. */
+  get names(): readonly string[] {
+    return [...this.#sources.keys()].filter((name) => name !== "").sort(byText);
+  }
+
+  /** A module by its name; of several revisions the one that is named, else the latest. */
+  module(name: string, revision?: string): YangModule | undefined {
+    const file = this.#file(name, revision);
+    if (file === undefined || file.statement.keyword !== "module") return undefined;
+    const known = this.#modules.get(file);
+    if (known !== undefined) return known;
+    const made = { name: file.name, main: file, files: [file, ...this.#submodules(file)] };
+    this.#modules.set(file, made);
+    return made;
+  }
+
+  /** What a file calls by a prefix; with none, or its own, the module that the file belongs to. */
+  byPrefix(prefix: string, file: ModuleFile): YangModule | undefined {
+    if (prefix === "" || (prefix === file.prefix && !file.imports.has(prefix))) return this.#ownerOf(file);
+    const wanted = file.imports.get(prefix);
+    return wanted && this.#imported(file, wanted);
+  }
+
+  /** The module that a file is, or belongs to. */
+  #ownerOf(file: ModuleFile): YangModule | undefined {
+    const own = this.#modules.get(file);
+    if (own !== undefined) return own;
+    return this.module(file.owner, file.statement.keyword === "module" ? file.revision : undefined);
+  }
+
+  #imported(file: ModuleFile, wanted: ModuleReference): YangModule | undefined {
+    const exact = this.module(wanted.name, wanted.revision);
+    if (exact !== undefined) return exact;
+    const other = this.module(wanted.name);
+    const { name, revision = "" } = wanted;
+    const message =
+      other === undefined
+        ? sentence`there is no module ${name}`
+        : sentence`there is no revision ${revision} of the module ${name}: ${other.main.revision} is taken`;
+    const severity = other === undefined ? "error" : "warning";
+    this.report(file, wanted.offset, { code: "yang-import", message, severity });
+    return other;
+  }
+
+  /** A top-level definition of a module: of a `grouping`, `typedef`, `identity` or `feature`. */
+  definition(keyword: string, name: string, module: YangModule): TopDefinition | undefined {
+    let all = this.#definitions.get(module);
+    if (all === undefined) {
+      all = new Map(module.files.flatMap(definitionsOf));
+      this.#definitions.set(module, all);
+    }
+    return all.get(`${keyword} ${name}`);
+  }
+
+  /** The modules whose texts say that they import this one. They are parsed only where `test` fits the text. */
+  importersOf(name: string, test: RegExp): readonly YangModule[] {
+    const imports = new RegExp(String.raw`\bimport\s+["']?${name.replace(/[^\w-]/g, "\\$&")}(?![\w.-])`);
+    const fitting = [...this.#sources].flatMap(([each, texts]) =>
+      texts.some(({ text }) => test.test(text) && imports.test(text)) ? this.#ownersOf(each) : [],
+    );
+    return [...new Set(fitting)];
+  }
+
+  #ownersOf(name: string): readonly YangModule[] {
+    const file = this.#file(name, undefined);
+    const owner = file && this.#ownerOf(file);
+    return owner === undefined ? [] : [owner];
+  }
+
+  #submodules(main: ModuleFile): readonly ModuleFile[] {
+    const found = new Map<string, ModuleFile>();
+    const waiting = main.includes.map((wanted) => ({ wanted, from: main }));
+    // What a submodule includes comes after all that the main file does: it is added while this goes on.
+    for (const { wanted, from } of waiting) {
+      if (found.has(wanted.name)) continue;
+      const file = this.#file(wanted.name, wanted.revision) ?? this.#file(wanted.name, undefined);
+      if (file?.owner !== main.name) {
+        const message = sentence`there is no submodule ${wanted.name} of ${main.name}`;
+        this.report(from, wanted.offset, { code: "yang-import", message });
+        continue;
+      }
+      found.set(wanted.name, file);
+      waiting.push(...file.includes.map((each) => ({ wanted: each, from: file })));
+    }
+    return [...found.values()];
+  }
+
+  #file(name: string, revision: string | undefined): ModuleFile | undefined {
+    const files = (this.#sources.get(name) ?? []).flatMap((source) => this.#parsed(source) ?? []);
+    if (revision !== undefined) return files.find((each) => each.revision === revision);
+    return files.reduce<ModuleFile | undefined>(
+      (best, each) => (best === undefined || each.revision > best.revision ? each : best),
+      undefined,
+    );
+  }
+
+  #parsed(source: SourceText): ModuleFile | undefined {
+    if (this.#files.has(source)) return this.#files.get(source);
+    const result = parseYang(source);
+    const file = "problem" in result ? undefined : moduleFile(source, result);
+    this.#files.set(source, file);
+    if ("problem" in result) this.problems.push(result.problem);
+    return file;
+  }
+
+  /** Takes down what is wrong in a file at an offset; once, however often it is come upon. */
+  report({ source }: ModuleFile, offset: number, { code, message, severity = "error" }: YangFault): void {
+    const once = `${source.path}:${offset}:${code}`;
+    if (this.#told.has(once) || this.problems.length >= maxProblems) return;
+    this.#told.add(once);
+    this.problems.push(problem(code, message, { severity, at: positionIn(source, offset) }));
+  }
+}
+
+/** The name that a text gives itself; empty where it is no module. Reads its first two words. */
+function headerName(text: string): string {
+  const lexer = new Lexer(text);
+  lexer.peek();
+  if (!/^(?:sub)?module$/.test(lexer.word())) return "";
+  lexer.peek();
+  return lexer.argument(true);
+}
+
+const defining = new Set(["grouping", "typedef", "identity", "feature"]);
+
+function definitionsOf(file: ModuleFile): readonly (readonly [string, TopDefinition])[] {
+  return file.statement.children
+    .filter(({ keyword }) => defining.has(keyword))
+    .map((statement) => [`${statement.keyword} ${statement.argument}`, { statement, file }] as const);
+}

@@ -1,0 +1,113 @@
+/** The schema trees of a set of modules, worked out as far as is asked for. Nothing in the project uses it yet. */
+
+import type { Problem } from "../../model/problem.ts";
+import type { SourceText } from "../../model/source.ts";
+import { ModuleSet, type YangModule } from "../modules/module-set.ts";
+import { every } from "../syntax/statement.ts";
+import { Types } from "../types/resolve-type.ts";
+import type { PendingChange } from "./changes.ts";
+import { Expansion } from "./expand.ts";
+import { type FeatureChoice, Features } from "./features.ts";
+import { Identities } from "./identities.ts";
+import { type NodeResolver, SchemaNode } from "./node.ts";
+import { absoluteChange } from "./paths.ts";
+import { fileScope, Names } from "./scope.ts";
+
+/** What a device says of its modules. */
+export interface SchemaOptions {
+  /** Which features are on. All are when it is left out. */
+  readonly hasFeature?: FeatureChoice;
+  /** False for modules that are there for their types only: what they augment and deviate is left as it is. */
+  readonly implements?: (module: string) => boolean;
+}
+
+/** Modules as one schema. What it shows never changes; what was worked out is kept. */
+export class Schema {
+  readonly #set: ModuleSet;
+  readonly #names: Names;
+  readonly #expansion: Expansion;
+  readonly #resolver: NodeResolver;
+  readonly #implements: (module: string) => boolean;
+  readonly #tops = new Map<string, SchemaNode | undefined>();
+  /** Which identities are derived from which. */
+  readonly identities: Identities;
+
+  constructor(sources: readonly SourceText[], { hasFeature, implements: has }: SchemaOptions = {}) {
+    this.#set = new ModuleSet(sources);
+    this.#names = new Names(this.#set);
+    this.#implements = has ?? (() => true);
+    const features = new Features(this.#names, hasFeature ?? (() => true));
+    const types = new Types(this.#names, features);
+    this.identities = new Identities(this.#names, features);
+    this.#resolver = {
+      children: (node) => (node.kind === "module" ? this.#topNodes(node) : this.#expansion.below(node)),
+      type: (node) => types.of(node.property("type") ?? node),
+    };
+    this.#expansion = new Expansion(this.#names, features, this.#resolver);
+  }
+
+  /** The names of all modules and submodules that there are, sorted. */
+  get names(): readonly string[] {
+    return this.#set.names;
+  }
+
+  /** What was found wrong in what was worked out so far: 100 at most. */
+  get problems(): readonly Problem[] {
+    return this.#set.problems;
+  }
+
+  /** A module as the node around its top nodes; undefined where there is none of this name. */
+  module(name: string): SchemaNode | undefined {
+    if (!this.#tops.has(name)) this.#tops.set(name, this.#top(name));
+    return this.#tops.get(name);
+  }
+
+  /** The node with this name at the top of a module's data. */
+  top(module: string, name: string): SchemaNode | undefined {
+    return this.module(module)?.dataChildren.find((each) => each.name === name && each.module === module);
+  }
+
+  #top(name: string): SchemaNode | undefined {
+    const module = this.#set.module(name);
+    if (module === undefined) return undefined;
+    const { statement } = module.main;
+    const origin = {
+      kind: "module" as const,
+      name,
+      module: name,
+      parent: undefined,
+      statement,
+      scope: fileScope(module.main),
+      properties: undefined,
+      changes: this.#changesOf(module),
+      groupings: undefined,
+    };
+    return new SchemaNode(origin, this.#resolver);
+  }
+
+  /** Augments first: what a deviation speaks of may have come by one. */
+  #changesOf(module: YangModule): readonly PendingChange[] {
+    const importers = this.#set.importersOf(module.name, /\b(?:augment|deviation)\b/);
+    const others = importers.filter((each) => each !== module && this.#implements(each.name));
+    const files = [module, ...others].flatMap((each) => each.files);
+    const changes = (keyword: string) =>
+      files.flatMap((file) =>
+        every(file.statement, keyword).map((statement) =>
+          absoluteChange(this.#names, { statement, scope: fileScope(file) }),
+        ),
+      );
+    const all = [...changes("augment"), ...changes("deviation")];
+    return all.filter(({ change }) => change.steps[0]?.module === module.name);
+  }
+
+  #topNodes(node: SchemaNode): readonly SchemaNode[] {
+    const files = this.#set.module(node.name)?.files ?? [];
+    return this.#expansion.nodes(
+      node,
+      files.map((file) => ({
+        statements: file.statement.children,
+        body: { scope: fileScope(file), module: node.name, groupings: undefined },
+      })),
+    );
+  }
+}

@@ -1,0 +1,91 @@
+/** Where a statement was written, and so what its names mean (RFC 7950 5.5, 6.2.1). */
+
+import { sentence } from "../../model/problem.ts";
+import type { ModuleFile } from "../modules/module-file.ts";
+import type { ModuleSet, YangModule } from "../modules/module-set.ts";
+import type { Statement } from "../syntax/statement.ts";
+
+/** A place in the text: a statement, those around it, and their file. */
+export interface LexicalScope {
+  readonly file: ModuleFile;
+  readonly statement: Statement;
+  /** Undefined for the module itself. */
+  readonly outer: LexicalScope | undefined;
+}
+
+/** A statement and the place that its names are read from. */
+export interface ScopedStatement {
+  readonly statement: Statement;
+  readonly scope: LexicalScope;
+}
+
+/** What stands at the top of a file. */
+export function fileScope(file: ModuleFile): LexicalScope {
+  return { file, statement: file.statement, outer: undefined };
+}
+
+/** `ab:name` as its parts; the prefix is empty where there is none. */
+export function prefixedName(text: string): { readonly prefix: string; readonly name: string } {
+  const at = text.indexOf(":");
+  return at === -1 ? { prefix: "", name: text } : { prefix: text.slice(0, at), name: text.slice(at + 1) };
+}
+
+/** Groupings and typedefs of single statements, for those that have some. */
+const locals = new WeakMap<Statement, ReadonlyMap<string, Statement>>();
+
+/** Looks names up, from where they are written. Says what is unknown. */
+export class Names {
+  readonly set: ModuleSet;
+
+  constructor(set: ModuleSet) {
+    this.set = set;
+  }
+
+  /** The module that a prefix stands for in a file. */
+  module(prefix: string, { scope, statement }: ScopedStatement): YangModule | undefined {
+    const found = this.set.byPrefix(prefix, scope.file);
+    if (found === undefined && !scope.file.imports.has(prefix))
+      this.#unknown("prefix", prefix, { scope, statement });
+    return found;
+  }
+
+  /** The grouping, typedef, identity or feature that a name means: the innermost around it, or that of a module. */
+  find(keyword: string, text: string, by: ScopedStatement): ScopedStatement | undefined {
+    const { prefix, name } = prefixedName(text);
+    const { file } = by.scope;
+    if (prefix === "" || (prefix === file.prefix && !file.imports.has(prefix))) {
+      const near = localDefinition(`${keyword} ${name}`, by.scope);
+      if (near !== undefined) return near;
+    }
+    const module = this.module(prefix, by);
+    if (module === undefined) return undefined;
+    const found = this.set.definition(keyword, name, module);
+    if (found === undefined) this.#unknown(keyword, text, by);
+    return found && { statement: found.statement, scope: fileScope(found.file) };
+  }
+
+  #unknown(what: string, name: string, { scope, statement }: ScopedStatement): void {
+    const message = sentence`unknown ${what} ${name} of \`${statement.keyword} ${statement.argument}\``;
+    this.set.report(scope.file, statement.offset, { code: "yang-unknown-name", message });
+  }
+}
+
+function localDefinition(key: string, scope: LexicalScope): ScopedStatement | undefined {
+  for (let at: LexicalScope | undefined = scope; at?.outer !== undefined; at = at.outer) {
+    const found = definitionsIn(at.statement).get(key);
+    if (found !== undefined) return { statement: found, scope: at };
+  }
+  return undefined;
+}
+
+function definitionsIn(statement: Statement): ReadonlyMap<string, Statement> {
+  let known = locals.get(statement);
+  if (known === undefined) {
+    const own = statement.children.filter(({ keyword }) => keyword === "grouping" || keyword === "typedef");
+    known = own.length === 0 ? empty : new Map(own.map((each) => [`${each.keyword} ${each.argument}`, each]));
+    locals.set(statement, known);
+  }
+  return known;
+}
+
+const empty: ReadonlyMap<string, Statement> = new Map();

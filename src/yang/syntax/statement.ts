@@ -1,0 +1,26 @@
+/** A statement of YANG as it is written (RFC 7950 6.3), and what is asked of one. */
+
+/** One statement. What has no meaning for a schema tree (descriptions, extensions ...) is not kept below it. */
+export interface Statement {
+  readonly keyword: string;
+  /** Without quotes, pieces put together; empty where there is none. */
+  readonly argument: string;
+  /** Where its keyword begins in the text, in UTF-16 code units from 0. */
+  readonly offset: number;
+  readonly children: readonly Statement[];
+}
+
+/** The first statement of a keyword among the children of this one. */
+export function first({ children }: Statement, keyword: string): Statement | undefined {
+  return children.find((each) => each.keyword === keyword);
+}
+
+/** All statements of a keyword among the children of this one. */
+export function every({ children }: Statement, keyword: string): readonly Statement[] {
+  return children.filter((each) => each.keyword === keyword);
+}
+
+/** The argument of the first statement of a keyword among the children of this one. */
+export function argumentOf(statement: Statement, keyword: string): string | undefined {
+  return first(statement, keyword)?.argument;
+}

@@ -1,0 +1,149 @@
+/** `type` statements → types: along their typedefs, restriction upon restriction (RFC 7950 7.3, 9). */
+
+import { sentence } from "../../model/problem.ts";
+import type { Features } from "../schema/features.ts";
+import type { Names, ScopedStatement } from "../schema/scope.ts";
+import type { Statement } from "../syntax/statement.ts";
+import { argumentOf, every, first } from "../syntax/statement.ts";
+import { intervalsOf, wholeRange } from "./intervals.ts";
+import { type BuiltInType, builtInTypes, type Interval, type YangType } from "./type.ts";
+
+/** Typedefs of typedefs, and unions in unions. */
+const maxChain = 50;
+/** Types that one is made of. */
+const maxWeight = 5000;
+
+const builtIn = (name: string): BuiltInType | undefined => builtInTypes.find((each) => each === name);
+
+const plain: YangType = {
+  base: "string",
+  name: "string",
+  defaultValue: undefined,
+  range: undefined,
+  length: undefined,
+  fractionDigits: 0,
+  patterns: [],
+  enums: new Map(),
+  bits: new Map(),
+  identities: [],
+  path: undefined,
+  members: [],
+  weight: 1,
+};
+
+/** Resolves types, each statement once. What cannot be read counts as a text, and is said. */
+export class Types {
+  readonly #names: Names;
+  readonly #features: Features;
+  /** Undefined while it is worked out. */
+  readonly #known = new Map<Statement, YangType | undefined>();
+
+  constructor(names: Names, features: Features) {
+    this.#names = names;
+    this.#features = features;
+  }
+
+  /** What a `type` statement means where it stands. */
+  of(at: ScopedStatement, depth = 0): YangType {
+    const { statement } = at;
+    const isKnown = this.#known.has(statement);
+    const known = this.#known.get(statement);
+    if (known !== undefined) return known;
+    if (isKnown || depth > maxChain) {
+      this.#report(at, "yang-circle", `the type ${statement.argument} is made of itself, or of too many`);
+      return { ...plain, name: statement.argument };
+    }
+    this.#known.set(statement, undefined);
+    const made = this.#restricted(at, this.#restricts(at, depth), depth);
+    const type = made.weight > maxWeight ? { ...plain, name: made.name } : made;
+    if (type !== made) this.#report(at, "yang-too-large", `the type ${type.name} is made of too many`);
+    this.#known.set(statement, type);
+    return type;
+  }
+
+  /** The type that a statement names. */
+  #restricts(at: ScopedStatement, depth: number): YangType {
+    const name = at.statement.argument;
+    const base = builtIn(name);
+    if (base !== undefined) return { ...plain, base, name };
+    const definition = this.#names.find("typedef", name, at);
+    const inner = definition && first(definition.statement, "type");
+    if (definition === undefined || inner === undefined) return plain;
+    const type = this.of({ statement: inner, scope: definition.scope }, depth + 1);
+    return { ...type, defaultValue: argumentOf(definition.statement, "default") ?? type.defaultValue };
+  }
+
+  /** A type with the restrictions of the statement that names it. */
+  #restricted(at: ScopedStatement, from: YangType, depth: number): YangType {
+    const { statement, scope } = at;
+    const type = { ...from, name: statement.argument };
+    if (statement.children.length === 0) return type;
+    const digits = argumentOf(statement, "fraction-digits");
+    const fractionDigits = digits === undefined ? from.fractionDigits : Math.min(18, Number(digits) || 1);
+    const path = first(statement, "path");
+    const members = every(statement, "type").map((each) => this.of({ statement: each, scope }, depth + 1));
+    return {
+      ...type,
+      fractionDigits,
+      range: this.#intervals(at, "range", { within: from.range, type: { ...from, fractionDigits } }),
+      length: this.#intervals(at, "length", { within: from.length, type: from }),
+      patterns: [...from.patterns, ...every(statement, "pattern").map(patternRule)],
+      enums: this.#numbered(at, from.enums, "enum"),
+      bits: this.#numbered(at, from.bits, "bit"),
+      identities: [...from.identities, ...this.#identities(at)],
+      path: path ? { statement: path, scope } : from.path,
+      members: members.length > 0 ? members : from.members,
+      weight: members.reduce((sum, { weight }) => sum + weight, from.weight),
+    };
+  }
+
+  #intervals(
+    { statement, scope }: ScopedStatement,
+    keyword: "range" | "length",
+    { within, type }: { readonly within: readonly Interval[] | undefined; readonly type: YangType },
+  ): readonly Interval[] | undefined {
+    const own = first(statement, keyword);
+    const whole = wholeRange[type.base];
+    if (own === undefined || whole === undefined) return within;
+    const found = intervalsOf(own.argument, within ?? [whole], keyword === "range" ? type.fractionDigits : 0);
+    if (found === undefined) {
+      const message = `the ${keyword} ${own.argument} is none, or is not within that of ${type.name}`;
+      this.#report({ statement: own, scope }, "yang-bad-argument", message);
+    }
+    return found ?? within;
+  }
+
+  /** Enums or bits with their numbers; a restricted type keeps those. What a feature takes away is left out. */
+  #numbered(
+    { statement, scope }: ScopedStatement,
+    from: ReadonlyMap<string, number>,
+    keyword: "enum" | "bit",
+  ): ReadonlyMap<string, number> {
+    const own = every(statement, keyword);
+    if (own.length === 0) return from;
+    let next = 0;
+    const numbered = own.map((each) => {
+      const written = argumentOf(each, keyword === "enum" ? "value" : "position");
+      const value = written === undefined ? (from.get(each.argument) ?? next) : Number(written);
+      next = Math.max(next, value + 1);
+      return { each, value };
+    });
+    const allowed = numbered.filter(({ each }) => this.#features.allow({ statement: each, scope }));
+    const pairs = allowed.map(({ each, value }) => [each.argument, value] as const);
+    return new Map(keyword === "bit" ? pairs.sort(([, a], [, b]) => a - b) : pairs);
+  }
+
+  #identities({ statement, scope }: ScopedStatement): readonly ScopedStatement[] {
+    return every(statement, "base").flatMap(
+      (each) => this.#names.find("identity", each.argument, { statement: each, scope }) ?? [],
+    );
+  }
+
+  #report({ statement, scope }: ScopedStatement, code: string, text: string): void {
+    this.#names.set.report(scope.file, statement.offset, { code, message: sentence`${text}` });
+  }
+}
+
+function patternRule(statement: Statement): { readonly text: string; readonly isInverted: boolean } {
+  return { text: statement.argument, isInverted: argumentOf(statement, "modifier") === "invert-match" };
+}
