@@ -9,7 +9,13 @@ import type { Step } from "../model/plan.ts";
 import { ancestors, at, type Pointer, pointer } from "../model/pointer.ts";
 import type { NonConvergent } from "../model/reply.ts";
 import type { LiveResource, Observation } from "../model/snapshot.ts";
-import { irreversible, isRestorable, isSecret, type ReversalFacts } from "./irreversible.ts";
+import {
+  type CreatedAddresses,
+  irreversible,
+  isRestorable,
+  isSecret,
+  type ReversalFacts,
+} from "./irreversible.ts";
 
 /** What is known of a change that was written. */
 export interface InverseInput {
@@ -19,7 +25,7 @@ export interface InverseInput {
   readonly spelled: readonly NonConvergent[];
   readonly facts: ReversalFacts;
   /** What the same run has created. */
-  readonly created: ReadonlySet<Address>;
+  readonly created: CreatedAddresses;
   /** False: nobody knows whether it was carried out. */
   readonly certain: boolean;
   readonly step: Step;
@@ -66,12 +72,12 @@ export function inverseChange(change: Change, input: InverseInput): InverseChang
 }
 
 /** The reply to a create was lost, and what was found then was not what was sent. */
-function perhapsMade(desired: Resource, created: ReadonlySet<Address>): InverseChange {
+function perhapsMade(desired: Resource, created: CreatedAddresses): InverseChange {
   return goesAlong(desired, created) ? {} : { left: "nobody knows whether this run made it" };
 }
 
 /** True for what goes with the removal of what it is in. */
-function goesAlong({ parent }: Resource, created: ReadonlySet<Address>): boolean {
+function goesAlong({ parent }: Resource, created: CreatedAddresses): boolean {
   return parent !== undefined && created.has(parent);
 }
 

@@ -17,14 +17,15 @@ export type ReversalFacts = ReadonlyMap<string, Pick<TargetFacts, "kinds" | "dia
  *
  * | change | cannot be taken back                                                                            |
  * |--------|-------------------------------------------------------------------------------------------------|
- * | create | the dialect has no remove (an SSID of a network that is new too goes with it); it is protected  |
+ * | create | the dialect has no remove (an SSID of a network that is new too goes with it); it is protected, |
+ * |        | or something is that was made in it                                                             |
  * | update | secrets, which nobody can read; fields that were not set before, unless trees are sent whole    |
  * | remove | the dialect has no create; its kind has a secret, which nobody can read                         |
  */
 export function irreversible(
   change: Change,
   facts: ReversalFacts,
-  created: ReadonlySet<Address>,
+  created: CreatedAddresses,
 ): string | undefined {
   const resource = resourceOf(change);
   const of = facts.get(resource.target);
@@ -33,6 +34,8 @@ export function irreversible(
   switch (change.action) {
     case "create":
       if (resource.protect) return isProtected;
+      if (created.get(change.address) !== undefined)
+        return `${created.get(change.address)}, which is in it, is protected`;
       if (resource.parent !== undefined && created.has(resource.parent)) return undefined;
       return operates("remove") ? undefined : "this interface cannot remove it";
     case "remove":
@@ -56,7 +59,7 @@ export function irreversibleSteps(
   facts: ReversalFacts,
 ): ReadonlyMap<StepId, string> {
   const byAddress = new Map(changes.map((change) => [change.address, change]));
-  const created = createdIn(steps);
+  const created = createdIn(steps, changes);
   const marks = new Map<StepId, string>();
   for (const { id, because } of steps) {
     const reasons = because.flatMap((address) => {
@@ -83,7 +86,21 @@ export function isSecret({ secrets }: Resource, path: string): boolean {
   return secrets.some((secret) => isWithin(path, secret));
 }
 
-/** What these steps create. */
-export function createdIn(steps: readonly Step[]): ReadonlySet<Address> {
-  return new Set(steps.flatMap(({ operation, because }) => (operation === "create" ? because : [])));
+/** What steps create, each with something protected that they create in it, however deep. */
+export type CreatedAddresses = ReadonlyMap<Address, Address | undefined>;
+
+/** What these steps create of these changes. */
+export function createdIn(steps: readonly Step[], changes: readonly Change[]): CreatedAddresses {
+  const created = new Map<Address, Address | undefined>();
+  for (const { operation, because } of steps)
+    if (operation === "create") for (const address of because) created.set(address, undefined);
+  const resources = new Map(changes.map((change) => [change.address, resourceOf(change)]));
+  for (const address of created.keys()) {
+    if (!resources.get(address)?.protect) continue;
+    for (let outer = resources.get(address)?.parent; outer !== undefined && created.has(outer); ) {
+      created.set(outer, address);
+      outer = resources.get(outer)?.parent;
+    }
+  }
+  return created;
 }

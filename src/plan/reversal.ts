@@ -5,7 +5,7 @@ import type { Change } from "../model/change.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Plan, Step, StepId } from "../model/plan.ts";
 import { type InverseInput, inverseChange } from "./inverse-change.ts";
-import { createdIn } from "./irreversible.ts";
+import { type CreatedAddresses, createdIn } from "./irreversible.ts";
 import { stepId } from "./order.ts";
 import { resourceOf } from "./prerequisites.ts";
 
@@ -44,7 +44,10 @@ export interface Reversal {
 export function reversal(input: ReversalInput): Reversal {
   const left: KeptAsApplied[] = [];
   const back: { readonly change: Change; readonly of: Step }[] = [];
-  const created = createdIn(input.written.map(({ step }) => step));
+  const created = createdIn(
+    input.written.map(({ step }) => step),
+    input.written.flatMap(({ changes }) => changes),
+  );
   for (const { step, changes, certain } of input.written.toReversed()) {
     for (const change of changes) {
       const found = inverseChange(change, { ...input, created, certain, step });
@@ -64,7 +67,7 @@ export function reversal(input: ReversalInput): Reversal {
 /** What was made in something that was made too, and stays. */
 function leftAlong(
   { written }: ReversalInput,
-  { left, created }: { readonly left: readonly KeptAsApplied[]; readonly created: ReadonlySet<Address> },
+  { left, created }: { readonly left: readonly KeptAsApplied[]; readonly created: CreatedAddresses },
 ): readonly KeptAsApplied[] {
   const staying = new Set(left.map(({ address }) => address));
   const made = written.flatMap(({ changes }) => changes.filter(({ action }) => action !== "remove"));

@@ -181,7 +181,7 @@ export const ofSecurity: readonly Bug[] = [
       edit(
         "git/ancestry.ts",
         "if (remote === undefined || unreachable || !(await isShallow(git)))",
-        'if (remote === undefined || head !== "" || !(await isShallow(git)))',
+        'if (remote === undefined || unreachable || head !== "" || !(await isShallow(git)))',
       ),
     ],
     first: { file: doubt, test: "is found behind a squash merge" },

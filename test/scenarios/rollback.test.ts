@@ -89,6 +89,29 @@ test("what somebody changed before the way back is not overwritten, and is named
   });
 });
 
+test("what was made stays with something protected that was made in it, and so does all that is in it", async () => {
+  const declared = `  berlin: { name: Berlin Office, tags: [new], timeZone: Europe/Paris }
+  leipzig: { name: Leipzig, ssids: { 0: { name: Corp, protect: true }, 1: { name: Guests } } }
+`;
+  const on = stage({ ...setting, files: { ...files, "desired-state/cloud.yaml": cloud(declared) } });
+  const made = await on.plan();
+  const marks = made.plan.steps.map(({ id, irreversible }) => [id, irreversible]);
+  expect(Object.fromEntries(marks)["create cloud/network/leipzig"]).toBe(
+    "cloud/ssid/leipzig.0, which is in it, is protected",
+  );
+  on.network.fault({ interface: "fabric", methods: ["POST"], effect: { kind: "answer", status: 400 } });
+  const result = await on.apply(made, { rollbackOnFailure: true });
+  expect(outcomes(result)).toMatchObject({ "create cloud/ssid/leipzig.0": "applied" });
+  expect(result.rolledBack?.left.map(({ address }) => address).sort()).toEqual([
+    "cloud/network/leipzig",
+    "cloud/ssid/leipzig.0",
+    "cloud/ssid/leipzig.1",
+  ]);
+  expect(outcomes(result.rolledBack ?? { settled: [] })).not.toHaveProperty(["remove cloud/network/leipzig"]);
+  const again = await on.plan();
+  expect(again.plan.steps.filter(({ address }) => address.includes("leipzig"))).toEqual([]);
+});
+
 test("fields and containers that were not set before are not set afterwards, where a tree is sent whole", async () => {
   const tree = `target: routers
 devices:
