@@ -109,9 +109,10 @@ const tagged = (restconfEtags: "device" | "node" | "none", text = declared): Omi
   project: rfc8040,
   settings: { restconfMode: "rfc8040", restconfEtags },
 });
+// What is made comes first in order: a write that names no tag is followed by those that do.
 const making = declared.replace(
   "    config:",
-  "      GigabitEthernet 1/0/9: { description: made }\n    config:",
+  "      GigabitEthernet 1/0/0: { description: made }\n    config:",
 );
 const modes: readonly (readonly [string, Omit<Setting, "between">, boolean])[] = [
   ["of the specification", { seed, files }, false],
