@@ -23,13 +23,19 @@ const ofTests = {
   measured: "test/security/measured.ts",
 } as const;
 
+/** Builds into a folder of the checkout; what node runs as `trueup`, absolute. */
+export async function bundle(
+  dir: string,
+  input: Readonly<Record<string, string>> = entries,
+): Promise<string> {
+  await build({ ...config, cwd: here(".."), input, output: { ...config.output, dir } });
+  return here(`../${dir}/main.js`);
+}
+
 /** With `TRUEUP_TEST=sources` the sources of the checkout are run as they are, and nothing is built. */
 export async function setup(project: TestProject): Promise<void> {
   const fromSources = process.env.TRUEUP_TEST === "sources";
-  if (!fromSources) {
-    const input = { ...entries, ...ofTests };
-    await build({ ...config, cwd: here(".."), input, output: { ...config.output, dir: "dist-test" } });
-  }
+  if (!fromSources) await bundle("dist-test", { ...entries, ...ofTests });
   const built = (name: "main" | keyof typeof ofTests, source: string) =>
     here(fromSources ? `../${source}` : `../dist-test/${name}.js`);
   project.provide("command", built("main", "bin/trueup.js"));

@@ -24,6 +24,8 @@ export interface ChaosOptions {
   readonly kill?: { readonly write: number; readonly afterMs: number } | undefined;
   /** Something that no client could survive, to see whether the comparisons notice. */
   readonly lie?: Lie | undefined;
+  /** Ends it early, and rejects. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** What the servers do behind the client's back. */
@@ -61,7 +63,7 @@ const applying = ["apply", "--yes", "--prune", "--format", "json"];
 
 /** Runs it. Rejects only when the laboratory itself fails. */
 export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
-  const { mix, command } = options;
+  const { mix, command, signal } = options;
   const company = companyOf(mix.seed);
   const draw = seeded(mix.seed * 16 + 3);
   const striker = new Striker(mix.faults, draw);
@@ -85,14 +87,14 @@ export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
   });
   try {
     await on.commit(company.base);
-    const begun = await run(applying, { command, cwd: on.cwd });
+    const begun = await run(applying, { command, cwd: on.cwd, signal });
     if (begun.status !== 0)
       throw new Error(`The first commit could not be applied: ${begun.err}${begun.out}`);
     await on.commit(company.desired);
     const before = heldBy(on.served.world());
     await on.patience("short");
     current.striker = striker;
-    const first = await run(applying, { command, cwd: on.cwd, started: reaper.started });
+    const first = await run(applying, { command, cwd: on.cwd, signal, started: reaper.started });
     current.striker = quiet;
     await on.patience("patient");
     if (options.lie?.first) on.served.edit(options.lie.first);
@@ -105,7 +107,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
     };
     const killed = reaper.killed;
     const told = killed ? [] : judgeReport(company.items, company.must, ended);
-    const clean = await run(applying, { command, cwd: on.cwd });
+    const clean = await run(applying, { command, cwd: on.cwd, signal });
     await on.settled();
     if (options.lie?.clean) on.served.edit(options.lie.clean);
     const world = judgeWorld(company.must, heldBy(on.served.world()));

@@ -20,6 +20,8 @@ export interface RunOptions {
   readonly command: string;
   readonly cwd: string;
   readonly started?: ((child: ChildProcess) => void) | undefined;
+  /** Kills it, and rejects. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 const boundMs = 150_000;
@@ -42,7 +44,8 @@ const env = {
 };
 
 /** Runs it to its end, or kills it after 150 s. */
-export function run(args: readonly string[], { command, cwd, started }: RunOptions): Promise<RunEnd> {
+export function run(args: readonly string[], { command, cwd, started, signal }: RunOptions): Promise<RunEnd> {
+  signal?.throwIfAborted();
   const { PATH = "", HOME = "" } = process.env;
   const cache = join(tmpdir(), "trueup-test-compile-cache");
   const child = spawn(process.execPath, [command, ...args], {
@@ -58,6 +61,8 @@ export function run(args: readonly string[], { command, cwd, started }: RunOptio
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     said.err += text;
   });
+  const stop = () => child.kill("SIGKILL");
+  signal?.addEventListener("abort", stop);
   let hung = false;
   const bound = setTimeout(() => {
     hung = true;
@@ -67,7 +72,9 @@ export function run(args: readonly string[], { command, cwd, started }: RunOptio
     child.once("error", reject);
     child.once("close", (status) => {
       clearTimeout(bound);
-      resolve({ status, ...said, hung });
+      signal?.removeEventListener("abort", stop);
+      if (signal?.aborted) reject(signal.reason);
+      else resolve({ status, ...said, hung });
     });
   });
 }

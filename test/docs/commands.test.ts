@@ -34,6 +34,7 @@ const elsewhere: Readonly<Record<string, () => boolean>> = {
   // They write what `npm run check` compares.
   fix: () => read("package.json").includes('"check:lint": "biome ci"'),
   schemas: () => read("package.json").includes('"check:generated": "node scripts/schemas.ts --check"'),
+  soak: () => read("test/chaos/soak.test.ts").includes('"scripts/soak.ts"'),
   "simulate:faults": () => simulations.some((one) => one.includes("faults")),
   "simulate:decisions": () => simulations.some((one) => one.includes("decisions")),
 };
