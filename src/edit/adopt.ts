@@ -156,7 +156,10 @@ function placeOf({ texts, desired }: State, address: Address): Place {
   const text = at && texts.get(at.file);
   const spot = at && text !== undefined ? spotAt(text, at) : undefined;
   if (!at || !spot) return { refused: "nobody knows where it was written" };
-  if (at.layer !== "entry") return { refused: "it is declared by defaults alone" };
+  if (at.layer !== "entry")
+    return {
+      refused: `defaults alone declare it, at ${at.file}:${at.line}: change them, or declare it by itself`,
+    };
   return { file: at.file, spot };
 }
 

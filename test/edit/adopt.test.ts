@@ -44,13 +44,16 @@ devices:
 };
 
 /** A network on which all that is declared was applied, then changed by hand, then adopted. */
-async function adopted(change: (on: ReturnType<typeof stage>) => void) {
-  const on = stage({ files, settings: { readinessMs: 0 } });
+async function adopted(
+  change: (on: ReturnType<typeof stage>) => void,
+  declared: Readonly<Record<string, string>> & typeof files = files,
+) {
+  const on = stage({ files: declared, settings: { readinessMs: 0 } });
   await on.apply(await on.plan());
   change(on);
-  const base = on.load(files);
+  const base = on.load(declared);
   const { plan } = await on.plan({ base });
-  const texts = Object.entries(files).map(([path, text]) => ({ path, text }));
+  const texts = Object.entries(declared).map(([path, text]) => ({ path, text }));
   const reload = (now: readonly { path: string; text: string }[]) => {
     try {
       return on.load(Object.fromEntries(now.map(({ path, text }) => [path, text])));
@@ -64,7 +67,7 @@ async function adopted(change: (on: ReturnType<typeof stage>) => void) {
     ...{ files: texts, desired: on.context.desired, changes: drifted },
     ...{ repeatsSecret, reload },
   });
-  const now = { ...files, ...Object.fromEntries(adoption.files.map(({ path, text }) => [path, text])) };
+  const now = { ...declared, ...Object.fromEntries(adoption.files.map(({ path, text }) => [path, text])) };
   Object.assign(on.context, { desired: on.load(now) });
   return { adoption, now, after: (await on.plan()).plan };
 }
@@ -97,6 +100,25 @@ test("fields are set where they stand, or added to the entry where a default say
       .replace("[branch, 'west']", "[branch, north]")
       .replace("tags:\n      - branch\n      - south   # sunny", "tags: [x]"),
   );
+});
+
+test("what defaults alone declare is left as it is, and it is said where they stand", async () => {
+  const defaults = files["desired-state/defaults.yaml"].replace(
+    "tags: [branch] }",
+    "tags: [branch], ssids: { 2: { name: Things, vlan: 40 } } }",
+  );
+  const { adoption } = await adopted(
+    ({ network }) => network.change({ interface: "dashboard", network: "Cork", ssid: 2, set: { vlan: 41 } }),
+    { ...files, "desired-state/defaults.yaml": defaults },
+  );
+  expect(adoption.files).toEqual([]);
+  expect(adoption.notAdopted).toMatchObject([
+    {
+      address: "cloud/ssid/cork.2",
+      reason:
+        "defaults alone declare it, at desired-state/defaults.yaml:4: change them, or declare it by itself",
+    },
+  ]);
 });
 
 test("an entry that was removed live goes, with what is in it; its neighbours stay as they are", async () => {

@@ -96,10 +96,15 @@ function omittedLines({ omitted }: ImportReport): readonly string[] {
   ];
 }
 
+/** So many references are named of those that are not declared: nobody has to set them now. */
+const maxUndeclared = 5;
+
 function secretLines({ secrets }: ImportReport): readonly string[] {
   const lines = (state: ImportReport["secrets"][number]["state"], ...head: readonly string[]) => {
     const own = secrets.filter((one) => one.state === state);
     const each = own.map(({ reference, addresses }) => `  ${reference}  ${visible(fewest(addresses))}`);
+    const more = state === "declared" ? 0 : each.length - maxUndeclared;
+    if (more > 1) each.splice(maxUndeclared, more, `  and ${more} more; --format json names all`);
     return each.length > 0 ? [...head, ...each] : [];
   };
   return [

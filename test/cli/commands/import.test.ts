@@ -20,6 +20,9 @@ describe("the simulator's whole company", () => {
     expect(cloud.out).toContain("Imported: 51 networks, 120 SSIDs, 306 dashboard devices in 57 files");
     expect(cloud.out).toContain("✓ The next plan is empty.");
     expect(cloud.out).toContain("env:AMSTERDAM_OFFICE_ACME_CORP_PSK  cloud/ssid/amsterdam-office.0");
+    // What nobody has to set is named in a few lines, not in one for each SSID.
+    expect(cloud.out.match(/_PSK {2}cloud\/ssid\//g)).toHaveLength(5);
+    expect(cloud.out).toContain("  and 115 more; --format json names all");
     expect(cloud.status).toBe(0);
     const fabric = await trueup(["import", "fabric-east"], { cwd });
     expect(fabric.out).toContain("Imported: 25 tenants in 26 files");
