@@ -19,8 +19,22 @@ export interface Commit {
 const logins: readonly string[] = [tokenPath, "/oauth/token"];
 
 /** A write, as it arrived. */
-export function isWrite({ request: { method, path } }: Arrival): boolean {
+export function isWrite(arrival: Arrival): boolean {
+  const { method, path, interface: name } = arrival.request;
+  if (name === "netconf") return isNetconfWrite(arrival);
   return method !== "GET" && !logins.includes(path);
+}
+
+/** A read, as it arrived. */
+export function isRead({ request: { method } }: Arrival): boolean {
+  return ["GET", "get", "get-config"].includes(method);
+}
+
+/** What makes an edit count: a commit that is not the confirmation of another one, or an edit of what is running. */
+function isNetconfWrite({ request: { method, path }, before }: Arrival): boolean {
+  if (!before.settings.netconf.candidate) return method === "edit-config";
+  const device = before.netconf.devices.get(path.slice("/devices/".length));
+  return method === "commit" && device?.confirming === undefined;
 }
 
 /** The writes that were carried out, in their order. */
@@ -71,6 +85,7 @@ function objectsOf({ request }: Arrival, before: World, after: World): readonly 
       const [, host, path] = /^\/devices\/([^/]+)\/restconf\/data\/(.*)$/.exec(request.path) ?? [];
       return [`routers ${host} ${path}`];
     }
+    case "netconf":
     case "controller":
     case "messaging":
     case "servers":

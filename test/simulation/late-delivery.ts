@@ -22,7 +22,7 @@ export function odd(wire: Wire, { kind, write, delayMs }: Oddity, on: OddWireOpt
   let writes = 0;
   return {
     send: async (request, signal) => {
-      if (request.method === "GET" || request.url.endsWith("/token")) return wire.send(request, signal);
+      if (!isOwnWrite(request)) return wire.send(request, signal);
       writes += 1;
       if (writes !== write) return wire.send(request, signal);
       const again = async (ms: number) => {
@@ -39,6 +39,11 @@ export function odd(wire: Wire, { kind, write, delayMs }: Oddity, on: OddWireOpt
       return wire.send(request, signal);
     },
   };
+}
+
+/** What is sent in a session is not late: the session is whole, or over. */
+function isOwnWrite({ method, url }: WireRequest): boolean {
+  return method !== "GET" && !url.endsWith("/token") && url.startsWith("https:");
 }
 
 function isCreate({ method, url }: WireRequest): boolean {

@@ -9,9 +9,15 @@ import { changeLive } from "../../src/simulator/changes.ts";
 import { armed, type Fault } from "../../src/simulator/faults.ts";
 import type { LiveChange } from "../../src/simulator/live-change.ts";
 import { entriesOf, type LogEntry, logReport } from "../../src/simulator/log.ts";
-import { connect, disconnect, receive, type SentMessage } from "../../src/simulator/netconf/netconf.ts";
+import {
+  connect,
+  disconnect,
+  type NetconfResult,
+  receive,
+  type SentMessage,
+} from "../../src/simulator/netconf/netconf.ts";
 import { respond } from "../../src/simulator/respond.ts";
-import type { SimReply, SimRequest } from "../../src/simulator/wire/message.ts";
+import type { RequestFacts, SimReply, SimRequest } from "../../src/simulator/wire/message.ts";
 import type { InterfaceName, SimulatorSettings } from "../../src/simulator/wire/settings.ts";
 import { createWorld, type World, type WorldSeed } from "../../src/simulator/world.ts";
 
@@ -21,11 +27,11 @@ export interface Distance {
   readonly down: () => number;
 }
 
-/** A request that has arrived, and what it made of the world. */
+/** A request that has arrived, and what it made of the world. NETCONF: an rpc. */
 export interface Arrival {
   readonly at: number;
-  readonly request: SimRequest;
-  readonly reply: SimReply;
+  readonly request: RequestFacts & Pick<SimRequest, "origin">;
+  readonly reply: Pick<SimReply, "status" | "headers" | "body" | "cut">;
   readonly before: World;
   readonly after: World;
 }
@@ -79,11 +85,13 @@ export class Network {
     return logReport(this.world.log);
   }
 
-  /** Lets arrive what a process has sent that no longer lives. */
+  /** Lets arrive what a process has sent that no longer lives, and ends its sessions. */
   land(): void {
     const waiting = [...this.#underWay].sort((a, b) => a.at - b.at);
     this.#underWay.clear();
     for (const { arrive } of waiting) arrive();
+    for (const session of this.world.netconf.sessions.keys())
+      this.world = disconnect(this.world, session, this.#clock.now());
   }
 
   /** A wire of a target: the simulator's interface of the target's own name. */
@@ -100,12 +108,12 @@ export class Network {
       const heard = connect(this.world, { host, user: "virtual" }, this.#clock.now());
       this.world = heard.world;
       if (heard.session === undefined) return { outcome: "lost", problem: problem("unreachable", host) };
-      return { outcome: "open", channel: this.#channel(heard.session, heard.sent) };
+      return { outcome: "open", channel: this.#channel(heard.session, heard.sent, url) };
     };
     return { open };
   }
 
-  #channel(session: number, greeting: readonly SentMessage[]): Channel {
+  #channel(session: number, greeting: readonly SentMessage[], url: string): Channel {
     let waiting = greeting;
     const lost = {
       outcome: "lost",
@@ -119,8 +127,10 @@ export class Network {
       },
       exchange: async (octets, take) => {
         await this.#clock.wait(this.#distance.up());
-        const heard = receive(this.world, { session, octets }, this.#clock.now());
+        const before = this.world;
+        const heard = receive(before, { session, octets }, this.#clock.now());
         this.world = heard.world;
+        this.#witnessed(before, heard, { session, origin: url });
         const all = [...waiting, ...heard.sent];
         waiting = [];
         for (const { octets: came, delayMs } of all) {
@@ -130,6 +140,23 @@ export class Network {
         return lost;
       },
     };
+  }
+
+  /** Tells of the rpc that was heard, once it was whole. */
+  #witnessed(
+    before: World,
+    { world: after, sent }: NetconfResult,
+    { session, origin }: { readonly session: number; readonly origin: string },
+  ): void {
+    const last = after.log?.last;
+    if (last === undefined || after.log === before.log) return;
+    const { interface: name, method, path, status, at } = last;
+    const isCut = sent.length === 0 || !after.netconf.sessions.has(session);
+    const cut = isCut && method !== "close-session" ? ({ cut: "dropped" } as const) : {};
+    const request = { interface: name, method, path, origin };
+    const isXml = sent.every(({ octets }) => Buffer.from(octets).includes("xmlns"));
+    const reply = { status, headers: {}, body: isXml ? "" : "<garbage>", ...cut };
+    this.witness({ at, request, reply, before, after });
   }
 
   async #send(request: WireRequest, name: InterfaceName): Promise<WireReply> {

@@ -40,6 +40,7 @@ export function writtenStore(hello: Hello): Datastore | undefined {
  * | validate             | where offered  |            | discard, unlock                         |
  * | commit               | yes            |            | discard, unlock                         |
  * | confirming commit    | where offered  |            | the session ends: the device takes back |
+ * | discard              | after failures |            | the session ends, and with it the rest  |
  * | unlock               | both           | running    | the session ends, and the locks with it |
  */
 export async function edit(on: EditContext, target: Datastore): Promise<Reply> {
@@ -51,10 +52,14 @@ export async function edit(on: EditContext, target: Datastore): Promise<Reply> {
     locked.push(each);
   }
   const { reply, unconfirmed } = await changed(on, target, talk);
-  if (unconfirmed) await talk.end();
-  else if (reply.meaning !== "accepted" && target === "candidate")
-    await talk.ask("discard-changes", discardText);
+  const isLeft = reply.meaning !== "accepted" && target === "candidate";
+  // A candidate that holds what was not committed can be locked by nobody.
+  if (unconfirmed || (isLeft && !(await isDiscarded(talk)))) await talk.end();
   return unlocked(talk, locked, reply);
+}
+
+async function isDiscarded(talk: Talk): Promise<boolean> {
+  return (await talk.ask("discard-changes", discardText)).meaning === "accepted";
 }
 
 /** A session for as long as it lasts: once it is lost or ended, nothing more is sent. */

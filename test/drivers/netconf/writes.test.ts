@@ -112,6 +112,18 @@ describe("a write that fails leaves nothing behind", () => {
     expect(names(device.rpcs).slice(-3)).toEqual(["discard-changes", "unlock candidate", "unlock running"]);
   });
 
+  test("the candidate cannot be thrown away: the session ends, so that the device does it", async () => {
+    const device = withDevice({
+      answer: (operation) =>
+        operation.startsWith("<edit-config>") || operation.startsWith("<discard-changes")
+          ? rpcError("operation-failed")
+          : undefined,
+    });
+    expect(await device.write(hostname)).toMatchObject({ meaning: "refused" });
+    expect(names(device.rpcs).slice(-2)).toEqual(["discard-changes", "close-session"]);
+    expect(device.open()).toBe(0);
+  });
+
   test("the confirming commit: the session ends, so that the device takes it back at once", async () => {
     let commits = 0;
     const device = withDevice({

@@ -54,7 +54,7 @@ function thingOf(draw: Draw, { species, number, manner, parent }: Asked): Thing 
     ...(parent && { parent }),
     ...(isRenamed && { renamed: change }),
     moved: isKept && species.canMove === true && change === "moved",
-    protect: maybe(draw, 0.15),
+    protect: maybe(draw, 0.15) && species.isProtectable !== false,
   };
 }
 

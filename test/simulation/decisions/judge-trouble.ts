@@ -3,7 +3,7 @@
 import type { Plan } from "../../../src/model/plan.ts";
 import type { ApplyResult } from "../../../src/model/reply.ts";
 import type { Arrival } from "../../virtual/network.ts";
-import { isWrite } from "../commits.ts";
+import { isRead, isWrite } from "../commits.ts";
 import type { Expected } from "./expected.ts";
 import type { Held, Realm } from "./species.ts";
 import { worldAfter } from "./world-after.ts";
@@ -15,11 +15,14 @@ export function judgeWritten(
   { expected, once }: { readonly expected: readonly Expected[]; readonly once: boolean },
 ): readonly string[] {
   const none = expected.map((one) => ({ ...one, stepped: false, carried: false }));
-  // What is in something that is renamed can be written before that, under the name of before.
+  // What is in something that is renamed can be written before that, under the name of before, or after it.
   const within = expected.map((one) => (one.thing.parent ? one : { ...one, stepped: false, carried: false }));
+  const outside = expected.map((one) =>
+    one.thing.parent ? { ...one, stepped: false, carried: false } : one,
+  );
   const before = worldAfter(none);
   const meant = new Set(
-    [worldAfter(expected), worldAfter(within)].flatMap((after) => [...touchedBetween(before, after)]),
+    [expected, within, outside].map(worldAfter).flatMap((after) => [...touchedBetween(before, after)]),
   );
   const times = new Map<string, number>();
   const broken = arrivals.filter(isWrite).flatMap(({ request, before, after }) => {
@@ -79,21 +82,37 @@ export function judgeUnknown(
   ways: number,
 ): readonly string[] {
   const unknown = settled.filter(({ outcome }) => outcome.state === "unknown");
-  const lost = arrivals.filter((one) => isWrite(one) && isLost(one)).length + ways;
+  const lost = arrivals.filter((one) => !isRead(one) && isLost(one)).length + ways;
   const say = unknown.map(({ step }) => step).join(", ");
   return unknown.length > lost ? [`unknown: ${say}, and ${lost} replies were lost`] : [];
 }
 
 /** How often is looked: as the plan says, and at most 5 times more for each create whose reply was lost, else once. */
 export function judgeLooks(arrivals: readonly Arrival[], { cost }: Plan): readonly string[] {
-  const reads = arrivals.filter((one) => !isWrite(one)).length;
-  const foreseen = cost.reduce((sum, { verification }) => sum + verification, 0);
+  // One read of a device in a session is as many rpcs as it takes.
+  const reads = arrivals.filter((one) => isRead(one) && one.request.interface !== "netconf").length;
+  const foreseen = cost.reduce(
+    (sum, { target, verification }) => sum + (target === "edge" ? 0 : verification),
+    0,
+  );
   const odd = arrivals.filter((one) => isLost(one) || one.reply.status >= 400);
-  // After a 409 that may mean a lock it looks, waits, and looks again.
+  // After a 409 that may mean a lock it looks, waits, and looks again; after a 412 at what has a tag too.
   const extra = odd.reduce((sum, { request: { method }, reply: { status } }) => {
-    return sum + (method === "POST" ? 5 : status === 409 ? 2 : 1);
+    return sum + (method === "POST" ? 5 : status === 409 || status === 412 ? 2 : 1);
   }, 0);
-  return reads > foreseen + extra ? [`reads: ${reads}, where ${foreseen} and ${extra} were foreseen`] : [];
+  const tagless = arrivals.filter(isAfterCreate).length;
+  return reads > foreseen + extra + tagless
+    ? [`reads: ${reads}, where ${foreseen} and ${extra} were foreseen`]
+    : [];
+}
+
+/** A create names no tag: what is written to that device after it is read for right before (docs/dialects.md). */
+function isAfterCreate({ request, at }: Arrival, _: number, all: readonly Arrival[]): boolean {
+  if (request.interface !== "restconf" || request.method !== "PUT") return false;
+  return all.some(({ request: other, reply, at: then }) => {
+    const isSame = limitOf({ request }) === limitOf({ request: other });
+    return isSame && then < at && reply.status === 201;
+  });
 }
 
 /** What goes wrong for a moment is got over: each step is carried out. */

@@ -5,10 +5,11 @@ import { seeded } from "../../virtual/clock.ts";
 import { type Draw, under } from "../draw.ts";
 import { controller } from "./species/controller.ts";
 import { dashboard } from "./species/dashboard.ts";
-import { devices } from "./species/devices.ts";
+import { devices, devicesOfRfc8040 } from "./species/devices.ts";
 import { fabric } from "./species/fabric.ts";
 import { firewall } from "./species/firewall.ts";
 import { messaging } from "./species/messaging.ts";
+import { netconf } from "./species/netconf.ts";
 import { sdwan } from "./species/sdwan.ts";
 import { servers } from "./species/servers.ts";
 import type { Realm, RealmOf } from "./species.ts";
@@ -17,7 +18,8 @@ import type { Realm, RealmOf } from "./species.ts";
 const rows: readonly (readonly RealmOf[])[] = [
   [dashboard],
   [fabric],
-  [devices],
+  [devices, devicesOfRfc8040],
+  [netconf],
   [messaging],
   [controller, servers, sdwan, firewall],
 ];

@@ -38,11 +38,13 @@ export interface Species {
   readonly canMove?: true;
   readonly canBeRenamed?: true;
   /** False: the interface cannot make it. */
-  readonly isCreatable?: false;
+  readonly isCreatable?: boolean;
   /** False: the interface cannot change it. */
   readonly isChangeable?: false;
   /** The interface shows it and writes nothing of it: what is declared is what is expected. */
   readonly isOnlyShown?: true;
+  /** False: Git cannot say of it alone that it is protected. */
+  readonly isProtectable?: false;
   /** What is live and not declared goes with the next write. */
   readonly isExclusive?: boolean;
   /** False: it goes with its parent or not at all. */
