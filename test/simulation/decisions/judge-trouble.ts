@@ -100,18 +100,18 @@ export function judgeLooks(arrivals: readonly Arrival[], { cost }: Plan): readon
   const extra = odd.reduce((sum, { request: { method }, reply: { status } }) => {
     return sum + (method === "POST" ? 5 : status === 409 || status === 412 ? 2 : 1);
   }, 0);
-  const tagless = arrivals.filter(isAfterCreate).length;
+  const tagless = arrivals.filter(isReadByItself).length;
   return reads > foreseen + extra + tagless
     ? [`reads: ${reads}, where ${foreseen} and ${extra} were foreseen`]
     : [];
 }
 
-/** A create names no tag: what is written to that device after it is read for right before (docs/dialects.md). */
-function isAfterCreate({ request, at }: Arrival, _: number, all: readonly Arrival[]): boolean {
-  if (request.interface !== "restconf" || request.method !== "PUT") return false;
+/** After a create, or where a tag of all was refused, the resource's own tag is read first (docs/dialects.md). */
+function isReadByItself({ request, at }: Arrival, _: number, all: readonly Arrival[]): boolean {
+  if (request.interface !== "restconf" || !["PUT", "DELETE"].includes(request.method)) return false;
   return all.some(({ request: other, reply, at: then }) => {
     const isSame = limitOf({ request }) === limitOf({ request: other });
-    return isSame && then < at && reply.status === 201;
+    return isSame && then < at && (reply.status === 201 || reply.status === 412);
   });
 }
 
