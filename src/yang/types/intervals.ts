@@ -62,7 +62,7 @@ function isCovered([low, high]: Interval, within: readonly Interval[]): boolean 
 }
 
 /** A number, times ten to the power of `fractionDigits`; undefined when it is none, or has more digits. */
-function scaled(text: string, fractionDigits: number): bigint | undefined {
+export function scaled(text: string, fractionDigits: number): bigint | undefined {
   if (!number.test(text)) return undefined;
   const [, sign = "", digits = ""] = /^([+-]?)(.*)$/.exec(text) ?? [];
   const [whole = "", fraction = ""] = digits.split(".");
@@ -70,4 +70,9 @@ function scaled(text: string, fractionDigits: number): bigint | undefined {
   const value =
     BigInt(whole) * 10n ** BigInt(fractionDigits) + BigInt(fraction.padEnd(fractionDigits, "0") || "0");
   return sign === "-" ? -value : value;
+}
+
+/** True when a number is in one of them. Undefined: there is no restriction. */
+export function isInIntervals(value: bigint, intervals: readonly Interval[] | undefined): boolean {
+  return intervals?.some(([low, high]) => low <= value && value <= high) ?? true;
 }

@@ -1,0 +1,90 @@
+/** Matches texts in time that grows with their length and no faster: it never goes back in a text. */
+
+import { type PatternPart, parsePattern } from "./parse-pattern.ts";
+
+/** A state: the character that it takes and where that leads, or the states that it stands for. */
+type State =
+  | { readonly kind: "take"; readonly test: RegExp; readonly next: number }
+  | { readonly kind: "split"; next: readonly number[] }
+  | { readonly kind: "end" };
+
+/** Says whether a whole text matches; undefined where that would take too long. */
+export type Matcher = (text: string) => boolean | undefined;
+
+const maxStates = 20_000;
+const maxSteps = 20_000_000;
+
+/** A pattern as a matcher; undefined where it cannot be read, or is too large. */
+export function matcherOf(pattern: string): Matcher | undefined {
+  const part = parsePattern(pattern);
+  const states: State[] = [{ kind: "end" }];
+  const start = part && compile(part, 0, states);
+  if (start === undefined || states.length > maxStates) return undefined;
+  return (text) => matches(states, start, text);
+}
+
+/** Adds the states of a part; the first of them, from which it leads to `next`. */
+function compile(part: PatternPart, next: number, states: State[]): number {
+  if (states.length > maxStates) return next;
+  switch (part.kind) {
+    case "one":
+      return states.push({ kind: "take", test: part.test, next }) - 1;
+    case "all":
+      return part.parts.reduceRight((after, each) => compile(each, after, states), next);
+    case "either":
+      return states.push({ kind: "split", next: part.parts.map((each) => compile(each, next, states)) }) - 1;
+    case "repeat":
+      return repeated(part, next, states);
+  }
+}
+
+function repeated(part: PatternPart & { readonly kind: "repeat" }, next: number, states: State[]): number {
+  let after = next;
+  if (part.most === Number.POSITIVE_INFINITY) {
+    const loop: State & { readonly kind: "split" } = { kind: "split", next: [] };
+    after = states.push(loop) - 1;
+    loop.next = [compile(part.part, after, states), next];
+  } else
+    for (let count = part.least; count < part.most && states.length <= maxStates; count += 1)
+      after = states.push({ kind: "split", next: [compile(part.part, after, states), next] }) - 1;
+  for (let count = 0; count < part.least && states.length <= maxStates; count += 1)
+    after = compile(part.part, after, states);
+  return after;
+}
+
+function matches(states: readonly State[], start: number, text: string): boolean | undefined {
+  const seenAt = new Int32Array(states.length).fill(-1);
+  let at = 0;
+  let current = reached(states, [start], { seenAt, at });
+  let steps = 0;
+  for (const character of text) {
+    at += 1;
+    const next: number[] = [];
+    for (const each of current) {
+      const state = states[each];
+      if (state?.kind === "take" && state.test.test(character)) next.push(state.next);
+    }
+    current = reached(states, next, { seenAt, at });
+    steps += current.length + 1;
+    if (current.length === 0) return false;
+    if (steps > maxSteps) return undefined;
+  }
+  return current.includes(0);
+}
+
+/** All states that these stand for, each once. */
+function reached(
+  states: readonly State[],
+  from: number[],
+  { seenAt, at }: { readonly seenAt: Int32Array; readonly at: number },
+): readonly number[] {
+  const found: number[] = [];
+  for (let next = from.pop(); next !== undefined; next = from.pop()) {
+    if (seenAt[next] === at) continue;
+    seenAt[next] = at;
+    const state = states[next];
+    if (state?.kind === "split") from.push(...state.next);
+    else found.push(next);
+  }
+  return found;
+}

@@ -1,0 +1,172 @@
+/** Whether a value is one of its type, and the one spelling of it (RFC 7950 9, RFC 7951 6). */
+
+import { canonicalText, isArray, isObject, type Json } from "../../model/json.ts";
+import { type Matcher, matcherOf } from "../patterns/matcher.ts";
+import type { SchemaNode } from "../schema/node.ts";
+import type { Schema } from "../schema/schema.ts";
+import { isInIntervals } from "../types/intervals.ts";
+import type { YangType } from "../types/type.ts";
+import { leafrefTarget } from "./leafref.ts";
+import { canonicalNumber } from "./numbers.ts";
+
+/** The spelling by which values are compared, or what is wrong, as the end of a sentence: "must be ...". */
+export type ValueResult = { readonly canonical: string } | { readonly fault: string };
+
+/** Leafrefs to leafrefs, and unions in unions. */
+const maxChain = 30;
+/** Longer texts are not held against patterns. */
+const maxPatternText = 65_536;
+
+/** Checks values of the leaves of one schema. */
+export class Values {
+  readonly #schema: Schema;
+  readonly #matchers = new Map<string, Matcher | undefined>();
+
+  constructor(schema: Schema) {
+    this.#schema = schema;
+  }
+
+  /**
+   * A value of a leaf, or one entry of a leaf-list. Numbers may stand as texts and the other way round, where the type
+   * leaves no doubt: people write either, and devices answer in either.
+   */
+  check(node: SchemaNode, value: Json): ValueResult {
+    return this.#check({ node, type: node.type, depth: 0, isLoose: true }, value);
+  }
+
+  #check(at: Place, value: Json): ValueResult {
+    const { type, isLoose } = at;
+    switch (type.base) {
+      case "boolean":
+        return boolean(value, isLoose);
+      case "empty":
+        return isEmpty(value, isLoose) ? { canonical: "" } : { fault: "empty: `[null]`" };
+      case "leafref":
+        return this.#leafref(at, value);
+      case "union":
+        return this.#union(at, value);
+      case "string":
+      case "binary":
+      case "bits":
+      case "enumeration":
+      case "identityref":
+      case "instance-identifier":
+        return typeof value === "string" ? this.#text(at, value) : { fault: "a text" };
+      default:
+        return canonicalNumber(type, value, isLoose);
+    }
+  }
+
+  #text({ node, type }: Place, value: string): ValueResult {
+    switch (type.base) {
+      case "binary":
+        return binary(type, value);
+      case "bits":
+        return bits(type, value);
+      case "enumeration":
+        return type.enums.has(value) ? { canonical: value } : { fault: oneOf([...type.enums.keys()]) };
+      case "identityref":
+        return this.#identity(node, type, value);
+      case "instance-identifier":
+        return instancePath.test(value)
+          ? { canonical: value }
+          : { fault: "a path such as `/module:node/leaf`" };
+      default:
+        return this.#string(type, value);
+    }
+  }
+
+  #string(type: YangType, value: string): ValueResult {
+    const length = [...value].length;
+    if (!isInIntervals(BigInt(length), type.length))
+      return { fault: `as long as its type allows, not ${length} characters` };
+    for (const { text, isInverted } of type.patterns)
+      if (this.#matches(text, value) === isInverted)
+        return { fault: `a text that ${isInverted ? "does not match" : "matches"} \`${text}\`` };
+    return { canonical: value };
+  }
+
+  /** Undefined where it cannot be said: the device will say it. */
+  #matches(pattern: string, value: string): boolean | undefined {
+    if (value.length > maxPatternText) return undefined;
+    if (!this.#matchers.has(pattern)) this.#matchers.set(pattern, matcherOf(pattern));
+    return this.#matchers.get(pattern)?.(value);
+  }
+
+  #identity(node: SchemaNode, { identities }: YangType, value: string): ValueResult {
+    const canonical = value.includes(":") ? value : `${node.module}:${value}`;
+    const derived = identities.map((each) => this.#schema.identities.derivedFrom(each));
+    if (derived.every((each) => each.has(canonical))) return { canonical };
+    const [first = new Set<string>(), ...others] = derived;
+    return { fault: oneOf([...first].filter((name) => others.every((each) => each.has(name))).sort()) };
+  }
+
+  #leafref({ node, type, depth, isLoose }: Place, value: Json): ValueResult {
+    const target = depth < maxChain ? leafrefTarget(this.#schema, node, type) : undefined;
+    if (target?.kind.startsWith("leaf"))
+      return this.#check({ node: target, type: target.type, depth: depth + 1, isLoose }, value);
+    if (isObject(value) || (isArray(value) && !isEmpty(value, false))) return { fault: "a single value" };
+    return { canonical: typeof value === "string" ? value : canonicalText(value) };
+  }
+
+  /** The first member that has exactly this value, else the first that has it in another spelling. */
+  #union({ node, type, depth, isLoose }: Place, value: Json): ValueResult {
+    if (depth > maxChain) return { fault: "of a simpler type" };
+    const faults = new Set<string>();
+    for (const loose of isLoose ? [false, true] : [false])
+      for (const member of type.members) {
+        const result = this.#check({ node, type: member, depth: depth + 1, isLoose: loose }, value);
+        if ("canonical" in result) return result;
+        if (faults.size < 5) faults.add(result.fault);
+      }
+    return { fault: [...faults].join(", or ") || "of a type that has values" };
+  }
+}
+
+interface Place {
+  readonly node: SchemaNode;
+  readonly type: YangType;
+  readonly depth: number;
+  readonly isLoose: boolean;
+}
+
+/** Without quantifiers in quantifiers: names, and what stands in brackets. */
+const instancePath = /^(?:\/[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?(?:\[[^[\]]*\])*)+$/;
+
+function boolean(value: Json, isLoose: boolean): ValueResult {
+  const isBoolean = typeof value === "boolean" || (isLoose && (value === "true" || value === "false"));
+  return isBoolean ? { canonical: String(value) } : { fault: "true or false" };
+}
+
+function isEmpty(value: Json, isLoose: boolean): boolean {
+  return isArray(value) ? value.length === 1 && value[0] === null : isLoose && value === null;
+}
+
+const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
+function binary({ length }: YangType, value: string): ValueResult {
+  const packed = value.replace(/[ \t\r\n]/g, "");
+  if (packed.length % 4 !== 0 || !base64.test(packed)) return { fault: "base64" };
+  const bytes = (packed.length / 4) * 3 - (packed.endsWith("==") ? 2 : packed.endsWith("=") ? 1 : 0);
+  const isLong = isInIntervals(BigInt(bytes), length);
+  return isLong ? { canonical: packed } : { fault: `as long as its type allows, not ${bytes} bytes` };
+}
+
+function bits(type: YangType, value: string): ValueResult {
+  const names = value.split(/\s+/).filter(Boolean);
+  const isSet = new Set(names);
+  if (isSet.size < names.length || names.some((name) => !type.bits.has(name)))
+    return { fault: `some of ${shownNames([...type.bits.keys()])}, each once` };
+  return { canonical: [...type.bits.keys()].filter((name) => isSet.has(name)).join(" ") };
+}
+
+const maxShown = 20;
+
+function oneOf(names: readonly string[]): string {
+  return `one of ${shownNames(names)}`;
+}
+
+function shownNames(names: readonly string[]): string {
+  const shown = names.slice(0, maxShown).map((name) => `\`${name}\``);
+  return `${shown.join(", ")}${names.length > maxShown ? " ..." : ""}`;
+}
