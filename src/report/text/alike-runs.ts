@@ -10,10 +10,13 @@ export interface Run {
 /** Pairs of elements that are looked at for the longest common part. */
 const maxPairs = 100_000;
 
+/** Stretches inside stretches: each level looks at all elements once. Lists can be made that have one for each. */
+const maxDepth = 12;
+
 /**
  * The runs, in order; alike and different ones take turns. Of long stretches that differ, only elements that stand once
- * on each side are taken for the same ones, so that it takes no longer than sorting. What is not
- * found to be alike is in a run that differs, on both sides.
+ * on each side are taken for the same ones, and so between those, a few times: so that it takes little longer than
+ * sorting. What is not found to be alike is in a run that differs, on both sides.
  */
 export function runsOf(one: readonly string[], other: readonly string[]): readonly Run[] {
   return merged(stretch(one, other));
@@ -31,24 +34,27 @@ export function endsOf(one: readonly string[], other: readonly string[]): readon
 }
 
 /** The ends are taken off first: most pairs of lists have nothing else in common. */
-function stretch(one: readonly string[], other: readonly string[]): readonly Run[] {
+function stretch(one: readonly string[], other: readonly string[], depth = 0): readonly Run[] {
   const [start, rest, end] = endsOf(one, other);
-  return [start, ...split(rest.one, rest.other), end];
+  return [start, ...split(rest.one, rest.other, depth), end];
 }
 
 function alikeRun(all: readonly string[]): Run {
   return { isAlike: true, one: all, other: all };
 }
 
-function split(one: readonly string[], other: readonly string[]): readonly Run[] {
-  const pairs = one.length * other.length <= maxPairs ? longestSubsequence(one, other) : anchors(one, other);
-  if (pairs.length === 0) return [{ isAlike: false, one, other }];
+function split(one: readonly string[], other: readonly string[], depth: number): readonly Run[] {
   const small = one.length * other.length <= maxPairs;
+  if (!small && depth >= maxDepth) return [{ isAlike: false, one, other }];
+  const pairs = small ? longestSubsequence(one, other) : anchors(one, other);
+  if (pairs.length === 0) return [{ isAlike: false, one, other }];
   const runs: Run[] = [];
   let [left, right] = [0, 0];
   for (const [a, b] of [...pairs, [one.length, other.length] as const]) {
     const between = [one.slice(left, a), other.slice(right, b)] as const;
-    const found = small ? [{ isAlike: false, one: between[0], other: between[1] }] : stretch(...between);
+    const found = small
+      ? [{ isAlike: false, one: between[0], other: between[1] }]
+      : stretch(...between, depth + 1);
     for (const run of found) runs.push(run);
     runs.push(alikeRun(one.slice(a, a + 1)));
     [left, right] = [a + 1, b + 1];

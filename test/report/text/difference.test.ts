@@ -223,6 +223,22 @@ test("a text that was changed in two places shows both, and counts what is alike
   expect(two).toContain("of the banne\\nline 31");
 });
 
+test("lists that were made to be compared for ever are compared in time, and what differs is shown", () => {
+  // Each stretch has one element that stands once on each side, and another such stretch before it.
+  const made = (other: string) =>
+    Array.from({ length: 5000 }, (_, at) => 5000 - at).flatMap((at) => [
+      `x${at}`,
+      `${other}${at}`,
+      `x${at + 1}`,
+      `${other}${other}${at}`,
+    ]);
+  const { live, desired } = differenceShown({ live: made("a"), desired: made("b") });
+  for (const at of [1, 2500, 5000]) {
+    expect(live).toContain(`a${at},`);
+    expect(desired).toContain(`b${at},`);
+  }
+}, 20_000);
+
 test("of a long list each element that differs is shown, and only what differs in it", () => {
   const rule = (at: number) => ({
     action: "deny",
