@@ -10,8 +10,8 @@ export interface Counted {
   /** Of the sources, as `src/plan`. */
   readonly folder: string;
   readonly set: "open" | "hidden";
-  /** Who noticed it first: a simulation, or any other test. */
-  readonly by: "decisions" | "faults" | "tests" | "nobody";
+  /** Who noticed it first: a simulation, or any other test. `no seed`: no seed did, and tests were not asked. */
+  readonly by: "decisions" | "faults" | "tests" | "nobody" | "no seed";
   /** How many seeds of each simulation were asked at most. */
   readonly asked: number;
   /** The first seed that noticed, or the test. */
@@ -56,8 +56,8 @@ export function countText(count: readonly Counted[]): string {
   const most = Math.min(...asked) === Math.max(...asked) ? "" : ` to ${Math.max(...asked)}`;
   const simulated = count.filter(bySimulation).length;
   return [
-    `At the last count, ${simulated} of ${count.length} were noticed by the simulation alone, within`,
-    `${Math.min(...asked)}${most} seeds of each kind:\n\n${countTable(count)}`,
+    `At the last count, the simulation alone noticed ${simulated} of ${count.length}, each of the two within`,
+    `${Math.min(...asked)}${most} seeds:\n\n${countTable(count)}`,
   ].join("\n");
 }
 
@@ -70,7 +70,8 @@ const columns: Readonly<Record<string, (one: Counted) => boolean>> = {
   bugs: () => true,
   "by the simulation alone": bySimulation,
   "by other tests": ({ by }) => by === "tests",
-  "by nobody": ({ by }) => by === "nobody",
+  "by no test": ({ by }) => by === "nobody",
+  "by no seed, tests not asked": ({ by }) => by === "no seed",
 };
 
 /** The table in Markdown: a row for each folder, then for the open ones, the hidden ones and all. */

@@ -37,11 +37,11 @@ export async function plantDeciding(planting: Planting): Promise<boolean> {
   await inCopies(chosen, planting.jobs, async (bug, copy, clean) => {
     const { row, says } = await became(bug, copy, clean, planting);
     counted.push(row);
-    const word = row.by === "nobody" ? "NOT NOTICED" : `${row.by} ${row.seed ?? ""}`.trim();
+    const word = isMissed(row) ? "NOT NOTICED" : `${row.by} ${row.seed ?? ""}`.trim();
     process.stdout.write(`${word.padEnd(16)}${bug.name}\n${" ".repeat(16)}${says.slice(0, 200)}\n`);
   });
   const simulated = counted.filter(bySimulation).length;
-  const missed = counted.filter(({ by }) => by === "nobody");
+  const missed = counted.filter(isMissed);
   const seconds = Math.round((performance.now() - begin) / 1000);
   process.stdout.write(`\n${countTable(counted)}\n\n`);
   for (const { name, folder } of missed) process.stdout.write(`not noticed: ${folder}: ${name}\n`);
@@ -49,6 +49,10 @@ export async function plantDeciding(planting: Planting): Promise<boolean> {
   if (planting.write) await writeCount(counted, new Set(all.map(({ name }) => name)));
   if (chosen.length < all.length) return chosen.length > 0 && missed.length === 0;
   return simulated >= bar * all.length && (by === "simulation" || missed.length === 0);
+}
+
+function isMissed({ by }: Counted): boolean {
+  return by === "nobody" || by === "no seed";
 }
 
 async function choose(
@@ -82,6 +86,7 @@ async function became(
   const is = { name, folder: folderOf(bug), set, asked: seeds };
   if (typeof told === "string") return { row: { ...is, by: "nobody" }, says: told };
   if (told.by === "tests") return { row: { ...is, by: told.by, test: told.test }, says: told.test };
-  if (told.by === "nobody") return { row: { ...is, by: told.by }, says: told.says };
+  if (told.by === "nobody")
+    return { row: { ...is, by: by === "all" ? told.by : "no seed" }, says: told.says };
   return { row: { ...is, by: told.by, seed: told.seed }, says: told.says };
 }

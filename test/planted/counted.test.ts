@@ -1,8 +1,16 @@
 /** How bugs of deciding are drawn, counted and shown. */
 
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { type Counted, countTable, noticedWithin } from "../../scripts/planted/count.ts";
+import {
+  type Counted,
+  countTable,
+  countText,
+  lastCount,
+  noticedWithin,
+} from "../../scripts/planted/count.ts";
 import { drawn } from "../../scripts/planted/deciding.ts";
+import { decidingBugs } from "./deciding/bugs.ts";
 
 const counted: readonly Counted[] = [
   { name: "a", folder: "src/plan", set: "open", asked: 2000, by: "decisions", seed: 300 },
@@ -16,15 +24,17 @@ const counted: readonly Counted[] = [
     test: "test/diff/diff.test.ts > c",
   },
   { name: "d", folder: "src/diff", set: "open", asked: 2000, by: "nobody" },
+  { name: "e", folder: "src/pace", set: "open", asked: 2000, by: "no seed" },
 ];
 
 test("the table of planted bugs counts each once in its folder, in its set and in all", () => {
   expect(countTable(counted).split("\n").slice(2)).toEqual([
-    "| `src/diff` | 2 | 0 | 1 | 1 |",
-    "| `src/plan` | 2 | 2 | 0 | 0 |",
-    "| open | 3 | 1 | 1 | 1 |",
-    "| hidden | 1 | 1 | 0 | 0 |",
-    "| all | 4 | 2 | 1 | 1 |",
+    "| `src/diff` | 2 | 0 | 1 | 1 | 0 |",
+    "| `src/pace` | 1 | 0 | 0 | 0 | 1 |",
+    "| `src/plan` | 2 | 2 | 0 | 0 | 0 |",
+    "| open | 4 | 1 | 1 | 1 | 1 |",
+    "| hidden | 1 | 1 | 0 | 0 | 0 |",
+    "| all | 5 | 2 | 1 | 1 | 1 |",
   ]);
 });
 
@@ -38,4 +48,12 @@ test("a commit draws the same bugs each time, and another commit others", () => 
   expect(first).toHaveLength(10);
   expect(drawn([...all].reverse(), 10, "1a2b")).toEqual(first);
   expect(drawn(all, 10, "3c4d")).not.toEqual(first);
+});
+
+test("RELIABILITY.md shows the last count, of bugs that are there", async () => {
+  const count = await lastCount();
+  expect(readFileSync("RELIABILITY.md", "utf8")).toContain(countText(count));
+  const names = new Set(decidingBugs.map(({ name }) => name));
+  expect(count.filter(({ name, set }) => set === "open" && !names.has(name))).toEqual([]);
+  expect(noticedWithin(count, 300).size).toBeGreaterThan(0);
 });
