@@ -22,7 +22,7 @@ export const longForms = {
     files: ["test/chaos/chaos.test.ts"],
     what: "mixes of faults on the wire",
     short: 3,
-    long: 40,
+    long: 44,
   },
   kills: {
     files: ["test/scenarios/sigkill.test.ts"],

@@ -22,6 +22,7 @@ interface Trouble {
 
 const all: readonly [Concern, ...Concern[]] = ["any", "writes", "reads"];
 const writes: readonly [Concern] = ["writes"];
+const connections: readonly [Concern] = ["connections"];
 
 /** Everything that can go wrong. Each row leads a mix, and can be in others. */
 export const troubles: readonly Trouble[] = [
@@ -66,6 +67,10 @@ export const troubles: readonly Trouble[] = [
   { effect: { kind: "late", ms: 1400, told: "status" }, on: writes, most: 2 },
   { effect: { kind: "late", ms: 1900, told: "stall" }, on: writes, most: 1 },
   { effect: { kind: "repeated", answered: "second" }, on: ["any", "writes"] },
+  { effect: { kind: "reset", when: "before" }, on: connections },
+  { effect: { kind: "halfClosed", when: "before" }, on: connections },
+  { effect: { kind: "stall", when: "before" }, on: connections, most: 2 },
+  { effect: { kind: "garbage", form: "bytes", when: "before" }, on: connections },
 ];
 
 /** Of the interfaces that write: most of what goes wrong must go wrong there. */
@@ -77,15 +82,19 @@ const writing: readonly SimulatedName[] = simulatedNames.filter(
 export function mixOf(seed: number): Mix {
   const draw = seeded(seed * 16 + 2);
   const under = (count: number) => Math.floor(draw() * count);
-  const fault = (trouble: Trouble | undefined): readonly ChaosFault[] => {
-    if (!trouble) return [];
-    const { effect, on, most = 1 + under(5) } = trouble;
-    const some = new Set([0, 1, 2].map(() => writing[under(writing.length)]));
-    const at = draw() < 0.6 ? {} : { at: [...some].filter((name) => name !== undefined) };
+  const fault = ({ effect, on, most = 1 + under(5) }: Trouble): ChaosFault => {
     const share = [0.1, 0.25, 0.5, 1][under(4)] ?? 1;
-    return [{ effect, on: on[under(on.length)] ?? on[0], ...at, share, most }];
+    return { effect, on: on[under(on.length)] ?? on[0], share, most };
   };
-  const others = Array.from({ length: under(4) }, () => troubles[under(troubles.length)]);
-  const lead = troubles[seed % troubles.length];
-  return { seed, tls: draw() < 0.3, faults: [lead, ...others].flatMap(fault) };
+  const some = () => {
+    const at = new Set([0, 1, 2].map(() => writing[under(writing.length)]));
+    return draw() < 0.6 ? {} : { at: [...at].filter((name) => name !== undefined) };
+  };
+  const [lead, ...others] = [seed, ...Array.from({ length: under(4) }, () => under(troubles.length))]
+    .map((at) => troubles[at % troubles.length])
+    .filter((trouble) => trouble !== undefined)
+    .map(fault);
+  // The one that leads strikes everywhere, and certainly.
+  const first = lead ? [{ ...lead, share: Math.max(lead.share, 0.5) }] : [];
+  return { seed, tls: draw() < 0.3, faults: [...first, ...others.map((other) => ({ ...other, ...some() }))] };
 }

@@ -16,7 +16,7 @@ export async function bytesProxy({
   restarted,
 }: Pick<ProxyOptions, "to" | "striker" | "restarted">): Promise<RunningProxy> {
   const port = await listener((client) => {
-    const effect = striker.strike({ interface: "netconf", concern: "connection" });
+    const effect = striker.strike({ interface: "netconf", concern: "session" });
     if (effect?.kind === "restart") {
       restarted(effect.loses);
       void port.restart(effect.downMs);

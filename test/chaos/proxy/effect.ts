@@ -51,8 +51,8 @@ export type Effect =
   /** The server hears of it twice, where that is allowed to proxies (RFC 9110, 9.2.2). */
   | { readonly kind: "repeated"; readonly answered: "first" | "second" };
 
-/** Which requests. Over SSH nobody can tell: only `any` strikes there. */
-export type Concern = "reads" | "writes" | "logins" | "any";
+/** Which requests. Over SSH nobody can tell: there `any` strikes sessions. `connections` are struck as they open. */
+export type Concern = "reads" | "writes" | "logins" | "any" | "connections";
 
 /** A fault: what, where, and how often. */
 export interface ChaosFault {
@@ -66,10 +66,10 @@ export interface ChaosFault {
   readonly most: number;
 }
 
-/** A request, or over SSH a connection, as faults see it. */
+/** A request, a connection that opens, or a session over SSH, as faults see it. */
 export interface Facts {
   readonly interface: SimulatedName;
-  readonly concern: Exclude<Concern, "any"> | "connection";
+  readonly concern: Exclude<Concern, "any"> | "session";
 }
 
 /** Says which fault strikes, request by request. */
@@ -111,5 +111,8 @@ export class Striker {
 }
 
 function concerns({ on, at }: ChaosFault, facts: Facts): boolean {
-  return (on === "any" || on === facts.concern) && (at?.includes(facts.interface) ?? true);
+  const isHere = at?.includes(facts.interface) ?? true;
+  if (facts.concern === "connections") return isHere && on === "connections";
+  if (facts.concern === "session") return isHere && (on === "any" || on === "connections");
+  return isHere && (on === "any" || on === facts.concern);
 }

@@ -57,7 +57,9 @@ export async function httpProxy(options: ProxyOptions): Promise<RunningProxy> {
     const { remotePort = 0 } = socket;
     raw.set(remotePort, socket);
     socket.on("close", () => raw.delete(remotePort));
-    front.emit("connection", socket);
+    const effect = options.striker.strike({ interface: options.interface, concern: "connections" });
+    if (effect === undefined) front.emit("connection", socket);
+    else opened(socket, effect, () => front.emit("connection", socket));
   });
   return {
     port: port.port,
@@ -70,6 +72,15 @@ export async function httpProxy(options: ProxyOptions): Promise<RunningProxy> {
       server.close();
     },
   };
+}
+
+/** Strikes a connection before anything is said over it: over TLS, in the handshake. */
+function opened(socket: Socket, { kind, ...more }: Effect, goOn: () => void): void {
+  if (kind === "latency" && "ms" in more) setTimeout(goOn, more.ms);
+  else if (kind === "garbage") socket.end(Buffer.from([0, 255, 22, 3, 1, 10, 10, 200, 13]));
+  else if (kind === "reset") reset(socket);
+  else if (kind === "halfClosed") socket.end();
+  // A stall: it is open, and nothing comes.
 }
 
 interface Exchange {
