@@ -24,6 +24,52 @@ const named = texts
   .flatMap(([, code = ""]) => (code.split(/\s#\s/)[0] ?? "").split(/&&|\|/))
   .map((code) => code.trim().replace(/^npx (?=trueup)/, ""));
 
+const programs = /^(?:npm|npx|node|git|gh|curl|docker|bash|sh|openssl|ssh|ssh-keygen|ssh-keyscan) \S/;
+
+/** The lines of commands: blocks of a shell, and what stands in backquotes and begins with a program's name. */
+const commandLines = new Set(
+  texts
+    .flatMap((text) => {
+      const blocks = [...text.matchAll(/^```(?:sh|bash|shell|console)\n(.*?)^```/gms)].map(
+        ([, block = ""]) => block,
+      );
+      const lines = blocks.flatMap((block) => block.replaceAll(/\\\n\s*/g, "").split("\n"));
+      const shown = lines.map((line) => (line.trim().split(/\s#\s/)[0] ?? "").replace(/^\$ /, ""));
+      const inline = [...text.matchAll(/`([^`\n]+)`/g)].map(([, code = ""]) => code);
+      return [...shown, ...inline.filter((code) => programs.test(code))];
+    })
+    .flatMap((line) => line.split(/ && | \| /))
+    .map((line) => line.trim().replace(/^npx (?=trueup )/, ""))
+    .filter((line) => line !== "" && !line.startsWith("#")),
+);
+
+/** Commands of documents that nothing here runs as they stand there, and why. */
+const notRun: Readonly<Record<string, string>> = {
+  "git cat-file tag refs/trueup/production/applied":
+    "git's own; what it would show is read in test/cli/apply",
+  "git fsck": "git's own, for a repository that is damaged",
+  "git gc": "git's own; named as what trueup switches off",
+  "git ls-remote": "git's own; named as what must work",
+  "git merge-base": "git's own; trueup runs it",
+  "git replace": "git's own; named as what is not obeyed",
+  "git status": "git's own, for a repository that does not work",
+  "openssl rand -hex 32": "makes a key that nobody else has",
+  "ssh-keyscan -p 830 10.30.0.1 >> known_hosts": "needs a device at that address",
+  "ssh -p 4805 -l simulated-router-user@10.20.0.1 -s 127.0.0.1 netconf": "asks for a password at a terminal",
+  "node --eval 0": "the start of Node alone, which the benchmark measures",
+  "npm pack": "test/package.test.ts packs and installs the package",
+  "npm install --save-dev PATH/trueup-0.2.0-dev.tgz": "test/package.test.ts packs and installs the package",
+};
+
+/** What runs a line of a document; undefined: nothing. */
+function runnerOf(line: string): string | undefined {
+  if (line.startsWith("trueup ") || line.startsWith("npx vitest run ")) return "the tests below";
+  const [, script] = /^npm run ([\w:]+)(?: |$)/.exec(line) ?? [];
+  if (script !== undefined) return scripts.has(script) ? "the test of scripts" : undefined;
+  if (line === "npm test" || line === "npm ci") return ci.includes(line) ? ".ci/run" : undefined;
+  return notRun[line];
+}
+
 const scripts = new Set(named.flatMap((code) => /^npm run ([\w:]+)/.exec(code)?.[1] ?? []));
 const ci = read(".ci/run");
 
@@ -54,6 +100,23 @@ describe("a document", () => {
       expect(isRun, `npm run ${script} is run by nothing`).toBe(true);
     }
     expect(scripts.size).toBeGreaterThan(8);
+  });
+
+  test("names no command that nothing runs, but for those that say why", () => {
+    const lines = [...commandLines];
+    expect(lines.filter((line) => runnerOf(line) === undefined)).toEqual([]);
+    expect(Object.keys(notRun).filter((line) => !commandLines.has(line))).toEqual([]);
+    expect(lines.length).toBeGreaterThan(40);
+  });
+
+  test("shows commands of trueup in its blocks with options that a test gives to some command", () => {
+    const tests = filesIn("test", ".ts").map(read).join("\n");
+    const shown = [...commandLines].filter((line) => line.startsWith("trueup "));
+    const options = new Set(
+      shown.flatMap((line) => [...line.matchAll(/ (--[a-z-]+)/g)].map(([, one = ""]) => one)),
+    );
+    expect([...options].filter((option) => !new RegExp(`["' ]${option}["' =]`).test(tests))).toEqual([]);
+    expect(options.size).toBeGreaterThan(8);
   });
 
   test("names folders of tests that exist", () => {
