@@ -24,7 +24,7 @@ import type {
 import { emptied } from "./fields.ts";
 
 /** What requests are made from. */
-export interface Ground {
+interface RequestContext {
   /** The target's URL. */
   readonly url: string;
   readonly dialect: DashboardDialect;
@@ -32,21 +32,25 @@ export interface Ground {
 }
 
 /** The request of a list's first page, or of the one record that a network's netflow is. */
-export function readRequest(ground: Ground, request: ReadRequest): WireRequest {
+export function readRequest(context: RequestContext, request: ReadRequest): WireRequest {
   const { collection, parentId, scope } = request;
-  const size = ground.dialect.perPage[collection];
+  const size = context.dialect.perPage[collection];
   const query = size === undefined ? "" : `?perPage=${size}`;
-  const path = `${ofKind(paths, collection)(ground.dialect, parentId)}${query}`;
-  return { method: "GET", ...to(ground, path, scope.organization) };
+  const path = `${ofKind(paths, collection)(context.dialect, parentId)}${query}`;
+  return { method: "GET", ...to(context, path, scope.organization) };
 }
 
 /** The request for what a device reports of itself; undefined where the product has none. */
-export function reportRequest(ground: Ground, of: DeviceReport, serial: string): WireRequest | undefined {
-  const path = ground.dialect.deviceReports[of];
+export function reportRequest(
+  context: RequestContext,
+  of: DeviceReport,
+  serial: string,
+): WireRequest | undefined {
+  const path = context.dialect.deviceReports[of];
   if (path === undefined) return undefined;
   return {
     method: "GET",
-    ...to(ground, `${filled(ground.dialect.paths.device, { serial })}${path}`, undefined),
+    ...to(context, `${filled(context.dialect.paths.device, { serial })}${path}`, undefined),
   };
 }
 
@@ -68,7 +72,7 @@ interface Part {
   readonly body?: WireJson;
 }
 
-const setNetflow = inParent<Ground, Part>(({ dialect }, { parentId: networkId, ...write }) => ({
+const setNetflow = inParent<RequestContext, Part>(({ dialect }, { parentId: networkId, ...write }) => ({
   method: "PUT",
   path: filled(dialect.paths.netflow, { networkId }),
   body: netflowBody(dialect, write),
@@ -114,7 +118,7 @@ const writes = {
       body: deviceBody(dialect, write),
     })),
   },
-} satisfies Record<DashboardKind, OperationRow<Ground, Part>>;
+} satisfies Record<DashboardKind, OperationRow<RequestContext, Part>>;
 
 function networkPath({ paths: { network } }: DashboardDialect, { live }: IdentifiedWrite): string {
   return filled(network, { networkId: live.id });
@@ -125,15 +129,19 @@ function slotPath(path: string, { parentId: networkId, identity: number }: Place
 }
 
 /** The request that carries out a write. */
-export function writeRequest(ground: Ground, write: Write): WireRequest {
-  const { method, path, body } = madeFor<Ground, Part>(writes, ground, write);
-  return withBody({ method, ...to(ground, path, write.scope.organization), ...departure(write) }, body);
+export function writeRequest(context: RequestContext, write: Write): WireRequest {
+  const { method, path, body } = madeFor<RequestContext, Part>(writes, context, write);
+  return withBody({ method, ...to(context, path, write.scope.organization), ...departure(write) }, body);
 }
 
-function to(ground: Ground, path: string, organization: string | undefined): Omit<WireRequest, "method"> {
-  const { basePath, budget } = ground.dialect;
+function to(
+  context: RequestContext,
+  path: string,
+  organization: string | undefined,
+): Omit<WireRequest, "method"> {
+  const { basePath, budget } = context.dialect;
   return {
-    url: `${ground.url}${basePath}${path}`,
+    url: `${context.url}${basePath}${path}`,
     headers: { accept: "application/json" },
     ...(budget === "organization" && organization !== undefined && { budget: organization }),
   };

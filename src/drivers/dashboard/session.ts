@@ -21,7 +21,7 @@ import { withShards } from "./shards.ts";
 export function openDashboard(options: OpenSessionOptions<DashboardDialect>): Session {
   const { dialect, secret } = options;
   const exchange = { target: options.target.name, rules: dialect.replies };
-  const ground = { url: options.target.url, dialect, secret };
+  const context = { url: options.target.url, dialect, secret };
   const key = credentialField(options.credential, "apiKey");
   const keyed = withToken(options.wire, dialect.keyHeader, key);
   const wire = dialect.redirects === "listed" ? withShards(keyed, options.target.hosts) : keyed;
@@ -37,7 +37,7 @@ export function openDashboard(options: OpenSessionOptions<DashboardDialect>): Se
 
   /** What one device says of itself. A 404 is the word that it says no such thing. */
   async function readReport(of: DeviceReport, serial: string, signal: AbortSignal): Promise<ReadReply> {
-    const request = reportRequest(ground, of, serial);
+    const request = reportRequest(context, of, serial);
     if (request === undefined) return { state: "absent" };
     const answer = answerOf(ofItem(exchange), request, await wire.send(request, signal));
     if (answer.state !== "answered") return answer;
@@ -54,7 +54,7 @@ export function openDashboard(options: OpenSessionOptions<DashboardDialect>): Se
     if (bad) return { state: "unknown", problem: bad };
     const { collection, scope } = request;
     if (isReport(collection)) return readReport(collection, scope.serial ?? "", signal);
-    const first = readRequest(ground, request);
+    const first = readRequest(context, request);
     if (request.collection === "netflow") return readNetflow(first, signal);
     const idOf = identityOf(dialect, request.collection);
     const layout = pagesOf(dialect, request.collection);
@@ -74,7 +74,7 @@ export function openDashboard(options: OpenSessionOptions<DashboardDialect>): Se
   async function write(of: Write, signal: AbortSignal): Promise<Reply> {
     const bad = badId(exchange.target, [of.parentId, of.live?.id, of.identity]);
     if (bad) return { meaning: "refused", problem: bad };
-    const request = writeRequest(ground, of);
+    const request = writeRequest(context, of);
     const reply = replyOf(exchange, request, await wire.send(request, signal));
     if (reply.meaning !== "accepted" || of.kind !== "network" || of.operation !== "create") return reply;
     const id = idOf(dialect, reply.value);
@@ -82,7 +82,7 @@ export function openDashboard(options: OpenSessionOptions<DashboardDialect>): Se
     return { meaning: "lost", detail: "the network was created, but the answer has no id" };
   }
 
-  return { read, write, preview: (of) => writeRequest(ground, of) };
+  return { read, write, preview: (of) => writeRequest(context, of) };
 }
 
 function isReport(collection: string): collection is DeviceReport {

@@ -20,7 +20,7 @@ import {
 import type { MessagingCollection, MessagingDialect, MessagingKind } from "./dialects/dialect.ts";
 
 /** What requests are made from. */
-export interface Ground {
+interface RequestContext {
   /** The target's URL. */
   readonly url: string;
   readonly dialect: MessagingDialect;
@@ -33,87 +33,90 @@ interface Ids {
 }
 
 /** The request of a list's first page. */
-export function listRequest(ground: Ground, { collection, parentId }: ReadRequest): WireRequest {
-  return { method: "GET", ...ofKind(lists, collection)(ground, parentId) };
+export function listRequest(context: RequestContext, { collection, parentId }: ReadRequest): WireRequest {
+  return { method: "GET", ...ofKind(lists, collection)(context, parentId) };
 }
 
-type MakeList = (ground: Ground, parentId: string | undefined) => Omit<WireRequest, "method">;
+type MakeList = (context: RequestContext, parentId: string | undefined) => Omit<WireRequest, "method">;
 
 const lists: Readonly<Record<MessagingCollection, MakeList>> = {
-  rooms: (ground) => to(ground, `${ground.dialect.paths.rooms}${ground.dialect.queries.rooms}`, {}),
-  members: (ground, parentId) => {
-    const { paths, queries } = ground.dialect;
+  rooms: (context) => to(context, `${context.dialect.paths.rooms}${context.dialect.queries.rooms}`, {}),
+  members: (context, parentId) => {
+    const { paths, queries } = context.dialect;
     const roomId = demanded(parentId, "members are read without the id of their room");
-    return to(ground, `${paths.members}${queries.members}`, { roomId });
+    return to(context, `${paths.members}${queries.members}`, { roomId });
   },
 };
 
 const writes = {
   room: {
-    create: (ground, write) =>
-      withBody({ method: "POST", ...to(ground, ground.dialect.paths.rooms, {}) }, all(ground, write)),
-    update: byId((ground, write) => {
-      const { updateRoom: method } = ground.dialect.methods;
-      return withBody({ method, ...room(ground, write) }, changed(ground, write));
+    create: (context, write) =>
+      withBody({ method: "POST", ...to(context, context.dialect.paths.rooms, {}) }, all(context, write)),
+    update: byId((context, write) => {
+      const { updateRoom: method } = context.dialect.methods;
+      return withBody({ method, ...room(context, write) }, changed(context, write));
     }),
-    remove: byId((ground, write) => ({ method: "DELETE", ...room(ground, write) })),
+    remove: byId((context, write) => ({ method: "DELETE", ...room(context, write) })),
   },
   member: {
-    create: inParent((ground, write) => {
-      const list = to(ground, ground.dialect.paths.members, { roomId: write.parentId });
-      return withBody({ method: "POST", ...list }, newMember(ground, write));
+    create: inParent((context, write) => {
+      const list = to(context, context.dialect.paths.members, { roomId: write.parentId });
+      return withBody({ method: "POST", ...list }, newMember(context, write));
     }),
-    update: byId((ground, write) => {
-      const { updateMember: method } = ground.dialect.methods;
-      return withBody({ method, ...member(ground, write) }, changed(ground, write));
+    update: byId((context, write) => {
+      const { updateMember: method } = context.dialect.methods;
+      return withBody({ method, ...member(context, write) }, changed(context, write));
     }),
-    remove: byId((ground, write) => ({ method: "DELETE", ...member(ground, write) })),
+    remove: byId((context, write) => ({ method: "DELETE", ...member(context, write) })),
   },
-} satisfies Record<MessagingKind, OperationRow<Ground, WireRequest>>;
+} satisfies Record<MessagingKind, OperationRow<RequestContext, WireRequest>>;
 
 /** The request that carries out a write. */
-export function writeRequest(ground: Ground, write: Write): WireRequest {
-  return { ...madeFor<Ground, WireRequest>(writes, ground, write), ...departure(write) };
+export function writeRequest(context: RequestContext, write: Write): WireRequest {
+  return { ...madeFor<RequestContext, WireRequest>(writes, context, write), ...departure(write) };
 }
 
-function room(ground: Ground, { live }: IdentifiedWrite): Omit<WireRequest, "method"> {
-  return to(ground, ground.dialect.paths.room, { roomId: live.id });
+function room(context: RequestContext, { live }: IdentifiedWrite): Omit<WireRequest, "method"> {
+  return to(context, context.dialect.paths.room, { roomId: live.id });
 }
 
 /** Its room is in the path where the product has it there. */
-function member(ground: Ground, { live, parentId: roomId }: IdentifiedWrite): Omit<WireRequest, "method"> {
-  return to(ground, ground.dialect.paths.member, { roomId, memberId: live.id });
+function member(
+  context: RequestContext,
+  { live, parentId: roomId }: IdentifiedWrite,
+): Omit<WireRequest, "method"> {
+  return to(context, context.dialect.paths.member, { roomId, memberId: live.id });
 }
 
 /** The request that posts a text to a room. `path` is the dialect's. */
 export function messageRequest(
-  ground: Ground,
+  context: RequestContext,
   { path, roomId, text }: { readonly path: string; readonly roomId: string; readonly text: string },
 ): WireRequest {
-  const body = onWire({ roomId, text }, ground.dialect.messageFields);
-  return withBody({ method: "POST", ...to(ground, path, { roomId }) }, body);
+  const body = onWire({ roomId, text }, context.dialect.messageFields);
+  return withBody({ method: "POST", ...to(context, path, { roomId }) }, body);
 }
 
 /** All that is declared. */
-function all(ground: Ground, write: Write): JsonObject {
-  return onWire(declared(write), fieldsOf(ground, write));
+function all(context: RequestContext, write: Write): JsonObject {
+  return onWire(declared(write), fieldsOf(context, write));
 }
 
 /** All that is declared of a member, with its address as it is written. */
-function newMember(ground: Ground, write: PlacedWrite): JsonObject {
-  const { memberFields, roomField } = ground.dialect;
+function newMember(context: RequestContext, write: PlacedWrite): JsonObject {
+  const { memberFields, roomField } = context.dialect;
   const inRoom = roomField !== undefined && { [roomField]: write.parentId };
-  return { ...inRoom, [memberFields.email]: write.scope.member ?? write.identity, ...all(ground, write) };
+  return { ...inRoom, [memberFields.email]: write.scope.member ?? write.identity, ...all(context, write) };
 }
 
-function changed(ground: Ground, write: Write): JsonObject {
+function changed(context: RequestContext, write: Write): JsonObject {
   const fields = declared(write);
   const names = write.differences.flatMap(({ path }) => segments(path).slice(0, 1));
   const body = Object.fromEntries(names.map((name) => [name, fields[name] ?? null]));
-  return onWire(body, fieldsOf(ground, write));
+  return onWire(body, fieldsOf(context, write));
 }
 
-function fieldsOf({ dialect }: Ground, { kind }: Write): FieldNames {
+function fieldsOf({ dialect }: RequestContext, { kind }: Write): FieldNames {
   const { roomFields: room, memberFields: member } = dialect;
   return ofKind<FieldNames>({ room, member }, kind);
 }
@@ -122,7 +125,7 @@ function declared({ desired }: Write): JsonObject {
   return desired !== undefined && isObject(desired) ? desired : {};
 }
 
-function to({ url, dialect }: Ground, path: string, ids: Ids): Omit<WireRequest, "method"> {
+function to({ url, dialect }: RequestContext, path: string, ids: Ids): Omit<WireRequest, "method"> {
   const own = filled(path, { ...ids });
   return { url: `${url}${dialect.basePath}${own}`, headers: { accept: "application/json" } };
 }

@@ -22,7 +22,7 @@ export function openMessaging(options: OpenSessionOptions<MessagingDialect>): Se
   const { name: target, url } = options.target;
   const { scope, tokenPath } = dialect;
   const exchange = { target, rules: dialect.replies, scope };
-  const ground = { url, dialect };
+  const context = { url, dialect };
   const layout = layoutOf(dialect);
   const made = credential.token;
   const wire = made
@@ -39,7 +39,7 @@ export function openMessaging(options: OpenSessionOptions<MessagingDialect>): Se
   async function read(request: ReadRequest, signal: AbortSignal): Promise<ReadReply> {
     const bad = badId(target, [request.parentId]);
     if (bad) return { state: "unknown", problem: bad };
-    const first = listRequest(ground, request);
+    const first = listRequest(context, request);
     const complete = (records: readonly Json[]) =>
       holdsAll(itemsOf(dialect, request.collection, records), request);
     const list = await readPages(
@@ -64,7 +64,7 @@ export function openMessaging(options: OpenSessionOptions<MessagingDialect>): Se
   async function write(of: Write, signal: AbortSignal): Promise<Reply> {
     const bad = badId(target, [of.parentId, of.live?.id]);
     if (bad) return { meaning: "refused", problem: bad };
-    const request = writeRequest(ground, of);
+    const request = writeRequest(context, of);
     const reply = replyOf(exchange, request, await wire.send(request, signal));
     if (reply.meaning !== "accepted" || of.kind !== "room" || of.operation !== "create") return reply;
     const id = idOf(dialect, reply.value);
@@ -80,11 +80,11 @@ export function openMessaging(options: OpenSessionOptions<MessagingDialect>): Se
     const [roomId, another] = found.map(({ id }) => id);
     if (path === undefined || roomId === undefined || another !== undefined)
       return { meaning: "refused", problem: noRoom(target, room, found.length) };
-    const request = messageRequest(ground, { path, roomId, text });
+    const request = messageRequest(context, { path, roomId, text });
     return replyOf(exchange, request, await wire.send(request, signal));
   }
 
-  return { read, write, post, preview: (of) => writeRequest(ground, of) };
+  return { read, write, post, preview: (of) => writeRequest(context, of) };
 }
 
 type Message = Parameters<NonNullable<Session["post"]>>[0];
