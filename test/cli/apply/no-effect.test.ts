@@ -1,0 +1,53 @@
+/** Writes that a server accepts and does not carry out: the run says so, and the next one does them again. */
+
+import { expect, test } from "vitest";
+import { builtInCompany } from "../../../src/simulator/company.ts";
+import { armed, type Fault } from "../../../src/simulator/faults.ts";
+import { commitAll, git, repository } from "../../git/repositories.ts";
+import { projectFor, simulator, trueup } from "../command.ts";
+
+const networks = (text: string) => ({
+  "desired-state/a.yaml": `target: cloud\norganization: Acme\nnetworks:\n${text}`,
+});
+const berlin = "  berlin: { name: Berlin Office }\n";
+const munich = "  munich: { name: Munich Office }\n";
+
+/** A company whose offices were applied, and a server that says yes to the next such write and does nothing. */
+async function accepted(method: string, body: string) {
+  const served = await simulator({ seed: builtInCompany() });
+  const files = { "trueup.yaml": projectFor(served), ".gitignore": ".trueup/\n" };
+  const cwd = repository({ ...files, ...networks(berlin + munich) });
+  expect(await trueup(["apply", "--yes"], { cwd })).toMatchObject({ status: 0 });
+  const effect = { kind: "answer", status: method === "DELETE" ? 204 : 200, body } as const;
+  const fault: Fault = { interface: "dashboard", methods: [method], effect };
+  served.edit((world, now) => ({ ...world, faults: [armed(fault, now)] }));
+  const names = () => [...served.world().dashboard.networks.values()].map(({ fields }) => fields.name);
+  const record = () => git(cwd, "cat-file", "tag", "refs/trueup/test/applied");
+  return { cwd, names, record };
+}
+
+test("a removal that is accepted, and has no effect, is not recorded as applied: the next apply removes", async () => {
+  const { cwd, names, record } = await accepted("DELETE", "");
+  commitAll(cwd, networks(munich));
+  const args = ["apply", "--yes", "--prune"];
+  const first = await trueup(args, { cwd });
+  expect(first.status).toBe(3);
+  expect(first.out).toContain("Written, and still different");
+  expect(names()).toContain("Berlin Office");
+  expect(record()).toContain('"address": "cloud/network/berlin"');
+  expect(await trueup(args, { cwd })).toMatchObject({ status: 0 });
+  expect(names()).not.toContain("Berlin Office");
+  expect(record()).toContain('"leftBehind": []');
+});
+
+test("a rename that is accepted, and has no effect, is made by the next apply, and no second network", async () => {
+  const { cwd, names, record } = await accepted("PUT", "{}");
+  const before = names().length;
+  commitAll(cwd, networks(`  berlin: { name: Berlin Lab }\n${munich}`));
+  expect(await trueup(["apply", "--yes"], { cwd })).toMatchObject({ status: 3 });
+  expect(names()).toContain("Berlin Office");
+  expect(await trueup(["apply", "--yes"], { cwd })).toMatchObject({ status: 0 });
+  expect(names()).toContain("Berlin Lab");
+  expect(names()).toHaveLength(before);
+  expect(record()).toContain('"leftBehind": []');
+});
