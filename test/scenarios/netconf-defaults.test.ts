@@ -92,7 +92,11 @@ describe.each(modes)("a device %s", (_, withDefaults, reads) => {
     expect(made.plan.changes.map(({ address }) => address)).toEqual([
       "edge/deviceConfiguration/r1./Vendor-native:native/logging",
     ]);
+    const before = asked(on).length;
     expect(await on.apply(made)).toMatchObject({ nonConvergent: [], unverified: [] });
+    // The plan has foreseen each read of the apply, that for all defaults too.
+    const { verification = 0 } = made.plan.cost[0] ?? {};
+    expect(asked(on).length - before).toBeLessThanOrEqual(verification);
     expect((await on.plan()).plan.changes).toEqual([]);
   });
 });

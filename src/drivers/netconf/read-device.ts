@@ -77,6 +77,7 @@ async function itemsOf(
   const doubt = wider.length > 0 ? undefined : doubtIn(reading, { missing, data });
   if (doubt !== undefined) return doubtful(fleet, reading, doubt);
   const all = [...items];
+  let requests = whole.isAskedTwice ? 2 : 1;
   for (const each of wider) {
     const came = await dataOf(fleet, each, signal);
     if ("problem" in came) return { state: "unknown", problem: came.problem };
@@ -84,8 +85,9 @@ async function itemsOf(
     const more = await itemsOf(fleet, each, { data: came.data, signal });
     if (more.state !== "whole") return more;
     all.push(...more.items);
+    requests += more.requests ?? 1;
   }
-  return { state: "whole", items: all };
+  return requests === 1 ? { state: "whole", items: all } : { state: "whole", items: all, requests };
 }
 
 const forgotten = "does not show what the read before it has shown";
@@ -95,7 +97,7 @@ async function withDefaults(
   fleet: Fleet,
   reading: DeviceRead,
   { tree, signal }: { readonly tree: DeviceTree; readonly signal: AbortSignal },
-): Promise<{ readonly tree: DeviceTree } | { readonly problem: Problem }> {
+): Promise<{ readonly tree: DeviceTree; readonly isAskedTwice?: true } | { readonly problem: Problem }> {
   const { dialect, wanted, defaults } = reading;
   const { defaults: set } = dialect;
   if (defaults === undefined || defaults.leavesOut === "nothing") return { tree };
@@ -106,7 +108,8 @@ async function withDefaults(
     return defaults.leavesOut === "unset" ? own : { problem: leftOut(fleet.exchange.target, reading, path) };
   const came = await dataOf(fleet, { ...reading, reporting: defaults.reporting }, signal);
   if ("problem" in came) return came;
-  return completed(dialect, wanted, { tree, sources: { set, reported: treeIn(reading, came.data) } });
+  const reported = treeIn(reading, came.data);
+  return { ...completed(dialect, wanted, { tree, sources: { set, reported } }), isAskedTwice: true };
 }
 
 function leftOut(target: string, { host }: DeviceRead, path: string): Problem {
