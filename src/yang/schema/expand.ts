@@ -1,7 +1,7 @@
 /** What is right below a node: its own statements, groupings put in, augments added, then refines and deviations. */
 
 import { sentence } from "../../model/problem.ts";
-import { every, type Statement } from "../syntax/statement.ts";
+import { every, first, type Statement } from "../syntax/statement.ts";
 import { hasArrived, nextStep, type PendingChange } from "./changes.ts";
 import type { Features } from "./features.ts";
 import { type GroupingChain, type NodeKind, type NodeResolver, SchemaNode } from "./node.ts";
@@ -29,6 +29,7 @@ interface Candidate {
   readonly scope: LexicalScope;
   readonly module: string;
   readonly groupings: GroupingChain | undefined;
+  readonly isConditional: boolean;
   readonly changes: PendingChange[];
 }
 
@@ -37,6 +38,8 @@ interface Body {
   readonly scope: LexicalScope;
   readonly module: string;
   readonly groupings: GroupingChain | undefined;
+  /** True below an augment or `uses` that has a `when`. */
+  readonly isConditional: boolean;
 }
 
 /** Works out children. */
@@ -61,8 +64,13 @@ export class Expansion {
     const { statement, module, groupings } = node;
     const isImplied = node.kind === "case" && statement.keyword !== "case";
     const bodies = isImplied
-      ? [{ statements: [statement], body: { scope: node.scope, module, groupings } }]
-      : [{ statements: statement.children, body: { scope: innerScope(node), module, groupings } }];
+      ? [{ statements: [statement], body: { scope: node.scope, module, groupings, isConditional: false } }]
+      : [
+          {
+            statements: statement.children,
+            body: { scope: innerScope(node), module, groupings, isConditional: false },
+          },
+        ];
     return this.nodes(node, bodies);
   }
 
@@ -78,6 +86,7 @@ export class Expansion {
             scope: { file: scope.file, statement, outer: scope },
             module,
             groupings: parent.groupings,
+            isConditional: hasWhen(statement),
           })
         : [],
     );
@@ -107,7 +116,12 @@ export class Expansion {
     if (found === undefined || !this.#mayUse(found, by, body.groupings)) return [];
     const scope = { file: found.scope.file, statement: found.statement, outer: found.scope };
     const groupings = { grouping: found.statement, outer: body.groupings };
-    const inner = this.#candidates(found.statement.children, { scope, module: body.module, groupings });
+    const inner = this.#candidates(found.statement.children, {
+      scope,
+      module: body.module,
+      groupings,
+      isConditional: body.isConditional || hasWhen(statement),
+    });
     const changes = [...every(statement, "refine"), ...every(statement, "augment")];
     const pending = changes.map((each) =>
       relativeChange(this.#names, { statement: each, scope: body.scope }, body.module),
@@ -166,6 +180,7 @@ export class Expansion {
         properties,
         changes,
         groupings,
+        isConditional: candidate.isConditional || hasWhen(statement),
       },
       this.#resolver,
     );
@@ -190,11 +205,15 @@ export class Expansion {
   }
 }
 
+function hasWhen(statement: Statement): boolean {
+  return first(statement, "when") !== undefined;
+}
+
 /** Keys are sent before all else (RFC 7950 7.8.5). */
 function keysFirst(nodes: readonly SchemaNode[], keys: readonly string[]): readonly SchemaNode[] {
   if (keys.length === 0) return nodes;
-  const first = keys.flatMap((key) => nodes.find(({ name }) => name === key) ?? []);
-  return [...first, ...nodes.filter((each) => !first.includes(each))];
+  const own = keys.flatMap((key) => nodes.find(({ name }) => name === key) ?? []);
+  return [...own, ...nodes.filter((each) => !own.includes(each))];
 }
 
 function isAugment({ keyword }: Statement): boolean {

@@ -33,6 +33,8 @@ export interface NodeOrigin {
   /** Its statement; for the case that a shorthand leaves out, that of the node in it. */
   readonly statement: Statement;
   readonly scope: LexicalScope;
+  /** True where a `when` of what brings it, an augment, a `uses` or itself, may be against it. */
+  readonly isConditional: boolean;
   /** What says its properties, where refines or deviations changed them. */
   readonly properties: readonly ScopedStatement[] | undefined;
   /** Changes to it and to what is below it. */
@@ -59,6 +61,8 @@ export class SchemaNode {
   /** How many nodes it is in. */
   readonly depth: number;
   readonly groupings: GroupingChain | undefined;
+  /** True where a `when`, which is not worked out, may keep it from being there. */
+  readonly isConditional: boolean;
   readonly #properties: readonly ScopedStatement[] | undefined;
   readonly #resolver: NodeResolver;
   #changes: readonly PendingChange[];
@@ -73,6 +77,7 @@ export class SchemaNode {
     this.scope = origin.scope;
     this.depth = (origin.parent?.depth ?? 0) + 1;
     this.groupings = origin.groupings;
+    this.isConditional = origin.isConditional;
     this.#properties = origin.properties;
     this.#changes = origin.changes;
     this.#resolver = resolver;

@@ -81,6 +81,7 @@ export class Schema {
       properties: undefined,
       changes: this.#changesOf(module),
       groupings: undefined,
+      isConditional: false,
     };
     return new SchemaNode(origin, this.#resolver);
   }
@@ -106,7 +107,7 @@ export class Schema {
       node,
       files.map((file) => ({
         statements: file.statement.children,
-        body: { scope: fileScope(file), module: node.name, groupings: undefined },
+        body: { scope: fileScope(file), module: node.name, groupings: undefined, isConditional: false },
       })),
     );
   }

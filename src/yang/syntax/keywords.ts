@@ -5,7 +5,7 @@ const kept = [
   "anydata anyxml augment base belongs-to bit case choice config container default deviate deviation enum feature",
   "fraction-digits grouping identity if-feature import include key leaf leaf-list length list mandatory max-elements",
   "min-elements modifier module namespace ordered-by path pattern position prefix presence range refine",
-  "require-instance revision revision-date status submodule type typedef unique uses value yang-version",
+  "require-instance revision revision-date status submodule type typedef unique uses value when yang-version",
 ];
 
 /** Statements of which only the name is kept. */
@@ -14,7 +14,7 @@ const named = ["action notification rpc"];
 /** Statements that are left out with all that is below them. */
 const leftOut = [
   "argument contact description error-app-tag error-message extension input must organization output reference units",
-  "when yin-element",
+  "yin-element",
 ];
 
 /** What becomes of a statement, and the one spelling of its keyword. */

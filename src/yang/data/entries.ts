@@ -1,0 +1,89 @@
+/** Entries of a list against each other: keys, uniqueness, repeated values (RFC 7950 7.8.2, 7.8.3, 7.7). */
+
+import { isObject, type Json } from "../../model/json.ts";
+import type { SchemaNode } from "../schema/node.ts";
+import type { Values } from "../values/check-value.ts";
+import type { DataReport } from "./report.ts";
+
+/** Entries of a list or leaf-list, and where they are. */
+export interface EntryGroup {
+  readonly node: SchemaNode;
+  readonly entries: readonly Json[];
+  readonly path: readonly string[];
+}
+
+/** Says which entries lack a key, and which are the same as one before. */
+export function entryProblems({ node, entries, path }: EntryGroup, values: Values, report: DataReport): void {
+  const keys = node.keys.map((key) => [key]);
+  const seen = new Map<string, number>();
+  for (const [at, entry] of entries.entries()) {
+    const own = [...path, String(at)];
+    const lacking = isObject(entry)
+      ? node.keys.filter((key) => leafAt(node, entry, [key]) === undefined)
+      : [];
+    for (const key of lacking)
+      report.add(own, {
+        code: "missing-key",
+        message: `an entry of \`${node.name}\` needs its key \`${key}\``,
+      });
+    const identity =
+      node.kind === "list" ? spellings(node, { entry, paths: keys }, values) : spelling(node, entry, values);
+    const before = identity === undefined ? undefined : seen.get(identity);
+    if (identity !== undefined && before === undefined) seen.set(identity, at);
+    if (before !== undefined)
+      report.add(own, { code: "repeated-element", message: `is the same entry as the one at ${before}` });
+  }
+  for (const unique of node.uniques) repeatedUniques({ node, entries, path }, unique, { values, report });
+}
+
+function repeatedUniques(
+  { node, entries, path }: EntryGroup,
+  unique: readonly string[],
+  { values, report }: { readonly values: Values; readonly report: DataReport },
+): void {
+  const paths = unique.map((each) => each.split("/").map((step) => step.slice(step.indexOf(":") + 1)));
+  const seen = new Map<string, number>();
+  for (const [at, entry] of entries.entries()) {
+    const identity = spellings(node, { entry, paths }, values);
+    if (identity === undefined) continue;
+    const before = seen.get(identity);
+    if (before === undefined) seen.set(identity, at);
+    else {
+      const message = `has the same \`${unique.join("` and `")}\` as the entry at ${before}`;
+      report.add([...path, String(at)], { code: "repeated-element", message });
+    }
+  }
+}
+
+/** The spellings of leaves of an entry, as one text; undefined where one lacks, or there are none. */
+function spellings(
+  node: SchemaNode,
+  { entry, paths }: { readonly entry: Json; readonly paths: readonly (readonly string[])[] },
+  values: Values,
+): string | undefined {
+  const texts = paths.map((each) => {
+    const leaf = leafAt(node, entry, each);
+    return leaf && spelling(leaf.node, leaf.value, values);
+  });
+  return texts.length === 0 || texts.includes(undefined) ? undefined : JSON.stringify(texts);
+}
+
+function spelling(node: SchemaNode, value: Json, values: Values): string | undefined {
+  const result = values.check(node, value);
+  return "canonical" in result ? result.canonical : undefined;
+}
+
+/** A leaf below an entry, by names without modules. */
+function leafAt(
+  node: SchemaNode,
+  value: Json,
+  names: readonly string[],
+): { readonly node: SchemaNode; readonly value: Json } | undefined {
+  const [name, ...rest] = names;
+  if (name === undefined) return { node, value };
+  const child = node.dataChildren.find((each) => each.name === name);
+  if (child === undefined || !isObject(value)) return undefined;
+  const written = [name, `${child.module}:${name}`].find((each) => Object.hasOwn(value, each));
+  const below = written === undefined ? undefined : value[written];
+  return below === undefined ? undefined : leafAt(child, below, rest);
+}

@@ -1,0 +1,18 @@
+/** What is wrong in a tree of data, as it is collected. */
+
+import { type Pointer, pointer } from "../../model/pointer.ts";
+import type { KindProblem } from "../../model/problem.ts";
+
+/** The most problems that one tree is told with. */
+const maxProblems = 200;
+
+/** Collects problems with their places; what is over 200 is left out. */
+export class DataReport {
+  readonly problems: KindProblem[] = [];
+
+  /** Takes down what is wrong at a place. */
+  add(path: readonly string[], found: Omit<KindProblem, "path">): void {
+    const place: Pointer = pointer(path);
+    if (this.problems.length < maxProblems) this.problems.push({ path: place, ...found });
+  }
+}

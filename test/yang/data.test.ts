@@ -1,0 +1,226 @@
+/** Configuration is held against the modules of its device, before a device is asked. */
+
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { meant } from "../../src/load/did-you-mean.ts";
+import { isObject, type Json, type JsonObject } from "../../src/model/json.ts";
+import { dataProblems, nodeProblems } from "../../src/yang/data/check-data.ts";
+import { acmeFolder, acmeSchema, hasYanglint, moduleOf, noYanglint, schemaOf } from "./modules.ts";
+
+const schema = acmeSchema("acme-types", "acme-device", "acme-extra");
+
+function problemsOf(data: Json, isWhole = false): readonly string[] {
+  const found = dataProblems(schema, data, { hint: meant, isWhole });
+  return found.map(({ code, path, message, hint }) =>
+    [code, path, message, hint].filter(Boolean).join(" | "),
+  );
+}
+
+const whole: JsonObject = {
+  "acme-device:system": { "host-name": "r1", dns: ["192.0.2.1"], "acme-extra:radio": { channel: 3 } },
+  "acme-device:vlan": [{ id: 10, zone: "a", label: "users", title: "Users", owner: { team: "it" } }],
+  "acme-device:access": { user: "root", level: "auto" },
+  "acme-device:ports": {
+    port: [
+      {
+        name: "p1",
+        medium: "acme-types:cable",
+        peer: "p1",
+        vlan: 10,
+        "acme-extra:gain": "1.5",
+        "acme-extra:on": false,
+      },
+    ],
+  },
+};
+
+/** What is put in the place of a part of it; and what is said then. */
+const wrong: readonly (readonly [string, JsonObject, readonly string[]])[] = [
+  [
+    "a node that is not there",
+    { "acme-device:system": { ...part("system"), "host-nam": "r1" } },
+    [
+      "unknown-field | /acme-device:system/host-nam | the modules have no `host-nam` here | Did you mean `host-name`?",
+    ],
+  ],
+  [
+    "a node without its module",
+    { "acme-device:system": { ...part("system"), motto: "A.1" } },
+    [
+      "unknown-field | /acme-device:system/motto | the modules have no `motto` here | Did you mean `acme-extra:motto`?",
+    ],
+  ],
+  [
+    "a top node that is not there",
+    { "acme-device:sistem": {} },
+    [
+      "unknown-field | /acme-device:sistem | the modules have no `acme-device:sistem` here | Did you mean `acme-device:system`?",
+    ],
+  ],
+  [
+    "a module that is not there",
+    { "acme-devise:system": {} },
+    [
+      "unknown-field | /acme-devise:system | the modules have no `acme-devise` here | Did you mean `acme-device`?",
+    ],
+  ],
+  [
+    "a value of another type",
+    { "acme-device:system": { ...part("system"), load: 101 } },
+    ["invalid-value | /acme-device:system/load | must be within 0..100"],
+  ],
+  [
+    "a list where a map belongs",
+    { "acme-device:system": [] },
+    ["wrong-type | /acme-device:system | must be a map"],
+  ],
+  [
+    "a map where a list belongs",
+    { "acme-device:vlan": {} },
+    ["wrong-type | /acme-device:vlan | must be a list"],
+  ],
+  [
+    "state",
+    { "acme-device:system": { ...part("system"), uptime: 5 } },
+    [
+      "not-configurable | /acme-device:system/uptime | `uptime` is state of the device: it cannot be configured",
+    ],
+  ],
+  [
+    "an entry without a key",
+    { "acme-device:vlan": [{ id: 10, label: "x" }] },
+    ["missing-key | /acme-device:vlan/0 | an entry of `vlan` needs its key `zone`"],
+  ],
+  [
+    "an entry twice",
+    {
+      "acme-device:vlan": [
+        { id: 10, zone: "a", label: "x" },
+        { id: 10, zone: "a", label: "y" },
+      ],
+    },
+    ["repeated-element | /acme-device:vlan/1 | is the same entry as the one at 0"],
+  ],
+  [
+    "what must be unique, twice",
+    {
+      "acme-device:vlan": [
+        { id: 10, zone: "a", label: "x", title: "t", area: { number: 1 } },
+        { id: 11, zone: "a", label: "y", title: "t", area: { number: 1 } },
+      ],
+    },
+    ["repeated-element | /acme-device:vlan/1 | has the same `title` and `area/number` as the entry at 0"],
+  ],
+  [
+    "a value twice",
+    { "acme-device:system": { "host-name": "r1", dns: ["a", "b", "a"] } },
+    ["repeated-element | /acme-device:system/dns/2 | is the same entry as the one at 0"],
+  ],
+  [
+    "too many values",
+    { "acme-device:system": { "host-name": "r1", dns: ["a", "b", "c", "d"] } },
+    ["invalid-value | /acme-device:system/dns | must have 1 entries at least and 3 at most, not 4"],
+  ],
+  [
+    "two cases of a choice",
+    { "acme-device:access": { user: "root", guest: [null] } },
+    [
+      "conflicting-cases | /acme-device:access/guest | `user` and `guest` are of different cases of `source`: only one can be there",
+    ],
+  ],
+];
+
+/** Only wrong where the data is all that there will be. */
+const incomplete: readonly (readonly [string, JsonObject, readonly string[]])[] = [
+  [
+    "a mandatory leaf lacks",
+    { "acme-device:system": { dns: ["a"] } },
+    ["missing-field | /acme-device:system | leaf `host-name` must be there"],
+  ],
+  [
+    "a list with too few",
+    { "acme-device:system": { "host-name": "r1" } },
+    ["missing-field | /acme-device:system | leaf-list `dns` must be there"],
+  ],
+  [
+    "a mandatory choice has no case",
+    { "acme-device:access": { secret: "x" } },
+    [
+      "missing-field | /acme-device:access | one of the cases of `source` must be there: `local`, `remote`, `other`, `token`, `card`",
+    ],
+  ],
+  [
+    "a mandatory leaf of a container that is there by presence",
+    {
+      "acme-device:system": { "host-name": "r1", dns: ["a"], "acme-extra:radio": {} },
+    },
+    ["missing-field | /acme-device:system/acme-extra:radio | leaf `channel` must be there"],
+  ],
+];
+
+function part(name: string): JsonObject {
+  const found = whole[`acme-device:${name}`];
+  return isObject(found) ? found : {};
+}
+
+test("what is right is taken, whole or in part", () => {
+  expect(problemsOf(whole, true)).toEqual([]);
+  expect(problemsOf({ "acme-device:system": { load: 5 } })).toEqual([]);
+  expect(problemsOf({ "acme-device:ports": { port: [{ name: "p1", "@name": { "a:b": 1 } }] } })).toEqual([]);
+});
+
+test.each([...wrong, ...incomplete])("%s: told with its place", (_, change, expected) => {
+  expect(problemsOf({ ...whole, ...change }, true)).toEqual(expected);
+});
+
+test.each(incomplete)("%s: taken where it is not all of a device", (_, change) => {
+  expect(problemsOf({ ...whole, ...change })).toEqual([]);
+});
+
+test("what a when may keep away is not missed", () => {
+  const text = moduleOf(
+    "m",
+    'grouping g { leaf b { type string; mandatory true; } } container c { leaf a { when "../x"; type string; mandatory true; } uses g { when "x"; } leaf x { type string; } }',
+  );
+  expect(dataProblems(schemaOf(text), { "m:c": { x: "1" } }, { isWhole: true })).toEqual([]);
+});
+
+test("one node is judged alone, with paths from it on", () => {
+  const node = schema.top("acme-device", "vlan");
+  expect(
+    node &&
+      nodeProblems(schema, {
+        node,
+        value: [
+          { id: "10", zone: "a" },
+          { id: 0, zone: "a" },
+        ],
+      }),
+  ).toEqual([{ path: "/1/id", code: "invalid-value", message: "must be within 1..4094" }]);
+});
+
+test("of very many problems the first 200 are told", () => {
+  const data = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`acme-device:x${at}`, 1]));
+  expect(dataProblems(schema, data)).toHaveLength(200);
+});
+
+test("yanglint takes and refuses the same configurations", ({ skip }) => {
+  skip(!hasYanglint, noYanglint);
+  const folder = mkdtempSync(join(tmpdir(), "trueup-yang-"));
+  const file = join(folder, "data.json");
+  const modules = ["acme-types.yang", "acme-device.yang", "acme-extra.yang"];
+  const takes = (data: Json) => {
+    writeFileSync(file, JSON.stringify(data));
+    return spawnSync("yanglint", ["-t", "config", ...modules, file], { cwd: acmeFolder }).status === 0;
+  };
+  try {
+    expect(takes(whole)).toBe(true);
+    for (const [name, change] of [...wrong, ...incomplete])
+      expect([name, takes({ ...whole, ...change })]).toEqual([name, false]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
