@@ -3,6 +3,7 @@
 import type { JsonObject } from "../../../../src/model/json.ts";
 import { dashboardState } from "../../../../src/simulator/dashboard/state.ts";
 import type { World, WorldSeed } from "../../../../src/simulator/world.ts";
+import { maybe } from "../../draw.ts";
 import type { Held, Realm, RealmOf, Species } from "../species.ts";
 import { addressOn, fieldsOn, keyOn, leavesOf, nameOn, type Side, type Thing, treeOf } from "../truth.ts";
 
@@ -10,7 +11,7 @@ const network: Species = {
   target: "cloud",
   kind: "network",
   fields: [
-    { path: "/timeZone", values: ["Europe/Berlin", "Europe/Paris", "Asia/Tokyo"], byServer: "Etc/UTC" },
+    { path: "/timeZone", values: ["Europe/Berlin", "Asia/Kolkata", "Europe/Kyiv"], byServer: "Etc/UTC" },
     { path: "/tags", values: [["branch"], ["emea", "new"], ["old"]], byServer: [] },
     { path: "/netflow/enabled", values: [true, false, true] },
     { path: "/netflow/collectorIp", values: ["10.20.0.9", "10.20.0.10", "10.20.0.11"] },
@@ -77,13 +78,20 @@ const realm: Realm = {
         organization: "Acme",
         networks: { [keyOn(thing, side)]: networkOn(thing, side, things) },
       })),
-  put: (things, world) => ({ ...world, dashboard: dashboardState(organizationsOf(things)) }),
+  put: (things, world) => {
+    const isFormer = world.settings.normalise.includes("timeZoneAlias");
+    return { ...world, dashboard: dashboardState(organizationsOf(things, isFormer)) };
+  },
   state: (world) => world.dashboard,
   held,
 };
 
-/** It is the same in every seed. */
-export const dashboard: RealmOf = () => realm;
+/** In some seeds it sorts tags, which are a set, and knows time zones by the names of before. */
+export const dashboard: RealmOf = (draw) => {
+  const sorts = maybe(draw, 0.5) ? (["sortTags"] as const) : [];
+  const renames = maybe(draw, 0.5) ? (["timeZoneAlias"] as const) : [];
+  return { ...realm, settings: { normalise: [...sorts, ...renames] } };
+};
 
 function networkOn(thing: Thing, side: "desired" | "base", things: readonly Thing[]): JsonObject {
   const address = addressOn(thing, side);
@@ -107,7 +115,19 @@ function ssidOn(thing: Thing, side: "desired" | "base"): JsonObject {
   };
 }
 
-function organizationsOf(things: readonly Thing[]): Organizations {
+/** What a zone was called before: the same zone, and some dashboards know no other name. */
+const formerNames: ReadonlyMap<string, string> = new Map([
+  ["Asia/Kolkata", "Asia/Calcutta"],
+  ["Europe/Kyiv", "Europe/Kiev"],
+]);
+
+/** Its fields in one spelling: tags are a set, and a zone is what it is by each of its names. */
+function normal({ tags, timeZone, ...rest }: JsonObject): JsonObject {
+  const zone = [...formerNames].find(([, former]) => former === timeZone)?.[0] ?? timeZone;
+  return { ...rest, timeZone: zone ?? null, tags: isTexts(tags) ? tags.toSorted() : (tags ?? null) };
+}
+
+function organizationsOf(things: readonly Thing[], isFormer: boolean): Organizations {
   const networks = things.filter(({ species }) => species === network);
   const side: Side = "live";
   return [
@@ -120,8 +140,10 @@ function organizationsOf(things: readonly Thing[]): Organizations {
         return {
           id: `L_${thing.number}`,
           name: nameOn(thing, side),
-          ...(typeof timeZone === "string" && { timeZone }),
-          ...(isTexts(tags) && { tags }),
+          ...(typeof timeZone === "string" && {
+            timeZone: (isFormer && formerNames.get(timeZone)) || timeZone,
+          }),
+          ...(isTexts(tags) && { tags: tags.toReversed() }),
           ...(isTree(netflow) && { netflow }),
           more: { notes: `notes ${thing.number}` },
           ssids: Object.fromEntries(ssids.map((each) => [nameOn(each, side), ssidLive(each)])),
@@ -141,7 +163,7 @@ function held({ dashboard: state }: World): Held {
     const { name, ...rest } = fields;
     const object = network.object(String(name), undefined);
     // A second one of a name would be hidden by the first.
-    all.set(all.has(object) ? `${object} again` : object, new Map(leavesOf(rest)));
+    all.set(all.has(object) ? `${object} again` : object, new Map(leavesOf(normal(rest))));
     for (const [number, one] of ssids) {
       const { number: _, ...shown } = one.fields;
       const secret = one.password === undefined ? {} : { password: one.password };
