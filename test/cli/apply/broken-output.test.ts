@@ -3,29 +3,15 @@
 import { spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { describe, expect, inject, test } from "vitest";
-import { logReport } from "../../../src/simulator/log.ts";
-import { git, repository } from "../../git/repositories.ts";
-import { projectFor, simulator, trueup, trueupProcess } from "../command.ts";
+import { git } from "../../git/repositories.ts";
+import { trueup, trueupProcess } from "../command.ts";
+import { declaring, type SmallProject } from "./small-project.ts";
 
 /** Fifteen networks: more than one line of anything. */
-const networks = Array.from(
-  { length: 15 },
-  (_, n) => `  n${n}: { name: Network ${n}, timeZone: Europe/Berlin }\n`,
-);
-
-async function begun() {
-  const served = await simulator();
-  const cwd = repository({
-    "trueup.yaml": projectFor(served),
-    ".gitignore": ".trueup/\n",
-    "desired-state/networks.yaml": `target: cloud\norganization: Acme\nnetworks:\n${networks.join("")}`,
-  });
-  const writes = () => Number(logReport(served.world().log).writes);
-  return { cwd, writes };
-}
+const begun = () => declaring(15);
 
 /** All is written, what was applied is recorded, and nobody holds a lock: the next apply has nothing to do. */
-async function expectOrderlyEnd({ cwd, writes }: Awaited<ReturnType<typeof begun>>): Promise<void> {
+async function expectOrderlyEnd({ cwd, writes }: SmallProject): Promise<void> {
   expect(writes()).toBe(15);
   expect(git(cwd, "cat-file", "tag", "refs/trueup/test/applied")).toContain(git(cwd, "rev-parse", "HEAD"));
   expect(git(cwd, "for-each-ref", "refs/trueup/test/lock")).toBe("");

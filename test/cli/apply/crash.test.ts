@@ -2,32 +2,19 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { describe, expect, inject, test } from "vitest";
-import { logReport } from "../../../src/simulator/log.ts";
-import { git, repository } from "../../git/repositories.ts";
-import { type Ended, projectFor, simulator, trueup, trueupProcess } from "../command.ts";
+import { git } from "../../git/repositories.ts";
+import { type Ended, trueup, trueupProcess } from "../command.ts";
+import { declaring, type SmallProject } from "./small-project.ts";
 
-const networks = Array.from(
-  { length: 6 },
-  (_, n) => `  n${n}: { name: Network ${n}, timeZone: Europe/Berlin }\n`,
-);
-
-async function begun() {
-  const served = await simulator();
-  const cwd = repository({
-    "trueup.yaml": projectFor(served),
-    ".gitignore": ".trueup/\n",
-    "desired-state/networks.yaml": `target: cloud\norganization: Acme\nnetworks:\n${networks.join("")}`,
-  });
-  return { cwd, writes: () => Number(logReport(served.world().log).writes) };
-}
+const begun = () => declaring(6);
 
 /** The next apply is let in and finishes: every network is there once and recorded, and nobody holds a lock. */
-async function expectFinished({ cwd, writes }: Awaited<ReturnType<typeof begun>>): Promise<void> {
+async function expectFinished({ cwd, writes }: SmallProject): Promise<void> {
   const next = await trueup(["apply", "--yes"], { cwd });
   expect(next.err).not.toMatch(/locked by/);
   expect(next.status).toBe(0);
   expect(git(cwd, "for-each-ref", "refs/trueup/test/lock")).toBe("");
-  expect(writes()).toBe(networks.length);
+  expect(writes()).toBe(6);
   expect(git(cwd, "cat-file", "tag", "refs/trueup/test/applied")).toContain('"leftBehind": []');
 }
 

@@ -1,0 +1,26 @@
+/** A repository that declares some networks, at a simulator of its own. */
+
+import { logReport } from "../../../src/simulator/log.ts";
+import { repository } from "../../git/repositories.ts";
+import { projectFor, simulator } from "../command.ts";
+
+/** The repository, and how many writes its simulator has taken. */
+export interface SmallProject {
+  readonly cwd: string;
+  readonly writes: () => number;
+}
+
+/** So many networks to be created, committed. */
+export async function declaring(count: number): Promise<SmallProject> {
+  const networks = Array.from(
+    { length: count },
+    (_, n) => `  n${n}: { name: Network ${n}, timeZone: Europe/Berlin }\n`,
+  );
+  const served = await simulator();
+  const cwd = repository({
+    "trueup.yaml": projectFor(served),
+    ".gitignore": ".trueup/\n",
+    "desired-state/networks.yaml": `target: cloud\norganization: Acme\nnetworks:\n${networks.join("")}`,
+  });
+  return { cwd, writes: () => Number(logReport(served.world().log).writes) };
+}
