@@ -4,7 +4,8 @@
  * Without more, those of `test/planted/` that name a witness. `--by simulation`: those of deciding, asked of both
  * simulations and nobody else; `--by all`: what they do not notice is asked of all tests.
  * `--only TEXT`: bugs with this text in their name. `--jobs N`: at a time. `--seeds N`: of each simulation, at most.
- * `--drawn N`: so many, drawn by the commit. `--folder DIR`: bugs from there. `--write`: the count is written down.
+ * `--drawn N`: so many, drawn by the commit. `--missed`: only what no seed noticed at the last count. `--folder DIR`: bugs
+ * from there. `--write`: the count is written down.
  */
 
 import { availableParallelism } from "node:os";
@@ -20,10 +21,11 @@ const { values } = parseArgs({
     seeds: { type: "string", default: "2000" },
     drawn: { type: "string" },
     folder: { type: "string" },
+    missed: { type: "boolean", default: false },
     write: { type: "boolean", default: false },
   },
 });
-const { by, only, write, drawn, folder } = values;
+const { by, only, missed, write, drawn, folder } = values;
 const jobs = Number(values.jobs);
 const seeds = Number(values.seeds);
 if (by !== "witness" && by !== "simulation" && by !== "all") throw new Error(`--by ${by} is nobody to ask.`);
@@ -31,7 +33,7 @@ const isEnough =
   by === "witness"
     ? await plantByWitness(only, jobs)
     : await plantDeciding({
-        ...{ by, only, jobs, seeds, write },
+        ...{ by, only, missed, jobs, seeds, write },
         ...(drawn !== undefined && { drawn: Number(drawn) }),
         ...(folder !== undefined && { folder }),
       });

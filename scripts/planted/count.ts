@@ -30,9 +30,7 @@ export async function lastCount(): Promise<readonly Counted[]> {
 
 /** Those that a simulation noticed within its first seeds. */
 export function noticedWithin(count: readonly Counted[], seeds: number): ReadonlySet<string> {
-  return new Set(
-    count.filter(({ seed = Number.POSITIVE_INFINITY }) => seed <= seeds).map(({ name }) => name),
-  );
+  return new Set(count.filter(({ seed = Number.NaN }) => seed <= seeds).map(({ name }) => name));
 }
 
 /** Writes a count over the last one, bug by bug, and its table into the page. Bugs that are no more are left out. */

@@ -17,6 +17,8 @@ export interface Planting {
   readonly seeds: number;
   /** So many, drawn by the commit from those that the last count noticed early. Default: all bugs. */
   readonly drawn?: number;
+  /** Only what no seed noticed at the last count. */
+  readonly missed: boolean;
   /** Where further bugs are. Default: those of the project. */
   readonly folder?: string;
   /** Write the count down. */
@@ -57,9 +59,10 @@ function isMissed({ by }: Counted): boolean {
 
 async function choose(
   all: readonly PlantedBug[],
-  { only, drawn: count }: Planting,
+  { only, missed, drawn: count }: Planting,
 ): Promise<readonly PlantedBug[]> {
-  const named = all.filter(({ name }) => name.includes(only));
+  const known = missed ? noticedWithin(await lastCount(), Number.POSITIVE_INFINITY) : new Set<string>();
+  const named = all.filter(({ name }) => name.includes(only) && !known.has(name));
   if (count === undefined) return named;
   const within = noticedWithin(await lastCount(), early);
   const commit = execFileSync("git", ["rev-parse", "HEAD"], { cwd: root, encoding: "utf8" }).trim();
