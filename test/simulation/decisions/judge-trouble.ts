@@ -25,18 +25,28 @@ export function judgeWritten(
     [expected, within, outside].map(worldAfter).flatMap((after) => [...touchedBetween(before, after)]),
   );
   const times = new Map<string, number>();
-  const broken = arrivals.filter(isWrite).flatMap(({ request, before, after }) => {
+  const broken = arrivals.filter(isWrite).flatMap((arrival) => {
+    const { request, before, after } = arrival;
     const moved = realms.filter(({ state }) => state(before) !== state(after));
     const held = (world: Arrival["before"]) => new Map(moved.flatMap((realm) => [...realm.held(world)]));
     const touched = [...touchedBetween(held(before), held(after))];
     const whole = touched.filter((object) => !touched.some((other) => object.startsWith(`${other}/`)));
-    for (const object of whole) times.set(object, (times.get(object) ?? 0) + 1);
+    const counted = isTakenBack(arrival, arrivals) ? [] : whole;
+    for (const object of counted) times.set(object, (times.get(object) ?? 0) + 1);
     return touched
       .filter((object) => !meant.has(object))
       .map((object) => `written: ${object}, which no step is for: ${request.method} ${request.path}`);
   });
   const twice = [...times].filter(([, count]) => once && count > 1);
   return [...broken, ...twice.map(([object, count]) => `written: ${object}, ${count} times`)];
+}
+
+/** A commit that its session did not live to confirm: the device takes it back. */
+function isTakenBack(commit: Arrival, arrivals: readonly Arrival[]): boolean {
+  const { request, after } = commit;
+  if (request.interface !== "netconf" || !after.settings.netconf.confirmedCommit) return false;
+  const next = arrivals.slice(arrivals.indexOf(commit) + 1).find((one) => one.request.path === request.path);
+  return next === undefined || next.request.method !== "commit" || next.reply.status !== 200;
 }
 
 function touchedBetween(a: Held, b: Held): ReadonlySet<string> {
