@@ -44,7 +44,7 @@ export function judgeWritten(
 /** A commit that its session did not live to confirm: the device takes it back. */
 function isTakenBack(commit: Arrival, arrivals: readonly Arrival[]): boolean {
   const { request, after } = commit;
-  if (request.interface !== "netconf" || !after.settings.netconf.confirmedCommit) return false;
+  if (request.method !== "commit" || !after.settings.netconf.confirmedCommit) return false;
   const next = arrivals.slice(arrivals.indexOf(commit) + 1).find((one) => one.request.path === request.path);
   return next === undefined || next.request.method !== "commit" || next.reply.status !== 200;
 }
