@@ -52,8 +52,8 @@ export interface SecretSides {
  * | live has one   | base                   | the record says | result                                    |
  * |----------------|------------------------|-----------------|-------------------------------------------|
  * | certainly not  | any                    | any             | pending, or drift from the same reference |
+ * | perhaps        | any                    | allowed         | pending                                   |
  * | perhaps        | two-way                | any             | unverifiable                              |
- * | perhaps        | not this resource      | allowed         | pending                                   |
  * | perhaps        | not this resource      | any other       | taken over: left as it is                 |
  * | perhaps        | another reference, none | any            | pending                                   |
  * | perhaps        | the same reference     | same            | nothing: it is the value that was applied |
@@ -88,10 +88,11 @@ function findingOf(on: ComparedSecret): FieldDifference | "same" | "unverifiable
   const pending = { path, written: path, desired: wanted, base: was, cause: "pending" } as const;
   const isSame = sameJson(wanted, was);
   if (at(live, path) === null) return isSame ? { ...pending, cause: "drift" } : pending;
-  if (!threeWay) return "unverifiable";
-  if (!base) return check?.(address, path) === "allowed" ? { ...pending, takenOver: true } : "takenOver";
-  if (!isSame) return pending;
   const recorded = check?.(address, path);
+  if (recorded === "allowed") return threeWay && !base ? { ...pending, takenOver: true } : pending;
+  if (!threeWay) return "unverifiable";
+  if (!base) return "takenOver";
+  if (!isSame) return pending;
   if (recorded === "rotated") return { ...pending, rotated: true };
   return recorded === "same" ? "same" : "unverifiable";
 }

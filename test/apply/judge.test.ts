@@ -210,3 +210,24 @@ test("a secret that was to be written is still written after a look, since nobod
     expect(written(verdict)).toBe("update /password");
   }
 });
+
+test.each([
+  { reason: "nothing is known of what was applied", base: undefined },
+  { reason: "base had it with the same secret", base: "OLD" },
+  { reason: "base did not have it", base: "none" },
+])("a create that was carried out in part still writes its secret, where $reason", ({ base }) => {
+  const own = ssid("berlin.0", { vlan: 1, password: { secret: "env:OLD" } });
+  const before = base === undefined ? undefined : base === "OLD" ? [own] : [was];
+  const sides = { desired: [own], ...(before && { base: before }) };
+  const [plan] = compared({ ...sides, live: { [own.address]: absent } }).changes;
+  if (!plan) throw new Error("nothing was planned");
+  const verdict = judge({
+    planned: plan,
+    desired: desiredOf(own),
+    base: before && desiredOf(...before),
+    observed: present({ vlan: 2 }),
+    maybeAppliedByUs: true,
+    onConflict: "hold",
+  });
+  expect(written(verdict)).toBe("update /password /vlan");
+});
