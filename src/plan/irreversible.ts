@@ -89,18 +89,22 @@ export function isSecret({ secrets }: Resource, path: string): boolean {
 /** What steps create, each with something protected that they create in it, however deep. */
 export type CreatedAddresses = ReadonlyMap<Address, Address | undefined>;
 
-/** What these steps create of these changes. */
+/** What these steps create. What something is made in comes before it, whether or not its kind names a parent. */
 export function createdIn(steps: readonly Step[], changes: readonly Change[]): CreatedAddresses {
   const created = new Map<Address, Address | undefined>();
-  for (const { operation, because } of steps)
-    if (operation === "create") for (const address of because) created.set(address, undefined);
+  const creates = new Map(
+    steps.filter(({ operation }) => operation === "create").map((one) => [one.id, one]),
+  );
+  for (const { because } of creates.values()) for (const address of because) created.set(address, undefined);
   const resources = new Map(changes.map((change) => [change.address, resourceOf(change)]));
-  for (const address of created.keys()) {
-    if (!resources.get(address)?.protect) continue;
-    for (let outer = resources.get(address)?.parent; outer !== undefined && created.has(outer); ) {
-      created.set(outer, address);
-      outer = resources.get(outer)?.parent;
+  const stay = ({ after }: Step, address: Address) => {
+    for (const id of after) {
+      const outer = creates.get(id);
+      if (!outer || created.get(outer.address) !== undefined) continue;
+      created.set(outer.address, address);
+      stay(outer, address);
     }
-  }
+  };
+  for (const step of creates.values()) if (resources.get(step.address)?.protect) stay(step, step.address);
   return created;
 }

@@ -277,6 +277,25 @@ test("what is in something that stays is named with it", async () => {
   ]);
 });
 
+test("what holds something that is protected stays with it: nothing takes along what was to stay", async () => {
+  const fabric = `target: fabric
+tenants: { Outer: { description: outer } }
+managedObjects:
+  uni/tn-Outer/ctx-main: { class: fvCtx, protect: true }
+`;
+  const bad = cloud("  berlin: { name: Berlin Office, tags: [new] }\n");
+  const on = stage({ files: { "desired-state/fabric.yaml": fabric, "desired-state/cloud.yaml": bad } });
+  const made = await on.plan();
+  on.network.fault({ interface: "dashboard", methods: ["PUT"], effect: { kind: "answer", status: 400 } });
+  const { rolledBack } = await on.apply(made, { rollbackOnFailure: true });
+  expect(rolledBack?.left.map(({ address }) => address).sort()).toEqual([
+    "fabric/managedObject/uni/tn-Outer/ctx-main",
+    "fabric/tenant/Outer",
+  ]);
+  const { objects } = on.network.world.fabric;
+  expect([objects.has("uni/tn-Outer"), objects.has("uni/tn-Outer/ctx-main")]).toEqual([true, true]);
+});
+
 test("a write of which nobody knew how it ended is looked at again, and taken back when it was carried out", async () => {
   const { on, made, before } = await aboutToFail();
   const lost = { interface: "fabric", path: "*" } as const;
