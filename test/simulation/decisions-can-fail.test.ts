@@ -110,4 +110,34 @@ describe("the simulation of decisions notices", () => {
       }),
       /^reads: \d+, where \d+ and \d+ were foreseen/,
     ));
+
+  test("a wave that is not stopped, and one that is for no reason", async () => {
+    const skipped: Outcome = { state: "skipped", because: "wave" };
+    await expecting(
+      ending((outcome) => (outcome.state === "skipped" ? { state: "applied" } : outcome)),
+      /^wave: .* is applied \(undefined\) after a stop for/,
+    );
+    await expecting(
+      ending(() => skipped),
+      /^wave: .* is skipped for wave though all before it is well/,
+    );
+  });
+
+  test("a rollout that goes on and says nothing of why it should not have", () =>
+    expecting({ result: ({ halted: _, ...rest }) => rest }, /^wave: halted for undefined, and must be for/));
+
+  test("a way back that is not gone, and one that nobody asked for", async () => {
+    const back = { settled: [], nonConvergent: [], unverified: [], left: [] };
+    await expecting({ result: ({ rolledBack: _, ...rest }) => rest }, /^back: nothing was taken back/);
+    await expecting(
+      { result: (result) => ({ ...result, rolledBack: back }) },
+      /^back: it was taken back, and all went/,
+    );
+  });
+
+  test("a removal on the way back that is answered and not carried out", () =>
+    expecting(
+      sending(async (wire, request) => (request.method === "DELETE" ? done : wire.send(request, calm))),
+      /^taken back: world: too much/,
+    ));
 });

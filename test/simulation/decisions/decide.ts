@@ -11,7 +11,10 @@ import { differ, judgePlan, judgeWorld } from "./judges.ts";
 import { type Meanwhile, meanwhileIn } from "./meanwhile.ts";
 import { oddWire } from "./odd-wires.ts";
 import { arrivalsAt, conflictsOf, type Lie, type Play, played } from "./play.ts";
+import { realmsOf } from "./realms.ts";
 import { judgeRecord, recordOf } from "./record.ts";
+import { rolledOut } from "./rolled-out.ts";
+import { controlled, projectOf, type Rollout, rolloutOf, standsSomewhere, withHealth } from "./rollout.ts";
 import { heldBy, onlyOf, requestOf, worldOf } from "./scene.ts";
 import { troubled } from "./troubled.ts";
 import { troublesOf } from "./troubles.ts";
@@ -28,12 +31,14 @@ export interface Decided {
 export async function decide(seed: number, lie: Lie = {}): Promise<Decided> {
   const draw = seeded(seed * 16 + 11);
   const course = courseOf(draw);
-  if (course !== "troubled")
+  if (course === "calm" || course === "meanwhile")
     return course === "calm" ? calm(await played(seed, lie), new Map()) : inBetween(await played(seed, lie));
+  if (course === "rollout" && realmsOf(seed).some(standsSomewhere))
+    return inWaves(seed, lie, rolloutOf(draw));
   const troubles = troublesOf(draw);
   const pending = new Set<() => void>();
   const between = oddWire(troubles, { stage: () => play.on, pending });
-  const play: Play = await played(seed, lie, { between });
+  const play: Play = await played(seed, lie, { setting: () => ({ between }) });
   const land = () => {
     for (const arrive of pending) arrive();
   };
@@ -44,8 +49,25 @@ export async function decide(seed: number, lie: Lie = {}): Promise<Decided> {
   return { broken, trace: traceOf(play.on) };
 }
 
-function courseOf(draw: Draw): "calm" | "meanwhile" | "troubled" {
-  return pick(draw, ["calm", "calm", "meanwhile", "meanwhile", "troubled", "troubled"]);
+function courseOf(draw: Draw): "calm" | "meanwhile" | "troubled" | "rollout" {
+  return pick(draw, ["calm", "meanwhile", "troubled", "troubled", "rollout", "rollout"]);
+}
+
+async function inWaves(seed: number, lie: Lie, rollout: Rollout): Promise<Decided> {
+  const setting = (truth: Truth) => ({
+    project: projectOf(rollout, truth),
+    seed: controlled(rollout),
+  });
+  const play = await played(seed, lie, {
+    setting,
+    isAbout: standsSomewhere,
+    follows: (expected) => withHealth(expected, rollout),
+  });
+  const broken = [
+    ...judgePlan(play.made.plan, play.expected, unexpectedIn(play.truth)),
+    ...(await rolledOut(play, rollout)),
+  ];
+  return { broken, trace: traceOf(play.on) };
 }
 
 /** Somebody else does something between plan and apply. */

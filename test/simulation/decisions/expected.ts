@@ -22,6 +22,8 @@ export interface Expected {
   readonly secret?: "written" | "unverifiable" | "takenOver" | "released" | undefined;
   /** The paths that are managed no longer; the topmost ones. */
   readonly released: readonly string[];
+  /** True: health holds it back. */
+  readonly waitsForHealth?: true;
   /** True: nobody asked for it. */
   readonly isExcluded?: true;
   /** The address of before, where its key changed. */
@@ -29,8 +31,8 @@ export interface Expected {
 }
 
 /** True where the plan has a change that nothing carries out. */
-export function isHeld({ action, stepped, carried }: Expected): boolean {
-  return action !== undefined && !stepped && !carried;
+export function isHeld({ action, stepped, carried, waitsForHealth }: Expected): boolean {
+  return action !== undefined && !stepped && !carried && !waitsForHealth;
 }
 
 /** What is live, declared by nobody and told as unexpected: addresses by what it is matched by. */

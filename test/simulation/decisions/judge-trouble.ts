@@ -6,7 +6,7 @@ import type { Arrival } from "../../virtual/network.ts";
 import { isRead, isWrite } from "../commits.ts";
 import type { Expected } from "./expected.ts";
 import type { Held, Realm } from "./species.ts";
-import { worldAfter } from "./world-after.ts";
+import { nameOn, type Thing } from "./truth.ts";
 
 /** Nothing is written but what a step is for; with `once`, nothing twice. */
 export function judgeWritten(
@@ -14,27 +14,21 @@ export function judgeWritten(
   realms: readonly Realm[],
   { expected, once }: { readonly expected: readonly Expected[]; readonly once: boolean },
 ): readonly string[] {
-  const none = expected.map((one) => ({ ...one, stepped: false, carried: false }));
-  // What is in something that is renamed can be written before that, under the name of before, or after it.
-  const within = expected.map((one) => (one.thing.parent ? one : { ...one, stepped: false, carried: false }));
-  const outside = expected.map((one) =>
-    one.thing.parent ? { ...one, stepped: false, carried: false } : one,
-  );
-  const before = worldAfter(none);
-  const meant = new Set(
-    [expected, within, outside].map(worldAfter).flatMap((after) => [...touchedBetween(before, after)]),
-  );
+  const steps = expected.filter(({ stepped, carried }) => stepped || carried);
+  const meant = new Set(steps.flatMap(({ thing }) => namesOf(thing)));
+  // What is in something goes with it, and is called by its name.
+  const whole = steps.filter(({ thing, action }) => action === "remove" || thing.renamed !== undefined);
+  const within = whole.flatMap(({ thing }) => namesOf(thing).map((name) => `${name}/`));
+  const isMeant = (object: string) => meant.has(object) || within.some((name) => object.startsWith(name));
   const times = new Map<string, number>();
   const broken = arrivals.filter(isWrite).flatMap((arrival) => {
-    const { request, before, after } = arrival;
-    const moved = realms.filter(({ state }) => state(before) !== state(after));
-    const held = (world: Arrival["before"]) => new Map(moved.flatMap((realm) => [...realm.held(world)]));
-    const touched = [...touchedBetween(held(before), held(after))];
+    const { request } = arrival;
+    const touched = touchedBy(arrival, realms);
     const whole = touched.filter((object) => !touched.some((other) => object.startsWith(`${other}/`)));
     const counted = isTakenBack(arrival, arrivals) ? [] : whole;
     for (const object of counted) times.set(object, (times.get(object) ?? 0) + 1);
     return touched
-      .filter((object) => !meant.has(object))
+      .filter((object) => !isMeant(object))
       .map((object) => `written: ${object}, which no step is for: ${request.method} ${request.path}`);
   });
   const twice = [...times].filter(([, count]) => once && count > 1);
@@ -47,6 +41,20 @@ function isTakenBack(commit: Arrival, arrivals: readonly Arrival[]): boolean {
   if (request.method !== "commit" || !after.settings.netconf.confirmedCommit) return false;
   const next = arrivals.slice(arrivals.indexOf(commit) + 1).find((one) => one.request.path === request.path);
   return next === undefined || next.request.method !== "commit" || next.reply.status !== 200;
+}
+
+/** All that the world may call it. */
+export function namesOf(thing: Thing): readonly string[] {
+  const within = thing.parent ? namesOf(thing.parent) : [undefined];
+  const own = (["live", "desired"] as const).map((side) => nameOn(thing, side));
+  return within.flatMap((parent) => own.map((name) => thing.species.object(name, parent)));
+}
+
+/** The objects that a request has made, changed or removed. */
+export function touchedBy({ before, after }: Arrival, realms: readonly Realm[]): readonly string[] {
+  const moved = realms.filter(({ state }) => state(before) !== state(after));
+  const held = (world: Arrival["before"]) => new Map(moved.flatMap((realm) => [...realm.held(world)]));
+  return [...touchedBetween(held(before), held(after))];
 }
 
 function touchedBetween(a: Held, b: Held): ReadonlySet<string> {
@@ -98,7 +106,7 @@ export function judgeUnknown(
 }
 
 /** How often is looked: as the plan says, and at most 5 times more for each create whose reply was lost, else once. */
-export function judgeLooks(arrivals: readonly Arrival[], { cost }: Plan): readonly string[] {
+export function judgeLooks(arrivals: readonly Arrival[], { cost, steps }: Plan): readonly string[] {
   // One read of a device in a session is as many rpcs as it takes.
   const reads = arrivals.filter((one) => isRead(one) && one.request.interface !== "netconf").length;
   const foreseen = cost.reduce(
@@ -106,9 +114,12 @@ export function judgeLooks(arrivals: readonly Arrival[], { cost }: Plan): readon
     0,
   );
   const odd = arrivals.filter((one) => isLost(one) || one.reply.status >= 400);
+  // What was perhaps made by somebody else may hold something: that is looked for too.
+  const creates = new Set(steps.filter(({ operation }) => operation === "create").map(({ id }) => id));
+  const holders = new Set(steps.flatMap(({ after }) => after.filter((id) => creates.has(id))));
   // After a 409 that may mean a lock it looks, waits, and looks again; after a 412 at what has a tag too.
   const extra = odd.reduce((sum, { request: { method }, reply: { status } }) => {
-    return sum + (method === "POST" ? 5 : status === 409 || status === 412 ? 2 : 1);
+    return sum + (method === "POST" ? 5 + holders.size : status === 409 || status === 412 ? 2 : 1);
   }, 0);
   const tagless = arrivals.filter(isReadByItself).length;
   return reads > foreseen + extra + tagless
@@ -116,12 +127,13 @@ export function judgeLooks(arrivals: readonly Arrival[], { cost }: Plan): readon
     : [];
 }
 
-/** After a create, or where a tag of all was refused, the resource's own tag is read first (docs/dialects.md). */
+/** After a create or a removal, or where a tag of all was refused, the resource's own tag is read first (docs/dialects.md). */
 function isReadByItself({ request, at }: Arrival, _: number, all: readonly Arrival[]): boolean {
   if (request.interface !== "restconf" || !["PUT", "DELETE"].includes(request.method)) return false;
   return all.some(({ request: other, reply, at: then }) => {
     const isSame = limitOf({ request }) === limitOf({ request: other });
-    return isSame && then < at && (reply.status === 201 || reply.status === 412);
+    const isElse = other.method === "DELETE" || reply.status === 201 || reply.status === 412;
+    return isSame && then < at && isElse;
   });
 }
 

@@ -53,6 +53,11 @@ export function judgePlan(
       unexpected,
     ),
     ...differ(
+      "held for health",
+      plan.held.map(({ address }) => address),
+      where(({ waitsForHealth }) => waitsForHealth === true),
+    ),
+    ...differ(
       "kept",
       plan.kept,
       where(({ isKept }) => isKept),

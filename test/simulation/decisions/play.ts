@@ -11,6 +11,7 @@ import { truthOf } from "./draw-truth.ts";
 import { type Expected, expectedOf } from "./expected.ts";
 import { realmsOf } from "./realms.ts";
 import { type Fingerprints, filesOn, fingerprintsOf, onlyOf, requestOf, staged } from "./scene.ts";
+import type { Realm } from "./species.ts";
 import type { Truth } from "./truth.ts";
 
 /** A world or an engine that is not as it should be, to see whether anybody notices. */
@@ -33,10 +34,20 @@ export interface Play {
   readonly lie: Lie;
 }
 
+/** What is not as ever. */
+interface Otherwise {
+  readonly isAbout?: (realm: Realm) => boolean;
+  readonly setting?: (truth: Truth) => Partial<Setting>;
+  readonly follows?: (expected: readonly Expected[]) => readonly Expected[];
+}
+
 /** Sets a seed's stage, and makes its plan. */
-export async function played(seed: number, lie: Lie, setting: Partial<Setting> = {}): Promise<Play> {
-  const truth = truthOf(seed, realmsOf(seed));
-  const expected = expectedOf(truth);
+export async function played(seed: number, lie: Lie, otherwise: Otherwise = {}): Promise<Play> {
+  const { follows = (expected) => expected, isAbout = () => true, ...more } = otherwise;
+  const realms = realmsOf(seed).filter(isAbout);
+  const truth = truthOf(seed, realms);
+  const expected = follows(expectedOf(truth));
+  const setting = more.setting?.(truth) ?? {};
   const between = (wire: Wire): Wire => {
     const inner = setting.between?.(wire) ?? wire;
     return lie.between?.(inner, () => on) ?? inner;

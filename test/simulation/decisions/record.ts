@@ -29,13 +29,17 @@ export function recordOf(of: {
 }): Recorded {
   const { desired } = of.on.context;
   const { plan, snapshot } = of.made;
-  const { settled, nonConvergent } = of.result;
+  const { settled, nonConvergent, rolledBack } = of.result;
   const left = leftBehind({
     ...{ desired, committed: desired, base: { desired: of.base, commitOf: () => before } },
     ...{ plan, snapshot, settled, nonConvergent, only: of.made.request.only },
+    rolledBack: rolledBack?.settled,
   });
   const isLive = (address: Address) => snapshot.observations.get(address)?.state === "present";
-  return { left, secrets: secretsApplied({ ...of.secrets, plan, isLive, settled }) };
+  return {
+    left,
+    secrets: secretsApplied({ ...of.secrets, plan, isLive, settled, rolledBack: rolledBack?.settled }),
+  };
 }
 
 /** The record of an apply whose steps were all carried out. */

@@ -13,6 +13,10 @@ export interface FieldKind {
   readonly values: readonly [Json, Json, Json];
   /** What the server gives it when it is made without it. Where it has this, live never is without it. */
   readonly byServer?: Json;
+  /** What the server shows where it was never set. */
+  readonly unset?: Json;
+  /** True: the server shows what it is in, also where nothing is in it. */
+  readonly isHolderShown?: true;
   /** The element of a list with keys that it is the one leaf of: that is there with it, and goes with it. */
   readonly element?: string;
   /** True: it is there on all sides. */
@@ -47,6 +51,8 @@ export interface Species {
   readonly isProtectable?: false;
   /** What is live and not declared goes with the next write. */
   readonly isExclusive?: boolean;
+  /** True: what a write leaves out is unset. */
+  readonly isSentWhole?: boolean;
   /** False: it goes with its parent or not at all. */
   readonly isRemovable: boolean;
   readonly key: (named: Named) => string;

@@ -119,7 +119,7 @@ export function judgeTroubled(
 }
 
 /** The run after trouble, without any: then the world is as if there had been none. */
-async function theRest(play: Play, { result, interrupted }: Left): Promise<readonly string[]> {
+export async function theRest(play: Play, { result, interrupted }: Left): Promise<readonly string[]> {
   const { truth, base, secrets, made: first } = play;
   const { manner } = truth;
   if (!manner.threeWay) return [];

@@ -10,9 +10,9 @@ const tenant: Species = {
   target: "fabric",
   kind: "tenant",
   fields: [
-    { path: "/description", values: ["one", "two", "three"] },
-    { path: "/attributes/annotation", values: ["first", "second", "third"] },
-    { path: "/attributes/nameAlias", values: ["x", "y", "z"] },
+    { path: "/description", values: ["one", "two", "three"], unset: "" },
+    { path: "/attributes/annotation", values: ["first", "second", "third"], isHolderShown: true },
+    { path: "/attributes/nameAlias", values: ["x", "y", "z"], isHolderShown: true },
   ],
   isRemovable: true,
   key: ({ number }) => `T${number}`,
@@ -28,8 +28,8 @@ function objectWithin(parent: Species, prefix: string): Species {
     kind: "managedObject",
     within: parent,
     fields: [
-      { path: "/attributes/description", values: ["one", "two", "three"] },
-      { path: "/attributes/mtu", values: ["1500", "9000", "1400"] },
+      { path: "/attributes/description", values: ["one", "two", "three"], isHolderShown: true },
+      { path: "/attributes/mtu", values: ["1500", "9000", "1400"], isHolderShown: true },
     ],
     isRemovable: true,
     key: ({ number }) => `${prefix}-o${number}`,

@@ -53,6 +53,7 @@ export function treeRealm(fleet: Fleet): Omit<Realm, "targets"> {
   const common = {
     target,
     isCreatable: isWhole,
+    isSentWhole: true,
     isRemovable: isWhole,
     keyWithin: (_: string, own: string) => own,
   };

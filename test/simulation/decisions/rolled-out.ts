@@ -1,0 +1,158 @@
+/** An apply in waves, with health in view and with a way back: who goes when, what stops it, and what is taken back. */
+
+import type { ApplyResult } from "../../../src/model/reply.ts";
+import type { Arrival } from "../../virtual/network.ts";
+import { isWrite } from "../commits.ts";
+import type { Expected } from "./expected.ts";
+import { judgeWritten, namesOf, touchedBy } from "./judge-trouble.ts";
+import { differ, judgeWorld } from "./judges.ts";
+import { arrivalsAt, conflictsOf, type Play } from "./play.ts";
+import { type Rollout, rankOf } from "./rollout.ts";
+import { heldBy } from "./scene.ts";
+import type { Held } from "./species.ts";
+import { judgeTroubled, theRest } from "./troubled.ts";
+import { worldBack } from "./world-back.ts";
+
+/** Applies it. */
+export async function rolledOut(play: Play, rollout: Rollout): Promise<readonly string[]> {
+  const { on, made, expected, lie, truth } = play;
+  const { realms } = truth;
+  const touched = (arrival: Arrival) => touchedBy(arrival, realms);
+  const arrivals = arrivalsAt(on);
+  if (rollout.fault) on.network.fault(rollout.fault);
+  const result = await on.apply(made, { ...conflictsOf(play), rollbackOnFailure: rollout.rollsBack });
+  const said = lie.result?.(result) ?? result;
+  const isBack = said.rolledBack !== undefined;
+  return [
+    ...judgeWaves({ arrivals, expected, rollout, result: said, touched }),
+    ...(isBack ? [] : judgeWritten(arrivals, realms, { expected, once: true })),
+    ...(isBack
+      ? judgeBack(heldBy(on, truth), expected, { rollout, result: said })
+      : judgeTroubled(heldBy(on, truth), expected, said)),
+    ...mustGoBack(rollout, said),
+    ...(rollout.ill === undefined ? await theRest(play, { result, interrupted: [] }) : []),
+  ];
+}
+
+interface Judged {
+  readonly arrivals: readonly Arrival[];
+  readonly expected: readonly Expected[];
+  readonly rollout: Rollout;
+  readonly result: ApplyResult;
+  /** The objects that a request touched. */
+  readonly touched: (arrival: Arrival) => readonly string[];
+}
+
+const isBad = (state: string | undefined) => state === "failed" || state === "unknown";
+
+/** The steps of a wave begin when all of the waves before are done, and were read again; else they are skipped. */
+function judgeWaves(judged: Judged): readonly string[] {
+  const { expected, rollout, result } = judged;
+  const stateOf = new Map(result.settled.map(({ step, outcome }) => [step, outcome]));
+  const rank = (one: Expected) => (rollout.hasWaves ? rankOf(one.thing) : 0);
+  const steps = expected.filter(({ stepped }) => stepped);
+  const outcome = ({ action, address }: Expected) => stateOf.get(`${action} ${address}`);
+  const ranks = [...new Set(steps.map(rank))].sort();
+  const unverified = new Set(result.unverified.map(({ address }) => address));
+  const fell = waveOfFall(judged, ranksOf(steps, rank));
+  let stopped: "wave" | "health" | undefined;
+  const broken: string[] = [];
+  for (const at of ranks) {
+    const own = steps.filter((one) => rank(one) === at);
+    for (const one of own) {
+      const is = outcome(one);
+      const skipped = is?.state === "skipped" && (is.because === "wave" || is.because === "health");
+      const because = is?.state === "skipped" ? is.because : undefined;
+      if (stopped !== undefined && because !== stopped)
+        broken.push(
+          `wave: ${one.action} ${one.address} is ${is?.state} (${because}) after a stop for ${stopped}`,
+        );
+      if (stopped === undefined && skipped)
+        broken.push(
+          `wave: ${one.action} ${one.address} is skipped for ${because} though all before it is well`,
+        );
+    }
+    const isLast = at === ranks.at(-1);
+    const bad = own.some((one) => isBad(outcome(one)?.state) || unverified.has(one.address));
+    const upTo = steps.filter((one) => rank(one) <= at);
+    if (stopped === undefined && bad && !isLast) stopped = "wave";
+    if (fell !== undefined && fell <= at && isAt(upTo, { rollout, outcome })) stopped = "health";
+  }
+  const halted = result.halted && (result.halted.because === "health" ? "health" : "wave");
+  if (halted !== stopped) broken.push(`wave: halted for ${halted}, and must be for ${stopped}`);
+  return result.rolledBack ? broken : [...broken, ...orderOf(judged, ranksOf(steps, rank))];
+}
+
+/** The wave in which a site has fallen ill, where it was well before. */
+function waveOfFall(
+  { arrivals, rollout: { falls, ill }, touched }: Judged,
+  ranks: ReadonlyMap<string, number>,
+): number | undefined {
+  const fell = arrivals.find(({ before, after }) => before.controller.sites !== after.controller.sites);
+  if (falls === undefined || falls === ill || !fell) return undefined;
+  const [first = fell] = arrivals.slice(arrivals.indexOf(fell)).filter((one) => touched(one).length > 0);
+  return touched(first).flatMap((object) => ranks.get(object) ?? [])[0];
+}
+
+/** What was written so far stands where the site is ill. */
+function isAt(
+  steps: readonly Expected[],
+  on: {
+    readonly rollout: Rollout;
+    readonly outcome: (one: Expected) => { readonly state: string } | undefined;
+  },
+): boolean {
+  const done = (one: Expected) => ["applied", "unknown"].includes(on.outcome(one)?.state ?? "");
+  return steps.some((one) => one.thing.species.target === on.rollout.falls && done(one));
+}
+
+/** No write of an earlier wave comes after one of a later wave, and in between what was written is read. */
+function orderOf({ arrivals, touched }: Judged, ranks: ReadonlyMap<string, number>): readonly string[] {
+  let last = 0;
+  const unread = new Set<string>();
+  return arrivals.flatMap((arrival) => {
+    const { origin, path } = arrival.request;
+    if (!isWrite(arrival)) {
+      if (arrival.reply.status < 400 || arrival.reply.status === 404) unread.delete(origin);
+      return [];
+    }
+    const at = touched(arrival).flatMap((object) => ranks.get(object) ?? [])[0];
+    if (at === undefined) return [];
+    const early = at < last ? [`wave: ${path} of wave ${at} after one of wave ${last}`] : [];
+    const blind =
+      at > last && unread.size > 0 ? [`wave: ${path} begins before ${[...unread].join()} was read`] : [];
+    last = Math.max(at, last);
+    unread.add(origin);
+    return [...early, ...blind];
+  });
+}
+
+/** The waves of objects, by all their names. */
+function ranksOf(steps: readonly Expected[], rank: (one: Expected) => number): ReadonlyMap<string, number> {
+  return new Map(steps.flatMap((one) => namesOf(one.thing).map((name) => [name, rank(one)] as const)));
+}
+
+/** There is a way back exactly where one was asked for, and something went wrong. */
+function mustGoBack({ rollsBack }: Rollout, { settled, halted, rolledBack }: ApplyResult): readonly string[] {
+  const isNeeded = rollsBack && (halted !== undefined || settled.some(({ outcome }) => isBad(outcome.state)));
+  if (isNeeded === (rolledBack !== undefined)) return [];
+  return [`back: ${isNeeded ? "nothing was taken back" : "it was taken back, and all went well"}`];
+}
+
+/** What is said to be taken back is; what stays is told, with nothing else. */
+function judgeBack(
+  held: Held,
+  expected: readonly Expected[],
+  { rollout, result }: { readonly rollout: Rollout; readonly result: ApplyResult },
+): readonly string[] {
+  const states = new Map(result.settled.map(({ step, outcome }) => [step, outcome.state]));
+  const isDone = ({ action, address }: Expected) => states.get(`${action} ${address}`) === "applied";
+  // What cannot be read or is lost on the way back is told as such: then it is not known what must be there.
+  if (rollout.mishap === "unreadable" || rollout.mishap === "lost") return [];
+  const back = result.rolledBack?.settled ?? [];
+  const undone = back.filter(({ outcome }) => outcome.state !== "applied").map(({ step }) => step);
+  return [
+    ...differ("not taken back", undone, []),
+    ...judgeWorld(held, worldBack(expected, isDone)).map((line) => `taken back: ${line}`),
+  ];
+}

@@ -1,0 +1,155 @@
+/** How a plan of a seed is rolled out: in which waves, with whose health in view, and what goes wrong on the way: drawn. */
+
+import type { Fault } from "../../../src/simulator/faults.ts";
+import type { WorldSeed } from "../../../src/simulator/world.ts";
+import { type Draw, maybe, pick, under } from "../draw.ts";
+import { type Expected, isHeld } from "./expected.ts";
+import { projectOf as projectWith } from "./realms.ts";
+import type { Realm } from "./species.ts";
+import { keyOn, type Thing, type Truth } from "./truth.ts";
+
+/** What goes wrong on the way. */
+type Mishap = "none" | "refused" | "unreadable" | "lost" | "falls";
+
+/** A rollout. */
+export interface Rollout {
+  readonly hasWaves: boolean;
+  readonly hasHealth: boolean;
+  readonly rollsBack: boolean;
+  /** The target whose site is ill from the beginning, if any. */
+  readonly ill?: TargetName;
+  readonly mishap: Mishap;
+  readonly fault?: Fault;
+  /** The target whose site falls ill under way. */
+  readonly falls?: TargetName;
+}
+
+const sites = { cloud: "Munich", fabric: "Berlin", routers: "Oslo" } as const;
+const interfaces = { cloud: "dashboard", fabric: "fabric", routers: "restconf" } as const;
+const targets = ["cloud", "fabric", "routers"] as const;
+
+type TargetName = (typeof targets)[number];
+const writing = ["POST", "PUT", "DELETE"];
+
+/** Draws one. */
+export function rolloutOf(draw: Draw): Rollout {
+  const hasWaves = maybe(draw, 0.7);
+  const hasHealth = maybe(draw, 0.5);
+  const rollsBack = maybe(draw, 0.6);
+  const ill = hasHealth && maybe(draw, 0.3) && { ill: pick(draw, targets) };
+  const mishap = pick<Mishap>(draw, [
+    "none",
+    "refused",
+    "refused",
+    "unreadable",
+    "lost",
+    hasHealth ? "falls" : "refused",
+  ]);
+  const base = { hasWaves, hasHealth, rollsBack, ...ill, mishap };
+  const at = pick(draw, targets);
+  const of = { interface: interfaces[at], after: under(draw, 4) };
+  switch (mishap) {
+    case "none":
+      return base;
+    case "refused":
+      return {
+        ...base,
+        fault: { ...of, methods: writing, times: 1, effect: { kind: "answer", status: 400 } },
+      };
+    case "unreadable":
+      return {
+        ...base,
+        fault: {
+          ...of,
+          methods: ["GET"],
+          after: under(draw, 8),
+          forMs: 60_000,
+          effect: { kind: "answer", status: 403 },
+        },
+      };
+    case "lost":
+      return {
+        ...base,
+        fault: { ...of, methods: writing, times: 2 + under(draw, 4), effect: { kind: "lostBefore" } },
+      };
+    case "falls": {
+      const falls = pick(draw, targets);
+      const change = { interface: "controller", site: sites[falls], set: { healthScore: 10 } } as const;
+      return {
+        ...base,
+        falls,
+        fault: { ...of, methods: writing, times: 1, effect: { kind: "carriedOut" }, change },
+      };
+    }
+  }
+}
+
+const controller = `  campus:
+    interface: controller
+    url: https://campus.example.net
+    credential: { username: { secret: env:CONTROLLER_USER }, password: { secret: env:CONTROLLER_PASSWORD } }
+`;
+
+function healthOf(realms: readonly Realm[]): string {
+  const has = (name: string) => realms.some(({ species }) => species.some(({ target }) => target === name));
+  const own = Object.fromEntries(Object.entries(sites).filter(([name]) => has(name)));
+  return `health: { controller: campus, bound: 50, settleSeconds: 5, sites: ${JSON.stringify(own)} }\n`;
+}
+
+/** True for what stands at a site. */
+export function standsSomewhere({ species }: Realm): boolean {
+  return species.every(({ target }) => Object.hasOwn(sites, target));
+}
+
+/** The project of a rollout. */
+export function projectOf({ hasWaves, hasHealth }: Rollout, { realms, things }: Truth): string {
+  const text = projectWith(realms);
+  const asked = hasHealth ? text.replace("targets:\n", `targets:\n${controller}`) + healthOf(realms) : text;
+  const waves = ["canary", "south"].map((name, rank) => ({ name, keys: keysOf(things, rank) }));
+  const filled = waves.filter(({ keys }) => keys.length > 0);
+  return hasWaves && filled.length > 0 ? `${asked}waves: ${JSON.stringify(filled)}\n` : asked;
+}
+
+function keysOf(things: readonly Thing[], rank: number): readonly string[] {
+  // A network's wave is that of all that is in it; a tenant's is its own.
+  const named = ({ parent, species }: Thing) => parent === undefined || species.target === "fabric";
+  const roots = things.filter((thing) => named(thing) && rankOf(thing) === rank);
+  return [...new Set(roots.flatMap((thing) => [keyOn(thing, "desired"), keyOn(thing, "base")]))];
+}
+
+/** The wave of a thing: that of what it is in, at the top; 2 is the last. */
+export function rankOf(thing: Thing): number {
+  return thing.parent ? rankOf(thing.parent) : thing.number % 3;
+}
+
+/** What the controller knows. */
+export function controlled({ ill }: Rollout): WorldSeed {
+  const site = (siteName: string, healthScore: number) => ({ siteName, healthScore, numberOfClients: 7 });
+  const well = Object.values(sites).map((name) => site(name, 90));
+  // Of two of one name the one that is ill counts.
+  const bad = ill === undefined ? [] : [site(sites[ill], 20)];
+  return {
+    sites: [...well, ...bad],
+    inventory: ["10.20.0.1", "10.20.0.2"].map((managementIpAddress, at) => ({
+      ...{ id: `d${at}`, name: `r${at + 1}`, type: "router", softwareVersion: "17.9" },
+      ...{ managementIpAddress, status: "reachable" },
+    })),
+  };
+}
+
+/** With what health holds back: what is at a site that is ill, and what is of a wave after one that waits for it. */
+export function withHealth(expected: readonly Expected[], { ill, hasWaves }: Rollout): readonly Expected[] {
+  if (ill === undefined) return expected;
+  const first = expected.map((one) => (one.thing.species.target === ill ? waiting(one) : one));
+  if (!hasWaves) return first;
+  const isFilled = (rank: number) => first.some((one) => one.stepped && rankOf(one.thing) === rank);
+  const waits = (rank: number) => first.some((one) => one.waitsForHealth && rankOf(one.thing) === rank);
+  const stopped = [0, 1].find((rank) => !isFilled(rank) && waits(rank));
+  if (stopped === undefined) return first;
+  return first.map((one) => (rankOf(one.thing) > stopped ? waiting(one) : one));
+}
+
+function waiting(one: Expected): Expected {
+  if (one.action === undefined || isHeld(one)) return one;
+  return { ...one, stepped: false, carried: false, waitsForHealth: true };
+}
