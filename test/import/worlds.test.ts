@@ -145,7 +145,9 @@ test("networks: the next plan is empty, and every network is declared or said to
 });
 
 test("tenants: the next plan is empty, and names that nobody can write are left out", async () => {
-  const attributes = fc.dictionary(name, name, { maxKeys: 3 });
+  // An answer with a member of that name is unknown as a whole: JavaScript would take it for something else.
+  const attribute = name.filter((each) => each !== "__proto__");
+  const attributes = fc.dictionary(attribute, name, { maxKeys: 3 });
   const tenants = fc.uniqueArray(fc.tuple(name, attributes), { selector: ([each]) => each, maxLength: 8 });
   await fc.assert(
     fc.asyncProperty(tenants, async (all) => {

@@ -78,7 +78,8 @@ export async function openRepository(
   for (const name of ["action.yml", ".github/workflows"])
     cpSync(join(project, name), join(work, name), { recursive: true });
   await copyExample(work);
-  rmSync(join(work, ".github/workflows/ci.yml"));
+  // What is for this project's own code stays out of a site.
+  for (const name of ["ci.yml", "weekly.yml"]) rmSync(join(work, ".github/workflows", name));
   const vars = { TRUEUP_ENVIRONMENT: "production", TRUEUP_PACKAGE: tarball };
   const site: Site = { host, root, remote, tools, vars, secrets, git };
   commit(own, work, { "trueup.yaml": () => projectFor(served) });

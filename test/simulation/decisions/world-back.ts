@@ -7,7 +7,7 @@ import { type DrawnField, nameOn, type Thing, valueOn } from "./truth.ts";
 import { worldAfter } from "./world-after.ts";
 
 /** True where what was made cannot be removed again: it stays. */
-export function staysMade({ thing, action }: Expected, made: ReadonlySet<Thing>): boolean {
+function staysMade({ thing, action }: Expected, made: ReadonlySet<Thing>): boolean {
   if (action !== "create") return false;
   if (thing.protect) return true;
   return !thing.species.isRemovable && !(thing.parent && made.has(thing.parent));
