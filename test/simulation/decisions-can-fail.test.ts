@@ -140,4 +140,18 @@ describe("the simulation of decisions notices", () => {
       sending(async (wire, request) => (request.method === "DELETE" ? done : wire.send(request, calm))),
       /^taken back: world: too much/,
     ));
+
+  test("a plan that is another one the second time, and one that is reviewed though it is not", async () => {
+    const another = "0".repeat(64);
+    await expecting(
+      { again: (plan) => ({ ...plan, fingerprint: another }) },
+      /^again: another fingerprint, for what nobody declares/,
+    );
+    await expecting({ again: (plan) => ({ ...plan, converged: -1 }) }, /^again: another plan of the same/);
+    await expecting(
+      { again: (plan, { fingerprint }) => ({ ...plan, fingerprint }) },
+      /^again: the same fingerprint, though live was changed/,
+    );
+    await expecting({ again: (plan) => ({ ...plan, changes: [] }) }, /^again: not reviewed: missing/);
+  });
 });

@@ -10,6 +10,7 @@ import { judgeOrder } from "./judge-order.ts";
 import { differ, judgePlan, judgeWorld } from "./judges.ts";
 import { type Meanwhile, meanwhileIn } from "./meanwhile.ts";
 import { oddWire } from "./odd-wires.ts";
+import { plannedAgain } from "./planned-again.ts";
 import { arrivalsAt, conflictsOf, type Lie, type Play, played } from "./play.ts";
 import { realmsOf } from "./realms.ts";
 import { judgeRecord, recordOf } from "./record.ts";
@@ -82,7 +83,7 @@ function inBetween(play: Play): Promise<Decided> {
 async function calm(play: Play, meanwhile: ReadonlyMap<Thing, Meanwhile>): Promise<Decided> {
   const { on, made, truth, expected, base, secrets, lie } = play;
   const { manner } = truth;
-  const broken = [...judgePlan(made.plan, expected, unexpectedIn(truth))];
+  const broken = [...judgePlan(made.plan, expected, unexpectedIn(truth)), ...(await plannedAgain(play))];
   const arrivals = arrivalsAt(on);
   const now = expected.map((one) => afterwards(one, meanwhile.get(one.thing)));
   const result = await on.apply(made, conflictsOf(play));

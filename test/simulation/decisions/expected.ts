@@ -53,7 +53,7 @@ export function unexpectedIn(
 }
 
 /** True where Git has it on a side that is looked at. */
-function isIn(thing: Thing, { threeWay }: Manner): boolean {
+export function isIn(thing: Thing, { threeWay }: Manner): boolean {
   return fateOf(thing).desired || (threeWay && fateOf(thing).base);
 }
 

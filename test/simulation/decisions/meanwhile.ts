@@ -131,13 +131,14 @@ function made({ fate }: Thing): Thing["fate"] {
   return fate === "removedLive" ? "kept" : "takenOver";
 }
 
-function withLive(thing: Thing, field: DrawnField, live: FieldCase["live"]): Thing {
+/** The thing with another value of a field live. */
+export function withLive(thing: Thing, field: DrawnField, live: FieldCase["live"]): Thing {
   const changed = { ...field, row: { ...field.row, live } };
   return { ...thing, fields: thing.fields.map((each) => (each === field ? changed : each)) };
 }
 
 /** A value that it neither has nor is to have. */
-function otherLetter({ row, values }: DrawnField): "a" | "b" | "c" | undefined {
+export function otherLetter({ row, values }: DrawnField): "a" | "b" | "c" | undefined {
   const letters = ["a", "b", "c"] as const;
   const taken = [row.live, row.desired].map((letter) =>
     letter === "-" ? "-" : JSON.stringify(values[letter]),

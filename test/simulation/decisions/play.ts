@@ -2,6 +2,7 @@
 
 import type { PlannedRun } from "../../../src/engine/reconcile.ts";
 import type { Desired } from "../../../src/model/desired.ts";
+import type { Plan } from "../../../src/model/plan.ts";
 import type { ApplyResult } from "../../../src/model/reply.ts";
 import type { Wire } from "../../../src/model/wire.ts";
 import type { SimulatorSettings } from "../../../src/simulator/wire/settings.ts";
@@ -19,6 +20,8 @@ export interface Lie {
   readonly between?: (wire: Wire, on: () => Stage) => Wire;
   readonly settings?: Partial<SimulatorSettings>;
   /** What an apply says instead of what it came to. */
+  /** What a plan says that is made again. */
+  readonly again?: (plan: Plan, first: Plan) => Plan;
   readonly result?: (result: ApplyResult) => ApplyResult;
 }
 
