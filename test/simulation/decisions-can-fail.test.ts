@@ -87,6 +87,47 @@ describe("the simulation of decisions notices", () => {
       /^pace: .*, in the pause from/,
     ));
 
+  test("a request that is not waited with as long as the server asked for", () =>
+    expecting(
+      sending(async (wire, request) => {
+        const reply = await wire.send(request, calm);
+        const isHeld = reply.outcome === "answered" && reply.status === 409 && reply.headers["retry-after"];
+        return isHeld ? wire.send(request, calm) : reply;
+      }),
+      /^wait: .* again at .*, and asked for was/,
+    ));
+
+  test("two writes to one device at the same time", () =>
+    expecting(
+      sending(async (wire, request) => {
+        const [reply] = await Promise.all([wire.send(request, calm), wire.send(request, calm)]);
+        return reply;
+      }),
+      /^together: PUT .*, while 1 more are out/,
+    ));
+
+  test("a write of which the next run is not told, and one of which it is for no reason", async () => {
+    await expecting(
+      ending(() => nobodyKnows),
+      /^told: nothing of .*, which is unknown/,
+    );
+    await expecting(
+      ending((outcome) => (outcome.state === "unknown" ? { state: "applied" } : outcome)),
+      /^told: .*, which is known/,
+    );
+  });
+
+  test("what was taken back and is recorded as applied", () =>
+    expecting(
+      {
+        result: ({ rolledBack, ...result }) => {
+          const settled = result.settled.map((one) => ({ ...one, outcome: { state: "applied" } as const }));
+          return { ...result, ...(rolledBack && { rolledBack: { ...rolledBack, settled } }) };
+        },
+      },
+      /^record: .* is recorded as applied, and was taken back/,
+    ));
+
   test("a limit that is lower than the engine knows", () =>
     expecting({ settings: { dashboardRequestsPerSecond: 3 } }, /^pace: over the limit/));
 

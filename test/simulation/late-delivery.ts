@@ -12,6 +12,8 @@ export interface OddWireOptions {
   readonly clock: () => Clock;
   /** What is still on its way: it arrives also when the process has ended. */
   readonly pending: Set<() => void>;
+  /** The latest that a create of what gets an id is carried out; without it 10 s. */
+  readonly soonMs?: number;
 }
 
 /**
@@ -32,7 +34,7 @@ export function odd(wire: Wire, { kind, write, delayMs }: Oddity, on: OddWireOpt
         arrive();
       };
       if (kind === "late") {
-        void again(isCreate(request) ? Math.min(delayMs, soonMs) : delayMs);
+        void again(isCreate(request) ? Math.min(delayMs, on.soonMs ?? soonMs) : delayMs);
         return lost(request);
       }
       if (request.method !== "POST") void again(delayMs);

@@ -46,6 +46,7 @@ export async function decide(seed: number, lie: Lie = {}): Promise<Decided> {
   const broken = [
     ...judgePlan(play.made.plan, play.expected, unexpectedIn(play.truth)),
     ...(await troubled(play, troubles, land)),
+    ...play.together,
   ];
   return { broken, trace: traceOf(play.on) };
 }
@@ -67,6 +68,7 @@ async function inWaves(seed: number, lie: Lie, rollout: Rollout): Promise<Decide
   const broken = [
     ...judgePlan(play.made.plan, play.expected, unexpectedIn(play.truth)),
     ...(await rolledOut(play, rollout)),
+    ...play.together,
   ];
   return { broken, trace: traceOf(play.on) };
 }
@@ -88,7 +90,7 @@ async function calm(play: Play, meanwhile: ReadonlyMap<Thing, Meanwhile>): Promi
   const now = expected.map((one) => afterwards(one, meanwhile.get(one.thing)));
   const result = await on.apply(made, conflictsOf(play));
   const said = lie.result?.(result) ?? result;
-  broken.push(...judgeOutcomes(said, expected, meanwhile));
+  broken.push(...judgeOutcomes(said, expected, meanwhile), ...play.together);
   broken.push(...judgeWorld(heldBy(on, truth), worldAfter(now)), ...judgeOrder(arrivals, truth.realms, now));
   if (!manner.threeWay || meanwhile.size > 0) return { broken, trace: traceOf(on) };
   const after = recordOf({ on, made, result, base, secrets });

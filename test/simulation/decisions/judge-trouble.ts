@@ -82,6 +82,18 @@ export function judgePauses(arrivals: readonly Arrival[]): readonly string[] {
   });
 }
 
+/** What a server asks of one request is waited for before the same is sent again: it is locked, or not ready yet. */
+export function judgeWaits(arrivals: readonly Arrival[]): readonly string[] {
+  return arrivals.flatMap(({ at, request, reply }) => {
+    const isAsked = [409, 423].includes(reply.status) && reply.headers["retry-after"] !== undefined;
+    const until = at + (isAsked ? Number(reply.headers["retry-after"]) * 1000 : 0);
+    const isSame = (one: Arrival) =>
+      one.request.method === request.method && one.request.path === request.path && one.at > at;
+    const early = arrivals.filter((one) => isSame(one) && one.at < until);
+    return early.map((one) => `wait: ${request.path} again at ${one.at}, and asked for was ${until}`);
+  });
+}
+
 /** What shares a limit: each device has its own. */
 function limitOf({ request }: Pick<Arrival, "request">): string {
   const [device = ""] = /^\/devices\/[^/]+/.exec(request.path) ?? [];

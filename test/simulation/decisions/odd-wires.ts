@@ -9,7 +9,7 @@ import type { Troubles } from "./troubles.ts";
 
 /** The wire of a seed's troubles. `pending`: what is still on its way; it arrives also when the process has ended. */
 export function oddWire(
-  { oddity, partial }: Troubles,
+  { oddity, partial, lateCreateMs }: Troubles,
   on: { readonly stage: () => Stage; readonly pending: Set<() => void> },
 ): (wire: Wire) => Wire {
   const shared = { clock: () => on.stage().clock, pending: on.pending };
@@ -24,10 +24,26 @@ export function oddWire(
       return reply.outcome === "answered" ? ({ ...reply, status: 500, text: "" } satisfies WireReply) : reply;
     },
   });
+  let isLate = false;
+  const lateCreate = (wire: Wire, ms: number): Wire => ({
+    send: async (request, signal) => {
+      if (isLate || !isNetworkCreate(request)) return wire.send(request, signal);
+      isLate = true;
+      return odd(wire, { kind: "late", write: 1, delayMs: ms }, { ...shared, soonMs: ms }).send(
+        request,
+        signal,
+      );
+    },
+  });
   return (wire) => {
-    const way = oddity ? odd(wire, oddity, shared) : wire;
+    const late = lateCreateMs === undefined ? wire : lateCreate(wire, lateCreateMs);
+    const way = oddity ? odd(late, oddity, shared) : late;
     return partial === undefined ? way : half(way);
   };
+}
+
+function isNetworkCreate({ method, url }: WireRequest): boolean {
+  return method === "POST" && url.startsWith("https://cloud.") && new URL(url).pathname.endsWith("/networks");
 }
 
 /** Only its first field is taken. */

@@ -13,6 +13,7 @@ import { type Expected, expectedOf } from "./expected.ts";
 import { realmsOf } from "./realms.ts";
 import { type Fingerprints, filesOn, fingerprintsOf, onlyOf, requestOf, staged } from "./scene.ts";
 import type { Realm } from "./species.ts";
+import { watched } from "./together.ts";
 import type { Truth } from "./truth.ts";
 
 /** A world or an engine that is not as it should be, to see whether anybody notices. */
@@ -35,6 +36,8 @@ export interface Play {
   readonly secrets: Fingerprints;
   readonly made: PlannedRun;
   readonly lie: Lie;
+  /** Writes that were out at the same time as others to the same device. */
+  readonly together: readonly string[];
 }
 
 /** What is not as ever. */
@@ -51,8 +54,9 @@ export async function played(seed: number, lie: Lie, otherwise: Otherwise = {}):
   const truth = truthOf(seed, realms);
   const expected = follows(expectedOf(truth));
   const setting = more.setting?.(truth) ?? {};
+  const together: string[] = [];
   const between = (wire: Wire): Wire => {
-    const inner = setting.between?.(wire) ?? wire;
+    const inner = watched(setting.between?.(wire) ?? wire, together);
     return lie.between?.(inner, () => on) ?? inner;
   };
   const settings = { ...setting.settings, ...lie.settings };
@@ -60,7 +64,7 @@ export async function played(seed: number, lie: Lie, otherwise: Otherwise = {}):
   const base = on.load(filesOn(truth, "base"));
   const secrets = { now: fingerprintsOf(truth, "now"), recorded: fingerprintsOf(truth, "recorded") };
   const made = await on.plan({ ...requestOf(truth.manner, base, secrets), ...onlyOf(truth) });
-  return { seed, truth, expected, on, base, secrets, made, lie };
+  return { seed, truth, expected, on, base, secrets, made, lie, together };
 }
 
 /** How an apply of the plan is asked for. */

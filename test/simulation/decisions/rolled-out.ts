@@ -4,6 +4,7 @@ import type { ApplyResult } from "../../../src/model/reply.ts";
 import type { Arrival } from "../../virtual/network.ts";
 import { isWrite } from "../commits.ts";
 import type { Expected } from "./expected.ts";
+import { judgeBackRecord } from "./judge-told.ts";
 import { judgeWritten, namesOf, touchedBy } from "./judge-trouble.ts";
 import { differ, judgeWorld } from "./judges.ts";
 import { arrivalsAt, conflictsOf, type Play } from "./play.ts";
@@ -30,6 +31,7 @@ export async function rolledOut(play: Play, rollout: Rollout): Promise<readonly 
       ? judgeBack(heldBy(on, truth), expected, { rollout, result: said })
       : judgeTroubled(heldBy(on, truth), expected, said)),
     ...mustGoBack(rollout, said),
+    ...(isBack ? judgeBackRecord(play, result, said) : []),
     ...(rollout.ill === undefined ? await theRest(play, { result, interrupted: [] }) : []),
   ];
 }

@@ -12,7 +12,15 @@ import { refusedByLimiters } from "../commits.ts";
 import { intentsOf } from "../disk.ts";
 import { composed } from "./afterwards.ts";
 import { type Expected, expectedOf } from "./expected.ts";
-import { judgeLooks, judgeMild, judgePauses, judgeUnknown, judgeWritten } from "./judge-trouble.ts";
+import { judgeTold } from "./judge-told.ts";
+import {
+  judgeLooks,
+  judgeMild,
+  judgePauses,
+  judgeUnknown,
+  judgeWaits,
+  judgeWritten,
+} from "./judge-trouble.ts";
 import { judgeWorld } from "./judges.ts";
 import { fullAfter, showStale } from "./odd-wires.ts";
 import { arrivalsAt, conflictsOf, type Play } from "./play.ts";
@@ -33,12 +41,13 @@ export async function troubled(play: Play, troubles: Troubles, land: () => void)
   land();
   on.network.land();
   const isOdd =
-    troubles.oddity !== undefined || troubles.partial !== undefined || troubles.staleMs !== undefined;
-  const limits = troubles.oddity ? [] : refusedByLimiters(on.network.world, began);
+    (troubles.oddity ?? troubles.partial ?? troubles.staleMs ?? troubles.lateCreateMs) !== undefined;
+  const isDelayed = (troubles.oddity ?? troubles.lateCreateMs) !== undefined;
+  const limits = isDelayed ? [] : refusedByLimiters(on.network.world, began);
   const broken = [
     ...judgeWritten(arrivals, play.truth.realms, { expected, once: !isOdd }),
     // Of what somebody on the way sends once more nobody here has heard.
-    ...(troubles.oddity ? [] : judgePauses(arrivals)),
+    ...(isDelayed ? [] : [...judgePauses(arrivals), ...judgeWaits(arrivals)]),
     ...limits.map((one) => `pace: over the limit: ${one}`),
   ];
   if (!result) return [...broken, ...(await theRest(play, { interrupted }))];
@@ -46,6 +55,7 @@ export async function troubled(play: Play, troubles: Troubles, land: () => void)
   return [
     ...broken,
     ...judgeTroubled(heldBy(on, play.truth), expected, said),
+    ...(troubles.diskFullAfter === undefined ? judgeTold(said, interrupted) : []),
     ...judgeUnknown(arrivals, said, isOdd ? 1 : 0),
     ...(troubles.isMild ? judgeMild(said) : []),
     ...(troubles.isMild && !isOdd ? judgeLooks(arrivals, made.plan) : []),
@@ -72,6 +82,8 @@ async function appliedUnless(play: Play, { diskFullAfter, turns }: Troubles): Pr
     .catch((error: unknown): undefined => {
       if (!(error instanceof Killed)) throw error;
     });
+  // As the command line ends: what was noted is on the disk, unless that is full.
+  if (result && diskFullAfter === undefined) await on.clock.run(disk.flush());
   const { durable, volatile } = file;
   return {
     result,

@@ -12,6 +12,8 @@ export interface Troubles {
   readonly oddity?: Oddity;
   /** Lists show what was there so long ago. */
   readonly staleMs?: number;
+  /** The first network that is made is made so long after its request was lost. */
+  readonly lateCreateMs?: number;
   /** The n-th write of the dashboard is carried out in part, and answered with 500. */
   readonly partial?: number;
   /** The journal's disk is full after so many intents. */
@@ -29,6 +31,9 @@ const kinds: readonly [Kind, ...Kind[]] = [
   mild,
   stale,
   late,
+  lateCreate,
+  lateCreate,
+  locked,
   partial,
   wild,
   wild,
@@ -71,6 +76,19 @@ function mild(draw: Draw): Troubles {
   return { faults: [{ after: under(draw, 12), times: 1, ...pick(draw, mildEffects) }], isMild: true };
 }
 
+/** Devices that are locked, or not ready yet, and say how long to wait. */
+function locked(draw: Draw): Troubles {
+  const tag = pick(draw, ["in-use", "resource-denied"]);
+  const body = JSON.stringify({ "ietf-restconf:errors": { error: [{ "error-tag": tag }] } });
+  const headers = { "retry-after": String(3 + under(draw, 20)) };
+  const effect = { kind: "answer", status: 409, headers, body } as const;
+  const times = 1 + under(draw, 3);
+  return {
+    faults: [{ interface: "restconf", methods: ["PUT"], after: under(draw, 2), times, effect }],
+    isMild: true,
+  };
+}
+
 /** With a create whose reply is lost, now and then. */
 function stale(draw: Draw): Troubles {
   const lost: Fault = { methods: ["POST"], times: 1, effect: { kind: "lostAfter" } };
@@ -85,6 +103,11 @@ function late(draw: Draw): Troubles {
     delayMs: under(draw, kind === "late" ? 10_000 : 300),
   };
   return { faults: [], isMild: true, oddity };
+}
+
+/** Always within the time for which trueup looks for what it made (`limits.createVisibleSeconds`). */
+function lateCreate(draw: Draw): Troubles {
+  return { faults: [], isMild: true, lateCreateMs: under(draw, 14_900) };
 }
 
 function partial(draw: Draw): Troubles {

@@ -1,0 +1,28 @@
+/** Writes to one device side by side, noticed on the way to it. */
+
+import type { Wire } from "../../../src/model/wire.ts";
+
+/** A wire that notes in `together` each write that leaves for a device while another one is out. */
+export function watched(wire: Wire, together: string[]): Wire {
+  const out = new Map<string, number>();
+  return {
+    send: async (request, signal) => {
+      const device = request.method === "GET" ? undefined : deviceOf(request.url);
+      if (device === undefined) return wire.send(request, signal);
+      const others = out.get(device) ?? 0;
+      if (others > 0)
+        together.push(`together: ${request.method} ${request.url}, while ${others} more are out`);
+      out.set(device, others + 1);
+      try {
+        return await wire.send(request, signal);
+      } finally {
+        out.set(device, (out.get(device) ?? 1) - 1);
+      }
+    },
+  };
+}
+
+/** The device that a request is for; none where a server takes several at once. */
+function deviceOf(url: string): string | undefined {
+  return /^.*\/devices\/[^/]+(?=\/restconf\/)/.exec(url)?.[0];
+}
