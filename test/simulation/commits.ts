@@ -14,6 +14,8 @@ export interface Commit {
   readonly path: string;
   /** As `leaves.ts` names it; of a router with the path of what was replaced. */
   readonly object: string;
+  /** False: nobody was told so, or something else. */
+  readonly isTold: boolean;
 }
 
 const logins: readonly string[] = [tokenPath, "/oauth/token"];
@@ -40,9 +42,10 @@ function isNetconfWrite({ request: { method, path }, before }: Arrival): boolean
 /** The writes that were carried out, in their order. */
 export function commitsOf(arrivals: readonly Arrival[]): readonly Commit[] {
   return arrivals.filter(isWrite).flatMap((arrival) => {
-    const { at, request, before, after } = arrival;
+    const { at, request, reply, before, after } = arrival;
     const { method, path } = request;
-    return objectsOf(arrival, before, after).map((object) => ({ at, method, path, object }));
+    const isTold = reply.cut === undefined && reply.status < 300;
+    return objectsOf(arrival, before, after).map((object) => ({ at, method, path, object, isTold }));
   });
 }
 

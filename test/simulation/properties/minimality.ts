@@ -1,6 +1,8 @@
 /** P4 and P5: nothing is written needlessly, what is not declared stays byte for byte, nothing is made twice or left over. */
 
 import { resolve } from "../../../src/apply/journal.ts";
+import type { Desired } from "../../../src/model/desired.ts";
+import { at } from "../../../src/model/pointer.ts";
 import { type Commit, commitsOf, committedBy, isWrite } from "../commits.ts";
 import { intentsOf } from "../disk.ts";
 import type { Evidence } from "../evidence.ts";
@@ -59,15 +61,28 @@ function goneByPlan({ made: { request } }: Run, desired: Evidence["desired"]): R
   return new Set(all.map(([, resource]) => (base ? objectOf(base, resource) : "")));
 }
 
-/** Each object is written once: a second write only follows somebody else's. */
-function needless({ arrivals, foreign }: Run): readonly string[] {
+/**
+ * Each object is written once: a second write only follows somebody else's, or one that nobody was told of and that no
+ * look can find whole, since it had a secret.
+ */
+function needless({ on, arrivals, foreign }: Run): readonly string[] {
   const seen = new Map<string, Commit>();
+  const secret = withSecrets(on.context.desired);
   return commitsOf(arrivals).flatMap((commit) => {
     const { object } = commit;
-    const again = seen.has(object) && foreign.length === 0;
+    const before = seen.get(object);
+    const isUnseen = before?.isTold === false && secret.has(object);
+    const again = before && !isUnseen && foreign.length === 0;
     seen.set(object, commit);
     return again ? [`P4: ${commit.method} ${commit.path} was carried out twice`] : [];
   });
+}
+
+function withSecrets(desired: Desired): ReadonlySet<string> {
+  const all = [...desired.resources.values()].filter(({ secrets, value }) =>
+    secrets.some((path) => at(value, path) !== undefined),
+  );
+  return new Set(all.map((resource) => objectOf(desired, resource)));
 }
 
 /** As many objects were written as steps say so. */
