@@ -18,6 +18,8 @@ export interface SortInput {
   readonly asked: readonly Change[];
   readonly comparison: Comparison;
   readonly desired: Desired;
+  /** What was declared of what cannot be read. */
+  readonly base?: Desired | undefined;
   readonly facts: ReadonlyMap<string, TargetFacts>;
   /** What to do with what is in conflict already now. Default hold. */
   readonly onConflict?: "hold" | "overwrite" | undefined;
@@ -94,6 +96,7 @@ function onRemovals(removals: readonly Removal[], input: SortInput): Verdicts {
   const asked = new Map(removals.map((change) => [change.address, change]));
   const dependents = dependentsIn(input);
   const declared = neededBy(input.asked, input);
+  const unread = protectedUnread(input);
   const verdicts = new Map<Address, Verdict>();
   const stays = new Map<Address, Verdict>();
   const needed = ({ address, target, identity }: Resource): Verdict => {
@@ -106,7 +109,8 @@ function onRemovals(removals: readonly Removal[], input: SortInput): Verdicts {
       const verdict = along ? (onProtection(dependent) ?? stays.get(because)) : verdicts.get(because);
       if (verdict) return waitsAlong(because, verdict) ?? cannot(because, "it cannot be removed");
     }
-    return undefined;
+    const inside = unread.get(address);
+    return inside && cannot(inside, "nothing is known of it, and it was declared with `protect: true`");
   };
   const order = inOrder(removals, ({ address }) =>
     (dependents.get(address) ?? []).map((dependent) => dependent.address),
@@ -187,6 +191,16 @@ function dependentsIn({ comparison, facts }: SortInput): ReadonlyMap<Address, re
       else dependents.set(needed, [change]);
     }
   return dependents;
+}
+
+/** What was declared as protected, is declared no longer and cannot be read: by what it needs and that is to go. */
+function protectedUnread({ comparison, desired, base, facts }: SortInput): ReadonlyMap<Address, Address> {
+  const unread = comparison.unknown
+    .flatMap(({ address }) => (desired.resources.has(address) ? [] : (base?.resources.get(address) ?? [])))
+    .filter(({ protect }) => protect);
+  const removed = unread.length === 0 ? [] : comparison.changes.filter(({ action }) => action === "remove");
+  const needs = needsAmong(removed.map(resourceOf), facts);
+  return new Map(unread.flatMap((one) => needs(one).map((needed) => [needed, one.address] as const)));
 }
 
 /** These changes, each after those of them that `before` names. Those in a circle come last. */

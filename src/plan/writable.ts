@@ -25,7 +25,8 @@ export interface SortedChanges {
  * | create         | what it needs is missing and not made by this plan: impossible, unknown, not asked for, or     |
  * |                | itself unwritable                                                                             |
  * | update         | what it is in is unknown or impossible                                                        |
- * | remove         | it is protected, a declared resource needs it, or something that needs it stays behind        |
+ * | remove         | it is protected, a declared resource needs it, something that needs it stays behind, or what   |
+ * |                | was protected in it cannot be read                                                            |
  *
  * A removal without an operation goes with the removal of its parent, where there is one. Of what can be written,
  * `gate` holds back what it finds fault with, and with that what needs it.

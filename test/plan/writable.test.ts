@@ -169,6 +169,18 @@ test("what is protected is not removed, nor what it is in", () => {
   }
 });
 
+test("what holds something protected that cannot be read is not removed", () => {
+  const desired = [acme];
+  const live = { ...everything, "cloud/ssid/berlin.0": unknown };
+  const plain = planOf({ desired, base: [acme, berlin, wireless], live });
+  expect(idsOf(plain)).toEqual(["remove cloud/network/berlin"]);
+  const kept = ssid("berlin.0", { vlan: 1 }, { protect: true });
+  const made = planOf({ desired, base: [acme, berlin, kept], live });
+  expect(made.steps).toEqual([]);
+  expect(held(made)).toEqual([["remove cloud/network/berlin", "cloud/ssid/berlin.0"]]);
+  expect(made.unwritable[0]?.reason).toMatch(/nothing is known of it.*protect: true/);
+});
+
 test("what holds something whose removal is not chosen is not removed", () => {
   const only = (address: string) => address === "cloud/network/berlin";
   const made = planOf({ desired: [acme], base: [acme, berlin, wireless], live: everything, only });

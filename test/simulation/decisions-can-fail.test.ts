@@ -3,6 +3,7 @@
 import { describe, expect, test } from "vitest";
 import type { Outcome } from "../../src/model/reply.ts";
 import type { Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
+import type { Fault } from "../../src/simulator/faults.ts";
 import { decide } from "./decisions/decide.ts";
 import type { Lie } from "./decisions/play.ts";
 
@@ -194,5 +195,20 @@ describe("the simulation of decisions notices", () => {
       /^again: the same fingerprint, though live was changed/,
     );
     await expecting({ again: (plan) => ({ ...plan, changes: [] }) }, /^again: not reviewed: missing/);
+  });
+
+  test("something that cannot be read and counts as missing, and something that is read after all", async () => {
+    const isFailing = ({ effect }: Fault) => effect.kind === "answer" && effect.status === 404;
+    await expecting(
+      {
+        fault: (fault) =>
+          isFailing(fault) ? { ...fault, effect: { kind: "answer", status: 200, body: "[]" } } : fault,
+      },
+      /^blind: .*: unknown: missing: /,
+    );
+    await expecting(
+      { fault: (fault) => ({ ...fault, path: "/*", effect: { kind: "answer", status: 500 } }) },
+      /^blind: .*: unknown: too much: /,
+    );
   });
 });

@@ -11,6 +11,7 @@ import { differ, judgePlan, judgeWorld } from "./judges.ts";
 import { type Meanwhile, meanwhileIn } from "./meanwhile.ts";
 import { oddWire } from "./odd-wires.ts";
 import { plannedAgain } from "./planned-again.ts";
+import { plannedBlind } from "./planned-blind.ts";
 import { arrivalsAt, conflictsOf, type Lie, type Play, played } from "./play.ts";
 import { realmsOf } from "./realms.ts";
 import { judgeRecord, recordOf } from "./record.ts";
@@ -83,9 +84,12 @@ function inBetween(play: Play): Promise<Decided> {
 
 /** Nothing goes wrong. */
 async function calm(play: Play, meanwhile: ReadonlyMap<Thing, Meanwhile>): Promise<Decided> {
-  const { on, made, truth, expected, base, secrets, lie } = play;
+  const { seed, on, made, truth, expected, base, secrets, lie } = play;
   const { manner } = truth;
-  const broken = [...judgePlan(made.plan, expected, unexpectedIn(truth)), ...(await plannedAgain(play))];
+  const broken = [
+    ...judgePlan(made.plan, expected, unexpectedIn(truth)),
+    ...(await (seed % 2 === 0 ? plannedAgain : plannedBlind)(play)),
+  ];
   const arrivals = arrivalsAt(on);
   const now = expected.map((one) => afterwards(one, meanwhile.get(one.thing)));
   const result = await on.apply(made, conflictsOf(play));

@@ -26,6 +26,8 @@ export interface Expected {
   readonly waitsForHealth?: true;
   /** True: nobody asked for it. */
   readonly isExcluded?: true;
+  /** True: nobody can read it. */
+  readonly isUnknown?: true;
   /** The address of before, where its key changed. */
   readonly was?: Address;
 }
@@ -57,15 +59,22 @@ export function isIn(thing: Thing, { threeWay }: Manner): boolean {
   return fateOf(thing).desired || (threeWay && fateOf(thing).base);
 }
 
-/** What must become of each, parents first. */
-export function expectedOf({ things, manner }: Truth): readonly Expected[] {
-  const first = things.map((thing) => expectedAlone(thing, manner));
+/** What must become of each, parents first. `isHidden`: what nobody can read. */
+export function expectedOf(
+  { things, manner }: Truth,
+  isHidden: (thing: Thing) => boolean = () => false,
+): readonly Expected[] {
+  const first = things.map((thing) => {
+    const one = expectedAlone(thing, manner);
+    return isHidden(thing) && isIn(thing, manner) ? unknown(one) : one;
+  });
   const isAsked = ({ number }: Thing) => !manner.excluded.has(number);
   const stays = stayingOf(first, isAsked);
+  const isBeneath = ({ parent }: Thing): boolean => !!parent && (isHidden(parent) || isBeneath(parent));
   const all = new Map<Thing, Expected>();
   for (const one of first) {
     const parent = one.thing.parent && all.get(one.thing.parent);
-    all.set(one.thing, isAsked(one.thing) ? placed(one, { parent, stays }) : excludedOf(one));
+    all.set(one.thing, isAsked(one.thing) ? placed(one, { parent, stays, isBeneath }) : excludedOf(one));
   }
   return [...all.values()];
 }
@@ -74,9 +83,16 @@ function isProtected({ protect, parent, species }: Thing): boolean {
   return protect || (species.isWrittenWithin === true && parent !== undefined && isProtected(parent));
 }
 
+/** What is not removed while something that is protected in it, and is to go, cannot be read. */
+function protectedAround(thing: Thing): readonly Thing[] {
+  const around: Thing[] = [];
+  for (let outer = thing.parent; outer; outer = outer.parent) around.push(outer);
+  return isProtected(thing) && !fateOf(thing).desired ? around : [];
+}
+
 /** Inner before outer: what something that stays is in stays too. */
 function stayingOf(first: readonly Expected[], isAsked: (thing: Thing) => boolean): ReadonlySet<Thing> {
-  const stays = new Set<Thing>();
+  const stays = new Set(first.flatMap(({ thing, isUnknown }) => (isUnknown ? protectedAround(thing) : [])));
   for (const { thing, action } of first.toReversed()) {
     if (action !== "remove") continue;
     const inner = first.filter((one) => one.thing.parent === thing && one.action === "remove");
@@ -85,15 +101,19 @@ function stayingOf(first: readonly Expected[], isAsked: (thing: Thing) => boolea
   return stays;
 }
 
+interface Surroundings {
+  readonly parent: Expected | undefined;
+  readonly stays: ReadonlySet<Thing>;
+  /** True for what is in something that nobody can read. */
+  readonly isBeneath: (thing: Thing) => boolean;
+}
+
 /** With what its parent and what is in it mean for it. */
-function placed(
-  one: Expected,
-  { parent, stays }: { readonly parent: Expected | undefined; readonly stays: ReadonlySet<Thing> },
-): Expected {
+function placed(one: Expected, { parent, stays, isBeneath }: Surroundings): Expected {
   const { thing, action } = one;
   if (action === "create") {
     const isMissing = parent && !fateOf(parent.thing).live && !parent.stepped;
-    return isMissing ? { ...one, stepped: false } : one;
+    return isMissing || isBeneath(thing) ? { ...one, stepped: false } : one;
   }
   if (action !== "remove") return one;
   if (stays.has(thing)) return { ...one, stepped: false };
@@ -101,10 +121,19 @@ function placed(
   return { ...one, stepped: false, carried: parent?.action === "remove" && !stays.has(parent.thing) };
 }
 
+/** What nobody can read: that is said of it, and nothing done. */
+function unknown({ thing, address, was }: Expected): Expected {
+  return { ...silent(thing, address), ...(was !== undefined && { was }), isUnknown: true };
+}
+
 /** What nobody asked for: nothing is said of it, and nothing done. */
 function excludedOf({ thing, address }: Expected): Expected {
+  return { ...silent(thing, address), isExcluded: true };
+}
+
+function silent(thing: Thing, address: Address): Expected {
   const nothing = { stepped: false, carried: false, isKept: false, takenOver: false, released: [] };
-  return { thing, address, ...nothing, causes: new Map(), isExcluded: true };
+  return { thing, address, ...nothing, causes: new Map() };
 }
 
 function expectedAlone(thing: Thing, manner: Manner): Expected {

@@ -81,8 +81,8 @@ export function judgePlan(
     ),
     ...differ(
       "unknown",
-      plan.unknown.map(({ address, problem }) => `${address} ${problem.message}`),
-      [],
+      plan.unknown.map(({ address }) => address),
+      where(({ isUnknown }) => isUnknown === true),
     ),
     // What was read for the sake of others counts too: how many that is depends on the order of reading.
     ...(expected.some(({ isExcluded }) => isExcluded)
@@ -100,8 +100,8 @@ function wantedHeld({ thing, address, action }: Expected): string {
   return `${action} ${address}${thing.species.isOnlyShown ? " (expected)" : ""}`;
 }
 
-function isConverged({ thing, action }: Expected): boolean {
-  return fateOf(thing).desired && !action;
+function isConverged({ thing, action, isUnknown }: Expected): boolean {
+  return fateOf(thing).desired && !action && !isUnknown;
 }
 
 /** What the world holds. */

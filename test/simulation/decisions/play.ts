@@ -5,6 +5,7 @@ import type { Desired } from "../../../src/model/desired.ts";
 import type { Plan } from "../../../src/model/plan.ts";
 import type { ApplyResult } from "../../../src/model/reply.ts";
 import type { Wire } from "../../../src/model/wire.ts";
+import type { Fault } from "../../../src/simulator/faults.ts";
 import type { SimulatorSettings } from "../../../src/simulator/wire/settings.ts";
 import type { Arrival } from "../../virtual/network.ts";
 import type { Setting, Stage } from "../../virtual/run.ts";
@@ -20,6 +21,8 @@ import type { Truth } from "./truth.ts";
 export interface Lie {
   readonly between?: (wire: Wire, on: () => Stage) => Wire;
   readonly settings?: Partial<SimulatorSettings>;
+  /** What goes wrong with a read instead of what was drawn. */
+  readonly fault?: (fault: Fault) => Fault;
   /** What an apply says instead of what it came to. */
   /** What a plan says that is made again. */
   readonly again?: (plan: Plan, first: Plan) => Plan;
