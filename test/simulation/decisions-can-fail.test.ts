@@ -211,4 +211,10 @@ describe("the simulation of decisions notices", () => {
       /^blind: .*: unknown: too much: /,
     );
   });
+
+  test("a secret that counts as rotated though nobody can tell", () =>
+    expecting(
+      { request: (request) => ({ ...request, secretCheck: () => "rotated" }) },
+      /^unverifiable: missing: .*\/password/,
+    ));
 });

@@ -78,7 +78,8 @@ export function secretsAfter(
   return now.of.flatMap(({ address, path, fingerprint }) => {
     const one = expected.find((each) => each.address === address);
     const former = one && addressOn(one.thing, "base");
-    const was = recorded.of.find((each) => each.address === former)?.fingerprint;
+    const said = recorded.key === now.key ? recorded.of : [];
+    const was = said.find((each) => each.address === former)?.fingerprint;
     const isWritten = one?.secret === "written" || one?.action === "create";
     const is = !isWritten ? (was ?? fingerprint) : one.stepped ? fingerprint : was;
     return is === undefined ? [] : [`${address} ${path} ${is}`];

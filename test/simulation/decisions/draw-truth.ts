@@ -14,6 +14,7 @@ export function truthOf(seed: number, realms: readonly Realm[]): Truth {
     prune: maybe(draw, 0.6),
     overwrite: maybe(draw, 0.3),
     fingerprints: maybe(draw, 0.5),
+    isRekeyed: maybe(seeded(seed * 16 + 15), 0.25),
     excluded: new Set(),
     complete: new Set(realms.flatMap(({ complete = [] }) => complete)),
   };

@@ -200,11 +200,14 @@ function pathOf({ path, row, element }: DrawnField): string {
 }
 
 /** What must be said of the secret of something that is live. */
-function secretOf({ secret, fate }: Thing, { threeWay, fingerprints }: Manner): Expected["secret"] {
+function secretOf(
+  { secret, fate }: Thing,
+  { threeWay, fingerprints, isRekeyed }: Manner,
+): Expected["secret"] {
   if (!secret) return undefined;
   if (!threeWay) return secret.desired === "-" ? undefined : "unverifiable";
   if (fate === "takenOver") return secret.desired === "-" ? undefined : "takenOver";
-  const says = fingerprints ? secret.withKey : secret.withoutKey;
+  const says = fingerprints && !isRekeyed ? secret.withKey : secret.withoutKey;
   return says === "left" ? undefined : says;
 }
 

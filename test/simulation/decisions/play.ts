@@ -1,6 +1,6 @@
 /** A seed on its stage: what was drawn, what must follow from it, and the plan that was made. */
 
-import type { PlannedRun } from "../../../src/engine/reconcile.ts";
+import type { PlannedRun, PlanRequest } from "../../../src/engine/reconcile.ts";
 import type { Desired } from "../../../src/model/desired.ts";
 import type { Plan } from "../../../src/model/plan.ts";
 import type { ApplyResult } from "../../../src/model/reply.ts";
@@ -21,6 +21,8 @@ import type { Truth } from "./truth.ts";
 export interface Lie {
   readonly between?: (wire: Wire, on: () => Stage) => Wire;
   readonly settings?: Partial<SimulatorSettings>;
+  /** What a plan is asked instead of what was drawn. */
+  readonly request?: (request: PlanRequest) => PlanRequest;
   /** What goes wrong with a read instead of what was drawn. */
   readonly fault?: (fault: Fault) => Fault;
   /** What an apply says instead of what it came to. */
@@ -66,7 +68,8 @@ export async function played(seed: number, lie: Lie, otherwise: Otherwise = {}):
   const on: Stage = staged(truth, { ...setting, settings, between });
   const base = on.load(filesOn(truth, "base"));
   const secrets = { now: fingerprintsOf(truth, "now"), recorded: fingerprintsOf(truth, "recorded") };
-  const made = await on.plan({ ...requestOf(truth.manner, base, secrets), ...onlyOf(truth) });
+  const request = { ...requestOf(truth.manner, base, secrets), ...onlyOf(truth) };
+  const made = await on.plan(lie.request?.(request) ?? request);
   return { seed, truth, expected, on, base, secrets, made, lie, together };
 }
 

@@ -73,7 +73,7 @@ export type Fingerprints = Readonly<Record<"now" | "recorded", SecretFingerprint
 export const dropped = "of what was dropped";
 
 /** Fingerprints of what is declared now, and of what the record holds, under the addresses of then. */
-export function fingerprintsOf({ things }: Truth, when: "now" | "recorded"): SecretFingerprints {
+export function fingerprintsOf({ things, manner }: Truth, when: "now" | "recorded"): SecretFingerprints {
   const of = things.flatMap((thing) => {
     const { secret } = thing;
     if (!secret || !fateOf(thing).desired) return [];
@@ -83,5 +83,5 @@ export function fingerprintsOf({ things }: Truth, when: "now" | "recorded"): Sec
     const fingerprint = isNow ? `of ${secret.desired}` : secret.recorded === "same" ? was : "of another";
     return [{ address: addressOn(thing, isNow ? "desired" : "base"), path: "/password", fingerprint }];
   });
-  return { key: "key", of };
+  return { key: when === "recorded" && manner.isRekeyed ? "another key" : "key", of };
 }

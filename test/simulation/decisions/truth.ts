@@ -41,6 +41,8 @@ export interface Manner {
   readonly excluded: ReadonlySet<number>;
   /** True: the record has fingerprints of secrets. */
   readonly fingerprints: boolean;
+  /** True: those of another key than that of now. */
+  readonly isRekeyed: boolean;
   /** The targets of which everything live is to be declared. */
   readonly complete: ReadonlySet<string>;
 }
