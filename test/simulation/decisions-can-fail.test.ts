@@ -217,4 +217,7 @@ describe("the simulation of decisions notices", () => {
       { request: (request) => ({ ...request, secretCheck: () => "rotated" }) },
       /^unverifiable: missing: .*\/password/,
     ));
+
+  test("an ignored field that counts as a difference", () =>
+    expecting({ ignores: false }, /^change: too much: update /));
 });

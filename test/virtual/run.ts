@@ -200,7 +200,8 @@ function desiredOf(project: Project, files: Readonly<Record<string, string>>): D
   const known = desiredStates.get(key);
   if (known) return known;
   const texts = Object.entries(files).map(([path, text]) => ({ path, text }));
-  const { desired, problems } = load({ project, files: texts, drivers });
+  const { desired, problems: found } = load({ project, files: texts, drivers });
+  const problems = found.filter(({ severity }) => severity === "error");
   if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join("\n"));
   const [oldest] = desiredStates.keys();
   if (oldest !== undefined && desiredStates.size >= desiredMax) desiredStates.delete(oldest);

@@ -6,6 +6,7 @@ import type { Stage } from "../../virtual/run.ts";
 import { type Draw, pick } from "../draw.ts";
 import { composed, expectedNext, leftAfter, secretsAfter } from "./afterwards.ts";
 import { type Expected, unexpectedIn } from "./expected.ts";
+import { ignoring } from "./ignoring.ts";
 import { judgeOrder } from "./judge-order.ts";
 import { differ, judgePlan, judgeWorld } from "./judges.ts";
 import { type Meanwhile, meanwhileIn } from "./meanwhile.ts";
@@ -33,8 +34,10 @@ export interface Decided {
 export async function decide(seed: number, lie: Lie = {}): Promise<Decided> {
   const draw = seeded(seed * 16 + 11);
   const course = courseOf(draw);
-  if (course === "calm" || course === "meanwhile")
-    return course === "calm" ? calm(await played(seed, lie), new Map()) : inBetween(await played(seed, lie));
+  if (course === "calm" || course === "meanwhile") {
+    const play = await played(seed, lie, { truth: (truth) => ignoring(seed, truth) });
+    return course === "calm" ? calm(play, new Map()) : inBetween(play);
+  }
   if (course === "rollout" && realmsOf(seed).some(standsSomewhere))
     return inWaves(seed, lie, rolloutOf(draw));
   const troubles = troublesOf(draw);

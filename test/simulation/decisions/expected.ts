@@ -3,7 +3,7 @@
 import type { Address } from "../../../src/model/address.ts";
 import type { Cause } from "../../../src/model/change.ts";
 import type { Operation } from "../../../src/model/plan.ts";
-import { addressOn, type DrawnField, fateOf, type Manner, type Thing, type Truth, valueOn } from "./truth.ts";
+import { addressOn, type DrawnField, fateOf, type Manner, type Thing, type Truth } from "./truth.ts";
 
 /** What must become of a thing. */
 export interface Expected {
@@ -224,7 +224,7 @@ function releasedOf(thing: Thing, manner: Manner): readonly string[] {
 function topmost(path: string, fields: readonly DrawnField[]): string {
   const outer = path.slice(0, path.lastIndexOf("/"));
   const hasDesired = fields.some(
-    (field) => field.path.startsWith(`${outer}/`) && valueOn(field, "desired") !== undefined,
+    ({ path: other, row, inGit = row }) => other.startsWith(`${outer}/`) && inGit.desired !== "-",
   );
   return outer === "" || hasDesired ? path : outer;
 }

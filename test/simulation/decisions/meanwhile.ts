@@ -81,7 +81,7 @@ const happenings: Readonly<Record<"update" | "create" | "remove", readonly Happe
     ({ thing }, { overwrite }, draw) => {
       const field = drawn(
         draw,
-        thing.fields.filter(({ row }) => row.desired !== "-"),
+        thing.fields.filter(({ row, inGit }) => row.desired !== "-" && !inGit),
       );
       const letter = field && otherLetter({ ...field, row: { ...field.row, live: field.row.desired } });
       if (!letter || (thing.secret?.desired ?? "-") !== "-") return undefined;
@@ -95,7 +95,7 @@ const happenings: Readonly<Record<"update" | "create" | "remove", readonly Happe
     ({ thing }, { overwrite }, draw) => {
       const field = drawn(
         draw,
-        thing.fields.filter(({ row }) => row.live !== "-"),
+        thing.fields.filter(({ row, inGit }) => row.live !== "-" && !inGit),
       );
       const letter = field && otherLetter(field);
       if (!letter) return undefined;

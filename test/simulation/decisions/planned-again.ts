@@ -90,8 +90,8 @@ function differencesIn(
 
 /** What is live and will not be after the apply. What is only shown is never written, and needs no approval. */
 function mattering(play: Play): readonly Difference[] {
-  return differencesIn(play, ({ thing, action, causes }, { path, row }) => {
-    if (thing.species.isOnlyShown) return false;
+  return differencesIn(play, ({ thing, action, causes }, { path, row, inGit }) => {
+    if (thing.species.isOnlyShown || inGit) return false;
     if (action === "remove") return row.base !== "-";
     return action === "update" && row.desired !== "-" && causes.has(path);
   });

@@ -21,6 +21,8 @@ import type { Truth } from "./truth.ts";
 export interface Lie {
   readonly between?: (wire: Wire, on: () => Stage) => Wire;
   readonly settings?: Partial<SimulatorSettings>;
+  /** False: the project file says nothing of what is to be ignored. */
+  readonly ignores?: false;
   /** What a plan is asked instead of what was drawn. */
   readonly request?: (request: PlanRequest) => PlanRequest;
   /** What goes wrong with a read instead of what was drawn. */
@@ -48,6 +50,8 @@ export interface Play {
 /** What is not as ever. */
 interface Otherwise {
   readonly isAbout?: (realm: Realm) => boolean;
+  /** The truth instead of the drawn one. */
+  readonly truth?: (truth: Truth) => Truth;
   readonly setting?: (truth: Truth) => Partial<Setting>;
   readonly follows?: (expected: readonly Expected[]) => readonly Expected[];
 }
@@ -56,7 +60,8 @@ interface Otherwise {
 export async function played(seed: number, lie: Lie, otherwise: Otherwise = {}): Promise<Play> {
   const { follows = (expected) => expected, isAbout = () => true, ...more } = otherwise;
   const realms = realmsOf(seed).filter(isAbout);
-  const truth = truthOf(seed, realms);
+  const drawn = truthOf(seed, realms);
+  const truth = more.truth?.(drawn) ?? drawn;
   const expected = follows(expectedOf(truth));
   const setting = more.setting?.(truth) ?? {};
   const together: string[] = [];
@@ -65,7 +70,11 @@ export async function played(seed: number, lie: Lie, otherwise: Otherwise = {}):
     return lie.between?.(inner, () => on) ?? inner;
   };
   const settings = { ...setting.settings, ...lie.settings };
-  const on: Stage = staged(truth, { ...setting, settings, between });
+  const on: Stage = staged(lie.ignores === false ? { ...truth, ignored: [] } : truth, {
+    ...setting,
+    settings,
+    between,
+  });
   const base = on.load(filesOn(truth, "base"));
   const secrets = { now: fingerprintsOf(truth, "now"), recorded: fingerprintsOf(truth, "recorded") };
   const request = { ...requestOf(truth.manner, base, secrets), ...onlyOf(truth) };

@@ -13,6 +13,7 @@ import { netconf } from "./species/netconf.ts";
 import { sdwan } from "./species/sdwan.ts";
 import { servers } from "./species/servers.ts";
 import type { Realm, RealmOf } from "./species.ts";
+import type { IgnoredField } from "./truth.ts";
 
 /** Of each row one at most: they share a part of the world. */
 const rows: readonly (readonly RealmOf[])[] = [
@@ -33,9 +34,11 @@ export function realmsOf(seed: number): readonly Realm[] {
 }
 
 /** The project file of a seed. */
-export function projectOf(realms: readonly Realm[]): string {
+export function projectOf(realms: readonly Realm[], ignored: readonly IgnoredField[] = []): string {
   const targets = realms.map((realm) => realm.targets).join("");
-  return `version: 1\nenvironment: virtual\ntargets:\n${targets}secrets: { allow: ["env:*_PSK"] }\n`;
+  const ignore = ignored.map(({ address, path }) => ({ address, fields: [path] }));
+  const more = `secrets: { allow: ["env:*_PSK"] }\nignore: ${JSON.stringify(ignore)}\n`;
+  return `version: 1\nenvironment: virtual\ntargets:\n${targets}${more}`;
 }
 
 /** How its servers behave. */

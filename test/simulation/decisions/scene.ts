@@ -16,7 +16,7 @@ export function staged(truth: Truth, setting: Partial<Setting> = {}): Stage {
   const { realms } = truth;
   const on = stage({
     files: filesOn(truth, "desired"),
-    project: projectOf(realms),
+    project: projectOf(realms, truth.ignored),
     seed: {},
     ...setting,
     settings: { ...settingsOf(realms), ...setting.settings },

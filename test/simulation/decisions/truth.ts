@@ -14,6 +14,14 @@ export interface DrawnField {
   readonly element?: string | undefined;
   readonly row: FieldCase;
   readonly values: Readonly<Record<"a" | "b" | "c", Json>>;
+  /** It is ignored: what Git says of it all the same. */
+  readonly inGit?: Pick<FieldCase, "desired" | "base">;
+}
+
+/** A field that `ignore:` names, of the addresses that the glob matches. */
+export interface IgnoredField {
+  readonly address: string;
+  readonly path: string;
 }
 
 /** A resource, as it was drawn. */
@@ -53,6 +61,7 @@ export interface Truth {
   /** Parents before what is in them. */
   readonly things: readonly Thing[];
   readonly manner: Manner;
+  readonly ignored?: readonly IgnoredField[];
 }
 
 /** Its fate, typed alike for all. */
@@ -69,14 +78,17 @@ export function valueOn({ row, values }: DrawnField, side: Side): Json | undefin
 /** True where base and desired say something else of it. */
 export function differsInGit(thing: Thing): boolean {
   const { desired, base } = fateOf(thing);
-  const rows = [...thing.fields.map(({ row }) => row), ...(thing.secret ? [thing.secret] : [])];
+  const rows = [
+    ...thing.fields.map(({ row, inGit = row }) => inGit),
+    ...(thing.secret ? [thing.secret] : []),
+  ];
   return desired !== base || thing.renamed !== undefined || rows.some((row) => row.desired !== row.base);
 }
 
-/** Its fields on a side, by their paths. */
+/** Its fields as they are shown on a side, by their paths. */
 export function fieldsOn({ fields }: Thing, side: Side): ReadonlyMap<string, Json> {
   const there = fields.flatMap((field): readonly (readonly [string, Json])[] => {
-    const value = valueOn(field, side);
+    const value = valueOn({ ...field, row: { ...field.row, ...field.inGit } }, side);
     return value === undefined ? [] : [[field.path, value]];
   });
   return new Map(there);
