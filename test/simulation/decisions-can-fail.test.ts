@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Outcome } from "../../src/model/reply.ts";
 import type { Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
 import type { Fault } from "../../src/simulator/faults.ts";
+import type { World } from "../../src/simulator/world.ts";
 import { decide } from "./decisions/decide.ts";
 import type { Lie } from "./decisions/play.ts";
 
@@ -29,6 +30,9 @@ const ending = (change: (outcome: Outcome) => Outcome): Lie => ({
     settled: result.settled.map((one) => ({ ...one, outcome: change(one.outcome) })),
   }),
 });
+
+/** The networks of the dashboard. */
+const entriesBefore = ({ dashboard }: World) => [...dashboard.networks];
 
 const done: WireReply = { outcome: "answered", status: 204, headers: {}, text: "" };
 const nobodyKnows: Outcome = {
@@ -127,6 +131,40 @@ describe("the simulation of decisions notices", () => {
         },
       },
       /^record: .* is recorded as applied, and was taken back/,
+    ));
+
+  test("what somebody else wrote and is overwritten on the way back", () =>
+    expecting(
+      {
+        between: (wire, on) => ({
+          send: (request) => {
+            const { clock, network } = on();
+            const changes = entriesBefore(network.world);
+            const stolen = changes.map(([id, one]) => {
+              const isTheirs = one.fields.timeZone === "America/New_York";
+              return [
+                id,
+                isTheirs ? { ...one, fields: { ...one.fields, timeZone: "Etc/UTC" } } : one,
+              ] as const;
+            });
+            if (clock.now() > 0)
+              network.world = {
+                ...network.world,
+                dashboard: { ...network.world.dashboard, networks: new Map(stolen) },
+              };
+            return wire.send(request, calm);
+          },
+        }),
+      },
+      /^theirs: network .* \/timeZone is "Etc\/UTC"/,
+      600,
+    ));
+
+  test("a way back that begins with the first step of a device", () =>
+    expecting(
+      { back: (writes) => writes.toReversed() },
+      /^back: router .* is taken back after what was/,
+      600,
     ));
 
   test("a limit that is lower than the engine knows", () =>

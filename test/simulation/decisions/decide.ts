@@ -1,6 +1,7 @@
 /** Takes one seed of decisions through plan, apply and the plan after; says where anything is not as the truth demands. */
 
 import type { ApplyResult } from "../../../src/model/reply.ts";
+import type { Wire } from "../../../src/model/wire.ts";
 import { seeded } from "../../virtual/clock.ts";
 import type { Stage } from "../../virtual/run.ts";
 import { type Draw, pick } from "../draw.ts";
@@ -10,7 +11,7 @@ import { ignoring } from "./ignoring.ts";
 import { judgeOrder } from "./judge-order.ts";
 import { differ, judgePlan, judgeWorld } from "./judges.ts";
 import { type Meanwhile, meanwhileIn } from "./meanwhile.ts";
-import { oddWire } from "./odd-wires.ts";
+import { oddWire, refusedLate } from "./odd-wires.ts";
 import { plannedAgain } from "./planned-again.ts";
 import { plannedBlind } from "./planned-blind.ts";
 import { arrivalsAt, conflictsOf, type Lie, type Play, played } from "./play.ts";
@@ -38,8 +39,8 @@ export async function decide(seed: number, lie: Lie = {}): Promise<Decided> {
     const play = await played(seed, lie, { truth: (truth) => ignoring(seed, truth) });
     return course === "calm" ? calm(play, new Map()) : inBetween(play);
   }
-  if (course === "rollout" && realmsOf(seed).some(standsSomewhere))
-    return inWaves(seed, lie, rolloutOf(draw));
+  const sited = realmsOf(seed).filter(standsSomewhere);
+  if (course === "rollout" && sited.length > 0) return inWaves(seed, lie, rolloutOf(draw, sited));
   const troubles = troublesOf(draw);
   const pending = new Set<() => void>();
   const between = oddWire(troubles, { stage: () => play.on, pending });
@@ -60,9 +61,11 @@ function courseOf(draw: Draw): "calm" | "meanwhile" | "troubled" | "rollout" {
 }
 
 async function inWaves(seed: number, lie: Lie, rollout: Rollout): Promise<Decided> {
+  const { refusedLate: late } = rollout;
   const setting = (truth: Truth) => ({
     project: projectOf(rollout, truth),
     seed: controlled(rollout),
+    ...(late && { between: (wire: Wire) => refusedLate(wire, late) }),
   });
   const play = await played(seed, lie, {
     setting,

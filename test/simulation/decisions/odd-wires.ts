@@ -1,6 +1,7 @@
 /** Servers and ways to them that behave oddly: late, in part, with lists that are old, with a disk that is full. */
 
 import type { JournalDisk } from "../../../src/model/journal.ts";
+import { problem } from "../../../src/model/problem.ts";
 import type { Wire, WireReply, WireRequest } from "../../../src/model/wire.ts";
 import type { World } from "../../../src/simulator/world.ts";
 import type { Stage } from "../../virtual/run.ts";
@@ -39,6 +40,32 @@ export function oddWire(
     const late = lateCreateMs === undefined ? wire : lateCreate(wire, lateCreateMs);
     const way = oddity ? odd(late, oddity, shared) : late;
     return partial === undefined ? way : half(way);
+  };
+}
+
+/** The n-th write to a server is lost; it arrives when it is sent again, and that is refused. */
+export function refusedLate(
+  wire: Wire,
+  { at, write }: { readonly at: string; readonly write: number },
+): Wire {
+  let left = write;
+  let lost: string | undefined;
+  return {
+    send: async (request, signal) => {
+      const { method, url, body } = request;
+      const key = `${method} ${url} ${JSON.stringify(body)}`;
+      if (method === "GET" || method === "DELETE" || !url.startsWith(`https://${at}.`))
+        return wire.send(request, signal);
+      if (lost === undefined && left === 0) {
+        lost = key;
+        return { outcome: "lost", sent: true, problem: problem("connection-lost", "the connection ended") };
+      }
+      if (lost === undefined) left -= 1;
+      const reply = await wire.send(request, signal);
+      if (key !== lost || reply.outcome !== "answered" || reply.status >= 300) return reply;
+      lost = "";
+      return { ...reply, status: 400, text: "" };
+    },
   };
 }
 

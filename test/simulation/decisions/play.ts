@@ -31,6 +31,8 @@ export interface Lie {
   /** What a plan says that is made again. */
   readonly again?: (plan: Plan, first: Plan) => Plan;
   readonly result?: (result: ApplyResult) => ApplyResult;
+  /** What arrived on a way back, instead of what did. */
+  readonly back?: (arrivals: readonly Arrival[]) => readonly Arrival[];
 }
 
 /** A seed whose plan was made, and nothing applied. */

@@ -1,7 +1,9 @@
 /** An apply in waves, with health in view and with a way back: who goes when, what stops it, and what is taken back. */
 
 import type { ApplyResult } from "../../../src/model/reply.ts";
+import type { Fault } from "../../../src/simulator/faults.ts";
 import type { Arrival } from "../../virtual/network.ts";
+import type { Stage } from "../../virtual/run.ts";
 import { isWrite } from "../commits.ts";
 import type { Expected } from "./expected.ts";
 import { judgeBackRecord } from "./judge-told.ts";
@@ -11,6 +13,7 @@ import { arrivalsAt, conflictsOf, type Play } from "./play.ts";
 import { type Rollout, rankOf } from "./rollout.ts";
 import { heldBy } from "./scene.ts";
 import type { Held } from "./species.ts";
+import { around, type Theirs } from "./theirs.ts";
 import { judgeTroubled, theRest } from "./troubled.ts";
 import { worldBack } from "./world-back.ts";
 
@@ -20,19 +23,38 @@ export async function rolledOut(play: Play, rollout: Rollout): Promise<readonly 
   const { realms } = truth;
   const touched = (arrival: Arrival) => touchedBy(arrival, realms);
   const arrivals = arrivalsAt(on);
+  let forward: number | undefined;
+  const { written } = around(play, rollout.theirs, () => {
+    forward = arrivals.length;
+  });
   if (rollout.fault) on.network.fault(rollout.fault);
+  if (rollout.unclear) unclearOnce(on, rollout.unclear);
   const result = await on.apply(made, { ...conflictsOf(play), rollbackOnFailure: rollout.rollsBack });
   const said = lie.result?.(result) ?? result;
   const isBack = said.rolledBack !== undefined;
+  const theirs = written();
+  const there = arrivals.slice(0, forward);
+  const since = arrivals.slice(forward ?? arrivals.length);
+  const back = lie.back?.(since) ?? since;
+  const deeds = (some: readonly Arrival[]) => some.filter(isWrite).map(touched);
   return [
     ...judgeWaves({ arrivals, expected, rollout, result: said, touched }),
     ...(isBack ? [] : judgeWritten(arrivals, realms, { expected, once: true })),
     ...(isBack
-      ? judgeBack(heldBy(on, truth), expected, { rollout, result: said })
-      : judgeTroubled(heldBy(on, truth), expected, said)),
-    ...mustGoBack(rollout, said),
+      ? judgeBack(heldBy(on, truth), expected, {
+          rollout,
+          result: said,
+          theirs,
+          touched: deeds(there).flat(),
+        })
+      : theirs
+        ? []
+        : judgeTroubled(heldBy(on, truth), expected, said)),
+    ...judgeTheirs(heldBy(on, truth), theirs),
+    ...judgeBackOrder(deeds(there), deeds(back)),
+    ...(theirs ? [] : mustGoBack(rollout, said)),
     ...(isBack ? judgeBackRecord(play, result, said) : []),
-    ...(rollout.ill === undefined ? await theRest(play, { result, interrupted: [] }) : []),
+    ...(rollout.ill === undefined && !theirs ? await theRest(play, { result, interrupted: [] }) : []),
   ];
 }
 
@@ -141,20 +163,86 @@ function mustGoBack({ rollsBack }: Rollout, { settled, halted, rolledBack }: App
   return [`back: ${isNeeded ? "nothing was taken back" : "it was taken back, and all went well"}`];
 }
 
-/** What is said to be taken back is; what stays is told, with nothing else. */
+/** What this run did is taken back; what stays is told, with nothing else. */
 function judgeBack(
   held: Held,
   expected: readonly Expected[],
-  { rollout, result }: { readonly rollout: Rollout; readonly result: ApplyResult },
+  {
+    rollout: { mishap },
+    result,
+    theirs,
+    touched,
+  }: {
+    readonly rollout: Rollout;
+    readonly result: ApplyResult;
+    readonly theirs: Theirs | undefined;
+    /** The objects that the run has changed on its way there. */
+    readonly touched: readonly string[];
+  },
 ): readonly string[] {
   const states = new Map(result.settled.map(({ step, outcome }) => [step, outcome.state]));
-  const isDone = ({ action, address }: Expected) => states.get(`${action} ${address}`) === "applied";
-  // What cannot be read or is lost on the way back is told as such: then it is not known what must be there.
-  if (rollout.mishap === "unreadable" || rollout.mishap === "lost") return [];
-  const back = result.rolledBack?.settled ?? [];
-  const undone = back.filter(({ outcome }) => outcome.state !== "applied").map(({ step }) => step);
-  return [
-    ...differ("not taken back", undone, []),
-    ...judgeWorld(held, worldBack(expected, isDone)).map((line) => `taken back: ${line}`),
-  ];
+  const changed = new Set(touched);
+  const isDone = (one: Expected) => {
+    const state = states.get(`${one.action} ${one.address}`);
+    // Of what nobody knows, and of what was refused in the end, the servers know whether it was carried out.
+    return state === "applied" || (isBad(state) && namesOf(one.thing).some((name) => changed.has(name)));
+  };
+  const { settled = [], left = [] } = result.rolledBack ?? {};
+  const undone = settled.filter(({ outcome }) => outcome.state !== "applied");
+  const lines = judgeWorld(held, worldBack(expected, isDone)).map((line) => `taken back: ${line}`);
+  // What cannot be read, is lost on the way back or was written by somebody else is told as such.
+  const isTold = theirs !== undefined || !["none", "refused", "falls"].includes(mishap);
+  if (!isTold)
+    return [
+      ...differ(
+        "not taken back",
+        undone.map(({ step }) => step),
+        [],
+      ),
+      ...lines,
+    ];
+  const told = new Set([...undone, ...left].map(({ address }) => address));
+  const objects = expected.filter(({ address }) => told.has(address)).flatMap(({ thing }) => namesOf(thing));
+  const about = (line: string) => line.replace(/^.*?: (?:too much|missing): /, "");
+  const isAlong = (line: string) =>
+    [...objects, ...(theirs ? [theirs.object] : [])].some(
+      (object) => about(line).startsWith(object) || object.startsWith(about(line).split(" /")[0] ?? object),
+    );
+  return lines.filter((line) => !isAlong(line));
+}
+
+/** What somebody else wrote is there as they wrote it. */
+function judgeTheirs(held: Held, theirs: Theirs | undefined): readonly string[] {
+  if (!theirs) return [];
+  const is = held.get(theirs.object)?.get(theirs.path);
+  return is === theirs.value ? [] : [`theirs: ${theirs.object} ${theirs.path} is ${JSON.stringify(is)}`];
+}
+
+/** On one device the last step is taken back first. */
+function judgeBackOrder(
+  there: readonly (readonly string[])[],
+  back: readonly (readonly string[])[],
+): readonly string[] {
+  const device = (object: string) => /^router \S+/.exec(object)?.[0];
+  const order = new Map(there.flatMap((objects, at) => objects.map((object) => [object, at] as const)));
+  const last = new Map<string, number>();
+  return back.flat().flatMap((object) => {
+    const [on, at] = [device(object), order.get(object)];
+    if (on === undefined || at === undefined) return [];
+    const before = last.get(on) ?? Number.POSITIVE_INFINITY;
+    last.set(on, at);
+    return at > before ? [`back: ${object} is taken back after what was written before it`] : [];
+  });
+}
+
+/** Arms the fault once the reply to a write was lost. */
+function unclearOnce({ network }: Stage, fault: Fault): void {
+  const { witness } = network;
+  let isArmed = false;
+  network.witness = (arrival) => {
+    witness(arrival);
+    if (isArmed || arrival.reply.cut === undefined) return;
+    isArmed = true;
+    network.fault(fault);
+  };
 }

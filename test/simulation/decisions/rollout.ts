@@ -6,10 +6,11 @@ import { type Draw, maybe, pick, under } from "../draw.ts";
 import { type Expected, isHeld } from "./expected.ts";
 import { projectOf as projectWith } from "./realms.ts";
 import type { Realm } from "./species.ts";
+import type { TheirTime } from "./theirs.ts";
 import { keyOn, type Thing, type Truth } from "./truth.ts";
 
 /** What goes wrong on the way. */
-type Mishap = "none" | "refused" | "unreadable" | "lost" | "falls";
+type Mishap = "none" | "refused" | "unreadable" | "lost" | "falls" | "unclear" | "refusedLate";
 
 /** A rollout. */
 export interface Rollout {
@@ -22,6 +23,12 @@ export interface Rollout {
   readonly fault?: Fault;
   /** The target whose site falls ill under way. */
   readonly falls?: TargetName;
+  /** The first reads after a write whose reply was lost are refused: nobody knows what became of it. */
+  readonly unclear?: Fault;
+  /** The n-th write there is lost; it arrives when it is sent again, and that is refused. */
+  readonly refusedLate?: { readonly at: TargetName; readonly write: number };
+  /** When somebody else writes what this run has written. */
+  readonly theirs?: TheirTime;
 }
 
 const sites = { cloud: "Munich", fabric: "Berlin", routers: "Oslo" } as const;
@@ -32,10 +39,10 @@ type TargetName = (typeof targets)[number];
 const writing = ["POST", "PUT", "DELETE"];
 
 /** Draws one. */
-export function rolloutOf(draw: Draw): Rollout {
+export function rolloutOf(draw: Draw, realms: readonly Realm[]): Rollout {
   const hasWaves = maybe(draw, 0.7);
   const hasHealth = maybe(draw, 0.5);
-  const rollsBack = maybe(draw, 0.6);
+  const rollsBack = maybe(draw, 0.75);
   const ill = hasHealth && maybe(draw, 0.3) && { ill: pick(draw, targets) };
   const mishap = pick<Mishap>(draw, [
     "none",
@@ -44,10 +51,16 @@ export function rolloutOf(draw: Draw): Rollout {
     "unreadable",
     "lost",
     hasHealth ? "falls" : "refused",
+    "unclear",
+    "refusedLate",
   ]);
-  const base = { hasWaves, hasHealth, rollsBack, ...ill, mishap };
-  const at = pick(draw, targets);
-  const of = { interface: interfaces[at], after: under(draw, 4) };
+  const theirs = maybe(draw, 0.3) && {
+    theirs: { at: pick(draw, ["stepSettled", "rollingBack"]), choice: under(draw, 100) },
+  };
+  const base = { hasWaves, hasHealth, rollsBack, ...ill, mishap, ...theirs };
+  const [first = "cloud", ...others] = targets.filter((name) => realms.some((realm) => isOf(realm, name)));
+  const at = pick(draw, [first, ...others]);
+  const of = { interface: interfaces[at], after: under(draw, 3) };
   switch (mishap) {
     case "none":
       return base;
@@ -72,8 +85,20 @@ export function rolloutOf(draw: Draw): Rollout {
         ...base,
         fault: { ...of, methods: writing, times: 2 + under(draw, 4), effect: { kind: "lostBefore" } },
       };
+    case "unclear":
+      return {
+        ...base,
+        fault: { ...of, methods: writing, times: 1, effect: { kind: "lostAfter" } },
+        unclear: {
+          ...{ interface: of.interface, methods: ["GET"] },
+          times: 1,
+          effect: { kind: "answer", status: 403 },
+        },
+      };
+    case "refusedLate":
+      return { ...base, rollsBack: true, refusedLate: { at, write: under(draw, 3) } };
     case "falls": {
-      const falls = pick(draw, targets);
+      const falls = pick(draw, [first, ...others]);
       const change = { interface: "controller", site: sites[falls], set: { healthScore: 10 } } as const;
       return {
         ...base,
@@ -91,9 +116,13 @@ const controller = `  campus:
 `;
 
 function healthOf(realms: readonly Realm[]): string {
-  const has = (name: string) => realms.some(({ species }) => species.some(({ target }) => target === name));
+  const has = (name: string) => realms.some((realm) => isOf(realm, name));
   const own = Object.fromEntries(Object.entries(sites).filter(([name]) => has(name)));
   return `health: { controller: campus, bound: 50, settleSeconds: 5, sites: ${JSON.stringify(own)} }\n`;
+}
+
+function isOf({ species }: Realm, name: string): boolean {
+  return species.some(({ target }) => target === name);
 }
 
 /** True for what stands at a site. */
@@ -140,7 +169,17 @@ export function controlled({ ill }: Rollout): WorldSeed {
 /** With what health holds back: what is at a site that is ill, and what is of a wave after one that waits for it. */
 export function withHealth(expected: readonly Expected[], { ill, hasWaves }: Rollout): readonly Expected[] {
   if (ill === undefined) return expected;
-  const first = expected.map((one) => (one.thing.species.target === ill ? waiting(one) : one));
+  const alone = expected.map((one) => (one.thing.species.target === ill ? waiting(one) : one));
+  // What could not be made anyway, in something that waits, waits with it.
+  const waitsIn = ({ parent }: Thing): boolean =>
+    parent !== undefined &&
+    (alone.some((one) => one.thing === parent && one.action === "create" && one.waitsForHealth) ||
+      waitsIn(parent));
+  const first = alone.map((one): Expected => {
+    return isHeld(one) && one.action === "create" && waitsIn(one.thing)
+      ? { ...one, waitsForHealth: true }
+      : one;
+  });
   if (!hasWaves) return first;
   const isFilled = (rank: number) => first.some((one) => one.stepped && rankOf(one.thing) === rank);
   const waits = (rank: number) => first.some((one) => one.waitsForHealth && rankOf(one.thing) === rank);

@@ -55,7 +55,7 @@ export function worldBack(expected: readonly Expected[], isDone: (one: Expected)
   for (const one of done) {
     const object = objectOf(one.thing, "live");
     if (one.action === "create" && one.stepped) {
-      const leaves = after.get(objectOf(one.thing, "desired"));
+      const leaves = after.get(objectOf(one.thing, "desired")) ?? after.get(objectMade(one.thing));
       if (staying.has(one.thing) && leaves) world.set(object, leaves);
       continue;
     }
@@ -70,6 +70,11 @@ export function worldBack(expected: readonly Expected[], isDone: (one: Expected)
 function objectOf(thing: Thing, side: "live" | "desired"): string {
   const parent = thing.parent && objectOf(thing.parent, "live");
   return thing.species.object(nameOn(thing, side), parent);
+}
+
+/** Its name in the world where all that holds it was given its name of now. */
+function objectMade(thing: Thing): string {
+  return thing.species.object(nameOn(thing, "desired"), thing.parent && objectMade(thing.parent));
 }
 
 function setBack({ thing, secret }: Expected, was: ReadonlyMap<string, Json>): ReadonlyMap<string, Json> {

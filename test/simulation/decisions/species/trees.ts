@@ -70,6 +70,7 @@ export function treeRealm(fleet: Fleet): Omit<Realm, "targets"> {
   const port: Species = {
     ...common,
     kind: "deviceInterface",
+    isSentWhole: false,
     fields: [
       { path: "/description", values: ["uplink", "to the core", "spare"] },
       { path: "/ip/address", values: ["10.20.1.5", "10.20.1.6", "10.20.1.9"], needed: true },

@@ -1,0 +1,82 @@
+/** Somebody else writes what this run has written, before it takes it back: what they wrote stays. */
+
+import type { RunEvent } from "../../../src/model/event.ts";
+import type { Json } from "../../../src/model/json.ts";
+import { changeLive } from "../../../src/simulator/changes.ts";
+import type { LiveChange } from "../../../src/simulator/live-change.ts";
+import type { Expected } from "./expected.ts";
+import type { Play } from "./play.ts";
+import { heldBy } from "./scene.ts";
+import { nameOn, type Thing } from "./truth.ts";
+
+/** When somebody else writes: as soon as a step has ended, or when the way back begins. */
+export interface TheirTime {
+  readonly at: "stepSettled" | "rollingBack";
+  /** Which of the things that can be written. */
+  readonly choice: number;
+}
+
+/** What they wrote. */
+export interface Theirs {
+  readonly object: string;
+  readonly path: string;
+  readonly value: Json;
+}
+
+/** What happens around a run: what somebody else has written, and when the way back has begun. */
+export interface Around {
+  readonly written: () => Theirs | undefined;
+}
+
+/** Lets it happen. `back`: is told when the way back begins. */
+export function around({ on, expected, truth }: Play, time: TheirTime | undefined, back: () => void): Around {
+  const { listener } = on.context;
+  const candidates = expected.filter(({ stepped, action }) => stepped && action !== "remove");
+  const applied: Expected[] = [];
+  let written: Theirs | undefined;
+  const write = () => {
+    const one = applied.flatMap((each) => {
+      const deed = deedOn(each);
+      return deed ? [deed] : [];
+    });
+    const deed = one[(time?.choice ?? 0) % Math.max(one.length, 1)];
+    const changed = deed && changeLive(on.network.world, deed.change);
+    if (written || !changed || !heldBy(on, truth).has(deed.object)) return;
+    on.network.world = changed;
+    written = deed;
+  };
+  const heard = (event: RunEvent) => {
+    listener?.(event);
+    if (event.type === "rollingBack") back();
+    if (event.type === "stepSettled" && event.outcome.state === "applied")
+      applied.push(...candidates.filter(({ action, address }) => `${action} ${address}` === event.step));
+    if (time !== undefined && event.type === time.at) write();
+  };
+  Object.assign(on.context, { listener: heard });
+  return { written: () => written };
+}
+
+/** Another value for a field that the step has written. */
+function deedOn({ thing, action, causes }: Expected): (Theirs & { readonly change: LiveChange }) | undefined {
+  const { kind } = thing.species;
+  const isWritten = (path: string) =>
+    action === "create"
+      ? thing.fields.some((field) => field.path === path && field.row.desired !== "-")
+      : causes.has(path);
+  const object = objectOf(thing);
+  if (kind === "network" && isWritten("/timeZone")) {
+    const set = { timeZone: "America/New_York" };
+    const change = { interface: "dashboard", network: nameOn(thing, "desired"), set } as const;
+    return { object, path: "/timeZone", value: set.timeZone, change };
+  }
+  const path = ["/description", "/attributes/description", "/attributes/mtu", "/attributes/nameAlias"].find(
+    isWritten,
+  );
+  if ((kind !== "tenant" && kind !== "managedObject") || path === undefined) return undefined;
+  const set = { [path.split("/").at(-1) ?? ""]: "1234" };
+  return { object, path, value: "1234", change: { interface: "fabric", path: object, set } };
+}
+
+function objectOf(thing: Thing): string {
+  return thing.species.object(nameOn(thing, "desired"), thing.parent && objectOf(thing.parent));
+}
