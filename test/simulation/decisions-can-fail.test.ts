@@ -160,6 +160,8 @@ describe("the simulation of decisions notices", () => {
       600,
     ));
 
+  test("a freeze that is off", () => expecting({ frozen: () => false }, /^freeze: .* is off at/));
+
   test("a way back that begins with the first step of a device", () =>
     expecting(
       { back: (writes) => writes.toReversed() },

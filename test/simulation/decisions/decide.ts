@@ -7,6 +7,7 @@ import type { Stage } from "../../virtual/run.ts";
 import { type Draw, pick } from "../draw.ts";
 import { composed, expectedNext, leftAfter, secretsAfter } from "./afterwards.ts";
 import { type Expected, unexpectedIn } from "./expected.ts";
+import { judgeFreezes } from "./freezes.ts";
 import { ignoring } from "./ignoring.ts";
 import { judgeOrder } from "./judge-order.ts";
 import { differ, judgePlan, judgeWorld } from "./judges.ts";
@@ -100,6 +101,7 @@ async function calm(play: Play, meanwhile: ReadonlyMap<Thing, Meanwhile>): Promi
   const now = expected.map((one) => afterwards(one, meanwhile.get(one.thing)));
   const result = await on.apply(made, conflictsOf(play));
   const said = lie.result?.(result) ?? result;
+  broken.push(...judgeFreezes(play.seed, lie.frozen));
   broken.push(...judgeOutcomes(said, expected, meanwhile), ...play.together);
   broken.push(...judgeWorld(heldBy(on, truth), worldAfter(now)), ...judgeOrder(arrivals, truth.realms, now));
   if (!manner.threeWay || meanwhile.size > 0) return { broken, trace: traceOf(on) };

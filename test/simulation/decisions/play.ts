@@ -31,6 +31,8 @@ export interface Lie {
   /** What a plan says that is made again. */
   readonly again?: (plan: Plan, first: Plan) => Plan;
   readonly result?: (result: ApplyResult) => ApplyResult;
+  /** What is said of whether a freeze is on. */
+  readonly frozen?: (is: boolean) => boolean;
   /** What arrived on a way back, instead of what did. */
   readonly back?: (arrivals: readonly Arrival[]) => readonly Arrival[];
 }
