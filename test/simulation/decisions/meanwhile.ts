@@ -115,16 +115,25 @@ export function meanwhileIn(
   for (const one of expected) {
     if (!one.action || !one.stepped || !maybe(draw, 0.4) || !isAlone(one, expected)) continue;
     const happening = drawn(draw, happenings[one.action])?.(one, manner, draw);
-    if (happening) all.set(one.thing, happening);
+    const isHeldUp = happening?.ending === "failed" && isWaitedFor(one, expected);
+    if (happening && !isHeldUp) all.set(one.thing, happening);
   }
   return all;
 }
 
-/** Nothing else of the plan depends on it: it holds nothing, and its parent stays. */
-function isAlone({ thing }: Expected, expected: readonly Expected[]): boolean {
-  const parent = expected.find((one) => one.thing === thing.parent);
-  const holds = expected.some((one) => one.thing.parent === thing);
+/** Nothing else of the plan depends on it: it holds nothing, and its parent stays, or waits for its removal. */
+function isAlone(one: Expected, expected: readonly Expected[]): boolean {
+  const { thing } = one;
+  const parent = expected.find((each) => each.thing === thing.parent);
+  const holds = expected.some((each) => each.thing.parent === thing);
+  if (!holds && isWaitedFor(one, expected)) return true;
   return !holds && (!parent || (fateOf(parent.thing).live && parent.action === undefined));
+}
+
+/** What it is in is removed after it. */
+function isWaitedFor({ thing, action }: Expected, expected: readonly Expected[]): boolean {
+  const parent = expected.find((one) => one.thing === thing.parent);
+  return action === "remove" && parent?.action === "remove" && parent.stepped;
 }
 
 function made({ fate }: Thing): Thing["fate"] {
