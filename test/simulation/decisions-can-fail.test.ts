@@ -260,4 +260,11 @@ describe("the simulation of decisions notices", () => {
 
   test("an ignored field that counts as a difference", () =>
     expecting({ ignores: false }, /^change: too much: update /));
+
+  test("names that are not exchanged, what is not moved, and a base that is believed", () =>
+    Promise.all([
+      expecting({ isAsEver: true }, /^exchanged: change: missing: .*\/name pending/),
+      expecting({ isAsEver: true }, /^relocated: unwritable: missing: update cloud\/network/),
+      expecting({ isAsEver: true }, /^doubted: unwritable: missing: /),
+    ]));
 });

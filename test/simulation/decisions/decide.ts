@@ -15,6 +15,7 @@ import { type Meanwhile, meanwhileIn } from "./meanwhile.ts";
 import { oddWire, refusedLate } from "./odd-wires.ts";
 import { plannedAgain } from "./planned-again.ts";
 import { plannedBlind } from "./planned-blind.ts";
+import { plannedOtherwise } from "./planned-otherwise.ts";
 import { arrivalsAt, conflictsOf, type Lie, type Play, played } from "./play.ts";
 import { realmsOf } from "./realms.ts";
 import { judgeRecord, recordOf } from "./record.ts";
@@ -91,12 +92,9 @@ function inBetween(play: Play): Promise<Decided> {
 
 /** Nothing goes wrong. */
 async function calm(play: Play, meanwhile: ReadonlyMap<Thing, Meanwhile>): Promise<Decided> {
-  const { seed, on, made, truth, expected, base, secrets, lie } = play;
+  const { on, made, truth, expected, base, secrets, lie } = play;
   const { manner } = truth;
-  const broken = [
-    ...judgePlan(made.plan, expected, unexpectedIn(truth)),
-    ...(await (seed % 2 === 0 ? plannedAgain : plannedBlind)(play)),
-  ];
+  const broken = [...judgePlan(made.plan, expected, unexpectedIn(truth)), ...(await onceMore(play))];
   const arrivals = arrivalsAt(on);
   const now = expected.map((one) => afterwards(one, meanwhile.get(one.thing)));
   const result = await on.apply(made, conflictsOf(play));
@@ -116,6 +114,11 @@ async function calm(play: Play, meanwhile: ReadonlyMap<Thing, Meanwhile>): Promi
   const unexpected = unexpectedIn(truth, (thing) => fateOf(thing).desired || due.has(thing));
   broken.push(...judgePlan(next.plan, wanted, unexpected).map((line) => `next plan: ${line}`));
   return { broken, trace: traceOf(on) };
+}
+
+/** A plan that is made beside, and not applied. */
+function onceMore(play: Play): Promise<readonly string[]> {
+  return ([plannedAgain, plannedBlind, plannedOtherwise][play.seed % 3] ?? plannedAgain)(play);
 }
 
 /** True where the plan after says something of it. */

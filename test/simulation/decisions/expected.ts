@@ -28,6 +28,8 @@ export interface Expected {
   readonly isExcluded?: true;
   /** True: nobody can read it. */
   readonly isUnknown?: true;
+  /** True: it is declared in another parent than it is in, and cannot be moved. */
+  readonly isImpossible?: true;
   /** The address of before, where its key changed. */
   readonly was?: Address;
 }
@@ -59,24 +61,45 @@ export function isIn(thing: Thing, { threeWay }: Manner): boolean {
   return fateOf(thing).desired || (threeWay && fateOf(thing).base);
 }
 
-/** What must become of each, parents first. `isHidden`: what nobody can read. */
+/** What nobody can read, and what only a base says that nobody believes. */
+interface Doubts {
+  readonly isHidden?: ((thing: Thing) => boolean) | undefined;
+  readonly isDoubted?: ((thing: Thing) => boolean) | undefined;
+}
+
+const nothing = () => false;
+
+/** What must become of each, parents first. */
 export function expectedOf(
   { things, manner }: Truth,
-  isHidden: (thing: Thing) => boolean = () => false,
+  { isHidden = nothing, isDoubted = nothing }: Doubts = {},
 ): readonly Expected[] {
   const first = things.map((thing) => {
+    if (thing.relocated)
+      return { ...silent(thing, addressOn(thing, "desired")), isImpossible: true as const };
+    if (thing.parent?.relocated) return relocated(thing);
     const one = expectedAlone(thing, manner);
     return isHidden(thing) && isIn(thing, manner) ? unknown(one) : one;
   });
   const isAsked = ({ number }: Thing) => !manner.excluded.has(number);
-  const stays = stayingOf(first, isAsked);
+  const stays = stayingOf(first, (thing) => isAsked(thing) && !isDoubted(thing));
   const isBeneath = ({ parent }: Thing): boolean => !!parent && (isHidden(parent) || isBeneath(parent));
+  const isRenamed = (thing: Thing): boolean =>
+    (isDoubted(thing) && thing.renamed !== undefined) || (!!thing.parent && isRenamed(thing.parent));
   const all = new Map<Thing, Expected>();
   for (const one of first) {
-    const parent = one.thing.parent && all.get(one.thing.parent);
-    all.set(one.thing, isAsked(one.thing) ? placed(one, { parent, stays, isBeneath }) : excludedOf(one));
+    const { thing } = one;
+    const parent = thing.parent && all.get(thing.parent);
+    const now = isAsked(thing) ? placed(one, { parent, stays, isBeneath }) : excludedOf(one);
+    all.set(thing, now.action !== "remove" && isRenamed(thing) ? { ...now, stepped: false } : now);
   }
   return [...all.values()];
+}
+
+/** In what was relocated nothing is there any more that could be read. */
+function relocated(thing: Thing): Expected {
+  const one = silent(thing, addressOn(thing, fateOf(thing).desired ? "desired" : "base"));
+  return fateOf(thing).desired ? { ...one, action: "create", causes: new Map([["", "pending"]]) } : one;
 }
 
 function isProtected({ protect, parent, species }: Thing): boolean {
@@ -179,7 +202,7 @@ function isKnown(thing: Thing, { threeWay }: Manner): boolean {
 
 function causesOf(thing: Thing, manner: Manner): ReadonlyMap<string, Cause> {
   const causes = new Map<string, Cause>();
-  if (thing.renamed === "inGit") causes.set("/name", "pending");
+  if (thing.renamed === "inGit" || thing.calledAs !== undefined) causes.set("/name", "pending");
   for (const field of thing.fields) {
     const cause = causeOf(field, thing, manner);
     if (cause) causes.set(pathOf(field), cause);

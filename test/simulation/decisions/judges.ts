@@ -45,7 +45,7 @@ export function judgePlan(
     ...differ(
       "unwritable",
       plan.unwritable.filter((one) => !one.unexpected).map(toldHeld),
-      expected.filter(isHeld).map(wantedHeld),
+      expected.filter((one) => isHeld(one) || one.isImpossible).map(wantedHeld),
     ),
     ...differ(
       "unexpected",
@@ -96,12 +96,12 @@ function toldHeld({ address, action, expected }: UnwritableChange): string {
   return `${action} ${address}${expected ? " (expected)" : ""}`;
 }
 
-function wantedHeld({ thing, address, action }: Expected): string {
+function wantedHeld({ thing, address, action = "update" }: Expected): string {
   return `${action} ${address}${thing.species.isOnlyShown ? " (expected)" : ""}`;
 }
 
-function isConverged({ thing, action, isUnknown }: Expected): boolean {
-  return fateOf(thing).desired && !action && !isUnknown;
+function isConverged({ thing, action, isUnknown, isImpossible }: Expected): boolean {
+  return fateOf(thing).desired && !action && !isUnknown && !isImpossible;
 }
 
 /** What the world holds. */

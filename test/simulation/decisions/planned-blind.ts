@@ -20,7 +20,7 @@ export async function plannedBlind({ seed, truth, secrets, lie }: Play): Promise
   const { plan } = await on.plan({ ...requestOf(truth.manner, base, secrets), ...onlyOf(truth) });
   const broken = judgePlan(
     plan,
-    expectedOf(truth, spot.hides),
+    expectedOf(truth, { isHidden: spot.hides }),
     unexpectedIn(truth, (thing) => isIn(thing, truth.manner) && !spot.hides(thing)),
   );
   return broken.map((line) => `blind: ${spot.fault.path} ${spot.fault.effect.kind}: ${line}`);

@@ -21,6 +21,8 @@ import type { Truth } from "./truth.ts";
 export interface Lie {
   readonly between?: (wire: Wire, on: () => Stage) => Wire;
   readonly settings?: Partial<SimulatorSettings>;
+  /** True: what is to be otherwise in Git is not. */
+  readonly isAsEver?: true;
   /** False: the project file says nothing of what is to be ignored. */
   readonly ignores?: false;
   /** What a plan is asked instead of what was drawn. */

@@ -35,6 +35,10 @@ export interface Thing {
   readonly parent?: Thing;
   /** Where its name changed: in Git alone, or alike live. */
   readonly renamed?: "inGit" | "alike";
+  /** The number of the one whose name it is to have from now on. */
+  readonly calledAs?: number;
+  /** It is declared in another organization than it is in. */
+  readonly relocated?: true;
   /** True: base has it under another key. */
   readonly moved: boolean;
   readonly protect: boolean;
@@ -108,7 +112,8 @@ export function addressOn(thing: Thing, side: "desired" | "base"): Address {
 }
 
 /** Its name on a side. */
-export function nameOn({ species, number, renamed }: Thing, side: Side): string {
+export function nameOn({ species, number, renamed, calledAs }: Thing, side: Side): string {
+  if (calledAs !== undefined && side === "desired") return species.name({ number: calledAs, was: false });
   const isFormer = renamed !== undefined && (side === "base" || (side === "live" && renamed === "inGit"));
   return species.name({ number, was: isFormer });
 }

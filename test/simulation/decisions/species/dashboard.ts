@@ -75,7 +75,7 @@ const realm: Realm = {
       .filter(({ species }) => species === network)
       .map((thing) => ({
         target: "cloud",
-        organization: "Acme",
+        organization: thing.relocated && side === "desired" ? "Globex" : "Acme",
         networks: { [keyOn(thing, side)]: networkOn(thing, side, things) },
       })),
   put: (things, world) => {
@@ -150,6 +150,7 @@ function organizationsOf(things: readonly Thing[], isFormer: boolean): Organizat
         };
       }),
     },
+    { id: "O_2", name: "Globex", networks: [] },
   ];
 }
 
