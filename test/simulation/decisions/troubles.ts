@@ -76,8 +76,12 @@ function mild(draw: Draw): Troubles {
   return { faults: [{ after: under(draw, 12), times: 1, ...pick(draw, mildEffects) }], isMild: true };
 }
 
-/** Devices that are locked, or not ready yet, and say how long to wait. */
+/** Devices that are locked, or not ready yet, and say how long to wait; or that take their time for each write. */
 function locked(draw: Draw): Troubles {
+  if (maybe(draw, 0.4)) {
+    const slow = { kind: "slow", delayMs: 500 + under(draw, 2000) } as const;
+    return { faults: [{ interface: "restconf", methods: ["PUT"], times: 20, effect: slow }], isMild: true };
+  }
   const tag = pick(draw, ["in-use", "resource-denied"]);
   const body = JSON.stringify({ "ietf-restconf:errors": { error: [{ "error-tag": tag }] } });
   const headers = { "retry-after": String(3 + under(draw, 20)) };
