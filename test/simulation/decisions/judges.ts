@@ -109,10 +109,13 @@ export function judgeWorld(held: Held, wanted: Held): readonly string[] {
   return differ("world", linesOf(held), linesOf(wanted));
 }
 
+/** An empty text is as good as none: a fabric's tenant without a description is read, and written, with an empty one. */
 function linesOf(held: Held): readonly string[] {
   return [...held].flatMap(([object, leaves]) => [
     object,
-    ...[...leaves].map(([path, value]) => `${object} ${path} = ${JSON.stringify(sorted(value))}`),
+    ...[...leaves]
+      .filter(([, value]) => value !== "")
+      .map(([path, value]) => `${object} ${path} = ${JSON.stringify(sorted(value))}`),
   ]);
 }
 
