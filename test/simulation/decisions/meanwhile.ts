@@ -79,6 +79,8 @@ const happenings: Readonly<Record<"update" | "create" | "remove", readonly Happe
       return { thing: { ...thing, fields, fate: made(thing) }, ending: "converged" };
     },
     ({ thing }, { overwrite }, draw) => {
+      // What is ignored would stay as they have made it.
+      if (thing.fields.some(({ row, inGit }) => inGit && row.live !== row.desired)) return undefined;
       const field = drawn(
         draw,
         thing.fields.filter(({ row, inGit }) => row.desired !== "-" && !inGit),
