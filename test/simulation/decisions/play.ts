@@ -29,9 +29,9 @@ export interface Lie {
   readonly request?: (request: PlanRequest) => PlanRequest;
   /** What goes wrong with a read instead of what was drawn. */
   readonly fault?: (fault: Fault) => Fault;
-  /** What an apply says instead of what it came to. */
   /** What a plan says that is made again. */
   readonly again?: (plan: Plan, first: Plan) => Plan;
+  /** What an apply says instead of what it came to. */
   readonly result?: (result: ApplyResult) => ApplyResult;
   /** What is said of whether a freeze is on. */
   readonly frozen?: (is: boolean) => boolean;
