@@ -1,6 +1,7 @@
 /** The bundle: the command and the library with all they need, in chunks that are loaded when they are needed. */
 
 import { defineConfig } from "rolldown";
+import { catalogs } from "./scripts/catalogs.ts";
 import { licenses } from "./scripts/licenses.ts";
 
 /** What ssh2 can do faster with native parts it does without them too: there is nothing to compile where it is installed. */
@@ -21,7 +22,7 @@ export default defineConfig({
     // What CommonJS packages call their folder: ssh2 asks for it as soon as it is loaded.
     define: { __dirname: "import.meta.dirname", __filename: "import.meta.filename" },
   },
-  plugins: [withoutNativeParts, licenses()],
+  plugins: [withoutNativeParts, licenses(), catalogs()],
   output: {
     dir: "dist",
     cleanDir: true,

@@ -25,7 +25,12 @@ export interface HostileCost {
 
 /** Runs in the measured process before the command does, and says at its end what it took. */
 const measuring = `
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+// maxRSS of a process that was just begun counts what its parent has held; the system's own high-water mark does not.
+const peak = () => {
+  try { return Number(/VmHWM:\\s+(\\d+)/.exec(readFileSync("/proc/self/status", "utf8"))[1]); }
+  catch { return process.resourceUsage().maxRSS; }
+};
 const used = () => { const { user, system } = process.threadCpuUsage(); return (user + system) / 1e6; };
 let [last, longest] = [used(), 0];
 const look = () => { const now = used(); longest = Math.max(longest, now - last); last = now; };
@@ -33,7 +38,7 @@ setInterval(look, 5).unref();
 process.on("exit", () => {
   look();
   const { user, system } = process.cpuUsage();
-  const peakMegabytes = Math.round(process.resourceUsage().maxRSS / 1024);
+  const peakMegabytes = Math.round(peak() / 1024);
   const cost = { cpuSeconds: (user + system) / 1e6, longestSeconds: longest, peakMegabytes };
   writeFileSync(process.env.COST_FILE, JSON.stringify(cost));
 });`;

@@ -1,11 +1,11 @@
 /** The live side held in memory: every declared resource exists, and one in a hundred has drifted. */
 
 import type { Item, OpenTarget, ReadReply, ReadRequest, Session } from "../src/drivers/contract.ts";
-import { driverOf } from "../src/drivers/index.ts";
 import { type Address, address } from "../src/model/address.ts";
 import type { Desired, Resource } from "../src/model/desired.ts";
 import { isObject, type Json } from "../src/model/json.ts";
 import type { Project, Target } from "../src/model/project.ts";
+import { driverOf } from "../src/project/drivers.ts";
 
 /** Which words of a scope a kind's key is made of. */
 const keyWords: Readonly<Record<string, readonly string[]>> = {

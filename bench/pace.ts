@@ -1,6 +1,7 @@
-/** How much of a limit of 5 requests a second 300 requests use: in virtual time, and over real sockets. */
+/** How much of a limit requests use that all wait for it: in virtual time, and over real sockets. */
 
 import { setTimeout as delay } from "node:timers/promises";
+import type { Clock } from "../src/model/wire.ts";
 import { Budget } from "../src/pace/budget.ts";
 import { admit, freshLimiter, type LimiterState } from "../src/simulator/limiter.ts";
 import { entriesOf, largestPerSecond } from "../src/simulator/log.ts";
@@ -9,8 +10,17 @@ import { opened } from "./opened.ts";
 import { median, percent, type Row, table } from "./table.ts";
 import { VirtualClock } from "./virtual-clock.ts";
 
-const limit = 5;
 const models: readonly LimiterModel[] = ["slidingWindow", "tokenBucket", "fixedWindow"];
+/** Requests a second → how many requests. */
+const counts: ReadonlyMap<number, number> = new Map([
+  [5, 300],
+  [10, 600],
+  [50, 3000],
+  [100, 3000],
+  [1000, 10_000],
+]);
+/** Of the simulator that is asked over sockets. */
+const realLimit = 5;
 
 /** When each request arrived, and how many were refused. */
 interface Course {
@@ -18,38 +28,50 @@ interface Course {
   readonly throttled: number;
 }
 
-/** 300 requests against each kind of limiter in virtual time, and against the simulator in real time. */
+/** Requests against each kind of limiter in virtual time, and 300 against the simulator in real time. */
 export async function pace(smallest: boolean): Promise<string> {
-  const count = smallest ? 10 : 300;
-  const seeds = smallest ? [1] : [1, 2, 3, 4, 5];
+  const seeds = smallest ? [1] : [1, 2, 3];
   const rows: Row[] = [];
-  for (const model of models)
-    for (const jitterMs of [0, 40]) {
-      const courses = await Promise.all(seeds.map((seed) => inVirtualTime({ model, jitterMs, seed, count })));
-      rows.push(rowOf(`virtual, ${model}, up to ${jitterMs} ms jitter`, courses));
-    }
-  rows.push(rowOf("real sockets, the simulator", [await overSockets(count)]));
-  return table(`Pace: ${count} requests at a limit of ${limit} a second`, rows);
+  for (const [limit, most] of counts)
+    for (const jitterMs of limit > 100 ? [0] : [0, 50])
+      for (const model of models) {
+        const count = smallest ? 10 : most;
+        const of = { limit, model, jitterMs, count };
+        const courses: Course[] = [];
+        for (const seed of seeds) courses.push(await inVirtualTime({ ...of, seed }));
+        rows.push(rowOf(`${limit}/s, ${named[model]}, up to ${jitterMs} ms jitter`, limit, courses));
+      }
+  const real = await overSockets(smallest ? 10 : 300);
+  rows.push(rowOf(`${realLimit}/s, real sockets, the simulator`, realLimit, [real]));
+  return table("Pace: requests that all wait for one limit, with timers that go off up to 3 ms late", rows);
 }
 
-function rowOf(what: string, courses: readonly Course[]): Row {
+const named: Readonly<Record<LimiterModel, string>> = {
+  slidingWindow: "sliding window",
+  tokenBucket: "token bucket",
+  fixedWindow: "fixed window",
+};
+
+function rowOf(what: string, limit: number, courses: readonly Course[]): Row {
   const largest = courses.map(({ arrivals }) => largestPerSecond(arrivals));
   return {
     server: what,
     requests: courses.reduce((sum, { arrivals }) => sum + arrivals.length, 0).toLocaleString("en"),
-    "share of the limit": percent(median(courses.map(({ arrivals }) => shareOf(arrivals)))),
+    "share of the limit": percent(median(courses.map(({ arrivals }) => shareOf(arrivals, limit)))),
     "429s": courses.reduce((sum, { throttled }) => sum + throttled, 0),
     "most in any second": Math.max(...largest),
   };
 }
 
 /** The intervals between the first and the last arrival, over those that the limit allows in that time. */
-function shareOf(arrivals: readonly number[]): number {
+function shareOf(arrivals: readonly number[], limit: number): number {
   const seconds = ((arrivals.at(-1) ?? 0) - (arrivals[0] ?? 0)) / 1000;
   return (arrivals.length - 1) / seconds / limit;
 }
 
 interface Server {
+  /** Requests a second. */
+  readonly limit: number;
   readonly model: LimiterModel;
   /** A request takes 20 ms to the server, and up to this much longer. */
   readonly jitterMs: number;
@@ -57,10 +79,15 @@ interface Server {
   readonly count: number;
 }
 
-async function inVirtualTime({ model, jitterMs, seed, count }: Server): Promise<Course> {
+async function inVirtualTime({ limit, model, jitterMs, seed, count }: Server): Promise<Course> {
   const clock = new VirtualClock();
-  const budget = new Budget({ requestsPerSecond: limit, clock });
   const chance = randomFrom(seed);
+  const timers: Clock = {
+    now: () => clock.now(),
+    date: () => clock.date(),
+    wait: (ms) => clock.wait(Math.max(1, Math.ceil(ms)) + 2 * chance()),
+  };
+  const budget = new Budget({ requestsPerSecond: limit, clock: timers });
   const arrivals: number[] = [];
   let throttled = 0;
   let state: LimiterState = freshLimiter(limit, 0);

@@ -55,6 +55,7 @@ test("every long form is longer, and all its tests read it from the table", () =
 
 test("a part of all is spread evenly, with both ends", () => {
   const all = Array.from({ length: 10 }, (_, at) => at);
+  expect(spread(all, 1)).toEqual([0]);
   expect(spread(all, 4)).toEqual([0, 3, 6, 9]);
   expect(spread(all, 10)).toEqual(all);
   expect(spread(all, 99)).toEqual(all);

@@ -81,7 +81,7 @@ export const longForms = {
   stories: {
     files: ["test/workflows/story.test.ts"],
     what: "stories of the workflows, told job by job",
-    short: 2,
+    short: 1,
     long: 4,
   },
   signals: {
@@ -95,6 +95,46 @@ export const longForms = {
     what: "hostile answers, each measured in a process",
     short: 4,
     long: 14,
+  },
+  catalogKinds: {
+    files: ["test/catalogs/meraki.test.ts"],
+    what: "kinds of Meraki's catalog, each through its whole life",
+    short: 20,
+    long: 120,
+  },
+  guardLies: {
+    files: ["test/simulation/plans-can-fail.test.ts"],
+    what: "guards that say nothing, each noticed by a seed",
+    short: 4,
+    long: 6,
+  },
+  seldomLies: {
+    files: [
+      "test/simulation/properties-can-fail.test.ts",
+      "test/simulation/decisions-can-fail.test.ts",
+      "test/simulation/plans-can-fail.test.ts",
+    ],
+    what: "lies, in each of three files, that take many seeds to be noticed",
+    short: 1,
+    long: 5,
+  },
+  lieInGit: {
+    files: ["test/simulation/decisions-can-fail.test.ts"],
+    what: "lies about what Git says otherwise",
+    short: 1,
+    long: 3,
+  },
+  rareLies: {
+    files: ["test/simulation/decisions-mishaps-can-fail.test.ts"],
+    what: "lies about mishaps that few seeds bring to light",
+    short: 1,
+    long: 2,
+  },
+  lateLies: {
+    files: ["test/simulation/decisions-aftermath-can-fail.test.ts"],
+    what: "lies about tasks and spellings that few seeds bring to light",
+    short: 1,
+    long: 4,
   },
   locks: {
     files: ["test/git/lock.test.ts"],
@@ -116,6 +156,7 @@ export function times(name: keyof typeof longForms): number {
 /** So many of all, the first and the last among them, at even distances; all where there are no more. */
 export function spread<T>(all: readonly T[], wanted: number): readonly T[] {
   if (all.length <= wanted) return all;
+  if (wanted === 1) return all.slice(0, 1);
   const distance = (all.length - 1) / (wanted - 1);
   return Array.from({ length: wanted }, (_, at) => all[Math.round(at * distance)]).filter(
     (one) => one !== undefined,

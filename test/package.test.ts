@@ -93,6 +93,14 @@ describe("the installed command", () => {
     expect(trueup("--version")).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: "" });
   });
 
+  test("finds the catalogs that it brings, compiled, and no YAML of them", () => {
+    const { status, stdout } = trueup("kinds", "meraki", "ssid");
+    expect(status).toBe(0);
+    expect(stdout).toContain("networks.*.wireless.ssids.*");
+    expect(packed).toContain("package/dist/catalogs/meraki.json");
+    expect(packed.filter((path) => path.includes("/catalogs/") && !path.endsWith(".json"))).toEqual([]);
+  });
+
   test("starts a project that is valid from the first moment", () => {
     expect(trueup("init")).toMatchObject({ status: 0 });
     expect(readdirSync(user)).toEqual(expect.arrayContaining(["trueup.yaml", "desired-state"]));

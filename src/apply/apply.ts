@@ -4,6 +4,7 @@ import type { ApplyResult } from "../model/reply.ts";
 import { awaitInterrupted } from "./late-create.ts";
 import { mustRollBack, rollBack } from "./rollback.ts";
 import { type ApplyInput, runOf, survived } from "./run.ts";
+import { askEarlierTasks } from "./tasks.ts";
 import { rollOut } from "./waves.ts";
 
 export type { ApplyInput };
@@ -17,6 +18,7 @@ export async function apply(input: ApplyInput, signal: AbortSignal): Promise<App
   const run = runOf(input, signal);
   const { environment, fingerprint } = run.plan;
   run.journal?.note({ kind: "begun", environment, fingerprint });
+  await askEarlierTasks(run);
   await awaitInterrupted(run);
   const done = await rollOut(run);
   const rolledBack = mustRollBack(run, done)
@@ -26,7 +28,8 @@ export async function apply(input: ApplyInput, signal: AbortSignal): Promise<App
   const requests = new Map(
     [...requestsOf(input)].map(([name, count]) => [name, count - (before.get(name) ?? 0)]),
   );
-  return { ...done, rolledBack, requests, interrupted: signal.aborted, crash: run.crash };
+  const stillRunning = run.stillRunning.size > 0 ? [...run.stillRunning.values()] : undefined;
+  return { ...done, rolledBack, requests, interrupted: signal.aborted, stillRunning, crash: run.crash };
 }
 
 function requestsOf({ targets }: ApplyInput): ReadonlyMap<string, number> {

@@ -2,7 +2,7 @@
 
 import type { Problem } from "../model/problem.ts";
 import { problem } from "../model/problem.ts";
-import type { BusyReason, Milliseconds, Reply } from "../model/reply.ts";
+import type { BusyReason, Milliseconds, Reply, Task } from "../model/reply.ts";
 
 /** How a step has fared so far. */
 export interface StepState {
@@ -25,6 +25,8 @@ export interface RetryBounds {
 /** What to do next. */
 export type Decision =
   | { readonly do: "finish"; readonly id?: string | undefined }
+  /** It goes on at the server: note the task, then wait for its end. */
+  | { readonly do: "await"; readonly task: Task }
   /**
    * Wait, then send the same write again: it was not carried out. With `look`, observe and compare in between:
    * whoever held a lock has probably changed something.
@@ -66,6 +68,7 @@ const maxWait: Milliseconds = 15_000;
  * | reply                | and                             | decision                                   |
  * |----------------------|---------------------------------|--------------------------------------------|
  * | accepted             |                                 | finish                                     |
+ * | pending              |                                 | await its task                             |
  * | busy: notReady       | waited less than the bound      | wait (Retry-After, else backoff), send     |
  * | busy: locked         | waited less than the bound      | wait, look, send                           |
  * | busy: throttled      | waited less than the bound      | wait, send                                 |
@@ -81,6 +84,8 @@ export function decide(reply: Reply, soFar: StepState, bounds: RetryBounds): Dec
   switch (reply.meaning) {
     case "accepted":
       return { do: "finish", id: reply.id };
+    case "pending":
+      return { do: "await", task: reply.task };
     case "busy":
       return wait(reply, soFar, bounds);
     case "conflict": {

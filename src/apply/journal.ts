@@ -3,10 +3,11 @@
 import type { Intent, Journal, JournalDisk, JournalRecord } from "../model/journal.ts";
 import { isObject, type Json, type JsonBounds, parseWithin } from "../model/json.ts";
 import type { Plan } from "../model/plan.ts";
-import type { ApplyResult } from "../model/reply.ts";
+import type { ApplyResult, Milliseconds } from "../model/reply.ts";
 import type { Digest } from "../model/wire.ts";
 
 const version = 1;
+const maxTaskMs: Milliseconds = 7_200_000;
 
 /** Of one line: what this program writes is a fraction of it. */
 const lineBounds: JsonBounds = { bytes: 64 * 1024, values: 1000, depth: 20 };
@@ -79,14 +80,24 @@ export function unfinished(records: readonly JournalRecord[]): readonly Intent[]
 }
 
 /** True when a run in good order ended without knowing what became of a write, on its way there or back. */
-export function endsOpen({ settled, rolledBack }: Pick<ApplyResult, "settled" | "rolledBack">): boolean {
+export function endsOpen({
+  settled,
+  rolledBack,
+  stillRunning = [],
+}: Pick<ApplyResult, "settled" | "rolledBack" | "stillRunning">): boolean {
+  if (stillRunning.length > 0) return true;
   return [...settled, ...(rolledBack?.settled ?? [])].some(({ outcome }) => outcome.state === "unknown");
 }
 
 /** What a look says about a write of the run before. */
 export interface JournalFinding {
   readonly intent: Intent;
-  readonly is: "carried out" | "not carried out" | "carried out in part or changed since" | "unknown";
+  readonly is:
+    | "carried out"
+    | "not carried out"
+    | "not carried out, or still under way"
+    | "carried out in part or changed since"
+    | "unknown";
 }
 
 /**
@@ -95,7 +106,7 @@ export interface JournalFinding {
  * | the new plan has                 | the write was                        |
  * |----------------------------------|--------------------------------------|
  * | nothing left to do               | carried out                          |
- * | the same change                  | not carried out                      |
+ * | the same change                  | not carried out; as a task, or still under way |
  * | an update instead of a create    | carried out in part or changed since |
  * | no knowledge of it, or no regard | unknown                              |
  *
@@ -114,8 +125,8 @@ export function resolve(
     if (unknown.has(intent.address) || !only(intent.address)) return { intent, is: "unknown" };
     if (intent.back) return { intent, is: action === undefined ? "not carried out" : "carried out" };
     if (action === undefined) return { intent, is: "carried out" };
-    const same = action === intent.operation;
-    return { intent, is: same ? "not carried out" : "carried out in part or changed since" };
+    if (action !== intent.operation) return { intent, is: "carried out in part or changed since" };
+    return { intent, is: intent.task ? "not carried out, or still under way" : "not carried out" };
   });
 }
 
@@ -150,5 +161,21 @@ function isRecord(value: unknown): value is JournalRecord {
   if (typeof value !== "object" || value === null || !("kind" in value)) return false;
   const wanted = Object.entries(fields).find(([kind]) => kind === value.kind)?.[1];
   const members = new Map<string, unknown>(Object.entries(value));
+  if (members.has("task") && !isTask(members.get("task"))) return false;
   return wanted?.every((field) => typeof members.get(field) === "string") ?? false;
+}
+
+/** Whatever a file says: what is asked for is a path of the target's, within a bound. */
+function isTask(value: unknown): boolean {
+  const given = new Map<string, unknown>(typeof value === "object" && value ? Object.entries(value) : []);
+  const texts = ["id", "path", "kind", "operation"].map((field) => given.get(field));
+  const more = ["parentId", "budget"].map((field) => given.get(field) ?? "");
+  const times = ["everyMs", "withinMs"].map((field) => given.get(field));
+  const [, path] = texts;
+  return (
+    [...texts, ...more].every((text) => typeof text === "string") &&
+    times.every((ms) => typeof ms === "number" && ms > 0 && ms <= maxTaskMs) &&
+    /^\/(?!\/)/.test(String(path)) &&
+    !String(path).includes("..")
+  );
 }

@@ -77,8 +77,9 @@ export async function awaitInterrupted(run: ApplyRun): Promise<void> {
   });
 }
 
-/** True when an earlier run may have sent this create, of a kind of which a second one would make two things. */
-function isCreateOf(run: ApplyRun, step: Step, { operation, back }: Intent): boolean {
+/** True when an earlier run may have sent this create without a task, of a kind that it could make twice. */
+function isCreateOf(run: ApplyRun, step: Step, { operation, back, task }: Intent): boolean {
+  if (task) return false;
   const change = run.changes.get(step.address);
   return operation === "create" && !back && change !== undefined && mayDuplicate(run, { step, change });
 }

@@ -30,7 +30,7 @@ function isBad({ outcome: { state } }: SettledStep): boolean {
 
 /** Looks at everything that was written, and takes back what is still as it was written. */
 export async function rollBack(run: ApplyRun, done: Done): Promise<RollbackResult> {
-  const written = writtenBy(run, done);
+  const written = writtenBy(run, done).filter(({ step }) => !run.stillRunning.has(step.address));
   const addresses = written.flatMap(({ changes }) => changes.map(({ address }) => address));
   const back = reversal({
     plan: run.plan,
@@ -38,13 +38,22 @@ export async function rollBack(run: ApplyRun, done: Done): Promise<RollbackResul
     written,
     observed: await observedNow(run, addresses),
     spelled: done.nonConvergent.filter(isSpelling),
+    verified: done.nonConvergent,
     facts: factsOf(run),
   });
   run.listener?.({ type: "rollingBack", steps: back.plan.steps });
   const again = runBack(run, back);
   const { settled, nonConvergent, unverified } = await rollOut(again);
   run.crash ??= again.crash;
-  return { settled, nonConvergent, unverified, left: back.left };
+  return { settled, nonConvergent, unverified, left: [...back.left, ...stillRunningIn(run)] };
+}
+
+/** What a task may still change is not written to meanwhile. */
+function stillRunningIn({ stillRunning }: ApplyRun): RollbackResult["left"] {
+  return [...stillRunning].map(([address, { task }]) => ({
+    address,
+    reason: `nobody knows whether task ${task.id} has ended`,
+  }));
 }
 
 /** What was written, for sure or perhaps, in the order of the plan. */

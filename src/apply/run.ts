@@ -8,10 +8,11 @@ import type { Listener } from "../model/event.ts";
 import type { HealthReading, HealthSettings } from "../model/health.ts";
 import type { Intent, Journal } from "../model/journal.ts";
 import type { Plan } from "../model/plan.ts";
-import type { Halt } from "../model/reply.ts";
+import type { Halt, RunningTask } from "../model/reply.ts";
 import type { LiveResource, Observation, Snapshot } from "../model/snapshot.ts";
 import type { Clock, Random } from "../model/wire.ts";
 import { type Look, looks } from "../observe/look.ts";
+import type { TaskEnd } from "../pace/tasks.ts";
 
 /** What an apply is given. */
 export interface ApplyInput {
@@ -56,6 +57,10 @@ export interface ApplyRun extends ApplyInput {
   readonly written: Map<Address, Change>;
   /** What a write was sent for whose reply was lost, however the step ended. */
   readonly maybeWritten: Set<Address>;
+  /** Writes that became tasks, in this run or an earlier one, of which nobody knows yet what became. */
+  readonly stillRunning: Map<Address, RunningTask>;
+  /** The tasks of earlier runs, each with the promise of its end; undefined: nobody knows it. Never rejects. */
+  readonly earlierTasks: Map<Address, { readonly end: Promise<TaskEnd["is"] | undefined> }>;
   /** What this run has removed, with all that was in it. */
   readonly gone: Set<Address>;
   /** True once the journal could not be written: nothing is sent from then on. */
@@ -99,6 +104,8 @@ export function runOf(input: ApplyInput, signal: AbortSignal): ApplyRun {
     written,
     maybeWritten,
     gone,
+    stillRunning: new Map(),
+    earlierTasks: new Map(),
     ...looking,
     journalFailed: false,
   };

@@ -20,6 +20,14 @@ export function indeterminate({ step }: Sent, why: string): Outcome {
   return { state: "unknown", problem: problem("outcome-unknown", text, { address, hint }) };
 }
 
+/** Answered as a conflict, perhaps because it had been carried out already, and no look could tell. */
+export function unseenConflict({ step }: Sent, detail: string, why: string): Outcome {
+  const { address } = step;
+  const text = `the ${step.operation} was answered with a conflict (${detail}), and looking again did not tell: ${why}`;
+  const hint = "Run apply again: it looks before it writes.";
+  return { state: "unknown", problem: problem("outcome-unknown", text, { address, hint }) };
+}
+
 /** Sent as often as a step may be, and never taken. */
 export function gaveUp({ step, again }: Sent, detail: string): Problem {
   const { address } = step;

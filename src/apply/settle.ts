@@ -11,11 +11,13 @@ import { defaultRetryAfterMax } from "../pace/long-pause.ts";
 import { isSecret } from "../plan/irreversible.ts";
 import { replacesMore } from "../plan/replacing.ts";
 import { type Decision, decide, type RetryBounds } from "./decide.ts";
+import { carriedOut, saidWhole } from "./following-update.ts";
 import { lookForLostCreate, mayDuplicate } from "./late-create.ts";
 import type { ApplyRun } from "./run.ts";
 import { gaveUp, indeterminate, perhapsLocked, refusedUnchanged } from "./settle-problems.ts";
-import { applied, idOf, isUnguarded, type SettlingStep, sameLive, settlingStep } from "./settling.ts";
+import { idOf, isUnguarded, type SettlingStep, sameLive, settlingStep } from "./settling.ts";
 import { look, preWriteRead, waveLook } from "./step-looks.ts";
+import { awaitOwnTask, lookAfterTask, taskLeft } from "./tasks.ts";
 import { writeOf } from "./write.ts";
 
 const maxAgain = 4;
@@ -31,14 +33,17 @@ export async function settle(run: ApplyRun, step: Step): Promise<Outcome> {
   settling.maybeAppliedByUs =
     run.interrupted?.some((one) => one.step === step.id && one.operation === "create" && !one.back) ?? false;
   try {
-    return (await waveLook(run, settling)) ?? (await sendUntilSettled(run, settling));
+    const earlier = run.earlierTasks.get(step.address);
+    const first = await (earlier ? lookAfterTask(run, settling, earlier.end) : waveLook(run, settling));
+    return saidWhole(settling, first ?? (await sendUntilSettled(run, settling)));
   } catch (error) {
     if (!run.signal.aborted) throw error;
-    return interruption(settling);
+    return saidWhole(settling, interruption(settling));
   }
 }
 
 function interruption(settling: SettlingStep): Outcome {
+  if (settling.task) return taskLeft(settling, settling.task);
   if (settling.maybeAppliedByUs) return indeterminate(settling, "the run was interrupted");
   return { state: "skipped", because: "interrupted" };
 }
@@ -96,7 +101,9 @@ async function carryOut(
 ): Promise<Outcome | undefined> {
   switch (decision.do) {
     case "finish":
-      return applied(run, settling, decision.id);
+      return carriedOut(run, settling, decision.id);
+    case "await":
+      return awaitOwnTask(run, settling, decision.task);
     case "fail":
       return { state: "failed", problem: { ...decision.problem, address: settling.step.address } };
     case "wait":
@@ -133,7 +140,10 @@ async function lookAndSendAgain(
   if (ms > 0) await wait(run, settling, { reason: "unavailable", ms });
   const before = settling.change;
   const isLostCreate = why.carriedOut === "perhaps" && mayDuplicate(run, settling);
-  const outcome = await (isLostCreate ? lookForLostCreate : look)(run, settling);
+  const isCreate = isLostCreate || settling.created !== undefined;
+  const isRepeatable = why.carriedOut === "no" && settling.step.operation !== "create";
+  const conflict = isRepeatable && !why.perhapsLocked ? detail : undefined;
+  const outcome = await (isCreate ? lookForLostCreate(run, settling) : look(run, settling, conflict));
   if (outcome) return outcome;
   // A tag that the server refused and shows again is sent no more: that is another request.
   const isSame = sameLive(before, settling.change) && !(settling.wasGuarded && isUnguarded(run, settling));

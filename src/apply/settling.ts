@@ -4,7 +4,7 @@ import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
 import { sameJson } from "../model/json.ts";
 import type { Step } from "../model/plan.ts";
-import type { BusyReason, Milliseconds, Outcome } from "../model/reply.ts";
+import type { BusyReason, Milliseconds, Outcome, Task } from "../model/reply.ts";
 import { replacesMore } from "../plan/replacing.ts";
 import type { ApplyRun } from "./run.ts";
 import { writeOf } from "./write.ts";
@@ -15,6 +15,8 @@ export interface SettlingStep {
   readonly planned: Change;
   /** What is to be written now; moves on with every look. */
   change: Change;
+  /** The create that was carried out, while the update that follows it is not. */
+  created: Extract<Change, { action: "create" }> | undefined;
   /** True: a look of this wave has shown it, and let the write go. */
   isSeen: boolean;
   /** True: it was looked at for itself, and nothing was waited for or sent since. */
@@ -33,6 +35,8 @@ export interface SettlingStep {
   readonly waited: Record<BusyReason, Milliseconds>;
   /** True once a reply was lost: what is live may be our own doing. */
   maybeAppliedByUs: boolean;
+  /** The task that the last write has become. */
+  task: Task | undefined;
 }
 
 /** A step at its beginning. */
@@ -40,13 +44,44 @@ export function settlingStep(step: Step, planned: Change): SettlingStep {
   const waited = { notReady: 0, locked: 0, throttled: 0, unavailable: 0 };
   const counts = { again: 0, sent: 0, waits: 0, lostCreates: 0 };
   const flags = { isSeen: false, isFresh: false, wasGuarded: false, maybeAppliedByUs: false };
-  return { step, planned, change: planned, waited, leftAt: undefined, ...counts, ...flags };
+  const none = { created: undefined, leftAt: undefined, task: undefined };
+  return { step, planned, change: planned, waited, ...none, ...counts, ...flags };
 }
 
 /** Nobody else can have written into what this run has just made. */
 export function parentIsNew(run: ApplyRun, planned: Change): boolean {
   const { parent } = planned.action === "remove" ? planned.base : planned.desired;
   return parent !== undefined && run.made.has(parent);
+}
+
+/** True when a server that was written to in this run may have made it by itself: it came along with something else. */
+export function mayComeAlong(run: ApplyRun, { step, planned }: SettlingStep): boolean {
+  const kinds = run.targets.get(step.target)?.driver.kinds;
+  if (planned.action !== "create" || !kinds?.some(({ makes }) => makes?.includes(step.kind))) return false;
+  const before = run.plan.steps.filter(
+    ({ id, address }) => step.after.includes(id) && run.written.has(address),
+  );
+  return before.some(({ kind }) => kinds.find(({ name }) => name === kind)?.makes?.includes(step.kind));
+}
+
+/**
+ * What a server makes by itself together with something that this run has made, is this run's doing. What it is in may
+ * be no parent: a managed object's nearest ancestor is told by its path.
+ */
+export function cameAlong(run: ApplyRun, planned: Change): boolean {
+  if (parentIsNew(run, planned)) return true;
+  const resource = planned.action === "remove" ? planned.base : planned.desired;
+  const kinds = run.targets.get(resource.target)?.driver.kinds ?? [];
+  const nearest = kinds
+    .find(({ name }) => name === resource.kind)
+    ?.prerequisites?.(resource)
+    .at(-1);
+  if (nearest === undefined) return false;
+  return [...run.made].some((address) => {
+    const change = run.changes.get(address);
+    const { target, identity } = change?.action === "create" ? change.desired : {};
+    return target === resource.target && identity === nearest;
+  });
 }
 
 /**
@@ -83,8 +118,9 @@ export function sameLive(a: Change, b: Change): boolean {
 
 /** The step has ended: what it has written is kept for the rest of the run. */
 export function applied(run: ApplyRun, settling: SettlingStep, id: string | undefined): Outcome {
-  const { change, maybeAppliedByUs, step } = settling;
-  const own = id ?? (change.action === "update" ? change.live.id : undefined);
+  const { maybeAppliedByUs, step, created } = settling;
+  const change = created ?? settling.change;
+  const own = id ?? (settling.change.action === "update" ? settling.change.live.id : undefined);
   if (own !== undefined) run.ids.set(step.address, own);
   run.written.set(step.address, change);
   if (change.action === "create" && !maybeAppliedByUs) run.made.add(step.address);

@@ -6,12 +6,23 @@ import type { LiveResource, Observation } from "../model/snapshot.ts";
 import { replacesMore } from "../plan/replacing.ts";
 import { judge, type Verdict } from "./judge.ts";
 import type { ApplyRun } from "./run.ts";
-import { indeterminate } from "./settle-problems.ts";
-import { applied, isReadByItself, isUnguarded, parentIsNew, type SettlingStep } from "./settling.ts";
+import { indeterminate, unseenConflict } from "./settle-problems.ts";
+import {
+  applied,
+  cameAlong,
+  isReadByItself,
+  isUnguarded,
+  mayComeAlong,
+  parentIsNew,
+  type SettlingStep,
+} from "./settling.ts";
 
 /** The wave's look: is what was planned still what is meant? Left out where a read for this step alone says more. */
 export async function waveLook(run: ApplyRun, settling: SettlingStep): Promise<Outcome | undefined> {
   const { step, planned } = settling;
+  // The wave's read may be older than what made it.
+  if (mayComeAlong(run, settling))
+    return follow(run, settling, verdictOf(run, settling, await lookAt(run, settling)));
   if (parentIsNew(run, planned)) return undefined;
   if (isUnguarded(run, settling) && isReadByItself(run, step)) return undefined;
   settling.isSeen = true;
@@ -31,12 +42,21 @@ export async function preWriteRead(run: ApplyRun, settling: SettlingStep): Promi
   return follow(run, settling, verdictOf(run, settling, observed));
 }
 
-/** Looks, and takes in what is seen. */
-export async function look(run: ApplyRun, settling: SettlingStep): Promise<Outcome | undefined> {
+/**
+ * Looks, and takes in what is seen. `conflict`: how a write was answered that whoever stands in between may send twice
+ * (RFC 9110, 9.2.2), if the answer may be that to the second: gone already, or no longer what it was made for.
+ */
+export async function look(
+  run: ApplyRun,
+  settling: SettlingStep,
+  conflict?: string,
+): Promise<Outcome | undefined> {
   const verdict = verdictOf(run, settling, await lookAt(run, settling));
   settling.isFresh = true;
   if (verdict.is === "unknown" && settling.maybeAppliedByUs)
     return indeterminate(settling, verdict.problem.message);
+  if (verdict.is === "unknown" && conflict !== undefined)
+    return unseenConflict(settling, conflict, verdict.problem.message);
   return follow(run, settling, verdict);
 }
 
@@ -52,7 +72,8 @@ function verdictOf(run: ApplyRun, settling: SettlingStep, observed: Observation<
   const { planned, step } = settling;
   const operations = run.targets.get(step.target)?.dialect.operations[step.kind];
   // Children of a resource that this run has made came with it, as a network's netflow does where it is a resource.
-  const maybeAppliedByUs = settling.maybeAppliedByUs || parentIsNew(run, planned);
+  const isOurs = cameAlong(run, planned) || mayComeAlong(run, settling);
+  const maybeAppliedByUs = settling.maybeAppliedByUs || isOurs;
   return judge({
     planned,
     desired: run.desired,
@@ -69,6 +90,8 @@ function follow(run: ApplyRun, settling: SettlingStep, verdict: Verdict): Outcom
   const { address } = settling.step;
   switch (verdict.is) {
     case "write":
+      if (settling.created !== undefined && verdict.change.action === "create")
+        return indeterminate(settling, "it was created, and is not to be seen");
       settling.change = verdict.change;
       return undefined;
     case "converged":

@@ -2,7 +2,7 @@
 
 import { diff } from "../diff/diff.ts";
 import { type Address, addressParts } from "../model/address.ts";
-import type { Difference } from "../model/change.ts";
+import type { Change, Difference } from "../model/change.ts";
 import { problem } from "../model/problem.ts";
 import type { ApplyResult, Milliseconds, NonConvergent, SettledStep } from "../model/reply.ts";
 import type { LiveResource, Observation } from "../model/snapshot.ts";
@@ -82,6 +82,7 @@ async function seenNow(run: ApplyRun, touched: readonly Address[]): Promise<Seen
   const missing: NonConvergent[] = [];
   const nonConvergent = changes.flatMap((change): readonly NonConvergent[] => {
     const { address } = change;
+    if (change.action === "remove" && isSetBack(run, change)) return [];
     if (change.action === "remove")
       return [{ address, path: "", live: change.live.value, likely: "server default" }];
     if (change.action === "create") {
@@ -93,6 +94,12 @@ async function seenNow(run: ApplyRun, touched: readonly Address[]): Promise<Seen
       .map((one) => fieldOf(address, one));
   });
   return { nonConvergent, missing, unverified: unknown };
+}
+
+/** What always exists is there after its removal too, as that has left it. */
+function isSetBack({ targets }: ApplyRun, { base, live }: Extract<Change, { action: "remove" }>): boolean {
+  const kinds = targets.get(base.target)?.driver.kinds;
+  return kinds?.find(({ name }) => name === base.kind)?.isSetBack?.(live.value) === true;
 }
 
 function announce(run: ApplyRun, touched: readonly Address[]): void {

@@ -9,11 +9,14 @@ import { referred } from "../model/references.ts";
 export function writeOf(change: Change, idOf: (address: Address) => string | undefined): Write {
   const resource = change.action === "remove" ? change.base : change.desired;
   const parentId = resource.parent === undefined ? undefined : idOf(resource.parent);
-  const named = [...referred(resource, resource.value)].flatMap(([field, address]) => {
-    const id = idOf(address);
-    return id === undefined ? [] : [[field, id] as const];
-  });
   const live = change.action === "create" ? undefined : change.live;
+  const sides = [resource.value, live?.value ?? null];
+  const named = sides.flatMap((value) =>
+    [...referred(resource, value).values()].flatMap((address) => {
+      const id = idOf(address);
+      return id === undefined ? [] : [[address, id] as const];
+    }),
+  );
   return {
     operation: change.action,
     kind: resource.kind,

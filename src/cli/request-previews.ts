@@ -8,9 +8,10 @@ import type { Change } from "../model/change.ts";
 import type { Redaction } from "../model/secret.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { WireRequest } from "../model/wire.ts";
+import { followingUpdate } from "../plan/following-update.ts";
 import { requestWithout } from "../report/without-secrets.ts";
 
-/** One step's request. */
+/** A request of a step: mostly its only one. */
 export interface RequestPreview {
   readonly step: string;
   readonly request: WireRequest;
@@ -23,12 +24,17 @@ export function previews(
   secrets: Redaction,
 ): readonly RequestPreview[] {
   const changes = new Map(plan.changes.map((change) => [change.address, change]));
-  return plan.steps.flatMap(({ id, address, target }) => {
+  return plan.steps.flatMap(({ id, address, target, kind: kindName }) => {
     const change = changes.get(address);
-    const session = targets.get(target)?.session;
-    if (!change || !session) return [];
-    const write = writeOf(withWireForm(change, snapshot), (of) => idOf(snapshot, of) ?? `{${of}}`);
-    return [{ step: id, request: requestWithout(session.preview(write), secrets) }];
+    const { session, driver } = targets.get(target) ?? {};
+    if (!change || !session || !driver) return [];
+    const kind = driver.kinds.find(({ name }) => name === kindName);
+    const own = `{${address}}`;
+    const follows = change.action === "create" && followingUpdate(change, kind, own);
+    return [withWireForm(change, snapshot), ...(follows ? [follows] : [])].map((each) => {
+      const write = writeOf(each, (of) => idOf(snapshot, of) ?? `{${of}}`);
+      return { step: id, request: requestWithout(session.preview(write), secrets) };
+    });
   });
 }
 

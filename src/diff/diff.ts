@@ -140,7 +140,8 @@ class Result {
     let found = fieldDifferences(desired, base, live.value);
     if (desired.secrets.length > 0) {
       const { base: wholeBase, secretCheck: check } = this.#input;
-      const sides = { base, live: live.value, threeWay: wholeBase !== undefined, check };
+      const { value, holds } = live;
+      const sides = { base, live: value, holds, threeWay: wholeBase !== undefined, check };
       const secrets = compareSecrets(desired, sides);
       if (secrets.changed.length > 0) found = [...found, ...secrets.changed];
       for (const path of secrets.unverifiable) this.#unverifiable.push({ address, path });

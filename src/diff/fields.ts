@@ -6,7 +6,7 @@ import { isArray, isObject, type Json, type JsonObject, sameJson } from "../mode
 import { byIdentity } from "../model/list-identity.ts";
 import { type Pointer, pointer } from "../model/pointer.ts";
 import { type BaseKnows, causeOf, type FieldSides } from "./cause.ts";
-import { inside, shapeOf, type ValueShape } from "./value-shape.ts";
+import { inside, shapeOf, type ValueShape, withoutSecrets } from "./value-shape.ts";
 
 /** A field that differs, before it is known where it was written. */
 export interface FieldDifference {
@@ -62,7 +62,15 @@ class Walk {
       this.#members(desired, live, base);
     else if (leaves && isArray(desired) && isArray(live))
       this.#elements({ desired, live, base: isArray(base) ? base : undefined }, leaves);
+    else if (this.#shape && isArray(desired)) this.#whole({ desired, live, base });
     else if (!sameJson(desired, live)) this.#note({ desired, live, base });
+  }
+
+  /** A list that is compared whole, secrets left out. */
+  #whole({ desired, live, base }: FieldSides): void {
+    const open = (side: Json | undefined) => side && withoutSecrets(side, this.#shape);
+    const sides = { desired: open(desired), live: open(live), base: open(base) };
+    if (sides.live === undefined || !sameJson(sides.desired ?? null, sides.live)) this.#note(sides);
   }
 
   #members(desired: JsonObject, live: JsonObject | undefined, base: Json | undefined): void {

@@ -1,9 +1,11 @@
 /** Moves (renamed keys): a key that changed in Git while its resource is the same. Pure. */
 
-import type { Address } from "../model/address.ts";
+import { type Address, address } from "../model/address.ts";
 import type { Move } from "../model/change.ts";
 import { byAddress, byKey } from "../model/compare.ts";
 import type { Desired, Resource } from "../model/desired.ts";
+import type { Json } from "../model/json.ts";
+import { mapReferences, referred } from "../model/references.ts";
 
 /** Base with the keys of desired, where only the key has changed. */
 export interface MovedBase {
@@ -67,7 +69,8 @@ function placeOf({ target, kind, identity }: Resource, parent: Address | undefin
 
 function readdressed({ desired, base, found, nowAt }: Omit<Search, "declared">): Desired {
   const before = new Map([...found].map(([was, { address }]) => [address, was]));
-  const resources = [...base.resources].map(([address, resource]): [Address, Resource] => {
+  const resources = [...base.resources].map(([address, was]): [Address, Resource] => {
+    const resource = namingAnew(was, found);
     const now = found.get(address);
     if (now) {
       const { key, scope, parent } = now;
@@ -83,4 +86,13 @@ function readdressed({ desired, base, found, nowAt }: Omit<Search, "declared">):
     resources: new Map(resources.sort(byKey)),
     locate: (address, path) => base.locate(before.get(address) ?? address, path),
   };
+}
+
+/** What it names by a key that changed, it names by the key of now: that is no change of its own. */
+function namingAnew(resource: Resource, found: Search["found"]): Resource {
+  const { value, target, refersTo = {} } = resource;
+  if (![...referred(resource, value).values()].some((named) => found.has(named))) return resource;
+  const keyNow = (key: Json, kind: string) =>
+    typeof key === "string" ? (found.get(address(target, kind, key))?.key ?? key) : key;
+  return { ...resource, value: mapReferences(value, refersTo, keyNow) };
 }

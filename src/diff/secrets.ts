@@ -1,10 +1,11 @@
 /** Write-only secrets: when a reference must be written, and when its live value cannot be verified. */
 
-import type { Address } from "../model/address.ts";
 import type { Resource } from "../model/desired.ts";
 import { type Json, sameJson } from "../model/json.ts";
+import { counterpart } from "../model/list-identity.ts";
 import { at, type Pointer } from "../model/pointer.ts";
-import type { SecretCheck, SecretFingerprints } from "../model/secret.ts";
+import { isSecretReference, type SecretCheck, type SecretFingerprints } from "../model/secret.ts";
+import type { LiveResource } from "../model/snapshot.ts";
 import type { FieldDifference } from "./fields.ts";
 
 /** Compares fingerprints of now with the recorded ones; those of another key say nothing. */
@@ -43,21 +44,27 @@ export interface SecretSides {
   /** False: there is no base at all, and nothing is known of what was applied. */
   readonly threeWay: boolean;
   readonly check?: SecretCheck | undefined;
+  /** See `LiveResource.holds`. */
+  readonly holds?: LiveResource["holds"];
 }
 
 /**
- * Compares references, never values: a live secret can't be read. What base does not know and live has was imported,
+ * Compares references: most live secrets can't be read. Where live shows one and this run may tell, it tells whether it
+ * is the same. What base does not know and live has was imported,
  * or is declared for what exists already: its secret is another's, and is not overwritten unasked.
  *
  * | live has one   | base                   | the record says | result                                    |
  * |----------------|------------------------|-----------------|-------------------------------------------|
  * | certainly not  | any                    | any             | pending, or drift from the same reference |
+ * | the same       | any                    | any             | nothing                                   |
  * | perhaps        | any                    | allowed         | pending                                   |
+ * | another        | two-way                | any             | pending                                   |
  * | perhaps        | two-way                | any             | unverifiable                              |
  * | perhaps        | not this resource      | any other       | taken over: left as it is                 |
  * | perhaps        | another reference, none | any            | pending                                   |
  * | perhaps        | the same reference     | same            | nothing: it is the value that was applied |
  * | perhaps        | the same reference     | rotated         | pending                                   |
+ * | another        | the same reference     | same, nothing   | drift                                     |
  * | perhaps        | the same reference     | nothing         | unverifiable                              |
  */
 export function compareSecrets(desired: Resource, sides: SecretSides): SecretFindings {
@@ -67,7 +74,7 @@ export function compareSecrets(desired: Resource, sides: SecretSides): SecretFin
   for (const path of desired.secrets) {
     const wanted = at(desired.value, path);
     if (wanted === undefined) continue;
-    const finding = findingOf({ ...sides, address: desired.address, path, wanted });
+    const finding = findingOf({ ...sides, ...seen(desired, path, sides), desired, path, wanted });
     if (finding === "unverifiable") unverifiable.push(path);
     else if (finding === "takenOver") takenOver.push(path);
     else if (finding !== "same") changed.push(finding);
@@ -75,24 +82,45 @@ export function compareSecrets(desired: Resource, sides: SecretSides): SecretFin
   return { changed, unverifiable, takenOver };
 }
 
-interface ComparedSecret extends SecretSides {
-  readonly address: Address;
+interface SeenSecret {
+  /** What base has there. */
+  readonly was: Json | undefined;
+  /** True: live certainly has none. */
+  readonly isNone: boolean;
+  /** Whether live has the same, where it shows it and this run may tell. */
+  readonly isHeld: boolean | undefined;
+}
+
+function seen(desired: Resource, path: Pointer, { base, live, holds }: SecretSides): SeenSecret {
+  const before = counterpart(desired, path, base?.value);
+  const there = counterpart(desired, path, live);
+  const wanted = at(desired.value, path);
+  return {
+    was: before === undefined ? undefined : at(base?.value, before),
+    isNone: there !== undefined && at(live, there) === null,
+    isHeld: there !== undefined && isSecretReference(wanted) ? holds?.(there, wanted) : undefined,
+  };
+}
+
+interface ComparedSecret extends SecretSides, SeenSecret {
+  readonly desired: Resource;
   readonly path: Pointer;
   readonly wanted: Json;
 }
 
 /** One row of the table. */
 function findingOf(on: ComparedSecret): FieldDifference | "same" | "unverifiable" | "takenOver" {
-  const { address, base, live, path, wanted, threeWay, check } = on;
-  const was = base && at(base.value, path);
+  const { desired, base, isNone, isHeld, path, wanted, was, threeWay, check } = on;
   const pending = { path, written: path, desired: wanted, base: was, cause: "pending" } as const;
   const isSame = sameJson(wanted, was);
-  if (at(live, path) === null) return isSame ? { ...pending, cause: "drift" } : pending;
-  const recorded = check?.(address, path);
+  if (isHeld) return "same";
+  if (isNone) return isSame ? { ...pending, cause: "drift" } : pending;
+  const recorded = check?.(desired.address, path);
   if (recorded === "allowed") return threeWay && !base ? { ...pending, takenOver: true } : pending;
-  if (!threeWay) return "unverifiable";
+  if (!threeWay) return isHeld === false ? pending : "unverifiable";
   if (!base) return "takenOver";
   if (!isSame) return pending;
   if (recorded === "rotated") return { ...pending, rotated: true };
+  if (isHeld === false) return { ...pending, cause: "drift" };
   return recorded === "same" ? "same" : "unverifiable";
 }

@@ -1,7 +1,8 @@
 /** The shape of a resource's value where it is not plain: its secrets, and its lists with identity. */
 
 import type { Resource } from "../model/desired.ts";
-import { type Pointer, segments } from "../model/pointer.ts";
+import { isArray, isObject, type Json } from "../model/json.ts";
+import { at, type Pointer, pointer, segments } from "../model/pointer.ts";
 
 /** One place in a value. Places that are plain have none. */
 export interface ValueShape {
@@ -13,15 +14,19 @@ export interface ValueShape {
 }
 
 /** The shape of a resource's value; undefined when it is plain everywhere. */
-export function shapeOf({ secrets, lists }: Pick<Resource, "secrets" | "lists">): ValueShape | undefined {
+export function shapeOf({
+  value,
+  secrets,
+  lists,
+}: Pick<Resource, "value" | "secrets" | "lists">): ValueShape | undefined {
   let root: Growing | undefined;
   for (const path of secrets) {
     root ??= grown();
-    placeAt(root, path).secret = true;
+    placeAt(root, anyElement(value, path)).secret = true;
   }
   for (const path in lists) {
     root ??= grown();
-    placeAt(root, path).leaves = lists[path];
+    placeAt(root, segments(path)).leaves = lists[path];
   }
   return root;
 }
@@ -41,9 +46,35 @@ function grown(): Growing {
   return { secret: false, leaves: undefined, inside: new Map() };
 }
 
-function placeAt(root: Growing, path: Pointer): Growing {
+/** Where a value has secrets, `*` in the place of positions in lists: what is secret in one element is in all. */
+export function secretPatterns({ value, secrets }: Pick<Resource, "value" | "secrets">): readonly Pointer[] {
+  return secrets.map((path) => pointer(anyElement(value, path)));
+}
+
+function anyElement(value: Json, path: Pointer): readonly string[] {
+  let here: Json | undefined = value;
+  return segments(path).map((step) => {
+    const of = here;
+    here = at(of, pointer([step]));
+    return of !== undefined && isArray(of) ? "*" : step;
+  });
+}
+
+/** A value without the secrets in it, where lists are compared whole. */
+export function withoutSecrets(value: Json, shape: ValueShape | undefined): Json {
+  if (shape === undefined) return value;
+  if (isArray(value)) return value.map((each) => withoutSecrets(each, inside(shape, "*")));
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).flatMap(([name, member]): (readonly [string, Json])[] => {
+    const of = inside(shape, name);
+    return of?.secret ? [] : [[name, withoutSecrets(member, of)]];
+  });
+  return Object.fromEntries(members);
+}
+
+function placeAt(root: Growing, path: readonly string[]): Growing {
   let here = root;
-  for (const segment of segments(path)) {
+  for (const segment of path) {
     const next = here.inside.get(segment) ?? grown();
     here.inside.set(segment, next);
     here = next;

@@ -9,19 +9,19 @@ import type { Resource, Scope } from "../model/desired.ts";
 import type { DeviceStatus, SiteHealth } from "../model/health.ts";
 import type { Json } from "../model/json.ts";
 import type { Authorization, TokenStore } from "../model/login.ts";
-import type { KindPlace } from "../model/place.ts";
+import type { GuardedFields, KindPlace, NotedFields, WriteOrder } from "../model/place.ts";
 import type { Operation } from "../model/plan.ts";
 import type { Pointer } from "../model/pointer.ts";
 import type { DriverProblem, KindProblem, Problem } from "../model/problem.ts";
 import type { InterfaceName, Target } from "../model/project.ts";
-import type { Milliseconds, Reply } from "../model/reply.ts";
+import type { Milliseconds, Reply, Task, TaskReply } from "../model/reply.ts";
 import type { ReplyRule } from "../model/reply-rule.ts";
-import type { Secret, SecretReference } from "../model/secret.ts";
+import type { Secret, SecretReference, ShownSecrets } from "../model/secret.ts";
 import type { Item, LiveResource, ReadReply } from "../model/snapshot.ts";
 import type { Departure, OpenWire, Wire, WireRequest } from "../model/wire.ts";
 
 /** A type of resource. Data and pure functions only: nothing here can wait, retry or log (law 6). */
-export interface Kind {
+export interface Kind extends GuardedFields, NotedFields, WriteOrder {
   /** camelCase, unique over all interfaces that share a section: `network`, `deviceInterface`. */
   readonly name: string;
   /** For people, in the singular: `network`, `device interface`. */
@@ -35,13 +35,8 @@ export interface Kind {
   readonly observed?: boolean;
   /** True: an import writes all of them into one file, called like the section. Else each gets its own. */
   readonly gathered?: boolean;
-  /** Fields that may hold a secret reference. They are write-only. */
-  readonly secrets: readonly Pointer[];
   readonly collection: Collection;
-  /**
-   * The canonical form of a value, desired or live: sets sorted, addresses and time zones in one spelling.
-   * Total on what the schema accepts; idempotent; keeps fields it does not know.
-   */
+  /** One spelling of each value, sets sorted. Total on what the schema accepts; idempotent; keeps unknown fields. */
   canonical(value: Json): Json;
   /** What the live side is matched by. `value` is canonical. */
   identity(of: { readonly key: string; readonly value: Json; readonly scope: Scope }): string;
@@ -49,15 +44,10 @@ export interface Kind {
   keyOf?(of: { readonly identity: string; readonly scope: Scope }): string;
   /** Checks that need more than one field; messages with pointers relative to the value. */
   check?(of: { readonly key: string; readonly value: Json; readonly scope: Scope }): readonly KindProblem[];
-  /** Lists with identity, by pointer. */
-  readonly lists?: Readonly<Record<Pointer, readonly string[]>>;
-  /**
-   * Fields that hold the key of another resource on the same target → its kind. What is named must be declared, and is
-   * made first. A session gives the live id in such a field; observing puts the key in its place.
-   */
-  readonly refersTo?: Readonly<Record<string, string>> | undefined;
-  /** Same text: never written at the same time. `["host"]`: one write at a time per device. */
+  /** Same text: never written at the same time. `["host"]`: one at a time per device. No word of its scope: itself. */
   readonly exclusive?: readonly string[] | undefined;
+  /** Whether a live value is what a removal leaves of what always exists. Absent: nothing is left. */
+  isSetBack?(value: Json): boolean;
   /** True: a create puts it where its path says, so that one which arrives twice makes one thing. */
   readonly createdByPath?: true;
   /** True: an exclusive write sends the value as it is, so that a field is unset by leaving it out. */
@@ -95,17 +85,24 @@ export interface Dialect {
   readonly name: string;
   /** The kinds as this product has them, all of them; absent: as the driver does. */
   readonly kinds?: readonly Kind[];
+  /** What a product has of its own in the place of what its interface has. Absent: as the driver. */
+  readonly instead?: Partial<Driver>;
   /** Kind → operation → support. Every kind has a row. */
   readonly operations: Readonly<Record<string, Readonly<Record<"read" | Operation, Support>>>>;
-  /** Defaults; a target's `limits` replace them. `ofSource`: requests a second of all budgets of an origin together. */
-  readonly limits: Readonly<Record<"requestsPerSecond" | "concurrency", number>> & {
-    readonly ofSource?: number;
-  };
+  /**
+   * Defaults; a target's `limits` replace them. `ofSource`: requests a second of all budgets of an origin together.
+   * `concurrencyPerHost`: in flight at one device of a fleet, whose rate is that of each device.
+   */
+  readonly limits: Readonly<
+    Record<"requestsPerSecond" | "concurrency", number> & { ofSource?: number; concurrencyPerHost?: number }
+  >;
   readonly replies: readonly ReplyRule[];
   /** Kinds whose writes put, or take away, more than is declared, and which writes: see `plan/replacing.ts`. */
   readonly replaces?: Readonly<Record<string, "all" | "exclusive" | Pointer>>;
   /** How many requests one write takes at most. Default 1. */
   readonly requestsPerWrite?: number;
+  /** Kinds, and which of their writes become tasks: their cost foresees that these are asked for. */
+  readonly tasks?: Readonly<Record<string, readonly Operation[]>>;
   /** Kinds of which everything live is to be declared: what is not is reported as unexpected. */
   readonly complete?: readonly string[];
   /** Why an operation is `none`, and what to do instead: kind → operation → half a sentence for plans. */
@@ -136,8 +133,8 @@ export interface Write {
   readonly scope: Scope;
   /** The live id of the parent; in a preview, a text in braces when it is not known yet. */
   readonly parentId?: string | undefined;
-  /** Field → the live id of what it names (see `Kind.refersTo`); in a preview as `parentId`. */
-  readonly referredIds?: Readonly<Record<string, string>> | undefined;
+  /** The live ids of what its fields name, declared and live (see `Kind.refersTo`); in a preview as `parentId`. */
+  readonly referredIds?: Readonly<Record<Address, string>> | undefined;
   /** All that is declared, canonical, secrets as references. Absent for a removal. */
   readonly desired?: Json | undefined;
   /** What an update must change. Empty for create and remove. */
@@ -160,6 +157,8 @@ export interface Write {
 export interface Session {
   read(request: ReadRequest, signal: AbortSignal): Promise<ReadReply>;
   write(write: Write, signal: AbortSignal): Promise<Reply>;
+  /** Asks once what became of a task of this run or an earlier one: where `write` may answer `pending`. */
+  readonly askTask?: ((task: Task, signal: AbortSignal) => Promise<TaskReply>) | undefined;
   /** True: the server itself refuses this write once what it is about has changed (`If-Match`). Sends nothing. */
   readonly guards?: ((write: Write) => boolean) | undefined;
   /** The request that `write` would send, without sending it: for `plan --requests`. Pure. */
@@ -182,6 +181,8 @@ export interface OpenSessionOptions<D extends Dialect> {
   readonly credential: Readonly<Record<string, Secret>>;
   /** Opens a reference from desired state; the loader has checked that it may be opened. */
   readonly secret: (reference: SecretReference) => Secret;
+  /** What becomes of secrets that the product shows. Absent: nobody compares them, and nothing learns of them. */
+  readonly shown?: ShownSecrets | undefined;
   /** For tokens: monotonic milliseconds, by which nothing waits; and where the target's refresh token is kept. */
   readonly now: () => Milliseconds;
   readonly tokens: TokenStore;
@@ -193,8 +194,10 @@ export interface Driver<D extends Dialect = Dialect> {
   readonly kinds: readonly Kind[];
   readonly holders: readonly Container[];
   readonly fileFields: readonly FileField[];
-  /** By name; `neutral` always exists. */
+  /** By name; `neutral` always exists. Those of `products` are made when they are asked for. */
   readonly dialects: Readonly<Record<string, D>>;
+  /** Dialects that are catalogs, by name: whoever goes over all dialects leaves these out. Absent: none. */
+  readonly products?: readonly string[];
   /** The settings of a dialect that a target may override: strict, every field optional. */
   readonly settings: z.ZodType;
   /** The forms of credential it takes: a strict object, or a union of them. */
@@ -214,9 +217,14 @@ export interface Driver<D extends Dialect = Dialect> {
   /** What to do before messages can be posted in a dialect; undefined: they can. Absent: there are no rooms. */
   cannotPost?(dialect: D): string | undefined;
   /** How records tell of health, where the interface has lists of sites and devices. Pure. */
-  readonly health?: HealthSource | undefined;
+  readonly health?:
+    | {
+        readonly sites: { readonly request: ReadRequest; of(item: Item): SiteHealth };
+        readonly devices: { readonly request: ReadRequest; of(item: Item): DeviceStatus };
+      }
+    | undefined;
   /** One read for each thing that a device reports of itself; all there are, where its record does not say which. */
-  reports?(device: Item): readonly ReadRequest[];
+  readonly reports?: ((device: Item) => readonly ReadRequest[]) | undefined;
   /** Where a person logs in to a target of this URL (`trueup login`). Absent: nobody does. */
   authorization?(url: string, dialect: D): Authorization;
   /** The dialect with a target's settings laid over it. Settings are already checked. */
@@ -226,12 +234,6 @@ export interface Driver<D extends Dialect = Dialect> {
   converse?(on: { readonly target: string; readonly dialect: D; readonly channels: Channels }): OpenWire;
   /** Checks over all declared resources of one target that no kind can make alone: two declarations of one path. */
   check?(resources: readonly Resource[], dialect: D): readonly DriverProblem[];
-}
-
-/** The lists that tell of health, and how to read their items. */
-export interface HealthSource {
-  readonly sites: { readonly request: ReadRequest; of(item: Item): SiteHealth };
-  readonly devices: { readonly request: ReadRequest; of(item: Item): DeviceStatus };
 }
 
 /** A target with its session, ready to be talked to. The session it holds is paced: whoever calls it may just call. */

@@ -21,16 +21,19 @@ export function xmlErrorTags(text: string): readonly string[] {
   return [...new Set([...found].map(([, tag = ""]) => tag))];
 }
 
-/** The texts by which a body says what is wrong. */
-export function errorTexts(body: Json | undefined): readonly string[] {
+/** What a product's own fields of a body say is wrong. */
+export type OwnTexts = (body: Json) => readonly Json[];
+
+/** The texts by which a body says what is wrong, those of `first` before all others. */
+export function errorTexts(body: Json | undefined, first: OwnTexts = () => []): readonly string[] {
   if (!isObject(body)) return [];
-  const { error, errors, details, message, error_description: description } = body;
+  const { error, errors, details, message, error_description: description, response } = body;
   const nested = isObject(error) ? [error.code, error.message] : [error];
   const list = isArray(errors) ? errors : [];
   const restconf = restconfErrors(body).flatMap((each) => [each["error-tag"], each["error-message"]]);
-  return [...list, ...restconf, ...nested, message, description, details].filter(
-    (text) => typeof text === "string",
-  );
+  const inside = isObject(response) ? [response.errorCode, response.message, response.detail] : [];
+  const all = [...first(body), ...list, ...restconf, ...nested, ...inside, message, description, details];
+  return [...new Set(all.filter((text) => typeof text === "string"))];
 }
 
 /** RFC 8040, section 7.1: `error` is a list; devices are known that give one by itself, or leave the module out. */

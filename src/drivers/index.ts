@@ -1,31 +1,36 @@
-/** All drivers. */
+/** All drivers, with the products whose catalogs there are. */
 
 import type { InterfaceName } from "../model/project.ts";
 import type { Driver } from "./contract.ts";
 import { controller } from "./controller/driver.ts";
-import { dashboard } from "./dashboard/driver.ts";
+import { fabricCodecs } from "./fabric/codecs/codecs.ts";
 import { fabric } from "./fabric/driver.ts";
-import { firewall } from "./firewall/driver.ts";
-import { messaging } from "./messaging/driver.ts";
 import { netconf } from "./netconf/driver.ts";
+import { type CatalogEngine, catalogDriver, compiledCatalogs, withProducts } from "./products.ts";
+import { restEngine } from "./rest/engine.ts";
+import type { CatalogSource } from "./rest/vocabulary/catalog.ts";
 import { restconf } from "./restconf/driver.ts";
-import { sdwan } from "./sdwan/driver.ts";
-import { servers } from "./servers/driver.ts";
 
-/** Every driver there is, in the order of the specification's interfaces. */
-export const drivers: readonly Driver[] = [
+/** In the order of the specification's interfaces: those that are code. The others are catalogs by their names. */
+const interfaces: readonly (Driver | InterfaceName)[] = [
   controller,
-  dashboard,
+  "dashboard",
   fabric,
   restconf,
   netconf,
-  messaging,
-  servers,
-  sdwan,
-  firewall,
+  "messaging",
+  "servers",
+  "sdwan",
+  "firewall",
 ];
 
-/** The driver of an interface, or undefined when there is none yet. */
-export function driverOf(name: InterfaceName): Driver | undefined {
-  return drivers.find((driver) => driver.interface === name);
+const rest = restEngine(fabricCodecs);
+
+/** Every driver there is. Products come from this source. */
+export function driversWith(source: CatalogSource, engine: CatalogEngine = rest): readonly Driver[] {
+  const catalogs = compiledCatalogs(source, engine);
+  return interfaces.flatMap((each) => {
+    const driver = typeof each === "string" ? catalogDriver(each, catalogs) : each;
+    return driver ? [withProducts(driver, catalogs)] : [];
+  });
 }

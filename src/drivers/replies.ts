@@ -7,7 +7,7 @@ import { gravestRule, isForMethod, type ReplyRule } from "../model/reply-rule.ts
 import { retryAfter } from "../model/retry-after.ts";
 import { shownOf, type WireReply, type WireRequest } from "../model/wire.ts";
 import { conflictOf } from "./conflict.ts";
-import { errorTags, errorTexts, xmlErrorTags } from "./error-body.ts";
+import { errorTags, errorTexts, type OwnTexts, xmlErrorTags } from "./error-body.ts";
 
 /** Who is spoken to, and the table by which the answers are read. */
 export interface ReplyContext {
@@ -16,11 +16,13 @@ export interface ReplyContext {
   readonly rules: readonly ReplyRule[];
   /** The OAuth scope that was asked for, where there is one: a 403 tells of it. */
   readonly scope?: string | undefined;
+  /** Fields of an error's answer that say what is wrong, before the usual ones. */
+  readonly texts?: OwnTexts | undefined;
 }
 
 /** For the read of one item: a 404 is the server's word that it is not there. Of a list it says nothing. */
-export function ofItem({ target, rules }: ReplyContext): ReplyContext {
-  return { target, rules: [{ status: 404, method: "GET", means: "absent" }, ...rules] };
+export function ofItem({ target, rules, texts }: ReplyContext): ReplyContext {
+  return { target, texts, rules: [{ status: 404, method: "GET", means: "absent" }, ...rules] };
 }
 
 /** What a GET brought: a whole JSON body, the server's word that the item is not there, or nothing known. */
@@ -154,7 +156,7 @@ interface Refused {
 }
 
 function refusal(exchange: ReplyContext, { request, reply, rule }: Refused): Problem {
-  const texts = errorTexts(parseJson(reply.text));
+  const texts = errorTexts(parseJson(reply.text), exchange.texts);
   const said = texts.length > 0 ? texts.map(shownOf(reply)).join(": ") : shownOf(reply)(reply.text).trim();
   const shown = said === "" ? "" : `: ${said.slice(0, maxTextShown)}`;
   const to = reply.status >= 300 && reply.status < 400 ? ` that leads to ${place(request, reply)}` : "";

@@ -1,9 +1,29 @@
-/** A driver as one of its dialects has it: with the kinds of that product. Pure. */
+/** A driver as one of its dialects has it: with what that product has of its own. Pure. */
 
 import type { Driver } from "./contract.ts";
 
+const known = new WeakMap<Driver, Map<string, Driver>>();
+
 /** The same driver, with the dialect's own kinds where it has some. A name that it does not know changes nothing. */
 export function resolveDriver(driver: Driver, dialect: string): Driver {
-  const kinds = driver.dialects[dialect]?.kinds;
-  return kinds === undefined ? driver : { ...driver, kinds };
+  const resolved = known.get(driver) ?? new Map<string, Driver>();
+  known.set(driver, resolved);
+  const found = resolved.get(dialect) ?? resolve(driver, dialect);
+  resolved.set(dialect, found);
+  return found;
+}
+
+function resolve(driver: Driver, dialect: string): Driver {
+  if (!Object.hasOwn(driver.dialects, dialect)) return driver;
+  const { kinds, instead } = driver.dialects[dialect] ?? {};
+  if (kinds === undefined && instead === undefined) return driver;
+  return extended(extended(driver, kinds ? { kinds } : {}), instead ?? {});
+}
+
+/** The driver with other members. What it makes when it is asked for is not asked for here. */
+export function extended(driver: Partial<Driver>, more: Partial<Driver>): Driver {
+  return Object.create(Object.prototype, {
+    ...Object.getOwnPropertyDescriptors(driver),
+    ...Object.getOwnPropertyDescriptors(more),
+  });
 }

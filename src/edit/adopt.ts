@@ -83,9 +83,9 @@ function takeIn(state: State, all: readonly EntryEdit[], reload: AdoptInput["rel
     return { state, adopted: [], notAdopted: [{ address: one.resource.address, reason: tried }] };
   const middle = Math.ceil(all.length / 2);
   const first = takeIn(state, all.slice(0, middle), reload);
-  const second = takeIn(first.state, all.slice(middle), reload);
+  const { state: last, ...second } = takeIn(first.state, all.slice(middle), reload);
   return {
-    state: second.state,
+    state: last,
     adopted: [...first.adopted, ...second.adopted],
     notAdopted: [...first.notAdopted, ...second.notAdopted],
   };
@@ -101,13 +101,16 @@ function attempt(
     const texts = new Map(state.texts);
     const adopted: AdoptedChange[] = [];
     for (const entryEdit of all) {
-      const place = placeOf(state, entryEdit.resource.address);
+      const { address } = entryEdit.resource;
+      const place = placeOf(state, address);
       if ("refused" in place) return place.refused;
-      const edited = edit(texts.get(place.file) ?? "", place.spot, { ...entryEdit, absent });
+      const written = { ...place, address };
+      const sets = settings({ ...entryEdit, absent }).map((one) => asWritten(state, written, one));
+      const edited = edit(texts.get(place.file) ?? "", place.spot, sets);
       if ("refused" in edited) return edited.refused;
       texts.set(place.file, edited.text);
       const fields = entryEdit.value === undefined ? [] : entryEdit.fields.map(({ path }) => path);
-      adopted.push({ address: entryEdit.resource.address, fields, file: place.file });
+      adopted.push({ address, fields, file: place.file });
     }
     const desired = reload(entries(texts));
     if (desired && isMeant(state.desired, desired, all)) return { state: { texts, desired }, adopted };
@@ -139,6 +142,10 @@ function entryEditOf(change: Change): EntryEdit | string {
         ({ path }) => !resource.secrets.some((secret) => isWithin(path, secret)),
       );
       if (open.length === 0) return "only secrets differ, which are never written into files";
+      const set = open.filter(({ live }) => live !== undefined);
+      const places = set.map(({ path }) => pointer(writtenPath(resource, path)));
+      if (resource.secrets.some((secret) => places.some((path) => isWithin(secret, path))))
+        return "secrets stand in a list that differs: edit it by hand";
       const value = open.reduce(
         (all, one) => withAt({ ...resource, value: all }, one.path, one.live),
         resource.value,
@@ -148,7 +155,8 @@ function entryEditOf(change: Change): EntryEdit | string {
   }
 }
 
-type Place = { readonly file: string; readonly spot: NodePath } | { readonly refused: string };
+type FoundPlace = { readonly file: string; readonly spot: NodePath };
+type Place = FoundPlace | { readonly refused: string };
 
 /** Where an entry stands: by its keys, so that edits before it do not matter. */
 function placeOf({ texts, desired }: State, address: Address): Place {
@@ -166,9 +174,23 @@ function placeOf({ texts, desired }: State, address: Address): Place {
 /** How an edit goes: what is written for what is not there. */
 type Edit = EntryEdit & { readonly absent: null | undefined };
 
-function edit(text: string, spot: NodePath, wanted: Edit): EditResult {
+/** A field's path as the entry has it: fields may be written by other names. */
+function asWritten(
+  { texts, desired }: State,
+  { file, spot, address }: FoundPlace & { readonly address: Address },
+  { path, ...set }: Set,
+): Set {
+  const at = desired.locate(address, pointer(path));
+  const text = at?.file === file && at.layer === "entry" ? texts.get(file) : undefined;
+  const found = at && text !== undefined ? spotAt(text, at) : undefined;
+  if (found?.document !== spot.document) return { path, ...set };
+  const written = found.path.slice(spot.path.length);
+  return { ...set, path: [...written, ...path.slice(written.length)] };
+}
+
+function edit(text: string, spot: NodePath, sets: readonly Set[]): EditResult {
   let edited: EditResult = { text };
-  for (const { path, set } of settings(wanted)) {
+  for (const { path, set } of sets) {
     if ("text" in edited) edited = setAt(edited.text, { ...spot, path: [...spot.path, ...path] }, set);
   }
   return edited;

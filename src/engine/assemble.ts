@@ -1,17 +1,17 @@
 /** Puts targets together from their layers: wire, pace, session, concurrency limit. Real wires and simulated ones. */
 
-import type { OpenTarget, Session } from "../drivers/contract.ts";
-import { driverOf } from "../drivers/index.ts";
+import type { Driver, OpenTarget, Session } from "../drivers/contract.ts";
 import { resolveDriver } from "../drivers/resolve-driver.ts";
 import type { Listener } from "../model/event.ts";
 import type { TokenStore } from "../model/login.ts";
 import type { Target } from "../model/project.ts";
 import type { Milliseconds } from "../model/reply.ts";
-import { Secret, type SecretReference } from "../model/secret.ts";
+import { Secret, type SecretReference, type ShownSecrets } from "../model/secret.ts";
 import type { Clock, Random, Wire } from "../model/wire.ts";
 import { Budgets } from "../pace/budgets.ts";
 import { withConcurrencyLimit } from "../pace/concurrency-limit.ts";
 import { pacedWire } from "../pace/wire.ts";
+import { driverOf } from "../project/drivers.ts";
 import { boundedAnswers } from "./bounded-answers.ts";
 import { readThrough } from "./read-via.ts";
 
@@ -22,8 +22,12 @@ export interface Ports {
   readonly listener: Listener;
   /** By reference: everything that credentials and desired state name. */
   readonly secrets: ReadonlyMap<string, Secret>;
+  /** What becomes of secrets that products show. Default: they are neither compared nor learned. */
+  readonly shown?: ShownSecrets | undefined;
   /** Where a target's refresh token is kept. Default: nowhere. */
   readonly tokens?: (target: Target) => TokenStore;
+  /** Default: those of this program. */
+  readonly drivers?: readonly Driver[] | undefined;
 }
 
 const nowhere: TokenStore = { load: async () => ({}), save: async () => undefined };
@@ -61,7 +65,7 @@ type TargetPorts = Ports & { readonly budgets: Budgets; readonly wire: Wire };
  * `assemble` adds the last, for a target with `readVia`: its reads go through another target's session.
  */
 function openTarget(target: Target, ports: TargetPorts): OpenTarget {
-  const resolved = resolveTarget(target);
+  const resolved = resolveTarget(target, ports.drivers);
   const counter = requestCounter();
   const answers = boundedAnswers(target.name, target.limits.answerMegabytes);
   const wire = layered(ports.wire, [counter.counting, pacing(resolved, ports)]);
@@ -91,7 +95,10 @@ function requestCounter(): { readonly counting: Layer<Wire>; readonly sent: () =
   return { counting, sent: () => sent };
 }
 
-function pacing({ target, dialect }: ResolvedTarget, { budgets, ...ports }: TargetPorts): Layer<Wire> {
+function pacing(
+  { target, dialect, driver }: ResolvedTarget,
+  { budgets, ...ports }: TargetPorts,
+): Layer<Wire> {
   const { clock, random, listener } = ports;
   const rate = requestsPerSecond(target, dialect.limits.requestsPerSecond);
   const { ofSource } = dialect.limits;
@@ -99,17 +106,18 @@ function pacing({ target, dialect }: ResolvedTarget, { budgets, ...ports }: Targ
   const budget = (key: string) => budgets.of(key, rate);
   const source = whole === undefined ? undefined : (origin: string) => budgets.of(origin, whole);
   const retryAfterMaxMs = retryAfterMax(target);
-  const paced = { target: target.name, budget, source, clock, random, listener, retryAfterMaxMs };
+  const told = { target: target.name, isFleet: driver.fleet, retryAfterMaxMs };
+  const paced = { ...told, budget, source, clock, random, listener };
   return (inner) => pacedWire(paced, inner);
 }
 
 function openSession({ target, driver, dialect }: ResolvedTarget, ports: TargetPorts): Session {
-  const { wire, secrets } = ports;
+  const { wire, secrets, shown } = ports;
   const secret = (reference: SecretReference) => secrets.get(reference.secret) ?? missing(reference);
   const credential = credentialOf(target, secrets);
   const now = () => ports.clock.now();
   const tokens = ports.tokens?.(target) ?? nowhere;
-  return driver.open({ target, dialect, wire, credential, secret, now, tokens });
+  return driver.open({ target, dialect, wire, credential, secret, shown, now, tokens });
 }
 
 function notifyingWarnings(target: string, listener: Listener): Layer<Session> {
@@ -125,13 +133,13 @@ function notifyingWarnings(target: string, listener: Listener): Layer<Session> {
 }
 
 function limiting({ target, dialect }: ResolvedTarget): Layer<Session> {
-  const concurrency = target.limits.concurrency ?? dialect.limits.concurrency;
-  return (session) => withConcurrencyLimit(session, concurrency);
+  const { concurrency: all, concurrencyPerHost: perHost } = { ...dialect.limits, ...target.limits };
+  return (session) => withConcurrencyLimit(session, { all, perHost });
 }
 
 /** The driver and the dialect of a target that the loader has let through. */
-export function resolveTarget(target: Target): ResolvedTarget {
-  const found = driverOf(target.interface);
+export function resolveTarget(target: Target, drivers?: readonly Driver[]): ResolvedTarget {
+  const found = driverOf(target.interface, drivers);
   if (!found) throw new Error(`The loader let an interface without a driver through: ${target.interface}`);
   const driver = resolveDriver(found, target.dialect);
   return { target, driver, dialect: driver.dialect(target.dialect, target.settings) };

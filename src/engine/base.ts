@@ -1,10 +1,10 @@
 /** The base: from the record of the last apply, address by address; or from a revision or folder by name. */
 
-import { drivers } from "../drivers/index.ts";
 import { lineages } from "../git/ancestry.ts";
 import { mergeBase } from "../git/file.ts";
 import { fetchCommits } from "../git/repository.ts";
 import { noRepository, textsAt } from "../git/revision.ts";
+import type { WorkTree } from "../git/work-tree.ts";
 import { type LoadResult, load } from "../load/load.ts";
 import type { Address } from "../model/address.ts";
 import { byKey } from "../model/compare.ts";
@@ -13,6 +13,7 @@ import { type Problem, problem } from "../model/problem.ts";
 import type { Project } from "../model/project.ts";
 import type { Base } from "../model/record.ts";
 import type { SourceText } from "../model/source.ts";
+import { drivers } from "../project/drivers.ts";
 import type { ReadProject } from "../project/read.ts";
 import { workTreeOf } from "../project/work-tree.ts";
 import { readTree } from "../runtime/files/files.ts";
@@ -76,7 +77,7 @@ export async function recordedBase(
   const lineage = await lineages(repository, commits);
   const loads = new Map<string, LoadResult>();
   for (const each of commits) {
-    const texts = await textsOf(read.project, each);
+    const texts = await textsIn(repository, read.project, each);
     if (texts.problems.length > 0) return { problems: texts.problems };
     loads.set(each, await loadedOf(read, texts.files));
   }
@@ -136,9 +137,16 @@ interface RevisionRead {
 }
 
 async function textsOf(project: Project, revision: string): Promise<RevisionRead> {
-  const { folder: top, desiredState: folder } = project;
-  const workTree = await workTreeOf(top, project.git?.timeoutSeconds);
-  if (!workTree) return { files: [], problems: [noRepository(top)] };
+  const { folder } = project;
+  const workTree = await workTreeOf(folder, project.git?.timeoutSeconds);
+  return workTree ? textsIn(workTree, project, revision) : { files: [], problems: [noRepository(folder)] };
+}
+
+async function textsIn(
+  workTree: WorkTree,
+  { desiredState: folder }: Project,
+  revision: string,
+): Promise<RevisionRead> {
   const texts = await textsAt({ workTree, revision, folder });
   if ("problem" in texts) return { files: [], problems: [texts.problem] };
   return { files: texts.files, commit: texts.commit, problems: [] };

@@ -22,6 +22,7 @@ import { assemble, resolveTarget } from "./assemble.ts";
 import { fingerprintsOf, type OpenSecretOptions, openReferences, unresolved } from "./open-secrets.ts";
 import { entriesFor, openListening } from "./recipients.ts";
 import { tokensOf } from "./refresh-tokens.ts";
+import { shownSecrets } from "./shown-secrets.ts";
 
 /** A project ready to be talked about with its targets. */
 export interface OpenedProject {
@@ -140,7 +141,8 @@ async function contextOf({
     log,
   };
   const tokens = (target: Target) => tokensOf(target, around);
-  const opened = assemble(wires, { clock, random, listener, secrets, tokens });
+  const shown = shownSecrets(secrets, { redactor, proposal: options.proposal === true });
+  const opened = assemble(wires, { clock, random, listener, secrets, shown, tokens });
   const targets = new Map(opened.map((open) => [open.target.name, open]));
   const { listening, close } = openListening(entries, { targets, secrets, log, redactor });
   return {

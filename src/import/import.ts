@@ -1,10 +1,11 @@
 /** Imports: writes live resources as YAML texts that read back the same; reports what cannot be declared. Pure. */
 
-import type { Address } from "../model/address.ts";
+import { type Address, address, addressParts } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
 import { isObject, type Json, sameJson } from "../model/json.ts";
 import { segments } from "../model/pointer.ts";
 import type { Problem } from "../model/problem.ts";
+import { inFullKeys } from "../model/references.ts";
 import type { SourceText } from "../model/source.ts";
 import {
   allIn,
@@ -126,8 +127,12 @@ function entriesIn(files: readonly LaidOutFile[], file: string | undefined): rea
 }
 
 /** True when it is declared as it is meant, but for secrets that live may have: defaults may give them. */
-function isMeant({ address, value, secrets }: ImportEntry, desired: Desired): boolean {
-  const read = desired.resources.get(address);
+function isMeant({ address: of, value: written, kind, secrets }: ImportEntry, desired: Desired): boolean {
+  const read = desired.resources.get(of);
+  const { target, key: own } = addressParts(of);
+  const isKey = (named: string, each: string) => desired.resources.has(address(target, named, each));
+  const { refersTo } = kind ?? {};
+  const value = kind && refersTo ? kind.canonical(inFullKeys(written, { refersTo, own, isKey })) : written;
   const unseen = secrets.map((path) => segments(path)[0]);
   const seen = (side: Json): Json =>
     isObject(side)

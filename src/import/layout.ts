@@ -8,6 +8,7 @@ import { isObject, type Json, type JsonObject } from "../model/json.ts";
 import type { SourceText } from "../model/source.ts";
 import type { ImportEntry, ImportUnit } from "./entry.ts";
 import { UniqueNames } from "./key-names.ts";
+import { inSections } from "./section-groups.ts";
 import { defaultsOf, shared, whole, written } from "./shared-defaults.ts";
 
 /** Where and how entries are laid out. Paths are relative to the project's folder, with forward slashes. */
@@ -99,12 +100,13 @@ function entryFiles(
   const names = new UniqueNames();
   return together(units).map(({ section, entries, isGathered }): LaidOutFile => {
     const [first] = entries;
-    const preferred = isGathered ? section : slug(first.key);
+    const preferred = isGathered || first.single ? section : slug(first.key);
     const name = names.take(preferred, `${section}-${preferred}`);
     const values = entries.map((entry) => {
       return [entry.key, written(entry, defaultsOf(entry, undefined, defaults), defaults)] as const;
     });
-    const file = fileOf(layout, name, { header, sections: { [section]: Object.fromEntries(values) } });
+    const value = first.single ? written(first, undefined, {}) : Object.fromEntries(values);
+    const file = fileOf(layout, name, { header, sections: { [section]: value } });
     return { ...file, entries: entries.map(({ address }) => address) };
   });
 }
@@ -156,7 +158,9 @@ function fileOf({ folder, schema }: Layout, name: string, content: Content): Sou
     ...Object.entries(header).map(
       ([field, value]) => `${field}:${valueText(value, { flow: false, indent: 2 })}`,
     ),
-    ...(under === undefined ? sectionLines(sections, 0) : [`${under}:`, ...sectionLines(sections, 2)]),
+    ...(under === undefined
+      ? sectionLines(inSections({}, Object.entries(sections)), 0)
+      : [`${under}:`, ...sectionLines(sections, 2)]),
   ];
   return { path: `${folder}/${name}.yaml`, text: `${lines.join("\n")}\n` };
 }

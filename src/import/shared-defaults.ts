@@ -3,6 +3,7 @@
 import { laidOverDefaults } from "../load/desired/defaults.ts";
 import { canonicalText, isObject, type Json, type JsonObject, sameJson } from "../model/json.ts";
 import type { ImportEntry } from "./entry.ts";
+import { inSections, sectionIn } from "./section-groups.ts";
 
 /** What at least so many entries, and so large a part of them, have in common is factored out. */
 const least = { entries: 3, part: 0.8 };
@@ -10,14 +11,16 @@ const least = { entries: 3, part: 0.8 };
 /** An entry as one value, sections inside it included. */
 export function whole(entry: ImportEntry): Json {
   if (!isObject(entry.value)) return entry.value;
-  const value: Record<string, Json> = { ...entry.value };
-  for (const [section, inner] of Map.groupBy(entry.inner, (each) => each.section)) {
-    const [first] = inner;
-    value[section] = first?.single
-      ? whole(first)
-      : Object.fromEntries(inner.map((each) => [each.key, whole(each)]));
-  }
-  return value;
+  const sections = [...Map.groupBy(entry.inner, (each) => each.section)].map(
+    ([section, inner]): [string, Json] => {
+      const [first] = inner;
+      return [
+        section,
+        first?.single ? whole(first) : Object.fromEntries(inner.map((each) => [each.key, whole(each)])),
+      ];
+    },
+  );
+  return inSections(entry.value, sections);
 }
 
 /** The fields that all of these, or nearly all, have with the same value: undefined when there are none. */
@@ -62,13 +65,16 @@ export function written(entry: ImportEntry, below: Json | undefined, defaults: J
   });
   const sections = [...Map.groupBy(inner, ({ section }) => section)].flatMap(
     ([name, entries]): [string, Json][] => {
-      const rest = sectionWritten(entries, base[name], defaults);
+      const rest = sectionWritten(entries, sectionIn(base, name), defaults);
       return rest === undefined ? [] : [[name, rest]];
     },
   );
   const has = new Set([...Object.keys(value), ...inner.map(({ section }) => section)]);
-  const gone = closed.filter((name) => Object.hasOwn(base, name) && !has.has(name));
-  return Object.fromEntries([...fields, ...sections, ...gone.map((name): [string, Json] => [name, null])]);
+  const gone = closed.filter((name) => sectionIn(base, name) !== undefined && !has.has(name));
+  return inSections(Object.fromEntries(fields), [
+    ...sections,
+    ...gone.map((name): [string, Json] => [name, null]),
+  ]);
 }
 
 function sectionWritten(

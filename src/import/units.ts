@@ -1,14 +1,15 @@
 /** Arranges live items into entries: top-level ones, with everything inside them. Pure. */
 
-import { z } from "zod";
-import type { Container, Driver, Kind } from "../drivers/contract.ts";
+import type { Container, Driver } from "../drivers/contract.ts";
 import { address, slug } from "../model/address.ts";
 import { byText, byTextOf } from "../model/compare.ts";
 import type { Desired, Scope } from "../model/desired.ts";
 import type { Json } from "../model/json.ts";
-import { at, type Pointer, segments } from "../model/pointer.ts";
+import { shortSection } from "../model/place.ts";
+import { at, segments } from "../model/pointer.ts";
 import type { DiscoveredItem } from "../observe/discover.ts";
 import { accepted, secretInside } from "./accepted-fields.ts";
+import { closedOf, fieldOf } from "./closed-fields.ts";
 import { apart, declaredPaths, nameOf, pathOf } from "./disambiguate.ts";
 import type { ImportEntry, ImportUnit, NotImported, OmittedField } from "./entry.ts";
 import { UniqueNames } from "./key-names.ts";
@@ -118,7 +119,7 @@ function orderOf({ header, label, found }: Top): string {
   return [...Object.values(header), label, found[0]?.item.identity].join("\0");
 }
 
-/** The file's fields that stand for what it is in: its organization. */
+/** The file's fields that stand for its parent: its organization. */
 function headerOf({ fileFields }: Driver, { parent }: DiscoveredItem): Readonly<Record<string, string>> {
   const fields = fileFields.flatMap(({ name, implies }) =>
     parent && implies === parent.kind.name ? [[name, parent.item.identity] as const] : [],
@@ -159,7 +160,8 @@ function unit(on: Arranging, { header, label, found, holder }: Top): ArrangedUni
   const [first] = found;
   if (!first) return { units: [], leftOut: [], omitted: [] };
   if (!holder) {
-    const { entries, ...rest } = entryOf(on, first, { above: "", scope: first.scope });
+    const above = first.kind.place.single ? (first.parent?.item.identity ?? "") : "";
+    const { entries, ...rest } = entryOf(on, first, { above, scope: first.scope });
     return { units: entries.map((entry) => ({ header, entry })), ...rest };
   }
   const key = on.names.take(slug(label), `${holder.title}-${slug(label)}`);
@@ -186,7 +188,7 @@ type Above = { readonly above: string; readonly scope: Scope };
 /** The entry of an item with all in it; no entry where its kind accepts nothing of it. */
 function entryOf(on: Arranging, found: DiscoveredItem, { above, scope: outer }: Above): ArrangedEntries {
   const { kind, item } = found;
-  const { single = false, section } = kind.place;
+  const { single = false } = kind.place;
   const last = single
     ? above
     : (kind.keyOf?.({ identity: item.identity, scope: outer }) ?? freeKey(on, found));
@@ -199,10 +201,11 @@ function entryOf(on: Arranging, found: DiscoveredItem, { above, scope: outer }: 
   const omitted = taken.dropped.map((field) => ({ ...field, kind: kind.name, address: entryAddress }));
   const children = inOrder(on.driver, on.childrenOf.get(found) ?? []);
   const inside = joined(children.map((child) => entryOf(on, child, { above: key, scope })));
-  const [without, secrets] = split(kind.secrets, (path) => at(item.value, path) === null);
+  const outermost = kind.secrets.filter((path) => segments(path).length === 1);
+  const [without, secrets] = split(outermost, (path) => at(item.value, path) === null);
   const entry: ImportEntry = {
     address: entryAddress,
-    section,
+    section: shortSection(kind.place),
     single,
     key: last,
     value: taken.value,
@@ -219,22 +222,6 @@ function freeKey({ names }: Arranging, { kind, item, parent }: DiscoveredItem): 
   const preferred = slug(item.identity) || kind.name;
   const outer = slug(parent?.item.identity ?? "") || "other";
   return names.take(preferred, `${outer}-${preferred}`);
-}
-
-/**
- * Fields of its schema that can be taken away, and the sections that can stand in it. A secret that nobody can see is
- * not among them: defaults may give it.
- */
-function closedOf({ kinds }: Driver, name: string, kind?: Kind): readonly string[] {
-  const fields = kind?.schema instanceof z.ZodObject ? Object.keys(kind.schema.shape) : [];
-  const secret = kind?.secrets.map(fieldOf) ?? [];
-  const sections = kinds.filter(({ place }) => place.within === name).map(({ place }) => place.section);
-  return [...fields.filter((field) => !secret.includes(field)), ...sections];
-}
-
-/** The field of the entry that holds what this points at. */
-function fieldOf(path: Pointer): string {
-  return segments(path)[0] ?? "";
 }
 
 /** By kind, in the driver's order; then by number where there is one. */

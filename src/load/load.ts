@@ -8,14 +8,17 @@ import type { Json, JsonObject } from "../model/json.ts";
 import { writtenPath } from "../model/list-identity.ts";
 import { type Pointer, segments } from "../model/pointer.ts";
 import type { Problem } from "../model/problem.ts";
-import type { Project } from "../model/project.ts";
+import type { Project, Target } from "../model/project.ts";
 import type { SourceText } from "../model/source.ts";
-import { danglingReferences } from "./desired/dangling-references.ts";
 import { duplicateIdentities } from "./desired/duplicates.ts";
 import { fieldOrigin, spotOf } from "./desired/field-places.ts";
 import { inheritedAt, loadFiles } from "./desired/files.ts";
 import { type LoadRun, type Reference, reportField } from "./desired/load-run.ts";
-import { sectionsByDialect, shapeFor } from "./desired/sections.ts";
+import { spellingsOf } from "./desired/other-names.ts";
+import { circularReferences, danglingReferences, resolveReferences } from "./desired/references.ts";
+import { sectionsByDialect } from "./desired/sections.ts";
+import { defaultsInFull } from "./desired/short-forms.ts";
+import { defaultsInShort } from "./desired/short-names.ts";
 import { problemsOf } from "./findings.ts";
 
 /** What desired state is loaded from. Paths of files are relative to the project's folder. */
@@ -41,13 +44,18 @@ export interface LoadResult {
 export function load(input: LoadInput): LoadResult {
   const run = newRun(input);
   loadFiles(run, input.files);
+  resolveReferences(run);
   const declared = [...run.declared.values()].sort(byTextOf(({ resource }) => resource.address));
   const resources = new Map(declared.map(({ resource }) => [resource.address, resource]));
   duplicateIdentities(run, declared);
   danglingReferences(run, declared);
+  circularReferences(run, declared);
   checkByDrivers(run, resources);
-  const secretFields = [...run.shapes.values()].flatMap(({ driver }) =>
-    driver.kinds.flatMap((kind) => kind.secrets.map(lastOf)),
+  const shapes = run.findings.length === 0 ? [] : run.shapes.all();
+  const secretFields = shapes.flatMap(({ driver }) =>
+    driver.kinds.flatMap(({ secrets, otherNames }) =>
+      secrets.flatMap((path) => spellingsOf(otherNames, segments(path)).flatMap((each) => each.at(-1) ?? [])),
+    ),
   );
   return {
     desired: { resources, locate: (address, path) => locate(run, address, path) },
@@ -59,7 +67,7 @@ export function load(input: LoadInput): LoadResult {
 function newRun({ project, drivers }: LoadInput): LoadRun {
   return {
     project,
-    shapes: sectionsByDialect(drivers),
+    shapes: sectionsByDialect(drivers, project.targets.values()),
     findings: [],
     declared: new Map(),
     named: new Set(),
@@ -69,13 +77,21 @@ function newRun({ project, drivers }: LoadInput): LoadRun {
   };
 }
 
-/** What a new file in a folder takes over from the `defaults.yaml` files of the folders that it is in. */
+/**
+ * What a new file in a folder takes over from the `defaults.yaml` files of the folders that it is in, by the shortest
+ * names of sections. `target`: the file's, where those name none.
+ */
 export function inheritedBy(
-  input: LoadInput,
+  input: LoadInput & { readonly target?: Target | undefined },
   folder: string,
 ): { readonly header: Readonly<Record<string, Json>>; readonly defaults: JsonObject } {
-  const { header, defaults } = inheritedAt(newRun(input), input.files, folder);
-  return { header: Object.fromEntries([...header].map(([name, { value }]) => [name, value])), defaults };
+  const run = newRun(input);
+  const inherited = inheritedAt(run, input.files, folder);
+  const header = Object.fromEntries([...inherited.header].map(([name, { value }]) => [name, value]));
+  const target = typeof header.target === "string" ? input.project.targets.get(header.target) : input.target;
+  const shape = target && run.shapes.of(target);
+  if (!shape) return { header, defaults: inherited.defaults };
+  return { header, defaults: defaultsInShort(shape, defaultsInFull(run, shape, inherited)) };
 }
 
 function locate(run: LoadRun, address: Address, path: Pointer): ReturnType<Desired["locate"]> {
@@ -83,16 +99,12 @@ function locate(run: LoadRun, address: Address, path: Pointer): ReturnType<Desir
   return declared && fieldOrigin(spotOf(declared.place, writtenPath(declared.resource, path)));
 }
 
-function lastOf(path: Pointer): string {
-  return segments(path).at(-1) ?? "";
-}
-
 /** Lets each driver check what is declared for each of its targets. */
 function checkByDrivers(run: LoadRun, resources: ReadonlyMap<Address, Resource>): void {
   const byTarget = Map.groupBy(resources.values(), (resource) => addressParts(resource.address).target);
   for (const [name, declared] of byTarget) {
     const target = run.project.targets.get(name);
-    const driver = target && shapeFor(run.shapes, target)?.driver;
+    const driver = target && run.shapes.of(target)?.driver;
     if (!target || !driver?.check) continue;
     for (const { address, path, code, message, hint } of driver.check(
       declared,

@@ -1,15 +1,15 @@
 /** JSON Schemas (draft 7) for editors, made from the schemas by which files are checked. */
 
-import { z } from "zod";
 import type { Driver } from "../drivers/contract.ts";
+import { resolveDriver } from "../drivers/resolve-driver.ts";
 import { isArray, isObject, type Json, type JsonObject, sameJson } from "../model/json.ts";
-import { asJson } from "./desired/load-run.ts";
-import { loaderFields, type Section, sectionsByDialect } from "./desired/sections.ts";
+import { loaderFields } from "./desired/loader-fields.ts";
+import type { Section, SectionGroup, SectionTree } from "./desired/section.ts";
+import { type InterfaceSections, sectionsByDialect } from "./desired/sections.ts";
 import { planFileSchema } from "./documents/plan-file.ts";
+import { definitionsOf, draft, hoisted, jsonSchema, objectAt } from "./json-schema.ts";
 import { notificationSchema } from "./project-file/notify-schema.ts";
 import { projectSchema, targetName, targetSchema } from "./project-file/project-schema.ts";
-
-const draft = "http://json-schema.org/draft-07/schema#";
 
 /** The schemas of what people write, of plan files and of what webhooks get. The same drivers give the same bytes. */
 export function schemas(
@@ -26,7 +26,7 @@ export function schemas(
 /** Which target's fields may stand there is decided by its `interface`. */
 function projectFile(drivers: readonly Driver[]): JsonObject {
   const { definitions, schema } = hoisted(jsonSchema(projectSchema), "project");
-  const targets = drivers.map((driver) => hoisted(jsonSchema(targetSchema(driver)), driver.interface));
+  const targets = drivers.flatMap(targetForms);
   const properties = objectAt(schema, "properties");
   const byName = {
     ...objectAt(properties, "targets"),
@@ -38,15 +38,49 @@ function projectFile(drivers: readonly Driver[]): JsonObject {
   return { $schema: draft, title: "trueup.yaml", ...whole, ...definitionsOf(all) };
 }
 
-/** A file is for one target; which of these sections fit depends on its interface, so all are offered. */
+/** A target of an interface, and of each product that takes other settings or credentials: its catalog is read. */
+function targetForms(driver: Driver): readonly ReturnType<typeof hoisted>[] {
+  const apart = (driver.products ?? []).filter((name) => {
+    const { settings, credential } = resolveDriver(driver, name);
+    return settings !== driver.settings || credential !== driver.credential;
+  });
+  const rest = Object.keys(driver.dialects).filter((name) => !apart.includes(name));
+  const own = apart.map((name) => {
+    const form = jsonSchema(targetSchema(resolveDriver(driver, name), [name]));
+    const required = isArray(form.required) ? form.required : [];
+    return hoisted({ ...form, required: [...required, "dialect"] }, `${driver.interface}.${name}`);
+  });
+  return [hoisted(jsonSchema(targetSchema(driver, rest)), driver.interface), ...own];
+}
+
+/**
+ * A file is for one target; which of these sections fit depends on its interface, so all are offered. A product has
+ * more sections than all interfaces together: it has a schema of its own, and its catalog is not read for this one.
+ */
 function desiredStateFile(drivers: readonly Driver[]): JsonObject {
+  return fileOf(sectionsByDialect(drivers).all(), "trueup desired state");
+}
+
+/** The schemas of files for targets of a product, by their names: `products/meraki.json`. Reads all catalogs. */
+export function productSchemas(drivers: readonly Driver[]): Readonly<Record<string, JsonObject>> {
+  const shapes = sectionsByDialect(drivers);
+  const schemasOf = drivers.flatMap(({ interface: name, products = [] }) =>
+    products.flatMap((dialect) => {
+      const shape = shapes.of({ interface: name, dialect });
+      const title = `trueup desired state for ${dialect}`;
+      return shape ? [[`products/${dialect}.json`, fileOf([shape], title)] as const] : [];
+    }),
+  );
+  return Object.fromEntries(schemasOf);
+}
+
+function fileOf(shapes: readonly InterfaceSections[], title: string): JsonObject {
   const definitions: Record<string, Json> = {};
   const properties: Record<string, Json> = { target: jsonSchema(targetName) };
   const defaults: Record<string, Json> = {};
-  for (const driver of drivers)
+  for (const { driver } of shapes)
     for (const field of driver.fileFields) properties[field.name] = jsonSchema(field.schema);
-  for (const { sections } of new Set(sectionsByDialect(drivers).values()))
-    collect(sections, { properties, defaults, definitions });
+  for (const { sections } of shapes) collect(sections, { properties, defaults, definitions });
   const defaultsText = "Partial entries by section: laid under every entry of that section.";
   properties.defaults = {
     type: "object",
@@ -54,7 +88,6 @@ function desiredStateFile(drivers: readonly Driver[]): JsonObject {
     properties: defaults,
     additionalProperties: false,
   };
-  const title = "trueup desired state";
   return {
     $schema: draft,
     title,
@@ -75,17 +108,25 @@ interface Collected {
  * Adds these sections, and what stands inside their entries, to the properties around them. A section that several
  * interfaces have by the same name is offered in all its forms.
  */
-function collect(sections: ReadonlyMap<string, Section>, into: Collected): void {
-  for (const section of sections.values()) {
-    const entry = entryOf(section, into);
-    const name = freeName(section, entry, into.definitions);
-    const reference = { $ref: `#/definitions/${name}` };
-    if (!section.single) offer(into.defaults, section.name, reference);
-    into.definitions[name] = entry;
-    const propertyNames = jsonSchema(section.keys);
-    const map = { type: ["object", "null"], propertyNames, additionalProperties: reference };
-    offer(into.properties, section.name, section.single ? reference : map);
+function collect({ nodes, shortForms }: SectionTree, into: Collected): void {
+  for (const [name, node] of nodes) offer(into.properties, name, formOf(node, into));
+  for (const [name, section] of shortForms)
+    offer(into.properties, name, { ...formOf(section, into), description: `Short for ${section.name}.` });
+}
+
+/** What stands under the name of a section, or of a group of them. */
+function formOf(node: Section | SectionGroup, into: Collected): JsonObject {
+  if ("members" in node) {
+    const members = [...node.members].map(([name, member]) => [name, formOf(member, into)]);
+    return { type: ["object", "null"], properties: Object.fromEntries(members), additionalProperties: false };
   }
+  const entry = entryOf(node, into);
+  const name = freeName(node, entry, into.definitions);
+  const reference = { $ref: `#/definitions/${name}` };
+  for (const path of node.single ? [] : node.spellings) offer(into.defaults, path.join("."), reference);
+  into.definitions[name] = entry;
+  if (node.single) return reference;
+  return { type: ["object", "null"], propertyNames: jsonSchema(node.keys), additionalProperties: reference };
 }
 
 /** The section's name; when another interface has an entry of that name that differs, with its kind's name. */
@@ -119,44 +160,9 @@ function entryOf(section: Section, into: Collected): JsonObject {
   return isObject(entry) ? { ...entry, type: ["object", "null"] } : {};
 }
 
-function jsonSchema(schema: z.ZodType): JsonObject {
-  const json = asJson(z.toJSONSchema(schema, { target: "draft-7", io: "input", unrepresentable: "any" }));
-  const { $schema: _, ...rest } = isObject(json) ? json : {};
-  return rest;
-}
-
-/** Definitions taken out of a schema and named after it, so that schemas can be put together. */
-function hoisted(schema: JsonObject, name: string): { definitions: JsonObject; schema: JsonObject } {
-  const { definitions = {}, ...rest } = schema;
-  const renamed = (text: string) => text.replace("#/definitions/", `#/definitions/${name}.`);
-  const own = Object.entries(isObject(definitions) ? definitions : {});
-  const moved = own.map(([key, value]) => [`${name}.${key}`, referring(value, renamed)]);
-  const inner = referring(rest, renamed);
-  return { definitions: Object.fromEntries(moved), schema: isObject(inner) ? inner : {} };
-}
-
-function referring(value: Json, renamed: (text: string) => string): Json {
-  if (isArray(value)) return value.map((each) => referring(each, renamed));
-  if (!isObject(value)) return value;
-  const entries = Object.entries(value).map(([key, each]) => [
-    key,
-    key === "$ref" && typeof each === "string" ? renamed(each) : referring(each, renamed),
-  ]);
-  return Object.fromEntries(entries);
-}
-
 function withoutRequired(value: Json): Json {
   if (isArray(value)) return value.map(withoutRequired);
   if (!isObject(value)) return value;
   const kept = Object.entries(value).filter(([key, each]) => key !== "required" || !isArray(each));
   return Object.fromEntries(kept.map(([key, each]) => [key, withoutRequired(each)]));
-}
-
-function objectAt(value: JsonObject, name: string): JsonObject {
-  const found = value[name] ?? null;
-  return isObject(found) ? found : {};
-}
-
-function definitionsOf(definitions: JsonObject): JsonObject {
-  return Object.keys(definitions).length === 0 ? {} : { definitions };
 }

@@ -18,14 +18,17 @@ export interface Collection {
   readonly absence: "list" | "item";
   /** True: one thing that it shows can be read by itself. Else a read right before a write reads the list again. */
   readonly alone?: true;
-  /** Only a parent that lists this value in this field has any; one that does not show the field may have some. */
+  /** Only a parent with this value in this field, or in its list, has any; one that does not show it may have some. */
   readonly where?: { readonly field: string; readonly lists: string };
 }
 
 /** True when a parent with this live value certainly has nothing that the collection shows. */
 export function isLacking({ where }: Pick<Collection, "where">, parent: Json): boolean {
   const listed = where && isObject(parent) ? parent[where.field] : undefined;
-  return where !== undefined && listed !== undefined && isArray(listed) && !listed.includes(where.lists);
+  if (where === undefined || listed === undefined) return false;
+  return isArray(listed)
+    ? !listed.includes(where.lists)
+    : typeof listed === "string" && listed !== where.lists;
 }
 
 /** The same text for all resources that one read shows: target, collection, scope words and parent. */

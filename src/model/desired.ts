@@ -29,8 +29,8 @@ export interface Resource {
   readonly secrets: readonly Pointer[];
   /** Lists with identity: pointer of the list → the leaves that identify an element. Others compare whole. */
   readonly lists: Readonly<Record<Pointer, readonly string[]>>;
-  /** Fields that hold the key of another resource on the same target, and its kind. */
-  readonly refersTo?: Readonly<Record<string, string>> | undefined;
+  /** Fields that hold the key of another resource on the same target, and its kind: see `Kind.refersTo`. */
+  readonly refersTo?: Readonly<Record<Pointer, string>> | undefined;
   /** `exclusive`: what is live and not declared goes with the next write. */
   readonly ownership: "declared" | "exclusive";
   /** True: removing it is refused whatever else is asked. */

@@ -5,8 +5,8 @@ import type { Step, StepId } from "./plan.ts";
 import type { Problem } from "./problem.ts";
 import type { BusyReason, Milliseconds, Outcome } from "./reply.ts";
 
-/** Why a run waits. notVisible: what was created, or may have been, is not seen yet. */
-export type WaitReason = BusyReason | "notVisible";
+/** Why a run waits. notVisible: what was created, or may have been, is not seen yet. task: one is still running. */
+export type WaitReason = BusyReason | "notVisible" | "task";
 
 /** One happening of a run. */
 export type RunEvent =

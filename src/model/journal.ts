@@ -2,7 +2,7 @@
 
 import type { Address } from "./address.ts";
 import type { Operation, StepId } from "./plan.ts";
-import type { Outcome, Reply } from "./reply.ts";
+import type { Outcome, Reply, Task } from "./reply.ts";
 
 /** A write that is about to leave. */
 export interface Intent {
@@ -16,6 +16,8 @@ export interface Intent {
   readonly back?: true;
   /** When it was about to leave, ISO 8601 in UTC by the wall clock. Journals of 0.1.0 have none. */
   readonly time?: string;
+  /** The server made this task of it. Such a record repeats its intent, and is made before the task is waited for. */
+  readonly task?: Task;
 }
 
 /** One record. None holds a value of a field, so none can hold a secret. */

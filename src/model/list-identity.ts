@@ -2,7 +2,7 @@
 
 import type { Resource } from "./desired.ts";
 import { canonicalText, isArray, isObject, type Json } from "./json.ts";
-import { type Pointer, pointer, segments } from "./pointer.ts";
+import { at, type Pointer, pointer, segments } from "./pointer.ts";
 
 /**
  * What tells an element from the others of its list: the texts of these leaves. A single text stays as it is; several
@@ -59,6 +59,29 @@ export function writtenPath({ value, lists }: KeyedValue, path: Pointer): readon
     else here = isObject(here) && Object.hasOwn(here, step) ? here[step] : undefined;
   }
   return written;
+}
+
+/** The pointer in another value to the place that one with positions has in this; undefined without what it is in. */
+export function counterpart(
+  { value, lists }: KeyedValue,
+  path: Pointer,
+  other: Json | undefined,
+): Pointer | undefined {
+  const pattern: string[] = [];
+  const found: string[] = [];
+  let [own, here]: (Json | undefined)[] = [value, other];
+  for (const step of segments(path)) {
+    if (here === undefined) return undefined;
+    const element = at(own, pointer([step]));
+    const leaves = isArray(own) ? lists[pointer(pattern)] : undefined;
+    const name = leaves && element !== undefined ? elementIdentity(element, leaves) : undefined;
+    const index = leaves && isArray(here) ? byIdentity(here, leaves)?.get(name ?? "") : undefined;
+    pattern.push(isArray(own) ? "*" : step);
+    found.push(leaves ? String(index ?? -1) : step);
+    own = element;
+    here = at(here, pointer(found.slice(-1)));
+  }
+  return pointer(found);
 }
 
 /**

@@ -75,6 +75,8 @@ export interface Cost {
   /** Requests that observing took. */
   readonly reads: number;
   readonly writes: number;
+  /** Requests that ask what became of tasks, as foreseen: a task that lasts takes more. Absent: no write is a task. */
+  readonly polls?: number;
   /** Requests that look before the writes, at a wave or right before one of them, and that verify afterwards. */
   readonly verification: number;
   /** How long apply waits for health to settle before it reads it again, over all waves. */
@@ -136,6 +138,9 @@ export interface PlanOrigin {
   readonly applied?: string | undefined;
 }
 
+/** What kinds are called for people, by `target/kind`. Absent: as their names say. */
+export type KindTitles = Readonly<Record<string, string>> | undefined;
+
 /** What apply would do. */
 export interface Plan {
   /** Of its JSON document. 1 was of trueup 0.1.0, whose fingerprints had 16 digits. */
@@ -175,6 +180,8 @@ export interface Plan {
   readonly released: readonly UnmanagedField[];
   /** Live and not declared: `target/kind` → count. */
   readonly unmanaged: Readonly<Record<string, number>>;
+  /** Of the kinds of all that is declared, was, or is live and not declared. */
+  readonly titles?: KindTitles;
   readonly converged: number;
   /** Fields that `ignore:` of the project file takes out of the comparison. */
   readonly ignored: number;

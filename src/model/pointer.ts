@@ -40,3 +40,19 @@ export function at(value: Json | undefined, path: Pointer): Json | undefined {
   }
   return here;
 }
+
+/** Where a value has the field of a pattern: in its place, `*` is each element or key. */
+export function placesOf(value: Json, pattern: Pointer): readonly Pointer[] {
+  return reached(value, segments(pattern)).map(pointer);
+}
+
+function reached(
+  value: Json | undefined,
+  [step, ...rest]: readonly string[],
+): readonly (readonly string[])[] {
+  if (value === undefined) return [];
+  if (step === undefined) return [[]];
+  const members = isArray(value) || isObject(value) ? Object.entries(value) : [];
+  const entered = step === "*" ? members : members.filter(([name]) => name === step);
+  return entered.flatMap(([name, member]) => reached(member, rest).map((inner) => [name, ...inner]));
+}

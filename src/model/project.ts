@@ -34,6 +34,8 @@ interface LimitSettings {
   readonly share?: number;
   /** Requests in flight at once. 1 or more. */
   readonly concurrency?: number;
+  /** Requests in flight at one device of a fleet. 1 or more. Default 1. */
+  readonly concurrencyPerHost?: number;
   /** One request may take this long, in seconds. Default 30. */
   readonly timeoutSeconds?: number;
   /** The longest `Retry-After` that is waited for, in seconds; a longer one ends the target. Default 900. */

@@ -1,8 +1,12 @@
 /** References by key to other resources on the same target, such as the network of a device. */
 
-import { type Address, address, addressParts } from "./address.ts";
+import { type Address, address } from "./address.ts";
 import type { Resource } from "./desired.ts";
-import { isObject, type Json } from "./json.ts";
+import { isArray, isObject, type Json } from "./json.ts";
+import { at, type Pointer, placesOf, segments } from "./pointer.ts";
+
+/** Field → the kind whose key it holds; `*` in a pointer is any element or key. */
+export type References = Readonly<Record<Pointer, string>>;
 
 /**
  * Field → the address that it names. `value` may be the live one: observing puts keys in the place of live ids, so
@@ -11,24 +15,73 @@ import { isObject, type Json } from "./json.ts";
 export function referred(
   { target, refersTo = {} }: Pick<Resource, "target" | "refersTo">,
   value: Json,
-): ReadonlyMap<string, Address> {
-  const named = new Map<string, Address>();
-  if (!isObject(value)) return named;
+): ReadonlyMap<Pointer, Address> {
+  const named = new Map<Pointer, Address>();
   for (const [field, kind] of Object.entries(refersTo)) {
-    const key = value[field];
-    if (typeof key === "string") named.set(field, address(target, kind, key));
+    for (const path of placesOf(value, field)) {
+      const key = at(value, path);
+      if (typeof key === "string") named.set(path, address(target, kind, key));
+    }
   }
   return named;
 }
 
-/** A live value with keys in the place of ids. An id that belongs to nothing declared becomes `{ id }`. */
-export function withKeys(value: Json, ids: ReadonlyMap<string, ReadonlyMap<string, Address>>): Json {
+/** A value with others in the place of what stands in these fields: keys in the place of ids, or the other way. */
+export function mapReferences(
+  value: Json,
+  refersTo: References,
+  replace: (found: Json, kind: string) => Json,
+): Json {
+  return Object.entries(refersTo).reduce(
+    (whole, [field, kind]) => replaced(whole, segments(field), (found) => replace(found, kind)),
+    value,
+  );
+}
+
+function replaced(value: Json, [step, ...rest]: readonly string[], replace: (found: Json) => Json): Json {
+  if (step === undefined) return replace(value);
+  if (isArray(value)) return step === "*" ? value.map((each) => replaced(each, rest, replace)) : value;
   if (!isObject(value)) return value;
-  const named = [...ids].flatMap(([field, addresses]): [string, Json][] => {
-    const id = value[field];
-    if (typeof id !== "string") return [];
-    const of = addresses.get(id);
-    return [[field, of === undefined ? { id } : addressParts(of).key]];
-  });
-  return { ...value, ...Object.fromEntries(named) };
+  const names = new Set(
+    step === "*" ? Object.keys(value) : [step].filter((name) => Object.hasOwn(value, name)),
+  );
+  if (names.size === 0) return value;
+  const members = Object.entries(value).map(([name, member]): [string, Json] => [
+    name,
+    names.has(name) ? replaced(member, rest, replace) : member,
+  ]);
+  return Object.fromEntries(members);
+}
+
+/**
+ * The keys that a text may mean in a resource with this key, in the order in which they are tried: the key in full,
+ * then that of something beside it, the nearest first.
+ */
+export function keysMeant(written: string, own: string): readonly string[] {
+  const parts = own.split(".");
+  const around = parts.map((_, index) => parts.slice(0, parts.length - index).join("."));
+  return [written, ...around.map((outer) => `${outer}.${written}`)];
+}
+
+/** A value with keys in full where they may be short, in a resource with this key. */
+export function inFullKeys(
+  value: Json,
+  {
+    refersTo,
+    own,
+    isKey,
+  }: { refersTo: References; own: string; isKey: (kind: string, key: string) => boolean },
+): Json {
+  return mapReferences(value, refersTo, (found, kind) =>
+    typeof found === "string" ? (keysMeant(found, own).find((each) => isKey(kind, each)) ?? found) : found,
+  );
+}
+
+/** A key as it may be written in a resource with this key: as short as that leaves it. */
+export function shortKey(key: string, own: string, isKey: (key: string) => boolean): string {
+  const parts = own.split(".");
+  const outer = parts.map((_, index) => parts.slice(0, parts.length - index).join("."));
+  const around = outer.find((each) => key.startsWith(`${each}.`));
+  const short = around === undefined ? key : key.slice(around.length + 1);
+  return keysMeant(short, own).find(isKey) === key ? short : key;
 }

@@ -1,9 +1,9 @@
-/** Replies (the meaning of an answer to a write) and outcomes (how a step ended). */
+/** Replies (the meaning of an answer to a write), tasks that a write may become, and outcomes (how a step ended). */
 
 import type { Address } from "./address.ts";
 import type { HealthIssue } from "./health.ts";
 import type { Json } from "./json.ts";
-import type { StepId } from "./plan.ts";
+import type { Operation, StepId } from "./plan.ts";
 import type { Problem } from "./problem.ts";
 
 /** A length of time in milliseconds. */
@@ -12,9 +12,41 @@ export type Milliseconds = number;
 /** Why a controller asks for patience. */
 export type BusyReason = "notReady" | "throttled" | "locked" | "unavailable";
 
+/** A task: work that goes on at a server after it has answered. Plain data without secrets: the journal keeps it. */
+export interface Task {
+  /** As the server names it. */
+  readonly id: string;
+  /** Where it is asked for, below the target's URL. Begins with a slash. */
+  readonly path: string;
+  /** What was written, and how: says how its answers read. */
+  readonly kind: string;
+  readonly operation: Operation;
+  /** The live id of what it is in, and what shares a rate limit with it (`WireRequest.budget`). */
+  readonly parentId?: string | undefined;
+  readonly budget?: string | undefined;
+  /** How often it is asked for, at first. */
+  readonly everyMs: Milliseconds;
+  /** How long it may take: nobody asks any longer. */
+  readonly withinMs: Milliseconds;
+}
+
+/** What a server says of a task. */
+export type TaskReply =
+  /** It was carried out. `id`: the live id of what it made, where it says. */
+  | { readonly state: "done"; readonly id?: string | undefined }
+  /** It was not, or in part: the product's reason. */
+  | { readonly state: "failed"; readonly problem: Problem }
+  | { readonly state: "running"; readonly detail?: string | undefined }
+  /** The answer says nothing of the task: busy, lost, no JSON. */
+  | { readonly state: "unclear"; readonly detail: string; readonly retryAfter?: Milliseconds | undefined }
+  /** The server says that there is no such task: not yet, or not any more. */
+  | { readonly state: "gone"; readonly detail: string };
+
 /** What an answer means. The dialect's table decides (see `Dialect.replies`). */
 export type Reply =
   | { readonly meaning: "accepted"; readonly id?: string | undefined; readonly value?: Json }
+  /** It was taken and goes on at the server: a task, to be asked for until it has ended. */
+  | { readonly meaning: "pending"; readonly task: Task }
   /** It was not carried out and may be sent again later. */
   | {
       readonly meaning: "busy";
@@ -81,12 +113,20 @@ export interface ApplyResult {
   /** HTTP requests used, by target. */
   readonly requests: ReadonlyMap<string, number>;
   readonly interrupted: boolean;
+  /** Writes that became tasks, in this run or an earlier one, of which nobody knows what became. Absent: none. */
+  readonly stillRunning?: readonly RunningTask[] | undefined;
   /** What was taken back because the run was not well, where that was asked for. */
   readonly rolledBack?: RollbackResult | undefined;
   /** Why the run was not well, and did not go on to later waves, if there were any. */
   readonly halted?: Halt | undefined;
   /** Our own mistake, the first there was: no step began after it. Record what is known, then throw it. */
   readonly crash?: { readonly error: unknown } | undefined;
+}
+
+/** A write that became a task which may go on. */
+export interface RunningTask {
+  readonly address: Address;
+  readonly task: Task;
 }
 
 /** How the way back went. */

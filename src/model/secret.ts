@@ -52,6 +52,14 @@ export type SecretCheck = (
   was?: Address,
 ) => "same" | "rotated" | "allowed" | undefined;
 
+/** What becomes of secrets that a product shows in the clear. */
+export interface ShownSecrets {
+  /** From here on they are taken out of whatever is said. */
+  learn(values: readonly string[]): void;
+  /** Whether one is what a reference opens to; undefined where this run cannot tell, or must not. */
+  isSame(reference: SecretReference, shown: Secret): boolean | undefined;
+}
+
 /** A secret's value as a record may hold it: keyed, and slow to guess even with the key. */
 interface SecretFingerprint {
   readonly address: Address;

@@ -2,7 +2,9 @@
 
 import type { Address } from "./address.ts";
 import type { Json } from "./json.ts";
+import type { Pointer } from "./pointer.ts";
 import type { Problem } from "./problem.ts";
+import type { SecretReference } from "./secret.ts";
 
 /** A live resource. */
 export interface LiveResource {
@@ -12,6 +14,8 @@ export interface LiveResource {
   readonly id?: string | undefined;
   /** An ETag, where the server gave one. */
   readonly version?: string | undefined;
+  /** Whether the secret that it shows there is what a reference opens to; undefined where that cannot be told. */
+  readonly holds?: ((path: Pointer, reference: SecretReference) => boolean | undefined) | undefined;
   /** The wire form, where a write must be built from it (a RESTCONF tree). Never shown, never published. */
   readonly raw?: Json | undefined;
 }
@@ -59,4 +63,31 @@ export interface Snapshot {
   readonly requests: ReadonlyMap<string, number>;
   /** By collection key, how many requests one read of it takes, where that is not one. */
   readonly readSizes?: ReadonlyMap<string, number>;
+}
+
+/**
+ * The live id of something in what has the other id: a chain of ids, from the outermost to the thing itself, each
+ * encoded, with `/` between them.
+ */
+export function idWithin(parent: string | undefined, id: string): string {
+  const own = encodeURIComponent(id.toWellFormed());
+  return parent === undefined ? own : `${parent}/${own}`;
+}
+
+/**
+ * The ids of a chain, from the outermost on; undefined for a text that is none. A text in braces stands for an id that
+ * nobody knows yet (see `Write.parentId`), and is one.
+ */
+export function idsIn(chain: string): readonly string[] | undefined {
+  if (chain.startsWith("{")) return [chain];
+  try {
+    return chain.split("/").map(decodeURIComponent);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The last id of a chain: what names a thing among those that it is in the same place with. */
+export function ownIdIn(chain: string): string {
+  return idsIn(chain)?.at(-1) ?? chain;
 }

@@ -14,7 +14,8 @@ export async function postToRoom(
   const reply = await session.post({ room, text: notification.summary }, signal);
   if (reply.meaning === "accepted") return undefined;
   if (reply.meaning === "refused") return reply.problem;
-  return problem("not-told", `${target.name}: nobody knows whether the room was told: ${reply.detail}`, {
+  const why = reply.meaning === "pending" ? "it became a task" : reply.detail;
+  return problem("not-told", `${target.name}: nobody knows whether the room was told: ${why}`, {
     hint: "Look into the room. The exit status is that of the run itself.",
   });
 }

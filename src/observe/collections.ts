@@ -1,16 +1,17 @@
 /** Reads the collections of targets, each once, children after the parents that select them. */
 
-import type { OpenTarget, ReadReply, ReadRequest } from "../drivers/contract.ts";
-import type { Address } from "../model/address.ts";
+import type { OpenTarget, ReadReply } from "../drivers/contract.ts";
+import { type Address, addressParts } from "../model/address.ts";
 import { collectionKey } from "../model/collection.ts";
-import type { Resource } from "../model/desired.ts";
 import type { Listener } from "../model/event.ts";
+import { isObject } from "../model/json.ts";
+import { at } from "../model/pointer.ts";
 import type { Problem } from "../model/problem.ts";
-import { referred, withKeys } from "../model/references.ts";
-import type { LiveResource, Observation } from "../model/snapshot.ts";
+import { mapReferences } from "../model/references.ts";
+import { type LiveResource, type Observation, ownIdIn } from "../model/snapshot.ts";
 import { type MatchResult, match } from "./match.ts";
 import * as problems from "./problems.ts";
-import type { ReadGroup, ReadPlace } from "./query.ts";
+import { namedOf, type ReadGroup, type ReadPlace, type WantedResource, wantedOf } from "./query.ts";
 
 /** What a group's read came to: a match, the server's word that there is nothing, or nothing known. */
 type GroupReply = Exclude<ReadReply, { state: "whole" }> | ({ readonly state: "whole" } & MatchResult);
@@ -49,8 +50,8 @@ export class Collections {
   /** The observation of one declared resource. Never rejects for the world's trouble. */
   async observation(address: Address): Promise<Observation<LiveResource>> {
     const seen = await this.#seen(address);
-    const resource = this.#on.places.get(address)?.wanted.resource;
-    return resource ? this.#withKeys(resource, seen) : seen;
+    const { wanted } = this.#on.places.get(address) ?? {};
+    return wanted ? this.#withKeys(wanted, seen) : seen;
   }
 
   /** As the target shows it: with ids where its fields name others. */
@@ -66,18 +67,35 @@ export class Collections {
     return doubt ? unknown({ ...doubt, address }) : reply;
   }
 
-  /** With the keys of what its fields name in the place of ids. Unknown when those are. */
-  async #withKeys(resource: Resource, seen: Observation<LiveResource>): Promise<Observation<LiveResource>> {
+  /** With keys in the place of ids, `{ id }` for what nobody declares. Unknown when what its fields name is. */
+  async #withKeys(
+    wanted: WantedResource,
+    seen: Observation<LiveResource>,
+  ): Promise<Observation<LiveResource>> {
     if (seen.state !== "present") return seen;
-    const named = referred(resource, resource.value);
+    const { resource } = wanted;
+    const named = namedOf(wanted);
     if (named.size === 0) return seen;
-    const ids = new Map<string, ReadonlyMap<string, Address>>();
-    for (const [field, address] of named) {
+    // One for each group, however many are named in it.
+    const groups = new Set<ReadonlyMap<string, Address>>();
+    const former = new Map<string, Address>();
+    for (const address of named) {
       const found = await this.#addressesById(address);
       if ("problem" in found) return unknown(problems.namedUnknown(address, found.problem));
-      ids.set(field, found);
+      groups.add(found);
+      note(former, await this.#formerId(address), address);
     }
-    return { ...seen, value: { ...seen.value, value: withKeys(seen.value.value, ids) } };
+    const { refersTo = {}, value: desired } = resource;
+    const said = Object.entries(refersTo).filter(([field]) => at(desired, field) !== undefined);
+    const inKeys = mapReferences(seen.value.value, refersTo, (found, kind) =>
+      typeof found === "string" ? (keyIn(groups, kind, found) ?? { id: found }) : found,
+    );
+    // Only where desired says something: nobody could put the id of such a thing in its place again.
+    const value = mapReferences(inKeys, Object.fromEntries(said), (found, kind) =>
+      isObject(found) ? (keyIn([former], kind, String(found.id)) ?? found) : found,
+    );
+    const canonical = this.#on.places.get(resource.address)?.wanted.kind.canonical(value) ?? value;
+    return { ...seen, value: { ...seen.value, value: canonical } };
   }
 
   /** Of everything declared that is listed together with this: by live id. Made once for each group. */
@@ -90,8 +108,21 @@ export class Collections {
     this.#ids.set(group, known);
     const found = await known;
     // What this run has made since the group was read.
-    if (seen.state === "present" && seen.value.id !== undefined) found.set(seen.value.id, named);
+    if (seen.state === "present") note(found, seen.value.id, named);
     return found;
+  }
+
+  /**
+   * The live id of what is declared in another collection than base has it in, and is not there: it cannot be moved,
+   * so it is still what base calls so, and what names it live was changed by nobody.
+   */
+  async #formerId(named: Address): Promise<string | undefined> {
+    const { former } = this.#on.places.get(named) ?? {};
+    if (!former || (await this.#identified(named)).state !== "absent") return undefined;
+    const [kind, { identity }] = [addressParts(named).kind, former];
+    const found = await this.unclaimed(former.group);
+    const own = found.filter((one) => one.kind === kind && one.identity === identity);
+    return own.length === 1 ? own[0]?.id : undefined;
   }
 
   async #idsOf(group: ReadGroup): Promise<Map<string, Address>> {
@@ -99,7 +130,7 @@ export class Collections {
     for (const { resource } of group.wanted) {
       const { address } = resource;
       const seen = await this.#identified(address);
-      if (seen.state === "present" && seen.value.id !== undefined) found.set(seen.value.id, address);
+      if (seen.state === "present") note(found, seen.value.id, address);
     }
     return found;
   }
@@ -191,15 +222,24 @@ export class Collections {
   }
 }
 
-/** All names under which its resources may be found. */
-function wantedOf({ wanted }: ReadGroup): ReadRequest["wanted"] {
-  return wanted.flatMap(({ resource, identity, before, declared }) => {
-    const { kind, scope, lists, ownership } = resource;
-    const exclusive = ownership === "exclusive" ? (true as const) : undefined;
-    return [...new Set([identity, before])].flatMap((name) =>
-      name === undefined ? [] : [{ kind, identity: name, scope, declared, lists, exclusive }],
-    );
-  });
+/** The key of what has this live id, and is of this kind. */
+function keyIn(
+  groups: Iterable<ReadonlyMap<string, Address>>,
+  wanted: string,
+  id: string,
+): string | undefined {
+  for (const found of groups) {
+    const address = found.get(id);
+    if (address === undefined) continue;
+    const { kind, key } = addressParts(address);
+    if (kind === wanted) return key;
+  }
+  return undefined;
+}
+
+/** By what a field may hold: the live id, or the last one of its chain. */
+function note(found: Map<string, Address>, id: string | undefined, address: Address): void {
+  if (id !== undefined) found.set(id, address).set(ownIdIn(id), address);
 }
 
 function unknown(problem: Problem): { readonly state: "unknown"; readonly problem: Problem } {

@@ -1,6 +1,6 @@
 /** Asks a controller for the health of sites and the status of devices. A failed read is unknown, never well. */
 
-import type { HealthSource, Item, OpenTarget, ReadReply, ReadRequest } from "../drivers/contract.ts";
+import type { Driver, Item, OpenTarget, ReadReply, ReadRequest } from "../drivers/contract.ts";
 import type { HealthList, HealthNeed, HealthReading } from "../model/health.ts";
 import { problem } from "../model/problem.ts";
 
@@ -30,7 +30,7 @@ interface From<T> {
 
 async function listOf<T>(
   { name, open }: HealthTarget,
-  choose: (source: HealthSource) => From<T>,
+  choose: (source: NonNullable<Driver["health"]>) => From<T>,
   signal: AbortSignal,
 ): Promise<HealthList<T>> {
   if (!open?.driver.health) return { state: "unknown", problem: notAsked(name) };

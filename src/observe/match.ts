@@ -89,12 +89,13 @@ function observed(wanted: WantedResource, found: readonly Item[]): Observation<L
     : { state: "present", value: liveOf(only) };
 }
 
-function liveOf({ value, id, version, raw }: Item): LiveResource {
+function liveOf({ value, id, version, raw, holds }: Item): LiveResource {
   return {
     value,
     id,
     version,
     raw,
+    ...(holds && { holds }),
   };
 }
 

@@ -6,10 +6,9 @@ import { byTextOf } from "../model/compare.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import type { Listener } from "../model/event.ts";
 import type { Problem } from "../model/problem.ts";
-import { referred } from "../model/references.ts";
 import type { LiveResource, Observation, Snapshot, UnmanagedResource } from "../model/snapshot.ts";
 import { Collections } from "./collections.ts";
-import { gather, type ReadGroup, type ReadPlace } from "./query.ts";
+import { gather, namedOf, type ReadGroup, type ReadPlace } from "./query.ts";
 
 /** What is to be observed, and through what. */
 export interface ObserveInput {
@@ -68,7 +67,7 @@ function asked(
     add(resource.parent);
     for (const identity of kind.prerequisites?.(resource) ?? [])
       add(declared.get(called(resource.target, identity)));
-    for (const named of referred(resource, resource.value).values()) add(named);
+    for (const named of namedOf(wanted)) add(named);
   };
   for (const address of desired.resources.keys()) if (!only || only(address)) add(address);
   for (const address of base?.resources.keys() ?? []) if (!only || only(address)) add(address);

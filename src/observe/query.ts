@@ -1,10 +1,11 @@
 /** The query of a run: declared resources, grouped into the fewest collections that show them all. */
 
-import type { Kind, OpenTarget } from "../drivers/contract.ts";
+import type { Kind, OpenTarget, ReadRequest } from "../drivers/contract.ts";
 import type { Address } from "../model/address.ts";
 import { type Collection, collectionKey } from "../model/collection.ts";
 import type { Desired, Resource, Scope } from "../model/desired.ts";
 import type { Json } from "../model/json.ts";
+import { referred } from "../model/references.ts";
 
 /** A declared resource and what live may call it. */
 export interface WantedResource {
@@ -35,6 +36,8 @@ export interface ReadGroup {
 export interface ReadPlace {
   readonly wanted: WantedResource;
   readonly group?: ReadGroup;
+  /** Where base had it, and as what, where it is declared in something else now: in another organization. */
+  readonly former?: { readonly group: ReadGroup; readonly identity: string } | undefined;
 }
 
 /** Gathers what desired and base declare. Resources of targets that are not open are left out. */
@@ -46,27 +49,54 @@ export function gather(
   const groups = new Map<string, ReadGroup>();
   const places = new Map<Address, ReadPlace>();
   const kinds = new Map([...targets].map(([name, { driver }]) => [name, kindsByName(driver.kinds)]));
-  const add = (resource: Resource, names: Pick<WantedResource, "identity" | "before" | "declared">) => {
+  const add = (
+    resource: Resource,
+    names: Pick<WantedResource, "identity" | "before" | "declared">,
+    was?: Resource,
+  ) => {
     const kind = kinds.get(resource.target)?.get(resource.kind);
     if (!kind) return;
     const wanted = { resource, kind, ...names };
     const readable = targets.get(resource.target)?.dialect.operations[kind.name]?.read !== "none";
     const group = readable ? groupOf(groups, kind.collection, resource) : undefined;
     group?.wanted.push(wanted);
-    places.set(resource.address, group ? { wanted, group } : { wanted });
+    const former = group && was && { group: groupOf(groups, kind.collection, was), identity: was.identity };
+    places.set(resource.address, group ? { wanted, group, former } : { wanted });
   };
   for (const [address, resource] of desired.resources) {
     const was = base?.resources.get(address);
     const kind = was && kinds.get(resource.target)?.get(resource.kind);
     const stayed = kind && collectionKey(was, kind.collection) === collectionKey(resource, kind.collection);
     const declared = was ? [resource.value, was.value] : [resource.value];
-    add(resource, { identity: resource.identity, declared, before: stayed ? was.identity : undefined });
+    const before = stayed ? was.identity : undefined;
+    const isElsewhere = !stayed && was?.parent !== resource.parent;
+    add(resource, { identity: resource.identity, declared, before }, isElsewhere ? was : undefined);
   }
   for (const [address, resource] of base?.resources ?? []) {
     const declared = [resource.value];
     if (!desired.resources.has(address)) add(resource, { before: resource.identity, declared });
   }
   return places;
+}
+
+/**
+ * What its fields name. What base names in the place of that counts too: it may be listed elsewhere, in another
+ * organization, and without its id nobody could tell that live is as base says.
+ */
+export function namedOf({ resource, declared }: WantedResource): ReadonlySet<Address> {
+  if (referred(resource, resource.value).size === 0) return new Set();
+  return new Set(declared.flatMap((value) => [...referred(resource, value).values()]));
+}
+
+/** All names under which its resources may be found. */
+export function wantedOf({ wanted }: ReadGroup): ReadRequest["wanted"] {
+  return wanted.flatMap(({ resource, identity, before, declared }) => {
+    const { kind, scope, lists, ownership } = resource;
+    const exclusive = ownership === "exclusive" ? (true as const) : undefined;
+    return [...new Set([identity, before])].flatMap((name) =>
+      name === undefined ? [] : [{ kind, identity: name, scope, declared, lists, exclusive }],
+    );
+  });
 }
 
 /** The kinds by name. */

@@ -54,7 +54,7 @@ export async function readStatus(
   signal: AbortSignal,
 ): Promise<TargetStatus> {
   const { target } = open;
-  const { sites: siteList } = shown[target.interface];
+  const siteList = open.driver.health && shown[target.interface].sites;
   const [sites, devices] = await Promise.all([
     siteList && open.session.read({ ...siteList, scope: scopeOf(request) }, signal),
     readDevices(open, signal),

@@ -22,11 +22,13 @@ export interface Permit {
 }
 
 /** The part of the limit that is used, and how it moves after a 429 (AIMD, see failure modes in RELIABILITY.md). */
-const usedShare = 0.97;
+const usedShare = 0.975;
 const minShare = 0.05;
 const cutBy = 0.9;
 const climbBy = 0.002;
 const cutsEvery: Milliseconds = 1000;
+/** So much of what a timer came too late is made up for: those who waited for it follow each other more closely. */
+const madeUp: Milliseconds = 250;
 /**
  * What counts of a delay. An answer that took longer than this more than the quickest, and twice as long as nine in
  * ten, may have arrived late: it counts whole. A little over 50 ms, against rounding.
@@ -38,10 +40,11 @@ const margin: Milliseconds = 10;
 const fewAnswers = 64;
 
 /**
- * Starts are spaced evenly at 97% of the limit (GCRA with a burst of 1), which suits token buckets and fixed windows.
- * Besides, a request starts only when one second has passed since the request `limit` places before it can have
- * arrived: its start, and how much longer than the quickest it was under way. So even a sliding window of one
- * second sees no more than the limit, whatever the delay on the way up to 50 ms; a single stall may be longer.
+ * Starts are spaced evenly at 97.5% of the limit (GCRA with a burst of 1), which suits token buckets and fixed windows;
+ * what a timer came too late, by at most a quarter of a second, is not lost to those who waited for it. Besides, a
+ * request starts only when one second has passed since the request `limit` places before it can have arrived: its
+ * start, and how much longer than the quickest it was under way. So even a sliding window of one second sees no more
+ * than the limit, whatever the delay on the way up to 50 ms; a single stall may be longer.
  * A limit of 4.5 is 4 in 8/9 of a second, one of 0.5 is 1 in 2 seconds.
  */
 export class Budget {
@@ -115,12 +118,16 @@ export class Budget {
 
   async #serve(): Promise<void> {
     this.#running = true;
+    // An idle time is nobody's to make up for: only from the first turn on somebody has waited.
+    let since = this.#clock.now();
     for (let turn = this.#queue.first(); turn; turn = this.#queue.first()) {
-      const delay = this.#earliest() - this.#clock.now();
-      if (delay > 0) await this.#wait(delay);
+      const due = this.#earliest();
+      const now = this.#clock.now();
+      since = Math.max(since, due, now - madeUp);
+      if (due > now) await this.#wait(due - now);
       else {
         this.#queue.leave(turn);
-        turn.grant(this.#start());
+        turn.grant(this.#start(since));
       }
     }
     this.#running = false;
@@ -137,10 +144,11 @@ export class Budget {
     }
   }
 
-  #start(): Permit {
+  /** `due`: when it could have started. */
+  #start(due: Milliseconds): Permit {
     const start = this.#clock.now();
     const entry: { start: Milliseconds; took: Milliseconds | undefined } = { start, took: undefined };
-    this.#next = start + 1000 / this.rate();
+    this.#next = due + 1000 / this.rate();
     this.#recent.push(entry);
     while (this.#recent.length > this.#places()) this.#recent.shift();
     return {

@@ -40,6 +40,11 @@ export class CircuitBreaker {
     if (this.#failures >= failuresToOpen) this.#openUntil = now + openFor;
   }
 
+  /** It has not answered once, and that took long: asking again would take as long. */
+  silent(now: Milliseconds): void {
+    this.#openUntil = now + openFor;
+  }
+
   /**
    * The server said 429, and asked for this pause. After ten minutes of nothing else, besides the longest pause that it
    * asked for before, waiting does not help: it opens.

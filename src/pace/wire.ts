@@ -17,10 +17,10 @@ import {
   type WireReply,
   type WireRequest,
 } from "../model/wire.ts";
-import { type Backoff, backoffMs } from "./backoff.ts";
 import type { Budget, Permit } from "./budget.ts";
 import { type CircuitBreaker, CircuitBreakers } from "./circuit-breaker.ts";
 import { defaultRetryAfterMax, LongPause, pauseProblem } from "./long-pause.ts";
+import { type RetryState, waitBefore } from "./retry-wait.ts";
 
 /** What a paced wire is made with. */
 export interface PacedWireOptions {
@@ -33,34 +33,23 @@ export interface PacedWireOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly listener: Listener | undefined;
+  /** True: its origins are devices, of which some are always away. One that never answered is not waited for twice. */
+  readonly isFleet?: boolean | undefined;
   /** The longest `Retry-After` that is waited for; a longer one ends all that draws on the budget. Default: 15 min. */
   readonly retryAfterMaxMs?: Milliseconds | undefined;
 }
 
-const throttleBackoff: Backoff = { firstMs: 1000, maxMs: 60_000 };
-const readBackoff: Backoff = { firstMs: 500, maxMs: 8000 };
-const readTries = 3;
-const throttleTries = 10;
-/** Besides the longest pause that the server asked for. */
-const throttleDeadline: Milliseconds = 600_000;
+/** What takes this long to fail, and never answered, is silent: off, or behind something that drops what is sent. */
+const silentAfter: Milliseconds = 2000;
 /** Dates of HTTP are whole seconds: what ends less than this later is the same pause. */
 const samePause: Milliseconds = 5000;
-
-/** How one request has fared so far. */
-interface RetryState {
-  /** The longest `Retry-After` that it was given. */
-  longest: Milliseconds;
-  /** When the first 429 came. */
-  since: Milliseconds;
-  throttled: number;
-  tries: number;
-}
 
 /** A wire that keeps the pace. `signal` ends the waiting, and reads; a write that has left is waited for. */
 export function pacedWire(options: PacedWireOptions, inner: Wire): Wire {
   const breakers = new CircuitBreakers();
   const throttleBreakers = new CircuitBreakers();
   const pauses = new Map<string, LastPause>();
+  const answering = new Set<string>();
   return {
     send: async (request, signal) => {
       const url = URL.parse(request.url);
@@ -68,7 +57,12 @@ export function pacedWire(options: PacedWireOptions, inner: Wire): Wire {
       const key = `${origin} ${request.budget ?? ""}`;
       const pause = pauses.get(key) ?? {};
       pauses.set(key, pause);
-      const watched = { breaker: breakers.of(origin), throttleBreaker: throttleBreakers.of(key), pause };
+      const watched = {
+        breaker: breakers.of(origin),
+        throttleBreaker: throttleBreakers.of(key),
+        pause,
+        answering,
+      };
       const { retryAfterMaxMs = defaultRetryAfterMax } = options;
       const sending = { ...options, ...watched, retryAfterMaxMs, request, origin, inner, signal };
       return sendPaced(sending, options.budget(key));
@@ -84,6 +78,8 @@ interface LastPause {
 interface Sending extends PacedWireOptions {
   readonly retryAfterMaxMs: Milliseconds;
   readonly pause: LastPause;
+  /** The origins that have answered. */
+  readonly answering: Set<string>;
   readonly request: WireRequest;
   /** Of the origin: opened by failures. */
   readonly breaker: CircuitBreaker;
@@ -132,13 +128,18 @@ function tooLong({ target, origin, clock, pause, retryAfterMaxMs: maxMs }: Sendi
   return found;
 }
 
-/** Permits of all budgets that the request draws on; undefined when one of them pauses for too long. */
-async function permitsFor(on: Sending, budget: Budget): Promise<readonly Permit[] | undefined> {
+/** All budgets that the request draws on. */
+function budgetsOf({ source, origin }: Sending, budget: Budget): readonly Budget[] {
+  return source ? [budget, source(origin)] : [budget];
+}
+
+/** Permits of all its budgets; undefined when one of them pauses for too long. Those that had to wait leave anew. */
+async function permitsFor(on: Sending, budgets: readonly Budget[]): Promise<readonly Permit[] | undefined> {
   const what = on.request.method === "GET" ? "read" : "write";
   const permits: Permit[] = [];
   try {
-    for (const each of [budget, ...(on.source ? [on.source(on.origin)] : [])])
-      permits.push(await each.acquire(what, on.signal, on.retryAfterMaxMs));
+    for (const each of budgets) permits.push(await each.acquire(what, on.signal, on.retryAfterMaxMs));
+    if (budgets.length > 1) for (const permit of permits) permit.left();
     return permits;
   } catch (error) {
     for (const permit of permits) permit.unused();
@@ -149,25 +150,46 @@ async function permitsFor(on: Sending, budget: Budget): Promise<readonly Permit[
 
 /** Undefined: a circuit is open, or opened while the request waited for its turn; it was not sent. */
 async function once(on: Sending, budget: Budget): Promise<WireReply | "paused" | undefined> {
-  const { request, target, inner, breaker, throttleBreaker, clock } = on;
+  const { breaker, throttleBreaker, clock } = on;
   if (breaker.isOpen(clock.now()) || throttleBreaker.isOpen(clock.now())) return undefined;
-  const permits = await permitsFor(on, budget);
-  if (permits === undefined) return "paused";
-  if (!breaker.allows(clock.now()) || !throttleBreaker.allows(clock.now())) {
+  const budgets = budgetsOf(on, budget);
+  for (let isAllowed = false; ; ) {
+    const permits = await permitsFor(on, budgets);
+    if (permits === undefined) return "paused";
+    isAllowed ||= breaker.allows(clock.now()) && throttleBreaker.allows(clock.now());
+    if (!isAllowed) {
+      for (const permit of permits) permit.unused();
+      return undefined;
+    }
+    const held = await departed(on, permits);
+    if (held) return held;
+    // A pause that began since its turn came holds for it too.
+    if (budgets.every((each) => each.pauseLeft() === 0)) return exchanged(on, permits);
     for (const permit of permits) permit.unused();
-    return undefined;
   }
-  if (request.leaving) {
-    const held = await request.leaving();
-    for (const permit of permits) held || on.signal.aborted ? permit.unused() : permit.left();
-    if (held) return { outcome: "barred", problem: held };
-    // Meanwhile a signal may have come, or the lock may be lost: then nothing leaves any more.
-    on.signal.throwIfAborted();
-  }
+}
+
+/** Makes known that it is about to leave; why it does not. */
+async function departed({ request, signal }: Sending, permits: readonly Permit[]) {
+  if (!request.leaving) return undefined;
+  const held = await request.leaving();
+  for (const permit of permits) held || signal.aborted ? permit.unused() : permit.left();
+  if (held) return { outcome: "barred", problem: held } as const;
+  // Meanwhile a signal may have come, or the lock may be lost: then nothing leaves any more.
+  signal.throwIfAborted();
+  return undefined;
+}
+
+async function exchanged(on: Sending, permits: readonly Permit[]): Promise<WireReply> {
+  const { request, target, inner, clock } = on;
   on.listener?.({ type: "request", target, method: request.method, url: request.url });
   // A read may be broken off at any moment. A write is waited for: who breaks it off does not know what came of it.
   const ends = request.method === "GET" ? on.signal : new AbortController().signal;
+  const left = clock.now();
   const reply = await inner.send(request, ends);
+  if (reply.outcome === "answered") on.answering.add(on.origin);
+  else if (on.isFleet && !on.answering.has(on.origin) && clock.now() - left >= silentAfter)
+    on.breaker.silent(clock.now());
   for (const permit of permits) permit.answered();
   return reply.outcome === "answered"
     ? { ...reply, headers: datedHeaders(reply.headers, clock.date()) }
@@ -182,34 +204,14 @@ function note({ breaker, throttleBreaker, clock }: Sending, budget: Budget, repl
   }
   breaker.worked();
   if (reply.status === 429) {
-    throttleBreaker.throttled(clock.now(), retryAfter(reply.headers) ?? 0);
+    const asked = retryAfter(reply.headers) ?? 0;
+    throttleBreaker.throttled(clock.now(), asked);
+    // The pause holds for all others, also where this request is given up.
+    budget.throttled(asked);
     return;
   }
   throttleBreaker.worked();
   budget.accepted();
-}
-
-/** How long to wait before the same request is sent again; undefined: the reply is final here. */
-function waitBefore(on: Sending, retry: RetryState, reply: WireReply) {
-  if (reply.outcome === "barred") return undefined;
-  if (reply.outcome === "answered" && reply.status === 429) {
-    retry.throttled += 1;
-    if (retry.throttled === 1) retry.since = on.clock.now();
-    const asked = retryAfter(reply.headers);
-    const isTooLong = asked !== undefined && asked > on.retryAfterMaxMs;
-    const late = on.clock.now() - retry.since > throttleDeadline + retry.longest;
-    if (!isTooLong && (retry.throttled > throttleTries || late)) return undefined;
-    retry.longest = Math.max(retry.longest, asked ?? 0);
-    const own = Math.min(backoffMs(throttleBackoff, retry.throttled, on.random()), on.retryAfterMaxMs);
-    // The server's word or our own backoff, never their sum; its word alone the first time.
-    const ms = asked === undefined ? own : retry.throttled === 1 ? asked : Math.max(asked, own);
-    return { reason: "throttled" as const, ms };
-  }
-  const failed = reply.outcome === "lost" ? !reply.final : reply.status >= 500;
-  if (!failed || on.request.method !== "GET") return undefined;
-  retry.tries += 1;
-  if (retry.tries >= readTries) return undefined;
-  return { reason: "unavailable" as const, ms: backoffMs(readBackoff, retry.tries, on.random()) };
 }
 
 function circuitOpen({ target, origin, throttleBreaker, clock }: Sending): WireReply {

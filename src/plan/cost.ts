@@ -5,6 +5,7 @@ import type { Change } from "../model/change.ts";
 import { collectionKey } from "../model/collection.ts";
 import { byKey } from "../model/compare.ts";
 import type { Cost, Plan } from "../model/plan.ts";
+import { followingUpdate } from "./following-update.ts";
 import type { HealthInput } from "./health/gate.ts";
 import { askingAfter, wavesOf } from "./health/health-reads.ts";
 import { resourceOf } from "./prerequisites.ts";
@@ -31,7 +32,12 @@ export function costOf(input: CostInput): readonly Cost[] {
     tallies.set(target, tally);
     return tally;
   };
-  for (const written of writtenIn(input)) count(tallyOf(resourceOf(written.change).target), written, input);
+  for (const written of writtenIn(input)) {
+    const { target, scope } = resourceOf(written.change);
+    const tally = tallyOf(target);
+    count(tally, written, input);
+    if (scope.host !== undefined) count(ofHost(tally, scope.host), written, input);
+  }
   const asking = health && askingAfter(input, health);
   if (asking && asking.reads > 0) Object.assign(tallyOf(health.settings.controller), asking);
   return [...tallies]
@@ -41,18 +47,31 @@ export function costOf(input: CostInput): readonly Cost[] {
     );
 }
 
+/** How often a task is asked for, as foreseen: most have ended after a second or two. */
+const pollsPerTask = 2;
+
 interface Tally {
   writes: number;
+  polls: number;
   /** What is read before and after, and the requests that each takes. */
   readonly before: Map<string, number>;
   readonly after: Map<string, number>;
   /** Requests for health after the waves, and the time to settle before them. */
   reads: number;
   settleSeconds: number;
+  /** Of a fleet: what each device has of all this. */
+  readonly hosts: Map<string, Tally>;
 }
 
 function newTally(): Tally {
-  return { writes: 0, before: new Map(), after: new Map(), reads: 0, settleSeconds: 0 };
+  const counts = { writes: 0, polls: 0, reads: 0, settleSeconds: 0 };
+  return { ...counts, before: new Map(), after: new Map(), hosts: new Map() };
+}
+
+function ofHost({ hosts }: Tally, host: string): Tally {
+  const tally = hosts.get(host) ?? newTally();
+  hosts.set(host, tally);
+  return tally;
 }
 
 /** A change that has a step, its wave, and whether what it is in is made or goes in this plan. */
@@ -82,7 +101,11 @@ function count(tally: Tally, { change, wave, made, gone }: CostedChange, input: 
   const resource = resourceOf(change);
   const { kinds, dialect } = facts.get(resource.target) ?? {};
   const collection = kinds?.get(resource.kind)?.collection;
-  tally.writes += 1;
+  const follows = change.action === "create" && followingUpdate(change, kinds?.get(resource.kind));
+  const writes = [change.action, ...(follows ? [follows.action] : [])];
+  tally.writes += writes.length;
+  const tasks = writes.filter((each) => dialect?.tasks?.[resource.kind]?.includes(each));
+  tally.polls += tasks.length * pollsPerTask;
   if (!collection) return;
   const read = collectionKey(resource, collection);
   const key = `${wave} ${read}`;
@@ -106,14 +129,26 @@ function total(reads: ReadonlyMap<string, number>): number {
 }
 
 function row(
-  { writes, before, after, reads: asked, settleSeconds }: Tally,
+  tally: Tally,
   of: { readonly target: string; readonly facts: TargetFacts | undefined; readonly reads: number },
 ): Cost {
-  const { target, reads } = of;
-  const verification = total(before) + total(after) + asked;
-  const requestsPerSecond = of.facts?.requestsPerSecond ?? 1;
-  const sent = writes * (of.facts?.dialect.requestsPerWrite ?? 1) + verification;
-  const seconds = settleSeconds + Math.ceil((sent * 10) / requestsPerSecond) / 10;
+  const { target, reads, facts } = of;
+  const { writes, polls, settleSeconds } = tally;
+  const requestsPerSecond = facts?.requestsPerSecond ?? 1;
+  // The rate of a fleet is that of each device: the one with the most to do takes the longest.
+  const sent = [tally, ...tally.hosts.values()].map((each) => sentBy(each, facts));
+  const most = tally.hosts.size > 0 ? Math.max(...sent.slice(1)) : (sent[0] ?? 0);
+  const seconds = settleSeconds + Math.ceil((most * 10) / requestsPerSecond) / 10;
   const settle = settleSeconds > 0 && { settleSeconds };
-  return { target, reads, writes, verification, ...settle, seconds, requestsPerSecond };
+  const asking = polls > 0 && { polls };
+  const verification = verificationOf(tally);
+  return { target, reads, writes, ...asking, verification, ...settle, seconds, requestsPerSecond };
+}
+
+function verificationOf({ before, after, reads }: Tally): number {
+  return total(before) + total(after) + reads;
+}
+
+function sentBy(tally: Tally, facts: TargetFacts | undefined): number {
+  return tally.writes * (facts?.dialect.requestsPerWrite ?? 1) + tally.polls + verificationOf(tally);
 }

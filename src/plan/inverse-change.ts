@@ -29,12 +29,18 @@ export interface InverseInput {
   /** False: nobody knows whether it was carried out. */
   readonly certain: boolean;
   readonly step: Step;
+  /** Why it holds something that stays, if it does: half a sentence. */
+  readonly holds?: string | undefined;
+  /** What was live when it was read again: of what goes with what it is in that is no change of somebody else. */
+  readonly verified: readonly NonConvergent[];
 }
 
 /** The change that takes one back, and why it can't be, or not whole; neither when nothing is to be done. */
 export interface InverseChange {
   readonly back?: Change;
   readonly left?: string | undefined;
+  /** True: it is there otherwise than it was made, or nobody can read it; what it is in stays with it. */
+  readonly isElse?: true;
 }
 
 /**
@@ -43,7 +49,7 @@ export interface InverseChange {
  * | any    | unknown                        | left                              | left                          |
  * | create | absent                         | nothing to do                     | nothing to do                 |
  * | create | as it was made                 | remove                            | remove                        |
- * | create | otherwise                      | left                              | left                          |
+ * | create | otherwise, or holds such       | left                              | left                          |
  * | update | absent                         | left                              | left                          |
  * | update | present                        | the fields as before              | the fields as before          |
  * | remove | absent                         | create                            | create                        |
@@ -54,8 +60,10 @@ export interface InverseChange {
 export function inverseChange(change: Change, input: InverseInput): InverseChange {
   const { observed, certain, step, facts, created } = input;
   const now = observed.get(change.address);
-  if (!now || now.state === "unknown")
-    return { left: certain ? "it could not be read any more" : "nobody knows whether it was carried out" };
+  if (!now || now.state === "unknown") {
+    const unread = certain ? "it could not be read any more" : "nobody knows whether it was carried out";
+    return { left: unread, ...(change.action === "create" && otherwise) };
+  }
   const left = irreversible(change, facts, created);
   switch (change.action) {
     case "create":
@@ -71,6 +79,8 @@ export function inverseChange(change: Change, input: InverseInput): InverseChang
   }
 }
 
+const otherwise = { isElse: true } as const;
+
 /** The reply to a create was lost, and what was found then was not what was sent. */
 function perhapsMade(desired: Resource, created: CreatedAddresses): InverseChange {
   return goesAlong(desired, created) ? {} : { left: "nobody knows whether this run made it" };
@@ -84,13 +94,17 @@ function goesAlong({ parent }: Resource, created: CreatedAddresses): boolean {
 function removedAgain(
   { address, desired }: Extract<Change, { action: "create" }>,
   live: LiveResource,
-  { left, created, spelled }: InverseInput & { readonly left: string | undefined },
+  { left, holds, created, spelled, verified }: InverseInput & { readonly left: string | undefined },
 ): InverseChange {
   if (left !== undefined) return { left };
-  if (goesAlong(desired, created)) return {};
+  if (holds !== undefined) return { left: holds, ...otherwise };
   const declared = { resource: desired, path: "" };
+  if (goesAlong(desired, created)) {
+    if (isThere(live.value, asSpelled(desired, verified), declared)) return {};
+    return { left: "somebody changed it since", ...otherwise };
+  }
   if (!isThere(live.value, asSpelled(desired, spelled), declared))
-    return { left: "somebody changed it since" };
+    return { left: "somebody changed it since", ...otherwise };
   return { back: { action: "remove", address, base: desired, live, cause: "drift" } };
 }
 

@@ -17,8 +17,8 @@ export type ReversalFacts = ReadonlyMap<string, Pick<TargetFacts, "kinds" | "dia
  *
  * | change | cannot be taken back                                                                            |
  * |--------|-------------------------------------------------------------------------------------------------|
- * | create | the dialect has no remove (an SSID of a network that is new too goes with it); it is protected, |
- * |        | or something is that was made in it                                                             |
+ * | create | the dialect has no remove (an SSID goes with a network that is new and does not stay); it is    |
+ * |        | protected, or something is that was made in it                                                  |
  * | update | secrets, which nobody can read; fields that were not set before, unless trees are sent whole    |
  * | remove | the dialect has no create; its kind has a secret, which nobody can read                         |
  */
@@ -36,7 +36,7 @@ export function irreversible(
       if (resource.protect) return isProtected;
       if (created.get(change.address) !== undefined)
         return `${created.get(change.address)}, which is in it, is protected`;
-      if (resource.parent !== undefined && created.has(resource.parent)) return undefined;
+      if (resource.parent !== undefined && goesWith(resource.parent, created)) return undefined;
       return operates("remove") ? undefined : "this interface cannot remove it";
     case "remove":
       // Made again without its secret it could stand open.
@@ -51,6 +51,11 @@ export function irreversible(
       return lost.length === 0 ? undefined : [...secret, ...fields].join("; ");
     }
   }
+}
+
+/** True where something is made by the same plan, and nothing protected in it keeps it: what is in it goes with it. */
+function goesWith(parent: Address, created: CreatedAddresses): boolean {
+  return created.has(parent) && created.get(parent) === undefined;
 }
 
 /** The marks of a plan's steps: those that could not be taken back, or not whole, and why. */

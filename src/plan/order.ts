@@ -8,6 +8,7 @@ import { referred } from "../model/references.ts";
 import { needsAmong, resourceOf } from "./prerequisites.ts";
 import type { TargetFacts } from "./target-facts.ts";
 import { type Edge, topologicalOrder } from "./topological-order.ts";
+import { writtenBefore } from "./written-before.ts";
 
 /** The text that names a step. */
 export function stepId(action: Operation, address: Address): StepId {
@@ -22,15 +23,16 @@ export interface OrderedChange {
 
 /**
  * Each change after those that it comes after: a create or update after the creates of what it needs, a removal
- * after the removals of what needs it. Among those that may come next (Kahn's algorithm) by target, removals last,
- * kinds from the outer to the inner (removals: inner to outer), then address. The order of `changes` is of no account.
+ * after the removals of what needs it; and as its kind says of others in the same parent. Among those that may come
+ * next (Kahn's algorithm) by target, removals last, kinds from the outer to the inner (removals: inner to outer), then
+ * address. The order of `changes` is of no account.
  */
 export function inStepOrder(
   changes: readonly Change[],
   facts: ReadonlyMap<string, TargetFacts>,
 ): readonly OrderedChange[] {
   const sorted = byRank(changes, facts);
-  const edges = edgesAmong(sorted, facts);
+  const edges = unlike([...edgesAmong(sorted, facts), ...writtenBefore(sorted, facts)]);
   const order = topologicalOrder(sorted.length, edges);
   if (order.length < sorted.length) throw new Error("The kinds declare prerequisites in a circle.");
   const befores = Map.groupBy(edges, ({ after }) => after);
@@ -40,6 +42,11 @@ export function inStepOrder(
     const change = sorted[rank];
     return change ? [{ change, after }] : [];
   });
+}
+
+/** Each edge once: what a change names may be what its kind comes after. */
+function unlike(edges: readonly Edge[]): readonly Edge[] {
+  return [...new Map(edges.map((edge) => [`${edge.before} ${edge.after}`, edge])).values()];
 }
 
 function byRank(changes: readonly Change[], facts: ReadonlyMap<string, TargetFacts>): readonly Change[] {
@@ -79,7 +86,7 @@ function depthOf(name: string, kinds: TargetFacts["kinds"] | undefined): number 
  * |----------------|----------------------------------------------|-------------------------------------------|
  * | create         | the creates of what it needs or names        |                                           |
  * | update         | the creates of what it needs or names        | the removals of what it names live        |
- * | remove         |                                              | the removals of what it needs             |
+ * | remove         |                                              | the removals of what it needs or names    |
  */
 function edgesAmong(sorted: readonly Change[], facts: ReadonlyMap<string, TargetFacts>): readonly Edge[] {
   const ranks = new Map(sorted.map(({ address }, rank) => [address, rank]));
@@ -95,7 +102,11 @@ function edgesAmong(sorted: readonly Change[], facts: ReadonlyMap<string, Target
   return sorted.flatMap((change, rank) => {
     const from = (befores: readonly number[]) => befores.map((before): Edge => ({ before, after: rank }));
     const to = (afters: readonly number[]) => afters.map((after): Edge => ({ before: rank, after }));
-    if (change.action === "remove") return to(ranksOf(needsGone(change.base), "remove"));
+    if (change.action === "remove") {
+      const { base, live } = change;
+      const named = new Set([...referred(base, base.value).values(), ...referred(base, live.value).values()]);
+      return to(ranksOf([...needsGone(base), ...named], "remove"));
+    }
     const { desired } = change;
     const named = referred(desired, desired.value).values();
     const made = from(ranksOf([...needsMade(desired), ...named], "create"));

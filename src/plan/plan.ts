@@ -19,6 +19,7 @@ import { type OrderedChange, stepId } from "./order.ts";
 import { planned } from "./planned-change.ts";
 import { resourceOf } from "./prerequisites.ts";
 import type { TargetFacts } from "./target-facts.ts";
+import { titlesOf } from "./titles.ts";
 import { trusted } from "./trusted-base.ts";
 import type { SortedChanges } from "./writable.ts";
 
@@ -106,6 +107,7 @@ export function plan(input: PlanInput): Plan {
     unverifiable: comparison.unverifiable.filter(here),
     released: comparison.released.filter(here),
     unmanaged: countOf(comparison.unmanaged),
+    titles: titlesOf({ desired, base, unmanaged: comparison.unmanaged }, facts),
     converged: comparison.converged,
     ignored: comparison.ignored.filter(here).length,
     cost: costOf({ changes, steps, waves, facts, reads: input.reads, readSizes, health }),
@@ -151,7 +153,7 @@ function stepsOf(ordered: readonly OrderedChange[], { facts, carried, changes }:
       kind,
       because: [address, ...(alongWith.get(address) ?? []).sort()],
       after,
-      exclusive: exclusive && [target, ...exclusive.map((word) => scope[word] ?? "")].join("/"),
+      exclusive: exclusive && [target, ...exclusive.map((word) => scope[word] ?? word)].join("/"),
       assumed: of?.dialect.operations[kind]?.[action] === "assumed",
     };
   });

@@ -19,7 +19,7 @@ export interface WrittenStep {
 }
 
 /** What is to be taken back. */
-export interface ReversalInput extends Pick<InverseInput, "observed" | "spelled" | "facts"> {
+export interface ReversalInput extends Pick<InverseInput, "observed" | "spelled" | "verified" | "facts"> {
   readonly plan: Plan;
   readonly desired: Desired;
   /** In the plan's order. */
@@ -48,10 +48,14 @@ export function reversal(input: ReversalInput): Reversal {
     input.written.map(({ step }) => step),
     input.written.flatMap(({ changes }) => changes),
   );
+  const held = new Map<StepId, string>();
   for (const { step, changes, certain } of input.written.toReversed()) {
     for (const change of changes) {
-      const found = inverseChange(change, { ...input, created, certain, step });
+      const holds = held.get(step.id);
+      const found = inverseChange(change, { ...input, created, certain, step, holds });
       if (found.left !== undefined) left.push({ address: change.address, reason: found.left });
+      if (found.isElse)
+        for (const id of step.after) held.set(id, `${change.address}, which came after it, stays`);
       if (found.back) back.push({ change: found.back, of: step });
     }
   }

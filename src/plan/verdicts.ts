@@ -5,12 +5,21 @@ import { type Change, type Comparison, isInConflict } from "../model/change.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import type { HealthIssue } from "../model/health.ts";
 import type { UnwritableChange } from "../model/plan.ts";
+import { isWithin } from "../model/pointer.ts";
 import { referred } from "../model/references.ts";
 import type { Gate } from "./health/gate.ts";
 import { neededBy, needsAmong, resourceOf } from "./prerequisites.ts";
 import type { TargetFacts } from "./target-facts.ts";
 import { topologicalOrder } from "./topological-order.ts";
-import { heldBack, inConflict, isProtected, noOperation, stillNeeded, waitsFor } from "./why-unwritable.ts";
+import {
+  heldBack,
+  inConflict,
+  isProtected,
+  noOperation,
+  onlyWithCreate,
+  stillNeeded,
+  waitsFor,
+} from "./why-unwritable.ts";
 
 /** What sorting needs. */
 export interface SortInput {
@@ -141,11 +150,16 @@ function onItself(change: Change, { onConflict }: SortInput): Verdict {
   return onConflict !== "overwrite" && isInConflict(change) ? { reason: inConflict } : undefined;
 }
 
-/** A change that its interface has no operation for. */
+/** A change that its interface has no operation for, or not for all of its fields. */
 function withoutOperation(change: Change, facts: SortInput["facts"]): Verdict {
-  if (hasOperation(change, facts)) return undefined;
   const { target, kind } = resourceOf(change);
-  return { reason: noOperation(change.action, { facts: facts.get(target), kind }) };
+  const of = facts.get(target);
+  if (!hasOperation(change, facts)) return { reason: noOperation(change.action, { facts: of, kind }) };
+  if (change.action !== "update") return undefined;
+  const closed = of?.kinds.get(kind)?.createOnly ?? [];
+  const changed = change.differences.map(({ path }) => path);
+  const fixed = closed.filter((field) => changed.some((path) => isWithin(path, field)));
+  return fixed.length === 0 ? undefined : { reason: onlyWithCreate(fixed) };
 }
 
 function gated(change: Change, { gate }: SortInput): Verdict {

@@ -3,6 +3,7 @@
 import type { Address } from "../model/address.ts";
 import type { HealthIssue } from "../model/health.ts";
 import type { BaseDoubt, Operation } from "../model/plan.ts";
+import type { Pointer } from "../model/pointer.ts";
 import type { Lineage } from "../model/record.ts";
 import type { TargetFacts } from "./target-facts.ts";
 
@@ -25,6 +26,11 @@ export function noOperation(
     case "remove":
       return `this interface cannot remove a ${title}: remove it by other means, or declare it again`;
   }
+}
+
+/** Fields that would change, and that no update takes. */
+export function onlyWithCreate(fields: readonly Pointer[]): string {
+  return `no update takes ${fields.join(", ")}, only a create: declare what is live, or remove it and make it anew`;
 }
 
 /** Changed both in Git and live since base: who is right is not for this tool to say. */

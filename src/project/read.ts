@@ -1,6 +1,5 @@
 /** Reads a project as it stands on the disk or in a revision, and checks it. Needs no network and no secrets. */
 
-import { drivers } from "../drivers/index.ts";
 import { type LoadResult, load } from "../load/load.ts";
 import { loadProject } from "../load/project-file/project.ts";
 import type { Pointer } from "../model/pointer.ts";
@@ -13,6 +12,7 @@ import type { ProgramPlaces } from "../runtime/secrets/command.ts";
 import type { WantedSecret } from "../runtime/secrets/secrets.ts";
 import { computed, resourcesIn } from "../runtime/signals.ts";
 import { configFrom, trustedRevision } from "./config-from.ts";
+import { drivers } from "./drivers.ts";
 import { changedInputs, trustedPrograms } from "./trusted-inputs.ts";
 
 /** A project as it stands on the disk, checked; nothing of the network is known yet. */

@@ -1,6 +1,6 @@
 /** A snapshot → the JSON document that may be published: declared fields only, never secrets. */
 
-import { inside, shapeOf, type ValueShape } from "../diff/value-shape.ts";
+import { inside, secretPatterns, shapeOf, type ValueShape } from "../diff/value-shape.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import { isArray, isObject, type Json } from "../model/json.ts";
 import { byIdentity } from "../model/list-identity.ts";
@@ -38,10 +38,10 @@ export function snapshotDocument(
 
 /** The live value of the fields that one of them declares and none calls a secret. */
 function publicPart(live: Json, declared: readonly Resource[]): Json {
-  const secrets = declared.flatMap((one) => one.secrets);
+  const secrets = declared.flatMap(secretPatterns);
   const lists = Object.assign({}, ...declared.map((one) => one.lists));
   const values = declared.map(({ value }) => value);
-  return part(live, values, shapeOf({ secrets, lists })) ?? null;
+  return part(live, values, shapeOf({ value: null, secrets, lists })) ?? null;
 }
 
 /** What no declared value goes into is one field, and whole; but for secrets. */

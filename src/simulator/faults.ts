@@ -6,7 +6,7 @@ import { writingOperations } from "./netconf/operation-names.ts";
 import { errorTags, statusOfTag } from "./netconf/rpc-error.ts";
 import { bare, json, type RequestFacts, type SimReply } from "./wire/message.ts";
 import { matchesPattern, splitQuery } from "./wire/route.ts";
-import { simulatedNames } from "./wire/settings.ts";
+import { servedNames } from "./wire/served-names.ts";
 
 const effect = z.discriminatedUnion("kind", [
   /** 409, the bare status. With `forMs` it is a lock that somebody holds. */
@@ -41,7 +41,7 @@ const effect = z.discriminatedUnion("kind", [
 /** A fault: which requests it strikes, how often or how long, and what it does. */
 export const faultSchema = z.strictObject({
   /** Absent: every interface. */
-  interface: z.enum(simulatedNames).optional(),
+  interface: z.enum(servedNames).optional(),
   /** Absent: the writing methods for a conflict, else every method. */
   methods: z.array(z.string()).optional(),
   /** The path without query; `*` stands for any characters. Absent: every path. */

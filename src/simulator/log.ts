@@ -1,13 +1,13 @@
 /** Remembers what was asked, and counts it: the simulator's own witness of a client's pace. */
 
 import type { JsonObject } from "../model/json.ts";
-import { type SimulatedName, simulatedNames } from "./wire/settings.ts";
+import { type ServedName, servedNames } from "./wire/served-names.ts";
 
 /** One request, as it was answered. */
 export interface LogEntry {
   /** Milliseconds on the world's clock. */
   readonly at: number;
-  readonly interface: SimulatedName;
+  readonly interface: ServedName;
   readonly method: string;
   /** Path and query. */
   readonly path: string;
@@ -63,8 +63,11 @@ function perInterface(
   entries: readonly LogEntry[],
   told: (own: readonly LogEntry[]) => JsonObject,
 ): JsonObject {
+  const names = servedNames.filter(
+    (name) => name !== "openapi" || entries.some((each) => each.interface === name),
+  );
   return Object.fromEntries(
-    simulatedNames.map((name) => [name, told(entries.filter((entry) => entry.interface === name))]),
+    names.map((name) => [name, told(entries.filter((entry) => entry.interface === name))]),
   );
 }
 

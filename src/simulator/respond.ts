@@ -1,9 +1,11 @@
 /** The core: a world, a request and the time give the next world and the reply. Pure. */
 
 import { changeLive } from "./changes.ts";
+import { catalyst, catalystTokenPath } from "./controller/catalyst/catalyst.ts";
 import { controller, tokenPath } from "./controller/controller.ts";
 import { dashboard } from "./dashboard/dashboard.ts";
 import { meraki, organizationOf } from "./dashboard/meraki/meraki.ts";
+import { apic, sessionPaths } from "./fabric/apic/apic.ts";
 import { fabric } from "./fabric/fabric.ts";
 import { type Fault, replyInstead, replyUnder, struckBy } from "./faults.ts";
 import { authorizePath } from "./firewall/authorize.ts";
@@ -12,6 +14,7 @@ import { admit, freshLimiter } from "./limiter.ts";
 import { messaging } from "./messaging/messaging.ts";
 import { expired, isLocked } from "./netconf/devices.ts";
 import { oauthTokenPath } from "./oauth/tokens.ts";
+import { openapi } from "./openapi/openapi.ts";
 import { hostOf, restconf } from "./restconf/restconf.ts";
 import { rfc8040 } from "./restconf/rfc8040.ts";
 import { sdwan } from "./sdwan/sdwan.ts";
@@ -20,7 +23,8 @@ import { positionText, readJson } from "./wire/json-text.ts";
 import { bare, json, type SimReply, type SimRequest } from "./wire/message.ts";
 import { refusedBy } from "./wire/permissions.ts";
 import { findRoute, type RouteMatch, type SimulatedInterface, splitQuery } from "./wire/route.ts";
-import type { InterfaceName, SimulatorSettings } from "./wire/settings.ts";
+import type { HttpName } from "./wire/served-names.ts";
+import type { SimulatorSettings } from "./wire/settings.ts";
 import type { World } from "./world.ts";
 
 /** The world after a request, and its reply. */
@@ -50,7 +54,13 @@ export function respond(world: World, request: SimRequest, now: number): WorldRe
 }
 
 /** Where a POST writes nothing. */
-const logins: readonly string[] = [tokenPath, oauthTokenPath, authorizePath];
+const logins: readonly string[] = [
+  tokenPath,
+  oauthTokenPath,
+  authorizePath,
+  catalystTokenPath,
+  ...sessionPaths,
+];
 
 interface Arrival {
   readonly request: SimRequest;
@@ -72,7 +82,7 @@ interface Opener {
   readonly dressed: (refusal: SimReply, settings: SimulatorSettings) => SimReply;
 }
 
-const openers: Readonly<Record<InterfaceName, Opener>> = {
+const openers: Readonly<Record<HttpName, Opener>> = {
   dashboard: opener("dashboard", dashboard),
   controller: opener("controller", controller),
   fabric: opener("fabric", fabric),
@@ -81,21 +91,35 @@ const openers: Readonly<Record<InterfaceName, Opener>> = {
   servers: opener("servers", servers),
   sdwan: opener("sdwan", sdwan),
   firewall: opener("firewall", firewall),
+  openapi: opener("openapi", openapi),
 };
 
-const modes = { rfc8040: opener("restconf", rfc8040), meraki: opener("dashboard", meraki) };
+const modes = {
+  apic: opener("fabric", apic),
+  "catalyst-center": opener("controller", catalyst),
+  meraki: opener("dashboard", meraki),
+  rfc8040: opener("restconf", rfc8040),
+};
 
-function openerOf({ restconfMode, dashboardMode }: SimulatorSettings, name: InterfaceName): Opener {
+function openerOf(settings: SimulatorSettings, name: HttpName): Opener {
+  const { restconfMode, dashboardMode, fabricMode, controllerMode } = settings;
+  if (name === "controller" && controllerMode !== "neutral") return modes[controllerMode];
+  if (name === "fabric" && fabricMode !== "neutral") return modes[fabricMode];
   if (name === "restconf" && restconfMode !== "neutral") return modes[restconfMode];
   if (name === "dashboard" && dashboardMode !== "neutral") return modes[dashboardMode];
   return openers[name];
 }
 
-function opener<Name extends InterfaceName>(name: Name, simulated: SimulatedInterface<World[Name]>): Opener {
+function opener<Name extends HttpName>(name: Name, simulated: SimulatedInterface<World[Name]>): Opener {
   const open: Opener["open"] = (world, request, now) => {
     const { settings } = world;
     const { path, query } = splitQuery(request.path);
-    const found = findRoute(simulated.routes, request.method, path);
+    const { routes } = simulated;
+    const found = findRoute(
+      typeof routes === "function" ? routes(world[name]) : routes,
+      request.method,
+      path,
+    );
     const login = "route" in found && found.route.open === true;
     const credential = login ? "" : simulated.authenticate(world[name], request, { settings, now });
     if (credential === undefined) return { refusal: bare(401) };
@@ -103,8 +127,12 @@ function opener<Name extends InterfaceName>(name: Name, simulated: SimulatedInte
     const forbidden = forbiddenBy(settings, request, credential) ?? unscoped(found, scopes);
     if (forbidden) return { refusal: forbidden };
     if (!("route" in found)) return { refusal: bare(found.status) };
-    const takesBody = !login && ["POST", "PUT", "PATCH"].includes(request.method);
-    const body = takesBody ? readJson(request.body) : { value: null };
+    const optional = "route" in found && found.route.body === "optional";
+    const takesBody = optional ? request.body !== "" : !login;
+    const body =
+      takesBody && ["POST", "PUT", "PATCH"].includes(request.method)
+        ? readJson(request.body)
+        : { value: null };
     if ("faultAt" in body) return { refusal: malformed(request.body, body.faultAt) };
     if (request.interface === "restconf" && request.method !== "GET" && isLocked(world, hostOf(path))) {
       return { refusal: { ...bare(409), tag: "lock-denied" } };
@@ -151,7 +179,7 @@ function countedBy({ settings, dashboard: state }: World, { interface: name, pat
   return name === "dashboard" && settings.dashboardMode === "meraki" ? organizationOf(state, path) : "";
 }
 
-function rateOf(settings: SimulatorSettings, name: InterfaceName): number {
+function rateOf(settings: SimulatorSettings, name: HttpName): number {
   return settings[`${name}RequestsPerSecond`];
 }
 

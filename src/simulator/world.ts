@@ -7,6 +7,7 @@ import {
   type SiteSeed,
 } from "./controller/state.ts";
 import { type DashboardState, dashboardState, type OrganizationSeed } from "./dashboard/state.ts";
+import { apicState } from "./fabric/apic/state.ts";
 import { type FabricState, fabricState, type ManagedObjectSeed } from "./fabric/state.ts";
 import type { ArmedFault } from "./faults.ts";
 import { type FirewallState, firewallState } from "./firewall/state.ts";
@@ -15,10 +16,12 @@ import type { LimiterState } from "./limiter.ts";
 import type { Log } from "./log.ts";
 import { type MessagingState, messagingState, type RoomSeed } from "./messaging/state.ts";
 import { freshNetconf, type NetconfState } from "./netconf/state.ts";
+import { noDescription, type OpenApiState } from "./openapi/state.ts";
 import { type RestconfState, type RouterSeed, restconfState } from "./restconf/state.ts";
 import { type SdwanDeviceSeed, type SdwanState, sdwanState } from "./sdwan/sdwan.ts";
 import { type ServerProfileSeed, type ServersState, serversState } from "./servers/state.ts";
-import { defaultSettings, merakiSettings, type SimulatorSettings } from "./wire/settings.ts";
+import { apicSettings, merakiSettings } from "./wire/modes.ts";
+import { defaultSettings, type SimulatorSettings } from "./wire/settings.ts";
 
 /** What a world begins with. What is absent is empty. */
 export interface WorldSeed {
@@ -47,6 +50,7 @@ export interface World {
   readonly sdwan: SdwanState;
   readonly firewall: FirewallState;
   readonly netconf: NetconfState;
+  readonly openapi: OpenApiState;
   readonly limiters: ReadonlyMap<string, LimiterState>;
   readonly faults: readonly ArmedFault[];
   readonly log: Log | undefined;
@@ -54,21 +58,32 @@ export interface World {
 
 /** The world of a seed. Settings that are absent are the default ones. */
 export function createWorld(seed: WorldSeed, settings: Partial<SimulatorSettings> = {}): World {
-  const ofMode = settings.dashboardMode === "meraki" ? merakiSettings : {};
+  const ofMode = {
+    ...(settings.dashboardMode === "meraki" && merakiSettings),
+    ...(settings.fabricMode === "apic" && apicSettings),
+  };
   const whole = { ...defaultSettings, ...ofMode, ...settings };
   return {
     settings: whole,
     dashboard: dashboardState(seed.organizations ?? []),
     controller: controllerState(seed.sites ?? [], seed.inventory ?? []),
-    fabric: fabricState(seed.managedObjects ?? {}),
+    fabric: fabricOf(whole, seed.managedObjects ?? {}),
     restconf: restconfState(seed.routers ?? {}),
     messaging: messagingState(seed.rooms ?? []),
     servers: serversState(seed.serverProfiles ?? []),
     sdwan: sdwanState(seed.sdwanDevices ?? []),
     firewall: firewallState(seed.firewallDevices ?? [], whole.credentials),
     netconf: freshNetconf,
+    openapi: noDescription,
     limiters: new Map(),
     faults: [],
     log: undefined,
   };
+}
+
+function fabricOf(
+  { fabricMode }: SimulatorSettings,
+  objects: Readonly<Record<string, ManagedObjectSeed>>,
+): FabricState {
+  return fabricMode === "apic" ? apicState(objects) : fabricState(objects);
 }

@@ -5,9 +5,9 @@ import { diff } from "../../src/diff/diff.ts";
 import type { Item, OpenTarget, Write } from "../../src/drivers/contract.ts";
 import type { Resource } from "../../src/model/desired.ts";
 import type { RunEvent } from "../../src/model/event.ts";
-import type { Intent } from "../../src/model/journal.ts";
+import type { Intent, Journal } from "../../src/model/journal.ts";
 import type { Plan } from "../../src/model/plan.ts";
-import type { ApplyResult, Outcome, Reply } from "../../src/model/reply.ts";
+import type { ApplyResult, Outcome, Reply, Task, TaskReply } from "../../src/model/reply.ts";
 import { observe } from "../../src/observe/observe.ts";
 import { plan } from "../../src/plan/plan.ts";
 import { desiredOf, organization } from "../properties/declared.ts";
@@ -37,6 +37,10 @@ export interface Script {
   readonly onConflict?: "hold" | "overwrite";
   /** What an earlier run left open. */
   readonly interrupted?: readonly Intent[];
+  /** What is said of tasks: how often they were asked for before, and when. Each question takes 10 ms. */
+  readonly task?: (task: Task, asked: number, now: number) => TaskReply;
+  readonly journal?: Journal;
+  readonly rollbackOnFailure?: boolean;
   /** Interrupts the run at this time, in virtual milliseconds. */
   readonly abortAt?: number;
 }
@@ -86,10 +90,17 @@ export async function applied(script: Script): Promise<Told> {
     if (!answer) throw new Error("nobody should have written");
     return typeof answer === "function" ? answer(one, abort) : answer;
   };
+  let asks = 0;
+  const askTask = async (task: Task): Promise<TaskReply> => {
+    asked.push(`task ${task.id}`);
+    await clock.wait(10);
+    asks += 1;
+    return script.task?.(task, asks - 1, clock.now()) ?? { state: "gone", detail: "not in the script" };
+  };
   const open: OpenTarget = {
     ...cloud,
     target: { ...cloud.target, limits: script.limits ?? {} },
-    session: { ...cloud.session, write },
+    session: { ...cloud.session, write, ...(script.task && { askTask }) },
     requests: () => asked.length,
   };
   const targets = targetsOf(open);
@@ -124,6 +135,8 @@ export async function applied(script: Script): Promise<Told> {
         listener: (event) => void events.push(event),
         onConflict: script.onConflict ?? "hold",
         interrupted: script.interrupted,
+        journal: script.journal,
+        rollbackOnFailure: script.rollbackOnFailure ?? false,
       },
       controller.signal,
     ),

@@ -221,6 +221,36 @@ describe("a lock", () => {
   });
 });
 
+describe("a removal that is answered with a conflict, since a proxy on the way has sent it twice", () => {
+  const gone: Reply = { meaning: "conflict", detail: "404: there is no such network" };
+  const ofBerlin = (after: "unreadable" | []) => {
+    const lists = listsOf({ "networks o1": [at("Berlin")] });
+    const twice = (): Reply => {
+      Object.assign(lists, { "networks o1": after });
+      return gone;
+    };
+    return applied({ desired: [], base: [berlin], lists, replies: [twice] });
+  };
+
+  test("has come to its end where a look shows that it is gone", async () => {
+    const { outcome } = await ofBerlin([]);
+    expect(outcome(address)).toEqual({ state: "converged" });
+  });
+
+  test("is unknown where the look tells nothing: it may be gone, and it may never have been there", async () => {
+    const { outcome } = await ofBerlin("unreadable");
+    expect(outcome(address)).toMatchObject({
+      state: "unknown",
+      problem: {
+        code: "outcome-unknown",
+        message: expect.stringContaining(
+          "the remove was answered with a conflict (404: there is no such network)",
+        ),
+      },
+    });
+  });
+});
+
 test("a lost reply that is looked at in vain leaves the outcome unknown", async () => {
   const lists = listsOf({ "networks o1": [at("Paris")] });
   const twice = (): Reply => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { drivers } from "../../src/drivers/index.ts";
+import { drivers } from "../../src/project/drivers.ts";
 import { differs, writeOf } from "../drivers/opened.ts";
 import { json, text } from "../drivers/scripted-wire.ts";
 import { keepsTheContract, type Subject } from "./driver-contract.ts";
@@ -88,7 +88,7 @@ const dashboard: Subject = {
         kind: "dashboardDevice",
         identity: "Q",
         desired: { serial: "Q", tags: [], network: "berlin" },
-        referredIds: { network: "N_1" },
+        referredIds: { "cloud/network/berlin": "N_1" },
         live: { id: "Q", value: { serial: "Q", tags: ["a"], network: "munich" } },
         differences: differs("/network", "/tags"),
       }),
@@ -113,6 +113,7 @@ const netflow = { reportingEnabled: true, collectorIp: "10.0.0.9", collectorPort
 const meraki: Subject = {
   ...dashboard,
   dialect: "meraki",
+  settings: { removals: ["network"] },
   reads: [
     // Its uplinks are no record of the device.
     ...dashboard.reads.filter(({ request }) => request.collection !== "uplink"),
@@ -185,6 +186,54 @@ const controller: Subject = {
   ],
 };
 
+const pool = { name: "Lab", poolType: "Generic", addressSpace: { subnet: "10.9.0.0", prefixLength: 16 } };
+const catalystCenter: Subject = {
+  ...controller,
+  dialect: "catalyst-center",
+  badCredentials: [...controller.badCredentials, { token: { secret: "env:T" } }],
+  reads: [
+    {
+      title: "address pools",
+      request: { collection: "ipPools", scope: {}, wanted: [] },
+      body: { response: [{ id: "p1", ...pool }] },
+      leadingTo: (next) =>
+        json(200, { response: [{ id: "p1", ...pool }] }, { link: `<${next}>; rel="next"` }),
+    },
+    {
+      title: "settings of an area",
+      request: { collection: "ntp", scope: {}, parentId: "a1", wanted: [] },
+      body: { response: { ntp: { servers: ["10.0.0.5"] } }, version: "1.0" },
+    },
+  ],
+  writes: [
+    [
+      "changing a pool",
+      writeOf({
+        operation: "update",
+        kind: "ipPool",
+        identity: "Lab",
+        desired: { name: "Lab", poolType: "Generic", subnet: "10.9.0.0", prefixLength: 16 },
+        differences: differs("/prefixLength"),
+        live: { value: {}, id: "p1" },
+      }),
+      json(200, { response: "done" }),
+    ],
+    [
+      "changing settings of an area",
+      writeOf({
+        operation: "update",
+        kind: "areaNtp",
+        identity: "ntp",
+        parentId: "a1",
+        desired: { servers: ["10.0.0.6"] },
+        differences: differs("/servers"),
+        live: { value: {} },
+      }),
+      json(200, { response: "done" }),
+    ],
+  ],
+};
+
 const object = (kind: string, identity: string) => ({
   collection: "object",
   scope: {},
@@ -238,6 +287,35 @@ const fabric: Subject = {
         desired: { class: "fvCtx", attributes: { name: "b" } },
       }),
       json(200, {}),
+    ],
+  ],
+};
+
+const apic: Subject = {
+  interface: "fabric",
+  dialect: "apic",
+  settings: { removals: ["tenant"] },
+  credential: { username: "netops", password: "pass-canary-3" },
+  loginInBody: true,
+  origin: "https://fabric.example.net",
+  badCredentials: [{ token: "plain" }, { username: "u" }],
+  reads: [
+    {
+      title: "all tenants",
+      request: { collection: "tenants", scope: {}, wanted: [] },
+      body: { totalCount: "1", imdata: [{ fvTenant: { attributes: { dn: "uni/tn-A", name: "A" } } }] },
+    },
+  ],
+  writes: [
+    [
+      "creating a tenant",
+      writeOf({ operation: "create", kind: "tenant", identity: "A", desired: { description: "d" } }),
+      json(200, { totalCount: "0", imdata: [] }),
+    ],
+    [
+      "removing a tenant",
+      writeOf({ operation: "remove", kind: "tenant", identity: "A", live: { value: {} } }),
+      json(200, { totalCount: "0", imdata: [] }),
     ],
   ],
 };
@@ -476,7 +554,14 @@ const firewall = inventoryOf("firewall", [
 ]);
 
 const subjects = [controller, dashboard, fabric, restconf, netconf, messaging, servers, sdwan, firewall];
-const dialects: readonly Subject[] = [webex, meraki, { ...restconf, dialect: "rfc8040" }, vmanage];
+const dialects: readonly Subject[] = [
+  catalystCenter,
+  apic,
+  webex,
+  meraki,
+  { ...restconf, dialect: "rfc8040" },
+  vmanage,
+];
 for (const subject of [...subjects, ...dialects]) keepsTheContract(subject);
 
 test("every driver keeps the contract", () => {

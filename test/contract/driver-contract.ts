@@ -3,6 +3,7 @@
 import { describe, expect, test } from "vitest";
 import type { ReadRequest, Write } from "../../src/drivers/contract.ts";
 import { resolveDriver } from "../../src/drivers/resolve-driver.ts";
+import type { Json } from "../../src/model/json.ts";
 import type { InterfaceName } from "../../src/model/project.ts";
 import type { WireReply, WireRequest } from "../../src/model/wire.ts";
 import { calm, credentials, driverFor, opened } from "../drivers/opened.ts";
@@ -24,6 +25,12 @@ export interface Subject {
   readonly interface: InterfaceName;
   /** Absent: neutral. */
   readonly dialect?: string;
+  /** As a target has them. Absent: none. */
+  readonly settings?: Json;
+  /** Its fields. Absent: those of the interface. */
+  readonly credential?: Readonly<Record<string, string>>;
+  /** True: a login has user name and password in its body. */
+  readonly loginInBody?: true;
   readonly origin: string;
   readonly reads: readonly GoodRead[];
   readonly writes: readonly (readonly [string, Write, WireReply])[];
@@ -32,10 +39,16 @@ export interface Subject {
 }
 
 const trouble = { code: "trouble", severity: "error", message: "trouble" } as const;
-const isLogin = (request: WireRequest) => /[/_]token$/.test(request.url);
+const isLogin = (request: WireRequest) => /[/_]token$|\/aaaLogin\.json$/.test(request.url);
 const granted = json(
   200,
-  { token: "tok-canary", access_token: "tok-canary", token_type: "Bearer" },
+  {
+    token: "tok-canary",
+    Token: "tok-canary",
+    access_token: "tok-canary",
+    token_type: "Bearer",
+    imdata: [{ aaaLogin: { attributes: { token: "tok-canary" } } }],
+  },
   { "content-type": "application/json" },
 );
 
@@ -44,7 +57,7 @@ function conversation(of: Subject, answer: (request: WireRequest, index: number)
   let index = 0;
   const { wire, sent } = scripted((request) => (isLogin(request) ? granted : answer(request, index++)));
   return {
-    session: opened(of.interface, wire, of.dialect === undefined ? {} : { dialect: of.dialect }),
+    session: opened(of.interface, wire, of),
     sent,
     asked: () => sent.filter((request) => !isLogin(request)),
   };
@@ -89,7 +102,7 @@ function declares(subject: Subject): void {
         resolveDriver(all, dialect.name).kinds.map(({ name }) => name),
       );
     for (const kind of driver.kinds.filter(({ observed }) => observed))
-      expect(driver.dialects.neutral?.operations[kind.name]).toMatchObject({
+      expect(driver.dialects[subject.dialect ?? "neutral"]?.operations[kind.name]).toMatchObject({
         create: "none",
         update: "none",
         remove: "none",
@@ -121,7 +134,7 @@ function declares(subject: Subject): void {
   });
 
   test("takes the credential that it needs and no other", () => {
-    const fields = Object.keys(credentials[subject.interface] ?? {});
+    const fields = Object.keys(subject.credential ?? credentials[subject.interface] ?? {});
     const referred = Object.fromEntries(fields.map((field) => [field, { secret: `env:${field}` }]));
     expect(driver.credential.safeParse(referred).success).toBe(true);
     for (const bad of [{}, { ...referred, more: 1 }, ...subject.badCredentials])
@@ -152,10 +165,12 @@ function reads(subject: Subject, read: GoodRead): void {
     expect(sent.every(({ url }) => new URL(url).origin === subject.origin)).toBe(true);
     for (const { url, body: sentBody, headers, form } of sent) {
       // A client says who it is in the form by which it asks for a token (RFC 6749, 2.3.1), and nowhere else.
-      if (form) expect(isLogin({ method: "POST", url, headers })).toBe(true);
-      expect(JSON.stringify([url, revealed(sentBody)])).not.toContain("canary");
+      const login = isLogin({ method: "POST", url, headers });
+      if (form) expect(login).toBe(true);
+      const inBody = login && subject.loginInBody === true;
+      expect(JSON.stringify(inBody ? url : [url, revealed(sentBody)])).not.toContain("canary");
       const closed = Object.values(headers).filter((value) => header(value) !== value);
-      expect(closed).toHaveLength(form ? 0 : 1);
+      expect(closed).toHaveLength(form || inBody ? 0 : 1);
     }
   });
 

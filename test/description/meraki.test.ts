@@ -29,7 +29,7 @@ async function faults(
   send: (session: ReturnType<typeof opened>) => Promise<unknown>,
 ): Promise<readonly string[]> {
   const { wire, sent } = scripted(() => json(200, []));
-  await send(opened("dashboard", wire, { dialect: "meraki" }));
+  await send(opened("dashboard", wire, { dialect: "meraki", settings: { removals: ["network"] } }));
   expect(sent).toHaveLength(1);
   return sent.flatMap((request) => description?.faultsOf(asked(request)) ?? ["no description"]);
 }

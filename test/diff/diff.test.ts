@@ -5,7 +5,7 @@ import { diff } from "../../src/diff/diff.ts";
 import type { Resource } from "../../src/model/desired.ts";
 import type { Json } from "../../src/model/json.ts";
 import type { SecretCheck } from "../../src/model/secret.ts";
-import type { UnmanagedResource } from "../../src/model/snapshot.ts";
+import type { LiveResource, Observation, UnmanagedResource } from "../../src/model/snapshot.ts";
 import { absent, compared, differencesOf, present, sides, unknown } from "../properties/compared.ts";
 import { desiredOf, network, organization, ssid, tenant } from "../properties/declared.ts";
 
@@ -118,14 +118,15 @@ test("fields and list elements that Git no longer declares are released once, in
     {
       name: "Berlin",
       netflow: { enabled: true, port: 1 },
-      server: [{ ip: "a" }, { ip: "b", port: 1 }],
+      server: [{ ip: "a" }, { ip: "b", port: 1 }, { ip: "c" }],
       a: 1,
     },
     more,
   );
-  const desired = network("berlin", { name: "Berlin", netflow: { port: 1 }, server: [{ ip: "b" }] }, more);
+  const server = [{ ip: "c" }, { ip: "b" }];
+  const desired = network("berlin", { name: "Berlin", netflow: { port: 1 }, server }, more);
   const live = {
-    "cloud/network/berlin": present({ name: "Berlin", netflow: { port: 1 }, server: [{ ip: "b" }] }),
+    "cloud/network/berlin": present({ name: "Berlin", netflow: { port: 1 }, server }),
   };
   const comparison = compared({ desired: [desired], base: [base], live });
   expect(comparison.released.map(({ path }) => path)).toEqual([
@@ -237,14 +238,17 @@ describe("what is to be created under a key that was made of the name of somethi
   };
   const found = { identity: "Berlin HQ", live: "Berlin Office" };
 
-  test.each(["berlin-office", "berlin-office-2", "acme-berlin-office", "acme-berlin-office-3"])(
-    "is told under %s: a name that is edited before the first apply makes a second one",
-    (key) => {
-      const told = [{ ...found, address: `cloud/network/${key}` }];
-      expect(asked({ key, name: "Berlin HQ" })).toEqual(told);
-      expect(asked({ key, name: "Berlin HQ" }, {}, [])).toEqual(told);
-    },
-  );
+  test.each([
+    "berlin-office",
+    "berlin-office-2",
+    "berlin-office-12",
+    "acme-berlin-office",
+    "acme-berlin-office-3",
+  ])("is told under %s: a name that is edited before the first apply makes a second one", (key) => {
+    const told = [{ ...found, address: `cloud/network/${key}` }];
+    expect(asked({ key, name: "Berlin HQ" })).toEqual(told);
+    expect(asked({ key, name: "Berlin HQ" }, {}, [])).toEqual(told);
+  });
 
   test("is told where only its spelling was changed", () => {
     expect(asked({ name: "Berlin office" })).toMatchObject([{ identity: "Berlin office" }]);
@@ -254,6 +258,7 @@ describe("what is to be created under a key that was made of the name of somethi
     const applied = [network("berlin-office", { name: "Berlin Office" })];
     expect(asked({ name: "Berlin HQ" }, {}, applied)).toEqual([]);
     expect(asked({ key: "berlin-office-2", name: "Berlin Office 2" })).toEqual([]);
+    expect(asked({ key: "berlin-2-office", name: "Berlin HQ" })).toEqual([]);
     expect(asked({ name: "Berlin HQ" }, { within: "cloud/organization/Globex" })).toEqual([]);
     expect(asked({ name: "Berlin HQ" }, { kind: "ssid" })).toEqual([]);
     expect(asked({ name: "Berlin HQ" }, { identity: "Paris" })).toEqual([]);
@@ -285,5 +290,78 @@ test("every list is in address order, whatever order the snapshot has", () => {
     "fabric/tenant/a",
     "fabric/tenant/b",
     "fabric/tenant/c",
+  ]);
+});
+
+describe("what base does not know and is live", () => {
+  test("is told as taken over, in address order; what base knows is not", () => {
+    const live = { ...seen, "cloud/network/oslo": present({ name: "Oslo" }) };
+    expect(compared({ desired: [oslo, berlin], base: [], live }).takenOver).toEqual([
+      "cloud/network/berlin",
+      "cloud/network/oslo",
+    ]);
+    expect(compared({ desired: [oslo, berlin], base: [oslo], live }).takenOver).toEqual([
+      "cloud/network/berlin",
+    ]);
+  });
+
+  test("is not told so where there is no base at all", () => {
+    const comparison = compared({ desired: [berlin], live: seen });
+    expect(comparison).toMatchObject({ takenOver: [], threeWay: false });
+    expect(compared({ desired: [berlin], base: [], live: seen }).threeWay).toBe(true);
+  });
+});
+
+test("what is live and not declared is listed; where all is to be declared, it is impossible", () => {
+  const place = { target: "cloud", kind: "network" } as const;
+  const unmanaged: readonly UnmanagedResource[] = [
+    { ...place, identity: "Rome" },
+    { ...place, identity: "Oslo", unexpected: true },
+  ];
+  const of = sides({ desired: [berlin], live: seen });
+  const comparison = diff({ ...of, snapshot: { ...of.snapshot, unmanaged } });
+  expect(comparison.unmanaged).toEqual([{ ...place, identity: "Rome" }]);
+  expect(comparison.impossible).toMatchObject([
+    {
+      address: "cloud/network/Oslo",
+      action: "remove",
+      reason: "it is live and nobody declares it: declare it, or take it out of the inventory",
+      unexpected: true,
+    },
+  ]);
+});
+
+test("every list of findings is in address order, whatever order they were declared in", () => {
+  const secret = (name: string) => ({ name, password: psk("A") });
+  const declared = (...keys: readonly string[]) =>
+    keys.map((key) => ssid(key, { ...secret(key), vlan: 1 }, { ignored: ["/vlan"] }));
+  const desired = declared("z.0", "a.0");
+  const before = desired.map((one) => ({ ...one, value: { ...secret(one.key), vlan: 1, note: "x" } }));
+  const of = (base: readonly Resource[] | undefined, live: Observation<LiveResource>) =>
+    compared({
+      desired,
+      ...(base && { base }),
+      live: Object.fromEntries(desired.map(({ address }) => [address, live])),
+    });
+  const live = present({ name: "a.0", vlan: 2 });
+  const inOrder = ["cloud/ssid/a.0", "cloud/ssid/z.0"];
+  const addresses = (found: readonly { readonly address: string }[]) => found.map(({ address }) => address);
+  const known = of(before, live);
+  expect(addresses(known.unverifiable)).toEqual(inOrder);
+  expect(addresses(known.released)).toEqual(inOrder);
+  expect(addresses(known.ignored)).toEqual(inOrder);
+  expect(addresses(of([], live).secretsTakenOver)).toEqual(inOrder);
+  expect(addresses(of(undefined, unknown).unknown)).toEqual(inOrder);
+  const elsewhere = before.map((one) => ({ ...one, parent: "cloud/network/other" as const }));
+  expect(addresses(of(elsewhere, absent).impossible)).toEqual(inOrder);
+});
+
+test.each([
+  ["into an organization", network("berlin", {}, { parent: undefined }), berlin, "nothing", "Acme"],
+  ["out of every organization", berlin, network("berlin", {}, { parent: undefined }), "Acme", "nothing"],
+])("what cannot be moved says from where to where: %s", (_, base, desired, from, to) => {
+  const name = (one: string) => (one === "nothing" ? one : `cloud/organization/${one}`);
+  expect(compared({ desired: [desired], base: [base], live: gone }).impossible).toMatchObject([
+    { reason: expect.stringContaining(`was declared in ${name(from)} and now is in ${name(to)}`) },
   ]);
 });

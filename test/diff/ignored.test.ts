@@ -70,6 +70,16 @@ describe("an ignored field", () => {
     expect(ignoredIn(comparison)).toEqual(["/l/a/v"]);
   });
 
+  test("of an element that live does not have is nothing, and the other elements stay their own", () => {
+    const desired = { l: ["c", "a", "b"].map((id) => ({ id, v: 1 })) };
+    const live = { l: ["a", "b"].map((id) => ({ id, v: 2 })) };
+    const comparison = ignoring(["/l/c/v", "/l/b/v"], { desired, live, more: { lists: { "/l": ["id"] } } });
+    expect(comparison.changes).toMatchObject([
+      { desired: { value: { l: [{ id: "c" }, { id: "a", v: 1 }, { id: "b", v: 2 }] } } },
+    ]);
+    expect(pathsOf(comparison)).toEqual(["/l/a/v", "/l/c"]);
+  });
+
   test("is sent when the resource is created", () => {
     const { changes } = compared({
       desired: [network("berlin", { a: 1, b: 2 }, { ignored: ["/a"] })],

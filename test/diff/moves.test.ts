@@ -48,4 +48,63 @@ describe("a move", () => {
     });
     expect(withMoves(other, acme("  a: { name: B }\n")).moves).toEqual([]);
   });
+
+  test("takes with it what is left behind in it: that is in the parent's key of now", () => {
+    const two = "{ name: Berlin, ssids: { 0: { name: Corp }, 1: { name: Guest } } }";
+    const one = "{ name: Berlin, ssids: { 0: { name: Corp } } }";
+    const { base, moves } = withMoves(acme(`  hq: ${one}\n`), acme(`  berlin: ${two}\n`));
+    expect(moves.map(({ was }) => was)).toEqual(["cloud/network/berlin", "cloud/ssid/berlin.0"]);
+    expect(base.resources.get("cloud/ssid/berlin.1")).toMatchObject({
+      address: "cloud/ssid/berlin.1",
+      parent: "cloud/network/hq",
+      scope: { organization: "Acme", network: "hq" },
+      value: { name: "Guest" },
+    });
+  });
+
+  test("leaves the rest of base as it is, and is in address order with others", () => {
+    const before = acme(`  z: { name: Oslo }\n  a: { name: Rome }\n  paris: ${berlin}\n`);
+    const after = acme(`  b: { name: Oslo }\n  c: { name: Rome }\n  paris: ${berlin}\n`);
+    const { base, moves } = withMoves(after, before);
+    expect(moves).toEqual([
+      { address: "cloud/network/b", was: "cloud/network/z" },
+      { address: "cloud/network/c", was: "cloud/network/a" },
+    ]);
+    expect([...base.resources.keys()]).toEqual([...base.resources.keys()].sort());
+    for (const address of ["cloud/network/paris", "cloud/ssid/paris.0"] as const)
+      expect(base.resources.get(address)).toEqual(before.resources.get(address));
+  });
+
+  test("of an earlier apply, with something left behind in it, is found again and is no second one", () => {
+    const behind = acme("  berlin: { name: Berlin, ssids: { 1: { name: Guest } } }\n");
+    const now = acme("  hq: { name: Berlin }\n");
+    const before = { ...behind, resources: new Map([...behind.resources, ...now.resources]) };
+    const { base, moves } = withMoves(now, before);
+    expect(moves).toEqual([]);
+    expect(base.resources.get("cloud/ssid/berlin.1")).toMatchObject({
+      parent: "cloud/network/hq",
+      scope: { network: "hq" },
+    });
+  });
+
+  test("leaves what is in something else where it is, though that has got the other's name", () => {
+    const before = acme("  a: { name: A, ssids: { 1: { name: Guest } } }\n  b: { name: B }\n");
+    const { base, moves } = withMoves(acme("  b: { name: A }\n  c: { name: C }\n"), before);
+    expect(moves).toEqual([]);
+    expect(base.resources.get("cloud/ssid/a.1")).toMatchObject({ parent: "cloud/network/a" });
+  });
+
+  test("is followed by what names it by its key: that is no change of its own", () => {
+    const device = (network: string) => `devices:\n  ap: { serial: Q2-1, name: ap, network: ${network} }\n`;
+    const { base } = withMoves(
+      acme(`  hq: ${berlin}\n  o: { name: Oslo }\n${device("hq")}`),
+      acme(`  berlin: ${berlin}\n  o: { name: Oslo }\n${device("berlin")}`),
+    );
+    expect(base.resources.get("cloud/dashboardDevice/ap")?.value).toMatchObject({ network: "hq" });
+    const other = acme(`  berlin: ${berlin}\n  o: { name: Oslo }\n${device("o")}`);
+    const { base: same } = withMoves(acme(`  hq: ${berlin}\n  o: { name: Oslo }\n${device("o")}`), other);
+    expect(same.resources.get("cloud/dashboardDevice/ap")).toEqual(
+      other.resources.get("cloud/dashboardDevice/ap"),
+    );
+  });
 });

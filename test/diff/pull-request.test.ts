@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { diff } from "../../src/diff/diff.ts";
-import { marked } from "../../src/diff/pull-request.ts";
+import { changedPaths, marked } from "../../src/diff/pull-request.ts";
 import type { Address } from "../../src/model/address.ts";
 import type { Desired, Resource } from "../../src/model/desired.ts";
 import type { Json } from "../../src/model/json.ts";
@@ -90,6 +90,33 @@ describe("a field that differs", () => {
       ["/rules/y/port", "proposal"],
     ]);
   });
+});
+
+test("a secret that the proposal gives another reference, and what is in an object that it makes, is its own", () => {
+  const value = (name: string) => ({ password: { secret: `env:${name}` }, note: 1 });
+  const [change] = changesOf(
+    {
+      desired: { a: { ...value("NEW"), note: 2, deep: { x: { y: 1 } } } },
+      base: { a: value("OLD") },
+      main: { a: { ...value("OLD"), note: 2 } },
+      live: { a: { note: 1, deep: { x: { y: 2 } } } },
+    },
+    { secrets: ["/password"] },
+  );
+  const told = change?.action === "update" ? change.differences : [];
+  expect(told.map(({ path, broughtBy }) => [path, broughtBy])).toEqual([
+    ["/deep/x/y", "proposal"],
+    ["/note", "main"],
+    ["/password", "proposal"],
+  ]);
+});
+
+test("the paths in which two revisions differ are in order, those of secrets among them", () => {
+  const secrets = ["/m"];
+  const one = resource(address, { z: 1, m: { secret: "env:A" }, a: 1, same: 1 }, { secrets });
+  const other = resource(address, { z: 2, m: { secret: "env:B" }, b: 1, same: 1 }, { secrets });
+  expect(changedPaths(one, other)).toEqual(["/a", "/b", "/m", "/z"]);
+  expect(changedPaths(one, one)).toEqual([]);
 });
 
 describe("a whole resource", () => {

@@ -22,14 +22,31 @@ describe("taking back drift alone", () => {
   });
 
   test("a field that Git has changed is left as it is live, and the others are as base has them", () => {
-    const now = network("berlin", { ...was, name: "Berlin HQ" });
+    const now = network("berlin", { ...was, timeZone: "Etc/UTC" });
     const before = network("berlin", was);
-    expect(left([now], [before])).toEqual({ compared: { ...before, ignored: ["/name"] }, inBase: true });
+    expect(left([now], [before])).toEqual({ compared: { ...before, ignored: ["/timeZone"] }, inBase: true });
   });
 
   test("what is ignored already stays ignored beside what Git has changed", () => {
-    const now = network("berlin", { ...was, name: "Berlin HQ" }, { ignored: ["/tags"] });
-    expect(left([now], [network("berlin", was)]).compared?.ignored).toEqual(["/tags", "/name"]);
+    const now = network("berlin", { ...was, timeZone: "Etc/UTC" }, { ignored: ["/tags"] });
+    expect(left([now], [network("berlin", was)]).compared?.ignored).toEqual(["/tags", "/timeZone"]);
+  });
+
+  test("an element that Git has changed in all but its name is left as it is live, or not live; others in part", () => {
+    const lists = { "/servers": ["ip"] };
+    const servers = (a: number, b: number) => ({
+      ...was,
+      servers: [
+        { ip: "10.0.0.1", weight: a },
+        { ip: "10.0.0.2", weight: b, port: 53 },
+      ],
+    });
+    const before = { ...network("berlin", servers(1, 1)), lists };
+    const now = { ...network("berlin", servers(2, 2)), lists };
+    expect(left([now], [before]).compared?.ignored).toEqual([
+      "/servers/10.0.0.1",
+      "/servers/10.0.0.2/weight",
+    ]);
   });
 
   test("what Git has added is pending: it is not created", () => {
@@ -45,6 +62,17 @@ describe("taking back drift alone", () => {
     ["is owned otherwise", network("berlin", was, { ownership: "exclusive" })],
   ])("what %s since base is pending as a whole", (_, now) => {
     expect(left([now], [network("berlin", was)])).toEqual({ compared: undefined, inBase: false });
+  });
+
+  test("what is called otherwise since base is pending with all that is in it: it may be live under its name of now", () => {
+    const now = network("berlin", { ...was, name: "Berlin HQ" });
+    const inside = ssid("berlin.1", { name: "Guest" });
+    const [before, all] = [
+      [network("berlin", was), inside],
+      [now, inside],
+    ];
+    expect(left(all, before)).toEqual({ compared: undefined, inBase: false });
+    expect(left(all, before, inside.address)).toEqual({ compared: undefined, inBase: false });
   });
 
   test("a secret that was given another reference is pending with all its fields", () => {

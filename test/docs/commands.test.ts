@@ -79,7 +79,11 @@ const elsewhere: Readonly<Record<string, () => boolean>> = {
   coverage: () => ci.includes("npm test -- --coverage"),
   // They write what `npm run check` compares.
   fix: () => read("package.json").includes('"check:lint": "biome ci"'),
-  schemas: () => read("package.json").includes('"check:generated": "node scripts/schemas.ts --check"'),
+  schemas: () => read("package.json").includes('"check:generated": "node scripts/schemas.ts --check'),
+  "catalog:derive": () => read("test/catalog/derive.test.ts").includes('"../../scripts/catalog-derive.ts"'),
+  kinds: () => read("package.json").includes("&& node scripts/kinds.ts --check"),
+  // Of all that decides it takes hours: weekly. A proposal's own lines are asked beside its other checks.
+  "test:mutations": () => read(".github/workflows/weekly.yml").includes("- run: npm run test:mutations"),
   soak: () => read("test/chaos/soak.test.ts").includes('"scripts/soak.ts"'),
   "simulate:faults": () => simulations.some((one) => one.includes("faults")),
   "simulate:decisions": () => simulations.some((one) => one.includes("decisions")),

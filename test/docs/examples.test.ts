@@ -2,10 +2,10 @@
 
 import { readFileSync, statSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { drivers } from "../../src/drivers/index.ts";
 import { load } from "../../src/load/load.ts";
 import { loadProject } from "../../src/load/project-file/project.ts";
 import type { SourceText } from "../../src/model/source.ts";
+import { drivers } from "../../src/project/drivers.ts";
 
 const root = new URL("../../", import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), "utf8");
@@ -96,6 +96,7 @@ test("README.md names every command, and no other", () => {
     "login-commands",
     "record-commands",
     "status-commands",
+    "simulate-command",
   ].map((name) => `src/cli/program/${name}.ts`);
   const sources = files.map(read).join("\n");
   const commands = [...sources.matchAll(/\.command\("([a-z]+)"\)/g)].map(([, name]) => name);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { drivers } from "../../src/drivers/index.ts";
+import { drivers } from "../../src/project/drivers.ts";
 
 const page = readFileSync(new URL("../../docs/open-points.md", import.meta.url), "utf8");
 const sections = new Map(

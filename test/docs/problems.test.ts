@@ -10,6 +10,11 @@ const sources = readdirSync(new URL("src/", root), { recursive: true, encoding: 
   .filter((path) => path.endsWith(".ts") && !path.startsWith("simulator"))
   .map((path) => read(`src/${path}`));
 
+/** Catalogs write the codes that their tables of replies tell. */
+const catalogs = readdirSync(new URL("catalogs/", root), { recursive: true, encoding: "utf8" })
+  .filter((path) => path.endsWith("product.yaml"))
+  .map((path) => read(`catalogs/${path}`).replaceAll(/\bcode: ([a-z-]+)/g, 'code: "$1"'));
+
 /** The ways in which sources write a code: as an argument of what makes a problem, or as its member. */
 const written = /(?:\b(?:problem|named|found)\(\s*|\bcode: (?:[^"\n;{]*\? )?)"([a-z]+(?:-[a-z]+)*)"/g;
 
@@ -17,13 +22,15 @@ const rows = [...read("docs/problems.md").matchAll(/^\| `([a-z-]+)` \| (.+) \| (
 const explained = rows.map(([, code = ""]) => code);
 
 test("every problem that can be shown is explained", () => {
-  const used = new Set(sources.flatMap((text) => [...text.matchAll(written)].map(([, code]) => code)));
+  const used = new Set(
+    [...sources, ...catalogs].flatMap((text) => [...text.matchAll(written)].map(([, code]) => code)),
+  );
   expect(used.size).toBeGreaterThan(60);
   expect([...used].filter((code) => !explained.includes(code ?? ""))).toEqual([]);
 });
 
 test("nothing is explained that does not exist", () => {
-  const all = sources.join("\n");
+  const all = [...sources, ...catalogs].join("\n");
   expect(explained.filter((code) => !all.includes(`"${code}"`))).toEqual([]);
 });
 

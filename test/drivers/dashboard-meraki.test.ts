@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import type { Write } from "../../src/drivers/contract.ts";
 import { resolveDriver } from "../../src/drivers/resolve-driver.ts";
-import type { Json } from "../../src/model/json.ts";
+import type { Json, JsonObject } from "../../src/model/json.ts";
 import type { Wire, WireReply } from "../../src/model/wire.ts";
 import { calm, differs, driverFor, opened, writeOf } from "./opened.ts";
 import { opened as header, json, revealed, scripted, text } from "./scripted-wire.ts";
@@ -11,12 +11,13 @@ import { opened as header, json, revealed, scripted, text } from "./scripted-wir
 const origin = "https://dashboard.example.net/api/v1";
 const scope = { organization: "Acme" };
 const read = (collection: string, parentId: string) => ({ collection, scope, parentId, wanted: [] });
-const over = (wire: Wire, settings: Json = {}) => opened("dashboard", wire, { dialect: "meraki", settings });
+const over = (wire: Wire, settings: JsonObject = {}) =>
+  opened("dashboard", wire, { dialect: "meraki", settings: { removals: ["network"], ...settings } });
 const write = (operation: Write["operation"], kind: string, identity: string, part: Partial<Write>) =>
   writeOf({ operation, kind, identity, scope, ...part });
 
 /** The one request that a write becomes, and what its answer means. */
-async function sent(of: Write, answer: WireReply = json(200, { id: "N_9" }), settings: Json = {}) {
+async function sent(of: Write, answer: WireReply = json(200, { id: "N_9" }), settings: JsonObject = {}) {
   const { wire, sent: all } = scripted(() => answer);
   const reply = await over(wire, settings).write(of, calm);
   expect(all).toHaveLength(1);
@@ -196,10 +197,25 @@ describe("SSIDs of Meraki", () => {
     expect(seen).toEqual({
       state: "whole",
       items: [
-        { kind: "ssid", identity: "0", value: expect.objectContaining({ name: "Corp", vlan: 20 }) },
-        { kind: "ssid", identity: "1", value: { name: "Guest", enabled: false, useVlanTagging: false } },
-        { kind: "ssid", identity: "3", value: { name: "Unconfigured SSID 4", enabled: true } },
-        { kind: "ssid", identity: "4", value: { name: "Unconfigured SSID four", enabled: false } },
+        {
+          kind: "ssid",
+          identity: "0",
+          id: "N_1/0",
+          value: expect.objectContaining({ name: "Corp", vlan: 20 }),
+        },
+        {
+          kind: "ssid",
+          identity: "1",
+          id: "N_1/1",
+          value: { name: "Guest", enabled: false, useVlanTagging: false },
+        },
+        { kind: "ssid", identity: "3", id: "N_1/3", value: { name: "Unconfigured SSID 4", enabled: true } },
+        {
+          kind: "ssid",
+          identity: "4",
+          id: "N_1/4",
+          value: { name: "Unconfigured SSID four", enabled: false },
+        },
       ],
     });
     expect(JSON.stringify(seen)).not.toContain("s3cret");

@@ -1,12 +1,9 @@
 /** A dialect that leaves something out does not compile: `tsc` fails when one of these lines is no error any more. */
 
 import { expect, test } from "vitest";
-import type { DashboardDialect } from "../../src/drivers/dashboard/dialects/dialect.ts";
-import { neutral as dashboard } from "../../src/drivers/dashboard/dialects/neutral.ts";
 import type { RestconfDialect } from "../../src/drivers/restconf/dialects/dialect.ts";
 import { rfc8040 as restconf } from "../../src/drivers/restconf/dialects/rfc8040.ts";
 
-const { budget: _, ...withoutBudget } = dashboard;
 const { body: __, ...withoutBody } = restconf;
 const { deviceInterface: ___, ...otherKinds } = restconf.operations;
 const { remove: ____, ...otherOperations } = restconf.operations.deviceInterface;
@@ -14,8 +11,6 @@ const withoutRemoval = { ...otherKinds, deviceInterface: otherOperations };
 
 test("what a dialect leaves out is an error of the compiler", () => {
   const incomplete: readonly unknown[] = [
-    // @ts-expect-error what shares the rate limit
-    { ...withoutBudget } satisfies DashboardDialect,
     // @ts-expect-error what a PUT carries
     { ...withoutBody } satisfies RestconfDialect,
     // @ts-expect-error what can be done with one of the kinds
@@ -23,6 +18,6 @@ test("what a dialect leaves out is an error of the compiler", () => {
     // @ts-expect-error whether one of the kinds can be removed
     { ...restconf, operations: withoutRemoval } satisfies RestconfDialect,
   ];
-  const complete: readonly unknown[] = [dashboard, restconf];
+  const complete: readonly unknown[] = [restconf];
   for (const each of incomplete) expect(complete).not.toContainEqual(each);
 });

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Kind } from "../../src/drivers/contract.ts";
-import { drivers } from "../../src/drivers/index.ts";
 import type { Json } from "../../src/model/json.ts";
+import { drivers } from "../../src/project/drivers.ts";
 import { driverFor } from "./opened.ts";
 
 const kinds = new Map(drivers.flatMap((driver) => driver.kinds.map((kind) => [kind.name, kind])));

@@ -132,6 +132,22 @@ describe("logging in", () => {
     });
   });
 
+  test.each([
+    [1, "whole", 2],
+    [2, "unknown", 2],
+  ])(
+    "a login of which %i replies are lost: what waits for it is %s, after %i logins",
+    async (lost, state, logins) => {
+      const problem = { code: "connection-lost", severity: "error", message: "gone" } as const;
+      const { wire, sent } = controllerOf(
+        () => true,
+        (attempt) => (attempt > lost ? json(200, { token: "t" }) : { outcome: "lost", sent: true, problem }),
+      );
+      expect((await opened("controller", wire).read(sites, calm)).state).toBe(state);
+      expect(sent.filter(isLogin)).toHaveLength(logins);
+    },
+  );
+
   test("a login that failed for now is tried again by the next request", async () => {
     const { wire } = controllerOf(
       () => true,

@@ -1,9 +1,9 @@
 /** Rooms and members as people write them: read with the real driver, and every mistake at its place. */
 
 import { expect, test } from "vitest";
-import { drivers } from "../../src/drivers/index.ts";
 import { load } from "../../src/load/load.ts";
 import { loadProject } from "../../src/load/project-file/project.ts";
+import { drivers } from "../../src/project/drivers.ts";
 
 const file = {
   path: "trueup.yaml",

@@ -149,7 +149,7 @@ describe("lists of a messaging service", () => {
         {
           kind: "member",
           identity: "alice@example.net",
-          id: "M1",
+          id: "R1/M1",
           value: { moderator: false },
         },
       ],
@@ -177,7 +177,7 @@ describe("lists of a messaging service", () => {
 });
 
 describe("writes of a messaging service", () => {
-  const live = { id: "R 1/x", value: { name: "Old" } };
+  const live = { id: "R%201%2Fx", value: { name: "Old" } };
 
   test("a room is created with its name, and its id comes back", async () => {
     const { session: talk, asked } = granted(() => json(201, { id: 7, name: "NOC" }));
@@ -307,9 +307,9 @@ describe("the dialect webex", () => {
     );
     expect(await webex.read(rooms, calm)).toMatchObject({
       state: "whole",
-      items: [{ kind: "room", identity: "NOC", id: "R/1", value: { name: "NOC" } }],
+      items: [{ kind: "room", identity: "NOC", id: "R%2F1", value: { name: "NOC" } }],
     });
-    expect(await webex.read(membersOf("R/1"), calm)).toMatchObject({
+    expect(await webex.read(membersOf("R%2F1"), calm)).toMatchObject({
       items: [{ kind: "member", identity: "a@example.net", value: { moderator: false } }],
     });
     expect(sent.map(({ url }) => url)).toEqual([

@@ -1,12 +1,12 @@
 /** Opens sessions of the drivers for tests, with credentials that are easy to find again. */
 
 import type { Driver, Session, Write } from "../../src/drivers/contract.ts";
-import { driverOf } from "../../src/drivers/index.ts";
 import { address } from "../../src/model/address.ts";
 import type { Json } from "../../src/model/json.ts";
 import type { InterfaceName, Target } from "../../src/model/project.ts";
 import { Secret } from "../../src/model/secret.ts";
 import type { Wire } from "../../src/model/wire.ts";
+import { driverOf } from "../../src/project/drivers.ts";
 
 /** The credential of each interface. */
 export const credentials: Readonly<Record<string, Readonly<Record<string, string>>>> = {

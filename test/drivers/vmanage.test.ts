@@ -3,12 +3,10 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { sdwan } from "../../src/drivers/sdwan/driver.ts";
-import { openSdwan } from "../../src/drivers/sdwan/session.ts";
 import { Secret } from "../../src/model/secret.ts";
 import { httpWire } from "../../src/runtime/http/http.ts";
 import { openRedactor } from "../../src/runtime/secrets/redactor.ts";
-import { calm, targetOf } from "./opened.ts";
+import { calm, driverFor, targetOf } from "./opened.ts";
 
 const devices = { collection: "devices", scope: {}, wanted: [] };
 const page = "<!DOCTYPE html><html><body>log in</body></html>";
@@ -64,9 +62,10 @@ async function manager({ password = "pass-canary-7", forgery = true } = {}) {
   const http = httpWire(target, log, secrets);
   onTestFinished(() => http.close());
   const credential = { username: new Secret("netops"), password: new Secret("pass-canary-7") };
-  const session = openSdwan({
+  const driver = driverFor("sdwan");
+  const session = driver.open({
     target,
-    dialect: sdwan.dialect("vmanage", {}),
+    dialect: driver.dialect("vmanage", {}),
     wire: http.wire,
     credential,
     secret: () => new Secret(""),

@@ -1,6 +1,5 @@
 /** Imports a simulated world in virtual time, and plans from what came of it. */
 
-import { drivers } from "../../src/drivers/index.ts";
 import { makePlan } from "../../src/engine/reconcile.ts";
 import { type ImportResult, importLive } from "../../src/import/import.ts";
 import type { ReferenceSharing } from "../../src/import/references.ts";
@@ -9,11 +8,12 @@ import { inheritedBy, load } from "../../src/load/load.ts";
 import type { Desired } from "../../src/model/desired.ts";
 import type { SourceText } from "../../src/model/source.ts";
 import { discover } from "../../src/observe/discover.ts";
+import { drivers } from "../../src/project/drivers.ts";
 import type { WorldSeed } from "../../src/simulator/world.ts";
 import { projectText, type Setting, stage } from "../virtual/run.ts";
 
 /** What is imported, and how. */
-export interface Importing extends Pick<Setting, "project" | "between"> {
+export interface Importing extends Pick<Setting, "project" | "between" | "drivers"> {
   readonly seed: WorldSeed;
   readonly files?: Readonly<Record<string, string>>;
   readonly target?: string;
@@ -31,17 +31,26 @@ export const nothingApplied = { resources: new Map(), locate: () => undefined };
 const merakiProject = projectText()
   .replace("interface: dashboard\n", "interface: dashboard\n    dialect: meraki\n")
   .replace('["env:*_PSK"]', '["env:*"]');
+/** Of Meraki's kinds those that the simulated company has, whatever else its catalog has. */
+export const companyKinds = ["network", "ssid", "networkNetflow", "dashboardDevice"];
+
 /** The same target, as Meraki. */
-export const meraki: Pick<Importing, "project" | "settings"> = {
+export const meraki: Pick<Importing, "project" | "settings" | "only"> = {
   project: merakiProject,
+  only: companyKinds.map((kind) => `cloud/${kind}/*`),
   settings: { dashboardMode: "meraki" },
 };
 
 /** Imports, reads everything again, and plans all of it. */
 export async function imported(of: Importing) {
   const { seed, files: there = {}, target = "cloud", only = [], hosts = [], settings } = of;
-  const { project: text, between, sharing = "each" } = of;
-  const set = { ...(settings && { settings }), ...(text && { project: text }), ...(between && { between }) };
+  const { project: text, between, sharing = "each", drivers: among = drivers } = of;
+  const set = {
+    drivers: among,
+    ...(settings && { settings }),
+    ...(text && { project: text }),
+    ...(between && { between }),
+  };
   const { clock, context } = stage({ files: there, seed, ...set });
   const open = context.targets.get(target);
   if (!open) throw new Error(`no target ${target}`);
@@ -61,14 +70,14 @@ export async function imported(of: Importing) {
       target,
       folder: `desired-state/${target}`,
       there: files.map(({ path }) => path),
-      inherited: (folder) => inheritedBy({ project, files, drivers }, folder),
+      inherited: (folder) => inheritedBy({ project, files, drivers: among }, folder),
     },
     sharing,
     repeatsSecret: () => false,
     isDeclared: () => of.secrets === true,
-    reload: (more) => load({ project, files: [...files, ...more], drivers }),
+    reload: (more) => load({ project, files: [...files, ...more], drivers: among }),
   });
-  const loaded = load({ project, files: [...files, ...result.files], drivers });
+  const loaded = load({ project, files: [...files, ...result.files], drivers: among });
   const planned = makePlan({ ...context, desired: loaded.desired }, of.base ? { base: of.base } : {}, calm);
   const { plan } = await clock.run(planned);
   const texts = Object.fromEntries(result.files.map(({ path, text }) => [path, text]));

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { drivers as realDrivers } from "../../src/drivers/index.ts";
 import { schemas } from "../../src/load/schemas.ts";
 import { at } from "../../src/model/pointer.ts";
+import { drivers as realDrivers } from "../../src/project/drivers.ts";
 import { drivers } from "./fixtures.ts";
 
 const made = schemas(drivers);

@@ -1,13 +1,13 @@
 /** Expected inventory: what is missing, different or unexpected is told, and nothing waits for it. */
 
 import { expect, test } from "vitest";
-import { drivers } from "../../src/drivers/index.ts";
 import { assemble } from "../../src/engine/assemble.ts";
 import { makePlan } from "../../src/engine/reconcile.ts";
 import { load } from "../../src/load/load.ts";
 import { loadProject } from "../../src/load/project-file/project.ts";
 import type { Json } from "../../src/model/json.ts";
 import { Secret } from "../../src/model/secret.ts";
+import { drivers } from "../../src/project/drivers.ts";
 import { driftOf, driftText } from "../../src/report/drift/drift.ts";
 import { driftFindings } from "../../src/report/findings/findings.ts";
 import { planText } from "../../src/report/plan/plan-text.ts";
@@ -100,7 +100,7 @@ test("drift never calls it pending: it is not as expected from the first day", a
   expect(pending).toEqual([]);
   const told = [...expected, ...conflicts, ...drifted].map(({ address }) => address);
   expect([...new Set(told)].sort()).toEqual(["wan/sdwanDevice/berlin", "wan/sdwanDevice/rome"]);
-  expect(driftText(plan, plain)).toContain("Unexpected: live, and nobody declares it\n  ? sdwan device S3");
+  expect(driftText(plan, plain)).toContain("Unexpected: live, and nobody declares it\n  ? SD-WAN device S3");
   const rules = driftFindings(plan).map(({ rule }) => rule);
   expect(rules).toContain("unexpected");
 });

@@ -73,4 +73,25 @@ describe("a lease", () => {
     expect(asked).toEqual([]);
     expect(lostAt).toBeUndefined();
   });
+
+  test("asks again soon after a renewal that failed, and in its usual pace after one that worked", async () => {
+    const { asked } = await kept((now) => (now < 130_000 ? "failed" : "renewed")).until(250_000);
+    expect(asked).toEqual([100_000, 120_000, 140_000, 240_000]);
+  });
+
+  test("is stopped only when the renewal that is under way has ended, and leaves nothing to wait for", async () => {
+    const { clock, lease } = kept(() => clock.wait(5000).then(() => "renewed" as const));
+    await clock.run(clock.wait(102_000));
+    await clock.run(lease.stop());
+    expect(clock.now()).toBe(105_000);
+    expect(lease.lost.aborted).toBe(false);
+    await expect(clock.run(new Promise(() => {}))).rejects.toThrow("Nothing is due any more at 105000 ms");
+  });
+
+  test("leaves nothing to wait for but its next renewal", async () => {
+    const { clock, lease } = kept(() => "renewed");
+    await clock.run(clock.wait(150_000));
+    await lease.stop();
+    await expect(clock.run(new Promise(() => {}))).rejects.toThrow("Nothing is due any more at 150000 ms");
+  });
 });

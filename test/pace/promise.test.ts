@@ -2,6 +2,8 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { Budget } from "../../src/pace/budget.ts";
+import { VirtualClock } from "../virtual/clock.ts";
 import { against, fixedWindow, type Limiter, slidingWindow, tokenBucket } from "./server.ts";
 
 const limits = fc.constantFrom(1, 2, 5, 10, 30);
@@ -106,4 +108,39 @@ test("answers that take their time, some more and some less, make no difference"
     }),
     runs,
   );
+});
+
+test("what timers come too late is made up for, and no second sees more than the limit", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(5, 10, 50, 100, 1000),
+      fc.integer({ min: 0, max: 15 }),
+      fc.nat(),
+      async (limit, timersLateMs, seed) => {
+        const limiter = slidingWindow(limit);
+        // The way is not known to the first 64: they keep more of a distance.
+        const requests = Math.max(1000, 2 * limit);
+        const { refused, used } = await against({ limit, limiter, upMs: 0, timersLateMs, requests, seed });
+        expect(refused).toBe(0);
+        expect(used).toBeGreaterThanOrEqual(0.965);
+      },
+    ),
+    { numRuns: 15 },
+  );
+});
+
+test("nobody makes up for a time in which nobody waited", async () => {
+  const clock = new VirtualClock();
+  const budget = new Budget({ requestsPerSecond: 10, clock });
+  const signal = new AbortController().signal;
+  (await clock.run(budget.acquire("read", signal))).answered();
+  await clock.run(clock.wait(60_000));
+  const starts: number[] = [];
+  const one = async () => {
+    (await budget.acquire("read", signal)).answered();
+    starts.push(clock.now());
+  };
+  await clock.run(Promise.all([one(), one(), one()]));
+  const [first = 0, second = 0, third = 0] = starts;
+  expect([second - first, third - second].map(Math.round)).toEqual([103, 103]);
 });

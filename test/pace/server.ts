@@ -1,5 +1,6 @@
 /** A server that counts, in virtual time: what it sees of a budget that one client uses alone. */
 
+import type { Clock } from "../../src/model/wire.ts";
 import { Budget } from "../../src/pace/budget.ts";
 import { seeded, VirtualClock } from "../virtual/clock.ts";
 
@@ -55,8 +56,20 @@ export interface Course {
   readonly heldMs?: number;
   /** At most so much longer than 10 ms until the answer is there. */
   readonly downMs?: number;
+  /** A timer of the machine goes off at a whole ms, and at most so much later than that. Absent: all are exact. */
+  readonly timersLateMs?: number;
   readonly requests: number;
   readonly seed: number;
+}
+
+/** A clock whose timers are those of a busy machine. */
+function withLateTimers(clock: Clock, lateMs: number | undefined, random: () => number): Clock {
+  if (lateMs === undefined) return clock;
+  return {
+    now: () => clock.now(),
+    date: () => clock.date(),
+    wait: (ms, signal) => clock.wait(Math.max(1, Math.ceil(ms)) + random() * lateMs, signal),
+  };
 }
 
 /** How many requests were refused, and what share of the limit their starts used. */
@@ -65,7 +78,10 @@ export async function against(course: Course): Promise<{ readonly refused: numbe
   const clock = new VirtualClock();
   const random = seeded(course.seed);
   const jitter = course.extreme ? () => Math.round(random()) : random;
-  const budget = new Budget({ requestsPerSecond: limit, clock });
+  const budget = new Budget({
+    requestsPerSecond: limit,
+    clock: withLateTimers(clock, course.timersLateMs, random),
+  });
   const signal = new AbortController().signal;
   const starts: number[] = [];
   let refused = 0;

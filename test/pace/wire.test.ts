@@ -62,6 +62,51 @@ test("organizations with a limit each stay below the limit that they share, too"
   expect(times.filter((at) => at < (times[0] ?? 0) + 1000).length).toBeGreaterThan(20);
 });
 
+/** Two organizations of one origin, which all share one request in two seconds; what arrives, and when. */
+function sharing(replyTo: (request: WireRequest, count: number) => WireReply) {
+  const clock = new VirtualClock();
+  const sent: { readonly at: number; readonly of: string }[] = [];
+  const inner = {
+    send: (request: WireRequest) => {
+      sent.push({ at: clock.now(), of: request.budget ?? "" });
+      return Promise.resolve(replyTo(request, sent.length));
+    },
+  };
+  const budgets = new Budgets(clock);
+  const paced = { target: "cloud", clock, random: () => 0.5, listener: undefined };
+  const source = (origin: string) => budgets.of(origin, 0.5);
+  const wire = pacedWire({ ...paced, budget: (key) => budgets.of(key, 1), source }, inner);
+  const all = (...of: readonly string[]) =>
+    clock.run(Promise.all(of.map((budget) => wire.send({ ...get, budget }, forever))));
+  return { sent, all };
+}
+
+test("what waited for the limit that all share does not leave in a pause of its own that began meanwhile", async () => {
+  const { sent, all } = sharing((_, count) => (count === 2 ? status(429, { "retry-after": "60" }) : ok));
+  await all("b", "a", "a");
+  const [first, second] = sent.filter(({ of }) => of === "a");
+  expect(second?.at).toBeGreaterThanOrEqual((first?.at ?? 0) + 60_000);
+  expect(sent).toHaveLength(4);
+});
+
+test("a pause holds for all others, also where the request that was told of it is given up", async () => {
+  const clock = new VirtualClock();
+  const times: number[] = [];
+  const inner = {
+    send: ({ url }: WireRequest) => {
+      times.push(clock.now());
+      return Promise.resolve(url.endsWith("/x") ? status(429, { "retry-after": "20" }) : ok);
+    },
+  };
+  const budgets = new Budgets(clock);
+  const paced = { target: "cloud", clock, random: () => 0.5, listener: undefined };
+  const wire = pacedWire({ ...paced, budget: (key) => budgets.of(key, 10) }, inner);
+  await clock.run(wire.send(get, forever));
+  const givenUp = times.at(-1) ?? 0;
+  await clock.run(wire.send({ ...get, url: "https://a.example/y" }, forever));
+  expect(times.at(-1)).toBeGreaterThanOrEqual(givenUp + 20_000);
+});
+
 describe("what is called before a request leaves", () => {
   test("is called at its turn, and again when it is sent again", async () => {
     const { send, sent, clock } = scripted(status(429, { "retry-after": "4" }), ok);

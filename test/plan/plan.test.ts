@@ -212,6 +212,17 @@ test("seconds are rounded up to a tenth", () => {
   ]);
 });
 
+test("a fleet takes as long as the device with the most to do: its rate is that of each", () => {
+  const names = ["r1.Gi1", "r1.Gi2", "r1.Gi3", ...Array.from({ length: 50 }, (_, at) => `r${at + 2}.Gi1`)];
+  const seen = Object.fromEntries(names.map((name) => [`routers/port/${name}`, present({ up: false })]));
+  const hostOf = (name: string) => `10.20.0.${name.slice(1).split(".")[0]}`;
+  const desired = names.map((name) => port(name, { up: true }, { host: hostOf(name) }));
+  const { cost } = planOf({ desired, live: seen });
+  const [routers] = cost;
+  // Of r1 three writes, and its ports before and after.
+  expect(routers).toMatchObject({ target: "routers", writes: 53, seconds: 1 });
+});
+
 test("wire forms of the live side, which may hold secrets, are not in the plan", () => {
   const seen = { "routers/port/r1.Gi1": present({ up: false }, { raw: { key: "canary" }, version: "W/1" }) };
   const made = planOf({ desired: [port("r1.Gi1", { up: true })], live: seen });

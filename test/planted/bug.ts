@@ -16,9 +16,9 @@ export interface Bug {
   readonly first: { readonly file: string; readonly test?: string };
 }
 
-/** The edit that turns one text of a file under `src/` into another. */
+/** The edit that turns one text of a file under `src/`, or of a catalog, into another. */
 export function edit(file: string, find: string, put: string): Edit {
-  return { file: `src/${file}`, find, put };
+  return { file: file.startsWith("catalogs/") ? file : `src/${file}`, find, put };
 }
 
 /** The fault simulation: its seeds are asked by its script, not as a test. */

@@ -9,7 +9,12 @@ export const ofPace: readonly Bug[] = [
   {
     name: "Retry-After is ignored",
     edits: [
-      edit("pace/wire.ts", "const asked = retryAfter(reply.headers);", "const asked = retryAfter({});"),
+      edit("pace/retry-wait.ts", "const asked = retryAfter(reply.headers);", "const asked = retryAfter({});"),
+      edit(
+        "pace/wire.ts",
+        "const asked = retryAfter(reply.headers) ?? 0;",
+        "const asked = retryAfter({}) ?? 0;",
+      ),
     ],
     first: { file: traps, test: "a 429 with Retry-After: 40" },
   },
@@ -30,7 +35,7 @@ export const ofPace: readonly Bug[] = [
     name: "nothing but 429 is asked again without end",
     edits: [
       edit(
-        "pace/wire.ts",
+        "pace/retry-wait.ts",
         "if (!isTooLong && (retry.throttled > throttleTries || late)) return undefined;",
         "if (!isTooLong && retry.throttled > 1e9 * throttleTries && late) return undefined;",
       ),
@@ -40,7 +45,7 @@ export const ofPace: readonly Bug[] = [
   {
     name: "the pace is 5% over the limit",
     edits: [
-      edit("pace/budget.ts", "const usedShare = 0.97;", "const usedShare = 1.05;"),
+      edit("pace/budget.ts", "const usedShare = 0.975;", "const usedShare = 1.05;"),
       edit(
         "pace/budget.ts",
         "const window = (places * 1000) / this.#limit;",
@@ -53,9 +58,14 @@ export const ofPace: readonly Bug[] = [
     name: "a long Retry-After is cut to five minutes",
     edits: [
       edit(
-        "pace/wire.ts",
+        "pace/retry-wait.ts",
         "const asked = retryAfter(reply.headers);",
         "const asked = Math.min(retryAfter(reply.headers) ?? 0, 300_000) || undefined;",
+      ),
+      edit(
+        "pace/wire.ts",
+        "const asked = retryAfter(reply.headers) ?? 0;",
+        "const asked = Math.min(retryAfter(reply.headers) ?? 0, 300_000);",
       ),
     ],
     first: { file: "test/specification/retry-after.test.ts", test: "600 seconds" },

@@ -34,9 +34,9 @@ export const ofReads: readonly Bug[] = [
     name: "a list that is answered with 404 is taken for an empty one",
     edits: [
       edit(
-        "drivers/dashboard/dialects/neutral.ts",
-        '{ status: "4xx", means: "refused" },',
-        '{ status: 404, means: "absent" },\n    { status: "4xx", means: "refused" },',
+        "catalogs/dashboard/product.yaml",
+        "- { status: 4xx, means: refused }",
+        "- { status: 404, means: absent }\n  - { status: 4xx, means: refused }",
       ),
       edit(
         "drivers/pages/pages.ts",

@@ -25,7 +25,7 @@ export const ofWrites: readonly Bug[] = [
     name: "the wire sends a lost POST again by itself",
     edits: [
       edit(
-        "pace/wire.ts",
+        "pace/retry-wait.ts",
         'if (!failed || on.request.method !== "GET") return undefined;',
         'if (!failed || !["GET", "POST"].includes(on.request.method)) return undefined;',
       ),
@@ -36,7 +36,7 @@ export const ofWrites: readonly Bug[] = [
     name: "the wire sends a lost PUT again by itself",
     edits: [
       edit(
-        "pace/wire.ts",
+        "pace/retry-wait.ts",
         'if (!failed || on.request.method !== "GET") return undefined;',
         'if (!failed || !["GET", "PUT"].includes(on.request.method)) return undefined;',
       ),
@@ -111,9 +111,9 @@ export const ofWrites: readonly Bug[] = [
     name: "any 400 is waited out as not ready",
     edits: [
       edit(
-        "drivers/dashboard/dialects/not-ready.ts",
-        "status: 400, body: usual,",
-        "status: 400, body: usual && /^/,",
+        "catalogs/dashboard/product.yaml",
+        "{ status: 400, says: not ready, means: notReady }",
+        "{ status: 400, means: notReady }",
       ),
     ],
     first: { file: apply, test: "is refused at once where waiting can't help" },
@@ -129,8 +129,8 @@ export const ofWrites: readonly Bug[] = [
     name: "200 with errors is taken for done",
     edits: [
       edit(
-        "drivers/dashboard/dialects/neutral.ts",
-        '{ status: "2xx", tag: "errors", means: "refused", code: "not-allowed" },',
+        "catalogs/dashboard/product.yaml",
+        "  - { status: 2xx, tag: errors, means: refused, code: not-allowed }\n",
         "",
       ),
     ],

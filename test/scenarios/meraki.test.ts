@@ -1,11 +1,13 @@
 /** Plans and applies in the dialect meraki, against a small dashboard that keeps what it is given. */
 
 import { expect, test } from "vitest";
+import { adopt } from "../../src/edit/adopt.ts";
 import { isObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import type { Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
+import { driftOf } from "../../src/report/drift/drift.ts";
 import { builtInCompany } from "../../src/simulator/company.ts";
 import { json, revealed, text } from "../drivers/scripted-wire.ts";
-import { imported } from "../import/live.ts";
+import { imported, meraki } from "../import/live.ts";
 import { stage } from "../virtual/run.ts";
 
 const project = `version: 1
@@ -16,6 +18,7 @@ targets:
     dialect: meraki
     url: https://api.example.net
     credential: { apiKey: { secret: env:KEY } }
+    settings: { removals: [network] }
 secrets: { allow: ["env:*_PSK"] }
 `;
 
@@ -205,21 +208,51 @@ test("a network that is removed takes its netflow and its slots along", async ()
 test("what is live can be imported: netflow under its network, and a plan right after it is empty", async () => {
   const dashboard = new Dashboard();
   await applied(dashboard, berlin);
-  const found = await imported({ seed: builtInCompany(), project, between: () => dashboard.wire });
+  const found = await imported({
+    seed: builtInCompany(),
+    project,
+    only: meraki.only ?? [],
+    between: () => dashboard.wire,
+  });
   expect(found.unknown).toEqual([]);
   expect(found.problems).toEqual([]);
   expect(found.plan.steps).toEqual([]);
   expect(found.texts["desired-state/cloud/acme/berlin.yaml"]).toBe(`networks:
   berlin:
     name: Berlin
-    netflow: { enabled: true, collectorIp: 10.0.0.9, collectorPort: 2055 }
+    productTypes: [appliance, switch, wireless]
+    netflow: { collectorIp: 10.0.0.9, collectorPort: 2055, enabled: true }
     ssids:
       0:
         name: Corp
-        vlan: 20
         enabled: true
         authMode: psk
         encryptionMode: wpa
         ipAssignmentMode: Bridge mode
+        useVlanTagging: true
+        vlan: 20
 `);
+});
+
+test("fields by their other names are opened, sent and taken over as by their own", async () => {
+  const files = { "a.yaml": berlin.replace("password:", "psk:").replace("vlan:", "defaultVlanId:") };
+  const dashboard = new Dashboard();
+  const set = stage({ project, files, between: () => dashboard.wire });
+  await set.apply(await set.plan());
+  const [ssid] = dashboard.networks.get("N_1")?.ssids ?? [];
+  expect(ssid).toMatchObject({ psk: "canary-corp-psk", defaultVlanId: 20 });
+  const ssids = dashboard.networks.get("N_1")?.ssids ?? [];
+  ssids[0] = { ...ssid, defaultVlanId: 30 };
+  const { plan } = await set.plan({ base: set.load(files) });
+  const taken = adopt({
+    files: [{ path: "a.yaml", text: files["a.yaml"] }],
+    desired: set.load(files),
+    changes: driftOf(plan).drifted,
+    repeatsSecret: () => false,
+    reload: (now) => set.load(Object.fromEntries(now.map(({ path, text }) => [path, text]))),
+  });
+  expect(taken.notAdopted).toEqual([]);
+  expect(taken.files.map((each) => each.text)).toEqual([
+    files["a.yaml"].replace("defaultVlanId: 20", "defaultVlanId: 30"),
+  ]);
 });

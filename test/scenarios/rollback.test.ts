@@ -99,6 +99,7 @@ test("what was made stays with something protected that was made in it, and so d
   expect(Object.fromEntries(marks)["create cloud/network/leipzig"]).toBe(
     "cloud/ssid/leipzig.0, which is in it, is protected",
   );
+  expect(Object.fromEntries(marks)["create cloud/ssid/leipzig.1"]).toBe("this interface cannot remove it");
   on.network.fault({ interface: "fabric", methods: ["POST"], effect: { kind: "answer", status: 400 } });
   const result = await on.apply(made, { rollbackOnFailure: true });
   expect(outcomes(result)).toMatchObject({ "create cloud/ssid/leipzig.0": "applied" });

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
-import { drivers } from "../../src/drivers/index.ts";
+import { drivers } from "../../src/project/drivers.ts";
 
 const settings = (name: string): z.ZodType => {
   const driver = drivers.find((each) => each.interface === name);

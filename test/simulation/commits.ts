@@ -94,6 +94,7 @@ function objectsOf({ request }: Arrival, before: World, after: World): readonly 
     case "servers":
     case "sdwan":
     case "firewall":
+    case "openapi":
       return [];
   }
 }

@@ -97,6 +97,27 @@ test.each(["servers", "wan", "wall"])("something of %s that nobody declares is t
   ),
 );
 
+describe("at a device that says which state it is in", () => {
+  test("what is made without a word of that is noticed", () =>
+    expecting(
+      writing("routers", (wire, request) => {
+        const { "if-none-match": _, "if-match": __, ...headers } = request.headers;
+        return wire.send({ ...request, headers }, calm);
+      }),
+      /^crossed: router .* is /,
+    ));
+
+  test("what is sent again after a pause without a look is noticed", () =>
+    expecting(
+      writing("routers", async (wire, request) => {
+        const reply = await wire.send(request, calm);
+        const isRefused = reply.outcome === "answered" && reply.status === 429;
+        return isRefused ? wire.send(request, calm) : reply;
+      }),
+      /^crossed: router .* is /,
+    ));
+});
+
 describe("at a device over NETCONF", () => {
   const rpc = (name: string, send: (wire: Wire, request: WireRequest) => Promise<WireReply>): HostLie => ({
     about: "ssh:",
@@ -125,6 +146,19 @@ describe("at a device over NETCONF", () => {
       }),
       /^change: too much: update edge\/deviceConfiguration\/.*\/source drift/,
     ));
+
+  test.each([
+    ["lock", /^session: edit-config at .* without its locks/],
+    ["unlock", /^session: running of .* is locked when the run has ended/],
+    ["discard-changes", /^session: the candidate of .* holds what was not committed/],
+  ] as const)("%s that is answered and not carried out is noticed", (name, text) =>
+    expecting(
+      rpc(name, (wire, request) =>
+        wire.send({ ...request, body: '<get><filter type="subtree"/></get>' }, calm),
+      ),
+      text,
+    ),
+  );
 
   test("a commit of what was not edited is noticed", () =>
     expecting(

@@ -12,8 +12,10 @@ interface Permission {
 
 const model = /^model\//;
 const contract = /^drivers\/(?:contract|resolve-driver)\.ts$/;
+const products = /^drivers\/products\.ts$/;
+const vocabulary = /^drivers\/rest\/vocabulary\//;
 const shared = [
-  /^drivers\/(?:auth|described|device|inventory|pages)\//,
+  /^drivers\/(?:auth|described|device|pages)\//,
   /^drivers\/(?:replies|conflict|error-body|of-kind|departure)\.ts$/,
 ];
 const protocols = ["http-link-header", "oauth4webapi", "tough-cookie", "ssh2", "fast-xml-parser"];
@@ -24,34 +26,46 @@ const permissions: readonly Permission[] = [
   { files: contract, sources: [model, contract], packages: ["zod"] },
   {
     files: /^drivers\/index\.ts$/,
-    sources: [model, contract, /^drivers\/[a-z]+\/driver\.ts$/],
+    sources: [
+      model,
+      contract,
+      products,
+      vocabulary,
+      /^drivers\/[a-z]+\/(?:driver|codecs\/codecs)\.ts$/,
+      /^drivers\/rest\//,
+    ],
     packages: [],
   },
+  { files: products, sources: [model, contract, vocabulary], packages: [] },
   {
     files: /^drivers\/(?:replies|conflict|error-body|of-kind|departure)\.ts$/,
     sources: [model, contract, ...shared],
     packages: [],
   },
   {
-    files: /^drivers\/(?:auth|described|inventory|pages)\//,
+    files: /^drivers\/(?:auth|described|pages)\//,
     sources: [model, contract, ...shared],
     packages: ["zod", ...protocols],
   },
   {
     files: /^drivers\/[a-z]+\/(?:kinds|dialects)\//,
-    sources: [
-      model,
-      contract,
-      /^drivers\/described\//,
-      /^drivers\/(?:device\/(?:model|hints)|inventory\/(?:device|dialect|operations))\.ts$/,
-    ],
+    sources: [model, contract, /^drivers\/described\//, /^drivers\/device\/(?:model|hints)\.ts$/],
     packages: ["zod", "ipaddr.js"],
   },
-  { files: /^drivers\/[a-z]+\//, sources: [model, contract, ...shared], packages: ["zod", ...protocols] },
+  {
+    files: /^drivers\/[a-z]+\//,
+    sources: [model, contract, ...shared, /^drivers\/rest\//],
+    packages: ["zod", ...protocols],
+  },
   {
     files: /^load\/expressions\//,
     sources: [model, /^load\/did-you-mean\.ts$/],
     packages: ["@marcbachmann/cel-js", "re2js", "ipaddr.js", "zod"],
+  },
+  {
+    files: /^load\/catalog\//,
+    sources: [model, contract, vocabulary, /^drivers\/rest\/settings\//],
+    packages: ["zod"],
   },
   { files: /^load\//, sources: [model, contract], packages: ["yaml", "js-yaml", "zod", "ipaddr.js"] },
   { files: /^git\//, sources: [model], packages: ["zod"] },
@@ -73,6 +87,7 @@ const permissions: readonly Permission[] = [
     sources: [model, contract, /^observe\//, /^edit\//, /^load\/desired\/defaults\.ts$/],
     packages: ["zod"],
   },
+  { files: /^report\/kinds\//, sources: [model, vocabulary, /^report\/text\//], packages: [] },
   { files: /^report\//, sources: [model, /^diff\//], packages: ["fast-json-patch", "cli-table3"] },
   {
     files: /^simulator\//,

@@ -1,4 +1,4 @@
-import { drivers } from "../../src/drivers/index.ts";
+import type { Driver } from "../../src/drivers/contract.ts";
 import { assemble, resolveTarget } from "../../src/engine/assemble.ts";
 import type { OpenedProject } from "../../src/engine/open.ts";
 import { applyPlan, makePlan, type PlannedRun, type PlanRequest } from "../../src/engine/reconcile.ts";
@@ -10,8 +10,9 @@ import type { Intent, Journal } from "../../src/model/journal.ts";
 import type { TokenStore } from "../../src/model/login.ts";
 import type { Project, Target } from "../../src/model/project.ts";
 import type { ApplyResult } from "../../src/model/reply.ts";
-import { Secret } from "../../src/model/secret.ts";
+import { Secret, type ShownSecrets } from "../../src/model/secret.ts";
 import type { Wire } from "../../src/model/wire.ts";
+import { drivers } from "../../src/project/drivers.ts";
 import { openRedactor } from "../../src/runtime/secrets/redactor.ts";
 import { builtInCompany } from "../../src/simulator/company.ts";
 import type { SimulatorSettings } from "../../src/simulator/wire/settings.ts";
@@ -60,7 +61,10 @@ const values = {
   "env:GUEST_PSK": "canary-guest-psk",
 };
 
-const secrets = new Map(Object.entries(values).map(([name, value]) => [name, new Secret(value)]));
+/** What references of a virtual run open to. */
+export const secrets: ReadonlyMap<string, Secret> = new Map(
+  Object.entries(values).map(([name, value]) => [name, new Secret(value)]),
+);
 
 /** Everything that must never be said. */
 export const secretValues: readonly string[] = Object.values(values);
@@ -77,6 +81,10 @@ export interface Setting {
   readonly now?: number;
   /** What stands between the engine and the network. */
   readonly between?: (wire: Wire) => Wire;
+  /** What becomes of secrets that products show. Default: nothing. */
+  readonly shown?: ShownSecrets;
+  /** Default: those of this program. */
+  readonly drivers?: readonly Driver[];
 }
 
 /** A project, a network and a clock: everything an apply needs, in one process and in virtual time. */
@@ -102,8 +110,8 @@ export interface Stage {
   load(files: Readonly<Record<string, string>>): Desired;
 }
 
-function wireOf(target: Target, network: Network): Wire {
-  const { driver, dialect } = resolveTarget(target);
+function wireOf(target: Target, network: Network, among: readonly Driver[]): Wire {
+  const { driver, dialect } = resolveTarget(target, among);
   if (!driver.converse) return network.wire(target);
   return driver.converse({ target: target.name, dialect, channels: network.channels() }).wire;
 }
@@ -111,23 +119,26 @@ function wireOf(target: Target, network: Network): Wire {
 /** Sets a stage. */
 export function stage(setting: Setting): Stage {
   const clock = new VirtualClock(setting.now);
-  const { settings = {}, distance, between = (wire: Wire) => wire } = setting;
+  const { settings = {}, distance, between = (wire: Wire) => wire, drivers: among = drivers } = setting;
   const network = new Network({
     seed: setting.seed ?? builtInCompany(),
     settings,
     clock,
     ...(distance && { distance }),
   });
-  const project = projectOf(setting.project ?? projectText());
-  const read = (files: Readonly<Record<string, string>>) => desiredOf(project, files);
+  const project = projectOf(setting.project ?? projectText(), among);
+  const read = (files: Readonly<Record<string, string>>) => desiredOf(project, files, among);
   const events: RunEvent[] = [];
   const wires = [...project.targets.values()].map((target) => ({
     target,
-    wire: between(wireOf(target, network)),
+    wire: between(wireOf(target, network, among)),
   }));
   const listener = (event: RunEvent) => void events.push(event);
   const random = seeded(setting.random ?? 1);
-  const targets = assemble(wires, { clock, random, listener, secrets, tokens: tokensOf });
+  const targets = assemble(wires, {
+    ...{ clock, random, listener, secrets, tokens: tokensOf, drivers: among },
+    shown: setting.shown,
+  });
   const context: OpenedProject = {
     project,
     desired: read(setting.files),
@@ -178,13 +189,13 @@ function tokensOf({ credential }: Target): TokenStore {
 const projects = new Map<string, Project>();
 
 /** A project is a value: worlds by the thousand share it. */
-function projectOf(text: string): Project {
+function projectOf(text: string, among: readonly Driver[]): Project {
   const known = projects.get(text);
   if (known) return known;
   const { project, problems } = loadProject({
     file: { path: "trueup.yaml", text },
     folder: "/project",
-    drivers,
+    drivers: among,
   });
   if (!project) throw new Error(problems.map(({ message }) => message).join("\n"));
   projects.set(text, project);
@@ -195,12 +206,16 @@ const desiredMax = 16;
 const desiredStates = new Map<string, Desired>();
 
 /** Desired state is a value too: the processes of one seed, and its plans, read the same files. */
-function desiredOf(project: Project, files: Readonly<Record<string, string>>): Desired {
+function desiredOf(
+  project: Project,
+  files: Readonly<Record<string, string>>,
+  among: readonly Driver[],
+): Desired {
   const key = JSON.stringify([[...projects.values()].indexOf(project), files]);
   const known = desiredStates.get(key);
   if (known) return known;
   const texts = Object.entries(files).map(([path, text]) => ({ path, text }));
-  const { desired, problems: found } = load({ project, files: texts, drivers });
+  const { desired, problems: found } = load({ project, files: texts, drivers: among });
   const problems = found.filter(({ severity }) => severity === "error");
   if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join("\n"));
   const [oldest] = desiredStates.keys();

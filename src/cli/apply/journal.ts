@@ -9,7 +9,7 @@ import type { Plan } from "../../model/plan.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Project } from "../../model/project.ts";
 import type { ApplyResult } from "../../model/reply.ts";
-import { foundText, interruptedRunText } from "../../report/apply/journal-text.ts";
+import { foundText, interruptedRunText, leftTasksText } from "../../report/apply/journal-text.ts";
 import { digest } from "../../runtime/digest.ts";
 import {
   type JournalFile,
@@ -82,6 +82,12 @@ async function leftBehind(cli: Cli, { path, environment, say }: Place): Promise<
   const ended = records.at(-1)?.kind === "ended";
   if (records.length > 0 && (open.length > 0 || !ended)) cli.err(interruptedRunText(open, ended));
   return open;
+}
+
+/** Says which writes of the last apply may still go on as tasks. Reads nothing but the journal, and takes no lock. */
+export async function tellLeftTasks(cli: Cli, project: Project): Promise<void> {
+  const text = await readJournalFile(journalPath(project.folder, project.environment)).catch(() => "");
+  cli.err(leftTasksText(unfinished(readJournal(text, digest).records)));
 }
 
 interface At {

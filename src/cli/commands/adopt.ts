@@ -1,7 +1,6 @@
 /** `trueup adopt`: writes what is live back into the files that declare otherwise. */
 
 import { join } from "node:path";
-import { drivers } from "../../drivers/index.ts";
 import { adopt as adoptInto } from "../../edit/adopt.ts";
 import { makePlan } from "../../engine/reconcile.ts";
 import { load } from "../../load/load.ts";
@@ -9,6 +8,7 @@ import type { Json } from "../../model/json.ts";
 import { hasErrors } from "../../model/problem.ts";
 import type { Project } from "../../model/project.ts";
 import type { SourceText } from "../../model/source.ts";
+import { drivers } from "../../project/drivers.ts";
 import { driftOf } from "../../report/drift/drift.ts";
 import { adoptionDocument, adoptionText } from "../../report/import/adoption-report.ts";
 import { documentText } from "../../report/text/escape.ts";

@@ -192,7 +192,7 @@ async function carryOut(on: Applying, made: PlannedRun, recording: ApplyRecorder
   await opened.end(result);
   progress.end();
   const unprinted = crashOf(() => {
-    if (options.format === "text") cli.out(`\n${applyText(shown, cli.style)}`);
+    if (options.format === "text") cli.out(`\n${applyText(shown, cli.style, made.plan.titles)}`);
   });
   const { recorded, failed } = await recording.record(made, result);
   const crash = result.crash ?? unprinted;

@@ -3,7 +3,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { OpenTarget } from "../../drivers/contract.ts";
-import { drivers } from "../../drivers/index.ts";
 import { makePlan } from "../../engine/reconcile.ts";
 import { type ImportInput, type ImportResult, importLive } from "../../import/import.ts";
 import type { NeededSecret, ReferenceSharing } from "../../import/references.ts";
@@ -13,6 +12,7 @@ import { allowFault } from "../../load/secret-references.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Project } from "../../model/project.ts";
 import { type Discovery, discover } from "../../observe/discover.ts";
+import { drivers } from "../../project/drivers.ts";
 import { importDocument, importText } from "../../report/import/import-report.ts";
 import { documentText } from "../../report/text/escape.ts";
 import { planWithout, problemsWithout, repeatsSecret } from "../../report/without-secrets.ts";
@@ -105,9 +105,9 @@ async function write(
     layout: {
       target: open.target.name,
       folder,
-      ...schemaIn(project.folder),
+      ...schemaIn(project.folder, open),
       there: files.map(({ path }) => path),
-      inherited: (of) => inheritedBy({ project, files, drivers }, of),
+      inherited: (of) => inheritedBy({ project, files, drivers, target: open.target }, of),
     },
     sharing,
     isDeclared: (secret) => isAsked && isAllowed(secret),
@@ -170,9 +170,11 @@ function allowedIn({ secretsAllowed }: Project): (needed: NeededSecret) => boole
 }
 
 /** Where the schema for editors is, from the project's folder. */
-function schemaIn(folder: string): { readonly schema?: string } {
-  const schema = ["node_modules/trueup/schemas", "schemas"]
-    .map((path) => `${path}/desired-state.json`)
+/** A product has a schema of its own: it has more sections than all interfaces together. */
+function schemaIn(folder: string, { driver, target }: OpenTarget): { readonly schema?: string } {
+  const own = driver.products?.includes(target.dialect) ? [`products/${target.dialect}.json`] : [];
+  const schema = [...own, "desired-state.json"]
+    .flatMap((name) => ["node_modules/trueup/schemas", "schemas"].map((path) => `${path}/${name}`))
     .find((path) => existsSync(join(folder, path)));
   return schema === undefined ? {} : { schema };
 }

@@ -2,26 +2,30 @@
 
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { driverOf } from "../../project/drivers.ts";
 import { writeWhole } from "../../runtime/files/files.ts";
 import type { Cli } from "../cli.ts";
 import { runImport } from "./import.ts";
 
 const schemas = "./node_modules/trueup/schemas";
 
-const projectAt = (url: string) => `# yaml-language-server: $schema=${schemas}/trueup.json
+const projectAt = (
+  url: string,
+  dialect: string | undefined,
+) => `# yaml-language-server: $schema=${schemas}/trueup.json
 # Where the controllers are, and where credentials come from. Nothing secret stands here.
 version: 1
 environment: production
 targets:
   cloud:
-    interface: dashboard
+    interface: dashboard${dialect === undefined ? "" : `\n    dialect: ${dialect}`}
     url: ${url}
     credential: { apiKey: { secret: env:DASHBOARD_API_KEY } }
 secrets:
   allow: ["env:*_PSK"]
 `;
 
-const example = `# yaml-language-server: $schema=.${schemas}/desired-state.json
+const exampleFor = (schema: string) => `# yaml-language-server: $schema=.${schemas}/${schema}
 # What should exist. A key (\`berlin\`) is the identity in Git; the name can change.
 target: cloud
 organization: Acme
@@ -72,13 +76,21 @@ ${secrets.map((name) => `          ${name}: "\${{ secrets.${name} }}"`).join("\n
 export interface InitOptions {
   /** The dashboard's URL: networks are imported from it, instead of an example of them. */
   readonly import?: string | undefined;
+  /** The dashboard's dialect. Default: neutral. */
+  readonly dialect?: string | undefined;
 }
 
 /** 0 when all was written; 1 when something is in the way, and then nothing is written; an import's own status. */
 export async function runInit(cli: Cli, options: InitOptions = {}): Promise<number> {
-  const { import: url } = options;
+  const { import: url, dialect } = options;
+  const dashboard = driverOf("dashboard");
+  const known = Object.keys(dashboard?.dialects ?? {});
+  if (dialect !== undefined && !known.includes(dialect)) {
+    cli.err(`Nothing was written: a dashboard has no dialect ${dialect}. Known: ${known.join(", ")}.\n`);
+    return 1;
+  }
   const folder = resolve(cli.cwd, cli.global.project ?? ".");
-  const files = filesFor(url);
+  const files = filesFor(options, dialect !== undefined && dashboard?.products?.includes(dialect) === true);
   const there = Object.keys(files).filter((path) => existsSync(join(folder, path)));
   if (there.length > 0) {
     cli.err(`Nothing was written: ${there.join(", ")} ${there.length === 1 ? "is" : "are"} there already.\n`);
@@ -101,12 +113,17 @@ function atFolder(cli: Cli, folder: string): Cli {
   return { ...cli, global: { ...cli.global, project: folder } };
 }
 
-function filesFor(url: string | undefined): Readonly<Record<string, string>> {
+/** A product has a schema of its own for its desired state. */
+function filesFor(
+  { import: url, dialect }: InitOptions,
+  isProduct: boolean,
+): Readonly<Record<string, string>> {
   const own = ["DASHBOARD_API_KEY"];
-  const project = { "trueup.yaml": projectAt(url ?? "https://dashboard.example.net") };
+  const project = { "trueup.yaml": projectAt(url ?? "https://dashboard.example.net", dialect) };
   const workflow = ".github/workflows/trueup.yml";
   if (url !== undefined) return { ...project, [workflow]: workflowWith(own) };
-  const networks = { "desired-state/acme.yaml": example };
+  const schema = isProduct ? `products/${dialect}.json` : "desired-state.json";
+  const networks = { "desired-state/acme.yaml": exampleFor(schema) };
   return { ...project, ...networks, [workflow]: workflowWith([...own, "BERLIN_CORP_PSK"]) };
 }
 

@@ -56,7 +56,8 @@ export async function runPlan(cli: Cli, options: PlanOptions): Promise<number> {
       const { desired } = context;
       await remember(cli, prepared.state, made.plan);
       const { unmanaged: found } = made.snapshot;
-      const unmanaged = options.showUnmanaged ? unmanagedText(unmanagedWithout(found, cli.secrets)) : "";
+      const shown = options.showUnmanaged ? unmanagedWithout(found, cli.secrets) : undefined;
+      const unmanaged = shown ? unmanagedText(shown, made.plan.titles) : "";
       return present({ ...prepared, cli, options, more: requests + unmanaged, desired }, made.plan);
     },
   );

@@ -1,12 +1,12 @@
 /** `trueup simulate`: serves the specification's interfaces on loopback until it is stopped. */
 
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { faultSchema } from "../../simulator/faults.ts";
 import { worldSeedSchema } from "../../simulator/seed.ts";
 import { type RunningSimulator, type ServeOptions, serve } from "../../simulator/serve.ts";
+import { serveOpenApi } from "../../simulator/serve-openapi.ts";
 import { positionText, readJson } from "../../simulator/wire/json-text.ts";
 import {
   defaultSettings,
@@ -15,6 +15,7 @@ import {
   simulatedNames,
 } from "../../simulator/wire/settings.ts";
 import type { Cli } from "../cli.ts";
+import { BadFile, describedState, describedWelcome, textOf } from "./described.ts";
 
 /** What the user asked for. */
 export interface SimulateOptions {
@@ -29,9 +30,19 @@ export interface SimulateOptions {
   /** A JSON file with a list of faults that are armed from the beginning. */
   readonly faults?: string;
   readonly dashboardMode: SimulatorSettings["dashboardMode"];
+  readonly controllerMode: SimulatorSettings["controllerMode"];
+  readonly fabricMode: SimulatorSettings["fabricMode"];
   readonly restconfMode: SimulatorSettings["restconfMode"];
   /** A file of public keys that the routers' SSH takes. */
   readonly routerKeys?: string;
+  /** An OpenAPI description that is served in the place of the specification's interfaces. */
+  readonly openapi?: string;
+  /** A JSON file of paths and values: what there is of a description. */
+  readonly state?: string;
+  /** Chooses what is made up of a description. */
+  readonly seed?: number | undefined;
+  /** What a `PUT` of a description does. */
+  readonly put?: SimulatorSettings["openapiPut"];
 }
 
 /** How far each port is from the first one. */
@@ -51,6 +62,8 @@ export const portOffsets: Readonly<Record<SimulatedName, number>> = {
 export async function runSimulate(cli: Cli, options: SimulateOptions): Promise<number> {
   const { portBase } = options;
   try {
+    if (options.openapi !== undefined)
+      return await runDescription(cli, { ...options, openapi: options.openapi });
     const publicKeys = await keysFrom(cli, options);
     const served = await serve({ ...(await fromFiles(cli, options)), ...fromOptions(options, publicKeys) });
     cli.out(welcome(served, cli));
@@ -70,8 +83,31 @@ export async function runSimulate(cli: Cli, options: SimulateOptions): Promise<n
   }
 }
 
+async function runDescription(
+  cli: Cli,
+  options: SimulateOptions & { readonly openapi: string },
+): Promise<number> {
+  const { portBase, requestsPerSecond, latencyMs, put, faults, seed = 0 } = options;
+  const state = await describedState(cli, options.openapi, { file: options.state, seed });
+  const { openapiPut, openapiRequestsPerSecond } = defaultSettings;
+  const served = await serveOpenApi({
+    state,
+    port: portBase,
+    settings: {
+      openapiRequestsPerSecond: requestsPerSecond ?? openapiRequestsPerSecond,
+      latencyMs,
+      openapiPut: put ?? openapiPut,
+    },
+    ...(faults !== undefined && { faults: await readAs(resolve(cli.cwd, faults), z.array(faultSchema)) }),
+  });
+  cli.out(describedWelcome(served, state, cli));
+  await stopped();
+  await served.close();
+  return 0;
+}
+
 function fromOptions(options: SimulateOptions, publicKeys: readonly string[]): ServeOptions {
-  const { portBase, requestsPerSecond, dashboardMode, restconfMode } = options;
+  const { portBase, requestsPerSecond, dashboardMode, controllerMode, fabricMode, restconfMode } = options;
   const offsets = Object.entries(portOffsets);
   const ports = portBase === 0 ? {} : Object.fromEntries(offsets.map(([name, at]) => [name, portBase + at]));
   const settings = {
@@ -79,6 +115,8 @@ function fromOptions(options: SimulateOptions, publicKeys: readonly string[]): S
     ...(requestsPerSecond !== undefined && { dashboardRequestsPerSecond: requestsPerSecond }),
     latencyMs: options.latencyMs,
     dashboardMode,
+    controllerMode,
+    fabricMode,
     restconfMode,
     netconf: { ...defaultSettings.netconf, publicKeys },
   };
@@ -98,9 +136,6 @@ async function keysFrom({ cwd }: Cli, { routerKeys }: SimulateOptions): Promise<
   return lines.filter((line) => line !== "" && !line.startsWith("#"));
 }
 
-/** A file that cannot be read, or does not say what it must. */
-class BadFile extends Error {}
-
 async function readAs<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.infer<Schema>> {
   const text = await textOf(path);
   const json = readJson(text);
@@ -108,12 +143,6 @@ async function readAs<Schema extends z.ZodType>(path: string, schema: Schema): P
   const read = schema.safeParse(json.value);
   if (read.success) return read.data;
   throw new BadFile(`${path} does not say what it must (docs/simulator.md):\n${z.prettifyError(read.error)}`);
-}
-
-function textOf(path: string): Promise<string> {
-  return readFile(path, "utf8").catch((error: Error) => {
-    throw new BadFile(`The file cannot be read: ${error.message}`);
-  });
 }
 
 /** Resolves at the first signal that ends it. */

@@ -6,6 +6,7 @@ import { hasStatus, readNamed, readStatus, type TimeRange } from "../../observe/
 import { statusDocument, statusMarkdown, statusText } from "../../report/status/status.ts";
 import { documentText, visible } from "../../report/text/escape.ts";
 import { statusWithout } from "../../report/without-secrets.ts";
+import { tellLeftTasks } from "../apply/journal.ts";
 import type { Cli } from "../cli.ts";
 import { type StatusOptions, wrongWith } from "../options/status-options.ts";
 import { type RunningCommand, running } from "../running.ts";
@@ -42,6 +43,7 @@ async function once(cli: Cli, on: RunningCommand, options: StatusOptions): Promi
   const range = rangeOf(on, options);
   const all = await read(cli, on, { ...options, range });
   on.progress.end();
+  await tellLeftTasks(cli, on.prepared.context.project);
   const nobody = unknownDevices(all, options.device);
   if (nobody) return refuse(cli, nobody, options.format);
   cli.out(formatted(cli, all, { ...options, range }));

@@ -128,11 +128,42 @@ export function dashboardModeOption() {
     .default("neutral" as const);
 }
 
+/** How the simulated controller speaks. */
+export function controllerModeOption() {
+  return new Option("--controller-mode <mode>", "how the controller speaks")
+    .choices(["neutral", "catalyst-center"] as const)
+    .default("neutral" as const);
+}
+
+/** How the simulated fabric controller speaks. */
+export function fabricModeOption() {
+  return new Option("--fabric-mode <mode>", "how the fabric controller speaks")
+    .choices(["neutral", "apic"] as const)
+    .default("neutral" as const);
+}
+
 /** How the simulated routers speak RESTCONF. */
 export function restconfModeOption() {
   return new Option("--restconf-mode <mode>", "how the routers speak RESTCONF")
     .choices(["neutral", "rfc8040"] as const)
     .default("neutral" as const);
+}
+
+/** What a `PUT` of a simulated description does. */
+export function putOption() {
+  return new Option(
+    "--put <way>",
+    "whether a PUT of the description sets the members it has, or replaces all",
+  )
+    .choices(["merge", "replace"] as const)
+    .default("merge" as const);
+}
+
+/** A number that chooses what is made up. */
+export function wholeSeed(text: string): number {
+  const value = number(text);
+  if (!Number.isSafeInteger(value)) throw new InvalidArgumentError("a whole number, 0 or more.");
+  return value;
 }
 
 /** A port from which four can be counted. */

@@ -8,23 +8,19 @@ import {
   annotationsOption,
   baseOption,
   configFromOption,
-  dashboardModeOption,
   documents,
   examples,
   formatOption,
   logFormatOption,
   logLevelOption,
   notifyOption,
-  number,
   onConflictOption,
   onlyOption,
   outOption,
   plansOption,
   pruneOption,
-  restconfModeOption,
   reviewed,
   statuses,
-  wholeNumber,
 } from "../options/options.ts";
 import type { Output } from "../terminal/output.ts";
 import { type InterruptibleRun, interruptibly, uninterrupted } from "../terminal/signals.ts";
@@ -33,6 +29,7 @@ import { hostCommands } from "./hosting-commands.ts";
 import { loginCommands } from "./login-commands.ts";
 import { firstCommands } from "./project-commands.ts";
 import { recordCommands } from "./record-commands.ts";
+import { simulateCommand } from "./simulate-command.ts";
 import { statusCommand } from "./status-commands.ts";
 
 /** Takes the exit status of the command that ran. */
@@ -219,29 +216,7 @@ function looking(root: Root, does: RunAction): void {
 }
 
 function playing(root: Root, does: RunAction, serves: RunAction): void {
-  root
-    .command("simulate")
-    .description("serve the specification's interfaces on loopback, with a company in them")
-    .option("--port-base <port>", "the first of nine ports; 0: any that are free", wholeNumber, 4801)
-    .option("--readiness-seconds <s>", "how long a new network is not ready", number, 3)
-    .option("--requests-per-second <n>", "the dashboard's limit (default: 5; 10 in the mode meraki)", number)
-    .addOption(dashboardModeOption())
-    .addOption(restconfModeOption())
-    .option("--router-keys <file>", "public keys that the routers' SSH takes, as in authorized_keys")
-    .option("--latency-ms <ms>", "how long every answer takes", number, 0)
-    .option("--seed-file <file>", "what there is, as JSON, in the place of the built-in company")
-    .option("--faults <file>", "what goes wrong, as a JSON list")
-    .addHelpText(
-      "after",
-      examples([
-        "trueup simulate",
-        "trueup simulate --port-base 0 --readiness-seconds 10",
-        "trueup simulate --faults faults.json",
-      ]),
-    )
-    .action((options) =>
-      serves(async (cli) => (await import("../commands/simulate.ts")).runSimulate(cli, options)),
-    );
+  simulateCommand(root, serves);
   root
     .command("demo")
     .description("the whole loop on the example company, against the simulator")

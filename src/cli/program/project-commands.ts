@@ -3,7 +3,7 @@
 import { annotationsOption, checked, documents, examples, formatOption, webUrl } from "../options/options.ts";
 import type { Root, RunAction } from "./command.ts";
 
-/** Adds `init`, `import`, `validate` and `check`. */
+/** Adds `init`, `validate`, `kinds`, `check` and `import`. */
 export function firstCommands(root: Root, does: RunAction): void {
   root
     .command("init")
@@ -13,10 +13,12 @@ export function firstCommands(root: Root, does: RunAction): void {
       "the dashboard's URL: declare what is there already, instead of an example",
       webUrl,
     )
+    .option("--dialect <name>", "the dashboard's product: meraki")
     .addHelpText(
       "after",
       examples([
         "mkdir network && cd network && trueup init",
+        "trueup init --dialect meraki",
         "trueup init --import https://dashboard.example.net",
       ]),
     )
@@ -30,6 +32,7 @@ export function firstCommands(root: Root, does: RunAction): void {
     .action((options) =>
       does(async (cli) => (await import("../commands/validate.ts")).runValidate(cli, options)),
     );
+  kindsCommand(root, does);
   root
     .command("check")
     .description("log in to each target and read once: what may this credential do")
@@ -65,5 +68,20 @@ export function firstCommands(root: Root, does: RunAction): void {
     )
     .action((target, options) =>
       does(async (cli) => (await import("../commands/import.ts")).runImport(cli, target, options)),
+    );
+}
+
+function kindsCommand(root: Root, does: RunAction): void {
+  root
+    .command("kinds")
+    .description("list what a product has that can be declared; of one kind its fields and an example")
+    .argument("[product]", "as `dialect:` of a target names it; without: which products there are")
+    .argument("[kind]", "one of its kinds")
+    .addOption(formatOption(documents))
+    .addHelpText("after", examples(["trueup kinds meraki", "trueup kinds meraki ssid"]))
+    .action((product, kind, options) =>
+      does(async (cli) =>
+        (await import("../commands/kinds.ts")).runKinds(cli, { ...options, product, kind }),
+      ),
     );
 }

@@ -32,6 +32,7 @@ const reasons: Readonly<Record<WaitReason, string>> = {
   locked: "waiting for a lock",
   unavailable: "not reachable, waiting",
   notVisible: "looking again for what was created, in",
+  task: "waiting for a task of the controller, asking again in",
 };
 
 const redrawEveryMs = 100;

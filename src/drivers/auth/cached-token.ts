@@ -16,8 +16,8 @@ export type TokenResult =
 
 /** Where tokens come from, and how they are carried. */
 export interface TokenSource {
-  /** Asks for a token, once. */
-  obtain(signal: AbortSignal): Promise<TokenResult>;
+  /** Asks for a token, once. `ending`: the one that is shortly before its end, and was not refused. */
+  obtain(signal: AbortSignal, ending: Secret | undefined): Promise<TokenResult>;
   /** A wire that carries the token. */
   carry(token: Secret): Wire;
   /** The problem of a request that was answered 401 with a token that was just obtained. */
@@ -53,7 +53,7 @@ export function withCachedToken(source: TokenSource): Wire {
   const obtain = (signal: AbortSignal): Promise<Attempt> => {
     if (held !== undefined && now() < held.until) return Promise.resolve({ held });
     attempt ??= source
-      .obtain(signal)
+      .obtain(signal, held?.token)
       .then((result): Attempt => {
         if ("failed" in result) return result;
         const { token, lifetimeMs = Number.POSITIVE_INFINITY } = result;
@@ -87,6 +87,16 @@ export function withCachedToken(source: TokenSource): Wire {
       return second.reply;
     },
   };
+}
+
+/** Sends a login, and once more where its reply is lost: it writes nothing, and all that waits for it would fail. */
+export async function sentAsLogin(
+  { send }: Wire,
+  request: WireRequest,
+  signal: AbortSignal,
+): Promise<WireReply> {
+  const reply = await send(request, signal);
+  return reply.outcome === "lost" && reply.sent && !signal.aborted ? send(request, signal) : reply;
 }
 
 /**

@@ -6,14 +6,18 @@ import { type Problem, problem } from "../../model/problem.ts";
 import { Secret } from "../../model/secret.ts";
 import { maxTokenLength, type Wire, type WireReply, type WireRequest } from "../../model/wire.ts";
 import { answerOf, name, type ReplyContext } from "../replies.ts";
-import { notObtained, type TokenResult, withCachedToken } from "./cached-token.ts";
+import { notObtained, sentAsLogin, type TokenResult, withCachedToken } from "./cached-token.ts";
+import { endedAs401, isPage } from "./ended-token.ts";
 import { withToken } from "./headers.ts";
+import type { EndedToken } from "./ways.ts";
 
 interface Cookies {
   readonly exchange: ReplyContext;
   /** The target's. */
   readonly url: string;
   readonly login: CookieLogin;
+  /** By what else than 401 and a page an answer says that the session has ended. */
+  readonly ended?: readonly EndedToken[] | undefined;
   readonly username: Secret;
   readonly password: Secret;
 }
@@ -52,7 +56,7 @@ export function withCookies(wire: Wire, of: Cookies): WithCookies {
   const carry = (token: Secret): Wire => {
     const jar = sessions.get(token);
     if (jar === undefined) return wire;
-    const inside: Wire = { send: async (request, signal) => ended(await within(jar)(request, signal)) };
+    const inside: Wire = { send: async (request, signal) => ended(await within(jar)(request, signal), of) };
     return token.reveal() === "" ? inside : withToken(inside, of.login.forgery.header, token);
   };
 
@@ -68,7 +72,7 @@ export function withCookies(wire: Wire, of: Cookies): WithCookies {
       headers: formHeaders,
       form,
     };
-    const reply = await send(request, signal);
+    const reply = await sentAsLogin({ send }, request, signal);
     if (reply.outcome !== "answered" || reply.status >= 300) return { failed: failure(of, request, reply) };
     if (isPage(reply) || (await jar.getCookies(request.url)).length === 0)
       return { failed: { outcome: "barred", problem: loginRefused(of.exchange.target, request) } };
@@ -96,13 +100,10 @@ const maxCookies = 50;
 
 const formHeaders = { "content-type": "application/x-www-form-urlencoded" };
 
-function isPage({ text }: { readonly text: string }): boolean {
-  return /^\s*<(?:!doctype html|html)\b/i.test(text);
-}
-
 /** A page in the place of an answer is the product's way to say 401. */
-function ended(reply: WireReply): WireReply {
-  return reply.outcome === "answered" && isPage(reply) ? { ...reply, status: 401 } : reply;
+function ended(reply: WireReply, { ended: words = [] }: Cookies): WireReply {
+  const isGone = reply.outcome === "answered" && isPage(reply);
+  return isGone ? { ...reply, status: 401 } : endedAs401(reply, words);
 }
 
 function failure({ exchange }: Cookies, request: WireRequest, reply: WireReply): WireReply {

@@ -26,6 +26,11 @@ const reference = z
   })
   .describe("A reference to a secret: `env:NAME`, `file:/path` or `{ command: [...] }`.");
 
+/** One secret, in a field of this name. */
+export function keyed(field: string): z.ZodType {
+  return z.strictObject({ [field]: reference });
+}
+
 /** An API key. */
 export const apiKey = z.strictObject({ apiKey: reference });
 

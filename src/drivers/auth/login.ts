@@ -5,7 +5,7 @@ import { type Problem, problem } from "../../model/problem.ts";
 import { Secret } from "../../model/secret.ts";
 import { maxTokenLength, type Wire, type WireRequest } from "../../model/wire.ts";
 import { answerOf, name, type ReplyContext } from "../replies.ts";
-import { notObtained, type TokenResult, withCachedToken } from "./cached-token.ts";
+import { notObtained, sentAsLogin, type TokenResult, withCachedToken } from "./cached-token.ts";
 import { withBasic, withToken } from "./headers.ts";
 
 /** How a token is obtained and carried. */
@@ -31,7 +31,8 @@ export function withLogin(wire: Wire, login: Login): Wire {
 }
 
 async function logIn(wire: Wire, login: Login, signal: AbortSignal): Promise<TokenResult> {
-  const reply = await withBasic(wire, login.username, login.password).send(login.request, signal);
+  const asking = withBasic(wire, login.username, login.password);
+  const reply = await sentAsLogin(asking, login.request, signal);
   const answer = answerOf(login.exchange, login.request, reply);
   if (answer.state === "unknown") return { failed: notObtained(reply, answer.problem) };
   const token = answer.state === "answered" ? at(answer.body, login.tokenAt) : undefined;

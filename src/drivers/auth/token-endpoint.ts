@@ -7,7 +7,7 @@ import { Secret } from "../../model/secret.ts";
 import { maxTokenLength, type Wire, type WireReply, type WireRequest } from "../../model/wire.ts";
 import { errorTags } from "../error-body.ts";
 import { answerOf, name } from "../replies.ts";
-import { notObtained } from "./cached-token.ts";
+import { notObtained, sentAsLogin } from "./cached-token.ts";
 
 /** The server's token endpoint, and by which client it is asked. */
 export interface TokenEndpoint {
@@ -42,7 +42,7 @@ const rules = [{ status: "2xx", means: "accepted" }] as const;
 /** Leads nowhere: the name under which the library keeps the endpoint. */
 const issuer = "https://issuer.invalid";
 
-/** Asks for a token, once. The request is made and its answer judged by `oauth4webapi`; the wire sends it. */
+/** Asks for a token. The request is made and its answer judged by `oauth4webapi`; the wire sends it. */
 export async function askToken(
   wire: Wire,
   { endpoint, grant }: { readonly endpoint: TokenEndpoint; readonly grant: Grant },
@@ -63,7 +63,9 @@ export async function askToken(
   const send = async (url: string, { body, headers }: { body: URLSearchParams; headers: object }) => {
     const form = { ...Object.fromEntries(body), ...closed };
     const request: WireRequest = { method: "POST", url, headers: { ...headers }, form };
-    const reply = await wire.send(request, signal);
+    // Who uses a refresh token or a code twice may lose what it stands for.
+    const isRepeatable = grant.type === "client_credentials" || grant.type === "password";
+    const reply = await (isRepeatable ? sentAsLogin(wire, request, signal) : wire.send(request, signal));
     sent.push({ request, reply });
     return responseOf(reply);
   };

@@ -28,7 +28,7 @@ function isDistinct(shape: object, names: object): boolean {
 }
 
 /** What the product calls a field. */
-export function wireName(names: FieldNames, field: string): string {
+function wireName(names: FieldNames, field: string): string {
   return Object.hasOwn(names, field) ? (names[field] ?? field) : field;
 }
 

@@ -42,8 +42,3 @@ export function filled(path: string, ids: Readonly<Record<string, string | undef
     segment(demanded(ids[word], `${path} is asked for without its ${word}`)),
   );
 }
-
-/** True when the template says which one is meant. */
-export function names(path: string, word: string): boolean {
-  return path.includes(`{${word}}`);
-}

@@ -8,7 +8,7 @@ import { neutral } from "./dialects/neutral.ts";
 import { managedObject } from "./kinds/managed-object.ts";
 import { tenant } from "./kinds/tenant.ts";
 import { openFabric } from "./session.ts";
-import { otherTenants } from "./tenants.ts";
+import { declaredTwice, otherTenants } from "./tenants.ts";
 
 const dialects: Readonly<Record<string, FabricDialect>> = { neutral };
 
@@ -29,5 +29,5 @@ export const fabric: Driver<FabricDialect> = {
   checks: [{ title: "read the root object", request: root }],
   dialect: (name, settings) => withSettings(dialects[name] ?? neutral, fabricSettings.parse(settings)),
   open: openFabric,
-  check: otherTenants,
+  check: (resources) => [...otherTenants(resources), ...declaredTwice(resources)],
 };

@@ -1,14 +1,21 @@
 /** Finds a field in a body by its name, or by a path of names; which names are the same to all servers. Pure. */
 
-import { isObject, type Json } from "../../model/json.ts";
+import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 
-/** The value of a field: of this very name (`@odata.nextLink`), else `b` within `a` for `a.b`. */
+/** The value of a field: of this very name, else `b` within `a` for `a.b`; `a.0`: a list's first. */
 export function fieldOf(body: Json, name: string): Json | undefined {
-  if (!isObject(body)) return undefined;
-  if (Object.hasOwn(body, name)) return body[name];
+  if (!isObject(body) && !isArray(body)) return undefined;
+  const own = (key: string) =>
+    isArray(body) ? (/^\d+$/.test(key) ? body[Number(key)] : undefined) : ownOf(body, key);
+  const whole = own(name);
+  if (whole !== undefined) return whole;
   const [first = "", ...rest] = name.split(".");
-  const inner = rest.length > 0 && Object.hasOwn(body, first) ? body[first] : undefined;
+  const inner = rest.length > 0 ? own(first) : undefined;
   return inner === undefined ? undefined : fieldOf(inner, rest.join("."));
+}
+
+function ownOf(body: JsonObject, key: string): Json | undefined {
+  return Object.hasOwn(body, key) ? body[key] : undefined;
 }
 
 /** Fields of a body in which a page says of itself and of the others, as `plainName` has them. */

@@ -37,15 +37,20 @@ export class Gathered {
     const { characters, values } = this.amount;
     this.amount = { characters: characters + page.characters, values: values + page.values };
     this.pages.push(page.counts);
-    this.isLinked ||= page.next.says === "at" || page.next.says === "end";
+    this.isLinked ||= page.next.says !== "nothing" && page.next.says !== "unreadable";
     if (page.version !== undefined) this.versions.add(page.version);
     for (const item of page.items) this.items.set(this.#keyOf(item), item);
     return page.items.length === 0 || this.items.size > before;
   }
 
+  /** How many items the pages held, those that came twice too. */
+  get count(): number {
+    return this.pages.reduce((sum, { items }) => sum + items, 0);
+  }
+
   /** True: no item came twice. */
   isDistinct(): boolean {
-    return this.pages.reduce((sum, { items }) => sum + items, 0) === this.items.size;
+    return this.count === this.items.size;
   }
 
   #keyOf(item: Json): string {

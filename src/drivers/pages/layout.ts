@@ -19,4 +19,10 @@ export interface PageLayout {
   readonly size?: number | undefined;
   /** How the page after an item is asked for: this parameter gets the value of the item's field. */
   readonly after?: { readonly parameter: string; readonly field: string } | undefined;
+  /** How a page is asked for by its position: the parameter, and what of it counts from `first` on. */
+  readonly numbered?:
+    | { readonly parameter: string; readonly counts: "items" | "pages"; readonly first: number }
+    | undefined;
+  /** How the page after a page is asked for: this parameter gets the value of the page's field. */
+  readonly cursor?: { readonly parameter: string; readonly field: string } | undefined;
 }

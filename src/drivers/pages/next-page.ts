@@ -5,13 +5,14 @@ import { isArray, isObject, type Json, type JsonObject } from "../../model/json.
 import { containers, fieldOf, plainName } from "./field.ts";
 
 /**
- * What a page says of the next one. nothing: not a word. end: that there is none. unreadable: that there is one, and
- * nobody can tell where.
+ * What a page says of the next one. nothing: not a word. end: that there is none. after: with what it is asked for.
+ * unreadable: that there is one, and nobody can tell where.
  */
 export type NextPage =
   | { readonly says: "nothing" }
   | { readonly says: "end" }
   | { readonly says: "at"; readonly url: string }
+  | { readonly says: "after"; readonly cursor: string }
   | { readonly says: "unreadable"; readonly where: string };
 
 /** Names of fields, as `plainName` has them, that hold a URL, or an object or a list with one. */
@@ -57,6 +58,14 @@ export function nextPageOf(
   ];
   const first = (says: NextPage["says"]) => said.find((each) => each.says === says);
   return first("at") ?? first("unreadable") ?? first("end") ?? nothing;
+}
+
+/** What a page says in the field of an interface with what the next one is asked with. */
+export function cursorIn(body: Json, field: string): NextPage {
+  const cursor = fieldOf(body, field);
+  if (cursor === undefined || isNone(cursor)) return end;
+  const text = typeof cursor === "number" ? String(cursor) : cursor;
+  return typeof text === "string" ? { says: "after", cursor: text } : unreadable(field);
 }
 
 /** The entry of a `Link` header whose relation is `next` (RFC 8288). */

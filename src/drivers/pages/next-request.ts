@@ -18,6 +18,8 @@ export interface ReadSoFar {
   readonly page: Page;
   /** The URLs that were asked for. */
   readonly seen: ReadonlySet<string>;
+  /** How many items, and how many pages, were read. */
+  readonly read: { readonly items: number; readonly pages: number };
   /** True: some page of the list said something of a next one. */
   readonly isLinked: boolean;
   /** Takes opened secrets out of what the page says. */
@@ -33,6 +35,9 @@ export interface ReadSoFar {
  * | where it is                         | elsewhere, or read before              | unknown                    |
  * | that there is one, and not where    |                                        | unknown                    |
  * | that there is none                  |                                        | the list is whole          |
+ * | with what it is asked for           | that is new                            | that                       |
+ * | nothing                             | by position: fewer than there are, or  | asked for                  |
+ * |                                     | uncounted and as many as asked for     |                            |
  * | nothing                             | as many items as were asked for        | asked for, else unknown    |
  * | nothing                             | any other number, or pages are linked  | the list is whole          |
  */
@@ -47,9 +52,42 @@ export function nextRequest(of: ReadSoFar): WireRequest | { readonly problem: Pr
     }
     case "end":
       return undefined;
+    case "after":
+      return fresh(of, withParameter(of.first, of.layout.cursor?.parameter, page.next.cursor));
     case "nothing":
+      if (of.layout.numbered && !of.isLinked) return isMore(of) ? fresh(of, atPosition(of)) : undefined;
       return isFull(of) ? asked(of) : undefined;
   }
+}
+
+/** By its count where there is one, else by how full the page is. */
+function isMore({ layout, page, read }: ReadSoFar): boolean {
+  const { total, atLeast, items } = page.counts;
+  const all = total ?? atLeast;
+  if (all !== undefined) return items > 0 && read.items < all;
+  return layout.size !== undefined && items >= layout.size;
+}
+
+function atPosition({ first, layout, read }: ReadSoFar): WireRequest | undefined {
+  const { parameter, counts, first: begin } = layout.numbered ?? { counts: "items", first: 0 };
+  return withParameter(first, parameter, String(begin + read[counts]));
+}
+
+function withParameter(
+  first: WireRequest,
+  parameter: string | undefined,
+  value: string,
+): WireRequest | undefined {
+  const url = URL.parse(first.url);
+  if (url === null || parameter === undefined) return undefined;
+  url.searchParams.set(parameter, value);
+  return { ...first, url: url.href };
+}
+
+/** A page that was read before leads in a circle. */
+function fresh(of: ReadSoFar, next: WireRequest | undefined): WireRequest | { readonly problem: Problem } {
+  if (next !== undefined && !of.seen.has(next.url)) return next;
+  return { problem: endless(of.exchange, of.first, "leads back to a page that was read") };
 }
 
 function linked(of: ReadSoFar, url: string): WireRequest | { readonly problem: Problem } {

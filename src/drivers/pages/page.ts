@@ -5,7 +5,7 @@ import type { ReadAnswer } from "../replies.ts";
 import { countsOf, type PageCounts } from "./counts.ts";
 import { fieldOf } from "./field.ts";
 import type { PageLayout } from "./layout.ts";
-import { type NextPage, nextPageOf } from "./next-page.ts";
+import { cursorIn, type NextPage, nextPageOf } from "./next-page.ts";
 
 /** One page. */
 export interface Page {
@@ -27,7 +27,7 @@ export function pageIn(
   const version = layout.version === undefined ? undefined : fieldOf(body, layout.version);
   return {
     items,
-    next: nextPageOf(answer, layout.next),
+    next: layout.cursor ? cursorIn(body, layout.cursor.field) : nextPageOf(answer, layout.next),
     version: typeof version === "string" ? version : undefined,
     counts: countsOf(answer, layout, items.length),
   };

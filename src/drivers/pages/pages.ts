@@ -114,7 +114,10 @@ async function readAll(
     if (!isNew && seen.size > 1 && !isLinked)
       return { problem: endless(exchange, first, "shows the same again when more of it is asked for") };
     const { shown } = page;
-    const next = nextRequest({ exchange, first, layout, request, page, seen, isLinked, shown });
+    const next = nextRequest({
+      ...{ exchange, first, layout, request, page, seen, isLinked, shown },
+      read: { items: read.count, pages: read.pages.length },
+    });
     if (next === undefined) return whole(listing, read);
     if ("problem" in next) return next;
     request = next;

@@ -43,7 +43,7 @@ export function inherit(
   return {
     header,
     defaults: isObject(defaults) ? defaults : {},
-    layers: [{ outline, layer: of.layer }, ...from.layers],
+    layers: [{ outline, layer: of.layer, value: value.defaults }, ...from.layers],
   };
 }
 

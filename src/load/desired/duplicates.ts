@@ -2,23 +2,29 @@
 
 import type { Kind } from "../../drivers/contract.ts";
 import type { Resource } from "../../model/desired.ts";
+import type { Target } from "../../model/project.ts";
 import { fieldOrigin, spotOf } from "./field-places.ts";
 import { type DeclaredResource, type LoadRun, reportField } from "./load-run.ts";
 
 /** Notes every resource whose identity another one of its kind and parent has already. In address order. */
 export function duplicateIdentities(run: LoadRun, declared: readonly DeclaredResource[]): void {
   const kinds = new Map(
-    [...run.shapes.values()].flatMap(({ driver }) => driver.kinds.map((kind) => [kind.name, kind])),
+    [...run.project.targets.values()].map((target) => [target.name, kindsByName(run, target)]),
   );
   const seen = new Map<string, DeclaredResource>();
   for (const each of declared) {
-    const kind = kinds.get(each.resource.kind);
+    const kind = kinds.get(each.resource.target)?.get(each.resource.kind);
     if (!kind) continue;
     const identity = identityText(each.resource, kind);
     const first = seen.get(identity);
     if (first) note(run, each, first);
     else seen.set(identity, each);
   }
+}
+
+function kindsByName(run: LoadRun, target: Target): ReadonlyMap<string, Kind> {
+  const kinds = run.shapes.of(target)?.driver.kinds ?? [];
+  return new Map(kinds.map((kind) => [kind.name, kind]));
 }
 
 /** What must be unique: the identity, among all of a kind that one read would list together. */

@@ -1,44 +1,86 @@
 /** Entries: walks the sections of a file and what stands inside their entries, whatever the interface. */
 
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
+import { meant } from "../did-you-mean.ts";
 import { explain, shape, why } from "../schema-issues.ts";
 import { hold } from "./container.ts";
 import { laidOverDefaults } from "./defaults.ts";
 import type { AncestorContext, DesiredEntry } from "./entry.ts";
 import type { DefaultsLayer, EntryPlace } from "./field-places.ts";
 import { addressIn, type LoadRun, reportField } from "./load-run.ts";
+import { loaderFields } from "./loader-fields.ts";
 import { declare } from "./resource.ts";
 import { descriptionOf } from "./schema-fields.ts";
-import { loaderFields, type Section } from "./sections.ts";
+import type { Section, SectionGroup, SectionTree } from "./section.ts";
 
-/** Walks one section: notes its resources and everything that is wrong with them. */
-export function walkEntries(
+/** What is written in a section or a group, and what is around it. */
+interface Part {
+  readonly value: Json;
+  readonly context: AncestorContext;
+}
+
+/** Walks what stands in a file or an entry: notes its resources and everything that is wrong with them. */
+export function walkSections(
   run: LoadRun,
-  section: Section,
-  of: { readonly value: Json; readonly context: AncestorContext },
+  { nodes }: SectionTree,
+  of: Part & { readonly value: JsonObject },
 ): void {
   const { value, context } = of;
+  for (const name of Object.keys(value)) {
+    const node = nodes.get(name);
+    if (node) walk(run, node, { value: value[name] ?? null, context });
+  }
+}
+
+function walk(run: LoadRun, node: Section | SectionGroup, part: Part): void {
+  if ("members" in node) walkGroup(run, node, part);
+  else walkEntries(run, node, part);
+}
+
+function walkGroup(run: LoadRun, { path, members }: SectionGroup, { value, context }: Part): void {
+  if (value === null) return;
+  const place: EntryPlace = { within: context.place, section: [path], defaults: [] };
+  const name = path.join(".");
+  if (!isObject(value)) {
+    const message = `\`${name}\` must be a map of sections, not ${shape(value)}`;
+    reportField(
+      run,
+      { place, at: "value" },
+      { code: "wrong-type", message, hint: meant("", members.keys()) },
+    );
+    return;
+  }
+  for (const [own, inner] of Object.entries(value)) {
+    const node = members.get(own);
+    if (node) walk(run, node, { value: inner, context });
+    else {
+      const message = `\`${name}\` has no section \`${own}\``;
+      const hint = meant(own, members.keys());
+      reportField(run, { place: { ...place, key: own } }, { code: "unknown-section", message, hint });
+    }
+  }
+}
+
+function walkEntries(run: LoadRun, section: Section, { value, context }: Part): void {
   if (section.single) {
-    enter(run, section, { ownKey: context.key, raw: value, context, step: [section.name] });
+    enter(run, section, { ownKey: context.key || context.fileKey, raw: value, context });
     return;
   }
   if (value === null) return;
   if (!isObject(value)) {
-    const place = { within: context.place, step: [section.name], defaults: [] };
+    const place: EntryPlace = { within: context.place, section: section.spellings, defaults: [] };
     const message = `\`${section.name}\` must be a map of entries by key, not ${shape(value)}`;
     reportField(run, { place, at: "value" }, { code: "wrong-type", message });
     return;
   }
-  for (const ownKey of Object.keys(value)) {
-    enter(run, section, { ownKey, raw: value[ownKey] ?? null, context, step: [section.name, ownKey] });
-  }
+  for (const ownKey of Object.keys(value))
+    enter(run, section, { ownKey, raw: value[ownKey] ?? null, context });
 }
 
 interface Entered {
   readonly ownKey: string;
   readonly raw: Json;
   readonly context: AncestorContext;
-  readonly step: readonly string[];
 }
 
 function enter(run: LoadRun, section: Section, of: Entered): void {
@@ -49,7 +91,9 @@ function enter(run: LoadRun, section: Section, of: Entered): void {
   const merged = inherits ? (laidOverDefaults(context.defaults[name], written) ?? written) : written;
   const place: EntryPlace = {
     within: context.place,
-    step: of.step,
+    section: section.spellings,
+    ...(section.single ? undefined : { key: ownKey }),
+    ...("kind" in section.of && { otherNames: section.of.kind.otherNames }),
     defaults: inherits ? context.layers : none,
   };
   const key = section.single || context.key === "" ? ownKey : `${context.key}.${ownKey}`;
@@ -86,7 +130,7 @@ interface Apart {
 /** An entry's own fields, the fields that the loader reads, and the sections inside it. */
 function takeApart(section: Section, merged: JsonObject): Apart & { readonly own: JsonObject } {
   const names = Object.keys(merged);
-  if (!names.some((name) => section.loaderFields.has(name) || section.inner.has(name)))
+  if (!names.some((name) => section.loaderFields.has(name) || section.inner.nodes.has(name)))
     return { own: merged, fields: nothing, inner: nothing };
   const own: Record<string, Json> = {};
   const fields: Record<string, Json> = {};
@@ -94,7 +138,7 @@ function takeApart(section: Section, merged: JsonObject): Apart & { readonly own
   for (const name of names) {
     const value = merged[name] ?? null;
     if (section.loaderFields.has(name)) fields[name] = value;
-    if (section.inner.has(name)) inner[name] = value;
+    if (section.inner.nodes.has(name)) inner[name] = value;
     else if (!section.taken.has(name)) own[name] = value;
   }
   return { own, fields, inner };
@@ -110,8 +154,7 @@ function finish(run: LoadRun, entry: DesiredEntry, apart: Apart): void {
   const isKind = "kind" in section.of;
   const scope =
     "kind" in section.of ? declare(run, taken, section.of.kind) : hold(run, taken, section.of.holder);
-  const names = Object.keys(apart.inner);
-  if (names.length === 0) return;
+  if (Object.keys(apart.inner).length === 0) return;
   const inside: AncestorContext = {
     ...context,
     place,
@@ -119,10 +162,7 @@ function finish(run: LoadRun, entry: DesiredEntry, apart: Apart): void {
     scope,
     parent: isKind ? address : context.parent,
   };
-  for (const name of names) {
-    const inner = section.inner.get(name);
-    if (inner) walkEntries(run, inner, { value: apart.inner[name] ?? null, context: inside });
-  }
+  walkSections(run, section.inner, { value: apart.inner, context: inside });
 }
 
 /** What holds for an entry and all in it: what is around it, with the loader's own fields laid over. */

@@ -7,7 +7,7 @@ import type { Target } from "../../model/project.ts";
 import { explain } from "../schema-issues.ts";
 import type { DefaultsLayer, DocumentNode, EntryPlace } from "./field-places.ts";
 import { type Diagnostic, type LoadRun, reportField } from "./load-run.ts";
-import type { Section } from "./sections.ts";
+import type { Section } from "./section.ts";
 
 /** Leaves that identify the elements of a list, by the list's data path. */
 export type ListKeys = Readonly<Record<string, string | readonly string[]>>;
@@ -19,6 +19,8 @@ export interface AncestorContext {
   readonly scope: Scope;
   /** Keys above, joined; empty at the top. */
   readonly key: string;
+  /** The key of a section at the top that is one value: that of what the file's fields name. */
+  readonly fileKey: string;
   readonly parent?: Address | undefined;
   readonly defaults: JsonObject;
   readonly layers: readonly DefaultsLayer[];
@@ -45,14 +47,25 @@ export interface DesiredEntry {
 /** Notes what a schema said of an entry. `beside`: names that may stand beside its fields. */
 export function reportIssues(run: LoadRun, entry: DesiredEntry, issues: Parameters<typeof explain>[0]): void {
   const { section, value, address, place } = entry;
-  const beside = [...section.taken, ...section.inner.keys()];
+  const { nodes, shortForms } = section.inner;
+  const beside = [...section.taken, ...nodes.keys(), ...shortForms.keys()];
   for (const said of explain(issues, {
     schema: section.schema,
     value,
     title: `this ${section.title}`,
     beside,
   })) {
-    const what: Diagnostic = { code: said.code, message: said.message, hint: said.hint, address };
+    const hint = (said.code === "unknown-field" ? inGroup(section, said.path) : undefined) ?? said.hint;
+    const what: Diagnostic = { code: said.code, message: said.message, hint, address };
     reportField(run, { place, path: said.path, at: said.at }, what);
   }
+}
+
+/** Where a section stands whose group was left out: `vlans` is `appliance.vlans`. */
+function inGroup({ inner }: Section, path: readonly string[]): string | undefined {
+  const [own = "", ...deeper] = path;
+  if (deeper.length > 0) return undefined;
+  const meantOnes = inner.all.filter(({ spellings: [full = []] }) => full.length > 1 && full.at(-1) === own);
+  const names = meantOnes.map(({ name }) => `\`${name}\``);
+  return names.length === 0 ? undefined : `Write it in its group: ${names.join(" or ")}.`;
 }

@@ -1,8 +1,10 @@
 /** Places: where the fields of an entry were written, over all layers. Costs nothing until it is asked. */
 
+import type { JsonObject } from "../../model/json.ts";
 import type { Layer, Origin } from "../../model/source.ts";
 import { type DeepestNode, follow, keyOffset, type Outline, valueOffset } from "../yaml/positions.ts";
 import { positionAt, type TextFile } from "../yaml/text-file.ts";
+import { type OtherNames, spellingsOf } from "./other-names.ts";
 
 /** A node of a document that may hold fields of an entry. */
 export interface DocumentNode {
@@ -14,14 +16,20 @@ export interface DocumentNode {
 /** A document's `defaults:`. */
 export interface DefaultsLayer {
   readonly outline: Outline;
+  /** Section → partial entry, as they are written. */
+  readonly value: JsonObject;
   readonly layer: Exclude<Layer, "entry">;
 }
 
 /** Where an entry stands: in a document, or in the entry around it. */
 export interface EntryPlace {
   readonly within: EntryPlace | DocumentNode;
-  /** The section, and the key of a map's entry. */
-  readonly step: readonly string[];
+  /** The section in all its spellings, each as the keys that lead to it. None: the place is what it is within. */
+  readonly section: readonly (readonly string[])[];
+  /** The key of a map's entry. */
+  readonly key?: string | undefined;
+  /** Other names that its fields may be written by. */
+  readonly otherNames?: OtherNames | undefined;
   /** The defaults under this entry's section: the nearest layer first. */
   readonly defaults: readonly DefaultsLayer[];
 }
@@ -35,14 +43,17 @@ export interface FieldPlace extends DeepestNode {
 /** Where a field was written: in the highest layer that has it, else its nearest written ancestor. */
 export function spotOf(place: EntryPlace, path: readonly string[]): FieldPlace {
   let best: FieldPlace | undefined;
+  const spellings = spellingsOf(place.otherNames, path);
   for (const source of sourcesOf(place)) {
-    const reached = follow(source.outline, [...source.path, ...path]);
-    const depth = reached.depth - source.path.length;
-    if (depth < 0 || depth <= (best?.depth ?? -1)) continue;
-    best = { ...source, node: reached.node, depth };
-    if (depth === path.length) break;
+    for (const written of spellings) {
+      const reached = follow(source.outline, [...source.path, ...written]);
+      const depth = reached.depth - source.path.length;
+      if (depth < 0 || depth <= (best?.depth ?? -1)) continue;
+      best = { ...source, node: reached.node, depth };
+    }
+    if (best?.depth === path.length) break;
   }
-  if (!best) throw new Error(`nothing was written for ${place.step.join("/")}`);
+  if (!best) throw new Error(`nothing was written for ${place.section[0]?.join(".")} ${place.key ?? ""}`);
   return best;
 }
 
@@ -59,8 +70,15 @@ export function caretOf(spot: FieldPlace, at: "key" | "value"): { file: TextFile
 
 /** All nodes that may hold fields of an entry, the highest layer first. */
 function sourcesOf(place: EntryPlace): readonly DocumentNode[] {
-  const context = "step" in place.within ? sourcesOf(place.within) : [place.within];
-  const own = context.map((source) => ({ ...source, path: [...source.path, ...place.step] }));
-  const [section = ""] = place.step;
-  return [...own, ...place.defaults.map((layer) => ({ ...layer, path: ["defaults", section] }))];
+  const context = "section" in place.within ? sourcesOf(place.within) : [place.within];
+  const { section, key, defaults } = place;
+  if (section.length === 0) return context;
+  const steps = key === undefined ? section : section.map((path) => [...path, key]);
+  const own = context.flatMap((source) =>
+    steps.map((step) => ({ ...source, path: [...source.path, ...step] })),
+  );
+  const below = defaults.flatMap(({ outline, layer }) =>
+    section.map((path): DocumentNode => ({ outline, layer, path: ["defaults", path.join(".")] })),
+  );
+  return [...own, ...below];
 }

@@ -1,6 +1,6 @@
 /** File fields: what a document declares once for all its entries, and the observed resources it implies. */
 
-import { type Address, address } from "../../model/address.ts";
+import { type Address, address, addressParts } from "../../model/address.ts";
 import type { Resource } from "../../model/desired.ts";
 import type { Target } from "../../model/project.ts";
 import { explain } from "../schema-issues.ts";
@@ -9,6 +9,7 @@ import type { AncestorContext } from "./entry.ts";
 import type { DocumentNode } from "./field-places.ts";
 import { type LoadRun, reportNode } from "./load-run.ts";
 import type { InterfaceSections } from "./sections.ts";
+import { defaultsInFull } from "./short-forms.ts";
 
 /** A document with what was found out about it. */
 export interface FileIn {
@@ -50,8 +51,9 @@ export function fileFields(run: LoadRun, of: FileIn): Omit<AncestorContext, "pla
     target,
     scope,
     key: "",
+    fileKey: parent === undefined ? "" : addressParts(parent).key,
     parent,
-    defaults: inherited.defaults,
+    defaults: defaultsInFull(run, shape, inherited),
     layers: inherited.layers,
     protect: false,
     ownership: "declared",
@@ -95,6 +97,6 @@ function imply(
     protect: false,
     observed: true,
   };
-  run.declared.set(implied, { resource, place: { within: of.written.source, step: [], defaults: [] } });
+  run.declared.set(implied, { resource, place: { within: of.written.source, section: [], defaults: [] } });
   return implied;
 }

@@ -11,12 +11,12 @@ import { parse } from "../yaml/parse.ts";
 import type { KeyNumbers } from "../yaml/positions.ts";
 import { textFile } from "../yaml/text-file.ts";
 import { type InheritedLayers, inherit, nothingInherited } from "./defaults.ts";
-import { walkEntries } from "./entries.ts";
+import { walkSections } from "./entries.ts";
 import type { DocumentNode } from "./field-places.ts";
 import { fileFields } from "./file-fields.ts";
 import { checkHeader } from "./header.ts";
 import { type LoadRun, reportNode } from "./load-run.ts";
-import { shapeFor } from "./sections.ts";
+import { inFull } from "./short-forms.ts";
 
 /** Loads all files, in the order of their paths. */
 export function loadFiles(run: LoadRun, files: readonly SourceText[]): void {
@@ -71,7 +71,7 @@ function inheritedIn(run: LoadRun, folder: string, of: Folders): InheritedLayers
   if (known) return known;
   let inherited = folder === "" ? nothingInherited : inheritedIn(run, folderOf(folder), of);
   for (const document of of.folders.get(folder) ?? []) {
-    const shapes = [...run.shapes.values()];
+    const shapes = run.shapes.all();
     const names = new Set([
       "target",
       ...shapes.flatMap(({ driver }) => driver.fileFields.map((field) => field.name)),
@@ -92,24 +92,21 @@ function loadDocument(run: LoadRun, document: YamlDocument, from: InheritedLayer
     reportNode(run, root, { code: "wrong-type", message, at: "value" });
     return;
   }
-  const everyField = [...run.shapes.values()].flatMap(({ driver }) =>
-    driver.fileFields.map((field) => field.name),
-  );
+  const everyField = run.shapes.all().flatMap(({ driver }) => driver.fileFields.map((field) => field.name));
   const inherited = inherit(from, document, {
     names: new Set(["target", ...everyField]),
     layer: "fileDefaults",
   });
   const target = targetOf(run, inherited, root);
-  const shape = target && shapeFor(run.shapes, target);
+  const shape = target && run.shapes.of(target);
   if (!target || !shape) return;
   const names = new Set(["target", ...shape.driver.fileFields.map((field) => field.name)]);
-  const sections = new Set(shape.sections.keys());
+  const { nodes, shortForms } = shape.sections;
+  const sections = new Set([...nodes.keys(), ...shortForms.keys()]);
   checkHeader(run, document, { names, sections, shapes: [shape], what: `a file for ${target.name}` });
   const context = { ...fileFields(run, { inherited, root, target, shape }), place: root };
-  for (const section of shape.sections.values()) {
-    if (Object.hasOwn(value, section.name))
-      walkEntries(run, section, { value: value[section.name] ?? null, context });
-  }
+  const full = inFull(shape.sections, value, { run, node: root });
+  if (isObject(full)) walkSections(run, shape.sections, { value: full, context });
 }
 
 function targetOf(run: LoadRun, inherited: InheritedLayers, root: DocumentNode): Target | undefined {

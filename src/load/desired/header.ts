@@ -34,7 +34,7 @@ export function checkHeader(run: LoadRun, document: YamlDocument, of: HeaderName
       reportNode(run, { outline, layer, path: ["defaults"] }, { code: "wrong-type", message, at: "value" });
     return;
   }
-  const known = new Set(of.shapes.flatMap((shape) => [...shape.withDefaults]));
+  const known = new Set(of.shapes.flatMap((shape) => [...shape.withDefaults.keys()]));
   for (const [name, entry] of Object.entries(defaults)) {
     const source: DocumentNode = { outline, layer, path: ["defaults", name] };
     if (!known.has(name))
@@ -53,9 +53,12 @@ export function checkHeader(run: LoadRun, document: YamlDocument, of: HeaderName
 
 /** A section or a header field that belongs to another interface, or to another kind of file. */
 function elsewhere(run: LoadRun, name: string, what: string): Diagnostic | undefined {
-  const owners = [...run.shapes.values()].filter(
-    ({ driver, sections }) => sections.has(name) || driver.fileFields.some((field) => field.name === name),
-  );
+  const owners = run.shapes
+    .all()
+    .filter(
+      ({ driver, sections }) =>
+        sections.nodes.has(name) || driver.fileFields.some((field) => field.name === name),
+    );
   if (owners.length === 0) return undefined;
   const names = [...new Set(owners.map(({ driver }) => driver.interface))].join(", ");
   const message = `\`${name}\` doesn't fit ${what}`;

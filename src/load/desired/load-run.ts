@@ -91,7 +91,7 @@ export function reportNode(
   source: DocumentNode,
   what: Diagnostic & { readonly at?: "key" | "value" | undefined },
 ): void {
-  const spot = spotOf({ within: source, step: [], defaults: [] }, []);
+  const spot = spotOf({ within: source, section: [], defaults: [] }, []);
   const { at, ...said } = what;
   run.findings.push({ ...definite(said), ...caretOf(spot, at ?? "key") });
 }

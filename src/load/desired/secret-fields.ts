@@ -2,26 +2,38 @@
 
 import type { Kind } from "../../drivers/contract.ts";
 import { isArray, isObject, type Json } from "../../model/json.ts";
-import { at, type Pointer, pointer, segments } from "../../model/pointer.ts";
+import { at, type Pointer, placesOf, pointer, segments } from "../../model/pointer.ts";
 import { isSecretReference } from "../../model/secret.ts";
 import { allowFault, formFault, looksLikeReference, referenceForm } from "../secret-references.ts";
 import type { DesiredEntry } from "./entry.ts";
 import { type LoadRun, Reference, reportField } from "./load-run.ts";
+import { spellingsOf } from "./other-names.ts";
 
 const noSecrets: readonly Pointer[] = Object.freeze([]);
 
 /** The secret fields that a value has. */
 export function presentSecrets(kind: Kind, value: Json): readonly Pointer[] {
   if (kind.secrets.length === 0) return noSecrets;
-  const present = kind.secrets.filter((path) => at(value, path) !== undefined);
+  const present = kind.secrets.flatMap((path) => placesIn(value, path));
+  if (kind.secrets.some(isPattern)) return present;
   if (present.length === kind.secrets.length) return kind.secrets;
   return present.length === 0 ? noSecrets : present;
+}
+
+function isPattern(path: Pointer): boolean {
+  return path.includes("/*");
+}
+
+function placesIn(value: Json, path: Pointer): readonly Pointer[] {
+  if (isPattern(path)) return placesOf(value, path);
+  return at(value, path) === undefined ? noSecrets : [path];
 }
 
 /** Notes what is wrong with the fields that hold secrets; gives those, so that nothing else is said of them. */
 export function checkSecrets(run: LoadRun, entry: DesiredEntry, kind: Kind): readonly Pointer[] {
   if (kind.secrets.length === 0) return noSecrets;
-  return kind.secrets.filter((path) => {
+  const written = spelledSecrets(kind).flatMap((path) => placesIn(entry.value, path));
+  return written.filter((path) => {
     const value = at(entry.value, path);
     if (value === undefined) return false;
     const fault = isSecretReference(value)
@@ -41,6 +53,12 @@ export function checkSecrets(run: LoadRun, entry: DesiredEntry, kind: Kind): rea
   });
 }
 
+/** By other names too: a field that is written by both is a fault by itself, and a secret none the less. */
+function spelledSecrets({ secrets, otherNames }: Kind): readonly Pointer[] {
+  if (otherNames === undefined) return secrets;
+  return secrets.flatMap((path) => spellingsOf(otherNames, segments(path)).map(pointer));
+}
+
 function plainSecret(path: Pointer): { code: string; message: string; hint: string } {
   const name = segments(path).join(".");
   const hint = `Write \`${name}: ${referenceForm}\`, and change the secret if this file was ever committed.`;
@@ -55,7 +73,8 @@ function plainSecret(path: Pointer): { code: string; message: string; hint: stri
 export function strayReferences(run: LoadRun, entry: DesiredEntry, value: Json): void {
   if (!holdsReference(value)) return;
   for (const path of referencesIn(value, [])) {
-    if ("kind" in entry.section.of && entry.section.of.kind.secrets.includes(pointer(path))) continue;
+    if ("kind" in entry.section.of && presentSecrets(entry.section.of.kind, value).includes(pointer(path)))
+      continue;
     const message = `${path.length === 0 ? `this ${entry.section.title}` : `\`${path.join(".")}\``} cannot be a secret`;
     const hint = "Only fields that the kind marks as secret may refer to one.";
     const what = { code: "secret-not-allowed", message, hint, address: entry.address };

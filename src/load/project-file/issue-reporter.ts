@@ -26,7 +26,7 @@ export function note(
 /** Where the value at a path of the file was written. */
 export function spotIn(reading: ProjectFileReading, path: readonly string[]): FieldPlace {
   return spotOf(
-    { within: { outline: reading.document.outline, layer: "entry", path: [] }, step: [], defaults: [] },
+    { within: { outline: reading.document.outline, layer: "entry", path: [] }, section: [], defaults: [] },
     path,
   );
 }

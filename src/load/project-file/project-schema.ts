@@ -46,6 +46,12 @@ const limits = z
       .exactOptional()
       .describe("The part of that limit this tool may use, over 0 to 1."),
     concurrency: z.int().min(1).max(1000).exactOptional().describe("Requests in flight at once."),
+    concurrencyPerHost: z
+      .int()
+      .min(1)
+      .max(1000)
+      .exactOptional()
+      .describe("Of these, at one device of a fleet. Default 1."),
     timeoutSeconds: z
       .number()
       .positive()
@@ -96,8 +102,8 @@ function readVia(through: string) {
 }
 
 /** A target of one interface. What a URL may be is checked apart: it takes more than a schema can say. */
-export function targetSchema(driver: Driver) {
-  const names = Object.keys(driver.dialects).sort();
+export function targetSchema(driver: Driver, dialects: readonly string[] = Object.keys(driver.dialects)) {
+  const names = dialects.toSorted();
   const url = driver.fleet
     ? "The devices' URL, with {host} where a device's host goes."
     : "The controller's URL.";

@@ -1,6 +1,7 @@
 /** Targets of the project file: one endpoint, checked against the schema of its interface. */
 
 import type { Driver } from "../../drivers/contract.ts";
+import { resolveDriver } from "../../drivers/resolve-driver.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Target, TlsSettings } from "../../model/project.ts";
 import { isSecretReference } from "../../model/secret.ts";
@@ -28,7 +29,8 @@ export interface WrittenTarget {
 export function target(reading: ProjectFileReading, of: WrittenTarget): Target | undefined {
   const { name, value, folder } = of;
   const path = ["targets", name];
-  const driver = driverOf(reading, of);
+  const found = driverOf(reading, of);
+  const driver = found && typeof value.dialect === "string" ? resolveDriver(found, value.dialect) : found;
   const said: SchemaIssue[] = [...nameFaults(name)];
   if (!driver) {
     note(reading, path, said);

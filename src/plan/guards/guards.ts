@@ -3,13 +3,23 @@
 import type { GuardFinding, Plan } from "../../model/plan.ts";
 import { base } from "./base.ts";
 import type { Danger, Guard, GuardInput } from "./finding.ts";
+import { lockedOut } from "./locked-out.ts";
 import { lockout } from "./lockout.ts";
 import { moderators } from "./moderators.ts";
 import { omission } from "./omission.ts";
 import { protect } from "./protect.ts";
 import { removals, vanished } from "./removals.ts";
 
-const guards: readonly Guard[] = [base, protect, removals, vanished, omission, lockout, moderators];
+const guards: readonly Guard[] = [
+  base,
+  protect,
+  removals,
+  vanished,
+  omission,
+  lockout,
+  lockedOut,
+  moderators,
+];
 
 /** What the guards find in a plan with this fingerprint, in the order of the list above. */
 export function findingsOf(on: GuardInput, fingerprint: string): readonly GuardFinding[] {

@@ -68,6 +68,9 @@ function shortCommit(commit: string): string {
 
 function someOf(addresses: readonly Address[]): string {
   const max = 8;
-  const some = addresses.slice(0, max).map(resourceName).join(", ");
+  const some = addresses
+    .slice(0, max)
+    .map((each) => resourceName(each))
+    .join(", ");
   return addresses.length <= max ? some : `${some} and ${addresses.length - max} more`;
 }

@@ -7,8 +7,8 @@ import { plain } from "../text/style.ts";
 import { applyText } from "./apply-text.ts";
 
 /** The result as it stands on a terminal, in a block that no text can leave. Ends with a line break. */
-export function applyMarkdown(plan: Pick<Plan, "environment">, result: ApplyResult): string {
-  return summary(`Apply to ${code(plan.environment)}`, applyText(result, plain));
+export function applyMarkdown(plan: Pick<Plan, "environment" | "titles">, result: ApplyResult): string {
+  return summary(`Apply to ${code(plan.environment)}`, applyText(result, plain, plan.titles));
 }
 
 /** Why nothing was applied, or that nothing had to be. Ends with a line break. */

@@ -1,7 +1,7 @@
 /** The result of an apply → text and the JSON document. */
 
 import { addressParts } from "../../model/address.ts";
-import { conflictsHeld, type Plan } from "../../model/plan.ts";
+import { conflictsHeld, type KindTitles, type Plan } from "../../model/plan.ts";
 import type { ApplyResult, NonConvergent, Outcome, SettledStep } from "../../model/reply.ts";
 import { haltText } from "../plan/health-text.ts";
 import { problemText } from "../problems.ts";
@@ -31,13 +31,13 @@ export function applyStatus(plan: Plan, result: ApplyResult): 0 | 1 | 3 {
 }
 
 /** The whole result. Ends with a line break. */
-export function applyText(result: ApplyResult, style: Style): string {
+export function applyText(result: ApplyResult, style: Style, titles?: KindTitles): string {
   const parts = [
     ...failures(result, style),
     ...skipped(result, style),
     ...haltText(result, style),
     ...nonConvergentLines(result, style),
-    ...unverified(result, style),
+    ...unverified(result, style, titles),
     ...rolledBackText(result, style),
     headline(result, style),
   ];
@@ -139,14 +139,14 @@ function differentLines(nonConvergent: readonly NonConvergent[], style: Style): 
   return [[style.yellow("Written, and still different"), ...lines].join("\n")];
 }
 
-function unverified({ unverified: all }: ApplyResult, style: Style): readonly string[] {
+function unverified({ unverified: all }: ApplyResult, style: Style, titles: KindTitles): readonly string[] {
   const cut = all.filter(({ problem }) => problem.code === "interrupted").length;
   const troubles = all.filter(({ problem }) => problem.code !== "interrupted");
   const lines = groupByProblem(troubles).map(
     ({ problem, all: same }) =>
       `  ${fewOf(
         same.map(({ address }) => address),
-        resourceName,
+        (address) => resourceName(address, titles),
       )}: ${visible(problem.message)}`,
   );
   return [

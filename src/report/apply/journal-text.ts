@@ -15,6 +15,17 @@ export function interruptedRunText(intents: readonly Intent[], ended: boolean): 
   return `The last run ${how}: ${writes} may or may not have been carried out: ${names}; looking.\n`;
 }
 
+/** Writes of the last run that became tasks whose end nobody knows. Empty without any. */
+export function leftTasksText(intents: readonly Intent[]): string {
+  const tasks = intents.filter(({ task }) => task !== undefined);
+  const lines = tasks.slice(0, maxNamed).map((intent) => `  ${nameOf(intent)}\n`);
+  const more = tasks.length > maxNamed ? [`  and ${tasks.length - maxNamed} more\n`] : [];
+  if (tasks.length === 0) return "";
+  return ["The last apply left tasks that may go on; the next one asks for them:\n", ...lines, ...more].join(
+    "",
+  );
+}
+
 /** What looking told about them: those that fared alike together. Ends with a line break, unless there are none. */
 export function foundText(found: readonly { readonly intent: Intent; readonly is: string }[]): string {
   const lines = [...Map.groupBy(found, ({ is }) => is)].flatMap(([is, alike]) => {
@@ -25,6 +36,7 @@ export function foundText(found: readonly { readonly intent: Intent; readonly is
   return lines.join("");
 }
 
-function nameOf({ step, back }: Intent): string {
-  return back ? `${visible(step)} (taking it back)` : visible(step);
+function nameOf({ step, back, task }: Intent): string {
+  const name = back ? `${visible(step)} (taking it back)` : visible(step);
+  return task ? `${name} (task ${visible(task.id)})` : name;
 }

@@ -71,16 +71,18 @@ export function driftText(plan: Plan, style: Style): string {
   const { conflicts, drifted, pending, expected, unexpected } = driftOf(plan);
   const unknown = plan.unknown.map(({ address, problem }) => {
     const { address: _, ...general } = problem;
-    return `  ? ${style.bold(resourceName(address))}\n${indented(problemText(general, style).trimEnd())}`;
+    return `  ? ${style.bold(resourceName(address, plan.titles))}\n${indented(problemText(general, style).trimEnd())}`;
   });
-  const unexpectedRows = unexpected.map((address) => `  ${style.yellow("?")} ${resourceName(address)}`);
+  const name = (of: Address) => resourceName(of, plan.titles);
+  const unexpectedRows = unexpected.map((address) => `  ${style.yellow("?")} ${name(address)}`);
+  const on = { style, titles: plan.titles };
   const parts = [
     ...baseDoubtText(plan.baseDoubt).map(style.red),
-    ...section(style.bold("Conflicts: Git and live both changed"), conflicts, style),
-    ...section(style.bold("Drift: live changed"), drifted, style),
-    ...section(style.bold(expectedTitle), expected, style),
+    ...section(style.bold("Conflicts: Git and live both changed"), conflicts, on),
+    ...section(style.bold("Drift: live changed"), drifted, on),
+    ...section(style.bold(expectedTitle), expected, on),
     ...(unexpected.length > 0 ? [[style.bold(unexpectedTitle), ...unexpectedRows].join("\n")] : []),
-    ...section(style.bold("Pending: Git changed, not applied yet"), pending, style),
+    ...section(style.bold("Pending: Git changed, not applied yet"), pending, on),
     ...(unknown.length > 0 ? [[style.bold("Unknown: could not be read"), ...unknown].join("\n")] : []),
   ];
   const two = plan.threeWay
@@ -92,10 +94,12 @@ export function driftText(plan: Plan, style: Style): string {
   return `${[...parts, `${style.bold("Drift:")} ${counts}${two}`].join("\n\n")}\n`;
 }
 
-function section(title: string, changes: readonly Change[], style: Style): readonly string[] {
-  return changes.length === 0
-    ? []
-    : [[title, ...changes.map((change) => changeText(change, style))].join("\n")];
+function section(
+  title: string,
+  changes: readonly Change[],
+  on: Parameters<typeof changeText>[1],
+): readonly string[] {
+  return changes.length === 0 ? [] : [[title, ...changes.map((change) => changeText(change, on))].join("\n")];
 }
 
 function indented(text: string): string {
@@ -131,7 +135,11 @@ export function driftMarkdown(plan: Plan): string {
     { title: "### Pending: Git changed, not applied yet", changes: pending },
   ].filter(({ changes }) => changes.length > 0);
   const room = maxComment - [...before, ...after].reduce((sum, part) => sum + part.length + 2, 0);
-  const text = [...before, ...fittingChanges(groups, { room, whole: wholeDrift }), ...after].join("\n\n");
+  const text = [
+    ...before,
+    ...fittingChanges(groups, { room, whole: wholeDrift, titles: plan.titles }),
+    ...after,
+  ].join("\n\n");
   return truncateMarkdown(`${text}\n`, maxComment, `**The rest is not shown.** ${wholeText(wholeDrift)}`);
 }
 

@@ -2,7 +2,7 @@
 
 import type { Address } from "../../model/address.ts";
 import { type Change, type Difference, isInConflict } from "../../model/change.ts";
-import { changeAt, type Plan } from "../../model/plan.ts";
+import { changeAt, type KindTitles, type Plan } from "../../model/plan.ts";
 import type { Pointer } from "../../model/pointer.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { SourcePosition } from "../../model/source.ts";
@@ -54,11 +54,11 @@ export function planFindings(plan: Plan): readonly Finding[] {
   const declared = plan.unwritable.filter((one) => !one.unexpected);
   const unwritable = declared.map((one): Finding => {
     const { address, action, at } = one;
-    const message = `${resourceName(address)}: cannot ${action} it: ${visible(whyUnwritable(plan, one))}`;
+    const message = `${resourceName(address, plan.titles)}: cannot ${action} it: ${visible(whyUnwritable(plan, one))}`;
     return { rule: "cannot-be-written", level: "warning", message, address, at };
   });
   const held = plan.held.map(({ address, action, reason, at }): Finding => {
-    const message = `${resourceName(address)}: ${action} held back: ${visible(reason)}`;
+    const message = `${resourceName(address, plan.titles)}: ${action} held back: ${visible(reason)}`;
     return { rule: "held", level: "warning", message, address, at };
   });
   const first = firstApplyFindings(plan);
@@ -68,11 +68,11 @@ export function planFindings(plan: Plan): readonly Finding[] {
 /** What stays as it is because it was never applied, and what would perhaps be made a second time. */
 function firstApplyFindings(plan: Plan): readonly Finding[] {
   const renamed = plan.perhapsRenamed.map((one): Finding => {
-    const message = `${renamedSentence(one)}. ${renamedHint}`;
+    const message = `${renamedSentence(one, plan.titles)}. ${renamedHint}`;
     return { rule: "perhaps-renamed", level: "warning", message, address: one.address };
   });
   const kept = plan.secretsTakenOver.map((one): Finding => {
-    const message = `${secretName(one)}: stays as it is, since it was never applied. ${secretsHint(plan)}`;
+    const message = `${secretName(one, plan.titles)}: stays as it is, since it was never applied. ${secretsHint(plan)}`;
     return { rule: "secret-kept", level: "note", message, address: one.address, path: one.path };
   });
   return [...renamed, ...kept];
@@ -86,17 +86,17 @@ export function driftFindings(plan: Plan): readonly Finding[] {
   const compared = comparedFindings(plan, (change) => {
     return stepped(change) || (change.action !== "remove" && addresses.has(change.address));
   });
-  return sorted([...compared, ...expected.flatMap(expectedFinding)]);
+  return sorted([...compared, ...expected.flatMap((change) => expectedFinding(change, plan.titles))]);
 }
 
-function expectedFinding(change: Change): readonly Finding[] {
-  const found = changeFindings(change).map(
+function expectedFinding(change: Change, titles: KindTitles): readonly Finding[] {
+  const found = changeFindings(change, titles).map(
     (one): Finding => ({ ...one, rule: "expected", level: "warning" }),
   );
   if (change.action !== "create") return found;
   return found.map((one) => ({
     ...one,
-    message: `${resourceName(one.address ?? change.address)}: is not there`,
+    message: `${resourceName(one.address ?? change.address, titles)}: is not there`,
   }));
 }
 
@@ -107,15 +107,19 @@ function hasStep(plan: Plan): (change: Change) => boolean {
 
 function comparedFindings(plan: Plan, isShown: (change: Change) => boolean): readonly Finding[] {
   const unknown = plan.unknown.map(({ address, problem }): Finding => {
-    const message = `${resourceName(address)}: unknown: ${visible(problem.message)}`;
+    const message = `${resourceName(address, plan.titles)}: unknown: ${visible(problem.message)}`;
     return { rule: "unknown", level: "error", message, address };
   });
   const unexpected = driftOf(plan).unexpected.map((address): Finding => {
-    const message = `${resourceName(address)}: is live, and nobody declares it`;
+    const message = `${resourceName(address, plan.titles)}: is live, and nobody declares it`;
     return { rule: "unexpected", level: "warning", message, address };
   });
   const changes = plan.changes.filter((change) => isShown(change) || isInConflict(change));
-  return sorted([...unknown, ...unexpected, ...changes.flatMap(changeFindings)]);
+  return sorted([
+    ...unknown,
+    ...unexpected,
+    ...changes.flatMap((change) => changeFindings(change, plan.titles)),
+  ]);
 }
 
 /** What is wrong with a project. */
@@ -132,9 +136,9 @@ export function problemFindings(problems: readonly Problem[]): readonly Finding[
   });
 }
 
-function changeFindings(change: Change): readonly Finding[] {
+function changeFindings(change: Change, titles: KindTitles): readonly Finding[] {
   const { address } = change;
-  const name = resourceName(address);
+  const name = resourceName(address, titles);
   switch (change.action) {
     case "create": {
       const at = change.at && { at: change.at };
@@ -143,7 +147,7 @@ function changeFindings(change: Change): readonly Finding[] {
         : [{ rule: "create", level: "note", message: `${name}: will be created`, address, ...at }];
     }
     case "update":
-      return change.differences.map((one) => differenceFinding(address, one));
+      return change.differences.map((one) => differenceFinding(address, name, one));
     case "remove":
       return [{ rule: "remove", level: "warning", message: `${name}: will be removed`, address }];
   }
@@ -152,13 +156,13 @@ function changeFindings(change: Change): readonly Finding[] {
 /** Characters of each side in what is brief. */
 const briefSide = 300;
 
-function differenceFinding(address: Address, difference: Difference): Finding {
+function differenceFinding(address: Address, name: string, difference: Difference): Finding {
   const { path, desired, cause, rotated, at } = difference;
   const since = rotated ? ", rotated since it was applied" : "";
   const sentence = (most?: number) => {
     const sides = differenceShown(difference, most);
     const wanted = desired === undefined ? "no longer declared" : `declared ${sides.desired}`;
-    return `${resourceName(address)} ${fieldName(path)}: live ${sides.live}, ${wanted}${since}`;
+    return `${name} ${fieldName(path)}: live ${sides.live}, ${wanted}${since}`;
   };
   return {
     rule: cause === "pending" ? "update" : cause,

@@ -79,10 +79,10 @@ function fileLines({ files }: ImportReport, style: Style): readonly string[] {
   });
 }
 
-function omittedLines({ omitted }: ImportReport): readonly string[] {
+function omittedLines({ omitted, plan }: ImportReport): readonly string[] {
   const strange = Map.groupBy(
     omitted.filter(({ reason }) => reason === undefined),
-    ({ kind, path }) => `${titleOf(kind)} ${path.join(".")}`,
+    ({ address, path }) => `${kindName(addressParts(address), plan.titles)} ${path.join(".")}`,
   );
   const fields = [...strange].map(([field, each]) => `${visible(field)} (${each.length})`);
   const invalid = omitted.flatMap(({ address, reason }) =>
@@ -129,17 +129,19 @@ function fewest(addresses: readonly Address[]): string {
   return others.length === 0 ? first : `${first} and ${others.length} more`;
 }
 
-function headline({ addresses, files, declared, dryRun }: ImportReport, style: Style): string {
-  const kinds = Map.groupBy(addresses, (each) => addressParts(each).kind);
-  const counts = [...kinds].map(([kind, each]) => counted(each.length, titleOf(kind)));
+function headline({ addresses, files, declared, dryRun, plan }: ImportReport, style: Style): string {
+  const kinds = Map.groupBy(addresses, (each) => kindName(addressParts(each), plan.titles));
+  const counts = [...kinds].map(([title, each]) => counted(each.length, title, many(title)));
   const before = declared === 0 ? "" : `; ${declared} declared before`;
   const where = files.length === 0 ? "" : ` in ${counted(files.length, "file")}`;
   const verb = dryRun ? "Would import:" : "Imported:";
   return `${style.bold(verb)} ${counts.join(", ") || "nothing"}${where}${before}`;
 }
 
-function titleOf(kind: string): string {
-  return kind === "ssid" ? "SSID" : kindName(kind);
+/** `VLANs of an appliance`, `settings of an SSID`. */
+function many(title: string): string {
+  const [first = "", ...of] = title.split(" of ");
+  return [first.endsWith("s") ? first : `${first}s`, ...of].join(" of ");
 }
 
 function nextPlan({ plan, addresses }: ImportReport, style: Style): readonly string[] {

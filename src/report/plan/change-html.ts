@@ -7,16 +7,17 @@ import { html } from "../text/escape.ts";
 import { table } from "../text/html-page.ts";
 import { counted, fieldName, kindName, leaves, nameHtml, originText, shown } from "../text/value.ts";
 import { type ChangeReason, changeReason, reasonOfPart, whys } from "./change-groups.ts";
-import type { Locate } from "./change-markdown.ts";
+import type { ChangeContext, Locate } from "./change-markdown.ts";
 
 const symbols = { create: "+", update: "~", remove: "−" } as const;
 
 /** A `<details>` block with every field. */
-export function changeHtml(change: Change, locate?: Locate): string {
-  const { target, kind, key } = addressParts(change.address);
+export function changeHtml(change: Change, { locate, titles }: ChangeContext): string {
+  const parts = addressParts(change.address);
   const { head, rows } = fields(change, locate);
   const symbol = `<b class="${change.action}">${symbols[change.action]}</b>`;
-  const name = `${html(kindName(kind))} <b class="key">${nameHtml(key)}</b> <span class="dim">in ${nameHtml(target)}`;
+  const where = `<span class="dim">in ${nameHtml(parts.target)}`;
+  const name = `${html(kindName(parts, titles))} <b class="key">${nameHtml(parts.key)}</b> ${where}`;
   const summary = `${symbol} ${name} · ${counted(rows.length, "field")}</span>${tag(changeReason(change))}`;
   return `<details>\n<summary>${summary}</summary>\n<div>${table(head, rows)}</div>\n</details>`;
 }

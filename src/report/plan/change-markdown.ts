@@ -4,13 +4,20 @@ import { addressParts } from "../../model/address.ts";
 import type { Change, Difference } from "../../model/change.ts";
 import type { Desired } from "../../model/desired.ts";
 import type { Json } from "../../model/json.ts";
+import type { KindTitles } from "../../model/plan.ts";
 import { briefly, differenceShown } from "../text/difference.ts";
-import { code } from "../text/escape.ts";
+import { code, html } from "../text/escape.ts";
 import { counted, fieldName, kindName, leaves, nameHtml, originText, shown } from "../text/value.ts";
 import { type ChangeReason, changeReason, reasonOfPart, whys } from "./change-groups.ts";
 
 /** Where a field was written; see `Desired.locate`. */
 export type Locate = Desired["locate"];
+
+/** What is known of a change beside itself. */
+export interface ChangeContext {
+  readonly locate?: Locate | undefined;
+  readonly titles: KindTitles;
+}
 
 /** Characters of each side of a field that are shown where there is no room for the whole resource. */
 const fewCharacters = 200;
@@ -32,12 +39,13 @@ const marks: Readonly<Record<ChangeReason, string>> = {
  */
 export function changeMarkdown(
   change: Change,
-  locate?: Locate,
+  { locate, titles }: ChangeContext,
   room = Number.POSITIVE_INFINITY,
 ): string | undefined {
   const rows = rowsOf(change, locate);
-  const { target, kind, key } = addressParts(change.address);
-  const name = `${kindName(kind)} <code>${nameHtml(key)}</code> in <code>${nameHtml(target)}</code>`;
+  const parts = addressParts(change.address);
+  const where = `<code>${nameHtml(parts.key)}</code> in <code>${nameHtml(parts.target)}</code>`;
+  const name = `${html(kindName(parts, titles))} ${where}`;
   const size = counted(rows.length, "field");
   const head = `${symbols[change.action]} ${name} · ${size}${marks[changeReason(change)]}`;
   const block = (table: readonly string[]) =>

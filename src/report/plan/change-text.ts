@@ -3,18 +3,26 @@
 import { addressParts } from "../../model/address.ts";
 import type { Change, Difference } from "../../model/change.ts";
 import { isObject } from "../../model/json.ts";
+import type { KindTitles } from "../../model/plan.ts";
 import { differenceShown } from "../text/difference.ts";
 import { visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
 import { fieldName, kindName, leaves, nameShown, originText, shown } from "../text/value.ts";
 
-/** A change as a block of lines, without the last line break. `note` is set behind its name. */
-export function changeText(change: Change, style: Style, note = ""): string {
-  const { kind, key } = addressParts(change.address);
+/** How a change is shown. `note` is set behind its name. */
+interface ChangeContext {
+  readonly style: Style;
+  readonly titles: KindTitles;
+  readonly note?: string;
+}
+
+/** A change as a block of lines, without the last line break. */
+export function changeText(change: Change, { style, titles, note = "" }: ChangeContext): string {
+  const parts = addressParts(change.address);
   const [symbol, mark] = symbolOf(change, style);
   const drift = change.action === "update" ? "" : wholeCause(change, style);
   const noted = note === "" ? "" : style.dim(`  ${note}`);
-  const head = `  ${mark(symbol)} ${kindName(kind)} ${style.bold(nameShown(key))}${drift}${noted}`;
+  const head = `  ${mark(symbol)} ${kindName(parts, titles)} ${style.bold(nameShown(parts.key))}${drift}${noted}`;
   return [head, ...fields(change, style)].join("\n");
 }
 

@@ -1,12 +1,12 @@
 /** What a plan says of what exists already and was never applied: secrets that stay, names that were edited. */
 
 import type { PerhapsRenamed, TakenOverSecret } from "../../model/change.ts";
-import { type Plan, secretsConsent } from "../../model/plan.ts";
+import { type KindTitles, type Plan, secretsConsent } from "../../model/plan.ts";
 import { code, prose } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
 import { counted, fieldName, nameCode, quoted, resourceName } from "../text/value.ts";
 
-type FirstApply = Pick<Plan, "secretsTakenOver" | "perhapsRenamed" | "fingerprint" | "preview">;
+type FirstApply = Pick<Plan, "titles" | "secretsTakenOver" | "perhapsRenamed" | "fingerprint" | "preview">;
 
 /** `2 secrets stay as they are: their resources exist already, and were never applied`. */
 export function secretsHeading({ secretsTakenOver: { length } }: FirstApply): string {
@@ -24,14 +24,14 @@ export function secretsHint(plan: FirstApply): string {
 }
 
 /** `ssid berlin.0 password`. */
-export function secretName({ address, path }: TakenOverSecret): string {
-  return `${resourceName(address)} ${fieldName(path)}`;
+export function secretName({ address, path }: TakenOverSecret, titles: KindTitles): string {
+  return `${resourceName(address, titles)} ${fieldName(path)}`;
 }
 
 /** `network berlin would be created as "Berlin HQ", beside "Berlin", which is live and nobody declares`. */
-export function renamedSentence({ address, identity, live }: PerhapsRenamed): string {
+export function renamedSentence({ address, identity, live }: PerhapsRenamed, titles: KindTitles): string {
   const names = `${quoted(identity)}, beside ${quoted(live)}`;
-  return `${resourceName(address)} would be created as ${names}, which is live and nobody declares`;
+  return `${resourceName(address, titles)} would be created as ${names}, which is live and nobody declares`;
 }
 
 /** What the list of them is called. */
@@ -43,8 +43,10 @@ export const renamedHint =
 
 /** For a terminal: each by its name, and what to do. */
 export function firstApplyText(plan: FirstApply, style: Style): readonly string[] {
-  const renamed = plan.perhapsRenamed.map((one) => `  ${style.yellow("!")} ${renamedSentence(one)}`);
-  const secrets = plan.secretsTakenOver.map((one) => `  ${secretName(one)}`);
+  const renamed = plan.perhapsRenamed.map(
+    (one) => `  ${style.yellow("!")} ${renamedSentence(one, plan.titles)}`,
+  );
+  const secrets = plan.secretsTakenOver.map((one) => `  ${secretName(one, plan.titles)}`);
   return [
     ...(renamed.length > 0 ? [[style.bold(renamedTitle), ...renamed, `    ${renamedHint}`].join("\n")] : []),
     ...(secrets.length > 0
@@ -58,7 +60,7 @@ export function firstApplyMarkdown(
   plan: FirstApply,
   fewLines: (lines: readonly string[]) => readonly string[],
 ): readonly string[] {
-  const renamed = plan.perhapsRenamed.map((one) => `- ${prose(renamedSentence(one))}`);
+  const renamed = plan.perhapsRenamed.map((one) => `- ${prose(renamedSentence(one, plan.titles))}`);
   const secrets = plan.secretsTakenOver.map(
     ({ address, path }) => `- ${nameCode(address)} ${code(fieldName(path))}`,
   );

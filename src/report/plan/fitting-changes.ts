@@ -3,7 +3,7 @@
 import type { Change } from "../../model/change.ts";
 import { code } from "../text/escape.ts";
 import { counted } from "../text/value.ts";
-import { changeMarkdown, type Locate } from "./change-markdown.ts";
+import { type ChangeContext, changeMarkdown } from "./change-markdown.ts";
 
 /** Changes under one heading. */
 export interface TitledChanges {
@@ -27,11 +27,7 @@ const reserve = 400;
  */
 export function fittingChanges(
   groups: readonly TitledChanges[],
-  {
-    room,
-    locate,
-    whole,
-  }: { readonly room: number; readonly locate?: Locate | undefined; readonly whole: string },
+  { room, whole, ...context }: ChangeContext & { readonly room: number; readonly whole: string },
 ): readonly string[] {
   let left = room - reserve - groups.reduce((sum, { title }) => sum + title.length + 2, 0);
   let waiting = groups.reduce((sum, { changes }) => sum + changes.length, 0);
@@ -40,7 +36,7 @@ export function fittingChanges(
     const blocks = changes.flatMap((change) => {
       const share = Math.min(left, Math.max(largeBlock, left / waiting));
       waiting -= 1;
-      const block = left < smallBlock ? undefined : changeMarkdown(change, locate, share - 2);
+      const block = left < smallBlock ? undefined : changeMarkdown(change, context, share - 2);
       if (block === undefined) omitted += 1;
       else left -= block.length + 2;
       return block === undefined ? [] : [block];

@@ -15,7 +15,7 @@ export function heldText(plan: Plan, style: Style): readonly string[] {
   if (plan.held.length === 0) return [];
   const changes = changesOf(plan);
   const blocks = plan.held.map(({ address, action, reason }) => {
-    const [head, ...fields] = changeLines(changes.get(address), style);
+    const [head, ...fields] = changeLines(changes.get(address), { style, titles: plan.titles });
     const line = `  ${style.red("!")} ${action} ${nameShown(address)}: ${visible(reason)}`;
     return (head === undefined ? [line] : [line, ...fields]).join("\n");
   });
@@ -96,8 +96,8 @@ function changesOf({ changes }: Plan): ReadonlyMap<Address, Change> {
   return new Map(changes.map((change) => [change.address, change]));
 }
 
-function changeLines(change: Change | undefined, style: Style): readonly string[] {
-  return change ? changeText(change, style).split("\n") : [];
+function changeLines(change: Change | undefined, on: Parameters<typeof changeText>[1]): readonly string[] {
+  return change ? changeText(change, on).split("\n") : [];
 }
 
 function someOf(addresses: readonly Address[], shown: (text: string) => string): string {

@@ -1,5 +1,6 @@
 /** A plan → one HTML page that stands by itself: nothing is left out of it. */
 
+import type { Address } from "../../model/address.ts";
 import type { Plan } from "../../model/plan.ts";
 import { irreversibleOf, irreversibleTitle } from "../apply/rollback-text.ts";
 import { html } from "../text/escape.ts";
@@ -37,7 +38,9 @@ export function planHtml(plan: Plan, context: RenderContext = {}): string {
     ...groupsOf(plan).map(({ reason, changes }) =>
       section(
         `${reasonTitles[reason]} (${changes.length})`,
-        changes.map((change) => changeHtml(change, context.locate)).join("\n"),
+        changes
+          .map((change) => changeHtml(change, { locate: context.locate, titles: plan.titles }))
+          .join("\n"),
       ),
     ),
     ...unwritable(plan),
@@ -123,11 +126,12 @@ function unknown({ unknown: all }: Plan): readonly string[] {
 }
 
 function notes(plan: Plan): readonly string[] {
-  const unmanaged = Object.entries(plan.unmanaged).map(([name, count]) => `${count} ${name}`);
+  const name = (of: Address) => resourceName(of, plan.titles);
+  const unmanaged = Object.entries(plan.unmanaged).map(([kind, count]) => `${count} ${kind}`);
   const items = [
-    ...plan.kept.map((address) => `Kept, though no longer declared: ${resourceName(address)}`),
+    ...plan.kept.map((address) => `Kept, though no longer declared: ${name(address)}`),
     ...plan.released.map(
-      ({ address, path }) => `No longer declared, left as it is: ${resourceName(address)} ${fieldName(path)}`,
+      ({ address, path }) => `No longer declared, left as it is: ${name(address)} ${fieldName(path)}`,
     ),
     ...(plan.ignored > 0 ? [`${counted(plan.ignored, "field")} ignored by trueup.yaml, not compared.`] : []),
     ...(plan.unverifiable.length > 0
@@ -140,8 +144,8 @@ function notes(plan: Plan): readonly string[] {
 }
 
 function firstApply(plan: Plan): readonly string[] {
-  const renamed = plan.perhapsRenamed.map((one) => html(renamedSentence(one)));
-  const secrets = plan.secretsTakenOver.map((one) => html(secretName(one)));
+  const renamed = plan.perhapsRenamed.map((one) => html(renamedSentence(one, plan.titles)));
+  const secrets = plan.secretsTakenOver.map((one) => html(secretName(one, plan.titles)));
   const under = (hint: string) => `<p>${html(hint)}</p>\n`;
   return [
     ...(renamed.length > 0 ? [section(renamedTitle, list(renamed) + under(renamedHint))] : []),

@@ -72,7 +72,10 @@ export function planMarkdown(plan: Plan, context: RenderContext = {}): string {
     title: `### ${reasonTitles[reason]} (${changes.length})`,
     changes,
   }));
-  const changes = fittingChanges(groups, { room, locate: context.locate, whole: wholePlan });
+  const changes = fittingChanges(groups, {
+    ...{ room, whole: wholePlan },
+    ...{ locate: context.locate, titles: plan.titles },
+  });
   const text = `${[...before, ...changes, ...after].join("\n\n")}\n`;
   return truncateMarkdown(text, most, `**The rest is not shown.** ${wholeText(wholePlan)}`) + end;
 }
@@ -132,7 +135,9 @@ function unknown({ unknown: all }: Plan): readonly string[] {
 }
 
 function notes(plan: Plan): readonly string[] {
-  const released = plan.released.map(({ address, path }) => `${resourceName(address)} ${fieldName(path)}`);
+  const released = plan.released.map(
+    ({ address, path }) => `${resourceName(address, plan.titles)} ${fieldName(path)}`,
+  );
   const lines = [
     ...(plan.kept.length > 0 ? [`- Kept, though no longer declared: ${fewOf(plan.kept, nameCode)}`] : []),
     ...(released.length > 0 ? [`- No longer declared, left as they are: ${fewOf(released, code)}`] : []),

@@ -1,6 +1,6 @@
 /** A plan → text for a terminal. */
 
-import { addressParts } from "../../model/address.ts";
+import { type Address, addressParts } from "../../model/address.ts";
 import { type Change, isInConflict } from "../../model/change.ts";
 import type { Plan } from "../../model/plan.ts";
 import { groupByProblem } from "../apply/grouped-problems.ts";
@@ -51,7 +51,10 @@ export function planCounts(plan: Plan): string {
 export function costSentence({ cost }: Plan): string {
   const busy = cost.filter(({ writes }) => writes > 0);
   if (busy.length === 0) return "";
-  const requests = busy.reduce((sum, { writes, verification }) => sum + writes + verification, 0);
+  const requests = busy.reduce(
+    (sum, { writes, polls = 0, verification }) => sum + writes + polls + verification,
+    0,
+  );
   const seconds = Math.max(...busy.map((each) => each.seconds));
   const rates = [...new Set(busy.map(({ requestsPerSecond }) => rateText(requestsPerSecond)))];
   return `about ${counted(requests, "request")}, ${seconds} s${rates.length === 1 ? ` at ${rates[0]}` : ""}`;
@@ -84,15 +87,17 @@ function isDrift(change: Change): boolean {
 export function costText({
   reads,
   writes,
+  polls = 0,
   verification,
   settleSeconds = 0,
   seconds,
   requestsPerSecond,
 }: Plan["cost"][number]): string {
   const written = writes === 0 ? "" : `, ${counted(writes, "write")}`;
+  const asking = polls === 0 ? "" : `, ${polls} to ask for tasks`;
   const settled = settleSeconds === 0 ? "" : `, ${settleSeconds} s to settle`;
   const rest =
-    verification === 0 ? "" : `${written}, ${verification} to verify${settled}: about ${seconds} s`;
+    verification === 0 ? "" : `${written}${asking}, ${verification} to verify${settled}: about ${seconds} s`;
   return `${counted(reads, "read")}${rest} at ${rateText(requestsPerSecond)}`;
 }
 
@@ -106,9 +111,10 @@ function changesByTarget(plan: Plan, style: Style): readonly string[] {
   const targets = [...new Set(changes.map(({ address }) => addressParts(address).target))].sort();
   return targets.map((target) => {
     const own = changes.filter(({ address }) => addressParts(address).target === target);
-    const blocks = own.map((change) =>
-      changeText(change, style, steps.get(change.address)?.assumed ? "assumed operation" : ""),
-    );
+    const blocks = own.map((change) => {
+      const note = steps.get(change.address)?.assumed ? "assumed operation" : "";
+      return changeText(change, { style, titles: plan.titles, note });
+    });
     return [style.bold(visible(target)), ...blocks].join("\n");
   });
 }
@@ -137,19 +143,20 @@ function unknown(plan: Plan, style: Style): readonly string[] {
 function moved(plan: Plan, style: Style): readonly string[] {
   if (plan.moved.length === 0) return [];
   const lines = plan.moved.map(
-    ({ address, was }) => `  ${resourceName(was)} → ${visible(addressParts(address).key)}`,
+    ({ address, was }) => `  ${resourceName(was, plan.titles)} → ${visible(addressParts(address).key)}`,
   );
   return [[style.bold("Moved: only the key has changed, nothing is written for it"), ...lines].join("\n")];
 }
 
 function notes(plan: Plan, style: Style): readonly string[] {
   const lines: string[] = [];
-  if (plan.kept.length > 0) lines.push(`Kept, though no longer declared: ${fewOf(plan.kept, resourceName)}.`);
+  const name = (of: Address) => resourceName(of, plan.titles);
+  if (plan.kept.length > 0) lines.push(`Kept, though no longer declared: ${fewOf(plan.kept, name)}.`);
   if (plan.takenOver.length > 0)
-    lines.push(`Taken over, since it exists already: ${fewOf(plan.takenOver, resourceName)}.`);
+    lines.push(`Taken over, since it exists already: ${fewOf(plan.takenOver, name)}.`);
   if (plan.released.length > 0) {
-    const named = plan.released.map(({ address, path }) => `${resourceName(address)} ${fieldName(path)}`);
-    lines.push(`No longer declared, left as they are: ${fewOf(named, (name) => name)}.`);
+    const named = plan.released.map(({ address, path }) => `${name(address)} ${fieldName(path)}`);
+    lines.push(`No longer declared, left as they are: ${fewOf(named, (each) => each)}.`);
   }
   if (plan.ignored > 0) lines.push(`${counted(plan.ignored, "field")} ignored by trueup.yaml, not compared.`);
   if (plan.unverifiable.length > 0) {

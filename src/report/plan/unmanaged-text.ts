@@ -1,13 +1,14 @@
 /** Unmanaged resources (live, not declared) → text. */
 
+import type { KindTitles } from "../../model/plan.ts";
 import type { UnmanagedResource } from "../../model/snapshot.ts";
 import { visible } from "../text/escape.ts";
 import { kindName, nameShown } from "../text/value.ts";
 
 /** A list by target and kind, for `plan --show-unmanaged`. */
-export function unmanagedText(found: readonly UnmanagedResource[]): string {
+export function unmanagedText(found: readonly UnmanagedResource[], titles: KindTitles): string {
   if (found.length === 0) return "\nNothing is live that is not declared.\n";
-  const groups = [...Map.groupBy(found, ({ target, kind }) => `${target}: ${kindName(kind)}`)];
+  const groups = [...Map.groupBy(found, (one) => `${one.target}: ${kindName(one, titles)}`)];
   const blocks = groups.map(([name, all]) => {
     const lines = all.map(({ identity, within }) => {
       const where = within === undefined ? "" : ` in ${nameShown(within)}`;

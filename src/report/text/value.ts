@@ -1,8 +1,9 @@
 /** Values and names as people read them. Pure. */
 
-import type { Address } from "../../model/address.ts";
+import type { Address, AddressParts } from "../../model/address.ts";
 import { addressParts } from "../../model/address.ts";
 import { isArray, isObject, type Json, type JsonObject, parseJson } from "../../model/json.ts";
+import type { KindTitles } from "../../model/plan.ts";
 import { type Pointer, segments } from "../../model/pointer.ts";
 import { isSecretReference } from "../../model/secret.ts";
 import type { Origin } from "../../model/source.ts";
@@ -79,15 +80,18 @@ export function fieldName(path: Pointer): string {
     .join(".");
 }
 
-/** `deviceInterface` as `device interface`. */
-export function kindName(kind: string): string {
-  return kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+/** The title of a kind as a plan has it; without one `deviceInterface` is `device interface`. */
+export function kindName(
+  { target, kind }: Pick<AddressParts, "target" | "kind">,
+  titles: KindTitles,
+): string {
+  return titles?.[`${target}/${kind}`] ?? kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 /** An address for people: `network berlin`. */
-export function resourceName(of: Address): string {
-  const { kind, key } = addressParts(of);
-  return `${kindName(kind)} ${nameShown(key)}`;
+export function resourceName(of: Address, titles?: KindTitles): string {
+  const parts = addressParts(of);
+  return `${kindName(parts, titles)} ${nameShown(parts.key)}`;
 }
 
 /** Where a field was written: `desired-state/acme/defaults.yaml:7 (folder defaults)`. */
@@ -117,6 +121,9 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 /** The first few, and how many more. */
 export function fewOf<T extends string>(names: readonly T[], as: (name: T) => string = nameShown): string {
   const max = 8;
-  const some = names.slice(0, max).map(as).join(", ");
+  const some = names
+    .slice(0, max)
+    .map((name) => as(name))
+    .join(", ");
   return names.length <= max ? some : `${some} and ${names.length - max} more`;
 }

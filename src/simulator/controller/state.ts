@@ -1,6 +1,7 @@
 /** What the simulated controller holds: the health of sites, an inventory, the tokens it gave out. */
 
 import type { JsonObject } from "../../model/json.ts";
+import type { CatalystState } from "./catalyst/state.ts";
 
 /** Health of a site. */
 export interface SiteSeed {
@@ -34,6 +35,8 @@ export interface ControllerState {
   readonly counted: number;
   /** How many devices there ever were: an id is given once. */
   readonly devicesCounted: number;
+  /** Mode `catalyst-center`: what it holds besides. Absent: as at the beginning. */
+  readonly catalyst?: CatalystState;
 }
 
 /** The state that a controller begins with. */

@@ -53,7 +53,7 @@ function write(state: FabricState, call: Call): Answer<FabricState> {
   }
   const object = { ...body.object, attributes: { ...before?.attributes, ...body.object.attributes } };
   const objects = new Map(state.objects).set(path, object);
-  return { state: { objects }, reply: json(200, objectBody(object)) };
+  return { state: { ...state, objects }, reply: json(200, objectBody(object)) };
 }
 
 function remove(state: FabricState, call: Call): Answer<FabricState> {

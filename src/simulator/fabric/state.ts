@@ -11,6 +11,16 @@ export interface ManagedObjectSeed {
 /** The state of the fabric controller: objects by path, `uni/tn-Production`. Never changed in place. */
 export interface FabricState {
   readonly objects: ReadonlyMap<string, ManagedObjectSeed>;
+  /** Mode `apic`: who is logged in, by token, and how many tokens were given out. */
+  readonly sessions?: ReadonlyMap<string, ApicSession>;
+  readonly logins?: number;
+}
+
+/** A login: on the world's clock, when its token ends, and until when it can be refreshed. */
+export interface ApicSession {
+  readonly user: string;
+  readonly endsAt: number;
+  readonly until: number;
 }
 
 /** The path of the root, which is always there. */
@@ -41,5 +51,5 @@ export function parentOf(path: string): string | undefined {
 /** The objects without one and all below it. */
 export function withoutObject(state: FabricState, path: string): FabricState {
   const kept = [...state.objects].filter(([each]) => each !== path && !each.startsWith(`${path}/`));
-  return { objects: new Map(kept) };
+  return { ...state, objects: new Map(kept) };
 }

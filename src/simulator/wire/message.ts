@@ -2,11 +2,11 @@
 
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { ErrorTag } from "../netconf/rpc-error.ts";
-import type { InterfaceName, SimulatedName } from "./settings.ts";
+import type { HttpName, ServedName } from "./served-names.ts";
 
 /** What is asked of whom, as faults, permissions and the log know it. */
 export interface RequestFacts {
-  readonly interface: SimulatedName;
+  readonly interface: ServedName;
   /** NETCONF: the name of the operation, or `hello`. */
   readonly method: string;
   /** Path and query, exactly as they were sent. NETCONF: `/devices/{host}`. */
@@ -15,7 +15,7 @@ export interface RequestFacts {
 
 /** A request as it arrives. */
 export interface SimRequest extends RequestFacts {
-  readonly interface: InterfaceName;
+  readonly interface: HttpName;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

@@ -32,6 +32,8 @@ export interface Route<State> {
   readonly open?: boolean;
   /** The scope that a token must have: 403 without it. */
   readonly scope?: string;
+  /** Whether a method that writes has a JSON body. Absent: yes, unless the route is open. */
+  readonly body?: "optional";
   readonly answer: (state: State, call: Call) => Answer<State>;
 }
 
@@ -46,7 +48,7 @@ export interface SimulatedInterface<State> {
   readonly authenticate: (state: State, request: SimRequest, at: At) => string | undefined;
   /** What the token that was presented may do, where tokens have scopes. */
   readonly scopesOf?: (state: State, request: SimRequest, at: At) => readonly string[];
-  readonly routes: readonly Route<State>[];
+  readonly routes: readonly Route<State>[] | ((state: State) => readonly Route<State>[]);
   /** How this mode tells a refusal that came before any route. Absent: as the specification does. */
   readonly dressed?: (refusal: SimReply, settings: SimulatorSettings) => SimReply;
 }

@@ -80,7 +80,7 @@ export interface Refusal {
   /** An API key, a user name or a token. Absent: every credential. */
   readonly credential?: string;
   /** Absent: every interface. */
-  readonly interface?: SimulatedName;
+  readonly interface?: SimulatedName | "openapi";
   /** Absent: every method. NETCONF's are the names of its operations. */
   readonly methods?: readonly string[];
   /** The path without its query; `*` stands for any characters. NETCONF's is `/devices/{host}`. */
@@ -101,6 +101,7 @@ export interface SimulatorSettings {
   readonly serversRequestsPerSecond: number;
   readonly sdwanRequestsPerSecond: number;
   readonly firewallRequestsPerSecond: number;
+  readonly openapiRequestsPerSecond: number;
   readonly limiter: LimiterModel;
   /** The value of the header `Retry-After` of a 429. */
   readonly retryAfterSeconds: number;
@@ -119,6 +120,10 @@ export interface SimulatorSettings {
   /** Of the device inventories; 0: lists come whole. */
   readonly sdwanPageSize: number;
   readonly firewallPageSize: number;
+  /** Of lists of a description that can be cut, where a client names no size. */
+  readonly openapiPageSize: number;
+  /** Whether a `PUT` of a description replaces the whole, or sets the members that it has. */
+  readonly openapiPut: "merge" | "replace";
   /** How `nextPageUri`, and `next` of the servers, are written. */
   readonly nextPageUri: "absolute" | "relative";
   /** What the fabric controller says of an object that is not there: 404, or 200 with this body. */
@@ -130,6 +135,12 @@ export interface SimulatorSettings {
   readonly normalise: readonly Normalisation[];
   /** How the dashboard speaks: as the specification has it, or as Meraki's API v1 does. */
   readonly dashboardMode: "neutral" | "meraki";
+  /** How the controller speaks: as the specification has it, or as a Catalyst Center does. */
+  readonly controllerMode: "neutral" | "catalyst-center";
+  /** Mode `catalyst-center`: how long a task takes. 0: it has ended when it is asked for. */
+  readonly taskMs: number;
+  /** How the fabric controller speaks: as the specification has it, or as an APIC does. */
+  readonly fabricMode: "neutral" | "apic";
   /** How the routers speak RESTCONF: as the specification has it, or as RFC 8040 has. */
   readonly restconfMode: "neutral" | "rfc8040";
   /** What routers say to a GET of a top-level container as a whole; what is in it is read by its own path. */
@@ -166,6 +177,7 @@ export const defaultSettings: SimulatorSettings = {
   serversRequestsPerSecond: 0,
   sdwanRequestsPerSecond: 0,
   firewallRequestsPerSecond: 0,
+  openapiRequestsPerSecond: 0,
   limiter: "slidingWindow",
   retryAfterSeconds: 1,
   readinessMs: 3000,
@@ -177,12 +189,17 @@ export const defaultSettings: SimulatorSettings = {
   serversPageSize: 20,
   sdwanPageSize: 0,
   firewallPageSize: 0,
+  openapiPageSize: 100,
+  openapiPut: "merge",
   nextPageUri: "absolute",
   absentObject: "status",
   fabricCase: "sensitive",
   maskedLeaves: [],
   normalise: [],
   dashboardMode: "neutral",
+  controllerMode: "neutral",
+  taskMs: 2000,
+  fabricMode: "neutral",
   restconfMode: "neutral",
   restconfContainers: "shown",
   restconfErrors: "list",
@@ -226,10 +243,4 @@ export const defaultSettings: SimulatorSettings = {
     sdwanPassword: "simulated-sdwan-password",
   },
   permissions: [],
-};
-
-/** What else is the standard in a mode: Meraki's limit is a bucket, for each organization. */
-export const merakiSettings: Partial<SimulatorSettings> = {
-  dashboardRequestsPerSecond: 10,
-  limiter: "tokenBucket",
 };

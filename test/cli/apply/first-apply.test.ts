@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import type { RunningSimulator } from "../../../src/simulator/serve.ts";
 import type { WorldSeed } from "../../../src/simulator/world.ts";
 import { commitAll, git, repository } from "../../git/repositories.ts";
+import { companyKinds } from "../../import/live.ts";
 import { projectFor, simulator, trueup } from "../command.ts";
 
 const sites = Array.from({ length: 25 }, (_, at) => `Site ${at + 1}`);
@@ -66,9 +67,15 @@ async function writes(served: RunningSimulator): Promise<number> {
   return report.writes;
 }
 
+/** What the simulated company has, of all that the product may have. */
+function only(served: RunningSimulator): readonly string[] {
+  if (served.world().settings.dashboardMode !== "meraki") return [];
+  return companyKinds.flatMap((kind) => ["--only", `cloud/${kind}/*`]);
+}
+
 async function imported(served: RunningSimulator): Promise<string> {
   const cwd = projectIn(served);
-  const ended = await run(cwd, "import", "cloud", "--secrets");
+  const ended = await run(cwd, "import", "cloud", "--secrets", ...only(served));
   expect([ended.status, ended.err]).toEqual([0, ""]);
   expect(ended.out).toContain("run `trueup apply` once");
   commitAll(cwd);
@@ -93,13 +100,13 @@ describe("25 passwords that were imported", () => {
     async (mode) => {
       const served = await servedCompany(company, mode);
       const cwd = await imported(served);
-      expect((await run(cwd, "import", "cloud", "--secrets")).status).toBe(0);
+      expect((await run(cwd, "import", "cloud", "--secrets", ...only(served))).status).toBe(0);
 
       const plan = await run(cwd, "plan", "--detailed-exitcode");
       expect(plan.status).toBe(0);
       expect(plan.out).toContain("Plan: nothing to do");
       expect(plan.out).toContain("25 secrets stay as they are");
-      for (const at of sites.keys()) expect(plan.out).toContain(`ssid site-${at + 1}.0 password`);
+      for (const at of sites.keys()) expect(plan.out).toContain(`SSID site-${at + 1}.0 password`);
       expect(plan.out).toMatch(/add: --allow secrets@[0-9a-f]{64}\n/);
       const markdown = await run(cwd, "plan", "--format", "markdown");
       expect(markdown.out).toContain("### 25 secrets stay as they are");

@@ -54,7 +54,7 @@ test("drift, conflict and pending are told apart by field, each with the file an
     /Drift: live changed\n {2}~ network berlin\n.*drift.*defaults\.yaml:7.*\n {2}~ network munich\n.*drift/,
   );
   expect(out).toMatch(
-    /Pending: Git changed, not applied yet\n(?:.*\n)*? {2}~ ssid berlin\.1\n {6}vlan {2}91 → 95/,
+    /Pending: Git changed, not applied yet\n(?:.*\n)*? {2}~ SSID berlin\.1\n {6}vlan {2}91 → 95/,
   );
   expect(out).toContain("Drift: 2 resources drifted, 1 in conflict, 2 resources pending in Git");
   const metrics = await readFile(join(cwd, "trueup.prom"), "utf8");

@@ -28,7 +28,7 @@ describe("in a workflow of GitHub", () => {
     expect(outputs).toContain("has-changes=true\nhas-drift=false\n");
     expect(outputs).toContain("creates=8\nupdates=11\nremoves=0\n");
     expect(ended.err).toContain(
-      `::notice file=${project}/desired-state/acme/offices.yaml,line=7,title=trueup%3A update::ssid berlin.1 vlan: live 90, declared 91\n`,
+      `::notice file=${project}/desired-state/acme/offices.yaml,line=7,title=trueup%3A update::SSID berlin.1 vlan: live 90, declared 91\n`,
     );
     expect(ended.out).not.toContain("::notice");
   });

@@ -2,6 +2,7 @@
 
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { truncate } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { type Ended, folder, trueup, trueupProcess } from "../command.ts";
 
@@ -85,4 +86,42 @@ test("a file that is not there, is no JSON or says something else is refused wit
   expect(await refused("--seed-file", "no.json")).toContain("no JSON at line 1 column 12 (position 11)");
   expect(await refused("--seed-file", "wrong.json")).toContain("→ at rooms[0].name");
   expect(await refused("--faults", "faults.json")).toContain("→ at [0].effect.kind");
+});
+
+test("serves a description with what a state file has, or with a small world of its own", async () => {
+  const description = new URL("../../conformance/openapi/library.yaml", import.meta.url).pathname;
+  const cwd = await folder({
+    "state.json": JSON.stringify({ "/libraries/l": { name: "City" } }),
+    "faults.json": JSON.stringify([{ interface: "openapi", effect: { kind: "down" } }]),
+    "wrong.json": JSON.stringify({ "/books/1": {} }),
+    "old.yaml": "swagger: '2.0'",
+    "broken.yaml": "openapi: [",
+    "broken.json": "{}",
+  });
+  const libraries = async (urls: ReadonlyMap<string, string>) => {
+    const url = `${urls.get("openapi")}/libraries`;
+    return fetch(url, { headers: { "X-Library-Key": "simulated-api-key" } });
+  };
+  const own = ["--openapi", description, "--state", "state.json", "--faults", "faults.json"];
+  const ended = await served(own, cwd, async (urls) => {
+    expect([...urls.keys()]).toEqual(["openapi", "log"]);
+    expect((await libraries(urls)).status).toBe(503);
+    expect(await (await libraries(urls)).json()).toEqual([{ name: "City", id: "l", libraryId: "l" }]);
+  });
+  expect([ended.status, ended.err]).toEqual([0, ""]);
+  expect(ended.out).toContain("# header x-library-key: simulated-api-key\n");
+  const small = await served(["--openapi", description, "--seed", "3"], cwd, async (urls) => {
+    expect(await (await libraries(urls)).json()).toHaveLength(2);
+  });
+  expect(small.status).toBe(0);
+  const refused = async (...args: string[]) =>
+    (await trueup(["simulate", "--port-base", "0", "--openapi", ...args], { cwd })).err;
+  expect(await refused("none.yaml")).toMatch(/cannot be read: .*none\.yaml/);
+  await truncate(`${cwd}/broken.json`, 100_000_000);
+  expect(await refused("broken.json")).toContain("broken.json has 100000000 bytes, over 64000000");
+  expect(await refused("old.yaml")).toContain("OpenAPI 2.0 (Swagger): convert it to 3.0");
+  expect(await refused("broken.yaml")).toContain("broken.yaml is neither JSON nor YAML: ");
+  expect(await refused(description, "--state", "wrong.json")).toContain(
+    "/books/1: the description has no such",
+  );
 });

@@ -1,9 +1,9 @@
 /** What may be declared depends on the dialect of the target: a product's own fields, and what is a resource there. */
 
 import { describe, expect, test } from "vitest";
-import { drivers } from "../../../src/drivers/index.ts";
 import { load } from "../../../src/load/load.ts";
 import { loadProject } from "../../../src/load/project-file/project.ts";
+import { drivers } from "../../../src/project/drivers.ts";
 
 const project = (dialect: string, more = "") => `version: 1
 environment: test

@@ -1,9 +1,9 @@
 /** Targets over SSH, and fleets that are read through them, as the project file has them. */
 
 import { describe, expect, test } from "vitest";
-import { drivers } from "../../../src/drivers/index.ts";
 import { load } from "../../../src/load/load.ts";
 import { loadProject } from "../../../src/load/project-file/project.ts";
+import { drivers } from "../../../src/project/drivers.ts";
 
 const password = "credential: { username: admin, password: { secret: env:P } }";
 const hosts = "hosts: [10.20.0.0/16]";

@@ -1,8 +1,8 @@
 /** `notify:` of the project file: what it becomes, and what is wrong with it, each at its place. */
 
 import { describe, expect, test } from "vitest";
-import { drivers } from "../../../src/drivers/index.ts";
 import { loadProject } from "../../../src/load/project-file/project.ts";
+import { drivers } from "../../../src/project/drivers.ts";
 
 const head = `version: 1
 environment: production

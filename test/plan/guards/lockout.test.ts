@@ -232,6 +232,18 @@ describe("whatever form the model gives it", () => {
       { Gi: { shutdown: true } },
       { Gi: { ip: { address: { dhcp: {} } } } },
     ],
+    [
+      "a client of DHCP",
+      `${native}/interface`,
+      { Gi: { shutdown: true } },
+      { Gi: { ip: { "dhcp-client": { id: 1 } } } },
+    ],
+    [
+      "one of several addresses in a list",
+      `${native}/interface`,
+      { Gi: { shutdown: true } },
+      { Gi: { addresses: ["10.1.1.1", host] } },
+    ],
   ])("%s", (_, part, desired, live) => {
     expect(ways({ part, desired, live })).toBe("its own interface");
   });
@@ -333,4 +345,10 @@ devices:
       consent: `lockout@${plan.fingerprint}`,
     },
   ]);
+});
+
+test("an interface on which DHCP is switched off, or with other addresses alone, is not guarded", () => {
+  const shut = { desired: { Gi: { shutdown: true } }, part: "/Vendor-native:native/interface" };
+  expect(ways({ ...shut, live: { Gi: { ip: { "dhcp-client": false } } } })).toBeUndefined();
+  expect(ways({ ...shut, live: { Gi: { addresses: ["10.1.1.1", "10.1.1.2"] } } })).toBeUndefined();
 });

@@ -12,7 +12,7 @@ export const pace: readonly DecidingBug[] = [
   },
   {
     name: "from the second 429 on, the wait that the server asks for is cut short to our own",
-    file: "src/pace/wire.ts",
+    file: "src/pace/retry-wait.ts",
     find: "? asked : Math.max(asked, own);",
     put: "? asked : Math.min(asked, own);",
   },

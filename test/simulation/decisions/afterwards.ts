@@ -2,24 +2,33 @@
 
 import { byKey } from "../../../src/model/compare.ts";
 import type { Desired } from "../../../src/model/desired.ts";
-import type { IncompleteEntry } from "../../../src/model/record.ts";
+import type { IncompleteEntry, IncompleteReason } from "../../../src/model/record.ts";
 import type { SecretFingerprints } from "../../../src/model/secret.ts";
 import { type Expected, isHeld } from "./expected.ts";
+import { dropped } from "./scene.ts";
 import { addressOn, differsInGit, fateOf, type Manner } from "./truth.ts";
 
 /** The commits that a record can name. */
 export const before = "before";
 
+/** Why what was to be done is left behind; undefined where it was carried out. */
+export type UndoneReason = (one: Expected) => IncompleteReason | undefined;
+
 /** What is left behind: `address because commit`. */
-export function leftAfter(expected: readonly Expected[]): readonly string[] {
+export function leftAfter(
+  expected: readonly Expected[],
+  undone: UndoneReason = () => undefined,
+): readonly string[] {
   const lines = expected.flatMap((one) => {
     const { address, was, isKept, thing } = one;
     if (one.isExcluded) return excludedLeft(one);
     if (isKept) return [`${address} kept ${before}`];
-    if (!isHeld(one) || !(differsInGit(thing) || was !== undefined)) return [];
+    const isHeldUp = isHeld(one) || one.waitsForHealth === true;
+    const because = one.isUnknown ? "unknown" : isHeldUp ? "held" : one.action && undone(one);
+    if (because === undefined || !(differsInGit(thing) || was !== undefined)) return [];
     // Under a new key it was never applied; what was is under its former one.
-    if (was !== undefined) return [`${address} held null`, `${was} held ${before}`];
-    return [`${address} held ${fateOf(thing).base ? before : "null"}`];
+    if (was !== undefined) return [`${address} ${because} null`, `${was} ${because} ${before}`];
+    return [`${address} ${because} ${fateOf(thing).base ? before : "null"}`];
   });
   const left = new Set(lines.filter((line) => line.endsWith(` ${before}`)).map((line) => line.split(" ")[0]));
   const stays = ({ thing }: Expected) => left.has(addressOn(thing, "base"));
@@ -74,14 +83,25 @@ export function composed(applied: Desired, was: Desired, left: readonly Incomple
 export function secretsAfter(
   expected: readonly Expected[],
   { now, recorded }: Readonly<Record<"now" | "recorded", SecretFingerprints>>,
+  undone: UndoneReason = () => undefined,
 ): readonly string[] {
-  return now.of.flatMap(({ address, path, fingerprint }) => {
+  const removed = expected.filter(({ thing }) => fateOf(thing).base && !fateOf(thing).desired);
+  const isGone = (one: Expected) =>
+    one.action === "remove" && (one.stepped || one.carried) && undone(one) === undefined;
+  const known = recorded.key === now.key ? recorded.of : [];
+  const staying = removed.flatMap((one) => {
+    const was = known.find(({ address, fingerprint }) => address === one.address && fingerprint !== dropped);
+    return was && !isGone(one) ? [`${was.address} ${was.path} ${was.fingerprint}`] : [];
+  });
+  const declared = now.of.flatMap(({ address, path, fingerprint }) => {
     const one = expected.find((each) => each.address === address);
     const former = one && addressOn(one.thing, "base");
-    const said = recorded.key === now.key ? recorded.of : [];
-    const was = said.find((each) => each.address === former)?.fingerprint;
+    const was = known.find((each) => each.address === former)?.fingerprint;
     const isWritten = one?.secret === "written" || one?.action === "create";
-    const is = !isWritten ? (was ?? fingerprint) : one.stepped ? fingerprint : was;
+    const isDone = one?.stepped === true && undone(one) === undefined;
+    const asItIs = one?.isUnknown ? undefined : fingerprint;
+    const is = !isWritten ? (was ?? asItIs) : isDone ? fingerprint : was;
     return is === undefined ? [] : [`${address} ${path} ${is}`];
   });
+  return [...declared, ...staying];
 }

@@ -1,23 +1,43 @@
 /** Takes one seed of decisions through plan, apply and the plan after; says where anything is not as the truth demands. */
 
+import { allowing } from "../../../src/engine/reconcile.ts";
+import { healthConsent } from "../../../src/model/health.ts";
 import type { ApplyResult } from "../../../src/model/reply.ts";
 import type { Wire } from "../../../src/model/wire.ts";
 import { seeded } from "../../virtual/clock.ts";
 import type { Stage } from "../../virtual/run.ts";
 import { type Draw, pick } from "../draw.ts";
+import { judgeRecorded } from "./aftermath/recorded.ts";
 import { composed, expectedNext, leftAfter, secretsAfter } from "./afterwards.ts";
-import { type Expected, unexpectedIn } from "./expected.ts";
+import { type Expected, expectedOf, unexpectedIn } from "./expected.ts";
 import { judgeFreezes } from "./freezes.ts";
-import { ignoring } from "./ignoring.ts";
+import { judgeGit } from "./git/judged.ts";
+import { createVisibleOf } from "./habits.ts";
 import { judgeOrder } from "./judge-order.ts";
 import { differ, judgePlan, judgeWorld } from "./judges.ts";
 import { type Meanwhile, meanwhileIn } from "./meanwhile.ts";
+import { besides, crossing } from "./mishaps/besides.ts";
+import { crossedOf } from "./mishaps/crossed.ts";
+import { judgeForgotten } from "./mishaps/forgetful.ts";
+import type { LateCreate } from "./mishaps/late-create.ts";
+import { judgeLease } from "./mishaps/lease.ts";
+import { tasksOf } from "./mishaps/tasks.ts";
+import { withMore } from "./naming/besides.ts";
 import { oddWire, refusedLate } from "./odd-wires.ts";
 import { plannedAgain } from "./planned-again.ts";
-import { plannedBlind } from "./planned-blind.ts";
+import { plannedBack } from "./planned-back.ts";
+import { plannedConsented } from "./planned-consented.ts";
 import { plannedOtherwise } from "./planned-otherwise.ts";
-import { arrivalsAt, conflictsOf, type Lie, type Play, played } from "./play.ts";
-import { realmsOf } from "./realms.ts";
+import { plannedProposed } from "./planned-proposed.ts";
+import { judgeAfters } from "./plans/afters.ts";
+import { judgeCost, judgeRequests } from "./plans/cost.ts";
+import { judgeFrozen } from "./plans/frozen.ts";
+import { judgeGuards, removalLimitOf, withLimit } from "./plans/guards.ts";
+import { judgeRings } from "./plans/in-waves.ts";
+import { judgeMarks } from "./plans/marks.ts";
+import { withRings } from "./plans/rings.ts";
+import { arrivalsAt, conflictsOf, type Lie, overLimits, type Play, played, saidOf } from "./play.ts";
+import { projectOf as projectWith, realmsOf } from "./realms.ts";
 import { judgeRecord, recordOf } from "./record.ts";
 import { rolledOut } from "./rolled-out.ts";
 import { controlled, projectOf, type Rollout, rolloutOf, standsSomewhere, withHealth } from "./rollout.ts";
@@ -25,6 +45,7 @@ import { heldBy, onlyOf, requestOf, worldOf } from "./scene.ts";
 import { troubled } from "./troubled.ts";
 import { troublesOf } from "./troubles.ts";
 import { fateOf, type Thing, type Truth } from "./truth.ts";
+import { plannedBlind } from "./unseen/planned-blind.ts";
 import { worldAfter } from "./world-after.ts";
 
 /** What became of a seed. */
@@ -35,31 +56,63 @@ export interface Decided {
 
 /** Simulates one seed. */
 export async function decide(seed: number, lie: Lie = {}): Promise<Decided> {
+  const { broken, trace } = await decided(seed, lie);
+  return { broken: [...broken, ...(await besides(seed, lie))], trace };
+}
+
+async function decided(seed: number, lie: Lie): Promise<Decided> {
   const draw = seeded(seed * 16 + 11);
   const course = courseOf(draw);
   if (course === "calm" || course === "meanwhile") {
-    const play = await played(seed, lie, { truth: (truth) => ignoring(seed, truth) });
-    return course === "calm" ? calm(play, new Map()) : inBetween(play);
+    const limit = removalLimitOf(seeded(seed * 16 + 5));
+    const play = await played(seed, lie, {
+      truth: (truth) => withMore(seed, truth, course === "calm"),
+      setting: (truth) => {
+        const project = projectWith(truth.realms, lie.ignores === false ? [] : truth.ignored);
+        return { project: withRings(withLimit(project, limit), truth) };
+      },
+    });
+    const said = saidOf(play);
+    const broken = [
+      ...judgeGuards(said, play.expected, { truth: play.truth, limit }),
+      ...judgeMarks(said, play.expected),
+      ...judgeAfters(said, play.expected),
+      ...judgeRings(said, play.expected, play.truth),
+    ];
+    const decided = await (course === "calm" ? calm(play, new Map()) : inBetween(play));
+    return { ...decided, broken: [...broken, ...decided.broken, ...overLimits(play)] };
+  }
+  if (course === "crossed") {
+    const { broken, play } = await crossing(seed, lie, crossedOf(draw));
+    return { broken, trace: traceOf(play.on) };
   }
   const sited = realmsOf(seed).filter(standsSomewhere);
   if (course === "rollout" && sited.length > 0) return inWaves(seed, lie, rolloutOf(draw, sited));
-  const troubles = troublesOf(draw);
+  const troubles = troublesOf(draw, createVisibleOf(seed) * 1000);
   const pending = new Set<() => void>();
-  const between = oddWire(troubles, { stage: () => play.on, pending });
-  const play: Play = await played(seed, lie, { setting: () => ({ between }) });
+  const late: LateCreate = {};
+  const between = oddWire(troubles, { stage: () => play.on, pending, late });
+  const tasks = troubles.tasks && tasksOf(troubles.tasks);
+  const among = tasks && { drivers: tasks.drivers };
+  const play: Play = await played(seed, lie, { setting: () => ({ between, ...among }) });
   const land = () => {
     for (const arrive of pending) arrive();
   };
   const broken = [
     ...judgePlan(play.made.plan, play.expected, unexpectedIn(play.truth)),
-    ...(await troubled(play, troubles, land)),
+    ...(await troubled(play, troubles, { land, late, tasks })),
     ...play.together,
   ];
   return { broken, trace: traceOf(play.on) };
 }
 
-function courseOf(draw: Draw): "calm" | "meanwhile" | "troubled" | "rollout" {
-  return pick(draw, ["calm", "meanwhile", "troubled", "troubled", "rollout", "rollout"]);
+type Course = "calm" | "meanwhile" | "troubled" | "rollout" | "crossed";
+
+function courseOf(draw: Draw): Course {
+  return pick<Course>(draw, [
+    ...(["calm", "calm", "meanwhile", "meanwhile", "troubled", "troubled", "troubled", "troubled"] as const),
+    ...(["rollout", "rollout", "rollout", "rollout", "crossed"] as const),
+  ]);
 }
 
 async function inWaves(seed: number, lie: Lie, rollout: Rollout): Promise<Decided> {
@@ -74,10 +127,19 @@ async function inWaves(seed: number, lie: Lie, rollout: Rollout): Promise<Decide
     isAbout: standsSomewhere,
     follows: (expected) => withHealth(expected, rollout),
   });
+  const { unheld } = play.made;
+  const allowed = unheld && allowing(play.made, [healthConsent(unheld)]).plan;
+  const anyway = allowed
+    ? judgePlan(lie.plan?.(allowed) ?? allowed, expectedOf(play.truth), unexpectedIn(play.truth)).map(
+        (line) => `anyway: ${line}`,
+      )
+    : [];
   const broken = [
     ...judgePlan(play.made.plan, play.expected, unexpectedIn(play.truth)),
+    ...anyway,
     ...(await rolledOut(play, rollout)),
     ...play.together,
+    ...overLimits(play),
   ];
   return { broken, trace: traceOf(play.on) };
 }
@@ -94,16 +156,23 @@ function inBetween(play: Play): Promise<Decided> {
 async function calm(play: Play, meanwhile: ReadonlyMap<Thing, Meanwhile>): Promise<Decided> {
   const { on, made, truth, expected, base, secrets, lie } = play;
   const { manner } = truth;
-  const broken = [...judgePlan(made.plan, expected, unexpectedIn(truth)), ...(await onceMore(play))];
+  const broken = [...judgePlan(saidOf(play), expected, unexpectedIn(truth)), ...(await onceMore(play))];
+  const asked = on.network.log();
   const arrivals = arrivalsAt(on);
-  const now = expected.map((one) => afterwards(one, meanwhile.get(one.thing)));
+  const now = nowAfter(expected, meanwhile);
   const result = await on.apply(made, conflictsOf(play));
   const said = lie.result?.(result) ?? result;
-  broken.push(...judgeFreezes(play.seed, lie.frozen));
+  broken.push(...judgeFrozen(play, lie.held));
+  broken.push(...judgeFreezes(play.seed, lie.frozen), ...(await judgeGit(play)));
+  broken.push(...(await judgeLease(play.seed, lie.renewed)), ...judgeRequests(said, arrivals));
+  broken.push(...judgeForgotten(said, expected, []));
   broken.push(...judgeOutcomes(said, expected, meanwhile), ...play.together);
   broken.push(...judgeWorld(heldBy(on, truth), worldAfter(now)), ...judgeOrder(arrivals, truth.realms, now));
-  if (!manner.threeWay || meanwhile.size > 0) return { broken, trace: traceOf(on) };
+  if (meanwhile.size === 0)
+    broken.push(...judgeCost(saidOf(play), truth, { made: asked, applied: arrivals }));
   const after = recordOf({ on, made, result, base, secrets });
+  if (meanwhile.size > 0) broken.push(...judgeRecorded(play, said, after));
+  if (!manner.threeWay || meanwhile.size > 0) return { broken, trace: traceOf(on) };
   const fingerprints = manner.excluded.size > 0 ? [] : secretsAfter(expected, secrets);
   broken.push(...judgeRecord(after, leftAfter(expected), fingerprints));
   const known = composed(on.context.desired, base, after.left);
@@ -116,9 +185,14 @@ async function calm(play: Play, meanwhile: ReadonlyMap<Thing, Meanwhile>): Promi
   return { broken, trace: traceOf(on) };
 }
 
-/** A plan that is made beside, and not applied. */
-function onceMore(play: Play): Promise<readonly string[]> {
-  return ([plannedAgain, plannedBlind, plannedOtherwise][play.seed % 3] ?? plannedAgain)(play);
+const onceMores = [plannedAgain, undefined, plannedOtherwise, plannedAgain, plannedProposed, plannedBack];
+
+/** Plans that are made beside, and not applied. */
+async function onceMore(play: Play): Promise<readonly string[]> {
+  // Few seeds have a secret that is taken over.
+  const isTaken = play.expected.some(({ secret }) => secret === "takenOver");
+  const other = isTaken ? plannedConsented : onceMores[play.seed % onceMores.length];
+  return [...((await other?.(play)) ?? []), ...(await plannedBlind(play))];
 }
 
 /** True where the plan after says something of it. */
@@ -131,6 +205,21 @@ function happen(on: Stage, truth: Truth, meanwhile: ReadonlyMap<Thing, Meanwhile
   if (meanwhile.size === 0) return;
   const things = truth.things.map((thing) => meanwhile.get(thing)?.thing ?? thing);
   on.network.world = worldOf({ ...truth, things }, on.network.world);
+}
+
+/** What must become of all; what is in something to which something happened is in what that is now. */
+function nowAfter(
+  expected: readonly Expected[],
+  meanwhile: ReadonlyMap<Thing, Meanwhile>,
+): readonly Expected[] {
+  const things = new Map<Thing, Thing>();
+  return expected.map((one) => {
+    const now = afterwards(one, meanwhile.get(one.thing));
+    const parent = one.thing.parent && things.get(one.thing.parent);
+    const thing = parent ? { ...now.thing, parent } : now.thing;
+    if (thing !== one.thing) things.set(one.thing, thing);
+    return { ...now, thing };
+  });
 }
 
 /** What must become of a thing, with what happened to it. */

@@ -28,10 +28,21 @@ export function truthOf(seed: number, realms: readonly Realm[]): Truth {
     }
   };
   for (const realm of realms) for (const species of realm.species) if (!species.within) add(species, realm);
-  if (!maybe(draw, 0.2)) return { realms, things, manner };
+  if (maybe(seeded(seed + 9_000_001), 0.3)) protectDevices(things);
+  const written = maybe(seeded(seed + 7_000_003), 0.6) ? seed : undefined;
+  if (!maybe(draw, 0.2)) return { realms, things, manner, written };
   const excluded = things.flatMap(({ number }) => (maybe(draw, 0.3) ? [number] : []));
   // What is recorded of secrets that nobody asked for is another story.
-  return { realms, things, manner: { ...manner, fingerprints: false, excluded: new Set(excluded) } };
+  return { realms, things, written, manner: { ...manner, fingerprints: false, excluded: new Set(excluded) } };
+}
+
+/** The first of two devices is protected as a whole. */
+function protectDevices(things: Thing[]): void {
+  for (const [at, thing] of things.entries()) {
+    const { target, isExclusive } = thing.species;
+    if (["routers", "edge"].includes(target) && !isExclusive)
+      things[at] = { ...thing, protect: true, isProtectedAround: true };
+  }
 }
 
 interface Asked {

@@ -3,6 +3,10 @@
 import type { Address } from "../../../src/model/address.ts";
 import type { Cause } from "../../../src/model/change.ts";
 import type { Operation } from "../../../src/model/plan.ts";
+import { renamedBy } from "./naming/doubtful.ts";
+import { waitsForNamed } from "./naming/named.ts";
+import { earlyNameOf } from "./naming/renamed-early.ts";
+import { stayingOf } from "./plans/protection.ts";
 import { addressOn, type DrawnField, fateOf, type Manner, type Thing, type Truth } from "./truth.ts";
 
 /** What must become of a thing. */
@@ -30,6 +34,8 @@ export interface Expected {
   readonly isUnknown?: true;
   /** True: it is declared in another parent than it is in, and cannot be moved. */
   readonly isImpossible?: true;
+  /** The name that is live and that its key is made of: perhaps it is that one. */
+  readonly perhaps?: string;
   /** The address of before, where its key changed. */
   readonly was?: Address;
 }
@@ -84,14 +90,16 @@ export function expectedOf(
   const isAsked = ({ number }: Thing) => !manner.excluded.has(number);
   const stays = stayingOf(first, (thing) => isAsked(thing) && !isDoubted(thing));
   const isBeneath = ({ parent }: Thing): boolean => !!parent && (isHidden(parent) || isBeneath(parent));
-  const isRenamed = (thing: Thing): boolean =>
-    (isDoubted(thing) && thing.renamed !== undefined) || (!!thing.parent && isRenamed(thing.parent));
+  const isRenamed = renamedBy(isDoubted);
   const all = new Map<Thing, Expected>();
   for (const one of first) {
     const { thing } = one;
     const parent = thing.parent && all.get(thing.parent);
     const now = isAsked(thing) ? placed(one, { parent, stays, isBeneath }) : excludedOf(one);
-    all.set(thing, now.action !== "remove" && isRenamed(thing) ? { ...now, stepped: false } : now);
+    const isHeld = isRenamed(thing) || waitsForNamed(now, [...all.values()]);
+    const perhaps = earlyNameOf(now, { things, manner });
+    const placedNow = { ...now, ...(perhaps !== undefined && { perhaps }) };
+    all.set(thing, now.action !== "remove" && isHeld ? { ...placedNow, stepped: false } : placedNow);
   }
   return [...all.values()];
 }
@@ -100,28 +108,6 @@ export function expectedOf(
 function relocated(thing: Thing): Expected {
   const one = silent(thing, addressOn(thing, fateOf(thing).desired ? "desired" : "base"));
   return fateOf(thing).desired ? { ...one, action: "create", causes: new Map([["", "pending"]]) } : one;
-}
-
-function isProtected({ protect, parent, species }: Thing): boolean {
-  return protect || (species.isWrittenWithin === true && parent !== undefined && isProtected(parent));
-}
-
-/** What is not removed while something that is protected in it, and is to go, cannot be read. */
-function protectedAround(thing: Thing): readonly Thing[] {
-  const around: Thing[] = [];
-  for (let outer = thing.parent; outer; outer = outer.parent) around.push(outer);
-  return isProtected(thing) && !fateOf(thing).desired ? around : [];
-}
-
-/** Inner before outer: what something that stays is in stays too. */
-function stayingOf(first: readonly Expected[], isAsked: (thing: Thing) => boolean): ReadonlySet<Thing> {
-  const stays = new Set(first.flatMap(({ thing, isUnknown }) => (isUnknown ? protectedAround(thing) : [])));
-  for (const { thing, action } of first.toReversed()) {
-    if (action !== "remove") continue;
-    const inner = first.filter((one) => one.thing.parent === thing && one.action === "remove");
-    if (isProtected(thing) || !isAsked(thing) || inner.some((one) => stays.has(one.thing))) stays.add(thing);
-  }
-  return stays;
 }
 
 interface Surroundings {

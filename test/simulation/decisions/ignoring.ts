@@ -3,7 +3,6 @@
 import { seeded } from "../../virtual/clock.ts";
 import { maybe, under } from "../draw.ts";
 import type { FieldCase } from "./cases.ts";
-import type { Species } from "./species.ts";
 import { type DrawnField, fateOf, type IgnoredField, type Thing, type Truth } from "./truth.ts";
 
 /** The truth of a seed in which now and then a field of each kind is ignored. */
@@ -11,12 +10,13 @@ export function ignoring(seed: number, truth: Truth): Truth {
   const draw = seeded(seed * 16 + 7);
   if (!maybe(draw, 0.4)) return truth;
   const all = truth.realms.flatMap(({ species }) => species);
-  const isWhole = (one: Species) =>
-    all.every((other) => !other.isExclusive || other.kind !== one.kind || other.target !== one.target);
-  const ignored = all.filter(isWhole).flatMap(({ target, kind, fields }): readonly IgnoredField[] => {
-    const free = fields.filter(({ path, element }) => element === undefined && path !== "/name");
+  const isElements = maybe(seeded(seed * 16 + 22), 0.3);
+  const ignored = all.flatMap(({ target, kind, fields }): readonly IgnoredField[] => {
+    const free = fields.filter(({ path, element, needed }) =>
+      isElements && element !== undefined ? !needed : element === undefined && path !== "/name",
+    );
     const field = free[under(draw, free.length)];
-    return field ? [{ address: `${target}/${kind}/*`, path: field.path }] : [];
+    return field ? [{ address: `${target}/${kind}/*`, path: field.element ?? field.path }] : [];
   });
   const things: Thing[] = [];
   const now = new Map<Thing, Thing>();
@@ -30,15 +30,22 @@ export function ignoring(seed: number, truth: Truth): Truth {
   return { ...truth, things, ignored };
 }
 
-/** Git goes on to say of it what it said; what is live of it is nobody's business. Whatever is made is made with it. */
+/**
+ * Git goes on to say of it what it said; what is live of it is nobody's business. In a tree of which everything is
+ * declared it stays, as if Git declared it. Whatever is made is made with it.
+ */
 function fieldOf(field: DrawnField, thing: Thing, ignored: readonly IgnoredField[]): DrawnField {
   const { target, kind } = thing.species;
-  const isNamed = ignored.some((one) => one.address === `${target}/${kind}/*` && one.path === field.path);
+  const isNamed = ignored.some(
+    (one) => one.address === `${target}/${kind}/*` && one.path === (field.element ?? field.path),
+  );
   if (!isNamed) return field;
   const { desired, base, live, released } = field.row;
   const isLive = fateOf(thing).live && fateOf(thing).desired;
   const row: FieldCase = isLive
-    ? { desired: "-", base: "-", live, ...(released && { released }) }
+    ? thing.species.isExclusive
+      ? { desired: live, base: live, live }
+      : { desired: "-", base: "-", live, ...(released && { released }) }
     : field.row;
   return { ...field, row, inGit: { desired, base } };
 }

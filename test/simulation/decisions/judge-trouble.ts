@@ -65,11 +65,11 @@ function touchedBetween(a: Held, b: Held): ReadonlySet<string> {
   return new Set([...a.keys(), ...b.keys()].filter((object) => text(a, object) !== text(b, object)));
 }
 
-/** The time that a request and its answer take. */
-const wayMs = 10;
-
-/** A pause that a server asked for is kept: by all that draws on the same limit, also where a later one is shorter. */
-export function judgePauses(arrivals: readonly Arrival[]): readonly string[] {
+/**
+ * A pause that a server asked for is kept: by all that draws on the same limit, also where a later one is shorter.
+ * `wayMs`: the time that a request and its answer take.
+ */
+export function judgePauses(arrivals: readonly Arrival[], wayMs: number): readonly string[] {
   return arrivals.flatMap(({ at, request, reply }) => {
     const seconds = Number(reply.status === 429 ? reply.headers["retry-after"] : Number.NaN);
     if (!(seconds > 0 && seconds <= 900)) return [];
@@ -105,22 +105,31 @@ function isLost({ reply }: Arrival): boolean {
   return reply.cut !== undefined || reply.status >= 500 || reply.body.startsWith("<");
 }
 
-/** Nobody knows how a step ended only where the reply to a write was lost. */
+/** A login that was refused: what waits for it fails with it, and nothing of it was sent. A lost one is sent again. */
+export function isRefusedLogin({ request: { path }, reply: { cut, status } }: Arrival): boolean {
+  return path.endsWith("/token") && cut === undefined && status >= 400;
+}
+
+/** Whoever stands in between may have sent a write twice, and passes on the answer to the second. */
+function isUnclear({ request: { method }, reply: { status } }: Arrival): boolean {
+  return method !== "POST" && [404, 409, 410, 412].includes(status);
+}
+
+/** Nobody knows how a step ended only where the reply to a write was lost, or may be that to a second one. */
 export function judgeUnknown(
   arrivals: readonly Arrival[],
   { settled }: ApplyResult,
   ways: number,
 ): readonly string[] {
   const unknown = settled.filter(({ outcome }) => outcome.state === "unknown");
-  const lost = arrivals.filter((one) => !isRead(one) && isLost(one)).length + ways;
+  const lost = arrivals.filter((one) => !isRead(one) && (isLost(one) || isUnclear(one))).length + ways;
   const say = unknown.map(({ step }) => step).join(", ");
   return unknown.length > lost ? [`unknown: ${say}, and ${lost} replies were lost`] : [];
 }
 
 /** How often is looked: as the plan says, and at most 5 times more for each create whose reply was lost, else once. */
 export function judgeLooks(arrivals: readonly Arrival[], { cost, steps }: Plan): readonly string[] {
-  // One read of a device in a session is as many rpcs as it takes.
-  const reads = arrivals.filter((one) => isRead(one) && one.request.interface !== "netconf").length;
+  const reads = readsIn(arrivals);
   const foreseen = cost.reduce(
     (sum, { target, verification }) => sum + (target === "edge" ? 0 : verification),
     0,
@@ -137,6 +146,28 @@ export function judgeLooks(arrivals: readonly Arrival[], { cost, steps }: Plan):
   return reads > foreseen + extra + tagless
     ? [`reads: ${reads}, where ${foreseen} and ${extra} were foreseen`]
     : [];
+}
+
+/**
+ * One read of a device in a session is as many rpcs as it takes; a list of several pages is read twice, and what proves
+ * that a fabric answers as often as something of it is missing.
+ */
+function readsIn(arrivals: readonly Arrival[]): number {
+  const isCounted = ({ request }: Arrival) =>
+    request.interface !== "netconf" && request.path !== "/api/mo/uni.json";
+  const http = arrivals.filter((one) => isRead(one) && isCounted(one));
+  const lists = Map.groupBy(http, ({ request: { origin, path } }) => `${origin}${path.split("?")[0]}`);
+  return [...lists.values()].reduce((sum, all) => {
+    const first = all.filter(
+      ({ request: { path } }) => !/[?&](?:startingAt|cursor|offset)=/.test(path),
+    ).length;
+    return sum + (first === all.length ? first : Math.ceil(first / 2));
+  }, 0);
+}
+
+/** True for a read of a page after the first one. */
+export function isNextPage({ request: { path } }: Arrival): boolean {
+  return /[?&](?:startingAt|cursor|offset)=/.test(path);
 }
 
 /** After a create or a removal, or where a tag of all was refused, the resource's own tag is read first (docs/dialects.md). */

@@ -80,6 +80,13 @@ export function judgePlan(
       expected.flatMap(({ address, was }) => (was === undefined ? [] : [`${was} to ${address}`])),
     ),
     ...differ(
+      "perhaps renamed",
+      plan.perhapsRenamed.map(({ address, live }) => `${address} from ${live}`),
+      expected.flatMap(({ address, perhaps }) =>
+        perhaps === undefined ? [] : [`${address} from ${perhaps}`],
+      ),
+    ),
+    ...differ(
       "unknown",
       plan.unknown.map(({ address }) => address),
       where(({ isUnknown }) => isUnknown === true),

@@ -4,6 +4,7 @@ import { seeded } from "../../virtual/clock.ts";
 import { type Draw, maybe, under } from "../draw.ts";
 import type { FieldCase } from "./cases.ts";
 import type { Expected } from "./expected.ts";
+import { canBeLive } from "./naming/named.ts";
 import { type DrawnField, fateOf, type Manner, type Thing } from "./truth.ts";
 
 /** How a step must end. */
@@ -37,7 +38,7 @@ const happenings: Readonly<Record<"update" | "create" | "remove", readonly Happe
     (one, _, draw) => {
       const field = drawn(
         draw,
-        one.thing.fields.filter(({ path }) => one.causes.has(path)),
+        one.thing.fields.filter((field) => one.causes.has(field.path) && canBeLive(field, field.row.desired)),
       );
       if (field?.row.desired === undefined || field.row.desired === "-") return undefined;
       const isLast = one.causes.size === 1;
@@ -49,7 +50,7 @@ const happenings: Readonly<Record<"update" | "create" | "remove", readonly Happe
     (one, { overwrite }, draw) => {
       const field = drawn(
         draw,
-        one.thing.fields.filter(({ row }) => row.desired !== "-"),
+        one.thing.fields.filter(({ row, inGit }) => row.desired !== "-" && !inGit),
       );
       const letter = field && otherLetter(field);
       if (!field || !letter) return undefined;
@@ -70,14 +71,7 @@ const happenings: Readonly<Record<"update" | "create" | "remove", readonly Happe
     },
   ],
   create: [
-    ({ thing }) => {
-      if ((thing.secret?.desired ?? "-") !== "-") return undefined;
-      const fields = thing.fields.map((field) => ({
-        ...field,
-        row: { ...field.row, live: field.row.desired },
-      }));
-      return { thing: { ...thing, fields, fate: made(thing) }, ending: "converged" };
-    },
+    madeAsDeclared,
     ({ thing }, { overwrite }, draw) => {
       // What is ignored would stay as they have made it.
       if (thing.fields.some(({ row, inGit }) => inGit && row.live !== row.desired)) return undefined;
@@ -106,6 +100,12 @@ const happenings: Readonly<Record<"update" | "create" | "remove", readonly Happe
   ],
 };
 
+function madeAsDeclared({ thing }: Expected): Meanwhile | undefined {
+  if ((thing.secret?.desired ?? "-") !== "-") return undefined;
+  const fields = thing.fields.map((field) => ({ ...field, row: { ...field.row, live: field.row.desired } }));
+  return { thing: { ...thing, fields, fate: made(thing) }, ending: "converged" };
+}
+
 /** What happens in a seed between plan and apply, by what it happens to. */
 export function meanwhileIn(
   seed: number,
@@ -115,8 +115,11 @@ export function meanwhileIn(
   const draw = seeded(seed * 16 + 10);
   const all = new Map<Thing, Meanwhile>();
   for (const one of expected) {
-    if (!one.action || !one.stepped || !maybe(draw, 0.4) || !isAlone(one, expected)) continue;
-    const happening = drawn(draw, happenings[one.action])?.(one, manner, draw);
+    const isHolder = isHolderMade(one, expected);
+    if (!one.action || !one.stepped || !maybe(draw, 0.4) || !(isHolder || isAlone(one, expected))) continue;
+    const happening = isHolder
+      ? madeAsDeclared(one)
+      : drawn(draw, happenings[one.action])?.(one, manner, draw);
     const isHeldUp = happening?.ending === "failed" && isWaitedFor(one, expected);
     if (happening && !isHeldUp) all.set(one.thing, happening);
   }
@@ -127,9 +130,22 @@ export function meanwhileIn(
 function isAlone(one: Expected, expected: readonly Expected[]): boolean {
   const { thing } = one;
   const parent = expected.find((each) => each.thing === thing.parent);
-  const holds = expected.some((each) => each.thing.parent === thing);
+  const holds = expected.some((each) => each.thing.parent === thing || names(each.thing, thing));
   if (!holds && isWaitedFor(one, expected)) return true;
   return !holds && (!parent || (fateOf(parent.thing).live && parent.action === undefined));
+}
+
+/** On any side. */
+function names({ fields }: Thing, thing: Thing): boolean {
+  return fields.some((field) => Object.values(field.names ?? {}).includes(thing));
+}
+
+/** What is made in it is made all the same: nothing comes with it that would be in the way. */
+function isHolderMade({ thing, action }: Expected, expected: readonly Expected[]): boolean {
+  const inner = expected.filter((one) => one.thing.parent === thing);
+  const isMade = inner.every((one) => one.action === "create" && one.stepped);
+  const isPlace = thing.parent === undefined || fateOf(thing.parent).live;
+  return thing.species.target === "fabric" && action === "create" && isPlace && inner.length > 0 && isMade;
 }
 
 /** What it is in is removed after it. */
@@ -149,8 +165,9 @@ export function withLive(thing: Thing, field: DrawnField, live: FieldCase["live"
 }
 
 /** A value that it neither has nor is to have. */
-export function otherLetter({ row, values }: DrawnField): "a" | "b" | "c" | undefined {
-  const letters = ["a", "b", "c"] as const;
+export function otherLetter(field: DrawnField): "a" | "b" | "c" | undefined {
+  const { row, values } = field;
+  const letters = (["a", "b", "c"] as const).filter((letter) => canBeLive(field, letter));
   const taken = [row.live, row.desired].map((letter) =>
     letter === "-" ? "-" : JSON.stringify(values[letter]),
   );

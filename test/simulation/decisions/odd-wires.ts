@@ -6,12 +6,13 @@ import type { Wire, WireReply, WireRequest } from "../../../src/model/wire.ts";
 import type { World } from "../../../src/simulator/world.ts";
 import type { Stage } from "../../virtual/run.ts";
 import { odd } from "../late-delivery.ts";
+import type { LateCreate } from "./mishaps/late-create.ts";
 import type { Troubles } from "./troubles.ts";
 
 /** The wire of a seed's troubles. `pending`: what is still on its way; it arrives also when the process has ended. */
 export function oddWire(
   { oddity, partial, lateCreateMs }: Troubles,
-  on: { readonly stage: () => Stage; readonly pending: Set<() => void> },
+  on: { readonly stage: () => Stage; readonly pending: Set<() => void>; readonly late: LateCreate },
 ): (wire: Wire) => Wire {
   const shared = { clock: () => on.stage().clock, pending: on.pending };
   let writes = 0;
@@ -30,6 +31,7 @@ export function oddWire(
     send: async (request, signal) => {
       if (isLate || !isNetworkCreate(request)) return wire.send(request, signal);
       isLate = true;
+      on.late.at = on.stage().clock.now() + ms;
       return odd(wire, { kind: "late", write: 1, delayMs: ms }, { ...shared, soonMs: ms }).send(
         request,
         signal,

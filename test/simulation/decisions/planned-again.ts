@@ -13,13 +13,24 @@ import type { Play } from "./play.ts";
 import { filesOn, onlyOf, requestOf, staged } from "./scene.ts";
 import type { DrawnField, Thing, Truth } from "./truth.ts";
 
-/** What was changed live before the plan is made again. */
+/** What was changed before the plan is made again. */
 interface Difference {
-  readonly thing: Thing;
-  readonly field: DrawnField;
-  readonly letter: "a" | "b" | "c";
   readonly one: Expected;
+  readonly place: string;
+  /** The thing as it is now. */
+  readonly there: Thing;
+  /** Git was changed, and live is as ever. */
+  readonly isDeclared?: true;
 }
+
+type Way = keyof typeof ways;
+
+/** In which ways it is changed. */
+const ways = { nothing, mattering, idle, shown, fewer, elsewhere, declaring };
+const order: readonly Way[] = [
+  ...(["nothing", "mattering", "idle", "declaring"] as const),
+  ...(["fewer", "elsewhere", "declaring", "shown"] as const),
+];
 
 /**
  * Plans once more, with other ways to the servers, so that their replies come in another order.
@@ -28,51 +39,91 @@ interface Difference {
  * |-----------------------------------|-----------------------|-----------------|--------------------|
  * | nowhere                           | the same, every byte  | the same        | all of it          |
  * | of what is replaced or removed    |                       | another         | all but this       |
+ * | as declared, others not           | one field less        | another         | all but this       |
  * | of what nobody declares           |                       | the same        | all but a removal  |
+ * | of what is only shown             |                       | the same        |                    |
+ * | as ever, and Git declares another | another change        | another         | all but this       |
+ * | as ever, and it is made elsewhere | another change        | another         | all but this, and what is in it |
  */
 export async function plannedAgain(play: Play): Promise<readonly string[]> {
   const draw = seeded(play.seed * 16 + 13);
-  const which = under(draw, 3);
-  const differences = which === 0 ? [] : (which === 1 ? mattering : idle)(play);
+  const which = order[under(draw, order.length)] ?? "nothing";
+  const differences: readonly Difference[] = ways[which](play);
   const difference = differences[under(draw, differences.length)];
   const first = play.made.plan;
   const again = await planOf(play, difference ? changed(play.truth, difference) : play.truth, draw);
   const left = [...notReviewed(again, [fileOf(first)])];
+  const since = [...notReviewed(first, [fileOf(again)])];
   const isSame = again.fingerprint === first.fingerprint;
+  const isSaid = (plan: Plan) => textOf(endsTokens(play) ? withoutReads(plan) : plan);
   if (!difference)
     return [
-      ...(textOf(again) === textOf(first) ? [] : [`again: another plan of the same: ${textOf(again)}`]),
+      ...(isSaid(again) === isSaid(first) ? [] : [`again: another plan of the same: ${textOf(again)}`]),
       ...differ("again: not reviewed", left, []),
     ];
-  const { one, field } = difference;
-  const place = `${one.address} ${field.path}`;
-  if (which === 2)
+  const { one, place } = difference;
+  if (which === "idle" || which === "shown")
     return [
       ...(isSame ? [] : [`again: another fingerprint, for what nobody declares: ${place}`]),
-      ...(one.action === "remove" ? [] : differ("again: not reviewed", left, [])),
+      ...(one.action === "remove" || which === "shown" ? [] : differ("again: not reviewed", left, [])),
     ];
+  const inner = which === "elsewhere" ? withinOf(one, play.expected) : [];
+  const wanted = [one, ...inner].map(({ address }) => address);
   return [
-    ...(isSame ? [`again: the same fingerprint, though live was changed: ${place}`] : []),
-    ...differ("again: not reviewed", left, [one.address]),
+    ...(isSame
+      ? [
+          `again: the same fingerprint, though ${difference.isDeclared ? "Git" : "live"} was changed: ${place}`,
+        ]
+      : []),
+    ...differ("again: not reviewed", left, wanted),
+    ...differ("again: not reviewed the other way", since, wanted),
   ];
+}
+
+function withinOf(outer: Expected, expected: readonly Expected[]): readonly Expected[] {
+  return expected.filter(({ thing, action }) => thing.parent === outer.thing && action !== undefined);
 }
 
 /** The plan of such a world, over ways of another length each time. */
 async function planOf(play: Play, truth: Truth, draw: Draw): Promise<Plan> {
   const way = () => 1 + under(draw, 400);
-  const on = staged(truth, { distance: { up: way, down: way }, random: 2 });
+  const project = play.project !== undefined && { project: play.project };
+  const on = staged(truth, { distance: { up: way, down: way }, random: 2, ...project });
   const base = on.load(filesOn(truth, "base"));
   const { plan } = await on.plan({ ...requestOf(truth.manner, base, play.secrets), ...onlyOf(truth) });
   return play.lie.again?.(plan, play.made.plan) ?? plan;
 }
 
-function changed(truth: Truth, { thing, field, letter }: Difference): Truth {
-  const there = withLive(thing, field, letter);
+function changed(truth: Truth, { one, there }: Difference): Truth {
   const follow = (each: Thing): Thing => {
-    if (each === thing) return there;
-    return each.parent === thing ? { ...each, parent: there } : each;
+    if (each === one.thing) return there;
+    return each.parent === one.thing ? { ...each, parent: there } : each;
   };
   return { ...truth, things: truth.things.map(follow) };
+}
+
+function withDesired(thing: Thing, field: DrawnField, desired: "a" | "b" | "c"): Thing {
+  const other = { ...field, row: { ...field.row, desired } };
+  return { ...thing, fields: thing.fields.map((each) => (each === field ? other : each)) };
+}
+
+function nothing(): readonly Difference[] {
+  return [];
+}
+
+/** What is to be made or changed, and Git says otherwise by now. */
+function declaring(play: Play): readonly Difference[] {
+  return play.expected.flatMap((one) =>
+    one.thing.fields.flatMap((field): readonly Difference[] => {
+      const { row, inGit, path } = field;
+      const letter = otherLetter(field);
+      const isMeant = one.action === "create" || (one.action === "update" && one.causes.has(path));
+      if (!isMeant || inGit || field.names || row.desired === "-" || letter === undefined) return [];
+      if (one.thing.species.isOnlyShown) return [];
+      const there = withDesired(one.thing, field, letter);
+      return [{ one, place: `${one.address} ${path}`, there, isDeclared: true }];
+    }),
+  );
 }
 
 function differencesIn(
@@ -82,8 +133,9 @@ function differencesIn(
   return expected.flatMap((one) =>
     one.thing.fields.flatMap((field): readonly Difference[] => {
       const letter = otherLetter(field);
-      if (field.row.live === "-" || letter === undefined || !isMeant(one, field)) return [];
-      return [{ thing: one.thing, field, letter, one }];
+      if (field.names || field.row.live === "-" || letter === undefined || !isMeant(one, field)) return [];
+      const there = withLive(one.thing, field, letter);
+      return [{ one, place: `${one.address} ${field.path}`, there }];
     }),
   );
 }
@@ -94,6 +146,39 @@ function mattering(play: Play): readonly Difference[] {
     if (thing.species.isOnlyShown || inGit) return false;
     if (action === "remove") return row.base !== "-";
     return action === "update" && row.desired !== "-" && causes.has(path);
+  });
+}
+
+/** What is only shown, and is otherwise than expected. */
+function shown(play: Play): readonly Difference[] {
+  return differencesIn(
+    play,
+    ({ thing, action, causes }, { path }) =>
+      thing.species.isOnlyShown === true && action === "update" && causes.has(path),
+  );
+}
+
+/** One of several fields that would change is live as it is declared by now. */
+function fewer({ expected }: Play): readonly Difference[] {
+  return expected.flatMap((one) =>
+    one.thing.fields.flatMap((field): readonly Difference[] => {
+      const { thing, causes, action } = one;
+      const { row, path, element, inGit, names } = field;
+      const isOther = inGit !== undefined || names !== undefined || element !== undefined;
+      if (action !== "update" || causes.size < 2 || !causes.has(path) || isOther) return [];
+      if (thing.species.isOnlyShown || row.desired === "-") return [];
+      return [{ one, place: `${one.address} ${path}`, there: withLive(thing, field, row.desired) }];
+    }),
+  );
+}
+
+/** What is to be made is to be made in another organization by now. */
+function elsewhere({ expected }: Play): readonly Difference[] {
+  return expected.flatMap((one): readonly Difference[] => {
+    const { thing, action } = one;
+    if (thing.species.kind !== "network" || action !== "create" || thing.fate !== "newInGit") return [];
+    const there = { ...thing, relocated: true as const };
+    return [{ one, place: `${one.address} organization`, there, isDeclared: true }];
   });
 }
 
@@ -110,6 +195,15 @@ function idle(play: Play): readonly Difference[] {
 
 function textOf(plan: Plan): string {
   return JSON.stringify(planDocument(plan));
+}
+
+/** True where tokens end in the middle of a run: what was asked with one is asked again with the next. */
+function endsTokens({ truth }: Play): boolean {
+  return truth.realms.some(({ settings }) => (settings?.tokenLifetimeMs ?? 3_600_000) < 60_000);
+}
+
+function withoutReads(plan: Plan): Plan {
+  return { ...plan, cost: plan.cost.map((one) => ({ ...one, reads: 0 })) };
 }
 
 /** The plan as a file keeps it. */

@@ -1,20 +1,19 @@
 /** A plan of what Git says otherwise: names that are exchanged, another parent, a base that is in doubt. */
 
-import type { Address } from "../../../src/model/address.ts";
-import type { BaseHistory } from "../../../src/model/record.ts";
 import { seeded } from "../../virtual/clock.ts";
 import { type Draw, maybe, under } from "../draw.ts";
 import { expectedOf, unexpectedIn } from "./expected.ts";
 import { judgePlan } from "./judges.ts";
+import { type Doubts, doubtsOf, historyOf, judgeDoubts } from "./plans/doubts.ts";
 import type { Play } from "./play.ts";
 import { filesOn, onlyOf, requestOf, staged } from "./scene.ts";
-import { addressOn, fateOf, type Thing, type Truth } from "./truth.ts";
+import { fateOf, type Thing, type Truth } from "./truth.ts";
 
 /** What is otherwise, and who is concerned by a doubt of base. */
 interface Otherwise {
   readonly what: string;
   readonly truth: Truth;
-  readonly isDoubted?: (thing: Thing) => boolean;
+  readonly doubts?: Doubts;
 }
 
 /** Plans with something that is otherwise in Git; none where the seed has nothing that can be. */
@@ -23,19 +22,31 @@ export async function plannedOtherwise(play: Play): Promise<readonly string[]> {
   const draw = seeded(seed * 16 + 6);
   if (!play.truth.manner.threeWay) return [];
   const ways = maybe(draw, 0.5) ? [exchanged, relocated, doubted] : [relocated, exchanged, doubted];
+  const first = hangsOnBase(play.truth) && maybe(draw, 0.5) ? 2 : under(draw, 3);
   const other = ways
-    .slice(under(draw, 3))
+    .slice(first)
     .reduce<Otherwise | undefined>((found, way) => found ?? way(play.truth, draw), undefined);
   if (!other) return [];
-  const { truth, isDoubted, what } = other;
+  const { truth, doubts, what } = other;
   const said = lie.isAsEver ? play.truth : truth;
   const on = staged(said);
   const base = on.load(filesOn(said, "base"));
-  const history = isDoubted && !lie.isAsEver ? { history: historyOf(truth, isDoubted) } : {};
+  const history = doubts && !lie.isAsEver ? { history: historyOf(truth, doubts) } : {};
   const request = { ...requestOf(truth.manner, base, secrets), ...onlyOf(truth), ...history };
-  const { plan } = await on.plan(request);
-  const broken = judgePlan(plan, expectedOf(truth, { isDoubted }), unexpectedIn(truth));
+  const made = await on.plan(request);
+  const plan = lie.plan?.(made.plan) ?? made.plan;
+  const isDoubted = doubts && (({ number }: Thing) => doubts.of.has(number));
+  const wanted = expectedOf(truth, { isDoubted });
+  const broken = [
+    ...judgePlan(plan, wanted, unexpectedIn(truth)),
+    ...(doubts ? judgeDoubts(plan, wanted, doubts) : []),
+  ];
   return broken.map((line) => `${what}: ${line}`);
+}
+
+/** Whether a doubt of base would count: for what Git dropped, or calls otherwise. */
+function hangsOnBase({ things }: Truth): boolean {
+  return things.some((one) => one.renamed !== undefined || (fateOf(one).base && !fateOf(one).desired));
 }
 
 /** Each of two is to be called what the other one is called. */
@@ -67,19 +78,7 @@ function relocated(truth: Truth, draw: Draw): Otherwise | undefined {
 
 /** Of some of it base is of a commit that is no ancestor. */
 function doubted(truth: Truth, draw: Draw): Otherwise {
-  const some = new Set(truth.things.filter(() => maybe(draw, 0.6)).map(({ number }) => number));
-  return {
-    what: "doubted",
-    truth,
-    isDoubted: ({ number, species }) => !species.isOnlyShown && some.has(number),
-  };
-}
-
-function historyOf({ things }: Truth, isDoubted: (thing: Thing) => boolean): BaseHistory {
-  const addresses = new Set<Address>();
-  for (const thing of things.filter(isDoubted))
-    addresses.add(addressOn(thing, fateOf(thing).desired ? "desired" : "base"));
-  return { lineageOf: (address) => (addresses.has(address) ? "apart" : "behind") };
+  return { what: "doubted", truth, doubts: doubtsOf(draw, truth) };
 }
 
 /** What is ignored was drawn for what is live. */

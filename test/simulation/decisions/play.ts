@@ -1,16 +1,22 @@
 /** A seed on its stage: what was drawn, what must follow from it, and the plan that was made. */
 
+import type { JournalFinding } from "../../../src/apply/journal.ts";
 import type { PlannedRun, PlanRequest } from "../../../src/engine/reconcile.ts";
 import type { Desired } from "../../../src/model/desired.ts";
 import type { Plan } from "../../../src/model/plan.ts";
+import type { Base, IncompleteEntry } from "../../../src/model/record.ts";
 import type { ApplyResult } from "../../../src/model/reply.ts";
 import type { Wire } from "../../../src/model/wire.ts";
+import type { Renewal } from "../../../src/pace/lease.ts";
 import type { Fault } from "../../../src/simulator/faults.ts";
 import type { SimulatorSettings } from "../../../src/simulator/wire/settings.ts";
 import type { Arrival } from "../../virtual/network.ts";
 import type { Setting, Stage } from "../../virtual/run.ts";
+import { refusedByLimiters } from "../commits.ts";
 import { truthOf } from "./draw-truth.ts";
 import { type Expected, expectedOf } from "./expected.ts";
+import type { TaskLie } from "./pace/tasks.ts";
+import type { PaceLie } from "./pace/traffic.ts";
 import { realmsOf } from "./realms.ts";
 import { type Fingerprints, filesOn, fingerprintsOf, onlyOf, requestOf, staged } from "./scene.ts";
 import type { Realm } from "./species.ts";
@@ -27,14 +33,34 @@ export interface Lie {
   readonly ignores?: false;
   /** What a plan is asked instead of what was drawn. */
   readonly request?: (request: PlanRequest) => PlanRequest;
+  /** What Git has in its files instead of what was written there. */
+  readonly files?: (text: string) => string;
   /** What goes wrong with a read instead of what was drawn. */
   readonly fault?: (fault: Fault) => Fault;
+  /** True: what nobody is to see is seen. */
+  readonly isSeen?: true;
+  /** What a plan says, instead of what it does. */
+  readonly plan?: (plan: Plan) => Plan;
   /** What a plan says that is made again. */
   readonly again?: (plan: Plan, first: Plan) => Plan;
   /** What an apply says instead of what it came to. */
   readonly result?: (result: ApplyResult) => ApplyResult;
+  /** What is recorded to be left behind. */
+  readonly left?: (left: readonly IncompleteEntry[]) => readonly IncompleteEntry[];
+  /** What is said of a write that an earlier run left open. */
+  readonly found?: (is: JournalFinding["is"]) => JournalFinding["is"];
+  /** What is told to the engine of a renewal of the lock, instead of what came of it. */
+  readonly renewed?: (renewal: Renewal) => Renewal;
   /** What is said of whether a freeze is on. */
   readonly frozen?: (is: boolean) => boolean;
+  /** What freezes are said to hold. */
+  readonly held?: (held: readonly string[]) => readonly string[];
+  /** What is said of commits, locks and records, instead of what is. */
+  readonly git?: (is: string) => string;
+  readonly base?: (base: Base) => Base;
+  /** A wire of the pace that is not as it should be, and another end of a task than it had. */
+  readonly paced?: PaceLie;
+  readonly task?: TaskLie;
   /** What arrived on a way back, instead of what did. */
   readonly back?: (arrivals: readonly Arrival[]) => readonly Arrival[];
 }
@@ -49,6 +75,8 @@ export interface Play {
   readonly secrets: Fingerprints;
   readonly made: PlannedRun;
   readonly lie: Lie;
+  /** The project file, where it is not as ever. */
+  readonly project?: string | undefined;
   /** Writes that were out at the same time as others to the same device. */
   readonly together: readonly string[];
 }
@@ -77,6 +105,7 @@ export async function played(seed: number, lie: Lie, otherwise: Otherwise = {}):
   };
   const settings = { ...setting.settings, ...lie.settings };
   const on: Stage = staged(lie.ignores === false ? { ...truth, ignored: [] } : truth, {
+    ...(lie.files && { files: rewritten(filesOn(truth, "desired"), lie.files) }),
     ...setting,
     settings,
     between,
@@ -85,7 +114,11 @@ export async function played(seed: number, lie: Lie, otherwise: Otherwise = {}):
   const secrets = { now: fingerprintsOf(truth, "now"), recorded: fingerprintsOf(truth, "recorded") };
   const request = { ...requestOf(truth.manner, base, secrets), ...onlyOf(truth) };
   const made = await on.plan(lie.request?.(request) ?? request);
-  return { seed, truth, expected, on, base, secrets, made, lie, together };
+  return { seed, truth, expected, on, base, secrets, made, lie, together, project: setting.project };
+}
+
+function rewritten(files: Readonly<Record<string, string>>, change: (text: string) => string) {
+  return Object.fromEntries(Object.entries(files).map(([path, text]) => [path, change(text)]));
 }
 
 /** How an apply of the plan is asked for. */
@@ -93,6 +126,16 @@ export function conflictsOf({ truth: { manner } }: Pick<Play, "truth">): {
   readonly onConflict: "hold" | "overwrite";
 } {
   return { onConflict: manner.overwrite ? "overwrite" : "hold" };
+}
+
+/** What the plan says. */
+export function saidOf({ made: { plan }, lie }: Pick<Play, "made" | "lie">): Plan {
+  return lie.plan?.(plan) ?? plan;
+}
+
+/** What a limiter refused of all that was planned and applied. */
+export function overLimits({ on: { network } }: Pick<Play, "on">): readonly string[] {
+  return refusedByLimiters(network.world, 0).map((one) => `pace: over the limit: ${one}`);
 }
 
 /** Everything that arrives from now on. */

@@ -3,6 +3,7 @@
 import type { SimulatorSettings } from "../../../src/simulator/wire/settings.ts";
 import { seeded } from "../../virtual/clock.ts";
 import { type Draw, under } from "../draw.ts";
+import { withHabits } from "./habits.ts";
 import { controller } from "./species/controller.ts";
 import { dashboard } from "./species/dashboard.ts";
 import { devices, devicesOfRfc8040 } from "./species/devices.ts";
@@ -30,7 +31,8 @@ export function realmsOf(seed: number): readonly Realm[] {
   const draw = seeded(seed * 16 + 12);
   const left = [...rows];
   const drawn = Array.from({ length: 2 + under(draw, 3) }, () => left.splice(under(draw, left.length), 1));
-  return drawn.flat().flatMap((row) => pickOf(draw, row)?.(draw) ?? []);
+  const realms = drawn.flat().flatMap((row) => pickOf(draw, row)?.(draw) ?? []);
+  return realms.map((realm) => withHabits(seed, realm));
 }
 
 /** The project file of a seed. */

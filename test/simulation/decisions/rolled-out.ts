@@ -1,16 +1,18 @@
 /** An apply in waves, with health in view and with a way back: who goes when, what stops it, and what is taken back. */
 
 import type { ApplyResult } from "../../../src/model/reply.ts";
-import type { Fault } from "../../../src/simulator/faults.ts";
 import type { Arrival } from "../../virtual/network.ts";
-import type { Stage } from "../../virtual/run.ts";
 import { isWrite } from "../commits.ts";
+import { judgeRecorded } from "./aftermath/recorded.ts";
 import type { Expected } from "./expected.ts";
 import { judgeBackRecord } from "./judge-told.ts";
 import { judgeWritten, namesOf, touchedBy } from "./judge-trouble.ts";
 import { differ, judgeWorld } from "./judges.ts";
+import { judgeSpelled, showSpelled, spellingOf } from "./mishaps/spelling.ts";
+import { unclearOnce } from "./mishaps/unclear.ts";
 import { arrivalsAt, conflictsOf, type Play } from "./play.ts";
-import { type Rollout, rankOf } from "./rollout.ts";
+import { recordOf } from "./record.ts";
+import { type Rollout, rankOf, settleSeconds } from "./rollout.ts";
 import { heldBy } from "./scene.ts";
 import type { Held } from "./species.ts";
 import { around, type Theirs } from "./theirs.ts";
@@ -28,6 +30,8 @@ export async function rolledOut(play: Play, rollout: Rollout): Promise<readonly 
     forward = arrivals.length;
   });
   if (rollout.fault) on.network.fault(rollout.fault);
+  const spelling = spellingOf(play.seed);
+  if (spelling) showSpelled(on, spelling);
   if (rollout.unclear) unclearOnce(on, rollout.unclear);
   const result = await on.apply(made, { ...conflictsOf(play), rollbackOnFailure: rollout.rollsBack });
   const said = lie.result?.(result) ?? result;
@@ -51,11 +55,36 @@ export async function rolledOut(play: Play, rollout: Rollout): Promise<readonly 
         ? []
         : judgeTroubled(heldBy(on, truth), expected, said)),
     ...judgeTheirs(heldBy(on, truth), theirs),
+    ...judgeSettling(arrivals),
     ...judgeBackOrder(deeds(there), deeds(back)),
     ...(theirs ? [] : mustGoBack(rollout, said)),
     ...(isBack ? judgeBackRecord(play, result, said) : []),
+    ...judgeRecorded(play, said, recordOf({ ...play, result })),
+    ...(spelling ? judgeSpelled(spelling, said.nonConvergent, writtenIn(play, said, theirs)) : []),
     ...(rollout.ill === undefined && !theirs ? await theRest(play, { result, interrupted: [] }) : []),
   ];
+}
+
+/** What was applied in a fabric, and was read again. */
+function writtenIn({ expected }: Play, { settled, unverified }: ApplyResult, theirs: Theirs | undefined) {
+  const applied = settled.filter(({ outcome }) => outcome.state === "applied");
+  const steps = new Set<string>(applied.map(({ step }) => step));
+  const unread = new Set<string>(unverified.map(({ address }) => address));
+  const written = expected.filter(({ thing, action, address }) => {
+    return thing.species.target === "fabric" && steps.has(`${action} ${address}`) && !unread.has(address);
+  });
+  return { written, theirs: theirs?.object };
+}
+
+/** Health is asked when it has had the time to settle: `health.settleSeconds` after the last write. */
+function judgeSettling(arrivals: readonly Arrival[]): readonly string[] {
+  return arrivals.flatMap(({ at, request: { interface: name, method } }) => {
+    if (name !== "controller" || method !== "GET") return [];
+    const early = arrivals.filter(
+      (one) => isWrite(one) && one.at <= at && one.at > at - settleSeconds * 1000,
+    );
+    return early.map((one) => `settling: health is asked at ${at}, and ${one.request.path} was at ${one.at}`);
+  });
 }
 
 interface Judged {
@@ -233,16 +262,4 @@ function judgeBackOrder(
     last.set(on, at);
     return at > before ? [`back: ${object} is taken back after what was written before it`] : [];
   });
-}
-
-/** Arms the fault once the reply to a write was lost. */
-function unclearOnce({ network }: Stage, fault: Fault): void {
-  const { witness } = network;
-  let isArmed = false;
-  network.witness = (arrival) => {
-    witness(arrival);
-    if (isArmed || arrival.reply.cut === undefined) return;
-    isArmed = true;
-    network.fault(fault);
-  };
 }

@@ -4,6 +4,7 @@ import type { Fault } from "../../../src/simulator/faults.ts";
 import type { WorldSeed } from "../../../src/simulator/world.ts";
 import { type Draw, maybe, pick, under } from "../draw.ts";
 import { type Expected, isHeld } from "./expected.ts";
+import { controllerSeed, type HealthDrawn, healthOf } from "./plans/health.ts";
 import { projectOf as projectWith } from "./realms.ts";
 import type { Realm } from "./species.ts";
 import type { TheirTime } from "./theirs.ts";
@@ -21,6 +22,9 @@ export interface Rollout {
   readonly ill?: TargetName;
   readonly mishap: Mishap;
   readonly fault?: Fault;
+  readonly health: HealthDrawn;
+  /** True: the health of that target is of no account. */
+  readonly isExempt: boolean;
   /** The target whose site falls ill under way. */
   readonly falls?: TargetName;
   /** The first reads after a write whose reply was lost are refused: nobody knows what became of it. */
@@ -34,6 +38,9 @@ export interface Rollout {
 const sites = { cloud: "Munich", fabric: "Berlin", routers: "Oslo" } as const;
 const interfaces = { cloud: "dashboard", fabric: "fabric", routers: "restconf" } as const;
 const targets = ["cloud", "fabric", "routers"] as const;
+
+/** How long health takes to settle after a wave. */
+export const settleSeconds = 5;
 
 type TargetName = (typeof targets)[number];
 const writing = ["POST", "PUT", "DELETE"];
@@ -57,7 +64,10 @@ export function rolloutOf(draw: Draw, realms: readonly Realm[]): Rollout {
   const theirs = maybe(draw, 0.3) && {
     theirs: { at: pick(draw, ["stepSettled", "rollingBack"]), choice: under(draw, 100) },
   };
-  const base = { hasWaves, hasHealth, rollsBack, ...ill, mishap, ...theirs };
+  const illAt = ill ? ill.ill : undefined;
+  const health = healthOf(draw, { ill: illAt, falls: mishap === "falls" });
+  const isExempt = illAt !== undefined && maybe(draw, 0.2);
+  const base = { hasWaves, hasHealth, rollsBack, ...ill, mishap, ...theirs, health, isExempt };
   const [first = "cloud", ...others] = targets.filter((name) => realms.some((realm) => isOf(realm, name)));
   const at = pick(draw, [first, ...others]);
   const of = { interface: interfaces[at], after: under(draw, 3) };
@@ -115,10 +125,12 @@ const controller = `  campus:
     credential: { username: { secret: env:CONTROLLER_USER }, password: { secret: env:CONTROLLER_PASSWORD } }
 `;
 
-function healthOf(realms: readonly Realm[]): string {
+function settingsOf(realms: readonly Realm[], exempt: TargetName | undefined): string {
   const has = (name: string) => realms.some((realm) => isOf(realm, name));
   const own = Object.fromEntries(Object.entries(sites).filter(([name]) => has(name)));
-  return `health: { controller: campus, bound: 50, settleSeconds: 5, sites: ${JSON.stringify(own)} }\n`;
+  const but = exempt !== undefined && has(exempt) ? `, exempt: [${exempt}]` : "";
+  const asked = `controller: campus, bound: 50, settleSeconds: ${settleSeconds}`;
+  return `health: { ${asked}, sites: ${JSON.stringify(own)}${but} }\n`;
 }
 
 function isOf({ species }: Realm, name: string): boolean {
@@ -131,9 +143,12 @@ export function standsSomewhere({ species }: Realm): boolean {
 }
 
 /** The project of a rollout. */
-export function projectOf({ hasWaves, hasHealth }: Rollout, { realms, things }: Truth): string {
+export function projectOf({ hasWaves, hasHealth, ...more }: Rollout, { realms, things }: Truth): string {
   const text = projectWith(realms);
-  const asked = hasHealth ? text.replace("targets:\n", `targets:\n${controller}`) + healthOf(realms) : text;
+  const asked = hasHealth
+    ? text.replace("targets:\n", `targets:\n${controller}`) +
+      settingsOf(realms, more.isExempt ? more.ill : undefined)
+    : text;
   const waves = ["canary", "south"].map((name, rank) => ({ name, keys: keysOf(things, rank) }));
   const filled = waves.filter(({ keys }) => keys.length > 0);
   return hasWaves && filled.length > 0 ? `${asked}waves: ${JSON.stringify(filled)}\n` : asked;
@@ -152,23 +167,16 @@ export function rankOf(thing: Thing): number {
 }
 
 /** What the controller knows. */
-export function controlled({ ill }: Rollout): WorldSeed {
-  const site = (siteName: string, healthScore: number) => ({ siteName, healthScore, numberOfClients: 7 });
-  const well = Object.values(sites).map((name) => site(name, 90));
-  // Of two of one name the one that is ill counts.
-  const bad = ill === undefined ? [] : [site(sites[ill], 20)];
-  return {
-    sites: [...well, ...bad],
-    inventory: ["10.20.0.1", "10.20.0.2"].map((managementIpAddress, at) => ({
-      ...{ id: `d${at}`, name: `r${at + 1}`, type: "router", softwareVersion: "17.9" },
-      ...{ managementIpAddress, status: "reachable" },
-    })),
-  };
+export function controlled({ ill, health }: Rollout): WorldSeed {
+  return controllerSeed(sites, ill, health);
 }
 
 /** With what health holds back: what is at a site that is ill, and what is of a wave after one that waits for it. */
-export function withHealth(expected: readonly Expected[], { ill, hasWaves }: Rollout): readonly Expected[] {
-  if (ill === undefined) return expected;
+export function withHealth(
+  expected: readonly Expected[],
+  { ill, isExempt, hasWaves }: Rollout,
+): readonly Expected[] {
+  if (ill === undefined || isExempt) return expected;
   const alone = expected.map((one) => (one.thing.species.target === ill ? waiting(one) : one));
   // What could not be made anyway, in something that waits, waits with it.
   const waitsIn = ({ parent }: Thing): boolean =>

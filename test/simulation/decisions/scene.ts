@@ -5,11 +5,15 @@ import type { PlanRequest } from "../../../src/engine/reconcile.ts";
 import type { Desired } from "../../../src/model/desired.ts";
 import type { SecretFingerprints } from "../../../src/model/secret.ts";
 import type { World } from "../../../src/simulator/world.ts";
+import { seeded } from "../../virtual/clock.ts";
 import { type Setting, type Stage, stage } from "../../virtual/run.ts";
 import { filesOf } from "../declared.ts";
+import { distanceOf } from "./habits.ts";
+import { sited } from "./plans/rings.ts";
 import { projectOf, settingsOf } from "./realms.ts";
 import type { Held, Realm } from "./species.ts";
 import { addressOn, fateOf, type Manner, type Side, type Thing, type Truth } from "./truth.ts";
+import { laidOut } from "./written/layout.ts";
 
 /** Sets the stage of a seed. */
 export function staged(truth: Truth, setting: Partial<Setting> = {}): Stage {
@@ -18,6 +22,7 @@ export function staged(truth: Truth, setting: Partial<Setting> = {}): Stage {
     files: filesOn(truth, "desired"),
     project: projectOf(realms, truth.ignored),
     seed: {},
+    distance: distanceOf(realms),
     ...setting,
     settings: { ...settingsOf(realms), ...setting.settings },
   });
@@ -33,7 +38,12 @@ export function worldOf(truth: Truth, world: World): World {
 
 /** What Git says on a side. */
 export function filesOn(truth: Truth, side: "desired" | "base") {
-  return filesOf(truth.realms.flatMap((realm) => realm.documents(thingsOf(realm, truth, side), side)));
+  const { realms, rings } = truth;
+  const documents = realms.flatMap((realm) => realm.documents(thingsOf(realm, truth, side), side));
+  const said = rings ? documents.map((one) => sited(one, rings)) : documents;
+  if (truth.written === undefined) return filesOf(said);
+  // What base says is written otherwise: files are renamed, and moved to other folders.
+  return laidOut(said, seeded(truth.written * 2 + (side === "base" ? 1 : 0)));
 }
 
 function thingsOf({ species }: Realm, { things }: Truth, side: Side): readonly Thing[] {
@@ -76,8 +86,8 @@ export const dropped = "of what was dropped";
 export function fingerprintsOf({ things, manner }: Truth, when: "now" | "recorded"): SecretFingerprints {
   const of = things.flatMap((thing) => {
     const { secret } = thing;
-    if (!secret || !fateOf(thing).desired) return [];
     const isNow = when === "now";
+    if (!secret || !(fateOf(thing).desired || !isNow)) return [];
     if (isNow ? secret.desired === "-" : !fateOf(thing).base || secret.recorded === "nothing") return [];
     const was = secret.desired === "-" ? dropped : `of ${secret.base}`;
     const fingerprint = isNow ? `of ${secret.desired}` : secret.recorded === "same" ? was : "of another";

@@ -72,6 +72,14 @@ type Leaves = readonly (readonly [string, Json])[];
 /** What a world holds: objects with their leaves. */
 export type Held = ReadonlyMap<string, ReadonlyMap<string, Json>>;
 
+/** How long it takes, in milliseconds. */
+export interface Ways {
+  /** At most to a server, and as long back. */
+  readonly awayMs: number;
+  /** A server, for each reply. */
+  readonly latencyMs: number;
+}
+
 /** One interface, in one dialect, whose servers have the habits of a seed. */
 export interface Realm {
   readonly species: readonly Species[];
@@ -79,6 +87,8 @@ export interface Realm {
   readonly targets: string;
   /** The habits of its servers. */
   readonly settings?: Partial<SimulatorSettings>;
+  /** The same for all realms of a seed. */
+  readonly ways?: Ways;
   /** Its targets of which everything live is to be declared. */
   readonly complete?: readonly string[];
   /** What Git says on a side. Things that are not there are left out already. */

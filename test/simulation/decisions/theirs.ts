@@ -77,6 +77,7 @@ function deedOn({ thing, action, causes }: Expected): (Theirs & { readonly chang
   return { object, path, value: "1234", change: { interface: "fabric", path: object, set } };
 }
 
-function objectOf(thing: Thing): string {
-  return thing.species.object(nameOn(thing, "desired"), thing.parent && objectOf(thing.parent));
+/** How the world calls it, by the names of a side. */
+export function objectOf(thing: Thing, side: "desired" | "live" = "desired"): string {
+  return thing.species.object(nameOn(thing, side), thing.parent && objectOf(thing.parent, side));
 }

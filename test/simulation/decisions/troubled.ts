@@ -8,12 +8,15 @@ import { journalDisk } from "../../../src/runtime/files/journal.ts";
 import { Killed } from "../../virtual/clock.ts";
 import { ForgetfulFile } from "../../virtual/file.ts";
 import type { Stage } from "../../virtual/run.ts";
-import { refusedByLimiters } from "../commits.ts";
 import { intentsOf } from "../disk.ts";
+import { judgeFound } from "./aftermath/found.ts";
+import { judgeRecorded } from "./aftermath/recorded.ts";
 import { composed } from "./afterwards.ts";
 import { type Expected, expectedOf } from "./expected.ts";
+import { wayMsOf } from "./habits.ts";
 import { judgeTold } from "./judge-told.ts";
 import {
+  isRefusedLogin,
   judgeLooks,
   judgeMild,
   judgePauses,
@@ -22,44 +25,69 @@ import {
   judgeWritten,
 } from "./judge-trouble.ts";
 import { judgeWorld } from "./judges.ts";
+import { forgetting, judgeForgotten, stillShown, withoutForgotten } from "./mishaps/forgetful.ts";
+import { abortingAfter, judgeEnded } from "./mishaps/interruption.ts";
+import { arrivingIn, type LateCreate, type StillOut } from "./mishaps/late-create.ts";
+import { judgeTasks, type Tasks } from "./mishaps/tasks.ts";
+import { unclearOnce } from "./mishaps/unclear.ts";
 import { fullAfter, showStale } from "./odd-wires.ts";
-import { arrivalsAt, conflictsOf, type Play } from "./play.ts";
+import { arrivalsAt, conflictsOf, overLimits, type Play } from "./play.ts";
 import { recordOf } from "./record.ts";
 import { heldBy, onlyOf, requestOf, staged } from "./scene.ts";
+import { judgeLeft, judgeLocked } from "./sessions/judge-sessions.ts";
 import type { Held } from "./species.ts";
 import type { Troubles } from "./troubles.ts";
 import { worldAfter } from "./world-after.ts";
 
 /** Applies in trouble. `land`: lets arrive what is still on its way when the run has ended. */
-export async function troubled(play: Play, troubles: Troubles, land: () => void): Promise<readonly string[]> {
+export async function troubled(
+  play: Play,
+  troubles: Troubles,
+  {
+    land,
+    late,
+    tasks,
+  }: { readonly land: () => void; readonly late: LateCreate; readonly tasks?: Tasks | undefined },
+): Promise<readonly string[]> {
   const { on, made, expected, lie } = play;
-  const began = on.clock.now();
   const arrivals = arrivalsAt(on);
   for (const fault of troubles.faults) on.network.fault(fault);
   if (troubles.staleMs !== undefined) showStale(on, troubles.staleMs);
-  const { result, interrupted } = await appliedUnless(play, troubles);
-  land();
+  if (troubles.unclear) unclearOnce(on, troubles.unclear);
+  const forgotten = troubles.forgets === undefined ? () => [] : forgetting(play, troubles.forgets);
+  const { result, interrupted, abortedAt } = await appliedUnless(play, troubles);
+  const left = result ? judgeLeft(on.network.world) : [];
+  const isOut = !result && late.at !== undefined && late.at > on.clock.now();
+  const out = isOut ? { at: late.at ?? 0, from: on, land } : undefined;
+  if (!out) land();
   on.network.land();
-  const isOdd =
-    (troubles.oddity ?? troubles.partial ?? troubles.staleMs ?? troubles.lateCreateMs) !== undefined;
+  const { oddity, partial, staleMs, lateCreateMs, forgets, restartMs } = troubles;
+  const isOdd = (oddity ?? partial ?? staleMs ?? lateCreateMs ?? forgets) !== undefined;
   const isDelayed = (troubles.oddity ?? troubles.lateCreateMs) !== undefined;
-  const limits = isDelayed ? [] : refusedByLimiters(on.network.world, began);
   const broken = [
+    ...left,
+    ...judgeLocked(arrivals),
     ...judgeWritten(arrivals, play.truth.realms, { expected, once: !isOdd }),
     // Of what somebody on the way sends once more nobody here has heard.
-    ...(isDelayed ? [] : [...judgePauses(arrivals), ...judgeWaits(arrivals)]),
-    ...limits.map((one) => `pace: over the limit: ${one}`),
+    ...(isDelayed
+      ? []
+      : [...judgePauses(arrivals, wayMsOf(play.truth.realms)), ...judgeWaits(arrivals), ...overLimits(play)]),
   ];
-  if (!result) return [...broken, ...(await theRest(play, { interrupted }))];
+  if (!result) return [...broken, ...(await theRest(play, { interrupted, restartMs, out, tasks }))];
   const said = lie.result?.(result) ?? result;
+  const held = heldBy(on, play.truth);
+  const ineffective = stillShown(forgotten(), expected, held);
   return [
     ...broken,
-    ...judgeTroubled(heldBy(on, play.truth), expected, said),
+    ...judgeTroubled(held, expected, withoutForgotten(said, expected, ineffective)),
+    ...(forgets === undefined ? [] : judgeForgotten(said, expected, ineffective)),
+    ...judgeRecorded(play, said, recordOf({ ...play, result })),
+    ...judgeEnded(arrivals, { ...troubles, abortedAt, result: said, wayMs: wayMsOf(play.truth.realms) }),
     ...(troubles.diskFullAfter === undefined ? judgeTold(said, interrupted) : []),
-    ...judgeUnknown(arrivals, said, isOdd ? 1 : 0),
-    ...(troubles.isMild ? judgeMild(said) : []),
+    ...(tasks ? judgeTasks(tasks, said) : judgeUnknown(arrivals, said, isOdd ? 1 : 0)),
+    ...(troubles.isMild && !arrivals.some(isRefusedLogin) ? judgeMild(said) : []),
     ...(troubles.isMild && !isOdd ? judgeLooks(arrivals, made.plan) : []),
-    ...(await theRest(play, { result, interrupted })),
+    ...(await theRest(play, { result, interrupted, restartMs, tasks })),
   ];
 }
 
@@ -68,15 +96,24 @@ interface Left {
   /** Undefined: it was killed. */
   readonly result?: ApplyResult | undefined;
   readonly interrupted: readonly Intent[];
+  /** How long afterwards the next run begins. */
+  readonly restartMs?: number | undefined;
+  /** What is still on its way. */
+  readonly out?: StillOut | undefined;
+  /** What its servers still do. */
+  readonly tasks?: Tasks | undefined;
+  /** When it was interrupted. */
+  readonly abortedAt?: number | undefined;
 }
 
-async function appliedUnless(play: Play, { diskFullAfter, turns }: Troubles): Promise<Left> {
+async function appliedUnless(play: Play, { diskFullAfter, turns, abortAfter }: Troubles): Promise<Left> {
   const { on, made } = play;
+  const abort = abortAfter === undefined ? undefined : abortingAfter(on, abortAfter);
   const file = new ForgetfulFile(on.clock);
   const whole = journalDisk(file);
   const disk = diskFullAfter === undefined ? whole : fullAfter(whole, diskFullAfter);
   const journal = journalOn({ disk, digest, run: "the first" });
-  const ending = turns === undefined ? {} : { turns };
+  const ending = { ...(turns !== undefined && { turns }), ...(abort && { signal: abort.signal }) };
   const result = await on
     .apply(made, { ...conflictsOf(play), journal, ...ending })
     .catch((error: unknown): undefined => {
@@ -87,6 +124,7 @@ async function appliedUnless(play: Play, { diskFullAfter, turns }: Troubles): Pr
   const { durable, volatile } = file;
   return {
     result,
+    abortedAt: abort?.at(),
     interrupted: intentsOf({ journal: { durable, volatile }, result, ended: on.clock.now() }),
   };
 }
@@ -131,24 +169,41 @@ export function judgeTroubled(
 }
 
 /** The run after trouble, without any: then the world is as if there had been none. */
-export async function theRest(play: Play, { result, interrupted }: Left): Promise<readonly string[]> {
+export async function theRest(
+  play: Play,
+  { result, interrupted, restartMs = 60_000, out, tasks }: Left,
+): Promise<readonly string[]> {
   const { truth, base, secrets, made: first } = play;
   const { manner } = truth;
   if (!manner.threeWay) return [];
   const recorded = result && recordOf({ on: play.on, made: first, result, base, secrets });
   // Another process: what this one has learned of its targets is gone with it.
   const on: Stage = staged(truth, {
-    now: play.on.clock.now() + 60_000,
+    now: play.on.clock.now() + restartMs,
+    ...(tasks && { drivers: tasks.drivers }),
     between: (wire) => play.lie.between?.(wire, () => on) ?? wire,
   });
   on.network.world = { ...play.on.network.world, faults: [] };
+  tasks?.calmDown(on.clock.now());
+  const arrive = arrivingIn(on, out);
   const known = recorded ? composed(on.context.desired, base, recorded.left) : base;
   const now = { now: secrets.now, recorded: recorded?.secrets ?? secrets.recorded };
   const made = await on.plan({ ...requestOf(manner, known, now), ...onlyOf(truth) });
+  const held = heldBy(play.on, truth);
+  const found = out ? [] : judgeFound(play, { interrupted, plan: made.plan, held });
   const { settled } = await on.apply(made, { ...conflictsOf(play), interrupted });
+  arrive();
+  if (tasks) await on.clock.run(tasks.land());
   const bad = settled.filter(({ outcome }) => outcome.state !== "applied");
   const lines = judgeWorld(heldBy(on, truth), worldAfter(expectedOf(truth))).map(
     (line) => `after trouble: ${line}`,
   );
-  return [...bad.map(({ step, outcome }) => `after trouble: ${step} is ${outcome.state}`), ...lines];
+  return [
+    ...found,
+    ...bad.map(
+      ({ step, outcome }) =>
+        `after trouble: ${step} is ${outcome.state}: ${"problem" in outcome ? outcome.problem.message : ""}`,
+    ),
+    ...lines,
+  ];
 }

@@ -3,6 +3,7 @@
 import type { Fault } from "../../../src/simulator/faults.ts";
 import { type Draw, maybe, pick, under } from "../draw.ts";
 import { type Oddity, troubleOf } from "../trouble.ts";
+import type { TaskHabits } from "./mishaps/tasks.ts";
 
 /** Everything that goes wrong. */
 export interface Troubles {
@@ -18,11 +19,22 @@ export interface Troubles {
   readonly partial?: number;
   /** The journal's disk is full after so many intents. */
   readonly diskFullAfter?: number;
+  /** The n-th write that can be seen is answered as if it were carried out, and is not. */
+  readonly forgets?: number;
+  /** The first reads after a write whose reply was lost are refused: nobody knows what became of it. */
+  readonly unclear?: Fault;
+  /** The run is interrupted with the n-th request that arrives. */
+  readonly abortAfter?: number;
+  /** Writes become tasks of the server. */
+  readonly tasks?: TaskHabits;
+  /** How long afterwards the next run begins. */
+  readonly restartMs?: number;
   /** The process is killed after so many turns of the clock. */
   readonly turns?: number;
 }
 
-type Kind = (draw: Draw) => Troubles;
+/** `visibleMs`: for how long trueup looks for what it made. */
+type Kind = (draw: Draw, visibleMs: number) => Troubles;
 
 /** Each as often as it is likely. */
 const kinds: readonly [Kind, ...Kind[]] = [
@@ -33,6 +45,9 @@ const kinds: readonly [Kind, ...Kind[]] = [
   late,
   lateCreate,
   lateCreate,
+  killedLate,
+  killedLate,
+  locked,
   locked,
   partial,
   wild,
@@ -40,11 +55,22 @@ const kinds: readonly [Kind, ...Kind[]] = [
   refused,
   full,
   killed,
+  killed,
+  unclear,
+  unclear,
+  aborted,
+  aborted,
+  forgetful,
+  forgetful,
+  tasked,
+  tasked,
+  tasked,
+  tasked,
 ];
 
 /** The troubles of a seed. */
-export function troublesOf(draw: Draw): Troubles {
-  return pick(draw, kinds)(draw);
+export function troublesOf(draw: Draw, visibleMs: number): Troubles {
+  return { restartMs: under(draw, 60_000), ...pick(draw, kinds)(draw, visibleMs) };
 }
 
 const inUse = JSON.stringify({ "ietf-restconf:errors": { error: [{ "error-tag": "in-use" }] } });
@@ -110,8 +136,14 @@ function late(draw: Draw): Troubles {
 }
 
 /** Always within the time for which trueup looks for what it made (`limits.createVisibleSeconds`). */
-function lateCreate(draw: Draw): Troubles {
-  return { faults: [], isMild: true, lateCreateMs: under(draw, 14_900) };
+function lateCreate(draw: Draw, visibleMs: number): Troubles {
+  return { faults: [], isMild: true, lateCreateMs: under(draw, visibleMs - 100) };
+}
+
+/** The process dies while the create is on its way, and the next one begins before it has arrived. */
+function killedLate(draw: Draw, visibleMs: number): Troubles {
+  const ended = { turns: 10 + under(draw, 120), restartMs: under(draw, 6000) };
+  return { faults: [], isMild: false, lateCreateMs: under(draw, visibleMs - 100), ...ended };
 }
 
 function partial(draw: Draw): Troubles {
@@ -140,4 +172,35 @@ function full(draw: Draw): Troubles {
 function killed(draw: Draw): Troubles {
   const faults = maybe(draw, 0.3) ? troubleOf(draw).applying : [];
   return { faults, isMild: false, turns: 1 + Math.floor(draw() ** 2 * 160) };
+}
+
+/** Interrupted by its user, and now and then in trouble besides. */
+function aborted(draw: Draw): Troubles {
+  const faults = maybe(draw, 0.5) ? troubleOf(draw).applying : [];
+  return { faults, isMild: false, abortAfter: 1 + under(draw, 30) };
+}
+
+function forgetful(draw: Draw): Troubles {
+  return { faults: [], isMild: false, forgets: under(draw, 4) };
+}
+
+/** With an interruption now and then. */
+function tasked(draw: Draw): Troubles {
+  const tasks = { seed: under(draw, 1_000_000), well: pick(draw, [0.8, 0.5, 0.3]) };
+  return { faults: [], isMild: false, tasks, ...(maybe(draw, 0.2) && { abortAfter: 1 + under(draw, 30) }) };
+}
+
+function unclear(draw: Draw): Troubles {
+  const methods = ["POST", "PUT", "DELETE"];
+  const lost: Fault = {
+    ...{ methods, after: under(draw, 4), times: 1 },
+    effect: { kind: pick(draw, ["lostAfter", "lostBefore"]) },
+  };
+  const status = pick(draw, [403, 400]);
+  const reads = maybe(draw, 0.5) ? { times: 1 + under(draw, 2) } : { forMs: 60_000 };
+  return {
+    faults: [lost],
+    isMild: false,
+    unclear: { methods: ["GET"], ...reads, effect: { kind: "answer", status } },
+  };
 }

@@ -3,6 +3,8 @@
 import type { Address } from "../../../src/model/address.ts";
 import { isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
 import { type Fate, type FateName, type FieldCase, fates, type SecretCase } from "./cases.ts";
+import type { EarlyKey } from "./naming/renamed-early.ts";
+import type { Rings } from "./plans/rings.ts";
 import type { Realm, Species } from "./species.ts";
 
 /** One of the three sides. */
@@ -14,6 +16,8 @@ export interface DrawnField {
   readonly element?: string | undefined;
   readonly row: FieldCase;
   readonly values: Readonly<Record<"a" | "b" | "c", Json>>;
+  /** It names others: which, by letters. */
+  readonly names?: Readonly<Partial<Record<"a" | "b" | "c", Thing>>>;
   /** It is ignored: what Git says of it all the same. */
   readonly inGit?: Pick<FieldCase, "desired" | "base">;
 }
@@ -42,6 +46,10 @@ export interface Thing {
   /** True: base has it under another key. */
   readonly moved: boolean;
   readonly protect: boolean;
+  /** Its key is made of the name of another. */
+  readonly early?: EarlyKey;
+  /** True: what Git says it is in says that, for all that is in it. */
+  readonly isProtectedAround?: true;
 }
 
 /** How a seed is planned and applied. */
@@ -65,7 +73,10 @@ export interface Truth {
   /** Parents before what is in them. */
   readonly things: readonly Thing[];
   readonly manner: Manner;
+  /** In which of the ways that there are files say it, as a seed; undefined: in the plainest. */
+  readonly written?: number | undefined;
   readonly ignored?: readonly IgnoredField[];
+  readonly rings?: Rings;
 }
 
 /** Its fate, typed alike for all. */
@@ -86,7 +97,10 @@ export function differsInGit(thing: Thing): boolean {
     ...thing.fields.map(({ row, inGit = row }) => inGit),
     ...(thing.secret ? [thing.secret] : []),
   ];
-  return desired !== base || thing.renamed !== undefined || rows.some((row) => row.desired !== row.base);
+  // What it names may have another key by now.
+  const isFollowed = thing.fields.some(({ row, names }) => row.base !== "-" && names?.[row.base]?.moved);
+  const isSame = rows.every((row) => row.desired === row.base) && !isFollowed;
+  return desired !== base || thing.renamed !== undefined || !isSame;
 }
 
 /** Its fields as they are shown on a side, by their paths. */
@@ -100,7 +114,8 @@ export function fieldsOn({ fields }: Thing, side: Side): ReadonlyMap<string, Jso
 
 /** Its key on a side of Git. */
 export function keyOn(thing: Thing, side: "desired" | "base"): string {
-  const own = thing.species.key({ number: thing.number, was: thing.moved && side === "base" });
+  const { species, number, moved, early } = thing;
+  const own = early?.key ?? species.key({ number, was: moved && side === "base" });
   if (!thing.parent) return own;
   return thing.species.keyWithin(keyOn(thing.parent, side), own);
 }

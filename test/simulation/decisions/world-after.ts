@@ -2,6 +2,7 @@
 
 import type { Json } from "../../../src/model/json.ts";
 import type { Expected } from "./expected.ts";
+import { isLost } from "./naming/named.ts";
 import { formerPassword, references } from "./species/dashboard.ts";
 import type { Held } from "./species.ts";
 import { fateOf, nameOn, type Thing, valueOn } from "./truth.ts";
@@ -12,12 +13,13 @@ export function worldAfter(expected: readonly Expected[]): Held {
   const all = new Map<string, ReadonlyMap<string, Json>>();
   for (const one of expected) {
     const { thing } = one;
-    if (!isThere(one)) continue;
+    // What is in something goes with it, also where nobody could read that it is there.
+    if (!isThere(one) || (thing.parent && !objects.has(thing.parent))) continue;
     const isWritten = one.stepped && one.action !== "remove";
     const parent = thing.parent && objects.get(thing.parent);
     const object = thing.species.object(nameOn(thing, isWritten ? "desired" : "live"), parent);
     objects.set(thing, object);
-    all.set(object, new Map(leavesAfter(one, isWritten)));
+    all.set(object, new Map(leavesAfter(one, isWritten, expected)));
   }
   return all;
 }
@@ -30,14 +32,18 @@ function isThere({ thing, action, stepped, carried }: Expected): boolean {
 function leavesAfter(
   { thing, action, secret }: Expected,
   isWritten: boolean,
+  all: readonly Expected[],
 ): readonly (readonly [string, Json])[] {
   const isNew = action === "create";
-  const leaves = thing.species.fields.flatMap(({ path, byServer }): readonly (readonly [string, Json])[] => {
+  const kinds = [...thing.species.fields, ...thing.fields.filter(({ names }) => names)];
+  const leaves = kinds.flatMap((kind): readonly (readonly [string, Json])[] => {
+    const { path } = kind;
+    const byServer = "byServer" in kind ? kind.byServer : undefined;
     const field = thing.fields.find((each) => each.path === path);
     if (!field) return [];
     const desired = isWritten ? valueOn(field, "desired") : undefined;
     const goes = isWritten && thing.species.isExclusive;
-    const live = isNew || goes ? undefined : valueOn(field, "live");
+    const live = isNew || goes || isLost(field, all) ? undefined : valueOn(field, "live");
     const value = desired ?? live ?? (goes ? undefined : byServer);
     return value === undefined ? [] : [[path, value]];
   });

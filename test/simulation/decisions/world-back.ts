@@ -2,6 +2,7 @@
 
 import type { Json } from "../../../src/model/json.ts";
 import type { Expected } from "./expected.ts";
+import { isProtected } from "./plans/protection.ts";
 import type { Held } from "./species.ts";
 import { type DrawnField, nameOn, type Thing, valueOn } from "./truth.ts";
 import { worldAfter } from "./world-after.ts";
@@ -9,7 +10,7 @@ import { worldAfter } from "./world-after.ts";
 /** True where what was made cannot be removed again: it stays. */
 function staysMade({ thing, action }: Expected, made: ReadonlySet<Thing>): boolean {
   if (action !== "create") return false;
-  if (thing.protect) return true;
+  if (isProtected(thing)) return true;
   return !thing.species.isRemovable && !(thing.parent && made.has(thing.parent));
 }
 

@@ -19,7 +19,7 @@ export const neutral: NetconfDialect = {
   filter: "subtree",
   confirmSeconds: 60,
   hostKeys: undefined,
-  limits: { requestsPerSecond: 20, concurrency: 8 },
+  limits: { requestsPerSecond: 20, concurrency: 128, concurrencyPerHost: 1 },
   requestsPerWrite: 8,
   // Edits merge; an exclusive tree is replaced.
   replaces: { deviceInterface: "exclusive", deviceConfiguration: "exclusive" },

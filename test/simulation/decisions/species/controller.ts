@@ -15,6 +15,7 @@ const device: Species = {
   canBeRenamed: true,
   isChangeable: false,
   isRemovable: false,
+  isProtectable: false,
   key: ({ number, was }) => (was ? `was${number}` : `d${number}`),
   keyWithin: (_, own) => own,
   name: ({ number, was }) => (was ? `former-${number}` : `sw-${number}`),

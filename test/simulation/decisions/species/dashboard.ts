@@ -6,6 +6,7 @@ import type { World, WorldSeed } from "../../../../src/simulator/world.ts";
 import { maybe } from "../../draw.ts";
 import type { Held, Realm, RealmOf, Species } from "../species.ts";
 import { addressOn, fieldsOn, keyOn, leavesOf, nameOn, type Side, type Thing, treeOf } from "../truth.ts";
+import { deviceDocuments, heldDevices, withDevices } from "./dashboard-devices.ts";
 
 const network: Species = {
   target: "cloud",
@@ -70,17 +71,20 @@ const realm: Realm = {
     url: https://cloud.example.net
     credential: { apiKey: { secret: env:KEY } }
 `,
-  documents: (things, side) =>
-    things
+  documents: (things, side) => [
+    ...things
       .filter(({ species }) => species === network)
       .map((thing) => ({
         target: "cloud",
         organization: thing.relocated && side === "desired" ? "Globex" : "Acme",
         networks: { [keyOn(thing, side)]: networkOn(thing, side, things) },
       })),
+    ...deviceDocuments(things, side),
+  ],
   put: (things, world) => {
     const isFormer = world.settings.normalise.includes("timeZoneAlias");
-    return { ...world, dashboard: dashboardState(organizationsOf(things, isFormer)) };
+    const state = dashboardState(organizationsOf(things, isFormer));
+    return { ...world, dashboard: withDevices(state, things) };
   },
   state: (world) => world.dashboard,
   held,
@@ -171,7 +175,7 @@ function held({ dashboard: state }: World): Held {
       all.set(ssid.object(String(number), object), new Map(leavesOf({ ...shown, ...secret })));
     }
   }
-  return all;
+  return new Map([...all, ...heldDevices(state)]);
 }
 
 function isTexts(value: unknown): value is readonly string[] {

@@ -37,7 +37,7 @@ export function inventoryRealm({
   fields = [],
 }: Manager): RealmOf {
   const shared = {
-    ...{ target, kind, canMove: true, isRemovable: false, isOnlyShown: true },
+    ...{ target, kind, canMove: true, isRemovable: false, isProtectable: false, isOnlyShown: true },
     ...{ isCreatable: false, isChangeable: false },
     key: ({ number, was }) => (was ? `was${number}` : `e${number}`),
     keyWithin: (_, own) => own,

@@ -1,34 +1,68 @@
 /** Devices over NETCONF, as decisions are drawn of them. */
 
-import { netconfDefaults } from "../../../../src/simulator/netconf/settings.ts";
-import { maybe, pick } from "../../draw.ts";
+import { type NetconfSettings, netconfDefaults } from "../../../../src/simulator/netconf/settings.ts";
+import { type Draw, maybe, pick } from "../../draw.ts";
 import type { Realm, RealmOf } from "../species.ts";
 import { treeRealm } from "./trees.ts";
 
-const realm: Realm = {
-  ...treeRealm({ target: "edge", hosts: ["10.30.0.1", "10.30.0.2"], isWhole: true }),
-  targets: `  edge:
+const target = (hosts: string) => `  edge:
     interface: netconf
     url: ssh://{host}
-    hosts: [10.30.0.0/16]
+    hosts: [${hosts}]
     credential: { username: { secret: env:USER }, password: { secret: env:PASSWORD } }
-`,
+`;
+
+const byAddress: Realm = {
+  ...treeRealm({ target: "edge", hosts: ["10.30.0.1", "10.30.0.2"], isWhole: true }),
+  targets: target("10.30.0.0/16"),
 };
 
+/** Nobody knows which interface has the address of a name. */
+const byName: Realm = {
+  ...treeRealm({
+    ...{ target: "edge", hosts: ["edge-1.example.net", "edge-2.example.net"], address: "10.30.0.1" },
+    isWhole: true,
+  }),
+  targets: target(".example.net"),
+};
+
+/**
+ * The leaf that a device may leave out of what it shows: what is drawn for it first is its default. It stands in a list,
+ * so that nothing is shown where nothing is.
+ */
+const defaults = Object.fromEntries(
+  Array.from({ length: 80 }, (_, number) => [`/Vendor-native:native/part${number}/server/weight`, 1]),
+);
+
+/** How a device shows leaves at their default, in the words of RFC 6243; undefined: it says nothing of that. */
+function withDefaultsOf(draw: Draw): NetconfSettings["withDefaults"] {
+  const basic = pick(draw, [undefined, undefined, "trim", "explicit"]);
+  return basic && { basic, also: ["report-all"] };
+}
+
 /** With a candidate or without, confirmed commits, validation, in frames of both kinds. */
-export const netconf: RealmOf = (draw) => ({
-  ...realm,
-  settings: {
-    netconf: {
-      ...netconfDefaults,
-      candidate: maybe(draw, 0.7),
-      confirmedCommit: maybe(draw, 0.6),
-      validate: maybe(draw, 0.6),
-      rollbackOnError: maybe(draw, 0.6),
-      base11: maybe(draw, 0.7),
-      listKeys: maybe(draw, 0.7),
-      elementsPerFilter: pick(draw, ["all", "first"]),
-      reads: pick(draw, [["get", "get-config"], ["get", "get-config"], ["get"]]),
-    },
+export const netconf: RealmOf = (draw) => {
+  const settings = maybe(draw, 0.3) ? "    settings: { filter: xpath }\n" : "";
+  const habits = habitsOf(draw);
+  const realm = maybe(draw, 0.3) ? byName : byAddress;
+  return { ...realm, targets: `${realm.targets}${settings}`, settings: habits };
+};
+
+const habitsOf = (draw: Draw): NonNullable<Realm["settings"]> => ({
+  netconf: {
+    ...netconfDefaults,
+    xpath: true,
+    withDefaults: withDefaultsOf(draw),
+    defaults,
+    writableRunning: true,
+    chunkBytes: pick(draw, [0, 7, 1000]),
+    candidate: maybe(draw, 0.7),
+    confirmedCommit: maybe(draw, 0.6),
+    validate: maybe(draw, 0.6),
+    rollbackOnError: maybe(draw, 0.6),
+    base11: maybe(draw, 0.7),
+    listKeys: maybe(draw, 0.7),
+    elementsPerFilter: pick(draw, ["all", "first"]),
+    reads: pick(draw, [["get", "get-config"], ["get", "get-config"], ["get"]]),
   },
 });

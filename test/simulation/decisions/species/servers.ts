@@ -16,6 +16,7 @@ const common = {
   kind: "serverProfile",
   canMove: true,
   isRemovable: false,
+  isProtectable: false,
   key: ({ number, was }) => (was ? `was${number}` : `p${number}`),
   keyWithin: (_, own) => own,
 } satisfies Partial<Species>;

@@ -10,6 +10,8 @@ import { fieldsOn, leavesOf, type Thing, treeOf } from "../truth.ts";
 interface Fleet {
   readonly target: string;
   readonly hosts: readonly [string, string];
+  /** The address of the first, where it is known by a name. */
+  readonly address?: string;
   /** Whether parts can be made and removed; hostnames cannot. */
   readonly isWhole: boolean;
 }
@@ -23,8 +25,8 @@ function server(ip: string, more: Partial<FieldKind> = {}): FieldKind {
 
 const fields: readonly FieldKind[] = [
   { path: "/source", values: ["Loopback0", "Loopback1", "Loopback2"] },
-  { path: "/limits/most", values: [100, 200, 300] },
-  { path: "/limits/least", values: [1, 2, 3], needed: true },
+  { path: "/aaa/most", values: [100, 200, 300] },
+  { path: "/aaa/least", values: [1, 2, 3], needed: true },
   server("10.0.0.5", { needed: true }),
   server("10.0.0.6"),
   server("10.0.0.7"),
@@ -36,7 +38,7 @@ const model: JsonObject = {
     ...Object.fromEntries(
       Array.from({ length: 80 }, (_, number) => [
         `part${number}`,
-        { source: "", limits: { most: 1, least: 1 }, server: [{ ip: "", weight: 1 }] },
+        { source: "", aaa: { most: 1, least: 1 }, server: [{ ip: "", weight: 1 }] },
       ]),
     ),
     interface: {
@@ -73,7 +75,7 @@ export function treeRealm(fleet: Fleet): Omit<Realm, "targets"> {
     isSentWhole: false,
     fields: [
       { path: "/description", values: ["uplink", "to the core", "spare"] },
-      { path: "/ip/address", values: ["10.20.1.5", "10.20.1.6", "10.20.1.9"], needed: true },
+      { path: "/ip/address", values: [fleet.address ?? hosts[0], "10.20.1.6", "10.20.1.9"], needed: true },
       { path: "/ip/mask", values: ["255.255.255.0", "255.255.0.0", "255.255.255.128"], needed: true },
     ],
     key: ({ number }) => `r1.GigabitEthernet 1/0/${number}`,
@@ -122,10 +124,16 @@ function saidOf({ device, parts, ports }: Declared, side: "desired" | "base"): J
   const config = parts.map((thing) => [`/${native}/part${thing.number}`, dataOf(thing, side)]);
   const interfaces = ports.map((thing) => [
     `GigabitEthernet ${thing.species.name({ number: thing.number, was: false })}`,
-    { ...treeOf(fieldsOn(thing, side)), ...(thing.protect && { protect: true }) },
+    {
+      ...treeOf(fieldsOn(thing, side)),
+      ...(thing.protect && !thing.isProtectedAround && { protect: true }),
+      // What says something for itself is protected all the same.
+      ...(thing.isProtectedAround && thing.number % 3 > 0 && { ownership: "declared" }),
+    },
   ]);
   return {
     ...(device === "r2" && { ownership: "exclusive" }),
+    ...([...parts, ...ports].some(({ isProtectedAround }) => isProtectedAround) && { protect: true }),
     keys: Object.fromEntries(keys),
     ...(config.length > 0 && { config: Object.fromEntries(config) }),
     ...(interfaces.length > 0 && { interfaces: Object.fromEntries(interfaces) }),

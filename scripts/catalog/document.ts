@@ -1,0 +1,100 @@
+/** An OpenAPI 3.0 or 3.1 description as it is read: paths, their operations, and the schemas that bodies have. */
+
+import { isArray, isObject, type Json, type JsonObject } from "../../src/model/json.ts";
+
+/** The methods that matter for configuration. */
+export const methods = ["get", "post", "put", "patch", "delete"] as const;
+
+/** One of the methods that matter. */
+export type Method = (typeof methods)[number];
+
+/** An operation: the JSON Schemas of its request and of its first success, where there are any. */
+interface Operation {
+  readonly request?: JsonObject | undefined;
+  readonly reply?: JsonObject | undefined;
+  /** The names of its query parameters. */
+  readonly query: readonly string[];
+}
+
+/** The operations of a path. */
+export type PathItem = Readonly<Partial<Record<Method, Operation>>>;
+
+/** A description, references still in its schemas. */
+export interface Description {
+  readonly version: string;
+  readonly paths: ReadonlyMap<string, PathItem>;
+  readonly root: JsonObject;
+}
+
+/** Reads a description; throws with a sentence where it is none. */
+export function readDescription(root: Json): Description {
+  if (!isObject(root) || !/^3\.[01]\./.test(String(root.openapi)))
+    throw new Error("not an OpenAPI description of version 3.0 or 3.1");
+  const paths = Object.entries(objectAt(root, "paths"));
+  return {
+    version: String(objectAt(root, "info").version ?? "?").replace(/(?<=\d\.\d+)\.0$/, ""),
+    paths: new Map(paths.map(([path, item]) => [path.replace(/(?<=.)\/$/, ""), pathItem(root, item)])),
+    root,
+  };
+}
+
+/** What a local reference leads to; anything else is itself. References may lead to references. */
+export function resolved(root: JsonObject, value: Json | undefined): Json | undefined {
+  const seen = new Set<string>();
+  let at = value;
+  while (isObject(at) && typeof at.$ref === "string") {
+    if (seen.has(at.$ref)) return undefined;
+    seen.add(at.$ref);
+    at = pointed(root, at.$ref);
+  }
+  return at;
+}
+
+/** The object under a name, or an empty one. */
+export function objectAt(value: Json | undefined, name: string): JsonObject {
+  const at = isObject(value) ? value[name] : undefined;
+  return isObject(at) ? at : {};
+}
+
+function pointed(root: JsonObject, reference: string): Json | undefined {
+  if (!reference.startsWith("#/")) throw new Error(`a reference into another file: ${reference}`);
+  const names = reference.slice(2).split("/");
+  return names.reduce<Json | undefined>((at, name) => {
+    const key = decodeURIComponent(name).replaceAll("~1", "/").replaceAll("~0", "~");
+    if (isObject(at)) return at[key];
+    return isArray(at) ? at[Number(key)] : undefined;
+  }, root);
+}
+
+function pathItem(root: JsonObject, value: Json): PathItem {
+  const item = resolved(root, value);
+  const known = methods.filter((method) => isObject(item) && isObject(item[method]));
+  const common = isObject(item) ? item.parameters : undefined;
+  return Object.fromEntries(known.map((method) => [method, operation(root, objectAt(item, method), common)]));
+}
+
+function operation(root: JsonObject, value: JsonObject, shared: Json | undefined): Operation {
+  const replies = objectAt(value, "responses");
+  const success = Object.keys(replies)
+    .filter((status) => /^2/.test(status))
+    .sort();
+  return {
+    query: [shared, value.parameters].flatMap((each) => queryNames(root, each)),
+    request: bodySchema(root, resolved(root, value.requestBody)),
+    reply: success.map((status) => bodySchema(root, resolved(root, replies[status]))).find(Boolean),
+  };
+}
+
+function queryNames(root: JsonObject, parameters: Json | undefined): readonly string[] {
+  return (isArray(parameters) ? parameters : []).flatMap((each) => {
+    const parameter = resolved(root, each);
+    return isObject(parameter) && parameter.in === "query" ? [String(parameter.name)] : [];
+  });
+}
+
+function bodySchema(root: JsonObject, body: Json | undefined): JsonObject | undefined {
+  const content = objectAt(body, "content");
+  const type = Object.keys(content).find((name) => /^application\/(?:[\w.-]+\+)?json\b|^\*\/\*/.test(name));
+  const schema = type === undefined ? undefined : resolved(root, objectAt(content, type).schema);
+  return isObject(schema) ? schema : undefined;
+}

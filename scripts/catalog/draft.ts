@@ -1,0 +1,168 @@
+/** A kind's file as the description alone has it: paths, operations, key, fields. */
+
+import type { Fields } from "../../src/drivers/rest/vocabulary/field.ts";
+import { isArray, isObject, type Json, type JsonObject } from "../../src/model/json.ts";
+import { type Description, type Method, methods } from "./document.ts";
+import { type Bodies, declarable, fieldsOf } from "./fields.ts";
+import type { Endpoint } from "./forms.ts";
+import { type Plain, plain } from "./plain.ts";
+
+/** An endpoint with its name, and the kinds that it stands in, outermost first. */
+export interface NamedEndpoint extends Endpoint {
+  readonly kind: string;
+  readonly title: string;
+  readonly section: string;
+  /** The parameters of the paths, each with the kind whose live id it takes. */
+  readonly parents: readonly { readonly parameter: string; readonly kind: string }[];
+  readonly atTop: boolean;
+}
+
+/** A file, and what could not be known. */
+interface Draft {
+  readonly file: JsonObject;
+  readonly unknown: readonly string[];
+}
+
+/** Drafts the file of an endpoint. */
+export function draftOf(description: Description, endpoint: NamedEndpoint, pageParameter?: string): Draft {
+  const { kind, title, section, parents, atTop, form, item } = endpoint;
+  const bodies = bodiesOf(description, endpoint);
+  const unknown: string[] = [];
+  const note = (what: string) => void unknown.push(`${kind}: ${what}`);
+  const all = fieldsOf(bodies, (field, what) => note(`${field} is ${what}`));
+  const own = form === "singleton" ? undefined : ownParameter(item);
+  const key = own === undefined ? undefined : keyOf(bodies, form, own);
+  if (key?.isGuessed) note(`no reply is described in which ${key.id} would stand`);
+  const { [key?.field ?? ""]: keyField, ...fields } = all;
+  if (key && !key.field && !fields.name) note("has no name: say the identity");
+  if (form === "singleton" && isList(description, item)) note("its reply is a list, its request is not");
+  if (Object.keys(fields).length === 0) note("no request with fields is described");
+  const body = bodies.create ?? bodies.update;
+  const required = declarable(body?.required ?? [], body?.properties ?? {}).filter((name) => fields[name]);
+  return {
+    unknown,
+    file: {
+      ...{ kind, title, section },
+      ...(parents.length > 0 && { in: parents.at(-1)?.kind ?? "" }),
+      ...(atTop && { atTop }),
+      form,
+      ...(key && { key: key.field ?? "free", ...keySchema(keyField, key.field, bodies.reply), id: key.id }),
+      ...operationsOf(description, { endpoint, always: alwaysSent(bodies, fields), pageParameter }),
+      fields: fields as Record<string, Json>,
+      ...(required.length > 0 && { required }),
+      ...(!bodies.reply?.properties && Object.keys(fields).length > 0 && { support: "assumed" }),
+      source: `description ${description.version}`,
+      verified: "description",
+    } as JsonObject,
+  };
+}
+
+function isList({ paths, root }: Description, item: string): boolean {
+  const reply = paths.get(item)?.get?.reply;
+  return reply !== undefined && plain(root, reply).type === "array";
+}
+
+function bodiesOf({ paths, root }: Description, { form, list, item }: Endpoint): Bodies {
+  const schema = (value: JsonObject | undefined) => (value ? plain(root, value) : undefined);
+  const [all, one] = [paths.get(list ?? ""), paths.get(item)];
+  const replies = [schema(one?.get?.reply), schema(all?.get?.reply)?.items, schema(one?.put?.reply)];
+  return {
+    create: form === "collection" ? schema(all?.post?.request) : undefined,
+    update: schema((one?.put ?? one?.patch)?.request),
+    reply: replies.find((each) => each?.properties),
+  };
+}
+
+interface Key {
+  /** The wire field whose value the key is; absent: the author's own key. */
+  readonly field?: string;
+  readonly id: string;
+  readonly isGuessed: boolean;
+}
+
+function isSent(field: Plain | undefined): boolean {
+  return field !== undefined && field.access !== "readOnly";
+}
+
+/** Who chooses the id: where a create takes it, the author does, and it is the key. What is fixed is its number. */
+function keyOf({ create, reply }: Bodies, form: Endpoint["form"], parameter: string): Key {
+  const shown = [parameter, "id"].find((each) => reply?.properties?.[each]);
+  const sent = [parameter, "id"].find((each) => isSent(create?.properties?.[each]));
+  const id = sent ?? shown ?? (form === "fixed" ? parameter : "id");
+  const isKey = form === "fixed" || sent !== undefined;
+  return { ...(isKey && { field: id }), id, isGuessed: shown === undefined };
+}
+
+function keySchema(
+  field: object | undefined,
+  name: string | undefined,
+  reply: Plain | undefined,
+): JsonObject {
+  if (name === undefined) return {};
+  const type = reply?.properties?.[name]?.type ?? "string";
+  const { access: _, ...schema } = { type, ...field } as Record<string, Json>;
+  return { keySchema: schema };
+}
+
+function ownParameter(path: string): string {
+  return path.slice(path.lastIndexOf("{") + 1, -1);
+}
+
+/** What an update is refused without, where it could be sent without it. */
+function alwaysSent({ update }: Bodies, fields: Fields): readonly string[] {
+  const { required = [], properties = {} } = update ?? {};
+  const isAlone = Object.keys(properties).length < 2;
+  return isAlone ? [] : required.filter((name) => Object.hasOwn(fields, name));
+}
+
+/** A secret never goes along with an update, whoever knows that it is one. */
+export function withoutSecretsAlong(file: JsonObject): JsonObject {
+  const { update, fields } = file;
+  if (!isObject(update) || !isArray(update.always) || !isObject(fields)) return file;
+  const { always, ...rest } = update;
+  const isSecret = (name: Json) => {
+    const field = typeof name === "string" ? fields[name] : undefined;
+    return isObject(field) && field.secret !== undefined;
+  };
+  const open = always.filter((name) => !isSecret(name));
+  return { ...file, update: open.length === 0 ? rest : { ...rest, always: open } };
+}
+
+interface Requests {
+  readonly endpoint: NamedEndpoint;
+  readonly always: readonly string[];
+  readonly pageParameter: string | undefined;
+}
+
+function operationsOf({ paths }: Description, { endpoint, always, pageParameter }: Requests): JsonObject {
+  const { form, list, item } = endpoint;
+  const [all, one] = [paths.get(list ?? "") ?? {}, paths.get(item) ?? {}];
+  const has = (among: object, ...names: readonly Method[]) =>
+    methods.find((method) => names.includes(method) && method in among);
+  const update = has(one, "put") ?? has(one, "patch");
+  const at = (path: string) => template(endpoint, path);
+  return {
+    ...(all.get && list !== undefined && { list: listRead(at(list), all.get.query, pageParameter) }),
+    ...(one.get && { item: at(item) }),
+    ...(form === "collection" && all.post && list !== undefined && { create: `POST ${at(list)}` }),
+    ...(update && { update: written(update.toUpperCase(), at(item), always) }),
+    ...(one.delete && form === "collection" && { remove: `DELETE ${at(item)}` }),
+  };
+}
+
+function written(method: string, path: string, always: readonly string[]): Json {
+  return always.length === 0 ? `${method} ${path}` : { method, path, always };
+}
+
+/** A list that the product's parameter for pages is not said of comes as one page, or says itself where the next is. */
+function listRead(path: string, query: readonly string[], pageParameter?: string): Json {
+  const isPaged = pageParameter === undefined || query.includes(pageParameter);
+  return isPaged ? path : { path, pages: { by: "answer" } };
+}
+
+/** A path with the kinds' names in the place of its parameters. */
+function template({ form, item, parents }: NamedEndpoint, path: string): string {
+  const known = new Map(parents.map(({ parameter, kind }) => [parameter, kind]));
+  if (form !== "singleton") known.set(ownParameter(item), "id");
+  return path.replace(/\{([^}]+)\}/g, (_, parameter: string) => `{${known.get(parameter) ?? parameter}}`);
+}

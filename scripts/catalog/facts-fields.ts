@@ -1,0 +1,201 @@
+/** Fields as another client has them, as schemas of newer paths and as patches of what a description says. */
+
+import { z } from "zod";
+import { isArray, isObject, type Json, type JsonObject } from "../../src/model/json.ts";
+
+/** A field of a client, and those of an object or list of objects. */
+export interface ClientField {
+  readonly name?: string | undefined;
+  readonly type: string;
+  readonly elementType?: string | undefined;
+  readonly in?: readonly string[] | undefined;
+  readonly inPath?: boolean | undefined;
+  readonly id?: boolean | undefined;
+  readonly ordered?: boolean | undefined;
+  readonly required?: boolean | undefined;
+  readonly computed?: boolean | undefined;
+  readonly writeOnly?: boolean | undefined;
+  readonly sensitive?: boolean | undefined;
+  readonly enum?: readonly string[] | undefined;
+  readonly minimum?: number | undefined;
+  readonly maximum?: number | undefined;
+  readonly valueWhenRemoved?: unknown;
+  readonly fields?: readonly ClientField[] | undefined;
+}
+
+/** Reads a field. */
+export const clientField: z.ZodType<ClientField> = z.object({
+  name: z.string().optional(),
+  type: z.string(),
+  elementType: z.string().optional(),
+  in: z.array(z.string()).optional(),
+  inPath: z.boolean().optional(),
+  id: z.boolean().optional(),
+  ordered: z.boolean().optional(),
+  required: z.boolean().optional(),
+  computed: z.boolean().optional(),
+  writeOnly: z.boolean().optional(),
+  sensitive: z.boolean().optional(),
+  enum: z.array(z.string()).optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  valueWhenRemoved: z.unknown().optional(),
+  get fields() {
+    return z.array(clientField).optional();
+  },
+});
+
+/** Fields by name: the client lists those inside objects beside the others, with the objects' names. */
+export function fieldTree(fields: readonly ClientField[]): Readonly<Record<string, ClientField>> {
+  const own = fields.filter(
+    ({ name, inPath, in: around = [] }) => name !== undefined && !inPath && !around.length,
+  );
+  const inner = Map.groupBy(
+    fields.filter((each) => !each.inPath && each.in?.length),
+    (each) => each.in?.[0] ?? "",
+  );
+  const objects = [...inner].map(([name, parts]) => [
+    name,
+    { name, type: "Object", fields: parts.map((each) => ({ ...each, in: each.in?.slice(1) })) },
+  ]);
+  return Object.fromEntries([...own.map((each) => [each.name ?? "", each]), ...objects]);
+}
+
+const types: Readonly<Record<string, string>> = {
+  ...{ String: "string", Int64: "integer", Float64: "number", Bool: "boolean" },
+  ...{ List: "array", Set: "array", Map: "object", Object: "object" },
+};
+
+/** The schema of a newer object. */
+export function newerSchema(tree: Readonly<Record<string, ClientField>>): JsonObject {
+  const known = Object.entries(tree).filter(([, each]) => !each.computed);
+  const required = known.filter(([, each]) => each.required).map(([name]) => name);
+  return {
+    type: "object",
+    properties: Object.fromEntries(known.map(([name, each]) => [name, newerField(each)])),
+    ...(required.length > 0 && { required }),
+  };
+}
+
+function newerField({ type, elementType, fields, enum: values, minimum, maximum }: ClientField): JsonObject {
+  const inner = fields
+    ? newerSchema(fieldTree(fields))
+    : { type: types[elementType ?? "String"] ?? "string" };
+  const bounds = { ...(values && { enum: [...values] }), ...(minimum !== undefined && { minimum }) };
+  if (type === "Object") return inner;
+  if (type === "Map") return { type: "object", additionalProperties: inner };
+  if (type === "List" || type === "Set") return { type: "array", items: inner };
+  return { type: types[type] ?? "string", ...bounds, ...(maximum !== undefined && { maximum }) };
+}
+
+/** What the client knows better of a kind than its draft. `since` marks fields that the description has not. */
+export function patchOf(
+  draft: JsonObject,
+  tree: Readonly<Record<string, ClientField>>,
+  since: string,
+): JsonObject {
+  const { [String(draft.key)]: _, ...others } = tree;
+  const fields = fieldsPatch(draft.fields, others, since);
+  const reset = resetOf(tree);
+  const isReset =
+    Object.keys(reset).length > 0 && draft.form !== "collection" && typeof draft.update === "string";
+  return {
+    ...(Object.keys(fields).length > 0 && { fields }),
+    ...(isReset && { remove: draft.update ?? null, reset }),
+  };
+}
+
+function fieldsPatch(
+  drafts: Json | undefined,
+  tree: Readonly<Record<string, ClientField>>,
+  since: string,
+): JsonObject {
+  const known = isObject(drafts) ? drafts : {};
+  const patches = Object.entries(tree).map(([name, each]): readonly [string, JsonObject] => {
+    const draft = known[name];
+    if (each.computed) return [name, {}];
+    if (isObject(draft)) return [name, fieldPatch(draft, each, since)];
+    return [name, { ...fresh(each), since }];
+  });
+  return Object.fromEntries(patches.filter(([, patch]) => Object.keys(patch).length > 0));
+}
+
+/** A field that the description has not: no `since` inside, the outermost says it. */
+function fresh(each: ClientField): JsonObject {
+  const { type, fields, elementType } = each;
+  const tree = fields ? fieldTree(fields) : {};
+  const inner = fields
+    ? {
+        type: "object",
+        properties: Object.fromEntries(Object.entries(tree).map(([name, one]) => [name, fresh(one)])),
+      }
+    : { type: types[elementType ?? "String"] ?? "string" };
+  const bounds = newerField(each);
+  if (type === "Object") return inner;
+  if (type === "Map") return { type: "object", additionalProperties: inner };
+  const plain = type === "List" || type === "Set" ? { type: "array", items: inner } : bounds;
+  return { ...plain, ...habits(plain, each) };
+}
+
+function fieldPatch(draft: JsonObject, each: ClientField, since: string): JsonObject {
+  const inner = each.fields ? fieldTree(each.fields) : undefined;
+  const values = newValues(draft, each);
+  const properties = inner && each.type === "Object" ? fieldsPatch(draft.properties, inner, since) : {};
+  return {
+    ...(draft.support === "assumed" && !each.writeOnly && { support: "tried" }),
+    ...(draft.support === "assumed" && each.writeOnly && { support: null }),
+    ...(values && { enum: values }),
+    ...habits(draft, each),
+    ...(Object.keys(properties).length > 0 && { properties }),
+    ...(inner && elementsPatch(draft, { each, inner, since })),
+  };
+}
+
+interface Elements {
+  readonly each: ClientField;
+  readonly inner: Readonly<Record<string, ClientField>>;
+  readonly since: string;
+}
+
+function elementsPatch(draft: JsonObject, { each, inner, since }: Elements): JsonObject {
+  const name = each.type === "Map" ? "additionalProperties" : "items";
+  if (each.type === "Object") return {};
+  const at = draft[name];
+  if (!isObject(at)) return { [name]: fresh({ ...each, type: "Object" }) };
+  const properties = fieldsPatch(at.properties, inner, since);
+  return Object.keys(properties).length > 0 ? { [name]: { properties } } : {};
+}
+
+/** Sets, identities, secrets. */
+function habits(draft: JsonObject, each: ClientField): JsonObject {
+  const inner = Object.entries(each.fields ? fieldTree(each.fields) : {});
+  const ids = inner.filter(([, one]) => one.id).map(([name]) => name);
+  const isList = draft.type === "array" && (each.type === "List" || each.type === "Set");
+  const isIdentified = isList && !each.ordered && ids.length > 0;
+  const isSet =
+    isList && !isIdentified && (each.type === "Set" || (each.fields !== undefined && !each.ordered));
+  return {
+    ...(isIdentified && { identity: ids }),
+    ...(isSet && { set: true }),
+    ...(each.writeOnly && { access: "writeOnly" }),
+    ...(each.sensitive && { secret: each.writeOnly ? "hidden" : "shown" }),
+  };
+}
+
+/** The values of both, those of the description first. */
+function newValues({ type, enum: known }: JsonObject, { enum: values = [] }: ClientField): Json | undefined {
+  if (known === undefined && values.length > 0 && type === "string") return [...values];
+  if (!isArray(known)) return undefined;
+  const more = values.filter((each) => !known.includes(each));
+  return more.length > 0 && known.every((each) => typeof each === "string") ? [...known, ...more] : undefined;
+}
+
+/** The values by which a removal sets it back. */
+function resetOf(tree: Readonly<Record<string, ClientField>>): JsonObject {
+  const known = Object.entries(tree).flatMap(([name, each]): readonly (readonly [string, Json])[] => {
+    if (each.valueWhenRemoved !== undefined) return [[name, each.valueWhenRemoved as Json]];
+    const inner = each.type === "Object" && each.fields ? resetOf(fieldTree(each.fields)) : {};
+    return Object.keys(inner).length > 0 ? [[name, inner]] : [];
+  });
+  return Object.fromEntries(known);
+}

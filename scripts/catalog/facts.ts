@@ -1,0 +1,106 @@
+/** What another client of a product knows of it, as an overlay: paths that are newer, and habits of fields. */
+
+import { z } from "zod";
+import { isObject, type Json, type JsonObject } from "../../src/model/json.ts";
+import { derive } from "./derive.ts";
+import type { Description } from "./document.ts";
+import { type ClientField, clientField, fieldTree, newerSchema, patchOf } from "./facts-fields.ts";
+import type { Overlay } from "./overlay.ts";
+import { overlayOf } from "./overlay.ts";
+
+/** A resource as the client has it. */
+const resource = z.object({
+  path: z.string(),
+  specPath: z.string().optional(),
+  readFromList: z.boolean().optional(),
+  noRead: z.boolean().optional(),
+  noUpdate: z.boolean().optional(),
+  noRemove: z.boolean().optional(),
+  readOnly: z.boolean().optional(),
+  createdByPut: z.boolean().optional(),
+  idName: z.string().optional(),
+  fields: z.array(clientField),
+});
+type Resource = z.infer<typeof resource>;
+
+/** The facts of a product; what else a resource says is not needed here. */
+export const clientFacts = z.object({
+  product: z.string(),
+  asOf: z.string(),
+  resources: z.record(z.string(), resource),
+});
+
+/** The overlay of a client's facts over a description. */
+export function factsOverlay(
+  description: Description,
+  others: Overlay,
+  facts: z.infer<typeof clientFacts>,
+): JsonObject {
+  const all = Object.values(facts.resources).filter((each) => !each.readOnly && each.specPath !== undefined);
+  const newer = all.filter((each) => isNewer(description, each) && !isExcluded(each, others));
+  const paths = Object.assign({}, ...newer.map(newerPaths)) as JsonObject;
+  const base = overlayOf([{ paths }]);
+  const derived = derive(description, { ...others, paths: { ...base.paths, ...others.paths }, kinds: {} });
+  const month = facts.asOf.slice(0, 7);
+  const patches = all.flatMap((each): readonly (readonly [string, Json])[] => {
+    const kind = derived.names.get(derivedPath(each, others));
+    const draft = derived.kinds[kind ?? ""];
+    if (kind === undefined || draft === undefined) return [];
+    const isNew = isNewer(description, each);
+    const patch = patchOf(draft, fieldTree(each.fields), `after ${description.version}`);
+    const kindWords = isNew
+      ? { support: "tried", since: `after ${description.version}`, source: `client ${month}` }
+      : { source: `description ${description.version}, client ${month}` };
+    return [[kind, { ...patch, ...readWords(each, draft), ...kindWords, verified: "client" }]];
+  });
+  const used = patches.filter(([, patch]) => isObject(patch) && Object.keys(patch).length > 0);
+  return { paths, kinds: Object.fromEntries(used.toSorted(([a], [b]) => (a < b ? -1 : 1))) };
+}
+
+/** Where the item is, when a person says that it stands at another path. */
+function derivedPath({ specPath = "" }: Resource, { joined }: Overlay): string {
+  const list = specPath.slice(0, specPath.lastIndexOf("/"));
+  return joined[list] ?? specPath;
+}
+
+function isExcluded({ specPath = "" }: Resource, { notKinds }: Overlay): boolean {
+  return Object.keys(notKinds).some((each) => specPath === each || specPath.startsWith(`${each}/`));
+}
+
+function isNewer({ paths }: Description, { specPath = "", noRead }: Resource): boolean {
+  const list = specPath.slice(0, specPath.lastIndexOf("/"));
+  return !paths.has(specPath) && !paths.has(list) && noRead !== true;
+}
+
+/** The client reads everything that it manages: what it does not mark is to be seen. */
+function readWords({ idName, fields }: Resource, draft: JsonObject): JsonObject {
+  const ids = fields.flatMap(({ id, name, inPath, in: around }) =>
+    id && name !== undefined && !inPath ? [[...(around ?? []), name].join(".")] : [],
+  );
+  const [first] = ids;
+  const isFree = draft.form === "collection" && draft.key === "free" && draft.identity === undefined;
+  const hasName = isObject(draft.fields) && draft.fields.name !== undefined;
+  return {
+    ...(draft.support === "assumed" && { support: "tried" }),
+    ...(idName !== undefined && draft.form === "collection" && draft.id !== idName && { id: idName }),
+    ...(isFree && !hasName && first !== undefined && { identity: ids.length === 1 ? first : ids }),
+  };
+}
+
+/** A newer resource as the parts of a description. */
+function newerPaths(each: Resource): JsonObject {
+  const { specPath = "", createdByPut, readFromList, noUpdate, noRemove, fields } = each;
+  const schema = newerSchema(fieldTree(fields) as Readonly<Record<string, ClientField>>);
+  const item: JsonObject = {
+    ...(!readFromList && { get: { responses: { "200": schema } } }),
+    ...(!noUpdate && { put: { requestBody: schema } }),
+    ...(!noRemove && { delete: {} }),
+  };
+  if (createdByPut || !specPath.endsWith("}")) return { [specPath]: item };
+  const list = specPath.slice(0, specPath.lastIndexOf("/"));
+  const all = {
+    get: { responses: { "200": { type: "array", items: schema } } },
+    post: { requestBody: schema },
+  };
+  return { [list]: all, [specPath]: item };
+}

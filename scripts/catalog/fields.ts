@@ -1,0 +1,104 @@
+/** Fields of a kind from the schemas of its requests and its replies: what may be declared, and how it is known. */
+
+import type { Field, Fields } from "../../src/drivers/rest/vocabulary/field.ts";
+import type { Plain } from "./plain.ts";
+
+/** The schemas of one object, in requests and replies. Absent: there is none. */
+export interface Bodies {
+  readonly create?: Plain | undefined;
+  readonly update?: Plain | undefined;
+  readonly reply?: Plain | undefined;
+}
+
+/** Says that something about a field is not known. */
+type Note = (field: string, what: string) => void;
+
+const formats: Readonly<Record<string, Field["format"]>> = {
+  ...{ "date-time": "date-time", email: "email", uri: "uri", url: "uri", ipv4: "ip", ipv6: "ip", ip: "ip" },
+  ...{ mac: "mac", cidr: "cidr" },
+};
+
+/** All fields that a request takes. */
+export function fieldsOf({ create, update, reply }: Bodies, note: Note): Fields {
+  const created = create?.properties ?? {};
+  const updated = update?.properties ?? {};
+  const names = [...new Set([...Object.keys(created), ...Object.keys(updated)])];
+  const isBoth = create !== undefined && update !== undefined;
+  const known = names.flatMap((name): readonly (readonly [string, Field])[] => {
+    const request = both(created[name], updated[name]);
+    if (request === undefined || request.access === "readOnly") return [];
+    const phase = isBoth ? phaseOf(created[name], updated[name]) : undefined;
+    const seen = shown(reply, name);
+    if (phase === "createOnly" && seen === "absent") {
+      note(name, "sent with a create only and never shown: left out");
+      return [];
+    }
+    const field = fieldOf(request, seen, (inner, what) => note(name + inner, what));
+    return [[name, { ...field, ...(phase && field.access !== "writeOnly" && { access: phase }) }]];
+  });
+  return Object.fromEntries(known);
+}
+
+function phaseOf(
+  created: Plain | undefined,
+  updated: Plain | undefined,
+): "createOnly" | "updateOnly" | undefined {
+  if (created && updated) return undefined;
+  return created ? "createOnly" : "updateOnly";
+}
+
+/** What a reply says of a field: its schema, `absent`, or `unknown` where the reply's schema is not known. */
+type Shown = Plain | "absent" | "unknown";
+
+function shown(reply: Plain | undefined, name: string): Shown {
+  return reply?.properties === undefined ? "unknown" : (reply.properties[name] ?? "absent");
+}
+
+function both(first: Plain | undefined, second: Plain | undefined): Plain | undefined {
+  if (!first || !second) return first ?? second;
+  const properties = { ...first.properties, ...second.properties };
+  return { ...first, ...second, ...(Object.keys(properties).length > 0 && { properties }) };
+}
+
+function fieldOf(request: Plain, reply: Shown, note: (inner: string, what: string) => void): Field {
+  if (request.unclear !== undefined) note("", request.unclear);
+  const { type, bounds, format, nullable } = request;
+  const isSecret = format === "password";
+  const isHidden = request.access === "writeOnly" || (isSecret && typeof reply === "string");
+  return {
+    ...(type && { type }),
+    ...(bounds as Partial<Field>),
+    ...(nullable && { nullable: true }),
+    ...(format && formats[format] && { format: formats[format] }),
+    ...(isSecret && { secret: isHidden ? ("hidden" as const) : ("shown" as const) }),
+    ...(isHidden && { access: "writeOnly" as const }),
+    ...(!isHidden && reply === "absent" && { support: "assumed" as const }),
+    ...insideOf(request, typeof reply === "string" ? undefined : reply, note),
+  };
+}
+
+/** What stands in an object or a list. Where no reply is known around it, that has been said already. */
+function insideOf(request: Plain, reply: Plain | undefined, note: Note): Partial<Field> {
+  const { properties, required, items, additional } = request;
+  const at = (part: Plain | undefined): Shown => part ?? "unknown";
+  return {
+    ...(properties && {
+      properties: fieldsOf({ update: request, reply }, (inner, what) => note(`.${inner}`, what)),
+    }),
+    ...(properties && required?.length && { required: declarable(required, properties) }),
+    ...(items && { items: fieldOf(items, at(reply?.items), (inner, what) => note(`[]${inner}`, what)) }),
+    ...(additional && {
+      additionalProperties: fieldOf(additional, at(reply?.additional), (inner, what) =>
+        note(`.*${inner}`, what),
+      ),
+    }),
+  };
+}
+
+/** The fields of a body that must be sent and may be declared. */
+export function declarable(
+  required: readonly string[],
+  properties: Readonly<Record<string, Plain>>,
+): string[] {
+  return required.filter((name) => properties[name] && properties[name].access !== "readOnly");
+}

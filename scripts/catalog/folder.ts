@@ -1,0 +1,93 @@
+/** A product's folder: reads description and overlay, derives, and says or writes what changes. */
+
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { z } from "zod";
+import { kindFile } from "../../src/drivers/rest/vocabulary/kind.ts";
+import type { Json } from "../../src/model/json.ts";
+import { laidOut } from "./bare.ts";
+import { type Derived, derive } from "./derive.ts";
+import { readDescription } from "./document.ts";
+import { clientFacts, factsOverlay } from "./facts.ts";
+import { overlayOf } from "./overlay.ts";
+import { productWords } from "./product.ts";
+import { kindText, overlayText } from "./render.ts";
+import { summary } from "./summary.ts";
+
+/** What to derive from what. */
+export interface DeriveOptions {
+  /** The folder of the product. */
+  readonly folder: string;
+  /** The description, JSON or YAML. */
+  readonly openapi: string;
+  /** Default: `overlay` in the product's folder. */
+  readonly overlay?: string | undefined;
+  /** What another client knows: written into the overlay first. */
+  readonly facts?: string | undefined;
+  readonly write: boolean;
+}
+
+/** What a client knows lies under what people wrote. */
+const factsName = "client.yaml";
+
+/** Derives a folder. `isStale`: it is not what would be derived, and was not written. */
+export async function deriveFolder(options: DeriveOptions): Promise<{ text: string; isStale: boolean }> {
+  const { folder, openapi, facts, write, overlay = join(folder, "overlay") } = options;
+  const description = readDescription(laidOut(await read(openapi)));
+  const written = await overlayFiles(overlay, (name) => name !== factsName);
+  if (facts !== undefined) {
+    const text = overlayText(
+      factsOverlay(description, overlayOf(written), clientFacts.parse(await read(facts))),
+    );
+    await mkdir(overlay, { recursive: true });
+    await writeFile(join(overlay, factsName), text);
+  }
+  const known = await overlayFiles(overlay, (name) => name === factsName);
+  const derived = derive(description, overlayOf([...known, ...written]));
+  const stale = await staleFiles(folder, derived);
+  if (write) {
+    await mkdir(folder, { recursive: true });
+    for (const [name, text] of stale) await writeFile(join(folder, name), text);
+  }
+  const present = await yamlFiles(folder);
+  const hasProduct = present.includes("product.yaml");
+  const others = present.filter(
+    (name) => name !== "product.yaml" && !Object.hasOwn(derived.kinds, name.slice(0, -".yaml".length)),
+  );
+  return {
+    text: summary(derived, {
+      ...{ stale: [...stale.keys()], others, isWritten: write },
+      product: hasProduct ? "" : overlayText(productWords(description)),
+    }),
+    isStale: stale.size > 0 && !write,
+  };
+}
+
+/** The files that are not as derived, each with the text that it should have. */
+async function staleFiles(folder: string, { kinds }: Derived): Promise<ReadonlyMap<string, string>> {
+  const stale = new Map<string, string>();
+  for (const [kind, file] of Object.entries(kinds)) {
+    const problem = kindFile.safeParse(file).error;
+    if (problem) throw new Error(`${kind}: ${z.prettifyError(problem)}`);
+    const text = kindText(file);
+    const before = await readFile(join(folder, `${kind}.yaml`), "utf8").catch(() => "");
+    if (before !== text) stale.set(`${kind}.yaml`, text);
+  }
+  return stale;
+}
+
+async function overlayFiles(folder: string, isWanted: (name: string) => boolean): Promise<readonly Json[]> {
+  const names = (await yamlFiles(folder)).filter(isWanted);
+  return Promise.all(names.map((name) => read(join(folder, name))));
+}
+
+async function yamlFiles(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.filter((name) => name.endsWith(".yaml")).sort();
+}
+
+async function read(path: string): Promise<Json> {
+  const text = await readFile(path, "utf8");
+  return (path.endsWith(".json") ? JSON.parse(text) : parse(text)) as Json;
+}

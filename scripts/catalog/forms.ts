@@ -1,0 +1,103 @@
+/** Which endpoints are configuration, by their methods, and in which form; the others with the reason. */
+
+import type { PathItem } from "./document.ts";
+
+/** An endpoint that is a kind: a collection with its item, a singleton, or a fixed collection. */
+export interface Endpoint {
+  readonly form: "collection" | "singleton" | "fixed";
+  /** Where it is listed, where there is such a path. */
+  readonly list?: string;
+  /** Where one of them, or the singleton, is. */
+  readonly item: string;
+}
+
+/** What is found, and the paths that are written to but not kinds, each with the reason. */
+interface Endpoints {
+  readonly endpoints: readonly Endpoint[];
+  readonly notKinds: ReadonlyMap<string, string>;
+}
+
+/** What a person knows: items at other paths, and paths that are no configuration. */
+interface Known {
+  readonly joined: Readonly<Record<string, string>>;
+  readonly notKinds: Readonly<Record<string, string>>;
+}
+
+type PathMap = ReadonlyMap<string, PathItem>;
+
+/** Sorts all paths of a description. */
+export function endpointsOf(paths: PathMap, known: Known): Endpoints {
+  const endpoints: Endpoint[] = [];
+  const notKinds = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const [path, operations] of paths) {
+    const reason = reasonAgainst(path, known.notKinds);
+    const endpoint = endpointAt(paths, path, known.joined);
+    if (reason !== undefined) {
+      if (isWritten(operations)) notKinds.set(path, reason);
+    } else if (endpoint) {
+      endpoints.push(endpoint);
+      taken
+        .add(path)
+        .add(endpoint.item)
+        .add(endpoint.list ?? path);
+    }
+  }
+  for (const [path, operations] of paths)
+    if (!taken.has(path) && !notKinds.has(path) && isWritten(operations))
+      notKinds.set(path, reasonByMethods(operations));
+  return { endpoints, notKinds };
+}
+
+/** True where a path ends in a parameter. */
+export function endsInParameter(path: string): boolean {
+  return path.endsWith("}");
+}
+
+/** A path without its last segment. */
+export function above(path: string): string {
+  return path.slice(0, path.lastIndexOf("/"));
+}
+
+function endpointAt(paths: PathMap, path: string, joined: Known["joined"]): Endpoint | undefined {
+  const operations = paths.get(path) ?? {};
+  const elsewhere = joined[path];
+  if (elsewhere !== undefined) return { form: "collection", list: path, item: elsewhere };
+  if (Object.values(joined).includes(path)) return undefined;
+  if (endsInParameter(path)) return fixedAt(paths, path);
+  const item = itemBelow(paths, path);
+  if (operations.post && item !== undefined) return { form: "collection", list: path, item };
+  return operations.get && (operations.put ?? operations.patch)
+    ? { form: "singleton", item: path }
+    : undefined;
+}
+
+function fixedAt(paths: PathMap, path: string): Endpoint | undefined {
+  const { get, put, patch, delete: remove } = paths.get(path) ?? {};
+  const list = above(path);
+  if (!get || !(put ?? patch) || paths.get(list)?.post || remove) return undefined;
+  return { form: "fixed", item: path, ...(paths.get(list)?.get && { list }) };
+}
+
+function itemBelow(paths: PathMap, path: string): string | undefined {
+  for (const [each, { put, patch, delete: remove }] of paths)
+    if (endsInParameter(each) && above(each) === path && (put ?? patch ?? remove)) return each;
+  return undefined;
+}
+
+function isWritten({ post, put, patch, delete: remove }: PathItem): boolean {
+  return (post ?? put ?? patch ?? remove) !== undefined;
+}
+
+function reasonAgainst(path: string, reasons: Known["notKinds"]): string | undefined {
+  const start = Object.keys(reasons).find((each) => path === each || path.startsWith(`${each}/`));
+  return start === undefined ? undefined : reasons[start];
+}
+
+function reasonByMethods({ get, post, put, patch }: PathItem): string {
+  if (get && post) return "what is made here can be neither changed nor removed";
+  if (post) return "an action: nothing is there to be read afterwards";
+  return (put ?? patch)
+    ? "written, but not to be read at this path"
+    : "removed, but neither made nor changed";
+}

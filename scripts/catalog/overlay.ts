@@ -1,0 +1,84 @@
+/** The words of an overlay, and how it lies over what was derived: a merge patch (RFC 7396), null takes away. */
+
+import { z } from "zod";
+import { isObject, type Json, type JsonObject } from "../../src/model/json.ts";
+
+const object = z.custom<JsonObject>(isObject);
+const reasons = z.record(z.string(), z.string().min(1));
+
+/** What an overlay file may say. All files of a folder count together; later names win. */
+const overlayFile = z
+  .strictObject({
+    paths: object.describe("Paths that the description has not, in bare form."),
+    pageParameter: z.string().describe("The query parameter of the product's lists that have pages."),
+    joined: z.record(z.string(), z.string()).describe("Collection → its item at another path."),
+    names: z.record(z.string(), z.string()).describe("Path of an item or singleton → its kind's name."),
+    sections: z.record(z.string(), z.string()).describe("Kind → its section, where the path's will not do."),
+    prefixes: z.record(z.string(), z.string()).describe("Kind → what names of singletons in it begin with."),
+    top: z.array(z.string()).describe("Kinds whose children stand at the top of a file."),
+    onlyIf: z.record(z.string(), z.strictObject({ field: z.string(), has: object })),
+    notKinds: reasons.describe("A path, or the beginning of paths → why it is not configuration."),
+    references: z.record(z.string(), z.string().nullable()).describe("Field, or kind.field → kind, or null."),
+    words: z.record(z.string(), z.string()).describe("Words of titles as people write them: ssid: SSID."),
+    kinds: z.record(z.string(), object).describe("Kind → a merge patch of its file."),
+  })
+  .partial();
+
+/** An overlay, all its files together. */
+export interface Overlay {
+  readonly paths: JsonObject;
+  readonly pageParameter: string | undefined;
+  readonly joined: Readonly<Record<string, string>>;
+  readonly names: Readonly<Record<string, string>>;
+  readonly sections: Readonly<Record<string, string>>;
+  readonly prefixes: Readonly<Record<string, string>>;
+  readonly top: readonly string[];
+  readonly onlyIf: Readonly<Record<string, { readonly field: string; readonly has: JsonObject }>>;
+  readonly notKinds: Readonly<Record<string, string>>;
+  readonly references: Readonly<Record<string, string | null>>;
+  readonly words: Readonly<Record<string, string>>;
+  readonly kinds: Readonly<Record<string, JsonObject>>;
+}
+
+/** Puts the files of a folder together, in the order in which they are given. */
+export function overlayOf(files: readonly Json[]): Overlay {
+  const parts = files.map((each) => overlayFile.parse(each));
+  const all = <K extends keyof Overlay>(name: K) =>
+    Object.assign({}, ...parts.map((each) => each[name])) as Overlay[K];
+  return {
+    paths: parts.reduce<Json>((sum, each) => patched(sum, each.paths ?? {}), {}) as JsonObject,
+    pageParameter: parts.findLast((each) => each.pageParameter !== undefined)?.pageParameter,
+    joined: all("joined"),
+    names: all("names"),
+    sections: all("sections"),
+    prefixes: all("prefixes"),
+    top: parts.flatMap((each) => each.top ?? []),
+    onlyIf: all("onlyIf"),
+    notKinds: all("notKinds"),
+    references: all("references"),
+    words: all("words"),
+    kinds: parts.reduce<Json>((sum, each) => layered(sum, each.kinds ?? {}), {}) as Overlay["kinds"],
+  };
+}
+
+/** One patch over another: as over a value, but what takes away stays to be said to what is below. */
+function layered(below: Json | undefined, patch: Json): Json {
+  if (!isObject(patch) || !isObject(below)) return patch;
+  const names = [...new Set([...Object.keys(below), ...Object.keys(patch)])];
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      patch[name] === undefined ? (below[name] ?? null) : layered(below[name], patch[name]),
+    ]),
+  );
+}
+
+/** Lays a merge patch over a value; null takes away. */
+export function patched(value: Json | undefined, patch: Json): Json {
+  if (!isObject(patch)) return patch;
+  const result: Record<string, Json> = isObject(value) ? { ...value } : {};
+  for (const [name, each] of Object.entries(patch))
+    if (each === null) delete result[name];
+    else result[name] = patched(result[name], each);
+  return result;
+}

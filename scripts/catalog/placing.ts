@@ -1,0 +1,132 @@
+/** Where kinds stand: parents from the parameters of their paths, names and sections from the words in between. */
+
+import type { NamedEndpoint } from "./draft.ts";
+import { above, type Endpoint, endsInParameter } from "./forms.ts";
+import { disjoint, joinedName, singular, titleOf, words } from "./names.ts";
+import type { Overlay } from "./overlay.ts";
+
+/** The endpoints by name, and those whose parent is not a kind, by path, with the reason. */
+interface Placing {
+  readonly endpoints: readonly NamedEndpoint[];
+  readonly notKinds: ReadonlyMap<string, string>;
+}
+
+/** An endpoint with those that it stands in, outermost first; `gap` is a parameter that no kind is known for. */
+interface Chain {
+  readonly endpoint: Endpoint;
+  readonly parents: readonly Endpoint[];
+  readonly gap?: string;
+}
+
+/** Names all endpoints and places them. */
+export function placed(endpoints: readonly Endpoint[], overlay: Overlay): Placing {
+  const byItem = new Map(endpoints.filter(isContainer).map((each) => [shape(each.item), each]));
+  const chains = endpoints.map((endpoint) => chainOf(endpoint, byItem, overlay));
+  const lost = chains.filter((each) => each.gap !== undefined);
+  const kept = chains.filter((each) => each.gap === undefined);
+  const names = namesOf(kept, overlay);
+  const sections = sectionsOf(kept, names, overlay);
+  const name = (endpoint: Endpoint | undefined) => names.get(endpoint?.item ?? "") ?? "";
+  return {
+    notKinds: new Map(lost.map(({ endpoint, gap }) => [endpoint.item, `{${gap}} is the id of no kind`])),
+    endpoints: kept.map(({ endpoint, parents }) => ({
+      ...endpoint,
+      kind: name(endpoint),
+      title: titleOf(name(endpoint), overlay.words),
+      section: sections.get(endpoint.item) ?? "",
+      parents: parents.map((each) => ({ parameter: parameterOf(each.item), kind: name(each) })),
+      atTop: parents.length > 0 && overlay.top.includes(name(parents.at(-1))),
+    })),
+  };
+}
+
+function isContainer({ form }: Endpoint): boolean {
+  return form !== "singleton";
+}
+
+/** A path with nameless parameters: two descriptions of one place may name them differently. */
+function shape(path: string): string {
+  return path.replace(/\{[^}]+\}/g, "{}");
+}
+
+function parameterOf(path: string): string {
+  return path.slice(path.lastIndexOf("{") + 1, -1);
+}
+
+function chainOf(endpoint: Endpoint, byItem: ReadonlyMap<string, Endpoint>, overlay: Overlay): Chain {
+  const isJoined = endpoint.list !== undefined && overlay.joined[endpoint.list] !== undefined;
+  const from = isJoined ? (endpoint.list ?? "") : endpoint.item;
+  const starts = from.split("/").map((_, at, all) => all.slice(0, at + 1).join("/"));
+  const own = isJoined ? "" : endpoint.item;
+  const prefixes = starts.filter((each) => endsInParameter(each) && each !== own);
+  const direct = prefixes.map((each) => byItem.get(shape(each)));
+  const gap = prefixes[direct.indexOf(undefined)];
+  const parents = direct.flatMap((each) => (each ? [each] : []));
+  const [first] = parents;
+  const around = first && overlay.joined[first.list ?? ""] !== undefined && !isJoined;
+  const outer = around ? chainOf(first, byItem, overlay).parents : [];
+  return { endpoint, parents: [...outer, ...parents], ...(gap && { gap: parameterOf(gap) }) };
+}
+
+/** The words between the parent's place and the own. */
+function ownWords({ endpoint, parents }: Chain): readonly string[] {
+  const path = endpoint.list ?? (endsInParameter(endpoint.item) ? above(endpoint.item) : endpoint.item);
+  const parent = parents.at(-1)?.item ?? "";
+  return words(shape(path).startsWith(`${shape(parent)}/`) ? path.slice(parent.length) : path).slice(
+    parents.length > 0 && !shape(path).startsWith(`${shape(parent)}/`) ? -1 : 0,
+  );
+}
+
+function namesOf(chains: readonly Chain[], overlay: Overlay): ReadonlyMap<string, string> {
+  const result = new Map<string, string>();
+  const taken = new Set<string>();
+  const isOuter = (a: Chain, b: Chain) => a.parents.length - b.parents.length;
+  for (const chain of chains.toSorted(isOuter)) {
+    const { endpoint, parents } = chain;
+    const parent = result.get(parents.at(-1)?.item ?? "") ?? "";
+    const [first = "", ...others] = ownWords(chain);
+    const last = isContainer(endpoint) ? singular(others.pop() ?? first) : (others.pop() ?? first);
+    const isAlone = last === first || singular(first) === last;
+    const own = isAlone ? [last] : [first, ...others, last];
+    const short = joinedName(withoutEchoes(own));
+    const prefix = overlay.prefixes[parent];
+    const long = parent === "" ? short : joinedName(withoutEchoes([prefix ?? parent, ...own]));
+    const isGrouped = overlay.onlyIf[parent]?.has[first] !== undefined;
+    const isPlain = isContainer(endpoint) || (isGrouped && prefix === undefined);
+    const isTop = parent === "" || isOutermost(parent, overlay);
+    const name = overlay.names[endpoint.item] ?? (isPlain && isTop && !taken.has(short) ? short : long);
+    if (taken.has(name)) throw new Error(`two kinds ${name}: name one of them for ${endpoint.item}`);
+    taken.add(name);
+    result.set(endpoint.item, name);
+  }
+  return result;
+}
+
+/** Words that a later one says again go, but for the first: firewall, l3FirewallRules → l3FirewallRules. */
+function withoutEchoes(parts: readonly string[]): readonly string[] {
+  const isSaidLater = (part: string, at: number) =>
+    parts.slice(at + 1).some((each) => each.toLowerCase().includes(part.toLowerCase()));
+  return parts.filter((part, at) => at === 0 || !isSaidLater(part, at));
+}
+
+/** True where a parent's name need not be said: what is in it is known by its own. */
+function isOutermost(parent: string, overlay: Overlay): boolean {
+  return overlay.top.includes(parent) || overlay.onlyIf[parent] !== undefined;
+}
+
+function sectionsOf(
+  chains: readonly Chain[],
+  names: ReadonlyMap<string, string>,
+  overlay: Overlay,
+): ReadonlyMap<string, string> {
+  const byParent = Map.groupBy(chains, ({ parents }) => parents.at(-1)?.item ?? "");
+  const all = [...byParent.values()].flatMap((siblings) => {
+    const own = siblings.map((chain) => {
+      const name = names.get(chain.endpoint.item) ?? "";
+      return { item: chain.endpoint.item, section: overlay.sections[name] ?? ownWords(chain).join(".") };
+    });
+    const apart = disjoint(own.map((each) => each.section));
+    return own.map(({ item, section }) => [item, apart.get(section) ?? section] as const);
+  });
+  return new Map(all);
+}

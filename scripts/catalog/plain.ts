@@ -1,0 +1,109 @@
+/** A schema of a description made plain: references followed, `allOf` merged, both spellings of null made one. */
+
+import { isArray, isObject, type Json, type JsonObject } from "../../src/model/json.ts";
+import { objectAt, resolved } from "./document.ts";
+
+/** The types of a field. */
+type PlainType = "string" | "integer" | "number" | "boolean" | "object" | "array";
+
+/** A plain schema. `unclear` says why nothing more is known than that it is JSON. */
+export interface Plain {
+  readonly type?: PlainType;
+  readonly bounds: JsonObject;
+  readonly format?: string;
+  readonly nullable?: true;
+  readonly access?: "readOnly" | "writeOnly";
+  readonly properties?: Readonly<Record<string, Plain>>;
+  readonly required?: readonly string[];
+  readonly items?: Plain;
+  readonly additional?: Plain;
+  readonly unclear?: string;
+}
+
+const types: readonly PlainType[] = ["string", "integer", "number", "boolean", "object", "array"];
+const boundNames = [
+  ...["enum", "minimum", "maximum", "minLength", "maxLength", "pattern", "minItems", "maxItems", "default"],
+];
+
+/** Makes a schema plain. Schemas that hold themselves end where they begin again. */
+export function plain(root: JsonObject, schema: Json | undefined, around: readonly Json[] = []): Plain {
+  const at = resolved(root, schema);
+  if (!isObject(at)) return { bounds: {}, unclear: "no schema" };
+  if (around.includes(at)) return { bounds: {}, unclear: "a schema that holds itself" };
+  const inner = (each: Json | undefined) => plain(root, each, [...around, at]);
+  if (isArray(at.allOf)) return merged([...at.allOf.map(inner), inner(without(at, "allOf"))]);
+  const choice = at.oneOf ?? at.anyOf;
+  return isArray(choice) ? chosen(at, choice, inner) : single(at, inner);
+}
+
+type Inner = (schema: Json | undefined) => Plain;
+
+/** One of several: what all have in common. Null is one of them in 3.1. */
+function chosen(at: JsonObject, choice: readonly Json[], inner: Inner): Plain {
+  const options = choice.filter((each) => !isObject(each) || each.type !== "null");
+  const nullable = options.length < choice.length || at.nullable === true;
+  const [first = { bounds: {} }, ...others] = options.map(inner);
+  const only =
+    others.length === 0 ? first : { bounds: {}, unclear: "one of several forms", ...alike(first, others) };
+  return { ...only, ...(nullable && { nullable: true }) };
+}
+
+function alike({ type }: Plain, others: readonly Plain[]): Partial<Plain> {
+  return type !== undefined && others.every((each) => each.type === type) && type !== "object"
+    ? { type }
+    : {};
+}
+
+function single(at: JsonObject, inner: Inner): Plain {
+  const named = isArray(at.type) ? at.type : [at.type];
+  const known = types.filter((type) => named.includes(type));
+  const type = known.length === 1 ? known[0] : known.length === 0 ? implied(at) : undefined;
+  const additional = isObject(at.additionalProperties) ? inner(at.additionalProperties) : undefined;
+  const properties = Object.entries(objectAt(at, "properties"));
+  return {
+    ...(type && { type }),
+    bounds: Object.fromEntries(boundNames.flatMap((name) => bound(name, at[name]))),
+    ...(typeof at.format === "string" && { format: at.format }),
+    ...((at.nullable === true || named.includes("null")) && { nullable: true }),
+    ...(at.readOnly === true && { access: "readOnly" }),
+    ...(at.writeOnly === true && { access: "writeOnly" }),
+    ...(properties.length > 0 && {
+      properties: Object.fromEntries(properties.map(([name, each]) => [name, inner(each)])),
+    }),
+    ...(isArray(at.required) && { required: at.required.filter((each) => typeof each === "string") }),
+    ...(at.items !== undefined && { items: inner(at.items) }),
+    ...(additional && { additional }),
+    ...(known.length > 1 && { unclear: "one of several types" }),
+  };
+}
+
+/** The type that a schema without one must have. */
+function implied(at: JsonObject): PlainType | undefined {
+  if (at.properties !== undefined) return "object";
+  return at.items === undefined ? undefined : "array";
+}
+
+/** A bound; `null` among the values is said by `nullable`. */
+function bound(name: string, value: Json | undefined): readonly (readonly [string, Json])[] {
+  if (value === undefined) return [];
+  if (name !== "enum" || !isArray(value)) return [[name, value]];
+  const values = [...new Set(value.filter((each) => each !== null))];
+  return values.length > 0 ? [[name, values]] : [];
+}
+
+function merged(parts: readonly Plain[]): Plain {
+  const required = [...new Set(parts.flatMap((each) => each.required ?? []))];
+  const whole = parts.filter((each) => each.unclear !== "no schema");
+  return {
+    ...Object.assign({}, ...whole),
+    bounds: Object.assign({}, ...parts.map((each) => each.bounds)),
+    ...(parts.some((each) => each.properties) && {
+      properties: Object.assign({}, ...parts.map((each) => each.properties)),
+    }),
+    ...(required.length > 0 && { required }),
+  };
+}
+
+function without(value: JsonObject, name: string): JsonObject {
+  return Object.fromEntries(Object.entries(value).filter(([each]) => each !== name));
+}

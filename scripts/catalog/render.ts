@@ -1,0 +1,73 @@
+/** A kind's file as YAML: one word a line, short values within it, in the order of the vocabulary. */
+
+import { Document, isCollection, stringify } from "yaml";
+import { field } from "../../src/drivers/rest/vocabulary/field.ts";
+import { kindFile } from "../../src/drivers/rest/vocabulary/kind.ts";
+import { isArray, isObject, type Json, type JsonObject } from "../../src/model/json.ts";
+
+const widest = 110;
+const heading =
+  "# yaml-language-server: $schema=../../schemas/catalog.json\n" +
+  "# Derived by `npm run catalog:derive`. What it should say otherwise stands in the folder `overlay`.\n";
+const kindOrder = Object.keys(kindFile.shape);
+const fieldOrder = ["type", "format", ...Object.keys((field as never as { shape: object }).shape)];
+
+/** The text of a file. */
+export function kindText(kind: JsonObject): string {
+  return `${heading}${block(inOrder(kind, kindOrder), 0)}`;
+}
+
+/** The text of an overlay's file. */
+export function overlayText(overlay: JsonObject): string {
+  return block(overlay, 0);
+}
+
+function block(value: JsonObject, indent: number): string {
+  return Object.entries(value)
+    .map(([name, each]) => line(name, each, indent))
+    .join("");
+}
+
+function line(name: string, value: Json, indent: number): string {
+  const start = `${" ".repeat(indent)}${flow(name)}:`;
+  const ordered = isObject(value) && "type" in value ? inOrder(value, fieldOrder) : value;
+  const short = `${start} ${isObject(ordered) || isArray(ordered) ? flow(ordered) : outside(ordered)}\n`;
+  const isShort = short.length <= widest || !(isObject(ordered) || isArray(ordered));
+  if ((isShort && name !== "fields") || isEmpty(ordered)) return short;
+  if (isObject(ordered)) return `${start}\n${block(ordered, indent + 2)}`;
+  if (!isArray(ordered)) return short;
+  if (ordered.every((each) => !isObject(each) && !isArray(each))) return short;
+  return `${start}\n${ordered.map((each) => `${" ".repeat(indent + 2)}- ${flow(each)}\n`).join("")}`;
+}
+
+function isEmpty(value: Json): boolean {
+  return isObject(value) && Object.keys(value).length === 0;
+}
+
+/** A plain value that stands alone: braces need no quotes there. */
+function outside(value: Json): string {
+  return stringify(value, { lineWidth: 0, singleQuote: true }).trim();
+}
+
+/** A value on one line. */
+function flow(value: Json): string {
+  if (isArray(value)) return `[${value.map(flow).join(", ")}]`;
+  if (!isObject(value)) return scalar(value);
+  const members = Object.entries(value).map(([name, each]) => `${scalar(name)}: ${flow(each)}`);
+  return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
+}
+
+/** A plain value, in quotes where it would be another one without. */
+function scalar(value: Json): string {
+  const document = new Document([value]);
+  if (isCollection(document.contents)) document.contents.flow = true;
+  return document
+    .toString({ lineWidth: 0, flowCollectionPadding: false, singleQuote: true })
+    .trim()
+    .slice(1, -1);
+}
+
+function inOrder(value: JsonObject, order: readonly string[]): JsonObject {
+  const rank = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => rank(a) - rank(b)));
+}

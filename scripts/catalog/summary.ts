@@ -1,0 +1,35 @@
+/** What a derivation says to the person who started it. */
+
+import type { Derived } from "./derive.ts";
+
+interface Outcome {
+  readonly stale: readonly string[];
+  readonly others: readonly string[];
+  readonly isWritten: boolean;
+  /** What the description says of the product, where it has no file yet. */
+  readonly product: string;
+}
+
+/** The kinds by form, what is no kind, what could not be known, and what changed. */
+export function summary(derived: Derived, { stale, others, isWritten, product }: Outcome): string {
+  const kinds = Object.values(derived.kinds);
+  const forms = Map.groupBy(kinds, (kind) => String(kind.form));
+  const whole = kinds.filter((kind) => (kind.list ?? kind.item) !== undefined && kind.update !== undefined);
+  return [
+    `${kinds.length} kinds, ${whole.length} with read and update`,
+    ...[...forms].map(([form, all]) => `  ${form}: ${all.length}`),
+    ...part(
+      "Not kinds",
+      [...derived.notKinds].map(([path, reason]) => `${path}: ${reason}`),
+    ),
+    ...part("Not known", derived.unknown),
+    ...part("In the folder, but not derived", others),
+    ...part(isWritten ? "Written" : "Would change", stale),
+    ...part("For product.yaml", product.split("\n").slice(0, -1)),
+    "",
+  ].join("\n");
+}
+
+function part(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [`${title} (${lines.length}):`, ...lines.map((line) => `  ${line}`)];
+}

@@ -1,0 +1,26 @@
+/** Writes `docs/kinds/` and the table of products in `docs/dialects.md`; with `--check`, fails when they are stale. */
+
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { catalogsIn } from "../src/project/catalogs.ts";
+import { productFacts } from "../src/report/kinds/facts.ts";
+import { kindsPage, productsTable } from "../src/report/kinds/kinds-markdown.ts";
+
+const docs = new URL("../docs/", import.meta.url);
+const { names, read } = catalogsIn();
+const products = names.flatMap(({ product, dialect }) => (dialect ? [] : [productFacts(read(product))]));
+const page = await readFile(new URL("dialects.md", docs), "utf8");
+const table = `<!-- products -->\n${productsTable(products)}\n<!-- /products -->`;
+const files: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(products.map((each) => [`kinds/${each.product}.md`, kindsPage(each)])),
+  "dialects.md": page.replace(/<!-- products -->[\s\S]*<!-- \/products -->/, () => table),
+};
+
+await mkdir(new URL("kinds/", docs), { recursive: true });
+for (const [name, text] of Object.entries(files)) {
+  const file = new URL(name, docs);
+  if (!process.argv.includes("--check")) await writeFile(file, text);
+  else if ((await readFile(file, "utf8").catch(() => "")) !== text) {
+    process.stderr.write(`docs/${name} is stale: run \`npm run kinds\`\n`);
+    process.exitCode = 1;
+  }
+}

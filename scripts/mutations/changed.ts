@@ -1,0 +1,28 @@
+/** Which lines of the sources have changed since a revision, as Stryker takes them. */
+
+import { execFileSync } from "node:child_process";
+import { root } from "../planted/copy.ts";
+
+/** Lines of a file, as `src/pace/wire.ts:10-12`. */
+export type LineRange = `${string}:${number}-${number}`;
+
+/** The lines that a diff without context has added or changed. Those that it has only taken away are none. */
+export function rangesIn(diff: string): readonly LineRange[] {
+  const ranges: LineRange[] = [];
+  let file = "";
+  for (const line of diff.split("\n")) {
+    file = /^\+\+\+ b\/(.*)$/.exec(line)?.[1] ?? file;
+    const [, from, many = "1"] = /^@@ -\S+ \+(\d+)(?:,(\d+))? @@/.exec(line) ?? [];
+    if (from !== undefined && Number(many) > 0)
+      ranges.push(`${file}:${Number(from)}-${Number(from) + Number(many) - 1}`);
+  }
+  return ranges;
+}
+
+/** The lines that the working tree has changed since it left `revision`; since the last commit where it has not. */
+export function changedSince(revision: string): readonly LineRange[] {
+  const git = (...args: readonly string[]) => execFileSync("git", args, { cwd: root, encoding: "utf8" });
+  const left = git("merge-base", revision, "HEAD").trim();
+  const base = left === git("rev-parse", "HEAD").trim() ? "HEAD^" : left;
+  return rangesIn(git("diff", "--unified=0", "--no-color", "--no-ext-diff", base, "--", "src/*.ts"));
+}

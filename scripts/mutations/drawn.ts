@@ -1,0 +1,25 @@
+/** Draws lines of the sources, the same in every run: a sample where all would take too long. */
+
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "../planted/copy.ts";
+import type { LineRange } from "./changed.ts";
+
+/** About this share of the lines of a folder of `src/`, each as a range. */
+export function drawnLines(folder: string, share: number): readonly LineRange[] {
+  return readdirSync(join(root, "src", folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts"))
+    .map((name) => `src/${folder}/${name}`)
+    .flatMap((file) => {
+      const { length } = readFileSync(join(root, file), "utf8").split("\n");
+      return Array.from({ length }, (_, index) => index + 1)
+        .filter((line) => chanceOf(`${file}:${line}`) < share)
+        .map((line): LineRange => `${file}:${line}-${line}`);
+    });
+}
+
+/** From 0 to 1, by the text alone. */
+function chanceOf(text: string): number {
+  return createHash("sha256").update(text).digest().readUInt32BE() / 2 ** 32;
+}

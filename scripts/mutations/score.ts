@@ -1,0 +1,113 @@
+/** What a run of Stryker came to: which mutants were noticed, and which of the others are listed as equivalent. */
+
+import type { EquivalentMutant } from "../../test/mutations/equivalent/mutant.ts";
+
+/** What is taken from Stryker's report in JSON. */
+export interface MutationReport {
+  /** By path, as `src/pace/wire.ts`. */
+  readonly files: Readonly<
+    Record<string, { readonly source: string; readonly mutants: readonly ReportedMutant[] }>
+  >;
+}
+
+interface ReportedMutant {
+  readonly replacement?: string;
+  readonly status: string;
+  readonly location: { readonly start: Position; readonly end: Position };
+}
+
+interface Position {
+  /** Both begin with 1. */
+  readonly line: number;
+  readonly column: number;
+}
+
+/** What became of a mutant. `left out`: Stryker did not try it, or it could not run. */
+type MutantFate = "killed" | "timed out" | "survived" | "left out";
+
+/** One small change, and what became of it. */
+export interface Mutant extends Omit<EquivalentMutant, "because"> {
+  readonly number: number;
+  readonly fate: MutantFate;
+}
+
+const fates: Readonly<Record<string, MutantFate>> = {
+  Killed: "killed",
+  Timeout: "timed out",
+  Survived: "survived",
+  NoCoverage: "survived",
+};
+
+/** All mutants of a report. */
+export function mutantsOf({ files }: MutationReport): readonly Mutant[] {
+  return Object.entries(files).flatMap(([file, { source, mutants }]) => {
+    const lines = source.split("\n");
+    return mutants.map(({ status, replacement = "", location: { start, end } }) => ({
+      ...{ file, number: start.line, line: lines[start.line - 1]?.trim() ?? "" },
+      ...{ original: shortened(between(lines, start, end)), becomes: shortened(replacement) },
+      fate: fates[status] ?? "left out",
+    }));
+  });
+}
+
+function between(lines: readonly string[], start: Position, end: Position): string {
+  const inside = lines.slice(start.line - 1, end.line);
+  const last = inside.at(-1)?.slice(0, end.column - 1) ?? "";
+  return [...inside.slice(0, -1), last].join("\n").slice(start.column - 1);
+}
+
+const longest = 80;
+
+/** On one line, and its beginning alone where it is long: enough to be told from others of its line. */
+function shortened(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length > longest ? `${line.slice(0, longest)} ...` : line;
+}
+
+/** Mutants counted. Those left out count nowhere. */
+export interface MutationCount {
+  readonly killed: number;
+  readonly timedOut: number;
+  /** Not noticed by any test, and not listed. */
+  readonly survived: number;
+  readonly equivalent: number;
+}
+
+/** What mutants came to against the list of those that nobody can notice. */
+export interface MutationScore extends MutationCount {
+  readonly survivors: readonly Mutant[];
+  /** Listed, and noticed after all. */
+  readonly stale: readonly EquivalentMutant[];
+}
+
+/** Counts mutants. */
+export function scoreOf(mutants: readonly Mutant[], listed: readonly EquivalentMutant[]): MutationScore {
+  const many = (fate: MutantFate) => mutants.filter((each) => each.fate === fate).length;
+  const survivors = mutants.filter(
+    (mutant) => mutant.fate === "survived" && !listed.some((each) => isSame(each, mutant)),
+  );
+  const fatesOf = (one: EquivalentMutant) =>
+    mutants.filter((each) => isSame(one, each)).map(({ fate }) => fate);
+  return {
+    ...{ killed: many("killed"), timedOut: many("timed out"), survived: survivors.length },
+    equivalent: many("survived") - survivors.length,
+    survivors,
+    stale: listed.filter((each) => {
+      const found = fatesOf(each);
+      return found.length > 0 && !found.includes("survived");
+    }),
+  };
+}
+
+/** Whether two descriptions mean the same change. */
+function isSame(one: MutantText, other: MutantText): boolean {
+  return (["file", "line", "original", "becomes"] as const).every((each) => one[each] === other[each]);
+}
+
+type MutantText = Omit<EquivalentMutant, "because">;
+
+/** How many of those that count were noticed, from 0 to 1; undefined where none counts. */
+export function shareOf({ killed, timedOut, survived }: MutationCount): number | undefined {
+  const asked = killed + timedOut + survived;
+  return asked === 0 ? undefined : (killed + timedOut) / asked;
+}

@@ -1,0 +1,36 @@
+/** Runs Stryker, which is not among the packages of the project: whoever does not need it does not install it. */
+
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { root } from "../planted/copy.ts";
+import type { MutationReport } from "./score.ts";
+import { type MutatedFolder, suites } from "./suites.ts";
+
+const home = "scripts/mutations";
+const program = `${home}/node_modules/@stryker-mutator/core/bin/stryker.js`;
+
+/**
+ * Makes mutants of these files or ranges of lines of one folder, or of all of it, and asks its tests. Where all are asked,
+ * what the last run here found out is not asked again unless the source or the tests have changed.
+ */
+export async function mutated(folder: MutatedFolder, what?: readonly string[]): Promise<MutationReport> {
+  if (!existsSync(join(root, program))) await run("npm", ["ci", "--prefix", home], {});
+  const all = ["--incremental", "--incrementalFile", `.stryker-tmp/${folder}.json`];
+  const mutate = ["--mutate", ...(what === undefined ? [`src/${folder}/**/*.ts`, ...all] : [what.join(",")])];
+  const env = { TRUEUP_MUTATED: suites[folder].join(" ") };
+  await run(process.execPath, [program, "run", `${home}/stryker.json`, ...mutate], env);
+  return JSON.parse(await readFile(join(root, ".stryker-tmp/report.json"), "utf8"));
+}
+
+/** Its output goes where ours does. Rejects when it fails. */
+function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  const child = spawn(command, args, { cwd: root, env: { ...process.env, ...env }, stdio: "inherit" });
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (status) =>
+      status === 0 ? resolve() : reject(new Error(`${command} ${args[0]} ended with ${status}`)),
+    );
+  });
+}

@@ -1,0 +1,177 @@
+/** Tasks that writes have become: noted before they are waited for, and what their end means for a step. */
+
+import { addressParts } from "../model/address.ts";
+import type { Intent } from "../model/journal.ts";
+import type { Step } from "../model/plan.ts";
+import { problem } from "../model/problem.ts";
+import type { Outcome, Task } from "../model/reply.ts";
+import { awaitTask, type TaskEnd } from "../pace/tasks.ts";
+import { carriedOut } from "./following-update.ts";
+import { lookForLostCreate, mayDuplicate } from "./late-create.ts";
+import { type ApplyRun, survived } from "./run.ts";
+import type { SettlingStep } from "./settling.ts";
+import { look } from "./step-looks.ts";
+
+/**
+ * Waits for the task that a write has become, and says how the step ended.
+ *
+ * | the task                       | outcome                                         |
+ * |--------------------------------|-------------------------------------------------|
+ * | done                           | carried out, with the id of what was made       |
+ * | failed                         | failed, with the product's reason               |
+ * | its time is over, or it is gone | unknown, with the task's id: the next run asks |
+ */
+export async function awaitOwnTask(
+  run: ApplyRun,
+  settling: SettlingStep,
+  task: Task,
+): Promise<Outcome | undefined> {
+  const { step } = settling;
+  const wasMaybe = settling.maybeAppliedByUs;
+  settling.maybeAppliedByUs = true;
+  settling.task = task;
+  run.maybeWritten.add(step.address);
+  const { id, operation, address } = step;
+  const back = run.backwards ? { back: true as const } : {};
+  const intent = { kind: "intent", step: id, operation, address, attempt: settling.sent, ...back } as const;
+  await noteTask(run, { ...intent, time: run.clock.date(), task });
+  const end = await endOf(run, { target: step.target, address: step.address, task });
+  switch (end.is) {
+    case "done":
+      settling.maybeAppliedByUs = wasMaybe;
+      return carriedOut(run, settling, end.id ?? (await idOfMade(run, settling)));
+    case "failed":
+      return { state: "failed", problem: { ...end.problem, address: step.address } };
+    case "late":
+    case "gone": {
+      run.stillRunning.set(step.address, { address: step.address, task });
+      return { state: "unknown", problem: taskUnknown(step, task, whyUnknown(end, task)) };
+    }
+  }
+}
+
+/** The outcome of a step whose task was left alone: the run was interrupted. */
+export function taskLeft({ step }: Pick<SettlingStep, "step">, task: Task): Outcome {
+  return { state: "unknown", problem: taskUnknown(step, task, "the run was interrupted") };
+}
+
+/**
+ * The first look at a step about which an earlier run has left a task: after the task's end, however long that takes.
+ * Undefined: there is something to write.
+ */
+export async function lookAfterTask(
+  run: ApplyRun,
+  settling: SettlingStep,
+  earlier: Promise<TaskEnd["is"] | undefined>,
+): Promise<Outcome | undefined> {
+  const ended = await earlier;
+  const { step } = settling;
+  const { task } = run.stillRunning.get(step.address) ?? {};
+  if (task) {
+    const why = run.signal.aborted
+      ? "the run was interrupted"
+      : "an earlier run had begun it, and it goes on";
+    return { state: "unknown", problem: taskUnknown(step, task, why) };
+  }
+  settling.maybeAppliedByUs = true;
+  const isMade = ended !== "failed" && mayDuplicate(run, settling);
+  return (isMade ? lookForLostCreate : look)(run, settling);
+}
+
+/**
+ * Begins to ask what became of the tasks that earlier runs have left. Each is in this run's journal first. A step about
+ * the same thing waits for the end, no other does; where there is no such step, it is asked for once.
+ */
+export async function askEarlierTasks(run: ApplyRun): Promise<void> {
+  const planned = new Set(run.plan.steps.map(({ address }) => address));
+  const left = (run.interrupted ?? []).flatMap(({ task, ...intent }) => (task ? [{ task, intent }] : []));
+  for (const { task, intent } of left) {
+    run.stillRunning.set(intent.address, { address: intent.address, task });
+    await noteTask(run, { ...intent, task });
+  }
+  const asking = left.map(({ task, intent }) => {
+    const bounded = planned.has(intent.address) ? task : { ...task, withinMs: 0 };
+    const end = earlierEnd(run, intent, bounded);
+    run.earlierTasks.set(intent.address, { end });
+    return { end, isPlanned: planned.has(intent.address) };
+  });
+  await Promise.all(asking.map(({ end, isPlanned }) => (isPlanned ? undefined : end)));
+}
+
+/**
+ * How the task of an earlier run ended; undefined where nobody knows. A warning tells of one that failed, and of one
+ * that its server has forgotten; what follows is judged by what is live then.
+ */
+async function earlierEnd(
+  run: ApplyRun,
+  { step, address }: Intent,
+  task: Task,
+): Promise<TaskEnd["is"] | undefined> {
+  const { target } = addressParts(address);
+  if (!run.targets.get(target)?.session.askTask) return undefined;
+  const wait = { target, address, task, atOnce: true };
+  const end = await survived(run, () => endUnlessAborted(run, wait), undefined);
+  if (end === undefined || end.is === "late") return undefined;
+  run.stillRunning.delete(address);
+  run.journal?.note({ kind: "outcome", step, state: end.is === "done" ? "applied" : "failed" });
+  if (end.is !== "done") {
+    const became = end.is === "failed" ? `failed: ${end.problem.message}` : `is forgotten: ${end.detail}`;
+    const text = `${step}: the task ${task.id}, which an earlier run had begun, ${became}`;
+    const hint = "What is live is looked at, and written if it is still meant.";
+    const found = problem("earlier-task", text, { address, hint, severity: "warning" });
+    run.listener?.({ type: "warned", target, problem: found });
+  }
+  return end.is;
+}
+
+async function endUnlessAborted(run: ApplyRun, wait: OneTask): Promise<TaskEnd | undefined> {
+  try {
+    return await endOf(run, wait);
+  } catch (error) {
+    if (!run.signal.aborted) throw error;
+    return undefined;
+  }
+}
+
+interface OneTask {
+  readonly target: string;
+  readonly address: Step["address"];
+  readonly task: Task;
+  readonly atOnce?: boolean;
+}
+
+function endOf(run: ApplyRun, { task, ...of }: OneTask): Promise<TaskEnd> {
+  const session = run.targets.get(of.target)?.session;
+  const ask = session?.askTask;
+  if (!ask) throw new Error(`${of.target} answered with a task, and cannot be asked for it`);
+  const { clock, listener } = run;
+  return awaitTask({ ask, clock, listener, ...of }, task, run.signal);
+}
+
+/** Makes the task durable. Where that fails nothing more is sent; the task is waited for all the same. */
+async function noteTask(run: ApplyRun, intent: Intent): Promise<void> {
+  try {
+    await run.journal?.write(intent);
+  } catch {
+    run.journalFailed = true;
+  }
+}
+
+/** The live id of what a task has made without saying it: one look. Undefined where it tells none. */
+async function idOfMade(run: ApplyRun, { change, step }: SettlingStep): Promise<string | undefined> {
+  if (change.action !== "create") return undefined;
+  const observed = await run.lookAgain()(step.address);
+  return observed.state === "present" ? observed.value.id : undefined;
+}
+
+function whyUnknown(end: Extract<TaskEnd, { is: "late" | "gone" }>, { withinMs }: Task): string {
+  if (end.is === "gone") return `the server knows of no such task: ${end.detail}`;
+  const said = end.detail === undefined ? "" : `: ${end.detail}`;
+  return `it has not ended within ${Math.round(withinMs / 1000)} s${said}`;
+}
+
+function taskUnknown({ address, operation }: Pick<Step, "address" | "operation">, task: Task, why: string) {
+  const text = `the ${operation} became the task ${task.id}, and nobody knows what became of it: ${why}`;
+  const hint = `Run apply again: it asks for the task first. Or look for task ${task.id} on the controller.`;
+  return problem("task-unknown", text, { address, hint });
+}

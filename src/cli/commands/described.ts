@@ -1,0 +1,81 @@
+/** What `trueup simulate --openapi` reads and says. */
+
+import { readFile, stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { parse } from "yaml";
+import type { Json } from "../../model/json.ts";
+import { begun } from "../../simulator/openapi/begin.ts";
+import type { OpenApiState } from "../../simulator/openapi/state.ts";
+import type { ServedOpenApi } from "../../simulator/serve-openapi.ts";
+import { positionText, readJson } from "../../simulator/wire/json-text.ts";
+import { defaultSettings } from "../../simulator/wire/settings.ts";
+import type { Cli } from "../cli.ts";
+
+/** A file that cannot be read, or does not say what it must. */
+export class BadFile extends Error {}
+
+/** Larger ones are not read: the largest description that is published has 12 million. */
+const maxBytes = 64_000_000;
+
+/** The text of a file. */
+export async function textOf(path: string): Promise<string> {
+  try {
+    const { size } = await stat(path);
+    if (size > maxBytes) throw new BadFile(`${path} has ${size} bytes, over ${maxBytes}.`);
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if (error instanceof BadFile || !(error instanceof Error)) throw error;
+    throw new BadFile(`The file cannot be read: ${error.message}`);
+  }
+}
+
+/** The state that a description begins with. */
+export async function describedState(
+  { cwd }: Cli,
+  name: string,
+  { file, seed }: { readonly file: string | undefined; readonly seed: number },
+): Promise<OpenApiState> {
+  const description = await valueIn(resolve(cwd, name));
+  const there = file === undefined ? undefined : await valueIn(resolve(cwd, file));
+  const state = begun({ description, file: there, seed });
+  if (!("problems" in state)) return state;
+  const path = state.of === "description" ? resolve(cwd, name) : resolve(cwd, file ?? "");
+  const what =
+    state.of === "description" ? "is no description that can be served" : "does not fit the description";
+  throw new BadFile(`${path} ${what}:\n${state.problems.map((problem) => `  - ${problem}`).join("\n")}`);
+}
+
+/** The value of a file: JSON where it begins like it, else YAML. */
+async function valueIn(path: string): Promise<Json> {
+  const text = await textOf(path);
+  if (/^\s*[{[]/.test(text)) {
+    const read = readJson(text);
+    if ("value" in read) return read.value;
+    if (path.endsWith(".json")) {
+      throw new BadFile(`${path} is no JSON at ${positionText(text, read.faultAt)}.`);
+    }
+  }
+  try {
+    // Dates and other values that JSON lacks become texts.
+    return JSON.parse(JSON.stringify(parse(text)) ?? "null");
+  } catch (error) {
+    const [why] = (error instanceof Error ? error.message : String(error)).split("\n");
+    throw new BadFile(`${path} is neither JSON nor YAML: ${why}`);
+  }
+}
+
+/** What is said when a description is served. */
+export function describedWelcome(
+  { url, admin }: ServedOpenApi,
+  { api }: OpenApiState,
+  { style }: Cli,
+): string {
+  const title = style.bold("The simulator is listening on loopback. Ctrl-C ends it.");
+  const of = `${api?.title || "the description"}, ${api?.operations.length ?? 0} operations`;
+  const { apiKey, username, password } = defaultSettings.credentials;
+  const known = api?.credentials.map(({ form, name }) =>
+    form === "basic" ? `# user ${username}, password ${password}` : `# ${form} ${name}: ${apiKey}`,
+  );
+  const lines = [title, "", `  openapi     ${url}  (${of})`, `  log         ${admin}/requests`];
+  return `${[...lines, ...(known?.length ? ["", "# its credentials:", ...known] : [])].join("\n")}\n`;
+}

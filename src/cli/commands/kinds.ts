@@ -1,0 +1,72 @@
+/** `trueup kinds`: which kinds a product has, and what one of them may say. Needs no project and no network. */
+
+import type { CatalogSource } from "../../drivers/rest/vocabulary/catalog.ts";
+import { meant } from "../../load/did-you-mean.ts";
+import { type Problem, problem } from "../../model/problem.ts";
+import { catalogsIn } from "../../project/catalogs.ts";
+import { type KindFacts, type ProductFacts, productFacts } from "../../report/kinds/facts.ts";
+import { kindsText, kindText, productsText } from "../../report/kinds/kinds-text.ts";
+import { documentText } from "../../report/text/escape.ts";
+import type { Cli } from "../cli.ts";
+import { printProblems } from "../terminal/printing.ts";
+
+/** What the user asked for. */
+export interface KindsOptions {
+  readonly format: "text" | "json";
+  readonly product?: string | undefined;
+  readonly kind?: string | undefined;
+}
+
+/** 0; 1 for a product or kind that there is not. */
+export function runKinds(cli: Cli, options: KindsOptions): number {
+  const source = catalogsIn();
+  const { product, kind: name } = options;
+  const names = source.names.filter(({ dialect }) => dialect === undefined);
+  if (product === undefined)
+    return print(cli, options, { document: { products: names }, text: productsText(names) });
+  const facts = factsOf(source, product);
+  if (!facts) {
+    const hint = meant(
+      product,
+      names.map((each) => each.product),
+    );
+    return refuse(cli, options, problem("unknown-product", `there is no product \`${product}\``, { hint }));
+  }
+  const { kinds } = facts;
+  if (name === undefined)
+    return print(cli, options, { document: listed(facts), text: kindsText(facts, cli.style) });
+  const kind = kinds.find((each) => each.kind === name);
+  if (!kind) {
+    const hint =
+      meant(
+        name,
+        kinds.map((each) => each.kind),
+      ) ?? `\`trueup kinds ${product}\` lists them.`;
+    return refuse(cli, options, problem("unknown-kind", `${product} has no kind \`${name}\``, { hint }));
+  }
+  return print(cli, options, { document: { product, ...kind }, text: kindText(kind, cli.style) });
+}
+
+function factsOf(source: CatalogSource, product: string): ProductFacts | undefined {
+  const isKnown = source.names.some((each) => each.product === product);
+  return isKnown ? productFacts(source.read(product)) : undefined;
+}
+
+function listed({ kinds, ...product }: ProductFacts): object {
+  const short = ({ fields: _, example: __, ...rest }: KindFacts) => rest;
+  return { ...product, kinds: kinds.map(short) };
+}
+
+function print(
+  cli: Cli,
+  { format }: KindsOptions,
+  { document, text }: { readonly document: object; readonly text: string },
+): number {
+  cli.out(format === "json" ? documentText({ format: "trueup.kinds", version: 1, ...document }) : text);
+  return 0;
+}
+
+function refuse(cli: Cli, { format }: KindsOptions, what: Problem): number {
+  printProblems(cli, [what], { format });
+  return 1;
+}

@@ -1,0 +1,48 @@
+/** `trueup simulate`: its options. */
+
+import {
+  controllerModeOption,
+  dashboardModeOption,
+  examples,
+  fabricModeOption,
+  number,
+  putOption,
+  restconfModeOption,
+  wholeNumber,
+  wholeSeed,
+} from "../options/options.ts";
+import type { Root, RunAction } from "./command.ts";
+
+/** Adds the command. */
+export function simulateCommand(root: Root, serves: RunAction): void {
+  root
+    .command("simulate")
+    .description("serve the specification's interfaces on loopback, with a company in them")
+    .option("--port-base <port>", "the first of nine ports; 0: any that are free", wholeNumber, 4801)
+    .option("--readiness-seconds <s>", "how long a new network is not ready", number, 3)
+    .option("--requests-per-second <n>", "the dashboard's limit (default: 5; 10 in the mode meraki)", number)
+    .addOption(dashboardModeOption())
+    .addOption(controllerModeOption())
+    .addOption(fabricModeOption())
+    .addOption(restconfModeOption())
+    .option("--router-keys <file>", "public keys that the routers' SSH takes, as in authorized_keys")
+    .option("--latency-ms <ms>", "how long every answer takes", number, 0)
+    .option("--seed-file <file>", "what there is, as JSON, in the place of the built-in company")
+    .option("--faults <file>", "what goes wrong, as a JSON list")
+    .option("--openapi <file>", "serve an OpenAPI 3 description instead, as JSON or YAML")
+    .option("--state <file>", "what there is of the description, as JSON: paths and values")
+    .option("--seed <n>", "chooses what is made up of the description", wholeSeed)
+    .addOption(putOption())
+    .addHelpText(
+      "after",
+      examples([
+        "trueup simulate",
+        "trueup simulate --port-base 0 --readiness-seconds 10",
+        "trueup simulate --faults faults.json",
+        "trueup simulate --openapi api.yaml --port-base 8080",
+      ]),
+    )
+    .action((options) =>
+      serves(async (cli) => (await import("../commands/simulate.ts")).runSimulate(cli, options)),
+    );
+}

@@ -1,0 +1,183 @@
+/**
+ * The codec `objectTree`: an object of a fabric with what is below it, `{attributes, children}`, as the fields of one
+ * kind. A field's wire name says which part it is:
+ *
+ * | field                | wire name         | on the wire                                          |
+ * |----------------------|-------------------|------------------------------------------------------|
+ * | plain                | `arpFlood`        | an attribute                                         |
+ * | a list of texts      | `scope`           | an attribute: texts with commas between them         |
+ * | plain                | `fvRsCtx.tnName`  | an attribute of the only child of that class         |
+ * | a list of texts      | `fvRsProv.tnName` | children of that class, one for each text            |
+ * | a list of objects    | `fvSubnet`        | children of that class, with children of their own   |
+ *
+ * The element of a list is named by the fields that it requires. Lists are whole: what is live and not declared goes.
+ */
+
+import { isArray, isObject, type Json, type JsonObject } from "../../../model/json.ts";
+import type { WireJson } from "../../../model/wire.ts";
+import type { Codec } from "../../rest/codec.ts";
+import type { WireObject } from "../../rest/fields/wire.ts";
+import type { Field, Fields } from "../../rest/vocabulary/field.ts";
+
+/** Between a tree of objects and the record of a kind. */
+export const objectTree: Codec = {
+  record: ({ fields }, shown) => {
+    const { attributes, children = [] } = shown;
+    if (attributes === undefined || !isObject(attributes) || !isArray(children)) return undefined;
+    const below = childrenIn(children);
+    return below && { ...attributes, ...recordIn(fields, attributes, below) };
+  },
+  body: ({ fields }, { object, live }) => treeOf(fields, object, live),
+  kind: ({ fields }, { canonical }) => ({ canonical: (value) => canonical(withDefaults(fields, value)) }),
+};
+
+type Children = ReadonlyMap<string, readonly ShownObject[]>;
+
+interface ShownObject {
+  readonly attributes: JsonObject;
+  readonly below: Children;
+}
+
+/** By class; undefined where one of them is no object. */
+function childrenIn(list: readonly Json[]): Children | undefined {
+  const found = new Map<string, ShownObject[]>();
+  for (const each of list) {
+    const [entry, another] = isObject(each) ? Object.entries(each) : [];
+    if (entry === undefined || another !== undefined) return undefined;
+    const [name, inner] = entry;
+    const { attributes = {}, children = [] } = isObject(inner) ? inner : { attributes: null };
+    const below = isArray(children) ? childrenIn(children) : undefined;
+    if (!isObject(attributes) || !below) return undefined;
+    found.set(name, [...(found.get(name) ?? []), { attributes, below }]);
+  }
+  return found;
+}
+
+/** What fields say of an object, by their wire names. What else is below it would count as a change of the list. */
+function recordIn(fields: Fields, attributes: JsonObject, below: Children): JsonObject {
+  const record: Record<string, Json> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const [first, inner] = partsOf(name, field);
+    const children = below.get(first) ?? [];
+    const { properties } = field.items ?? {};
+    if (properties) record[first] = children.map((each) => recordIn(properties, each.attributes, each.below));
+    else if (inner === undefined) Object.assign(record, shown(first, field, attributes));
+    else if (field.type === "array")
+      record[first] = { [inner]: children.flatMap((each) => each.attributes[inner] ?? []) };
+    else if (children[0]) record[first] = { ...objectAt(record, first), ...children[0].attributes };
+  }
+  return record;
+}
+
+function shown(name: string, { type }: Field, attributes: JsonObject): JsonObject {
+  const value = attributes[name];
+  if (value === undefined) return {};
+  if (type !== "array" || typeof value !== "string") return { [name]: value };
+  return { [name]: value.split(",").filter((text) => text !== "") };
+}
+
+/** An object on its way to the wire; `live` for what of its lists has to go. */
+function treeOf(fields: Fields, object: WireObject, live: WireObject): WireObject {
+  const byWire = new Map(Object.entries(fields).map(([name, field]) => [partsOf(name, field)[0], field]));
+  const attributes: Record<string, WireJson> = {};
+  const children: WireObject[] = [];
+  for (const [name, value] of Object.entries(object)) {
+    const { properties, required = [] } = byWire.get(name)?.items ?? {};
+    if (properties && isList(value)) {
+      const lists = { value: value.flatMap(asObject), live: listAt(live, name).flatMap(asObject) };
+      const naming = required.map((each) => partsOf(each, properties[each] ?? {})[0]);
+      children.push(...elements(name, { ...lists, naming, properties }));
+    } else if (isList(value)) attributes[name] = value.join(",");
+    else if (isWireObject(value)) children.push(...related(name, value, live));
+    else attributes[name] = value;
+  }
+  return children.length === 0 ? { attributes } : { attributes, children };
+}
+
+interface ElementLists {
+  readonly value: readonly WireObject[];
+  readonly live: readonly WireObject[];
+  /** The attributes that tell one from another. */
+  readonly naming: readonly string[];
+  readonly properties: Fields;
+}
+
+function elements(name: string, { value, live, naming, properties }: ElementLists): readonly WireObject[] {
+  const namesOf = (one: WireObject) =>
+    Object.fromEntries(naming.map((each): [string, WireJson] => [each, one[each] ?? ""]));
+  const isSame = (one: WireObject, other: WireObject) =>
+    naming.every((each) => one[each] !== undefined && one[each] === other[each]);
+  const gone = live.filter((one) => !value.some((each) => isSame(one, each)));
+  return [
+    ...gone.map((one) => ({ [name]: { attributes: { ...namesOf(one), status: "deleted" } } })),
+    ...value.map((one) => {
+      const before = live.find((each) => isSame(one, each)) ?? {};
+      return { [name]: treeOf(properties, one, before) };
+    }),
+  ];
+}
+
+/** The only child of a class, or one for each text of a list. */
+function related(name: string, value: WireObject, live: WireObject): readonly WireObject[] {
+  const [entry] = Object.entries(value);
+  if (entry === undefined || !isList(entry[1])) return [{ [name]: { attributes: value } }];
+  const [attribute, texts] = entry;
+  const before = live[name];
+  const there = before !== undefined && isWireObject(before) ? listAt(before, attribute) : [];
+  const gone = there.filter((each) => !texts.some((text) => text === each));
+  return [
+    ...gone.map((each) => ({ [name]: { attributes: { [attribute]: each, status: "deleted" } } })),
+    ...texts.map((each) => ({ [name]: { attributes: { [attribute]: each } } })),
+  ];
+}
+
+/** With what the product fills in under each element of a list: they are compared whole. */
+function withDefaults(fields: Fields, value: Json): Json {
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).map(([name, member]): [string, Json] => {
+    const { properties } = fields[name]?.items ?? {};
+    if (!properties || !isArray(member)) return [name, member];
+    return [
+      name,
+      member.map((each) =>
+        withDefaults(properties, isObject(each) ? { ...defaultsOf(properties), ...each } : each),
+      ),
+    ];
+  });
+  return Object.fromEntries(members);
+}
+
+function defaultsOf(fields: Fields): JsonObject {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) =>
+      field.default === undefined ? [] : [[name, field.default]],
+    ),
+  );
+}
+
+function partsOf(name: string, { wire = name }: Field): readonly [string, string | undefined] {
+  const [first = "", inner] = wire.split(".");
+  return [first, inner];
+}
+
+function objectAt(record: JsonObject, name: string): JsonObject {
+  const found = record[name];
+  return found !== undefined && isObject(found) ? found : {};
+}
+
+function listAt(object: WireObject, name: string): readonly WireJson[] {
+  const found = object[name];
+  return found !== undefined && isList(found) ? found : [];
+}
+
+function asObject(value: WireJson): readonly WireObject[] {
+  return isWireObject(value) ? [value] : [];
+}
+
+function isList(value: WireJson): value is readonly WireJson[] {
+  return Array.isArray(value);
+}
+
+function isWireObject(value: WireJson): value is WireObject {
+  return typeof value === "object" && value !== null && !isList(value) && !("reveal" in value);
+}

@@ -1,0 +1,155 @@
+/** Makes the bodies of writes from templates: declared fields, what goes along, in the product's envelope. Pure. */
+
+import { address, addressParts } from "../../model/address.ts";
+import { isObject, type Json, type JsonObject } from "../../model/json.ts";
+import { segments } from "../../model/pointer.ts";
+import { mapReferences } from "../../model/references.ts";
+import { isSecretReference } from "../../model/secret.ts";
+import { ownIdIn } from "../../model/snapshot.ts";
+import type { WireJson } from "../../model/wire.ts";
+import type { Write } from "../contract.ts";
+import type { RestKind } from "./catalog.ts";
+import { laidOver, type OpenSecret, sendable, toWire, type WireObject } from "./fields/wire.ts";
+import { filledValue, type WordValue, wordsIn } from "./templates.ts";
+import type { Field } from "./vocabulary/field.ts";
+import type { WriteTemplate } from "./vocabulary/request.ts";
+
+/** What a body is made from. */
+export interface BodyContext {
+  readonly template: WriteTemplate;
+  readonly words: WordValue;
+  readonly open: OpenSecret;
+}
+
+/** The body of a write; undefined for one without. */
+export function bodyOf(
+  of: RestKind,
+  write: Write,
+  { template, words, open }: BodyContext,
+): WireJson | undefined {
+  const declared = fieldsSent(of, withIds(of, write), template);
+  const own = declared && toWire(of.file.fields, declared, open);
+  if (own === undefined && template.with === undefined) return undefined;
+  const along = filledAlong(template, words);
+  const sent = { ...keyAlong(of, write, template), ...along, ...own };
+  const { codec, file } = of;
+  if (codec) {
+    const live = toWire(file.fields, sendable(file.fields, object(write.live?.value)), open);
+    return enveloped(template, codec.body(file, { object: sent, live }));
+  }
+  return enveloped(template, template.send === "merged" ? laidOver(sent, kept(of, write)) : sent);
+}
+
+/** The declared fields that are sent; undefined where none are. */
+function fieldsSent(of: RestKind, write: Write, template: WriteTemplate): JsonObject | undefined {
+  const { send, always = [] } = template;
+  if (send === "nothing") return undefined;
+  const desired = object(write.desired);
+  if (send === "changed" && write.operation === "update")
+    return { ...standing(of, always, { ...write, desired }), ...changed(of, write, desired) };
+  const closed = write.operation === "create" ? "updateOnly" : "createOnly";
+  const sent = Object.entries(desired).filter(([field]) => of.file.fields[field]?.access !== closed);
+  return Object.fromEntries(sent);
+}
+
+/** What every update has: as declared, else as live. A live name of another thing is a key, and no id. */
+function standing({ file }: RestKind, always: readonly string[], write: Write): JsonObject {
+  const live = object(write.live?.value);
+  const desired = object(write.desired);
+  const known = always.flatMap((name): readonly (readonly [string, Json])[] => {
+    const field = file.fields[name];
+    const value = desired[name] ?? (field?.refersTo === undefined ? live[name] : undefined);
+    return isSent(value) ? [[name, wholeObject(field, value ?? null, live[name])]] : [];
+  });
+  return sendable(file.fields, Object.fromEntries(known));
+}
+
+/** What differs and what goes along with it; an object is sent whole, the declared part laid over the live one. */
+function changed({ file }: RestKind, write: Write, desired: JsonObject): JsonObject {
+  const live = object(write.live?.value);
+  const fields = [...new Set(write.differences.flatMap(({ path }) => segments(path)[0] ?? []))];
+  const groups = (file.together ?? []).filter((group) => group.some((field) => fields.includes(field)));
+  const along = groups.flat().filter((field) => isSent(desired[field]));
+  const all = [...new Set([...fields, ...along])].flatMap((field): readonly (readonly [string, Json])[] => {
+    const value = desired[field];
+    if (value === undefined && file.fields[field]?.sendsNull === false) return [];
+    return [[field, wholeObject(file.fields[field], value ?? null, live[field])]];
+  });
+  return Object.fromEntries(all);
+}
+
+/** A secret never goes along: it is written where the plan says so. */
+function isSent(value: Json | undefined): boolean {
+  return value !== undefined && !isSecretReference(value);
+}
+
+function wholeObject({ properties, sendsRest }: Field = {}, declared: Json, live: Json | undefined): Json {
+  if (!isObject(declared) || !isObject(live) || isSecretReference(declared)) return declared;
+  const known = properties === undefined || sendsRest ? live : sendable(properties, live);
+  return laidUnder(declared, known);
+}
+
+function laidUnder(declared: JsonObject, known: JsonObject): JsonObject {
+  const inner = Object.entries(declared).map(([name, value]): [string, Json] => {
+    const under = known[name];
+    const isNested = isObject(value) && under !== undefined && isObject(under) && !isSecretReference(value);
+    return [name, isNested ? laidUnder(value, under) : value];
+  });
+  return { ...known, ...Object.fromEntries(inner) };
+}
+
+/** With live ids in the place of the keys of what fields name, declared and live. */
+function withIds({ kind: { refersTo } }: RestKind, write: Write): Write {
+  const { referredIds = {}, live } = write;
+  if (refersTo === undefined) return write;
+  const { target } = addressParts(write.address);
+  const idOf = (found: Json, kind: string): Json => {
+    if (isObject(found)) return typeof found.id === "string" ? found.id : found;
+    const id = typeof found === "string" ? referredIds[address(target, kind, found)] : undefined;
+    return id === undefined ? found : ownIdIn(id);
+  };
+  const inIds = (value: Json) => mapReferences(value, refersTo, idOf);
+  return {
+    ...write,
+    ...(write.desired !== undefined && { desired: inIds(write.desired) }),
+    ...(live && { live: { ...live, value: inIds(live.value) } }),
+  };
+}
+
+/** The field that is the key, as it is written, where the author chooses it and no path says it. */
+function keyAlong(
+  { file }: RestKind,
+  { operation, identity, scope }: Write,
+  { path, send }: WriteTemplate,
+): WireObject {
+  const { key = "free", keySchema, form } = file;
+  const isChosen = key !== "free" && form !== "singleton" && !Object.hasOwn(file.fields, key);
+  if (operation !== "create" || send === "nothing" || !isChosen || wordsIn(path).includes("id")) return {};
+  const isNumber = keySchema?.type === "integer" && !keySchema.asText;
+  return { [key]: isNumber ? Number(identity) : (scope[file.kind] ?? identity) };
+}
+
+function filledAlong({ with: along = {} }: WriteTemplate, words: WordValue): WireObject {
+  const filled = filledValue(along, words);
+  return isObject(filled) ? filled : {};
+}
+
+/** The live record as it came, without what nobody may write. */
+function kept({ file }: RestKind, { live }: Write): WireJson | undefined {
+  const raw = live?.raw;
+  if (raw === undefined || !isObject(raw)) return undefined;
+  const closed = Object.entries(file.fields).flatMap(([name, { access, secret, wire = name }]) =>
+    access === "readOnly" || secret !== undefined ? [wire] : [],
+  );
+  return Object.fromEntries(Object.entries(raw).filter(([name]) => !closed.includes(name)));
+}
+
+function enveloped({ wrap, list }: WriteTemplate, body: WireJson): WireJson {
+  const names = wrap?.split(".") ?? [];
+  const wrapped = names.reduceRight<WireJson>((inner, name) => ({ [name]: inner }), body);
+  return list ? [wrapped] : wrapped;
+}
+
+function object(value: Json | undefined): JsonObject {
+  return value !== undefined && isObject(value) ? value : {};
+}

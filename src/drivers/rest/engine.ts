@@ -1,0 +1,103 @@
+/** What makes a catalog a dialect of its interface, and talks to targets that have it. */
+
+import { z } from "zod";
+import { isObject, type Json } from "../../model/json.ts";
+import type { Authorization } from "../../model/login.ts";
+import { authorizationAt } from "../auth/authentication.ts";
+import { credentialForm } from "../auth/credential-forms.ts";
+import type { Dialect, Driver, OpenSessionOptions, Session } from "../contract.ts";
+import { compileCatalog, type RestDialect } from "./catalog.ts";
+import type { Codecs } from "./codec.ts";
+import { removalsSchema, withRemovals } from "./removals.ts";
+import { reportsOf } from "./reports.ts";
+import { openRest } from "./session.ts";
+import { withSettings } from "./settings/lay.ts";
+import { settingsSchema } from "./settings/settings-schema.ts";
+import type { Catalog } from "./vocabulary/catalog.ts";
+
+/** The engine, with what no word of a catalog can say. Settings have been checked by the schema that it makes. */
+export function restEngine(codecs: Codecs = {}) {
+  return {
+    compile(catalog: Catalog, settings: Json = {}): RestDialect & Pick<Dialect, "instead"> {
+      const laid = withSettings(withRemovals(catalog, settings), settings);
+      const dialect = compileCatalog(laid, isObject(settings) ? settings : {}, codecs);
+      let form: z.ZodType | undefined;
+      const instead = {
+        ...insteadOf(dialect),
+        get settings() {
+          form ??= settingsOf(catalog);
+          return form;
+        },
+      };
+      return { ...dialect, instead };
+    },
+    open(options: OpenSessionOptions<Dialect>): Session {
+      const { dialect } = options;
+      if (!isCompiled(dialect)) throw new Error(`${dialect.name} is no product of a catalog`);
+      return openRest({ ...options, dialect });
+    },
+  };
+}
+
+function isCompiled(dialect: Dialect): dialect is RestDialect {
+  return "product" in dialect && "byName" in dialect;
+}
+
+/**
+ * What a product has of its own in the place of what its interface has. What an interface reads of sites' health is no
+ * list of a product; reports are where it says so.
+ */
+function insteadOf({ product, byName }: RestDialect): NonNullable<Dialect["instead"]> {
+  const { authentication, fileField, post, probe, redirects, settings = {} } = product;
+  const request = (kind: string) => ({
+    collection: byName.get(kind)?.kind.collection.name ?? kind,
+    scope: {},
+    wanted: [],
+  });
+  const mayBeListed = Object.values(settings).some(({ replaces }) => replaces === "product.redirects");
+  return {
+    credential: credentialForm(authentication),
+    ...(authorizationAt("", authentication) && { authorization: whereToLogIn }),
+    ...(post && { cannotPost: whyNotPosted }),
+    sharded: redirects === "listed" || mayBeListed,
+    health: undefined,
+    discover: [],
+    reports: product.reports && reportsOf(product.reports, product.modelsWithoutReports),
+    checks: product.checks.map((kind) => ({
+      title: `list ${byName.get(kind)?.file.title ?? kind}s`,
+      request: request(kind),
+    })),
+    ...(probe !== undefined && { probe: request(probe) }),
+    fileFields: fileField ? [fileFieldOf(fileField, byName)] : [],
+  };
+}
+
+function whereToLogIn(url: string, dialect: Dialect): Authorization {
+  const found = isCompiled(dialect) ? authorizationAt(url, dialect.product.authentication) : undefined;
+  if (found === undefined) throw new Error(`nobody logs in to ${dialect.name}`);
+  return found;
+}
+
+function whyNotPosted(dialect: Dialect): string | undefined {
+  const isPossible = isCompiled(dialect) && dialect.product.post?.path !== undefined;
+  return isPossible ? undefined : "Set settings.messagePath to the path that takes messages.";
+}
+
+type FileField = NonNullable<RestDialect["product"]["fileField"]>;
+
+function fileFieldOf({ name, kind }: FileField, byName: RestDialect["byName"]): Driver["fileFields"][number] {
+  const of = byName.get(kind);
+  const schema = z
+    .string()
+    .min(1)
+    .max(255)
+    .describe(`The ${of?.file.title ?? kind} that everything in this file belongs to.`);
+  return { name, schema, required: true, ...(of?.file.observed && { implies: kind }) };
+}
+
+/** Those of the product, and which removals are on. */
+function settingsOf({ product, kinds }: Catalog): z.ZodType {
+  const removals = removalsSchema(kinds);
+  const own = settingsSchema(product.settings ?? {});
+  return removals === undefined ? own : own.extend({ removals: removals.optional() });
+}

@@ -1,0 +1,53 @@
+/** The canonical form of what is declared or live: one spelling, one name, sets sorted. Pure, total, idempotent. */
+
+import { canonicalText, isArray, isObject, type Json, type JsonObject } from "../../../model/json.ts";
+import type { Field, Fields } from "../vocabulary/field.ts";
+import { inFormat } from "./formats.ts";
+
+/** An object with its fields in canonical form. Fields that nobody knows stay as they are. */
+export function canonicalFields(fields: Fields, value: JsonObject): JsonObject {
+  const named = renamed(fields, value);
+  const members = Object.entries(named).map(([name, member]) => {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    return [name, field === undefined ? member : canonicalField(field, member)];
+  });
+  return Object.fromEntries(members);
+}
+
+/** A value of a field in canonical form. */
+export function canonicalField(field: Field, value: Json): Json {
+  if (typeof value === "string") return inFormat(field.format, value);
+  if (isArray(value)) return canonicalList(field, value);
+  if (!isObject(value) || field.secret !== undefined) return value;
+  if (field.properties !== undefined) return canonicalFields(field.properties, value);
+  const { additionalProperties: others } = field;
+  if (others === undefined) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, canonicalField(others, member)]),
+  );
+}
+
+function canonicalList({ items, set }: Field, list: readonly Json[]): Json {
+  const members = items === undefined ? list : list.map((member) => canonicalField(items, member));
+  return set ? sortedSet(members) : members;
+}
+
+/** Each member once, texts in code-unit order, all else by its text. */
+function sortedSet(members: readonly Json[]): readonly Json[] {
+  const byText = new Map(
+    members.map((member) => [typeof member === "string" ? member : canonicalText(member), member]),
+  );
+  return [...byText.keys()].sort().map((text) => byText.get(text) ?? null);
+}
+
+/** Other names that people may write, each in the place of the own one; where both are written, both stay. */
+function renamed(fields: Fields, value: JsonObject): JsonObject {
+  const others = Object.entries(fields).flatMap(([name, { also }]) =>
+    also === undefined || !Object.hasOwn(value, also) || Object.hasOwn(value, name)
+      ? []
+      : [[also, name] as const],
+  );
+  if (others.length === 0) return value;
+  const names = new Map(others);
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [names.get(name) ?? name, member]));
+}

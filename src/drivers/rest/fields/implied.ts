@@ -1,0 +1,67 @@
+/** What declared fields imply and what does not go together: `implies`, `needs` and `also` of a kind. Pure. */
+
+import { isArray, isObject, type Json, type JsonObject, sameJson } from "../../../model/json.ts";
+import { pointer } from "../../../model/pointer.ts";
+import type { KindProblem } from "../../../model/problem.ts";
+import type { Field, Fields } from "../vocabulary/field.ts";
+import type { KindFile } from "../vocabulary/kind.ts";
+
+/** With what is implied laid under it, one rule after the other. */
+export function withImplied({ implies = [] }: Pick<KindFile, "implies">, value: JsonObject): JsonObject {
+  const whole = { ...value };
+  for (const { if: conditions = {}, set } of implies) {
+    const holds = Object.entries(conditions).every(([field, wanted]) =>
+      wanted === "declared"
+        ? whole[field] !== undefined
+        : wanted.some((each) => sameJson(each, whole[field])),
+    );
+    if (holds) Object.assign(whole, { ...set, ...whole });
+  }
+  return whole;
+}
+
+/** What is wrong with fields that are declared together. `value` is canonical. */
+export function faultsOf(file: Pick<KindFile, "needs" | "fields">, value: Json): readonly KindProblem[] {
+  if (!isObject(value)) return [];
+  return [...namedTwice(file.fields, value, []), ...unmetNeeds(file, value)];
+}
+
+function namedTwice(fields: Fields, value: JsonObject, path: readonly string[]): readonly KindProblem[] {
+  return Object.entries(fields).flatMap(([name, field]): readonly KindProblem[] => {
+    const { also } = field;
+    const inside = namedTwiceInside(field, value[name], [...path, name]);
+    if (also === undefined || !Object.hasOwn(value, also)) return inside;
+    const message = `\`${also}\` is another name of \`${name}\`, which is declared too`;
+    const here = pointer([...path, also]);
+    return [{ path: here, code: "named-twice", message, hint: "Take one of the two out." }, ...inside];
+  });
+}
+
+function namedTwiceInside(
+  { properties, items, additionalProperties: others }: Field,
+  value: Json | undefined,
+  path: readonly string[],
+): readonly KindProblem[] {
+  if (value === undefined) return [];
+  if (isArray(value))
+    return items ? value.flatMap((each, index) => namedTwiceInside(items, each, [...path, `${index}`])) : [];
+  if (!isObject(value)) return [];
+  if (properties) return namedTwice(properties, value, path);
+  if (!others) return [];
+  return Object.entries(value).flatMap(([name, each]) => namedTwiceInside(others, each, [...path, name]));
+}
+
+function unmetNeeds({ needs = [] }: Pick<KindFile, "needs">, value: JsonObject): readonly KindProblem[] {
+  return needs.flatMap(({ field, with: others }) => {
+    if (value[field] === undefined) return [];
+    const unmet = Object.entries(others).find(
+      ([other, allowed]) =>
+        value[other] !== undefined && !allowed.some((each) => sameJson(each, value[other])),
+    );
+    if (unmet === undefined) return [];
+    const [other, allowed] = unmet;
+    const words = allowed.map((each) => (typeof each === "string" ? each : JSON.stringify(each)));
+    const message = `\`${field}\` counts only with ${other}: ${words.join(" or ")}`;
+    return [{ path: `/${field}`, code: "unfit-mode", message, hint: "Take one of the two out." }];
+  });
+}

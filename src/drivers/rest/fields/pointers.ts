@@ -1,0 +1,85 @@
+/** Where in a kind's value stand the fields that others must know: secrets, lists with identity, other names. Pure. */
+
+import { type Pointer, pointer } from "../../../model/pointer.ts";
+import type { Kind } from "../../contract.ts";
+import type { Field, Fields } from "../vocabulary/field.ts";
+
+/** Other names that people may write, where there are any. */
+export function otherNamesOf(fields: Fields): Pick<Kind, "otherNames"> {
+  const otherNames = Object.fromEntries(otherNamesIn(fields, []));
+  return Object.keys(otherNames).length === 0 ? {} : { otherNames };
+}
+
+function otherNamesIn(fields: Fields, path: readonly string[]): readonly (readonly [Pointer, string])[] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const here = [...path, name];
+    const own = field.also === undefined ? [] : [[pointer(here), field.also] as const];
+    return [...own, ...otherNamesInside(field, here)];
+  });
+}
+
+function otherNamesInside(
+  { properties, items, additionalProperties: others }: Field,
+  path: readonly string[],
+): readonly (readonly [Pointer, string])[] {
+  const members = [items, others].flatMap((each) => (each ? otherNamesInside(each, [...path, "*"]) : []));
+  return properties ? [...otherNamesIn(properties, path), ...members] : members;
+}
+
+/** Secrets, by pointers: `*` for any element or key. */
+export function secretsIn(fields: Fields, path: readonly string[]): readonly Pointer[] {
+  return Object.entries(fields).flatMap(([name, field]) => secretsOf(field, [...path, name]));
+}
+
+function secretsOf(
+  { secret, properties = {}, items, additionalProperties: others }: Field,
+  path: readonly string[],
+): readonly Pointer[] {
+  if (secret !== undefined) return [pointer(path)];
+  const inside = [items, others].flatMap((each) => (each ? secretsOf(each, [...path, "*"]) : []));
+  return [...secretsIn(properties, path), ...inside];
+}
+
+/** Fields that only one of both takes, by pointers: those in a list go with the list. */
+export function onlyFields(
+  only: "createOnly" | "updateOnly",
+  fields: Fields,
+  path: readonly string[],
+): readonly Pointer[] {
+  return Object.entries(fields).flatMap(([name, { access, properties = {} }]) =>
+    access === only ? [pointer([...path, name])] : onlyFields(only, properties, [...path, name]),
+  );
+}
+
+/** Lists with identity, by pointers: `*` for any element. */
+export function listsIn(
+  fields: Fields,
+  path: readonly string[],
+): Readonly<Record<Pointer, readonly string[]>> {
+  const own = Object.entries(fields).map(([name, field]) => listsOf(field, [...path, name]));
+  return Object.assign({}, ...own);
+}
+
+function listsOf(
+  { identity, items, properties }: Field,
+  path: readonly string[],
+): Readonly<Record<Pointer, readonly string[]>> {
+  return {
+    ...(identity !== undefined && { [pointer(path)]: identity }),
+    ...(items?.properties && listsIn(items.properties, [...path, "*"])),
+    ...(properties && listsIn(properties, path)),
+  };
+}
+
+/** The kinds that fields name, by pointers: of a list, each of its elements does. */
+export function referencesIn(fields: Fields): Readonly<Record<Pointer, string>> | undefined {
+  const named = Object.entries(fields).flatMap(([name, field]) => referencesOf(field, [name]));
+  return named.length === 0 ? undefined : Object.fromEntries(named);
+}
+
+function referencesOf(field: Field, path: readonly string[]): readonly (readonly [Pointer, string])[] {
+  const { refersTo, type, properties = {}, items, additionalProperties: others } = field;
+  if (refersTo !== undefined) return [[pointer(type === "array" ? [...path, "*"] : path), refersTo]];
+  const inside = Object.entries(properties).flatMap(([name, each]) => referencesOf(each, [...path, name]));
+  return [...inside, ...[items, others].flatMap((each) => (each ? referencesOf(each, [...path, "*"]) : []))];
+}

@@ -1,0 +1,125 @@
+/** What people may write of a kind, as a schema: made of its fields. Pure. */
+
+import { z } from "zod";
+import type { Field, Fields } from "../vocabulary/field.ts";
+import { withFormat } from "./formats.ts";
+
+/** An object with these fields, and no others. */
+export interface ObjectFields {
+  readonly fields: Fields;
+  readonly required?: readonly string[] | undefined;
+  readonly description?: string | undefined;
+}
+
+/** The schema of an object with these fields, but for those that are never declared. */
+export function objectSchema({ fields, required = [], description }: ObjectFields): z.ZodType {
+  const shape = Object.entries(fields)
+    .filter(([, field]) => isDeclarable(field))
+    .flatMap(([name, field]): readonly (readonly [string, z.ZodType])[] => {
+      const own = fieldSchema(field);
+      const needed = required.includes(name) && field.also === undefined;
+      const plain = [name, needed ? own : own.optional()] as const;
+      return field.also === undefined ? [plain] : [plain, [field.also, own.optional()]];
+    });
+  const object = z.strictObject(Object.fromEntries(shape));
+  const twice = required.filter((name) => fields[name]?.also !== undefined);
+  const schema = twice.reduce<z.ZodType>((before, name) => before.refine(...oneOf(name, fields)), object);
+  return description === undefined ? schema : schema.describe(description);
+}
+
+/** False for what people never write. */
+function isDeclarable({ access }: Field): boolean {
+  return access !== "readOnly";
+}
+
+function oneOf(name: string, fields: Fields): [(value: unknown) => boolean, string] {
+  const also = fields[name]?.also ?? name;
+  const has = (value: unknown) =>
+    typeof value === "object" && value !== null && (name in value || also in value);
+  return [has, `needs \`${name}\``];
+}
+
+/** The schema of a field. */
+export function fieldSchema(field: Field): z.ZodType {
+  const own = field.secret === undefined ? plainSchema(field) : secretReference;
+  const described = describe(own, field);
+  return field.nullable ? described.nullable() : described;
+}
+
+const secretReference = z.strictObject({ secret: z.string().regex(/^(env|file):./) });
+
+function describe(schema: z.ZodType, { description, secret }: Field): z.ZodType {
+  const reference = "By reference: `{ secret: env:NAME }`. Never shown.";
+  const text = secret === undefined ? description : [description, reference].filter(Boolean).join(" ");
+  return text === undefined ? schema : schema.describe(text);
+}
+
+function plainSchema(field: Field): z.ZodType {
+  if (field.refersTo !== undefined) return keySchema(field);
+  if (field.enum !== undefined) return choice(field.enum);
+  if (field.type === undefined) return z.json();
+  switch (field.type) {
+    case "string":
+      return textSchema(field);
+    case "integer":
+      return bounded(z.int(), field);
+    case "number":
+      return bounded(z.number(), field);
+    case "boolean":
+      return z.boolean();
+    case "array":
+      return listSchema(field);
+    case "object":
+      return mapSchema(field);
+  }
+}
+
+/** The key of another resource, whatever the product has in its place. */
+function keySchema({ type, ...of }: Field): z.ZodType {
+  const key = z.string().min(1).max(1024);
+  return type === "array" ? sized(z.array(key), of) : key;
+}
+
+function choice(values: NonNullable<Field["enum"]>): z.ZodType {
+  const texts = values.filter((value) => typeof value === "string");
+  return texts.length === values.length ? z.enum(texts) : z.literal([...values]);
+}
+
+function bounded<T extends z.ZodNumber>(schema: T, { minimum, maximum }: Field): z.ZodType {
+  const above = minimum === undefined ? schema : schema.min(minimum);
+  return maximum === undefined ? above : above.max(maximum);
+}
+
+function textSchema({ format, minLength, maxLength, maxBytes, pattern }: Field): z.ZodType {
+  // Editors know this one by its own pattern.
+  if (format === "ipv4") return z.ipv4();
+  const bounds = z
+    .string()
+    .min(minLength ?? 0)
+    .max(maxLength ?? 65_536);
+  const fitting = pattern === undefined ? bounds : bounds.regex(new RegExp(pattern));
+  const short =
+    maxBytes === undefined
+      ? fitting
+      : fitting.refine((text) => bytesIn(text) <= maxBytes, `is at most ${maxBytes} bytes long in UTF-8`);
+  return format === undefined ? short : withFormat(short, format);
+}
+
+function bytesIn(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
+function listSchema({ items, ...of }: Field): z.ZodType {
+  return sized(z.array(items === undefined ? z.json() : fieldSchema(items)), of);
+}
+
+function sized(list: z.ZodArray, { minItems, maxItems }: Pick<Field, "minItems" | "maxItems">): z.ZodType {
+  const long = list.min(minItems ?? 0);
+  return maxItems === undefined ? long : long.max(maxItems);
+}
+
+function mapSchema({ properties, required, additionalProperties: others }: Field): z.ZodType {
+  if (properties !== undefined) return objectSchema({ fields: properties, required });
+  const name = z.string().regex(/^(?!__proto__$)/, "cannot be a name here");
+  return z.record(name, others === undefined ? z.json() : fieldSchema(others));
+}

@@ -1,0 +1,156 @@
+/** Between what people write and what a product calls it: names, values and texts of fields, both ways. Pure. */
+
+import { isArray, isObject, type Json, type JsonObject, sameJson } from "../../../model/json.ts";
+import { isSecretReference, Secret, type SecretReference } from "../../../model/secret.ts";
+import type { WireJson } from "../../../model/wire.ts";
+import { fieldOf } from "../../pages/field.ts";
+import type { Field, Fields } from "../vocabulary/field.ts";
+
+/** An object on its way to the wire. */
+export type WireObject = Readonly<Record<string, WireJson>>;
+
+/** Opens what is declared by reference. */
+export type OpenSecret = (reference: SecretReference) => Secret;
+
+/** What a product is sent of these fields. Fields that nobody knows keep their name and value. */
+export function toWire(fields: Fields, declared: JsonObject, open: OpenSecret): WireObject {
+  let sent: WireObject = {};
+  for (const [name, value] of Object.entries(declared)) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (field === undefined) sent = { ...sent, [name]: value };
+    else {
+      const placed = withAt(sent, (field.wire ?? name).split("."), valueToWire(field, value, open));
+      sent = { ...placed, ...field.sendsAlong };
+    }
+  }
+  return sent;
+}
+
+function valueToWire(field: Field, value: Json, open: OpenSecret): WireJson {
+  if (field.secret !== undefined && isSecretReference(value)) return open(value);
+  if (field.refersTo !== undefined) return idToWire(field, value);
+  if (field.values !== undefined && Object.hasOwn(field.values, wordOf(value)))
+    return field.values[wordOf(value)] ?? null;
+  if (field.asText && (typeof value === "number" || typeof value === "boolean")) return String(value);
+  const { properties, items, additionalProperties: others } = field;
+  if (isArray(value)) return items ? value.map((member) => valueToWire(items, member, open)) : value;
+  if (!isObject(value)) return value;
+  if (properties !== undefined) return toWire(properties, value, open);
+  if (others === undefined) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, valueToWire(others, member, open)]),
+  );
+}
+
+/** An id in the form that the product has it: texts, or numbers where the type says so. */
+function idToWire(field: Field, value: Json): Json {
+  if (isArray(value)) return value.map((each) => idToWire(field.items ?? {}, each));
+  const isNumber = field.type === "integer" && typeof value === "string" && /^\d{1,15}$/.test(value);
+  return isNumber ? Number(value) : value;
+}
+
+/** Ids are texts where they stand in the place of keys. */
+function idFromWire(value: Json): Json {
+  if (isArray(value)) return value.map(idFromWire);
+  return typeof value === "number" ? String(value) : value;
+}
+
+function wordOf(value: Json): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function withAt(object: WireObject, [first = "", ...rest]: readonly string[], value: WireJson): WireObject {
+  if (rest.length === 0) return { ...object, [first]: value };
+  const inner: WireJson = object[first] ?? {};
+  return { ...object, [first]: withAt(isWireObject(inner) ? inner : {}, rest, value) };
+}
+
+function isWireObject(value: WireJson): value is WireObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Secret);
+}
+
+/**
+ * What a record shows of these fields. Secrets and what is only ever written are left out; a secret that its record
+ * says it has not is null. What the product calls like a field and means otherwise is left out, all else stays.
+ */
+export function fromWire(fields: Fields, record: JsonObject): JsonObject {
+  const known = Object.entries(fields);
+  const taken = new Set(known.flatMap(([name, field]) => [placeIn(name, field).split(".")[0] ?? "", name]));
+  const rest = Object.entries(record).filter(([name]) => !taken.has(name));
+  const shown = known.flatMap(([name, field]) => {
+    const value = shownValue(name, field, record);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries([...shown, ...rest]);
+}
+
+/** Where a field stands in replies. */
+export function placeIn(name: string, { readAs, wire = name }: Field): string {
+  return readAs ?? wire;
+}
+
+/** True where other fields of a record say that this one is not set. */
+export function isShownOff({ shownIf = {} }: Field, record: JsonObject): boolean {
+  return Object.entries(shownIf).some(([other, wanted]) => {
+    const found = fieldOf(record, other);
+    const allowed = isArray(wanted) ? wanted : [wanted];
+    return found !== undefined && !allowed.some((each) => sameJson(each, found));
+  });
+}
+
+function shownValue(name: string, field: Field, record: JsonObject): Json | undefined {
+  const isOff = isShownOff(field, record);
+  if (field.secret !== undefined) return isOff ? null : undefined;
+  if (isOff || field.access === "writeOnly") return undefined;
+  const value = fieldOf(record, placeIn(name, field));
+  if (value === undefined) return undefined;
+  return field.loose ? looseText(value) : valueFromWire(field, value);
+}
+
+function looseText(value: Json): string | undefined {
+  if (typeof value === "number") return String(value);
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+function valueFromWire(field: Field, value: Json): Json {
+  if (field.refersTo !== undefined) return idFromWire(value);
+  const word = Object.entries(field.values ?? {}).find(([, wire]) => sameJson(wire, value))?.[0];
+  if (word !== undefined) return field.type === "string" ? word : (declaredOf(word) ?? word);
+  if (field.asText && typeof value === "string") return declaredOf(value) ?? value;
+  const { properties, items, additionalProperties: others } = field;
+  if (isArray(value)) return items ? value.map((member) => valueFromWire(items, member)) : value;
+  if (!isObject(value)) return value;
+  if (properties !== undefined) return fromWire(properties, value);
+  if (others === undefined) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, valueFromWire(others, member)]),
+  );
+}
+
+/** A number or a boolean in its usual spelling; undefined for any other text. */
+function declaredOf(text: string): Json | undefined {
+  if (text === "true" || text === "false") return text === "true";
+  const number = Number(text);
+  return text !== "" && String(number) === text ? number : undefined;
+}
+
+/** What is known of a live object, as far as it may be sent: for an object that is sent whole. */
+export function sendable(fields: Fields, live: JsonObject): JsonObject {
+  const own = Object.entries(fields).flatMap(([name, field]) => {
+    const value = Object.hasOwn(live, name) ? live[name] : undefined;
+    const isSent = field.access !== "readOnly" && field.secret === undefined && value !== undefined;
+    if (!isSent) return [];
+    return [[name, field.properties && isObject(value) ? sendable(field.properties, value) : value] as const];
+  });
+  return Object.fromEntries(own);
+}
+
+/** The one object laid over the other, at all depths. Lists and plain values are replaced. */
+export function laidOver<T extends WireJson>(over: T, under: WireJson | undefined): WireJson {
+  if (!isWireObject(over) || under === undefined || !isWireObject(under)) return over;
+  const inner = Object.entries(over).map(([name, value]): [string, WireJson] => [
+    name,
+    laidOver(value, under[name]),
+  ]);
+  return { ...under, ...Object.fromEntries(inner) };
+}

@@ -1,0 +1,119 @@
+/** What tells the things of a kind apart, declared and live: keys, identities, ids. Pure. */
+
+import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
+import type { KindProblem } from "../../model/problem.ts";
+import { fieldOf } from "../pages/field.ts";
+import { canonicalField } from "./fields/canonical.ts";
+import type { Field } from "./vocabulary/field.ts";
+import type { KindFile } from "./vocabulary/kind.ts";
+
+type Identity = NonNullable<KindFile["identity"]>;
+type Choice = Extract<Identity, { readonly first: readonly string[] }>;
+
+function isChoice(identity: Identity): identity is Choice {
+  return typeof identity === "object" && "first" in identity;
+}
+
+/** All identities that a value may have by such a choice, the first one first: `S1`, `name edge-1`. */
+function choices({ first: names }: Choice, value: JsonObject): readonly string[] {
+  return names.flatMap((name, index) => {
+    const found = textOf(value[name]);
+    if (found === undefined || found === "") return [];
+    return [index === 0 ? found : `${name} ${found}`];
+  });
+}
+
+/** What else a live value may be matched by than `liveIdentity`, where that is by the first of several fields. */
+export function otherIdentities({ identity = "name" }: KindFile, value: Json): readonly string[] {
+  return isChoice(identity) && isObject(value) ? choices(identity, value).slice(1) : [];
+}
+
+/** What is wrong with what has none of the fields by which it is matched. `value` is canonical. */
+export function lackOfIdentity({ identity = "name", title }: KindFile, value: Json): readonly KindProblem[] {
+  if (!isChoice(identity) || (isObject(value) && choices(identity, value).length > 0)) return [];
+  const names = identity.first.map((name) => `\`${name}\``).join(" or ");
+  const hint = "It is matched by the first of these that it has.";
+  return [{ path: "", code: "missing-field", message: `a ${title} needs ${names}`, hint }];
+}
+
+/** True where a key is a field's value, and so the id that paths take, or leads to it. */
+export function hasOwnKey({ key = "free", form }: KindFile): boolean {
+  return key !== "free" && form !== "singleton";
+}
+
+/** False for what is only matched: none of its records shows an id, and no path takes one. */
+export function hasLiveId({ id, identity = "name" }: KindFile): boolean {
+  return id !== undefined || !isChoice(identity);
+}
+
+/** The identity of what is declared. `value` is canonical. */
+export function declaredIdentity(file: KindFile, key: string, value: Json): string {
+  if (file.form === "singleton") return singleIdentity(file);
+  if (hasOwnKey(file)) return canonicalKey(file, key);
+  return (isObject(value) ? fieldsIdentity(file, value) : undefined) ?? key;
+}
+
+/** What a singleton is matched by: its section's last word. */
+function singleIdentity({ section }: Pick<KindFile, "section">): string {
+  return section.slice(section.lastIndexOf(".") + 1);
+}
+
+/** The identity of a live record; undefined where it does not show it. `value` is canonical, `record` as it came. */
+export function liveIdentity(file: KindFile, value: JsonObject, record: JsonObject): string | undefined {
+  if (file.form === "singleton") return singleIdentity(file);
+  if (!hasOwnKey(file)) return fieldsIdentity(file, value);
+  const key = textOf(record[file.key ?? ""]);
+  return key === undefined ? undefined : canonicalKey(file, key);
+}
+
+function canonicalKey({ keySchema }: KindFile, key: string): string {
+  const canonical = keySchema === undefined ? key : canonicalField(keySchema, key);
+  return typeof canonical === "string" ? canonical : key;
+}
+
+/** The texts of the identifying fields: a single one as it is, several as the element of a list is named. */
+function fieldsIdentity({ identity = "name", fields }: KindFile, value: JsonObject): string | undefined {
+  if (isChoice(identity)) return choices(identity, value)[0];
+  const names = typeof identity === "string" ? [identity] : isArray(identity) ? identity : [identity.at];
+  const parts = names.map((name) => {
+    const field = fields[name];
+    const found = fieldOf(value, name);
+    return field?.type === "array" ? listText(field, found ?? []) : textOf(found);
+  });
+  if (parts.some((part) => part === undefined)) return undefined;
+  if (parts.length === 1) return parts[0];
+  return parts.map((part = "") => part.replaceAll("%", "%25").replaceAll(",", "%2C")).join(",");
+}
+
+/** The text of a list, of which the order does not count; undefined where an element does not say which it is. */
+function listText({ identity }: Field, list: Json): string | undefined {
+  if (!isArray(list)) return undefined;
+  const texts = list.map((each) => {
+    const named = isObject(each) ? (identity ?? Object.keys(each).sort()).map((name) => each[name]) : [each];
+    const parts = named.map(textOf);
+    return parts.includes(undefined)
+      ? undefined
+      : parts.map((part = "") => encodeURIComponent(part)).join("/");
+  });
+  if (texts.includes(undefined)) return undefined;
+  return texts.length === 0 ? "none" : texts.toSorted().join("+");
+}
+
+function textOf(value: Json | undefined): string | undefined {
+  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+}
+
+/** The wire field with the live id; of what has none, see `hasLiveId`, nobody asks for it. */
+export function idField({ id, key = "free", identity = "name" }: KindFile): string {
+  if (id !== undefined) return id;
+  if (key !== "free") return key;
+  return typeof identity === "string" ? identity : "id";
+}
+
+/** True where the id is what it is matched by, and so is known before it is there. */
+export function isIdKnown(file: KindFile): boolean {
+  const { key = "free", identity = "name", form, fields } = file;
+  if (form === "singleton") return true;
+  if (key !== "free") return idField(file) === key;
+  return typeof identity === "string" && idField(file) === (fields[identity]?.wire ?? identity);
+}

@@ -1,0 +1,168 @@
+/** Makes items of a product's records: which are of a kind, what they are called, what they hold. Pure. */
+
+import { isArray, isObject, type Json, type JsonObject, sameJson } from "../../model/json.ts";
+import type { ShownSecrets } from "../../model/secret.ts";
+import { idWithin } from "../../model/snapshot.ts";
+import type { Item, ReadRequest } from "../contract.ts";
+import { fieldOf } from "../pages/field.ts";
+import { isSegment } from "../pages/path.ts";
+import type { RestKind } from "./catalog.ts";
+import { fromWire } from "./fields/wire.ts";
+import { hasLiveId, hasOwnKey, idField, isIdKnown, liveIdentity, otherIdentities } from "./identity.ts";
+import { canonicalOf } from "./kind.ts";
+import type { ReadTemplate } from "./operations.ts";
+import { filledIdentity, pathIdentity } from "./path-identity.ts";
+import { holding } from "./shown.ts";
+import { isPositioned } from "./templates.ts";
+import { wordsOf } from "./words.ts";
+
+/** Where records are in a list, and by which fields they are of a kind. */
+type Recognition = Pick<ReadTemplate, "wrap"> & { readonly only?: JsonObject | undefined };
+
+/** Which list it is, and what is looked for in it. */
+interface ListContext extends Pick<ReadRequest, "wanted"> {
+  readonly read: Recognition;
+  readonly parentId: string | undefined;
+  readonly shown?: ShownSecrets | undefined;
+}
+
+/** The items of a list, or undefined when one of its records is not what the catalog promises. */
+export function itemsOf(
+  of: RestKind,
+  { read, parentId, wanted, shown }: ListContext,
+  records: readonly Json[],
+): readonly Item[] | undefined {
+  const { builtIn } = of.file;
+  const found: Item[] = [];
+  const sought = new Set(wanted.map(({ identity }) => identity));
+  for (const each of records) {
+    const record = recordOf(of, read, each);
+    if (record === undefined) return undefined;
+    if (!isOfKind(of, read, record)) continue;
+    const item = itemOf(of, record, { parentId, shown });
+    if (item === undefined) return undefined;
+    const { identity, value } = item;
+    if (builtIn !== undefined && hasAll(builtIn, record) && !sought.has(identity)) continue;
+    const other = sought.has(identity)
+      ? undefined
+      : otherIdentities(of.file, value).find((each) => sought.has(each));
+    found.push(other === undefined ? item : { ...item, identity: other });
+  }
+  return found;
+}
+
+/** The record inside its own object, as the kind's fields speak of it; undefined when there is none. */
+export function recordOf(
+  { file, codec }: RestKind,
+  { wrap }: Pick<Recognition, "wrap">,
+  each: Json,
+): JsonObject | undefined {
+  const record = wrap === undefined ? each : fieldOf(each, wrap);
+  if (record === undefined || !isObject(record)) return undefined;
+  return codec ? codec.record(file, record) : record;
+}
+
+function isOfKind({ file }: RestKind, { only = {} }: Recognition, record: JsonObject): boolean {
+  return hasAll(only, record) && !(file.empty !== undefined && isEmpty(file.empty, record));
+}
+
+/** Whether a record has these fields with these values, or one of a list of them. */
+function hasAll(fields: JsonObject, record: JsonObject): boolean {
+  return Object.entries(fields).every(([field, value]) => {
+    const found = fieldOf(record, field);
+    const allowed = isArray(value) ? value : [value];
+    return found !== undefined && allowed.some((each) => sameJson(each, found));
+  });
+}
+
+/** True for the record of a slot that holds nothing. */
+function isEmpty(empty: JsonObject, record: JsonObject): boolean {
+  return Object.entries(empty).every(([field, wanted]) => {
+    const found = record[field];
+    if (typeof wanted !== "string") return found !== undefined && sameJson(found, wanted);
+    return typeof found === "string" && isPositioned(wanted, found);
+  });
+}
+
+/** The item of a record; undefined when it does not say which it is. */
+export function itemOf(
+  of: RestKind,
+  record: JsonObject,
+  { parentId, shown: secrets }: Partial<Pick<ListContext, "parentId" | "shown">>,
+): Item | undefined {
+  const { file, kind } = of;
+  const shown = fromWire(file.fields, record);
+  const value = canonicalOf(file, withoutIds(of, file.closed ? onlyKnown(of, shown) : shown));
+  const names = isObject(value) ? (file.closed ? value : withNames(value, record)) : undefined;
+  const own = names && liveIdentity(file, names, record);
+  if (own === undefined || own === "" || !isKey(of, own, record)) return undefined;
+  const identity = pathOf(of, { record, parentId, own });
+  if (identity === undefined) return undefined;
+  const holds = kind.secrets.length > 0 ? holding(file.fields, record, secrets) : {};
+  const raw = { ...(isMerged(of) && { raw: record }), ...holds };
+  if (file.form === "singleton") return { kind: kind.name, identity, value, ...raw };
+  if (!hasLiveId(file)) return { kind: kind.name, identity, value, ...raw };
+  const ownId = ownIdOf(of, record);
+  if (ownId === undefined) return undefined;
+  const id = hasOwnKey(file) && isIdKnown(file) && !of.isParent ? {} : { id: liveId(of, parentId, ownId) };
+  return { kind: kind.name, identity, ...id, value, ...raw };
+}
+
+interface RecordPlace {
+  readonly record: JsonObject;
+  readonly parentId: string | undefined;
+  /** What it is called there. */
+  readonly own: string;
+}
+
+/** What it is called among all of a target; undefined for a record that shows another path than that of its place. */
+function pathOf(of: RestKind, { record, parentId, own }: RecordPlace): string | undefined {
+  const path = pathIdentity(of.file);
+  if (path === undefined) return own;
+  const above = wordsOf(of, { values: {} }, { parentId });
+  const identity = filledIdentity(path, (word) => (word === "id" ? own : above(word)));
+  const shown = record[path.at];
+  return shown === undefined || shown === identity ? identity : undefined;
+}
+
+/** The live id of what has this id of its own: with those of what it is in, where its paths take them. */
+export function liveId({ isChained }: RestKind, parentId: string | undefined, own: string): string {
+  return idWithin(isChained ? parentId : undefined, own);
+}
+
+/** The id that a record shows. */
+export function ownIdOf({ file }: RestKind, record: JsonObject, field = idField(file)): string | undefined {
+  const id = fieldOf(record, field);
+  const text = typeof id === "number" && Number.isSafeInteger(id) ? String(id) : id;
+  return typeof text === "string" && isSegment(text) ? text : undefined;
+}
+
+/** A field that nobody declares may still be what it is matched by. */
+function withNames(value: JsonObject, record: JsonObject): JsonObject {
+  return { ...record, ...value };
+}
+
+/** Whether a record may have this key. What people write in a format, a product may have in its own way. */
+function isKey({ kind, file }: RestKind, identity: string, record: JsonObject): boolean {
+  const { key = "free", keySchema: { format } = {} } = file;
+  if (key === "free") return true;
+  return format === undefined
+    ? kind.keys?.safeParse(identity).success !== false
+    : typeof record[key] === "string";
+}
+
+function onlyKnown({ file }: RestKind, value: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => Object.hasOwn(file.fields, name)));
+}
+
+/** Without what stands in paths and keys, also of what it is in, where people do not declare it as a field. */
+function withoutIds({ file, above }: RestKind, value: JsonObject): JsonObject {
+  const ids = [idField(file), file.key, pathIdentity(file)?.at, ...above.map((kind) => `${kind}Id`)].filter(
+    (name) => name !== undefined && !Object.hasOwn(file.fields, name),
+  );
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !ids.includes(name)));
+}
+
+function isMerged({ writes }: RestKind): boolean {
+  return Object.values(writes).some(({ send }) => send === "merged");
+}

@@ -1,0 +1,156 @@
+/** A kind as the engine knows it, made of its file. Pure; its schema is made when it is asked for. */
+
+import { z } from "zod";
+import { isObject, type Json, sameJson } from "../../model/json.ts";
+import type { Kind } from "../contract.ts";
+import { canonicalFields } from "./fields/canonical.ts";
+import { faultsOf, withImplied } from "./fields/implied.ts";
+import { listsIn, onlyFields, otherNamesOf, referencesIn, secretsIn } from "./fields/pointers.ts";
+import { fieldSchema, objectSchema } from "./fields/schema.ts";
+import { fromWire } from "./fields/wire.ts";
+import { declaredIdentity, hasOwnKey, isIdKnown, lackOfIdentity } from "./identity.ts";
+import { writeTemplates } from "./operations.ts";
+import { filledIdentity, keyInIdentity, pathIdentity } from "./path-identity.ts";
+import type { Field } from "./vocabulary/field.ts";
+import type { KindFile } from "./vocabulary/kind.ts";
+
+/** What a kind is in, and what its product says of all kinds. */
+export interface KindContext {
+  /** The kinds that it is in, from the outermost on. */
+  readonly above: readonly KindFile[];
+  /** The name of its collection, unique in the product. */
+  readonly collection: string;
+  /** The words of the scope that select its collection. */
+  readonly scopeKeys: readonly string[];
+}
+
+/** The kind of a file. */
+export function kindOf(file: KindFile, { above, collection, scopeKeys }: KindContext): Kind {
+  const single = file.form === "singleton";
+  const { keySchema } = file;
+  let schema: z.ZodType | undefined;
+  return {
+    name: file.kind,
+    title: file.title,
+    place: {
+      within: file.atTop || file.in === undefined ? "file" : file.in,
+      section: file.section,
+      ...(file.alsoSections && { also: file.alsoSections }),
+      ...(single && { single }),
+    },
+    get schema() {
+      schema ??= objectSchema(file);
+      return schema;
+    },
+    ...(keySchema && { keys: keysSchema(keySchema) }),
+    ...(file.observed && { observed: true }),
+    ...(file.gathered && { gathered: true }),
+    ...otherNamesOf(file.fields),
+    secrets: secretsIn(file.fields, []),
+    collection: {
+      name: collection,
+      scopeKeys,
+      ...(file.in !== undefined && { within: file.in }),
+      absence: absenceOf(file),
+      ...(isReadByItself(file) && { alone: true as const }),
+      ...(file.onlyIf && { where: { field: file.onlyIf.field, lists: file.onlyIf.has } }),
+    },
+    canonical: (value) => canonicalOf(file, value),
+    identity: ({ key, value, scope }) => {
+      const own = scope[file.kind] ?? key;
+      const identity = declaredIdentity(file, own, value);
+      const path = pathIdentity(file);
+      return path ? filledIdentity(path, (word) => (word === "id" ? identity : scope[word])) : identity;
+    },
+    ...(hasOwnKey(file) && {
+      keyOf: ({ identity }: { readonly identity: string }) => keyInIdentity(file, identity),
+    }),
+    check: ({ value }) => [...lackOfIdentity(file, value), ...faultsOf(file, value)],
+    lists: listsIn(file.fields, []),
+    refersTo: referencesIn(file.fields),
+    after: file.after,
+    makes: file.makes,
+    ...(file.lockout && { lockout: file.lockout }),
+    createOnly: onlyFields("createOnly", file.fields, []),
+    updateOnly: onlyFields("updateOnly", file.fields, []),
+    exclusive: file.oneAtATime === undefined ? undefined : exclusiveOf(file, above),
+    ...(file.form === "singleton" &&
+      leavesSome(file) && { isSetBack: (value: Json) => isSetBack(file, value) }),
+    ...(isCreatedByPath(file) && { createdByPath: true as const }),
+  };
+}
+
+function leavesSome(file: KindFile): boolean {
+  const { remove } = writeTemplates(file);
+  return remove !== undefined && remove.method !== "DELETE";
+}
+
+/** Whether a value has all that a removal sets. A field that is not shown is as good as one that is null. */
+function isSetBack(file: KindFile, value: Json): boolean {
+  const left = writeTemplates(file).remove?.with ?? {};
+  const wanted = canonicalFields(file.fields, fromWire(file.fields, left));
+  return (
+    isObject(value) && Object.entries(wanted).every(([name, each]) => sameJson(each, value[name] ?? null))
+  );
+}
+
+/** True where nothing lists what is in nothing: each is a read of its own, and none is in doubt for another. */
+export function isReadByItself({ list, item, form, in: parent }: KindFile): boolean {
+  return list === undefined && item !== undefined && form === "collection" && parent === undefined;
+}
+
+/** Only what has no list, and says by which status it is not there, rests on the word for one item. */
+function absenceOf({ list, item, form }: KindFile): "list" | "item" {
+  if (list !== undefined || item === undefined) return "list";
+  const isTold = typeof item === "object" && item.absent !== undefined;
+  return form === "singleton" && !isTold ? "list" : "item";
+}
+
+/** A key in the form that its file asks for: numbers stand as texts in a map's keys. */
+function keysSchema(field: Field): z.ZodType<string> {
+  const schema = fieldSchema(field);
+  const isNumber = field.type === "integer" || field.type === "number";
+  const isOne = (text: string) =>
+    schema.safeParse(isNumber ? numberIn(text) : text).success && text.length <= 255;
+  const error = keyFault(field);
+  const text = isNumber ? z.string().regex(/^-?\d+$/, { error, abort: true }) : z.string();
+  return text.refine(isOne, { error }).describe(keyMeant(field));
+}
+
+function keyFault({ description, minimum, maximum }: Field): string {
+  if (description !== undefined) return description;
+  return minimum === undefined || maximum === undefined
+    ? "is no key of such a thing"
+    : `must be ${minimum} to ${maximum}`;
+}
+
+/** What people write. */
+function keyMeant({ type, description, minimum, maximum }: Field): string {
+  if (type !== "integer" && type !== "number") return description ?? "The key that the product has it under.";
+  const bounds = minimum === undefined || maximum === undefined ? "" : `, ${minimum} to ${maximum}`;
+  return `The number that the product has it under${bounds}.`;
+}
+
+/** A number in its usual spelling: `01` is none. */
+function numberIn(text: string): number | undefined {
+  const number = Number(text);
+  return text !== "" && String(number) === text ? number : undefined;
+}
+
+/** The canonical form of a value, declared or live. */
+export function canonicalOf(file: Pick<KindFile, "fields" | "implies">, value: Json): Json {
+  return isObject(value) ? withImplied(file, canonicalFields(file.fields, value)) : value;
+}
+
+function isCreatedByPath(file: KindFile): boolean {
+  if (file.form !== "collection") return true;
+  const { create } = writeTemplates(file);
+  if (pathIdentity(file) && create?.path.includes("{id")) return true;
+  return (create?.method === "PUT" || create?.method === "PATCH") && isIdKnown(file);
+}
+
+/** The words of the scope that tell apart what may be written at the same time. */
+function exclusiveOf({ oneAtATime, kind: own }: KindFile, above: readonly KindFile[]): readonly string[] {
+  if (oneAtATime === "kind") return [`all of ${own}`];
+  return oneAtATime === "parent" ? above.map(({ kind }) => kind) : [];
+}

@@ -1,0 +1,84 @@
+/** The requests of a kind as its file has them, in full: defaults laid under them, or why there is none. Pure. */
+
+import type { Operation } from "../../model/plan.ts";
+import type { Dialect } from "../contract.ts";
+import type { KindFile } from "./vocabulary/kind.ts";
+import type { ListRead, WriteOperation, WriteTemplate } from "./vocabulary/request.ts";
+
+/** A read with all that it says. */
+export type ReadTemplate = Exclude<ListRead, string>;
+
+type Support = Dialect["operations"][string]["read"];
+
+/** The writes of a kind; what a product does not have is not there. */
+export type WriteTemplates = Readonly<Partial<Record<Operation, WriteTemplate>>>;
+
+/** A read, whichever way it was written. */
+export function readTemplate(read: ListRead | undefined): ReadTemplate | undefined {
+  return typeof read === "string" ? { path: read } : read;
+}
+
+/** The writes of a kind. What always exists is created by its update; what is reset is removed by it. */
+export function writeTemplates(file: KindFile): WriteTemplates {
+  const update = templateOf(file.update);
+  const create = templateOf(file.create) ?? (file.create || file.form === "collection" ? undefined : update);
+  const remove = file.removal === "off" ? undefined : removal(file, update);
+  return {
+    ...(create && { create: { send: "declared", ...create, ...(create === update && declared) } }),
+    ...(update && { update: { send: "changed", ...update } }),
+    ...(remove && { remove: { send: "nothing", ...remove } }),
+  };
+}
+
+const declared = { send: "declared" } as const;
+
+function removal({ remove, reset }: KindFile, update: WriteTemplate | undefined): WriteTemplate | undefined {
+  const own = templateOf(remove) ?? (remove || !reset ? undefined : update);
+  if (own === undefined || reset === undefined) return own;
+  return { ...own, send: "nothing", with: { ...own.with, ...reset } };
+}
+
+function templateOf(operation: WriteOperation | undefined): WriteTemplate | undefined {
+  if (operation === undefined) return undefined;
+  if (typeof operation !== "string") return "none" in operation ? undefined : operation;
+  const [method = "", path = ""] = operation.split(" ");
+  return isMethod(method) ? { method, path } : undefined;
+}
+
+function isMethod(text: string): text is WriteTemplate["method"] {
+  return ["POST", "PUT", "PATCH", "DELETE"].includes(text);
+}
+
+/** What can be done with a kind. */
+export function supportOf(file: KindFile): Dialect["operations"][string] {
+  const writes = file.observed ? {} : writeTemplates(file);
+  const row = (operation: Operation): Support => {
+    const template = writes[operation];
+    if (template === undefined) return "none";
+    return template.support === "assumed" ? "assumed" : "shown";
+  };
+  const isRead = file.list !== undefined || file.item !== undefined;
+  return {
+    read: isRead ? (file.support === "assumed" ? "assumed" : "shown") : "none",
+    create: row("create"),
+    update: row("update"),
+    remove: row("remove"),
+  };
+}
+
+const operations = ["create", "update", "remove"] as const;
+
+/** Why something cannot be done, where the file says so. */
+export function reasonsOf(file: KindFile): Readonly<Partial<Record<Operation, string>>> {
+  const said = operations.flatMap((operation) => {
+    const own = file[operation];
+    return typeof own === "object" && "none" in own ? [[operation, own.none] as const] : [];
+  });
+  const isKept = file.removal === "off" && !file.observed;
+  return { ...(isKept && { remove: keptByDefault(file) }), ...Object.fromEntries(said) };
+}
+
+function keptByDefault({ kind, title }: KindFile): string {
+  const how = `add \`${kind}\` to \`settings.removals\` of the target`;
+  return `a removal of this kind (${title}) is off: to switch it on, ${how}`;
+}

@@ -1,0 +1,206 @@
+/** Reads what a catalog describes: lists with all their pages, single things, reports of devices. Retries nothing. */
+
+import { canonicalText, isArray, isObject, type Json } from "../../model/json.ts";
+import { ours, type Problem, problem, sentence } from "../../model/problem.ts";
+import type { ShownSecrets } from "../../model/secret.ts";
+import type { Wire, WireRequest } from "../../model/wire.ts";
+import type { Item, ReadReply, ReadRequest } from "../contract.ts";
+import { fieldOf } from "../pages/field.ts";
+import { readPages } from "../pages/pages.ts";
+import { answerOf, name, type ReplyContext, unexpectedShape } from "../replies.ts";
+import type { RestKind } from "./catalog.ts";
+import { hasLiveId, idField } from "./identity.ts";
+import { itemOf, itemsOf, ownIdOf, recordOf } from "./items.ts";
+import { firstQuery, layoutOf } from "./listing.ts";
+import type { ReadTemplate } from "./operations.ts";
+import { type RequestContext, readRequest } from "./requests.ts";
+import { filledFields } from "./templates.ts";
+import { type RequestSubject, requestWords, wordsOf } from "./words.ts";
+
+/** What reading needs. */
+export interface CatalogReadContext extends RequestContext {
+  readonly exchange: ReplyContext;
+  readonly wire: Wire;
+  readonly shown?: ShownSecrets | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** What a read of a kind's collection finds. */
+export async function readKind(
+  on: CatalogReadContext,
+  of: RestKind,
+  request: ReadRequest,
+): Promise<ReadReply> {
+  if (of.list) return readList(on, { of, read: of.list, request });
+  if (!of.item) throw new Error(`${of.file.kind} is read, which cannot be`);
+  const sought: readonly (string | undefined)[] =
+    of.file.form === "singleton" ? [undefined] : request.wanted.map(({ identity }) => identity);
+  const replies = [];
+  for (const identity of sought) replies.push(await readItem(on, { of, read: of.item, request, identity }));
+  const failed = replies.find(({ state }) => state === "unknown");
+  if (failed) return failed;
+  const items = replies.flatMap((reply) => (reply.state === "whole" ? reply.items : []));
+  if (items.length === 0 && replies.length > 0) return { state: "absent" };
+  return replies.length > 1 ? { state: "whole", items, requests: replies.length } : { state: "whole", items };
+}
+
+interface KindRead {
+  readonly of: RestKind;
+  readonly read: ReadTemplate;
+  readonly request: ReadRequest;
+}
+
+async function readList(on: CatalogReadContext, { of, read, request }: KindRead): Promise<ReadReply> {
+  const { parentId, scope, alone, wanted } = request;
+  const words = requestWords(of, wordsOf(of, on.dialect, { parentId, scope }));
+  const pages = read.pages ?? on.dialect.product.pages;
+  const first = readRequest(on, { path: read.path, query: firstQuery(read, pages) }, { words, scope });
+  const field = idField(of.file);
+  const { exchange, wire, shown } = on;
+  const meant = { ...read, only: read.only && filledFields(read.only, words) };
+  const itemsIn = (records: readonly Json[]) =>
+    itemsOf(of, { read: meant, parentId, wanted, shown }, records);
+  const list = await readPages(
+    {
+      ...{ exchange, wire, first, alone },
+      layout: layoutOf(read, pages, field),
+      idOf: (record) => idIn(of, read, record),
+      complete: (records) => holdsAll(itemsIn(records), request),
+    },
+    on.signal,
+  );
+  if ("problem" in list) return { state: "unknown", problem: list.problem };
+  const items = itemsIn(list.items);
+  if (items === undefined) {
+    const what = `has a record that is none of the ${of.kind.collection.name}`;
+    return { state: "unknown", problem: unexpectedShape(exchange, first, what) };
+  }
+  const wrong = pages?.by === "offset" && pages.count && !alone ? pages.count : undefined;
+  const counted = wrong && (await miscounted(on, { ...wrong, request, of }, list.items.length));
+  if (counted) return { state: "unknown", problem: counted };
+  return read.brief && of.item
+    ? inDetail(on, { of, read: of.item, request }, items)
+    : { state: "whole", items };
+}
+
+/**
+ * The items of a list that is brief, in full: those that are looked for, or all. The list has said that they are there,
+ * so that one which cannot be read is unknown, whatever the answer.
+ */
+async function inDetail(
+  on: CatalogReadContext,
+  detail: KindRead,
+  items: readonly Item[],
+): Promise<ReadReply> {
+  const { wanted } = detail.request;
+  const names = new Set(wanted.map(({ identity }) => identity));
+  const full: Item[] = [];
+  let requests = 1;
+  for (const item of items) {
+    const { identity, id } = item;
+    if (names.size > 0 && !names.has(identity)) full.push(item);
+    else {
+      requests += 1;
+      const reply = await readItem(on, { ...detail, identity, id });
+      if (reply.state === "unknown") return reply;
+      if (reply.state === "absent") return { state: "unknown", problem: moved(on, identity) };
+      full.push(...reply.items);
+    }
+  }
+  return { state: "whole", items: full, requests };
+}
+
+function moved({ exchange }: CatalogReadContext, identity: string): Problem {
+  const message = sentence`${ours(exchange.target)}: a list has ${identity}, and a read of it alone has not`;
+  return problem("list-moved", message, { hint: "Run again when fewer changes are under way." });
+}
+
+/** What tells records apart: their id, or what they are matched by; else all that they are. */
+function idIn(of: RestKind, read: ReadTemplate, each: Json): string {
+  const record = recordOf(of, read, each);
+  if (record === undefined) return canonicalText(each);
+  const own = hasLiveId(of.file) ? ownIdOf(of, record) : itemOf(of, record, {})?.identity;
+  return own ?? canonicalText(each);
+}
+
+/** Whether all that is looked for is there. */
+function holdsAll(items: readonly Item[] | undefined, { wanted }: ReadRequest): boolean {
+  const there = new Set(items?.map(({ kind, identity }) => `${kind} ${identity}`));
+  return wanted.every(({ kind, identity }) => there.has(`${kind} ${identity}`));
+}
+
+/** What a product's own count of a list says against it; undefined where it fits. */
+async function miscounted(
+  on: CatalogReadContext,
+  {
+    path,
+    at,
+    of,
+    request,
+  }: { readonly path: string; readonly at: string; readonly of: RestKind; readonly request: ReadRequest },
+  read: number,
+): Promise<Problem | undefined> {
+  const { parentId, scope } = request;
+  const asked = readRequest(on, { path }, { words: wordsOf(of, on.dialect, { parentId, scope }), scope });
+  const answer = answerOf(on.exchange, asked, await on.wire.send(asked, on.signal));
+  if (answer.state === "unknown") return answer.problem;
+  const count = answer.state === "answered" ? fieldOf(answer.body, at) : undefined;
+  if (typeof count !== "number") return unexpectedShape(on.exchange, asked, `has no number at ${at}`);
+  if (count === read) return undefined;
+  const message = `${on.exchange.target}: a list gave ${read} items, and ${name(asked)} counts ${count}.`;
+  return problem("list-moved", message, { hint: "Run again when fewer changes are under way." });
+}
+
+async function readItem(
+  on: CatalogReadContext,
+  { of, read, request, identity, id }: KindRead & Pick<RequestSubject, "identity" | "id">,
+): Promise<ReadReply> {
+  const { parentId, scope } = request;
+  const words = wordsOf(of, on.dialect, { parentId, scope, identity, id });
+  const asked = readRequest(on, read, { words, scope });
+  const answer = answerOf(ofTemplate(on, of, read), asked, await on.wire.send(asked, on.signal));
+  if (answer.state !== "answered") return answer;
+  const shown = shownIn(read, answer.body);
+  if (shown === "none") return { state: "absent" };
+  const record = shown === undefined ? undefined : recordOf(of, read, shown);
+  const item = record && itemOf(of, record, { parentId, shown: on.shown });
+  if (item !== undefined && (identity === undefined || item.identity === identity))
+    return { state: "whole", items: [item] };
+  return { state: "unknown", problem: unexpectedShape(on.exchange, asked, "is no record") };
+}
+
+/** The statuses by which a product says that the item is not there: law 2 asks the catalog for its word. */
+function ofTemplate({ exchange }: CatalogReadContext, of: RestKind, { absent }: ReadTemplate): ReplyContext {
+  const statuses = absent ?? (of.kind.collection.absence === "item" ? [404] : []);
+  const rules = statuses.map((status) => ({ status, method: "GET", means: "absent" }) as const);
+  return { ...exchange, rules: [...rules, ...exchange.rules] };
+}
+
+/** What an answer shows: in a list of one, that one; none in an empty one, which is a word of its own. */
+function shownIn({ items }: ReadTemplate, body: Json): Json | "none" | undefined {
+  const found = items === undefined ? body : fieldOf(body, items);
+  if (!isArray(found)) return found;
+  if (items === undefined || found.length > 1) return undefined;
+  return found[0] ?? "none";
+}
+
+/** What a device reports of itself: a record or a list of them. A 404 is the word that it says no such thing. */
+export async function readReport(
+  on: CatalogReadContext,
+  path: string,
+  request: ReadRequest,
+): Promise<ReadReply> {
+  const { collection, scope } = request;
+  const { serial = "" } = scope;
+  const words = (word: string) => (word === "serial" || word === "id" ? serial : undefined);
+  const asked: WireRequest = readRequest(on, { path }, { words, scope: {} });
+  const { exchange } = on;
+  const context = { ...exchange, rules: [{ status: 404, means: "absent" } as const, ...exchange.rules] };
+  const answer = answerOf(context, asked, await on.wire.send(asked, on.signal));
+  if (answer.state !== "answered") return answer;
+  const records = isArray(answer.body) ? answer.body : [answer.body];
+  if (records.every(isObject))
+    return { state: "whole", items: records.map((value) => ({ kind: collection, identity: serial, value })) };
+  const what = "is no record and no list of them";
+  return { state: "unknown", problem: unexpectedShape(exchange, asked, what) };
+}

@@ -1,0 +1,36 @@
+/** A product's table of replies, as rules that answers are read by. Pure. */
+
+import type { BusyReason } from "../../model/reply.ts";
+import type { ReplyRule } from "../../model/reply-rule.ts";
+import { notReadyText } from "../described/not-ready.ts";
+import type { ProductFile } from "./vocabulary/product.ts";
+
+type Row = ProductFile["replies"][number];
+
+function isBusy(means: Row["means"]): means is BusyReason {
+  return ["notReady", "throttled", "locked", "unavailable"].includes(means);
+}
+
+/** The rules, in the order of the table. */
+export function replyRules({ replies }: Pick<ProductFile, "replies">): readonly ReplyRule[] {
+  return replies.map(ruleOf);
+}
+
+function ruleOf({ status, method, tag, means, code, hint, ...row }: Row): ReplyRule {
+  const body = bodyOf(row);
+  return {
+    status,
+    means: isBusy(means) ? { busy: means } : means,
+    ...(body !== undefined && { body }),
+    ...(method !== undefined && { method }),
+    ...(tag !== undefined && { tag }),
+    ...(code !== undefined && { code }),
+    ...(hint !== undefined && { hint }),
+  };
+}
+
+function bodyOf({ text, says }: Pick<Row, "text" | "says">): RegExp | undefined {
+  if (text === undefined) return says === undefined ? undefined : notReadyText;
+  const texts = typeof text === "string" ? [text] : text;
+  return new RegExp(texts.map((each) => each.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|"), "i");
+}

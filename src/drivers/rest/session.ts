@@ -1,0 +1,131 @@
+/** A conversation with a product that a catalog describes: reads its lists, sends its writes; each request once. */
+
+import { isArray, isObject, type Json } from "../../model/json.ts";
+import type { Reply, Task, TaskReply } from "../../model/reply.ts";
+import type { WireReply } from "../../model/wire.ts";
+import { withAuthentication } from "../auth/authentication.ts";
+import { scopeOf } from "../auth/ways.ts";
+import type { OpenSessionOptions, ReadReply, ReadRequest, Session, Write } from "../contract.ts";
+import { fieldOf } from "../pages/field.ts";
+import { badId, isSegment } from "../pages/path.ts";
+import { replyOf } from "../replies.ts";
+import type { RestDialect, RestKind } from "./catalog.ts";
+import { hasOwnKey, idField, isIdKnown } from "./identity.ts";
+import { liveId, ownIdOf } from "./items.ts";
+import { keyInIdentity } from "./path-identity.ts";
+import { endOfTask, pendingTask, taskRequest } from "./pending.ts";
+import { postingTo } from "./post.ts";
+import { readKind, readReport } from "./reads.ts";
+import { kindOfWrite, writeRequest } from "./requests.ts";
+import { withShards } from "./shards.ts";
+import { learningWire } from "./shown.ts";
+import type { WriteTemplate } from "./vocabulary/request.ts";
+import { idsOf } from "./words.ts";
+
+/** Opens a session; sends nothing yet. */
+export function openRest(options: OpenSessionOptions<RestDialect>): Session {
+  const { dialect, target } = options;
+  const said = dialect.product.errors?.texts ?? [];
+  const texts = (body: Json) =>
+    said.flatMap((field): readonly Json[] => {
+      const found = fieldOf(body, field) ?? [];
+      return isArray(found) ? found : [found];
+    });
+  const scope = scopeOf(dialect.product.authentication);
+  const exchange = { target: target.name, rules: dialect.replies, texts, scope };
+  const context = { url: target.url, dialect, open: options.secret };
+  const { shown } = options;
+  const { wire: authenticated, close } = wireOf(options);
+  const wire = learningWire(authenticated, { names: dialect.shownNames, shown });
+
+  async function read(request: ReadRequest, signal: AbortSignal): Promise<ReadReply> {
+    const { collection, parentId, scope, wanted } = request;
+    const of = dialect.byCollection.get(collection);
+    const sought = of?.list ? [] : wanted.map(({ identity }) => identity);
+    const bad = badId(exchange.target, [...idsOf({ parentId }), scope.serial, ...sought]);
+    if (bad) return { state: "unknown", problem: bad };
+    const on = { ...context, exchange, wire, shown, signal };
+    if (of) return readKind(on, of, request);
+    const report = dialect.product.reports?.[collection]?.path;
+    if (report !== undefined) return readReport(on, report, request);
+    // What devices report of themselves is asked of every product of an interface.
+    if (scope.serial !== undefined) return { state: "absent" };
+    throw new Error(`${dialect.name} has nothing called ${collection}`);
+  }
+
+  async function write(of: Write, signal: AbortSignal): Promise<Reply> {
+    const kind = kindOfWrite(dialect, of);
+    const { parentId, identity, live } = of;
+    const bad = badId(exchange.target, idsOf({ parentId, id: live?.id, identity }));
+    if (bad) return { meaning: "refused", problem: bad };
+    const request = writeRequest(context, of);
+    const answer = await wire.send(request, signal);
+    const reply = replyOf(exchange, request, answer);
+    if (reply.meaning !== "accepted") return reply;
+    const task = pendingTask(context, of, reply.value);
+    if (task) return { meaning: "pending", task };
+    return of.operation === "create" ? created(kind, of, { reply, answer }) : reply;
+  }
+
+  async function askTask(task: Task, signal: AbortSignal): Promise<TaskReply> {
+    const request = taskRequest(context, task);
+    return endOfTask({ exchange, dialect }, task, { request, reply: await wire.send(request, signal) });
+  }
+
+  const { post: words } = dialect.product;
+  const post = words && postingTo({ ...context, exchange, wire, read }, words);
+  return { read, write, askTask, post, preview: (of) => writeRequest(context, of), close };
+}
+
+/** With the live id of what was created; without one where nobody needs it, or where it is looked for. */
+function created(
+  of: RestKind,
+  { parentId, identity }: Write,
+  { reply, answer }: { readonly reply: Extract<Reply, { meaning: "accepted" }>; readonly answer: WireReply },
+): Reply {
+  if (of.file.form === "singleton") return reply;
+  const template = of.writes.create;
+  const known = isIdKnown(of.file);
+  if (template?.answer?.none || (known && hasOwnKey(of.file) && !of.isParent)) return reply;
+  const own = known
+    ? keyInIdentity(of.file, identity)
+    : template && (idInHeader(template, answer) ?? idIn(of, template, reply.value));
+  if (own !== undefined) return { ...reply, id: liveId(of, parentId, own) };
+  return { meaning: "lost", detail: `the ${of.kind.title} was created, but the answer has no id` };
+}
+
+/** The last segment of a header such as `location`, where the catalog says that an answer has the id there. */
+function idInHeader({ answer: { header } = {} }: WriteTemplate, answer: WireReply): string | undefined {
+  const named = header !== undefined && answer.outcome === "answered" && answer.headers[header.toLowerCase()];
+  if (!named) return undefined;
+  const path = URL.parse(named, "https://any.example")?.pathname.replace(/\/+$/, "");
+  const id = decoded(path?.slice(path.lastIndexOf("/") + 1) ?? "");
+  return isSegment(id) ? id : undefined;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function idIn(of: RestKind, { answer = {} }: WriteTemplate, body: Json | undefined): string | undefined {
+  const found = body === undefined || answer.at === undefined ? body : fieldOf(body, answer.at);
+  return found !== undefined && isObject(found)
+    ? ownIdOf(of, found, answer.id ?? idField(of.file))
+    : undefined;
+}
+
+/** A wire that says who asks, and stays on the host that an organization lives on where the product has such. */
+function wireOf(options: OpenSessionOptions<RestDialect>): ReturnType<typeof withAuthentication> {
+  const { dialect, target, credential, now, tokens } = options;
+  const { authentication, ended, sessions, redirects } = dialect.product;
+  const asking = {
+    exchange: { target: target.name, rules: dialect.replies },
+    ...{ url: target.url, authentication, ended, sessions, credential, now, tokens },
+  };
+  const { wire, ...more } = withAuthentication(options.wire, asking);
+  return { wire: redirects === "listed" ? withShards(wire, target.hosts) : wire, ...more };
+}

@@ -1,0 +1,58 @@
+/** What a target's `settings:` may say, as a schema: made of a product's settings. Pure. */
+
+import { z } from "zod";
+import { fieldName, fieldNames } from "../../described/fields.ts";
+import { basePath, plainPath, template } from "../../described/paths.ts";
+import { fieldSchema } from "../fields/schema.ts";
+import type { Setting, Settings } from "../vocabulary/setting.ts";
+
+/** A strict object; everything in it may be left out. */
+export function settingsSchema(settings: Settings): z.ZodObject {
+  const shape = Object.entries(settings)
+    .filter(([name]) => !name.includes("."))
+    .map(([name, setting]) => [name, described(setting, schemaOf(settings, name, setting))] as const);
+  return z.strictObject(Object.fromEntries(shape));
+}
+
+function schemaOf(settings: Settings, name: string, setting: Setting): z.ZodType {
+  return setting.is === undefined ? group(settings, `${name}.`) : single(setting);
+}
+
+function described(setting: Setting, schema: z.ZodType): z.ZodType {
+  const optional = z.exactOptional(schema);
+  return setting.description === undefined ? optional : optional.describe(setting.description);
+}
+
+function group(settings: Settings, prefix: string): z.ZodType {
+  const members = Object.entries(settings).filter(([name]) => name.startsWith(prefix));
+  const names = members.map(([name]) => name.slice(prefix.length));
+  if (members.every(([, { is }]) => is === "name"))
+    return fieldNames(Object.fromEntries(names.map((name) => [name, fieldName]))).unwrap();
+  const shape = members.map(
+    ([, each], index) => [names[index] ?? "", described(each, single(each))] as const,
+  );
+  return z.strictObject(Object.fromEntries(shape));
+}
+
+function single({ is = {}, like = "/", without = {} }: Setting): z.ZodType {
+  if (typeof is === "object") return fieldSchema(is);
+  const text = z.string().min(1);
+  switch (is) {
+    case "path":
+      return template(like, Object.keys(without)).unwrap();
+    case "basePath":
+      return basePath;
+    case "plainPath":
+      return plainPath;
+    case "header":
+      return z.string().regex(/^[A-Za-z0-9-]+$/);
+    case "text":
+      return text;
+    case "texts":
+      return z.union([text, z.array(text).min(1)]);
+    case "name":
+      return fieldName.unwrap();
+    case "fieldPath":
+      return text.max(256);
+  }
+}

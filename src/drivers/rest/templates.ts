@@ -1,0 +1,62 @@
+/** Templates of paths and bodies: words in braces, and what stands in their place. Pure. */
+
+import type { Json, JsonObject } from "../../model/json.ts";
+import { isArray, isObject } from "../../model/json.ts";
+import { demanded } from "../of-kind.ts";
+import { segment } from "../pages/path.ts";
+
+/** What stands in the place of a word; undefined where nobody knows. */
+export type WordValue = (word: string) => string | undefined;
+
+const slashes = /\/(?![^[]*\])/;
+const words = /\{([a-zA-Z][\w.]*)(\*?)\}/g;
+
+/** The words of a template, without braces and stars. */
+export function wordsIn(template: string): readonly string[] {
+  return [...template.matchAll(words)].map(([, word = ""]) => word);
+}
+
+/**
+ * The path of a template: each word is one segment, encoded; with a star several, and a slash in brackets divides none.
+ * Throws where one is not known.
+ */
+export function filledPath(path: string, of: WordValue): string {
+  return path.replaceAll(words, (_, word: string, star: string) => {
+    const value = demanded(of(word), `${path} is asked for without its ${word}`);
+    return star === "" ? segment(value) : value.split(slashes).map(segment).join("/");
+  });
+}
+
+/** A query of a template, with its question mark; empty where there is none. */
+export function filledQuery(query: Readonly<Record<string, string>>, of: WordValue): string {
+  const pairs = Object.entries(query).map(
+    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(filledText(value, of))}`,
+  );
+  return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
+}
+
+/** A value with the words in its texts filled in; a word that nobody knows stays as it is. */
+export function filledValue(value: Json, of: WordValue): Json {
+  if (typeof value === "string") return filledText(value, of);
+  if (isArray(value)) return value.map((each) => filledValue(each, of));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, filledValue(each, of)]));
+}
+
+/** Fields and their values, filled in alike. */
+export function filledFields(fields: JsonObject, of: WordValue): JsonObject {
+  const filled = filledValue(fields, of);
+  return isObject(filled) ? filled : {};
+}
+
+function filledText(text: string, of: WordValue): string {
+  return text.replaceAll(words, (whole, word: string) => of(word) ?? whole);
+}
+
+/** Whether a text is one that the template may have become, with a number in the place of `{position}`. */
+export function isPositioned(template: string, text: string): boolean {
+  const [before = "", after = ""] = template.split("{position}");
+  if (!template.includes("{position}")) return text === template;
+  const isNamed = text.startsWith(before) && text.endsWith(after);
+  return isNamed && /^\d*$/.test(text.slice(before.length, text.length - after.length));
+}

@@ -1,0 +1,150 @@
+/** The words for a field of a kind: a small JSON Schema, and what products do with fields. Data only. */
+
+import { z } from "zod";
+
+const text = z.string().min(1).max(256);
+
+/** What a plain field may be: a subset of JSON Schema 2020-12, each word with its meaning there. */
+const plainShape = {
+  type: z
+    .enum(["string", "integer", "number", "boolean", "object", "array"])
+    .exactOptional()
+    .describe("As in JSON Schema. Absent: any JSON."),
+  description: z.string().min(1).max(500).exactOptional().describe("A sentence of our own, for editors."),
+  enum: z
+    .array(z.union([z.string(), z.number(), z.boolean(), z.null()]))
+    .min(1)
+    .exactOptional()
+    .describe("The values that it may have."),
+  minimum: z.number().exactOptional().describe("Of a number."),
+  maximum: z.number().exactOptional().describe("Of a number."),
+  minLength: z.int().min(0).exactOptional().describe("Of a text, in characters."),
+  maxLength: z.int().min(0).exactOptional().describe("Of a text, in characters."),
+  maxBytes: z.int().min(1).exactOptional().describe("Of a text, in bytes of UTF-8."),
+  pattern: z
+    .string()
+    .min(1)
+    .max(1000)
+    .exactOptional()
+    .describe("Of a text: a regular expression without flags."),
+  minItems: z.int().min(0).exactOptional().describe("Of a list."),
+  maxItems: z.int().min(0).exactOptional().describe("Of a list."),
+  nullable: z.boolean().exactOptional().describe("true: null is a value of it."),
+} as const;
+
+/** Spellings that mean the same, and what makes them one: applied to what is declared and to what is live. */
+const formats = ["cidr", "ip", "ipv4", "mac", "timeZone", "lowerCase", "email", "uri", "date-time"] as const;
+
+const habits = {
+  format: z.enum(formats).exactOptional().describe("What a text is; those of one meaning count as equal."),
+  wire: text
+    .exactOptional()
+    .describe("Its name in requests and replies; dots lead into objects. Default: its own name."),
+  readAs: text.exactOptional().describe("Its name in replies, where that is another one than in requests."),
+  also: text.exactOptional().describe("Another name that people may write; both at once is a problem."),
+  access: z
+    .enum(["readWrite", "readOnly", "writeOnly", "createOnly", "updateOnly"])
+    .exactOptional()
+    .describe(
+      "readOnly: never declared. writeOnly: no reply has it. createOnly: sent with a create, never changed. " +
+        "updateOnly: no create takes it; where declared, an update follows.",
+    ),
+  secret: z
+    .enum(["hidden", "shown"])
+    .exactOptional()
+    .describe("Declared by reference only. shown: replies have it in the clear, and it is redacted at once."),
+  refersTo: text
+    .exactOptional()
+    .describe(
+      "The kind whose key is declared here, as a text; the live id goes on the wire, as a number where the type is " +
+        "integer. Of a list: each of its elements.",
+    ),
+  default: z.json().exactOptional().describe("What the product fills in where nothing is sent."),
+  values: z
+    .record(z.string(), z.json())
+    .exactOptional()
+    .describe('Declared value → value on the wire, where they differ: `true: "yes"`.'),
+  asText: z.boolean().exactOptional().describe("true: a number or boolean that goes on the wire as a text."),
+  loose: z
+    .boolean()
+    .exactOptional()
+    .describe(
+      "true: a text that replies may show as a number; an empty text, or what is none, counts as not set.",
+    ),
+  set: z.boolean().exactOptional().describe("true: a list whose order does not count, each member once."),
+  identity: z
+    .array(text)
+    .min(1)
+    .exactOptional()
+    .describe("Of a list of objects: the fields that tell its elements apart."),
+  builtIn: z
+    .record(text, z.json())
+    .exactOptional()
+    .describe(
+      "Of a list: wire fields and values of a last element that is the product's own, neither compared nor sent.",
+    ),
+  shownIf: z
+    .record(text, z.json())
+    .exactOptional()
+    .describe("Other wire fields and their values: with any other value this one counts as not set."),
+  sendsAlong: z
+    .record(text, z.json())
+    .exactOptional()
+    .describe("Wire fields that go with it whenever it is sent: `useVlanTagging: true`."),
+  sendsRest: z
+    .boolean()
+    .exactOptional()
+    .describe("true: of an object that is sent whole: what else it has live goes along."),
+  sendsNull: z
+    .boolean()
+    .exactOptional()
+    .describe("false: the product takes no null; a field that is taken back is left as it is, and told."),
+  support: z
+    .enum(["documented", "tried", "assumed"])
+    .exactOptional()
+    .describe("How it is known to be readable. Default: the kind's."),
+  since: z.string().min(1).max(40).exactOptional().describe("The product's version that it needs."),
+} as const;
+
+/** A field as a catalog file has it. */
+export interface Field extends z.infer<typeof ownShape> {
+  /** Of an object: the fields that people may write. */
+  readonly properties?: Fields;
+  /** Of an object: the fields that must be declared. */
+  readonly required?: readonly string[];
+  /** Of an object with keys of any name: what stands under each. */
+  readonly additionalProperties?: Field;
+  /** Of a list: its elements. */
+  readonly items?: Field;
+}
+
+/** Fields by the names that people write. */
+export type Fields = Readonly<Record<string, Field>>;
+
+const ownShape = z.strictObject({ ...plainShape, ...habits });
+
+const fieldName = z.string().regex(/^(?!__proto__$)[\w$@.:/-]{1,128}$/, "must be the name of a field");
+
+/** A field. */
+export const field: z.ZodType<Field> = ownShape
+  .extend({
+    get properties() {
+      return fields.exactOptional().describe("Of an object: the fields that people may write.");
+    },
+    required: z.array(text).exactOptional().describe("Of an object: the fields that must be declared."),
+    get additionalProperties() {
+      return field.exactOptional().describe("Of an object with keys of any name: what stands under each.");
+    },
+    get items() {
+      return field.exactOptional().describe("Of a list: its elements.");
+    },
+  })
+  .meta({ id: "field" });
+
+/** A map of fields. */
+export const fields: z.ZodType<Fields> = z
+  .record(
+    fieldName,
+    z.lazy(() => field),
+  )
+  .meta({ id: "fields" });

@@ -1,0 +1,180 @@
+/** The words for a kind: `catalogs/<product>/<kind>.yaml`. Data only. */
+
+import { z } from "zod";
+import { field, fields } from "./field.ts";
+import { operation, read } from "./request.ts";
+
+const name = z.string().regex(/^[a-z][A-Za-z0-9]{0,63}$/, "must be a name in camelCase");
+const fieldName = z.string().min(1).max(256);
+const values = z.record(fieldName, z.json());
+
+/** What implies what: where the first holds, the second is laid under what is declared. */
+const implication = z.strictObject({
+  if: z
+    .record(fieldName, z.union([z.literal("declared"), z.array(z.json()).min(1)]))
+    .exactOptional()
+    .describe(
+      "Fields and their values, any of them; `declared`: that it is declared at all. Absent: always.",
+    ),
+  set: values.describe("Fields that are taken for declared where they are not."),
+});
+
+/** Fields that count only with certain values of others. */
+const need = z.strictObject({
+  field: fieldName,
+  with: z
+    .record(fieldName, z.array(z.json()).min(1))
+    .describe("Fields, and the values that they may have then."),
+});
+
+/** A path that names a thing among all of a target, where its key is the field that paths take. */
+const pathIdentity = z.strictObject({
+  path: z
+    .string()
+    .max(1024)
+    .regex(/\{id\}/, "must have {id} in it")
+    .describe("`uni/tn-{tenant}/BD-{id}`: in braces the kinds that it is in, and `id` for its own key."),
+  at: fieldName.describe("The wire field that shows it; a record that shows another one is no answer."),
+});
+
+/** Codecs by name: see `drivers/rest/codec.ts`. */
+const codecs = ["objectTree", "anyObject"] as const;
+
+/** What a kind's `codec:` may say. */
+export type CodecName = (typeof codecs)[number];
+
+/** A kind of a product. */
+export const kindFile = z
+  .strictObject({
+    kind: name.describe("Its name, unique in the product; the file is called so."),
+    title: z.string().min(1).max(80).describe("For people, in the singular."),
+    description: z.string().min(1).max(500).exactOptional().describe("A sentence of our own."),
+    section: z
+      .string()
+      .regex(/^[a-z][A-Za-z0-9]*(?:\.[a-z][A-Za-z0-9]*)*$/)
+      .describe(
+        "Where it stands in what it is in, as people write it; dots lead into groups: appliance.vlans.",
+      ),
+    alsoSections: z.array(name).exactOptional().describe("Short forms of the section."),
+    in: name.exactOptional().describe("The kind that it is in. Absent: it is in nothing."),
+    atTop: z
+      .boolean()
+      .exactOptional()
+      .describe(
+        "true: its section stands at the top of a file, and a field of the file names what it is in.",
+      ),
+    form: z
+      .enum(["collection", "singleton", "fixed"])
+      .describe(
+        "collection: made and removed. singleton: one in each parent, always there. fixed: many, always there.",
+      ),
+    observed: z
+      .boolean()
+      .exactOptional()
+      .describe("true: it is read and matched, never declared or written."),
+    gathered: z.boolean().exactOptional().describe("true: an import writes all of them into one file."),
+    key: z
+      .union([z.literal("free"), fieldName])
+      .exactOptional()
+      .describe(
+        "free: the author's own. Else the wire field whose value it is. Default: free; of a singleton: none.",
+      ),
+    keySchema: field.exactOptional().describe("What a key must look like, where it is a field's value."),
+    identity: z
+      .union([
+        fieldName,
+        z.array(fieldName).min(2),
+        z.strictObject({ first: z.array(fieldName).min(2) }),
+        pathIdentity,
+      ])
+      .exactOptional()
+      .describe(
+        "The fields by which live and declared are paired; dots lead into objects, the order of a list does not " +
+          "count. first: the first of these that it has. Or a path. Default: the key's field, else `name`.",
+      ),
+    id: fieldName
+      .exactOptional()
+      .describe("The wire field with the live id that paths take. Default: the identity."),
+    onlyIf: z
+      .strictObject({ field: fieldName, has: z.string() })
+      .exactOptional()
+      .describe(
+        "A wire field of what it is in, and its value, or one in its list: nobody asks for it elsewhere.",
+      ),
+    list: read.exactOptional().describe("Reads all of them. Of a fixed kind too."),
+    item: read.exactOptional().describe("Reads one: a singleton, or what no list shows in full."),
+    create: operation.exactOptional(),
+    update: operation.exactOptional(),
+    remove: operation.exactOptional(),
+    reset: values
+      .exactOptional()
+      .describe("Wire fields by which a removal sets it back; sent with `remove`."),
+    empty: values
+      .exactOptional()
+      .describe(
+        "Wire fields and values of a slot that holds nothing; `{position}` in a text is the key plus 1.",
+      ),
+    builtIn: values
+      .exactOptional()
+      .describe(
+        "Wire fields and values, or lists of them, of what the product has of its own: matched where it is declared, " +
+          "else nobody's.",
+      ),
+    fields: fields.describe("What people may declare, by name."),
+    complete: z
+      .boolean()
+      .exactOptional()
+      .describe("true: all that is live is to be declared; what is not is reported as unexpected."),
+    closed: z
+      .boolean()
+      .exactOptional()
+      .describe("true: what a record has besides these fields is no part of what is live."),
+    required: z.array(fieldName).exactOptional().describe("Fields that must be declared."),
+    implies: z.array(implication).exactOptional(),
+    needs: z.array(need).exactOptional(),
+    together: z
+      .array(z.array(fieldName).min(2))
+      .exactOptional()
+      .describe("Fields that are sent together as far as they are declared: the product checks them as one."),
+    after: z
+      .array(name)
+      .exactOptional()
+      .describe("Kinds of the same parent that are written before it, and removed after it."),
+    oneAtATime: z
+      .enum(["target", "parent", "kind"])
+      .exactOptional()
+      .describe("What is never written twice at the same time. Default: nothing."),
+    makes: z
+      .array(name)
+      .exactOptional()
+      .describe(
+        "Kinds in it, or of the same parent, that the product makes by itself together with it: they are written " +
+          "after it, and updated where they are there by then.",
+      ),
+    removal: z
+      .enum(["on", "off"])
+      .exactOptional()
+      .describe("off: only where settings.removals names the kind."),
+    lockout: z
+      .array(fieldName)
+      .exactOptional()
+      .describe("Fields by which somebody can lock himself out; `*` for all: the guard asks for consent."),
+    replaces: z
+      .union([z.enum(["all", "exclusive"]), z.string().regex(/^\/[^/]+$/)])
+      .exactOptional()
+      .describe("Writes put, or take away, more than is declared; a pointer: of that field only."),
+    support: z
+      .enum(["documented", "tried", "assumed"])
+      .exactOptional()
+      .describe("How its fields are known to be readable, where they say nothing. Default: documented."),
+    codec: z.enum(codecs).exactOptional().describe("Functions by that name, for what no word can say."),
+    since: z.string().max(40).exactOptional().describe("The product's version that it needs."),
+    source: z.string().min(1).max(200).describe("Where the facts are from: `description 1.42`."),
+    verified: z
+      .enum(["description", "client", "tried", "assumed"])
+      .describe("By the vendor's description, by another client's tests, on the product, or assumed."),
+  })
+  .meta({ id: "kind" });
+
+/** A kind, as a file has it. */
+export type KindFile = z.infer<typeof kindFile>;

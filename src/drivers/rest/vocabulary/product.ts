@@ -1,0 +1,189 @@
+/** The words for a product: `catalogs/<product>/product.yaml`. Data only. */
+
+import { z } from "zod";
+import { pages, path, task } from "./request.ts";
+import { settings } from "./setting.ts";
+
+const name = z.string().regex(/^[a-z][a-z0-9-]{0,63}$/, "must be a name in lower case");
+const kindName = z.string().regex(/^[a-z][A-Za-z0-9]{0,63}$/, "must be a name in camelCase");
+const field = z.string().min(1).max(256);
+const header = z.string().regex(/^[A-Za-z0-9-]{1,64}$/, "must be the name of a header");
+
+/** A regular expression for a device's `model`. */
+const pattern = z.string().min(1).max(300);
+
+/** When a token has ended: 401 in any case, and what else a product says. */
+const ended = z.strictObject({
+  status: z.int().min(200).max(499).exactOptional(),
+  text: z
+    .string()
+    .min(1)
+    .max(200)
+    .exactOptional()
+    .describe("A text in the answer, upper and lower case alike."),
+  page: z.boolean().exactOptional().describe("true: HTML in the place of JSON."),
+});
+
+const carried = { header: header.describe("Carries the token; Authorization makes it a Bearer value.") };
+
+/** How whoever asks is known. Each is one way; a target's credential says which of them is used. */
+const authentication = z.discriminatedUnion("by", [
+  z.strictObject({
+    by: z.literal("token"),
+    ...carried,
+    field: field.exactOptional().describe("Default: token."),
+  }),
+  z.strictObject({ by: z.literal("basic") }).describe("User name and password with each request (RFC 7617)."),
+  z
+    .strictObject({
+      by: z.literal("login"),
+      method: z.enum(["POST", "GET"]).exactOptional(),
+      path: path.describe("Below the target's URL, without the base path."),
+      body: z
+        .json()
+        .exactOptional()
+        .describe("The body; {username} and {password} stand for the credential. Absent: HTTP Basic."),
+      token: z
+        .strictObject({
+          at: field.exactOptional(),
+          header: header.exactOptional(),
+          cookie: field.exactOptional(),
+        })
+        .describe("Where the token stands in the answer: a field, a header or a cookie."),
+      lifetime: z
+        .strictObject({ at: field.exactOptional(), seconds: z.int().min(1).exactOptional() })
+        .exactOptional()
+        .describe("How long it holds: a field of the answer, in seconds, or always so long."),
+      carry: z
+        .strictObject({ header: header.exactOptional(), cookie: field.exactOptional() })
+        .describe("How the token is carried."),
+      refresh: z
+        .strictObject({ method: z.enum(["POST", "GET"]), path })
+        .exactOptional()
+        .describe("Asks for a longer life before the end; answers as the login does."),
+      logout: z
+        .strictObject({
+          method: z.enum(["POST", "GET", "DELETE"]),
+          path,
+          body: z.json().exactOptional().describe("As the login's."),
+        })
+        .exactOptional(),
+    })
+    .describe("A login that answers with a token."),
+  z
+    .strictObject({
+      by: z.literal("form"),
+      path,
+      username: field,
+      password: field,
+      forgery: z
+        .strictObject({ path, header })
+        .describe("Where the token against forgery is, and what carries it."),
+      logout: path,
+    })
+    .describe("A form, a session cookie and a token against forgery."),
+  z.strictObject({ by: z.literal("client"), tokenPath: path, scope: z.string().exactOptional() }),
+  z.strictObject({
+    by: z.literal("code"),
+    authorizePath: path,
+    tokenPath: path,
+    scope: z.string().exactOptional(),
+    issuer: field
+      .exactOptional()
+      .describe("Who the server says it is at a login. Default: the origin of the target's URL."),
+  }),
+]);
+
+/** A row of the table by which answers are read; the first that fits decides. */
+const replyRow = z.strictObject({
+  status: z.union([z.int().min(100).max(599), z.enum(["2xx", "3xx", "4xx", "5xx"])]),
+  method: z.enum(["GET", "POST", "PUT", "PATCH", "DELETE"]).exactOptional(),
+  text: z
+    .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
+    .exactOptional()
+    .describe("A text in the answer, or any of several; upper and lower case alike."),
+  says: z
+    .enum(["not ready"])
+    .exactOptional()
+    .describe("A phrase in the answer, in any of its usual forms: `isn't ready`, NETWORK_NOT_READY."),
+  tag: field.exactOptional().describe("An error tag or a member of the answer."),
+  means: z.enum([
+    ...["accepted", "conflict", "contended", "refused", "lost", "absent"],
+    ...["notReady", "throttled", "locked", "unavailable"],
+  ] as const),
+  code: z.string().exactOptional(),
+  hint: z.string().max(300).exactOptional(),
+});
+
+/** A product. */
+export const productFile = z
+  .strictObject({
+    product: name.describe("What `dialect:` of a target names; the folder is called so."),
+    dialect: z
+      .literal("neutral")
+      .exactOptional()
+      .describe("What `dialect:` of a target names, where that is not the product: the interface itself."),
+    title: z.string().min(1).max(80),
+    interface: z.enum(["dashboard", "controller", "fabric", "messaging", "servers", "sdwan", "firewall"]),
+    basePath: z.union([z.literal(""), path]).describe("Before all paths but those of authentication."),
+    authentication: z.union([authentication, z.array(authentication).min(1)]),
+    ended: z.array(ended).exactOptional().describe("By what besides 401 a token has ended."),
+    sessions: z.int().min(1).exactOptional().describe("How many sessions of one user there may be."),
+    pages: pages.exactOptional().describe("Of lists that say nothing else. Default: what an answer says."),
+    limits: z.strictObject({
+      requestsPerSecond: z.number().positive(),
+      concurrency: z.int().min(1),
+      ofSource: z
+        .number()
+        .positive()
+        .exactOptional()
+        .describe("Requests a second of one machine, all together."),
+      sharedBy: kindName.exactOptional().describe("A kind: each of its resources has a limit of its own."),
+    }),
+    replies: z.array(replyRow).min(1),
+    errors: z
+      .strictObject({ texts: z.array(field).exactOptional() })
+      .exactOptional()
+      .describe("Fields of an error's answer with what is wrong, before the usual places."),
+    task: task.exactOptional().describe("Of writes whose answer has the task's field."),
+    redirects: z
+      .enum(["refused", "listed"])
+      .exactOptional()
+      .describe("listed: to the target's hosts. Default: refused."),
+    settings: settings
+      .exactOptional()
+      .describe(
+        "What a target's `settings:` may say, laid over the catalog in this order; `{settings.NAME}` in paths.",
+      ),
+    fileField: z
+      .strictObject({ name: kindName, kind: kindName })
+      .exactOptional()
+      .describe("A field at the top of every file that names what its resources are in."),
+    post: z
+      .strictObject({
+        kind: kindName.describe("The rooms: one is found by its identity."),
+        path: path.exactOptional().describe("`{id}` is the room's. Absent: a setting must say it."),
+        with: z.record(field, z.string()).describe("The body; `{id}`, and `{text}` for the message."),
+      })
+      .exactOptional()
+      .describe("How a message is posted: for `notify:`."),
+    probe: kindName.exactOptional().describe("The kind whose list is read where an absence needs a proof."),
+    reports: z
+      .record(
+        kindName,
+        z.strictObject({
+          path,
+          models: pattern.exactOptional().describe("Of which models, upper and lower case alike."),
+        }),
+      )
+      .exactOptional()
+      .describe("What a device shows of itself, by its `{serial}` or `{id}`: for `trueup status`."),
+    modelsWithoutReports: pattern
+      .exactOptional()
+      .describe("Of which models none is; of all others that no report names, each is asked for."),
+    checks: z.array(kindName).min(1).describe("Kinds whose lists `trueup check` reads first."),
+  })
+  .meta({ id: "product" });
+
+/** A product, as a file has it. */
+export type ProductFile = z.infer<typeof productFile>;

@@ -1,0 +1,194 @@
+/** The words for requests: reads of lists and items, writes, and what their answers hold. Data only. */
+
+import { z } from "zod";
+
+const field = z.string().min(1).max(256);
+
+/**
+ * A path below the product's base path. In braces: the name of a kind above (its live id), `id` (the own live id, or
+ * the identity where the author chooses it), or `settings.NAME`. Each is one segment, encoded; `{id*}` is a path whose
+ * segments are encoded one by one. No query, no `..`.
+ */
+export const path = z
+  .string()
+  .max(1024)
+  .regex(
+    /^(?!.*(?:\.\.|%2[eE]|\/\/|\/\.(?:\/|$)))(?:\/(?:[^\s?#\\{}/]|\{[a-zA-Z][\w.]*\*?\})+)+\/?$/,
+    "must be a path such as /networks/{network}/settings",
+  );
+
+const query = z
+  .record(z.string().min(1).max(128), z.string().max(1024))
+  .describe("Query parameters; words in braces as in paths.");
+
+/** How the pages of a list follow on each other. What a page says of the next one is read in any case. */
+export const pages = z.discriminatedUnion("by", [
+  z
+    .strictObject({
+      by: z.literal("answer"),
+      size: z.strictObject({ parameter: field, value: z.int().min(1) }).exactOptional(),
+      next: field.exactOptional().describe("The field that leads on, before all usual places."),
+      total: field.exactOptional().describe("The field with the number of all records."),
+    })
+    .describe("A Link header or a field leads on, or there is one page."),
+  z
+    .strictObject({
+      by: z.literal("after"),
+      size: z.strictObject({ parameter: field, value: z.int().min(1) }).exactOptional(),
+      parameter: field.describe("The parameter that takes the id of the last record."),
+      next: field.exactOptional().describe("The field that leads on, before all usual places."),
+      total: field.exactOptional().describe("The field with the number of all records."),
+    })
+    .describe("A page after a record."),
+  z
+    .strictObject({
+      by: z.literal("offset"),
+      offset: field.describe("The parameter of the first record's position."),
+      limit: field.describe("The parameter of how many are asked for."),
+      size: z.int().min(1),
+      first: z.literal([0, 1]).exactOptional().describe("Where counting begins. Default: 0."),
+      total: field.exactOptional().describe("The field of the page with the number of all records."),
+      count: z
+        .strictObject({ path, at: field })
+        .exactOptional()
+        .describe("A request of its own that counts, against which the list is checked."),
+    })
+    .describe("Records from a position on."),
+  z
+    .strictObject({
+      by: z.literal("page"),
+      page: field,
+      limit: field.exactOptional(),
+      size: z.int().min(1),
+      first: z.literal([0, 1]).exactOptional().describe("The number of the first page. Default: 0."),
+      total: field.exactOptional(),
+    })
+    .describe("Numbered pages."),
+  z
+    .strictObject({
+      by: z.literal("cursor"),
+      parameter: field,
+      at: field.describe("The field of the page with what the next one is asked with."),
+    })
+    .describe("A cursor from page to page."),
+]);
+
+/** A read. */
+export const read = z.union([
+  path,
+  z.strictObject({
+    path,
+    query: query.exactOptional(),
+    items: field
+      .exactOptional()
+      .describe("The field that holds the records, or the record. Default: the answer."),
+    wrap: field
+      .exactOptional()
+      .describe("Each record stands in this field of its own object: fvTenant.attributes."),
+    pages: pages.exactOptional().describe("Default: the product's."),
+    only: z
+      .record(field, z.json())
+      .exactOptional()
+      .describe(
+        "Wire fields and their values, or lists of them: records with others are not of this kind. Words in braces " +
+          "as in paths.",
+      ),
+    brief: z
+      .boolean()
+      .exactOptional()
+      .describe(
+        "true, of a list: it does not show all fields. What is looked for in it is read by `item` besides, one by one.",
+      ),
+    absent: z
+      .array(z.int().min(400).max(499))
+      .exactOptional()
+      .describe("Statuses by which an item, not a list, is said not to exist. Default: 404."),
+  }),
+]);
+
+/** Words of an answer by which it is judged. */
+export const match = z.strictObject({
+  at: field.describe("A field; dots lead into objects."),
+  is: z.array(z.json()).min(1).exactOptional().describe("Any of these. Absent: it is there, and not empty."),
+});
+
+/** A task that an answer names, and that is asked until it has ended. */
+export const task = z.strictObject({
+  id: field.describe("The field of the answer with the task's id."),
+  path: path.describe("Where it is asked for; `{task}` is its id."),
+  done: match,
+  failed: match,
+  reason: field.exactOptional().describe("The field with why it failed."),
+  result: field.exactOptional().describe("The field with the id of what was made."),
+  everySeconds: z.number().min(0.1).max(60).exactOptional().describe("Default: 1."),
+  timeoutSeconds: z.int().min(1).max(7200).exactOptional().describe("Default: 300."),
+});
+
+/** A write. */
+const write = z.strictObject({
+  method: z.enum(["POST", "PUT", "PATCH", "DELETE"]),
+  path,
+  query: query.exactOptional(),
+  send: z
+    .enum(["changed", "declared", "merged", "nothing"])
+    .exactOptional()
+    .describe(
+      "changed: what differs (of an update). declared: all that is (of a create). merged: that, over the live object.",
+    ),
+  always: z
+    .array(field)
+    .min(1)
+    .exactOptional()
+    .describe(
+      "Of an update that sends what differs: fields without which it is refused. As declared, else as live; " +
+        "never a secret, and what names another kind only as declared.",
+    ),
+  wrap: field.exactOptional().describe("The field that the object stands in: fvTenant.attributes."),
+  list: z.boolean().exactOptional().describe("true: the body is a list with this one object."),
+  with: z
+    .record(field, z.json())
+    .exactOptional()
+    .describe(
+      "Wire fields that always go along; words in braces as in paths, and {position}: the key plus 1.",
+    ),
+  answer: z
+    .strictObject({
+      at: field.exactOptional().describe("The field that holds the object. Default: the answer."),
+      id: field.exactOptional().describe("The wire field with its id. Default: that of the kind."),
+      header: field.exactOptional().describe("A header whose last segment is the id: location."),
+      none: z
+        .boolean()
+        .exactOptional()
+        .describe("true: it has no id, and the object is looked for by its identity."),
+    })
+    .exactOptional(),
+  task: z
+    .union([task, z.literal("none")])
+    .exactOptional()
+    .describe("none: no task, though the product has them."),
+  support: z
+    .enum(["documented", "tried", "assumed"])
+    .exactOptional()
+    .describe("How it is known. Default: documented."),
+});
+
+/** A write, in short `PUT /path`; or why there is none, and what people do instead. */
+export const operation = z.union([
+  z.string().regex(/^(?:POST|PUT|PATCH|DELETE) \/\S*$/, "must be a method and a path"),
+  write,
+  z.strictObject({
+    none: z.string().min(1).max(300).describe("Half a sentence: why, and what to do instead."),
+  }),
+]);
+
+/** A read as a file has it. */
+export type ListRead = z.infer<typeof read>;
+
+/** How pages follow on each other, as a file has it. */
+export type Pages = z.infer<typeof pages>;
+
+/** A write or its lack, as a file has it. */
+export type WriteOperation = z.infer<typeof operation>;
+
+/** A write with all that it says. */
+export type WriteTemplate = z.infer<typeof write>;

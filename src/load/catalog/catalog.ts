@@ -1,0 +1,96 @@
+/** Loads catalogs: the YAML files of one product, checked, with every problem at its place. */
+
+import type { z } from "zod";
+import type { Catalog } from "../../drivers/rest/vocabulary/catalog.ts";
+import { type KindFile, kindFile } from "../../drivers/rest/vocabulary/kind.ts";
+import { type ProductFile, productFile } from "../../drivers/rest/vocabulary/product.ts";
+import { isObject } from "../../model/json.ts";
+import type { Problem } from "../../model/problem.ts";
+import type { SourceText } from "../../model/source.ts";
+import { type LoadFinding, problemsOf } from "../findings.ts";
+import { note } from "../project-file/issue-reporter.ts";
+import { explain } from "../schema-issues.ts";
+import { parse } from "../yaml/parse.ts";
+import { textFile } from "../yaml/text-file.ts";
+import type { CatalogFile } from "./file.ts";
+import { checkNames } from "./names.ts";
+import { checkOrder } from "./order-of-kinds.ts";
+import { checkSections } from "./sections-of-kinds.ts";
+import { checkSettings } from "./settings-of-product.ts";
+
+/** What came of a catalog's files. There is a catalog unless a problem is an error. */
+export interface LoadedCatalog {
+  readonly catalog?: Catalog;
+  /** By file, line and column. */
+  readonly problems: readonly Problem[];
+}
+
+/** The catalog of these files: `product.yaml`, and one for each kind. Never throws for what people write. */
+export function loadCatalog(files: readonly SourceText[]): LoadedCatalog {
+  const findings: LoadFinding[] = [];
+  const read = files.map((file) => ({ name: nameOf(file), source: file }));
+  const products = read.filter(({ name }) => name === "product");
+  const [product] = products.flatMap((each) =>
+    checked(each.source, productFile, { findings, title: "this product" }),
+  );
+  const kinds = read
+    .filter(({ name }) => name !== "product")
+    .flatMap((each) => checked(each.source, kindFile, { findings, title: "this kind" }));
+  for (const file of kinds) {
+    checkFileName(file);
+    checkDetail(file);
+  }
+  if (product) checkNames(product, kinds);
+  checkOrder(kinds);
+  checkSections(kinds);
+  if (product && findings.length === 0) checkSettings(product, kinds);
+  const problems = problemsOf(findings, []);
+  if (!product || problems.some(({ severity }) => severity === "error")) return { problems };
+  return { catalog: { product: product.data, kinds: kinds.map(({ data }) => data) }, problems };
+}
+
+function nameOf({ path }: SourceText): string {
+  return path.slice(path.lastIndexOf("/") + 1).replace(/\.ya?ml$/, "");
+}
+
+interface Checking {
+  readonly findings: LoadFinding[];
+  readonly title: string;
+}
+
+/** The file, where it is what its schema asks for. */
+function checked<T extends KindFile | ProductFile>(
+  source: SourceText,
+  schema: z.ZodType<T>,
+  { findings, title }: Checking,
+): readonly CatalogFile<T>[] {
+  const text = textFile(source.path, source.text);
+  const { documents, faults } = parse(text, new Map());
+  for (const fault of faults) findings.push({ ...fault, file: text, only: true });
+  const [document] = documents;
+  if (faults.length > 0) return [];
+  if (documents.length !== 1 || !document || !isObject(document.value)) {
+    const message = "a file of a catalog must be one map";
+    findings.push({ code: "wrong-type", message, hint: "One file is one kind.", file: text, offset: 0 });
+    return [];
+  }
+  const reading = { document, value: document.value, findings };
+  const result = schema.safeParse(document.value);
+  if (result.success) return [{ name: nameOf(source), data: result.data, reading }];
+  note(reading, [], explain(result.error.issues, { schema, value: document.value, title, beside: [] }));
+  return [];
+}
+
+function checkFileName({ name, data, reading }: CatalogFile<KindFile>): void {
+  if (name === data.kind) return;
+  const message = `the file of kind \`${data.kind}\` is called ${name}.yaml`;
+  const hint = `Call it ${data.kind}.yaml.`;
+  note(reading, [], [{ code: "invalid-value", message, hint, path: ["kind"], at: "value" }]);
+}
+
+/** A list that does not show all fields needs a read that does. */
+function checkDetail({ data: { list, item }, reading }: CatalogFile<KindFile>): void {
+  if (typeof list !== "object" || !list.brief || item !== undefined) return;
+  const message = "a list that is brief needs the read of an `item`";
+  note(reading, ["list", "brief"], [{ code: "missing-field", message, path: [], at: "value" }]);
+}

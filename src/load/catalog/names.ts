@@ -1,0 +1,144 @@
+/** Names in a catalog that stand for kinds and fields: each must be one that is there. */
+
+import type { Field, Fields } from "../../drivers/rest/vocabulary/field.ts";
+import type { KindFile } from "../../drivers/rest/vocabulary/kind.ts";
+import type { ProductFile } from "../../drivers/rest/vocabulary/product.ts";
+import { isObject, type Json } from "../../model/json.ts";
+import { meant } from "../did-you-mean.ts";
+import { note } from "../project-file/issue-reporter.ts";
+import type { CatalogFile } from "./file.ts";
+
+/** A name, where it stands, and what it must be one of. */
+interface WrittenName {
+  readonly name: string;
+  readonly path: readonly string[];
+  readonly what: string;
+  readonly known: ReadonlySet<string>;
+}
+
+/** Notes every name that stands for nothing. */
+export function checkNames(product: CatalogFile<ProductFile>, kinds: readonly CatalogFile<KindFile>[]): void {
+  const known = new Set(kinds.map(({ data }) => data.kind));
+  const kind = { what: "kind", known };
+  const { checks, probe, post, fileField, limits } = product.data;
+  check(product, [
+    ...checks.map((name, index) => ({ ...kind, name, path: ["checks", String(index)] })),
+    ...(probe === undefined ? [] : [{ ...kind, name: probe, path: ["probe"] }]),
+    ...(post ? [{ ...kind, name: post.kind, path: ["post", "kind"] }] : []),
+    ...(fileField ? [{ ...kind, name: fileField.kind, path: ["fileField", "kind"] }] : []),
+    ...(limits.sharedBy === undefined
+      ? []
+      : [{ ...kind, name: limits.sharedBy, path: ["limits", "sharedBy"] }]),
+  ]);
+  const byName = new Map(kinds.map(({ data }) => [data.kind, data]));
+  for (const file of kinds) {
+    check(file, [...kindNames(file.data, known), ...fieldNames(file.data)]);
+    if (checkParents(file, byName)) check(file, placeholders(file, { product: product.data, byName }));
+  }
+}
+
+function check(file: CatalogFile<unknown>, names: readonly WrittenName[]): void {
+  for (const { name, path, what, known } of names) {
+    if (known.has(name)) continue;
+    const message = `there is no ${what} \`${name}\` here`;
+    note(file.reading, path, [
+      { code: "unknown-name", message, hint: meant(name, known), path: [], at: "value" },
+    ]);
+  }
+}
+
+function kindNames(kind: KindFile, known: ReadonlySet<string>): readonly WrittenName[] {
+  const listed = (["after", "makes"] as const).flatMap((word) =>
+    (kind[word] ?? []).map((name, index) => ({ name, path: [word, String(index)] })),
+  );
+  const own = kind.in === undefined ? [] : [{ name: kind.in, path: ["in"] }];
+  const all = [...own, ...listed, ...referencesIn(kind.fields, ["fields"])];
+  return all.map((each) => ({ ...each, what: "kind", known }));
+}
+
+function referencesIn(
+  fields: Fields,
+  path: readonly string[],
+): readonly Pick<WrittenName, "name" | "path">[] {
+  return Object.entries(fields).flatMap(([name, field]) => referencesOf(field, [...path, name]));
+}
+
+function referencesOf(field: Field, path: readonly string[]): readonly Pick<WrittenName, "name" | "path">[] {
+  const { refersTo, properties, items, additionalProperties } = field;
+  return [
+    ...(refersTo === undefined ? [] : [{ name: refersTo, path: [...path, "refersTo"] }]),
+    ...referencesIn(properties ?? {}, [...path, "properties"]),
+    ...(items ? referencesOf(items, [...path, "items"]) : []),
+    ...(additionalProperties ? referencesOf(additionalProperties, [...path, "additionalProperties"]) : []),
+  ];
+}
+
+/** Fields of a kind that its other words speak of, as people write them. */
+function fieldNames(kind: KindFile): readonly WrittenName[] {
+  const { fields, required = [], needs = [], together = [], update } = kind;
+  const { always = [] } = typeof update === "object" && "method" in update ? update : {};
+  const known = new Set(Object.keys(fields));
+  const all = [
+    ...required.map((name, index) => ({ name, path: ["required", String(index)] })),
+    ...always.map((name, index) => ({ name, path: ["update", "always", String(index)] })),
+    ...needs.map(({ field }, index) => ({ name: field, path: ["needs", String(index), "field"] })),
+    ...together.flatMap((names, group) =>
+      names.map((name, index) => ({ name, path: ["together", String(group), String(index)] })),
+    ),
+  ];
+  return all.map((each) => ({ ...each, what: "field", known }));
+}
+
+/** Notes a kind that is in itself; true when there is an end to what it is in. */
+function checkParents(file: CatalogFile<KindFile>, byName: ReadonlyMap<string, KindFile>): boolean {
+  const above = ancestors(file.data, byName);
+  if (!above.includes(file.data.kind)) return true;
+  const message = `\`${file.data.kind}\` is in itself: ${[file.data.kind, ...above].join(" in ")}`;
+  note(file.reading, ["in"], [{ code: "invalid-value", message, path: [], at: "value" }]);
+  return false;
+}
+
+/** What a kind is in, from the nearest; a kind that is in itself is the last of them. */
+function ancestors(kind: KindFile, byName: ReadonlyMap<string, KindFile>): readonly string[] {
+  const above: string[] = [];
+  for (let name = kind.in; name !== undefined; name = byName.get(name)?.in) {
+    if (above.includes(name)) break;
+    above.push(name);
+    if (name === kind.kind) break;
+  }
+  return above;
+}
+
+interface PathContext {
+  readonly product: ProductFile;
+  readonly byName: ReadonlyMap<string, KindFile>;
+}
+
+/** Words in braces of the kind's paths. */
+function placeholders(
+  { data, reading }: CatalogFile<KindFile>,
+  { product, byName }: PathContext,
+): readonly WrittenName[] {
+  const settings = Object.keys(product.settings ?? {}).map((name) => `settings.${name}`);
+  const known = new Set([...ancestors(data, byName), "id", data.kind, "task", ...settings]);
+  return (["list", "item", "create", "update", "remove"] as const).flatMap((word) => {
+    const written = reading.value[word];
+    return pathsIn(written ?? null, [word]).flatMap(({ text, path }) =>
+      [...text.matchAll(/\{([a-zA-Z][\w.]*)\*?\}/g)].map(([, name = ""]) => ({
+        name,
+        path,
+        what: "word",
+        known,
+      })),
+    );
+  });
+}
+
+function pathsIn(
+  value: Json,
+  path: readonly string[],
+): readonly { readonly text: string; readonly path: readonly string[] }[] {
+  if (typeof value === "string") return [{ text: value, path }];
+  const own = isObject(value) ? value.path : undefined;
+  return typeof own === "string" ? [{ text: own, path: [...path, "path"] }] : [];
+}

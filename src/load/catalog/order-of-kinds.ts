@@ -1,0 +1,49 @@
+/** The order in which a catalog's kinds are written: among kinds of one parent, and without circles. */
+
+import type { KindFile } from "../../drivers/rest/vocabulary/kind.ts";
+import { note } from "../project-file/issue-reporter.ts";
+import type { CatalogFile } from "./file.ts";
+
+/** Kinds that are written before a kind. */
+type Befores = (kind: KindFile) => readonly KindFile[];
+
+/** Notes every kind that is to be written after one of another parent, or after itself; and such as it makes. */
+export function checkOrder(kinds: readonly CatalogFile<KindFile>[]): void {
+  const all = kinds.map(({ data }) => data);
+  const befores: Befores = (of) =>
+    all.filter(
+      (each) => of.after?.includes(each.kind) || (each.makes?.includes(of.kind) && each.kind !== of.in),
+    );
+  for (const file of kinds)
+    for (const word of ["after", "makes"] as const)
+      for (const [index, name] of (file.data[word] ?? []).entries()) {
+        const other = all.find(({ kind }) => kind === name);
+        const fault = other && faultOf[word](file.data, other, befores);
+        if (fault === undefined) continue;
+        const cannot = word === "after" ? "come after" : "make";
+        const message = `\`${file.data.kind}\` cannot ${cannot} \`${name}\`, ${fault}`;
+        const said = { code: "invalid-value", message, path: [], at: "value" } as const;
+        note(file.reading, [word, String(index)], [said]);
+      }
+}
+
+const elsewhere = "which is in something else";
+
+const faultOf = {
+  after(of: KindFile, other: KindFile, befores: Befores): string | undefined {
+    if (other.in !== of.in) return elsewhere;
+    return isAfter(other, of, befores) ? "which comes after it" : undefined;
+  },
+  makes(of: KindFile, made: KindFile, befores: Befores): string | undefined {
+    if (made.in === of.kind) return undefined;
+    if (made.in !== of.in) return elsewhere;
+    return isAfter(of, made, befores) ? "which comes before it" : undefined;
+  },
+} as const;
+
+/** Whether a kind comes after another, itself included, in one step or several. */
+function isAfter(one: KindFile, other: KindFile, befores: Befores): boolean {
+  const reached = new Set([one]);
+  for (const kind of reached) for (const before of befores(kind)) reached.add(before);
+  return reached.has(other);
+}

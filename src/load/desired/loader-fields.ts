@@ -1,0 +1,27 @@
+/** The fields of entries that the loader reads itself: no kind knows them, and none is sent. */
+
+import { z } from "zod";
+
+/** The schema of the fields that the loader reads itself. Each stands where `loaderFields` says so. */
+export const loaderFields = z.strictObject({
+  site: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("The controller's site it belongs to: for health gates and waves. Not sent."),
+  protect: z.boolean().optional().describe("true: its removal is refused, whatever else is asked."),
+  ownership: z
+    .enum(["declared", "exclusive"])
+    .optional()
+    .describe("exclusive: what is live and not declared goes with the next write. Default: declared."),
+  keys: z
+    .record(
+      z.string().startsWith("/", "must start with /"),
+      z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]),
+    )
+    .optional()
+    .describe("Data path of a list: the leaf, or leaves, that identify its elements."),
+});
+
+/** The name of one of them. */
+export type LoaderField = keyof typeof loaderFields.shape;

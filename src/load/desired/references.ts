@@ -1,0 +1,87 @@
+/** References: fields that name other resources. Short keys become whole ones; what names nothing is a fault. */
+
+import { type Address, address, addressParts } from "../../model/address.ts";
+import type { Resource } from "../../model/desired.ts";
+import { sameJson } from "../../model/json.ts";
+import { type Pointer, segments } from "../../model/pointer.ts";
+import { inFullKeys, referred } from "../../model/references.ts";
+import { meant } from "../did-you-mean.ts";
+import { type DeclaredResource, type LoadRun, reportField } from "./load-run.ts";
+import { presentSecrets } from "./secret-fields.ts";
+
+/** Puts whole keys in the place of short ones: `guests`, in a network `berlin`, is `berlin.guests`. */
+export function resolveReferences(run: LoadRun): void {
+  for (const [of, { resource, place }] of run.declared) {
+    const { refersTo, target, key, value } = resource;
+    if (refersTo === undefined) continue;
+    const isKey = (kind: string, each: string) => run.named.has(address(target, kind, each));
+    const resolved = inFullKeys(value, { refersTo, own: key, isKey });
+    if (!sameJson(resolved, value))
+      run.declared.set(of, { resource: withValue(run, resource, resolved), place });
+  }
+}
+
+/** The same resource with another value: in canonical form, and called as that says. */
+function withValue(run: LoadRun, resource: Resource, other: Resource["value"]): Resource {
+  const { scope } = resource;
+  const target = run.project.targets.get(resource.target);
+  const kind = target && run.shapes.of(target)?.driver.kinds.find(({ name }) => name === resource.kind);
+  if (!kind) return resource;
+  const value = kind.canonical(other);
+  const identity = kind.identity({ key: scope[kind.name] ?? resource.key, value, scope });
+  return { ...resource, value, identity, secrets: presentSecrets(kind, value) };
+}
+
+/** Notes every field that names what nobody declares for its target. */
+export function danglingReferences(run: LoadRun, declared: readonly DeclaredResource[]): void {
+  for (const { resource, place } of declared) {
+    for (const [path, named] of referred(resource, resource.value)) {
+      if (run.named.has(named)) continue;
+      const { target, kind, key } = addressParts(named);
+      const field = fieldOf(path);
+      const message = `${target} declares no ${kind} \`${key}\` for this \`${field.at(-1)}\``;
+      const hint = meant(key, keysOf(run, named)) ?? `Give the key of a ${kind}, or declare it.`;
+      const said = { code: "dangling-reference", message, hint, address: resource.address };
+      reportField(run, { place, path: field, at: "value" }, said);
+    }
+  }
+}
+
+/** Notes what names itself, through others or not: none of these could be made first. */
+export function circularReferences(run: LoadRun, declared: readonly DeclaredResource[]): void {
+  const names = new Map(
+    declared.map(({ resource }) => [resource.address, referred(resource, resource.value)] as const),
+  );
+  const open = new Set<Address>();
+  const done = new Set<Address>();
+  const follow = ({ resource, place }: DeclaredResource): void => {
+    open.add(resource.address);
+    for (const [path, named] of names.get(resource.address) ?? []) {
+      const next = run.declared.get(named);
+      if (open.has(named)) {
+        const message = `${named} is named here, and names ${resource.address} itself`;
+        const hint = "One of them must be made first: let only one name the other.";
+        const said = { code: "circular-reference", message, hint, address: resource.address };
+        reportField(run, { place, path: fieldOf(path), at: "value" }, said);
+      } else if (next && !done.has(named)) follow(next);
+    }
+    open.delete(resource.address);
+    done.add(resource.address);
+  };
+  for (const each of declared)
+    if (!done.has(each.resource.address) && names.get(each.resource.address)?.size) follow(each);
+}
+
+/** The field at or around a place: positions in a list are not those in which it was written. */
+function fieldOf(path: Pointer): readonly string[] {
+  const steps = segments(path);
+  const index = steps.findIndex((step) => /^\d+$/.test(step));
+  return index < 1 ? steps : steps.slice(0, index);
+}
+
+/** The keys of what could be meant. */
+function keysOf(run: LoadRun, named: Address): readonly string[] {
+  const { target, kind } = addressParts(named);
+  const known = [...run.named].map(addressParts);
+  return known.filter((one) => one.target === target && one.kind === kind).map(({ key }) => key);
+}

@@ -1,0 +1,120 @@
+/** Section trees: the sections that a driver's kinds make, in groups where their names have dots. */
+
+import { z } from "zod";
+import type { Container, Driver, Kind } from "../../drivers/contract.ts";
+import type { LoaderField } from "./loader-fields.ts";
+import { fieldsOf } from "./schema-fields.ts";
+import type { Section, SectionGroup, SectionTree } from "./section.ts";
+
+const anyKey = z.string().min(1).max(255);
+
+/** What a section is in, from the outermost. */
+type Above = readonly (Kind | Container)[];
+
+/** The sections that stand in a file, or in the entries of a kind or holder. */
+export function sectionTree(driver: Driver, within: string, above: Above): SectionTree {
+  const holders = within === "file" ? driver.holders.map((holder) => holderSection(driver, holder)) : [];
+  const kinds = driver.kinds.filter((kind) => kind.place.within === within && kind.observed !== true);
+  const all = [...holders, ...kinds.map((kind) => kindSection(driver, kind, above))];
+  const nodes = new Map<string, Section | SectionGroup>();
+  for (const section of all) put(nodes, section, 0);
+  const short = all.flatMap((section) =>
+    section.spellings.slice(1).map((path) => [path.join("."), section] as const),
+  );
+  return { nodes, shortForms: new Map(short), all };
+}
+
+/** Puts a section where its name leads to. Two in one place, or one in another, are faults of this program's data. */
+function put(nodes: Map<string, Section | SectionGroup>, section: Section, depth: number): void {
+  const [path = []] = section.spellings;
+  const word = path[depth] ?? "";
+  const there = nodes.get(word);
+  const isLast = depth === path.length - 1;
+  if (there && (isLast || !("members" in there)))
+    throw new Error(`two kinds have the section ${path.slice(0, depth + 1).join(".")}`);
+  if (isLast) {
+    nodes.set(word, section);
+    return;
+  }
+  const members = new Map(there && "members" in there ? there.members : []);
+  put(members, section, depth + 1);
+  nodes.set(word, { path: path.slice(0, depth + 1), members });
+}
+
+function holderSection(driver: Driver, holder: Container): Section {
+  const loaded: LoaderField[] = ["site", "protect", "ownership", "keys"];
+  return lazySection(holder, loaded, {
+    name: holder.section,
+    spellings: [holder.section.split(".")],
+    title: holder.title,
+    single: false,
+    of: { holder },
+    makeInner: () => sectionTree(driver, holder.name, [holder]),
+  });
+}
+
+function kindSection(driver: Driver, kind: Kind, above: Above): Section {
+  const inHolder = above.some((each) => "section" in each);
+  const loaded: LoaderField[] = ["protect"];
+  if (above.length === 0) loaded.push("site");
+  if (inHolder) loaded.push("ownership");
+  const { section, also = [], single = false } = kind.place;
+  return lazySection(kind, loaded, {
+    name: section,
+    spellings: [section.split("."), ...also.map((name) => [name])],
+    title: kind.title,
+    single,
+    of: { kind },
+    makeInner: () => sectionTree(driver, kind.name, [...above, kind]),
+  });
+}
+
+/** Of 150 kinds a file uses two: the schemas of the others, and what may stand in them, are never made. */
+function lazySection(
+  of: Pick<Kind, "schema" | "keys">,
+  loaded: readonly LoaderField[],
+  {
+    makeInner,
+    ...known
+  }: Pick<Section, "name" | "spellings" | "title" | "single" | "of"> & {
+    readonly makeInner: () => SectionTree;
+  },
+): Section {
+  let inner: SectionTree | undefined;
+  let fields: SectionFields | undefined;
+  const own = () => {
+    fields ??= fieldsFrom(of.schema, loaded);
+    return fields;
+  };
+  return {
+    ...known,
+    get keys() {
+      return of.keys ?? anyKey;
+    },
+    get schema() {
+      return of.schema;
+    },
+    get raw() {
+      return own().raw;
+    },
+    get loaderFields() {
+      return own().loaderFields;
+    },
+    get taken() {
+      return own().taken;
+    },
+    get inner() {
+      inner ??= makeInner();
+      return inner;
+    },
+  };
+}
+
+type SectionFields = Pick<Section, "loaderFields" | "taken" | "raw">;
+
+function fieldsFrom(schema: z.ZodType, loaded: readonly LoaderField[]): SectionFields {
+  const own = fieldsOf(schema);
+  const raw = own === undefined;
+  const taken = new Set(raw ? [] : loaded.filter((name) => !own.includes(name)));
+  return { raw, loaderFields: new Set(raw ? [] : loaded), taken };
+}

@@ -1,0 +1,71 @@
+/** Waits for a task of a server: asks what became of it until it has ended, or its time is over. Sends no write. */
+
+import type { Session } from "../drivers/contract.ts";
+import type { Address } from "../model/address.ts";
+import type { Listener } from "../model/event.ts";
+import type { Problem } from "../model/problem.ts";
+import type { Milliseconds, Task, TaskReply } from "../model/reply.ts";
+import type { Clock } from "../model/wire.ts";
+
+/** How a task ended, as far as anybody knows. */
+export type TaskEnd =
+  | { readonly is: "done"; readonly id?: string | undefined }
+  | { readonly is: "failed"; readonly problem: Problem }
+  /** Its time is over. `detail`: what the last answer said, where it said something. */
+  | { readonly is: "late"; readonly detail?: string | undefined }
+  /** The server knows of no such task, for half a minute on end. */
+  | { readonly is: "gone"; readonly detail: string };
+
+/** What a task is waited for with. */
+interface TaskWait {
+  readonly ask: NonNullable<Session["askTask"]>;
+  readonly clock: Clock;
+  readonly listener: Listener | undefined;
+  readonly target: string;
+  readonly address: Address;
+  /** True: it is asked for at once, for it was begun long ago. */
+  readonly atOnce?: boolean;
+}
+
+/** A task may take so long to be known to all of a server: until then that it is not there means nothing. */
+const goneMs: Milliseconds = 30_000;
+
+/**
+ * Asks every `everyMs`, the longer it lasts the less often: each time a tenth later, so that a task of five minutes
+ * takes fewer than fifty requests. An answer that says nothing is asked for again.
+ * Rejects with the signal's reason once it is aborted: the task goes on.
+ */
+export async function awaitTask(on: TaskWait, task: Task, signal: AbortSignal): Promise<TaskEnd> {
+  const begin = on.clock.now();
+  let goneSince: Milliseconds | undefined;
+  let last: TaskReply | undefined;
+  for (let asked = 0; ; asked += 1) {
+    const waited = on.clock.now() - begin;
+    const left = task.withinMs - waited;
+    if (left <= 0 && asked > 0) return { is: "late", detail: detailOf(last) };
+    if (asked > 0 || !on.atOnce) await pause(on, Math.min(left, nextMs(task, waited, last)), signal);
+    signal.throwIfAborted();
+    const asking = on.clock.now();
+    last = await on.ask(task, signal);
+    if (last.state === "done") return { is: "done", id: last.id };
+    if (last.state === "failed") return { is: "failed", problem: last.problem };
+    goneSince = last.state === "gone" ? (goneSince ?? asking) : undefined;
+    if (last.state === "gone" && asking - (goneSince ?? asking) >= Math.min(goneMs, task.withinMs))
+      return { is: "gone", detail: last.detail };
+  }
+}
+
+function nextMs(task: Task, waited: Milliseconds, last: TaskReply | undefined): Milliseconds {
+  const asked = last?.state === "unclear" ? (last.retryAfter ?? 0) : 0;
+  return Math.max(task.everyMs, waited / 10, asked);
+}
+
+async function pause({ clock, listener, target, address }: TaskWait, ms: Milliseconds, signal: AbortSignal) {
+  const whole = Math.max(1, Math.round(ms));
+  listener?.({ type: "waiting", target, reason: "task", ms: whole, address });
+  await clock.wait(whole, signal);
+}
+
+function detailOf(last: TaskReply | undefined): string | undefined {
+  return last === undefined || last.state === "done" || last.state === "failed" ? undefined : last.detail;
+}

@@ -1,0 +1,60 @@
+/** The catalogs that come with this program: which products there are, and each when it is asked for. */
+
+import type { Catalog, CatalogSource, ProductName } from "../drivers/rest/vocabulary/catalog.ts";
+import { productFile } from "../drivers/rest/vocabulary/product.ts";
+import { loadCatalog } from "../load/catalog/catalog.ts";
+import { catalogCache } from "../runtime/files/catalog-cache.ts";
+import {
+  type CatalogFolder,
+  catalogFolder,
+  catalogTexts,
+  compiledText,
+  productFolders,
+  productText,
+} from "../runtime/files/catalog-files.ts";
+
+/** The catalogs in a folder. In an installed package they are compiled; in a checkout the YAML itself is read. */
+export function catalogsIn(folder: CatalogFolder | undefined = catalogFolder()): CatalogSource {
+  let names: readonly ProductName[] | undefined;
+  return {
+    get names() {
+      names ??= folder ? namesIn(folder) : [];
+      return names;
+    },
+    read: (product) => {
+      if (!folder) throw new Error(`there is no catalog of ${product}`);
+      return folder.compiled ? compiled(folder, product) : checked(folder, product);
+    },
+  };
+}
+
+function namesIn(folder: CatalogFolder): readonly ProductName[] {
+  // What the build has written is what the loader has checked.
+  if (folder.compiled) return JSON.parse(compiledText(folder, undefined));
+  return productFolders(folder).flatMap((product) => {
+    const text = productText(folder, product);
+    const written = /^interface: *(\w+)/m.exec(text)?.[1];
+    const { success, data } = productFile.shape.interface.safeParse(written);
+    const own = /^dialect: *neutral\b/m.test(text) ? { dialect: "neutral" as const } : {};
+    return success ? [{ product, interface: data, ...own }] : [];
+  });
+}
+
+function compiled(folder: CatalogFolder, product: string): Catalog {
+  return JSON.parse(compiledText(folder, product));
+}
+
+function checked(folder: CatalogFolder, product: string): Catalog {
+  const texts = catalogTexts(folder, product);
+  const cache = catalogCache(folder, product, texts);
+  const known = cache?.read();
+  if (known !== undefined) return JSON.parse(known);
+  const { catalog, problems } = loadCatalog(texts);
+  const [first] = problems.filter(({ severity }) => severity === "error");
+  if (catalog) {
+    cache?.write(JSON.stringify(catalog));
+    return catalog;
+  }
+  const where = first?.at ? `${first.at.file}:${first.at.line}:${first.at.column}: ` : "";
+  throw new Error(`${where}${first?.message ?? `there is no catalog of ${product}`}`);
+}

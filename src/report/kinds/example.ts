@@ -1,0 +1,130 @@
+/** An example of a kind, as people would write it: what must be declared, and a few fields more. Pure. */
+
+import type { Field, Fields } from "../../drivers/rest/vocabulary/field.ts";
+import type { KindFile } from "../../drivers/rest/vocabulary/kind.ts";
+import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
+
+/** Besides those that must be declared. */
+const optionalMax = 3;
+
+/** The YAML of one resource at its place in a file. `above`: the kinds that it stands in, from the outermost. */
+export function exampleOf(kind: KindFile, above: readonly KindFile[]): string {
+  const own = Object.fromEntries(shownFields(kind).map(([name, field]) => [name, exampleValue(field)]));
+  const placed = above
+    .toReversed()
+    .reduce((inner, parent) => entryIn(parent, withNeeded(parent, inner)), entryIn(kind, own));
+  return `${linesOf(placed, 0).join("\n")}\n`;
+}
+
+/** What is in an entry, and before it what the entry itself must declare. */
+function withNeeded({ fields, required = [] }: KindFile, inner: JsonObject): JsonObject {
+  const needed = Object.entries(fields).filter(([name]) => required.includes(name));
+  return { ...Object.fromEntries(needed.map(([name, field]) => [name, exampleValue(field)])), ...inner };
+}
+
+/** The key of an example: a number where it must be one. */
+function keyOf({ keySchema }: KindFile): string {
+  return keySchema === undefined ? "example" : String(scalarOf(keySchema));
+}
+
+function entryIn(kind: KindFile, entry: JsonObject): JsonObject {
+  const keys = [...kind.section.split("."), ...(kind.form === "singleton" ? [] : [keyOf(kind)])];
+  return keys.reduceRight<JsonObject>((below, key) => ({ [key]: below }), entry);
+}
+
+/** What must be declared, and the first others that ask for nothing else. */
+function shownFields(kind: KindFile): readonly (readonly [string, Field])[] {
+  const { fields, required = [], needs = [], together = [] } = kind;
+  const entangled = new Set([...needs.map(({ field }) => field), ...together.flat()]);
+  const all = Object.entries(fields);
+  const free = all.filter(
+    ([name, field]) => !required.includes(name) && !entangled.has(name) && isPlain(field),
+  );
+  return [...all.filter(([name]) => required.includes(name)), ...free.slice(0, optionalMax)];
+}
+
+/** Anybody can give it a value: no secret, no reference, no pattern, and it can be both sent and read. */
+function isPlain({
+  secret,
+  refersTo,
+  pattern,
+  access = "readWrite",
+  type,
+  properties,
+  items,
+}: Field): boolean {
+  if (secret || refersTo || pattern || type === undefined || !["readWrite", "createOnly"].includes(access))
+    return false;
+  if (type === "object") return properties !== undefined && Object.values(properties).every(isPlain);
+  return type !== "array" || (items !== undefined && isPlain(items));
+}
+
+function exampleValue(field: Field): Json {
+  if (field.secret) return { secret: "env:EXAMPLE_SECRET" };
+  if (field.type === "object") return objectOf(field.properties ?? {}, field.required ?? []);
+  if (field.type === "array") return field.items ? [exampleValue(field.items)] : [];
+  return scalarOf(field);
+}
+
+function objectOf(fields: Fields, required: readonly string[]): JsonObject {
+  const all = Object.entries(fields);
+  const needed = all.filter(([name]) => required.includes(name));
+  const shown = needed.length > 0 ? needed : all.slice(0, 2);
+  return Object.fromEntries(shown.map(([name, field]) => [name, exampleValue(field)]));
+}
+
+const byFormat: Readonly<Record<NonNullable<Field["format"]>, string>> = {
+  cidr: "10.0.0.0/24",
+  ip: "10.0.0.1",
+  ipv4: "10.0.0.1",
+  mac: "00:11:22:33:44:55",
+  timeZone: "Europe/Berlin",
+  lowerCase: "example",
+  email: "someone@example.net",
+  uri: "https://example.net",
+  "date-time": "2026-01-01T00:00:00Z",
+};
+
+function scalarOf(field: Field): Json {
+  const { type, format, minimum, maximum = 1, minLength = 1 } = field;
+  const [first = null] = field.enum ?? [];
+  if (field.enum) return first;
+  if (field.default !== undefined) return field.default;
+  if (type === "boolean") return true;
+  if (type === "integer" || type === "number") return minimum ?? Math.min(1, maximum);
+  return format ? byFormat[format] : "Example".padEnd(minLength, "x").slice(0, field.maxLength);
+}
+
+function linesOf(value: JsonObject, indent: number): readonly string[] {
+  return Object.entries(value).flatMap(([key, member]) => {
+    const head = `${" ".repeat(indent)}${keyText(key)}:`;
+    if (isObject(member) && Object.keys(member).length > 0 && !isShort(member))
+      return [head, ...linesOf(member, indent + 2)];
+    return [`${head} ${flowText(member)}`];
+  });
+}
+
+/** A secret's reference stands in one line. */
+function isShort(value: JsonObject): boolean {
+  return Object.keys(value).join() === "secret";
+}
+
+function flowText(value: Json): string {
+  if (isArray(value)) return `[${value.map(flowText).join(", ")}]`;
+  if (isObject(value)) {
+    const members = Object.entries(value).map(([key, each]) => `${keyText(key)}: ${flowText(each)}`);
+    return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
+  }
+  return typeof value === "string" ? scalarText(value) : JSON.stringify(value);
+}
+
+function keyText(key: string): string {
+  return /^\d+$/.test(key) ? key : scalarText(key);
+}
+
+/** Plain where YAML takes it for text, else in quotes. */
+function scalarText(text: string): string {
+  const isPlainText =
+    /^[A-Za-z][\w ./-]*(?::[\w/]+)*$/.test(text) && !/ $|^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text);
+  return isPlainText ? text : JSON.stringify(text);
+}

@@ -1,0 +1,106 @@
+/** What people have to know of a product's kinds: where they stand, what can be done, how that is known. Pure. */
+
+import type { Catalog } from "../../drivers/rest/vocabulary/catalog.ts";
+import type { KindFile } from "../../drivers/rest/vocabulary/kind.ts";
+import { exampleOf } from "./example.ts";
+import { type FieldFacts, fieldFacts } from "./field-facts.ts";
+
+/** A product and its kinds, in the order of their sections. */
+export interface ProductFacts {
+  readonly product: string;
+  readonly title: string;
+  readonly interface: string;
+  readonly kinds: readonly KindFacts[];
+}
+
+/** A kind. */
+export interface KindFacts {
+  readonly kind: string;
+  readonly title: string;
+  readonly description?: string | undefined;
+  /** Where it stands in a file; `*` is a key: `networks.*.appliance.vlans.*`. */
+  readonly section: string;
+  /** Short forms of the section, in the same place. */
+  readonly short: readonly string[];
+  /** In the order read, create, update, remove. */
+  readonly operations: readonly string[];
+  /** Why one of them is none, or off, and what to do then. */
+  readonly reasons: Readonly<Record<string, string>>;
+  readonly verified: KindFile["verified"];
+  readonly source: string;
+  readonly since?: string | undefined;
+  readonly fields: readonly FieldFacts[];
+  /** YAML. */
+  readonly example: string;
+}
+
+/** How a kind is verified, in words. */
+export const verifiedWords: Readonly<Record<KindFile["verified"], string>> = {
+  tried: "tried on the product",
+  client: "by another client's tests",
+  description: "by the vendor's description",
+  assumed: "assumed",
+};
+
+/** The facts of a catalog. What is only read and matched is left out: nobody writes it. */
+export function productFacts({ product, kinds }: Catalog): ProductFacts {
+  const byName = new Map(kinds.map((kind) => [kind.kind, kind]));
+  const shown = kinds.filter(({ observed }) => observed !== true).map((kind) => kindFacts(kind, byName));
+  return {
+    product: product.product,
+    title: product.title,
+    interface: product.interface,
+    kinds: shown.toSorted((a, b) => a.section.localeCompare(b.section, "en")),
+  };
+}
+
+function kindFacts(kind: KindFile, byName: ReadonlyMap<string, KindFile>): KindFacts {
+  const above = standsIn(kind, byName);
+  const steps = [...above, kind].flatMap(({ section, form }) => [
+    section,
+    ...(form === "singleton" ? [] : ["*"]),
+  ]);
+  const writes = (["create", "update", "remove"] as const).flatMap((name) => {
+    const written = kind[name];
+    if (written === undefined) return [];
+    const reason = typeof written === "object" && "none" in written ? written.none : offReason(kind, name);
+    return [{ name, reason }];
+  });
+  return {
+    kind: kind.kind,
+    title: kind.title,
+    description: kind.description,
+    section: steps.join("."),
+    short: kind.alsoSections ?? [],
+    operations: ["read", ...writes.flatMap(({ name, reason }) => (reason === undefined ? [name] : []))],
+    reasons: Object.fromEntries(
+      writes.flatMap(({ name, reason }) => (reason === undefined ? [] : [[name, reason]])),
+    ),
+    verified: kind.verified,
+    source: kind.source,
+    since: kind.since,
+    fields: fieldFacts(kind.fields, kind.required),
+    example: exampleOf(kind, above),
+  };
+}
+
+/** What can be done only where a target says so. */
+function offReason({ removal, kind }: KindFile, operation: string): string | undefined {
+  const isOff = operation === "remove" && removal === "off";
+  return isOff ? `off, unless \`settings.removals\` of the target names \`${kind}\`` : undefined;
+}
+
+/** The kinds in whose entries it is written, from the outermost on. */
+function standsIn(kind: KindFile, byName: ReadonlyMap<string, KindFile>): readonly KindFile[] {
+  const parent = kind.atTop || kind.in === undefined ? undefined : byName.get(kind.in);
+  return parent ? [...standsIn(parent, byName), parent] : [];
+}
+
+/** How many kinds were verified how, the surest first; only what there is. */
+export function verifiedCounts(
+  kinds: readonly KindFacts[],
+): readonly (readonly [KindFile["verified"], number])[] {
+  const order = ["tried", "client", "description", "assumed"] as const;
+  const counts = order.map((how) => [how, kinds.filter(({ verified }) => verified === how).length] as const);
+  return counts.filter(([, count]) => count > 0);
+}

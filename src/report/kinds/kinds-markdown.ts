@@ -1,0 +1,71 @@
+/** The kinds of a product as a page of documentation, and the table of all products. Pure. */
+
+import { counted } from "../text/value.ts";
+import { type KindFacts, type ProductFacts, verifiedCounts, verifiedWords } from "./facts.ts";
+import { notesOf } from "./kinds-text.ts";
+
+/** The page `docs/kinds/<product>.md`. */
+export function kindsPage(facts: ProductFacts): string {
+  const { product, title, kinds } = facts;
+  const rows = kinds.map(({ kind, title: what, section, operations, verified }) => {
+    const cells = [what, `\`${section}\``, operations.join(", "), verifiedWords[verified]];
+    return `| [${kind}](#${kind.toLowerCase()}) | ${cells.join(" | ")} |`;
+  });
+  return `${[
+    "<!-- Generated from the catalog by `npm run kinds`. -->",
+    "",
+    `# Kinds of ${title}`,
+    "",
+    `\`dialect: ${product}\`, interface ${facts.interface}: ${counted(kinds.length, "kind")}. \`*\` stands for a key.`,
+    "",
+    "| kind | what it is | where it stands | what can be done | how that is known |",
+    "|---|---|---|---|---|",
+    ...rows,
+    ...kinds.flatMap(kindPart),
+  ].join("\n")}\n`;
+}
+
+function kindPart(facts: KindFacts): readonly string[] {
+  const { kind, title, description, section, short, reasons, fields, since } = facts;
+  const rows = fields.map(
+    (field) => `| \`${field.name}\` | ${cell(field.type)} | ${cell(notesOf(field).join("; "))} |`,
+  );
+  const places = [section, ...short].map((name) => `\`${name}\``);
+  return [
+    "",
+    `## ${kind}`,
+    "",
+    `${title[0]?.toUpperCase()}${title.slice(1)}${description === undefined ? "" : `. ${description}`}`,
+    "",
+    `- Stands in ${places[0]}${places.length > 1 ? `; short: ${places.slice(1).join(", ")}` : ""}.`,
+    `- Can be: ${facts.operations.join(", ")}.`,
+    ...Object.entries(reasons).map(([operation, reason]) => `- No ${operation}: ${reason}.`),
+    `- Known: ${verifiedWords[facts.verified]} (${facts.source}).`,
+    ...(since === undefined ? [] : [`- Needs: ${since}.`]),
+    ...(rows.length === 0 ? [] : ["", "| field | type | |", "|---|---|---|", ...rows]),
+    "",
+    "```yaml",
+    facts.example.trimEnd(),
+    "```",
+  ];
+}
+
+function cell(text: string): string {
+  return text.replaceAll("|", "\\|");
+}
+
+/** The table of products: how many kinds of each were verified how. */
+export function productsTable(products: readonly ProductFacts[]): string {
+  const order = ["tried", "client", "description", "assumed"] as const;
+  const rows = products.map(({ product, interface: of, kinds }) => {
+    const counts = new Map(verifiedCounts(kinds));
+    const numbers = order.map((how) => String(counts.get(how) ?? 0));
+    return `| [${product}](kinds/${product}.md) | ${of} | ${kinds.length} | ${numbers.join(" | ")} |`;
+  });
+  const head = order.map((how) => verifiedWords[how]);
+  return [
+    `| product | interface | kinds | ${head.join(" | ")} |`,
+    `|---|---|---|${order.map(() => "---|").join("")}`,
+    ...rows,
+  ].join("\n");
+}

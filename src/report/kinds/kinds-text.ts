@@ -1,0 +1,77 @@
+/** The kinds of a product, and one of them, as text for terminals. Pure. */
+
+import type { Style } from "../text/style.ts";
+import { counted } from "../text/value.ts";
+import { type KindFacts, type ProductFacts, verifiedCounts, verifiedWords } from "./facts.ts";
+import type { FieldFacts } from "./field-facts.ts";
+
+/** The products that there are. */
+export function productsText(products: readonly Pick<ProductFacts, "product" | "interface">[]): string {
+  const rows = products.map((each) => [each.product, `interface: ${each.interface}`]);
+  return `${columns(rows).join("\n")}\n`;
+}
+
+/** All kinds of a product, a line each. */
+export function kindsText({ product, title, kinds }: ProductFacts, style: Style): string {
+  const rows = kinds.map(({ kind, section, operations, verified }) => [
+    kind,
+    section,
+    operations.join(", "),
+    verifiedWords[verified],
+  ]);
+  const counts = verifiedCounts(kinds).map(([how, count]) => `${count} ${verifiedWords[how]}`);
+  const sum = `${style.bold(product)}, ${title}: ${counted(kinds.length, "kind")} (${counts.join(", ")})`;
+  const next = style.dim(`One of them, with its fields: trueup kinds ${product} KIND`);
+  return `${sum}\n\n${columns(rows).join("\n")}\n\n${next}\n`;
+}
+
+/** One kind: where it stands, what can be done, its fields, an example. */
+export function kindText(facts: KindFacts, style: Style): string {
+  const { kind, title, description, section, short, reasons, fields, example } = facts;
+  const said = [
+    ["stands in", [section, ...short.map((name) => `short: ${name}`)].join("; ")],
+    ["can be", facts.operations.join(", ")],
+    ...Object.entries(reasons).map(([operation, reason]) => [`no ${operation}`, reason]),
+    ["known", `${verifiedWords[facts.verified]} (${facts.source})`],
+    ...(facts.since === undefined ? [] : [["since", facts.since]]),
+  ];
+  const rows = fields.map((field) => [field.name, field.type, notesOf(field).join("; ")]);
+  const shown = example
+    .trimEnd()
+    .split("\n")
+    .map((line) => `  ${line}`);
+  return `${[
+    `${style.bold(kind)}: ${title}${description === undefined ? "" : `. ${description}`}`,
+    ...columns(said),
+    "",
+    ...(rows.length === 0 ? ["It has no fields."] : columns(rows)),
+    "",
+    style.dim("For example:"),
+    ...shown,
+  ].join("\n")}\n`;
+}
+
+/** What there is to say of a field besides its type. */
+export function notesOf(field: FieldFacts): readonly string[] {
+  const { refersTo, also, access } = field;
+  return [
+    ...(field.required ? ["required"] : []),
+    ...(field.secret ? ["secret: a reference only"] : []),
+    ...(field.enum ? [`one of: ${field.enum.map(String).join(", ")}`] : []),
+    ...(refersTo === undefined ? [] : [`the key of a ${refersTo}`]),
+    ...(also === undefined ? [] : [`also called ${also}`]),
+    ...(field.default === undefined ? [] : [`default: ${JSON.stringify(field.default)}`]),
+    ...(access === "writeOnly" ? ["never shown by the product"] : []),
+    ...(access === "createOnly" ? ["cannot be changed later"] : []),
+    ...(access === "updateOnly" ? ["set by an update after the create"] : []),
+    ...(field.description === undefined ? [] : [field.description]),
+  ];
+}
+
+function columns(rows: readonly (readonly string[])[]): readonly string[] {
+  const count = Math.max(0, ...rows.map((row) => row.length));
+  const widths = Array.from({ length: count }, (_, at) =>
+    Math.max(...rows.map((row) => (row[at] ?? "").length)),
+  );
+  return rows.map((row) => `  ${row.map((text, at) => text.padEnd(widths[at] ?? 0)).join("  ")}`.trimEnd());
+}

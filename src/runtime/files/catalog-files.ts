@@ -1,0 +1,51 @@
+/** Files of catalogs: compiled beside the bundle, or as YAML in a checkout. Read when asked for, and at once. */
+
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { SourceText } from "../../model/source.ts";
+
+/** Where catalogs are: compiled into one file each, or folders of YAML. */
+export interface CatalogFolder {
+  readonly path: string;
+  readonly compiled: boolean;
+}
+
+/** The list of all compiled catalogs, in their folder. */
+const compiledList = "index.json";
+
+/** The folder of the catalogs that come with this program; undefined where there are none. */
+export function catalogFolder(): CatalogFolder | undefined {
+  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
+    const path = join(folder, "catalogs");
+    if (existsSync(join(path, compiledList))) return { path, compiled: true };
+    if (existsSync(join(folder, "package.json")))
+      return existsSync(path) ? { path, compiled: false } : undefined;
+    if (folder === dirname(folder)) return undefined;
+  }
+}
+
+/** The names of the products in a folder of YAML. */
+export function productFolders({ path }: CatalogFolder): readonly string[] {
+  const folders = readdirSync(path, { withFileTypes: true }).filter((each) => each.isDirectory());
+  return folders.map(({ name }) => name).sort();
+}
+
+/** The text of a compiled catalog, or of the list of all. */
+export function compiledText({ path }: CatalogFolder, product: string | undefined): string {
+  return readFileSync(join(path, product === undefined ? compiledList : `${product}.json`), "utf8");
+}
+
+/** The YAML files of a product, in the order of their names. Their paths are as people name them. */
+export function catalogTexts({ path }: CatalogFolder, product: string): readonly SourceText[] {
+  const names = readdirSync(join(path, product)).filter((name) => name.endsWith(".yaml"));
+  return names.sort().map((name) => ({
+    path: `catalogs/${product}/${name}`,
+    text: readFileSync(join(path, product, name), "utf8"),
+  }));
+}
+
+/** The text of a product's own file, without those of its kinds. */
+export function productText({ path }: CatalogFolder, product: string): string {
+  return readFileSync(join(path, product, "product.yaml"), "utf8");
+}

@@ -1,0 +1,126 @@
+/** The things that a simulated Catalyst Center holds: where they are, which fields they have, what is never shown. */
+
+import { z } from "zod";
+
+/** A collection of things. Paths are below `/dna/intent/api`. */
+export interface CatalystCollection {
+  readonly name: string;
+  /** Where one is made; below it, by id, it is read, changed and removed. */
+  readonly path: string;
+  /** True: `GET` on the path lists them; sites are listed together. */
+  readonly isListed: boolean;
+  /** True: a change goes to the path itself, with the id in the body. */
+  readonly idInBody?: boolean;
+  /** What a body must be; a change has all of it too. */
+  readonly schema: z.ZodType;
+  /** The field that is unique: among what is in one parent, or in all. */
+  readonly unique: string;
+  /** For sites: what it may be in. */
+  readonly in?: readonly string[];
+}
+
+const text = z.string().min(1);
+const number = z.number();
+
+const pool = z.strictObject({
+  name: text.max(100),
+  poolType: z.enum(["Generic", "Tunnel"]),
+  addressSpace: z.strictObject({
+    subnet: text,
+    prefixLength: z.int().min(1).max(128),
+    gatewayIpAddress: z.string().exactOptional(),
+    dhcpServers: z.array(text).exactOptional(),
+    dnsServers: z.array(text).exactOptional(),
+  }),
+});
+
+const rfModel = [
+  ...["Cubes And Walled Offices", "Drywall Office Only", "Indoor High Ceiling", "Outdoor Open Space"],
+  "Free Space",
+];
+
+/** In the order in which they are looked through. */
+export const collections: readonly CatalystCollection[] = [
+  {
+    ...{ name: "areas", path: "/v1/areas", isListed: false, unique: "name", in: ["global", "areas"] },
+    schema: z.strictObject({ name: text.max(200), parentId: text }),
+  },
+  {
+    ...{ name: "buildings", path: "/v2/buildings", isListed: false, unique: "name", in: ["global", "areas"] },
+    schema: z.strictObject({
+      ...{ name: text.max(200), parentId: text, country: text },
+      ...{ address: z.string().exactOptional() },
+      latitude: number.min(-90).max(90).exactOptional(),
+      longitude: number.min(-180).max(180).exactOptional(),
+    }),
+  },
+  {
+    ...{ name: "floors", path: "/v2/floors", isListed: false, unique: "name", in: ["buildings"] },
+    schema: z.strictObject({
+      ...{ name: text.max(200), parentId: text, floorNumber: z.int(), rfModel: z.enum(rfModel) },
+      ...{ width: number.positive(), length: number.positive(), height: number.positive() },
+      unitsOfMeasure: z.enum(["feet", "meters"]),
+    }),
+  },
+  {
+    ...{ name: "pools", path: "/v1/ipam/globalIpAddressPools", isListed: true, unique: "name" },
+    schema: pool,
+  },
+  {
+    ...{ name: "tags", path: "/v1/tag", isListed: true, idInBody: true, unique: "name" },
+    schema: z.strictObject({
+      ...{ name: text, description: z.string().exactOptional(), systemTag: z.boolean().exactOptional() },
+      dynamicRules: z.array(z.json()).exactOptional(),
+    }),
+  },
+];
+
+/** Credentials of devices, by the member of a body that has them; they are listed together. */
+export const credentialKinds: Readonly<Record<string, z.ZodType>> = {
+  cliCredential: z.strictObject({
+    ...{ description: text, username: text, password: text, enablePassword: z.string().exactOptional() },
+  }),
+  snmpV2cRead: z.strictObject({ description: text, readCommunity: text }),
+  snmpV2cWrite: z.strictObject({ description: text, writeCommunity: text }),
+};
+
+const server = z.strictObject({
+  ...{ serverType: z.enum(["ISE", "AAA"]), protocol: z.enum(["RADIUS", "TACACS"]) },
+  ...{
+    pan: z.string().exactOptional(),
+    primaryServerIp: text,
+    secondaryServerIp: z.string().exactOptional(),
+  },
+  sharedSecret: z.string().exactOptional(),
+});
+
+const empty = z.strictObject({});
+
+/** Settings of sites by name; a site without its own has those of what it is in. */
+export const siteSettings: Readonly<Record<string, z.ZodType>> = {
+  aaaSettings: z.strictObject({
+    aaaNetwork: z.union([empty, server]).exactOptional(),
+    aaaClient: z.union([empty, server]).exactOptional(),
+  }),
+  bannerSettings: z.strictObject({
+    banner: z.strictObject({ type: z.enum(["Custom", "Builtin"]), message: z.string().exactOptional() }),
+  }),
+  dhcpSettings: z.strictObject({ dhcp: z.strictObject({ servers: z.array(text).exactOptional() }) }),
+  dnsSettings: z.strictObject({
+    dns: z.strictObject({
+      domainName: z.string().exactOptional(),
+      dnsServers: z.array(text).exactOptional(),
+    }),
+  }),
+  ntpSettings: z.strictObject({ ntp: z.strictObject({ servers: z.array(text).exactOptional() }) }),
+  timeZoneSettings: z.strictObject({ timeZone: z.strictObject({ identifier: text }) }),
+  telemetrySettings: z.strictObject({
+    ...{ wiredDataCollection: z.json(), wirelessTelemetry: z.json(), snmpTraps: z.json() },
+    ...{ syslogs: z.json(), applicationVisibility: z.json() },
+  }),
+};
+
+/** What is taken and never shown, wherever it stands. */
+export const neverShown: ReadonlySet<string> = new Set([
+  ...["password", "enablePassword", "readCommunity", "writeCommunity", "sharedSecret"],
+]);

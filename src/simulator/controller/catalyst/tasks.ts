@@ -1,0 +1,101 @@
+/** Tasks of a simulated Catalyst Center: begun by a write, carried out when their time has come, asked for by id. */
+
+import type { JsonObject } from "../../../model/json.ts";
+import type { Answer, Call } from "../../wire/route.ts";
+import type { ControllerState } from "../state.ts";
+import { begunTask, catalystError, inResponse } from "./answers.ts";
+import { collections } from "./collections.ts";
+import { type CatalystState, freshCatalyst, type TaskEffect } from "./state.ts";
+
+/** What the mode holds: nothing was written yet where there is nothing. */
+export function catalystIn({ catalyst = freshCatalyst }: ControllerState): CatalystState {
+  return catalyst;
+}
+
+/** The next id. */
+function nextId({ counted }: CatalystState, of: string): string {
+  return `${of}-${String(counted + 1).padStart(6, "0")}`;
+}
+
+/** Begins a task. `effect` is given the id for what is new. */
+export function begin(
+  state: ControllerState,
+  { now, settings }: Call,
+  effect: (newId: string) => TaskEffect,
+): Answer<ControllerState> {
+  const before = catalystIn(state);
+  const task = {
+    startedAt: now,
+    endsAt: now + settings.taskMs,
+    effect: effect(nextId(before, "id")),
+    isDone: false,
+  };
+  const taskId = nextId(before, "task");
+  const tasks = new Map(before.tasks).set(taskId, task);
+  const catalyst = withDueTasks({ ...before, tasks, counted: before.counted + 1 }, now);
+  return { state: { ...state, catalyst }, reply: begunTask(taskId) };
+}
+
+/** `GET /v1/task/{id}`. */
+export function taskReply(state: ControllerState, call: Call): Answer<ControllerState> {
+  const { id = "" } = call.parameters;
+  const task = catalystIn(state).tasks.get(id);
+  if (task === undefined) return { state, reply: catalystError(404, `No task found with id ${id}`) };
+  const { startedAt, endsAt, failureReason, isDone, effect } = task;
+  const isError = failureReason !== undefined;
+  const end = isDone || isError ? { endTime: endsAt } : {};
+  const said = { id, startTime: startedAt, ...end, isError, progress: isDone ? "Completed" : "In Progress" };
+  const failed = isError ? { failureReason, errorCode: "NCND00001" } : {};
+  const data = isDone && effect.do === "put" ? { data: effect.id } : {};
+  return { state, reply: inResponse({ ...said, ...failed, ...data }) };
+}
+
+/** With all tasks carried out whose time has come, in the order in which that was. */
+export function withDueTasks(before: CatalystState, now: number): CatalystState {
+  const due = [...before.tasks]
+    .filter(([, task]) => !task.isDone && task.failureReason === undefined && task.endsAt <= now)
+    .toSorted(([, one], [, other]) => one.endsAt - other.endsAt);
+  let state = before;
+  for (const [id, task] of due) {
+    const failureReason = fault(state, task.effect);
+    const isDone = failureReason === undefined;
+    const tasks = new Map(state.tasks).set(id, isDone ? { ...task, isDone } : { ...task, failureReason });
+    state = { ...(isDone ? withEffect(state, task.effect) : state), tasks };
+  }
+  return state;
+}
+
+function withEffect(state: CatalystState, effect: TaskEffect): CatalystState {
+  const { things, settings } = state;
+  switch (effect.do) {
+    case "put":
+      return { ...state, things: new Map(things).set(effect.id, effect.thing) };
+    case "remove": {
+      const kept = [...settings].filter(([key]) => !key.startsWith(`${effect.id}/`));
+      const left = [...things].filter(([id]) => id !== effect.id);
+      return { ...state, things: new Map(left), settings: new Map(kept) };
+    }
+    case "set":
+      return { ...state, settings: new Map(settings).set(`${effect.id}/${effect.setting}`, effect.value) };
+  }
+}
+
+/** Why an effect cannot be: what a task fails with. */
+function fault({ things }: CatalystState, effect: TaskEffect): string | undefined {
+  const inside = (id: string) => [...things.values()].some(({ value }) => value.parentId === id);
+  if (effect.do === "set") return things.has(effect.id) ? undefined : `the site ${effect.id} does not exist`;
+  if (effect.do === "remove")
+    return inside(effect.id) ? "the site has child sites: remove them first" : undefined;
+  const { collection: name, value } = effect.thing;
+  const of = collections.find((each) => each.name === name);
+  const parent = things.get(String(value.parentId));
+  if (of?.in && !of.in.includes(parent?.collection ?? ""))
+    return `${name} cannot be in ${String(value.parentId)}`;
+  const isTwin = (other: JsonObject) =>
+    other[of?.unique ?? "description"] === value[of?.unique ?? "description"] &&
+    other.parentId === value.parentId;
+  const isTaken = [...things].some(
+    ([id, other]) => id !== effect.id && (other.collection === name || of?.in) && isTwin(other.value),
+  );
+  return isTaken ? `${String(value[of?.unique ?? "description"])} exists already` : undefined;
+}

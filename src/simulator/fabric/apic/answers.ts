@@ -1,0 +1,41 @@
+/** How an APIC answers: `imdata` with a count, errors as objects among them. */
+
+import type { Json } from "../../../model/json.ts";
+import { json, type SimReply } from "../../wire/message.ts";
+
+/** Objects, and how many there are on all pages. */
+export function imdata(objects: readonly Json[], totalCount: number = objects.length): SimReply {
+  return json(200, { totalCount: String(totalCount), imdata: objects });
+}
+
+/** A refusal: `code` is the APIC's own. */
+export function apicError(status: number, code: string, text: string): SimReply {
+  return json(status, { totalCount: "1", imdata: [{ error: { attributes: { code, text } } }] });
+}
+
+const texts: ReadonlyMap<number, readonly [number, string, string]> = new Map([
+  [400, [400, "400", "Unable to parse the request"]],
+  [401, [403, "403", "Token was invalid (Error: Token timeout)"]],
+  [403, [403, "403", "Access denied"]],
+  [404, [404, "404", "Unable to process the request: no such path"]],
+  [405, [400, "400", "Unsupported method"]],
+  [429, [503, "503", "Server is busy"]],
+]);
+
+/** A refusal that came before any route, as an APIC tells it: a token that has ended is no 401 here. */
+export function inImdata({ status, headers }: SimReply): SimReply {
+  const { "content-type": _, ...kept } = headers;
+  const [shown, code, text] = texts.get(status) ?? [status, String(status), `status ${status}`];
+  const reply = apicError(shown, code, text);
+  return { ...reply, headers: { ...reply.headers, ...kept } };
+}
+
+/** Ends what is being carried out: nothing of it is kept. */
+export class ApicRefusal extends Error {
+  readonly reply: SimReply;
+
+  constructor(status: number, code: string, text: string) {
+    super(text);
+    this.reply = apicError(status, code, text);
+  }
+}

@@ -1,0 +1,236 @@
+/** The classes of managed objects that the simulated APIC knows: names, defaults, and what it makes by itself. */
+
+/** A class of managed objects. */
+export interface ObjectClass {
+  /** The last part of its path; in braces its naming attributes: `tn-{name}`. */
+  readonly rn: string;
+  /** What can be configured, with the product's defaults. */
+  readonly attributes: Readonly<Record<string, string>>;
+  /** Objects that the APIC makes together with it, and keeps as long as it is there. */
+  readonly makes?: readonly string[];
+}
+
+const annotated = { annotation: "" };
+const named = { ...annotated, name: "", nameAlias: "", descr: "", ownerKey: "", ownerTag: "" };
+
+/** A relation to what another object is called; the APIC makes it, pointing nowhere. */
+function relation(rn: string, attribute: string, more: Readonly<Record<string, string>> = {}): ObjectClass {
+  return { rn, attributes: { ...annotated, [attribute]: "", ...more } };
+}
+
+const unspecified = (...names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, "unspecified"]));
+
+const bridgeDomain = {
+  ...{
+    OptimizeWanBandwidth: "no",
+    arpFlood: "no",
+    epClear: "no",
+    epMoveDetectMode: "",
+    hostBasedRouting: "no",
+  },
+  ...{ intersiteBumTrafficAllow: "no", intersiteL2Stretch: "no", ipLearning: "yes", llAddr: "::" },
+  ...{ limitIpLearnToSubnets: "yes", mac: "00:22:BD:F8:19:FF", mcastAllow: "no", multiDstPktAct: "bd-flood" },
+  ...{ type: "regular", unicastRoute: "yes", unkMacUcastAct: "proxy", unkMcastAct: "flood" },
+  vmac: "not-applicable",
+};
+
+const group = {
+  ...{
+    floodOnEncap: "disabled",
+    fwdCtrl: "",
+    hasMcastSource: "no",
+    isAttrBasedEPg: "no",
+    prio: "unspecified",
+  },
+  ...{ matchT: "AtleastOne", pcEnfPref: "unenforced", prefGrMemb: "exclude", shutdown: "no" },
+};
+
+const routing = {
+  ...{ bdEnforcedEnable: "no", ipDataPlaneLearning: "enabled", knwMcastAct: "permit" },
+  ...{ pcEnfDir: "ingress", pcEnfPref: "enforced" },
+};
+
+const entry = {
+  ...{ applyToFrag: "no", stateful: "no", tcpRules: "" },
+  ...unspecified("arpOpc", "dFromPort", "dToPort", "etherT", "icmpv4T", "icmpv6T", "matchDscp", "prot"),
+  ...unspecified("sFromPort", "sToPort"),
+};
+
+const subject = {
+  ...{ consMatchT: "AtleastOne", provMatchT: "AtleastOne", revFltPorts: "yes" },
+  ...unspecified("prio", "targetDscp"),
+};
+
+const filter = { action: "permit", directives: "", priorityOverride: "default" };
+
+/** By name. */
+export const classes: ReadonlyMap<string, ObjectClass> = new Map<string, ObjectClass>([
+  ["polUni", { rn: "uni", attributes: {} }],
+  ["infraInfra", { rn: "infra", attributes: named }],
+  ["fvTenant", { rn: "tn-{name}", attributes: named, makes: ["fvRsTenantMonPol"] }],
+  ["fvRsTenantMonPol", relation("rsTenantMonPol", "tnMonEPGPolName")],
+  [
+    "fvCtx",
+    {
+      rn: "ctx-{name}",
+      attributes: { ...named, ...routing },
+      makes: ["fvRsBgpCtxPol", "fvRsCtxToEpRet", "fvRsOspfCtxPol", "fvRsVrfValidationPol", "vzAny"],
+    },
+  ],
+  ["fvRsBgpCtxPol", relation("rsbgpCtxPol", "tnBgpCtxPolName")],
+  ["fvRsCtxToEpRet", relation("rsctxToEpRet", "tnFvEpRetPolName")],
+  ["fvRsOspfCtxPol", relation("rsospfCtxPol", "tnOspfCtxPolName")],
+  ["fvRsVrfValidationPol", relation("rsvrfValidationPol", "tnL3extVrfValidationPolName")],
+  ["vzAny", { rn: "any", attributes: { ...named, matchT: "AtleastOne", prefGrMemb: "disabled" } }],
+  [
+    "fvBD",
+    {
+      rn: "BD-{name}",
+      attributes: { ...named, ...bridgeDomain },
+      makes: ["fvRsBDToNdP", "fvRsBdToEpRet", "fvRsCtx", "fvRsIgmpsn", "fvRsMldsn"],
+    },
+  ],
+  ["fvRsBDToNdP", relation("rsBDToNdP", "tnNdIfPolName")],
+  ["fvRsBdToEpRet", relation("rsbdToEpRet", "tnFvEpRetPolName", { resolveAct: "resolve" })],
+  ["fvRsCtx", relation("rsctx", "tnFvCtxName")],
+  ["fvRsIgmpsn", relation("rsigmpsn", "tnIgmpSnoopPolName")],
+  ["fvRsMldsn", relation("rsmldsn", "tnMldSnoopPolName")],
+  [
+    "fvSubnet",
+    {
+      rn: "subnet-[{ip}]",
+      attributes: {
+        ...{ ...annotated, name: "", nameAlias: "", descr: "", ip: "", ctrl: "nd" },
+        ...{ preferred: "no", scope: "private", virtual: "no" },
+      },
+    },
+  ],
+  ["fvAp", { rn: "ap-{name}", attributes: { ...named, prio: "unspecified" } }],
+  [
+    "fvAEPg",
+    {
+      rn: "epg-{name}",
+      attributes: { ...annotated, name: "", nameAlias: "", descr: "", ...group },
+      makes: ["fvRsBd", "fvRsCustQosPol"],
+    },
+  ],
+  ["fvRsBd", relation("rsbd", "tnFvBDName")],
+  ["fvRsCustQosPol", relation("rscustQosPol", "tnQosCustomPolName")],
+  [
+    "fvRsProv",
+    relation("rsprov-{tnVzBrCPName}", "tnVzBrCPName", { matchT: "AtleastOne", prio: "unspecified" }),
+  ],
+  ["fvRsCons", relation("rscons-{tnVzBrCPName}", "tnVzBrCPName", { prio: "unspecified" })],
+  [
+    "fvRsDomAtt",
+    relation("rsdomAtt-[{tDn}]", "tDn", { instrImedcy: "lazy", resImedcy: "immediate", encap: "unknown" }),
+  ],
+  [
+    "vzBrCP",
+    {
+      rn: "brc-{name}",
+      attributes: {
+        ...named,
+        ...{ intent: "install", scope: "context" },
+        ...unspecified("prio", "targetDscp"),
+      },
+    },
+  ],
+  [
+    "vzSubj",
+    { rn: "subj-{name}", attributes: { ...annotated, name: "", nameAlias: "", descr: "", ...subject } },
+  ],
+  ["vzRsSubjFiltAtt", relation("rssubjFiltAtt-{tnVzFilterName}", "tnVzFilterName", filter)],
+  ["vzFilter", { rn: "flt-{name}", attributes: named }],
+  ["vzEntry", { rn: "e-{name}", attributes: { ...annotated, name: "", nameAlias: "", descr: "", ...entry } }],
+  [
+    "fvRsPathAtt",
+    relation("rspathAtt-[{tDn}]", "tDn", {
+      ...{ descr: "", encap: "unknown", instrImedcy: "lazy", mode: "regular", primaryEncap: "unknown" },
+    }),
+  ],
+  ["fvRsBDToOut", relation("rsBDToOut-{tnL3extOutName}", "tnL3extOutName")],
+  [
+    "l3extOut",
+    {
+      rn: "out-{name}",
+      attributes: { ...named, enforceRtctrl: "export", mplsEnabled: "no", targetDscp: "unspecified" },
+      makes: ["l3extRsEctx"],
+    },
+  ],
+  ["l3extRsEctx", relation("rsectx", "tnFvCtxName")],
+  ["l3extRsL3DomAtt", relation("rsl3DomAtt", "tDn")],
+  [
+    "l3extInstP",
+    {
+      rn: "instP-{name}",
+      attributes: {
+        ...{
+          ...annotated,
+          name: "",
+          nameAlias: "",
+          descr: "",
+          floodOnEncap: "disabled",
+          matchT: "AtleastOne",
+        },
+        ...{ prefGrMemb: "exclude", prio: "unspecified", targetDscp: "unspecified" },
+      },
+      makes: ["fvRsCustQosPol"],
+    },
+  ],
+  [
+    "l3extSubnet",
+    {
+      rn: "extsubnet-[{ip}]",
+      attributes: {
+        ...{ ...annotated, name: "", nameAlias: "", descr: "", ip: "" },
+        ...{ aggregate: "", scope: "import-security" },
+      },
+    },
+  ],
+  [
+    "physDomP",
+    { rn: "phys-{name}", attributes: { ...annotated, name: "", nameAlias: "", ownerKey: "", ownerTag: "" } },
+  ],
+  ["fvnsVlanInstP", { rn: "vlanns-[{name}]-{allocMode}", attributes: { ...named, allocMode: "dynamic" } }],
+  [
+    "fvnsEncapBlk",
+    {
+      rn: "from-[{from}]-to-[{to}]",
+      attributes: {
+        ...annotated,
+        name: "",
+        descr: "",
+        from: "",
+        to: "",
+        allocMode: "inherit",
+        role: "external",
+      },
+    },
+  ],
+  ["tagAnnotation", { rn: "annotationKey-[{key}]", attributes: { key: "", value: "" } }],
+]);
+
+/** Objects that are there from the beginning and can't be deleted, by path. */
+export const systemObjects: Readonly<Record<string, { readonly class: string; readonly name: string }>> = {
+  "uni/infra": { class: "infraInfra", name: "" },
+  "uni/tn-common": { class: "fvTenant", name: "common" },
+  "uni/tn-infra": { class: "fvTenant", name: "infra" },
+  "uni/tn-mgmt": { class: "fvTenant", name: "mgmt" },
+};
+
+/** The last part of an object's path; undefined where a naming attribute is missing. */
+export function rnOf(
+  { rn, attributes }: ObjectClass,
+  given: Readonly<Record<string, string>>,
+): string | undefined {
+  const all = { ...attributes, ...given };
+  let isWhole = true;
+  const text = rn.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = all[name] ?? "";
+    if (value === "") isWhole = false;
+    return value;
+  });
+  return isWhole ? text : undefined;
+}

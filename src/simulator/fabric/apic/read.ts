@@ -1,0 +1,123 @@
+/** Reads of an APIC: one object or all of a class, what is below them, pages, and in what order. */
+
+import type { JsonObject } from "../../../model/json.ts";
+import { type ManagedObjectSeed, parentOf } from "../state.ts";
+import { ApicRefusal } from "./answers.ts";
+import { classes } from "./classes.ts";
+
+/** An object with its path. */
+type Found = readonly [path: string, object: ManagedObjectSeed];
+
+/** What is there, and who asks for what of it. */
+export interface ApicQuery {
+  readonly objects: ReadonlyMap<string, ManagedObjectSeed>;
+  readonly query: URLSearchParams;
+  /** When all of it was changed last, as it is shown. */
+  readonly modTs: string;
+}
+
+/** A page of objects, and how many there are on all. */
+export interface QueryResult {
+  readonly shown: readonly JsonObject[];
+  readonly total: number;
+}
+
+/** An answer with more objects than this is too big: it must be asked for in pages. */
+const mostObjects = 100_000;
+
+/** What a query shows of these objects, which are there. Throws a refusal. */
+export function queried(of: ApicQuery, from: readonly Found[]): QueryResult {
+  const below = Map.groupBy([...of.objects], ([path]) => parentOf(path) ?? "");
+  const found = ordered(of, filtered(of, targeted(of, from, below)));
+  const page = paged(of, found);
+  if (page.length > mostObjects)
+    throw new ApicRefusal(400, "400", "Unable to process the query, result dataset is too big");
+  return { shown: page.map((each) => shown(of, each, { below, isTop: true })), total: found.length };
+}
+
+type Below = ReadonlyMap<string, readonly Found[]>;
+
+function targeted({ query }: ApicQuery, from: readonly Found[], below: Below): readonly Found[] {
+  const only = query.get("target-subtree-class")?.split(",");
+  const isWanted = ([, object]: Found) => only === undefined || only.includes(object.class);
+  const inner = (path: string): readonly Found[] => below.get(path) ?? [];
+  const all = (one: Found): readonly Found[] => [one, ...inner(one[0]).flatMap(all)];
+  switch (query.get("query-target") ?? "self") {
+    case "self":
+      return from;
+    case "children":
+      return from.flatMap(([path]) => inner(path)).filter(isWanted);
+    case "subtree":
+      return from.flatMap(all).filter(isWanted);
+  }
+  throw new ApicRefusal(400, "400", `query-target=${query.get("query-target")} is unknown`);
+}
+
+/** `eq(fvTenant.name,"X")`, `ne(..)` or `wcard(..)`: one condition. */
+function filtered({ query }: ApicQuery, found: readonly Found[]): readonly Found[] {
+  const text = query.get("query-target-filter");
+  if (text === null) return found;
+  const [, operator, name, attribute = "", value = ""] =
+    /^(eq|ne|wcard)\((\w+)\.(\w+),"([^"]*)"\)$/.exec(text) ?? [];
+  if (operator === undefined)
+    throw new ApicRefusal(400, "400", `query-target-filter=${text} is not simulated`);
+  return found.filter(([path, object]) => {
+    const own = attribute === "dn" ? path : (object.attributes[attribute] ?? "");
+    const isSame = operator === "wcard" ? own.includes(value) : own === value;
+    return object.class === name && (operator === "ne" ? !isSame : isSame);
+  });
+}
+
+/** `order-by=fvTenant.name|desc`. Without it the order is the APIC's own: here that of the paths. */
+function ordered({ query }: ApicQuery, found: readonly Found[]): readonly Found[] {
+  const [, attribute = "dn", direction = "asc"] =
+    /^\w+\.(\w+)(?:\|(asc|desc))?$/.exec(query.get("order-by") ?? "") ?? [];
+  const place = ([path, object]: Found) => (attribute === "dn" ? path : (object.attributes[attribute] ?? ""));
+  const sign = direction === "desc" ? -1 : 1;
+  return found.toSorted((one, other) =>
+    place(one) < place(other) ? -sign : place(one) > place(other) ? sign : 0,
+  );
+}
+
+function paged({ query }: ApicQuery, found: readonly Found[]): readonly Found[] {
+  const size = query.get("page-size");
+  if (size === null) return found;
+  const page = query.get("page") ?? "0";
+  if (!/^\d{1,6}$/.test(page) || !/^[1-9]\d{0,5}$/.test(size))
+    throw new ApicRefusal(400, "400", `page=${page}, page-size=${size}: whole numbers are wanted`);
+  return found.slice(Number(page) * Number(size), (Number(page) + 1) * Number(size));
+}
+
+interface Around {
+  readonly below: Below;
+  /** True: it is shown with its path, else with the last part of it. */
+  readonly isTop: boolean;
+}
+
+function shown(of: ApicQuery, [path, object]: Found, { below, isTop }: Around): JsonObject {
+  const { query } = of;
+  const depth = query.get("rsp-subtree") ?? "no";
+  const only = query.get("rsp-subtree-class")?.split(",");
+  const goesOn = depth === "full" || (depth === "children" && isTop);
+  const inside = goesOn ? (below.get(path) ?? []) : [];
+  const wanted = inside.filter(([, each]) => only === undefined || only.includes(each.class));
+  const children = wanted.map((each) => shown(of, each, { below, isTop: false }));
+  const attributes = attributesOf(of, [path, object], isTop);
+  return { [object.class]: { attributes, ...(children.length > 0 && { children }) } };
+}
+
+function attributesOf({ query, modTs }: ApicQuery, [path, object]: Found, isTop: boolean): JsonObject {
+  const { rn = "" } = classes.get(object.class) ?? {};
+  const place = isTop ? { dn: path } : {};
+  switch (query.get("rsp-prop-include") ?? "all") {
+    case "config-only":
+      return { ...object.attributes, ...place };
+    case "naming-only": {
+      const naming = Object.entries(object.attributes).filter(([name]) => rn.includes(`{${name}}`));
+      return { ...Object.fromEntries(naming), ...place };
+    }
+  }
+  const last = path.slice((parentOf(path)?.length ?? -1) + 1);
+  const operational = { childAction: "", lcOwn: "local", modTs, status: "", uid: "15374" };
+  return { ...object.attributes, ...operational, ...(isTop ? place : { rn: last }) };
+}

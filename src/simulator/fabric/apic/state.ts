@@ -1,0 +1,56 @@
+/** The objects of a simulated APIC: those of a seed, those that are always there, and those that it makes itself. */
+
+import { type FabricState, fabricState, type ManagedObjectSeed, parentOf, root } from "../state.ts";
+import { classes, systemObjects } from "./classes.ts";
+
+type Objects = ReadonlyMap<string, ManagedObjectSeed>;
+
+/** The state that an APIC begins with. What a seed says that no APIC knows is left out. */
+export function apicState(seed: Readonly<Record<string, ManagedObjectSeed>>): FabricState {
+  const system = Object.entries(systemObjects).map(([path, { class: of, name }]) => {
+    const object: ManagedObjectSeed = { class: of, attributes: name === "" ? {} : { name } };
+    return [path, object] as const;
+  });
+  let objects: Objects = fabricState({}).objects;
+  for (const [path, object] of [...system, ...Object.entries(seed)]) {
+    objects = withObject(objects, path, { ...object, attributes: known(object) });
+  }
+  return { objects };
+}
+
+function known({ class: of, attributes: { description, ...given } }: ManagedObjectSeed) {
+  const own = classes.get(of)?.attributes;
+  const all = description === undefined ? given : { descr: description, ...given };
+  return own ? Object.fromEntries(Object.entries(all).filter(([name]) => Object.hasOwn(own, name))) : all;
+}
+
+/** With an object; where it is new, with all that the APIC makes together with it. */
+export function withObject(objects: Objects, path: string, object: ManagedObjectSeed): Objects {
+  const of = classes.get(object.class);
+  const before = objects.get(path);
+  const attributes = { ...of?.attributes, ...before?.attributes, ...object.attributes };
+  const next = new Map(objects).set(path, { class: object.class, attributes });
+  if (before) return next;
+  for (const name of of?.makes ?? []) {
+    const own = classes.get(name);
+    if (own) next.set(`${path}/${own.rn}`, { class: name, attributes: own.attributes });
+  }
+  return next;
+}
+
+/** True for what the APIC has made by itself: it stays as long as what it is in. */
+function isMadeByApic(objects: Objects, path: string): boolean {
+  if (path === root || Object.hasOwn(systemObjects, path)) return true;
+  const parent = objects.get(parentOf(path) ?? "");
+  const makes = classes.get(parent?.class ?? "")?.makes ?? [];
+  return makes.includes(objects.get(path)?.class ?? "");
+}
+
+/** Without an object and all below it; what the APIC has made by itself is as it was made. */
+export function withoutPath(objects: Objects, path: string): Objects {
+  const object = objects.get(path);
+  const kept = [...objects].filter(([each]) => each !== path && !each.startsWith(`${path}/`));
+  const attributes = classes.get(object?.class ?? "")?.attributes;
+  if (!object || !attributes || !isMadeByApic(objects, path)) return new Map(kept);
+  return new Map([...kept, [path, { class: object.class, attributes }]]);
+}

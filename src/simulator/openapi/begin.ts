@@ -1,0 +1,32 @@
+/** Makes the state of a server from a description, and from what there is. */
+
+import type { Json } from "../../model/json.ts";
+import { smallWorld } from "./company.ts";
+import { readDocument } from "./document.ts";
+import { apiOf } from "./resources.ts";
+import { noDescription, type OpenApiState } from "./state.ts";
+import { withFile } from "./state-file.ts";
+
+/** What a server of a description begins with. */
+export interface OpeningFiles {
+  readonly description: Json;
+  /** Paths and values; absent: a small world is made up. */
+  readonly file?: Json | undefined;
+  readonly seed?: number;
+}
+
+/** Why a server cannot begin. */
+export interface NotBegun {
+  readonly of: "description" | "file";
+  readonly problems: readonly string[];
+}
+
+/** The state of a server, or what is wrong with one of its files. */
+export function begun({ description, file, seed = 0 }: OpeningFiles): OpenApiState | NotBegun {
+  const document = readDocument(description);
+  if ("problem" in document) return { of: "description", problems: [document.problem] };
+  const api = apiOf(document);
+  if (file === undefined) return smallWorld(api, seed);
+  const filled = withFile({ ...noDescription, api, seed }, api, file);
+  return "problems" in filled ? { of: "file", problems: filled.problems } : filled.state;
+}

@@ -1,0 +1,158 @@
+/** Reads an OpenAPI 3.0 or 3.1 description: its operations, where it is served, and how clients are known. */
+
+import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
+import { at, resolved } from "./reference.ts";
+
+/** A parameter of an operation. */
+interface ApiParameter {
+  readonly name: string;
+  readonly place: string;
+  readonly required: boolean;
+  readonly schema: Json | undefined;
+}
+
+/** The methods that are served. */
+export type ApiMethod = (typeof apiMethods)[number];
+
+const apiMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+
+/** One method of one path. */
+export interface ApiOperation {
+  readonly method: ApiMethod;
+  /** As the description has it, without the base path. */
+  readonly path: string;
+  readonly parameters: readonly ApiParameter[];
+  readonly body?: { readonly schema: Json | undefined; readonly required: boolean } | undefined;
+  /** The status of success that stands first. */
+  readonly status: number;
+  /** The schema of that reply, if there is one. */
+  readonly reply: Json | undefined;
+  /** False where the description says that it needs no credential. */
+  readonly secured: boolean;
+}
+
+/** Where a credential stands in a request. */
+export interface ApiCredential {
+  readonly form: "bearer" | "basic" | "header" | "query";
+  /** Of the header, in lower case, or of the query's parameter. */
+  readonly name: string;
+}
+
+/** A description that can be served. */
+export interface ApiDocument {
+  /** What references point into. */
+  readonly root: Json;
+  readonly title: string;
+  /** `/api/v1`, or an empty text. */
+  readonly basePath: string;
+  readonly operations: readonly ApiOperation[];
+  /** Any of these is enough; none: everybody may. */
+  readonly credentials: readonly ApiCredential[];
+}
+
+const maxOperations = 20_000;
+
+/** Reads a description, or says what is wrong with it. */
+export function readDocument(root: Json): ApiDocument | { readonly problem: string } {
+  if (!isObject(root)) return { problem: "it is not an object" };
+  const version = text(at(root, "openapi"));
+  if (at(root, "swagger") !== undefined) return { problem: "it is OpenAPI 2.0 (Swagger): convert it to 3.0" };
+  if (!/^3\.[01](?:\.|$)/.test(version)) return { problem: 'it has no member "openapi" with 3.0 or 3.1' };
+  const paths = at(root, "paths");
+  if (!isObject(paths)) return { problem: 'it has no "paths"' };
+  const operations = Object.entries(paths).flatMap(([path, item]) => operationsAt(root, path, item));
+  if (operations.length === 0) return { problem: 'no path below "paths" has a method' };
+  if (operations.length > maxOperations) return { problem: `it has over ${maxOperations} operations` };
+  const wrong = operations.find(({ path }) => !/^\/(?:[^{}]|\{[^{}/]+\})*$/.test(path));
+  if (wrong) return { problem: `the path ${JSON.stringify(wrong.path)} cannot be read` };
+  return {
+    root,
+    title: text(at(at(root, "info"), "title")),
+    basePath: basePathOf(root),
+    operations: [...operations].sort((a, b) => (sortText(a.path) < sortText(b.path) ? -1 : 1)),
+    credentials: credentialsOf(root),
+  };
+}
+
+/** Fixed segments come before parameters, so that `/rules/order` is found before `/rules/{id}`. */
+function sortText(path: string): string {
+  return path.replaceAll(/\{[^}]*\}/g, "\u{10ffff}");
+}
+
+function operationsAt(root: JsonObject, path: string, item: Json): readonly ApiOperation[] {
+  const whole = resolved(root, item);
+  return apiMethods.flatMap((method) => {
+    const operation = whole[method.toLowerCase()];
+    if (!isObject(operation)) return [];
+    const { status, schema: reply } = replyOf(root, operation);
+    const security = operation.security ?? root.security;
+    return {
+      method,
+      path,
+      parameters: parametersOf(root, [whole.parameters, operation.parameters]),
+      body: bodyOf(root, operation),
+      status,
+      reply,
+      secured: !(isArray(security) && security.length === 0),
+    };
+  });
+}
+
+function parametersOf(root: Json, lists: readonly (Json | undefined)[]): readonly ApiParameter[] {
+  const all = lists.flatMap((list) => (isArray(list) ? list : [])).map((each) => resolved(root, each));
+  const read = all.map((each) => ({
+    name: text(each.name),
+    place: text(each.in),
+    required: each.required === true,
+    schema: each.schema ?? contentSchema(each.content),
+  }));
+  return [...new Map(read.map((each) => [`${each.place} ${each.name}`, each])).values()];
+}
+
+function bodyOf(root: Json, operation: JsonObject): ApiOperation["body"] {
+  if (operation.requestBody === undefined) return undefined;
+  const body = resolved(root, operation.requestBody);
+  return { schema: contentSchema(body.content), required: body.required === true };
+}
+
+function replyOf(root: Json, { responses }: JsonObject): { status: number; schema: Json | undefined } {
+  const all = isObject(responses) ? Object.entries(responses) : [];
+  const found = all.find(([status]) => /^2/.test(status)) ?? all.find(([status]) => status === "default");
+  if (found === undefined) return { status: 200, schema: undefined };
+  const schema = contentSchema(resolved(root, found[1]).content);
+  const status = /^\d{3}$/.test(found[0]) ? Number(found[0]) : 200;
+  return { status, schema };
+}
+
+/** The schema of the JSON form, else of the first one. */
+function contentSchema(content: Json | undefined): Json | undefined {
+  if (!isObject(content)) return undefined;
+  const forms = Object.entries(content);
+  const [, form] = forms.find(([type]) => /[/+]json\b/.test(type)) ?? forms[0] ?? [];
+  return at(form, "schema");
+}
+
+function basePathOf(root: JsonObject): string {
+  const first = isArray(root.servers) ? root.servers[0] : undefined;
+  const url = text(at(first, "url")).replaceAll(/\{([^}]*)\}/g, (_, name: string) =>
+    text(at(at(at(first, "variables"), name), "default")),
+  );
+  const path = URL.parse(url, "http://localhost/")?.pathname ?? "";
+  return path.replace(/\/+$/, "");
+}
+
+function credentialsOf(root: JsonObject): readonly ApiCredential[] {
+  const schemes = at(at(root, "components"), "securitySchemes");
+  const all = isObject(schemes) ? Object.values(schemes).map((each) => resolved(root, each)) : [];
+  return all.map((scheme): ApiCredential => {
+    const name = text(scheme.name);
+    if (scheme.type === "apiKey" && scheme.in === "query") return { form: "query", name };
+    if (scheme.type === "apiKey") return { form: "header", name: name.toLowerCase() };
+    const basic = text(scheme.scheme).toLowerCase() === "basic";
+    return { form: basic ? "basic" : "bearer", name: "authorization" };
+  });
+}
+
+function text(value: Json | undefined): string {
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,37 @@
+/** The ids of what is made: the client's own where the description lets it name one, else the server's. */
+
+import type { Json, JsonObject } from "../../model/json.ts";
+import { partsOf } from "./reference.ts";
+import type { ItemForm } from "./resources.ts";
+import { isThere, type OpenApiState } from "./state.ts";
+
+/** The id of an item that is about to be made. */
+export function idFor(state: OpenApiState, form: ItemForm, sent: JsonObject): string {
+  const own = form.idMembers.map((name) => sent[name]).find(isId);
+  return own === undefined ? freshId(state, form) : String(own);
+}
+
+function isId(value: Json | undefined): boolean {
+  return (typeof value === "string" && value !== "") || typeof value === "number";
+}
+
+const firstId = 1001;
+
+function freshId(state: OpenApiState, form: ItemForm): string {
+  for (let count = state.made + firstId; ; count += 1) {
+    const id = idText(state, form, count);
+    const isTaken = [...state.held.values()].some(
+      ({ template, parameters }) => template === form.template && parameters[form.parameter] === id,
+    );
+    if (!isTaken && !isThere(state, form, { [form.parameter]: id })) return id;
+  }
+}
+
+function idText(state: OpenApiState, { idSchema }: ItemForm, count: number): string {
+  const root = state.api?.root ?? null;
+  const parts = partsOf(root, idSchema);
+  if (parts.some(({ format }) => format === "uuid")) {
+    return `00000000-0000-4000-8000-${String(count).padStart(12, "0")}`;
+  }
+  return String(count);
+}

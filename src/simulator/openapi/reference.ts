@@ -1,0 +1,117 @@
+/** Follows `$ref` inside of a description, and lays the parts of `allOf` side by side. Circles end. */
+
+import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
+
+const maxHops = 32;
+const maxParts = 200;
+
+/** A member of an object that is its own, or undefined. */
+export function at(value: Json | undefined, member: string): Json | undefined {
+  return isObject(value) && Object.hasOwn(value, member) ? value[member] : undefined;
+}
+
+/** An element of a list or a member of an object. */
+function inside(value: Json | undefined, step: string): Json | undefined {
+  return isArray(value) && /^\d+$/.test(step) ? value[Number(step)] : at(value, step);
+}
+
+/** What a `$ref` points to, with what stands beside it over it. What leads nowhere is an empty object. */
+export function resolved(root: Json, value: Json | undefined): JsonObject {
+  let found = isObject(value) ? value : {};
+  for (let hop = 0; hop < maxHops; hop += 1) {
+    const { $ref: reference, ...beside } = found;
+    if (typeof reference !== "string") return found;
+    const target = targetOf(root, reference);
+    const isAlone = Object.keys(beside).length === 0;
+    found = !isObject(target) ? beside : isAlone ? target : { ...target, ...beside };
+  }
+  return {};
+}
+
+function targetOf(root: Json, reference: string): Json | undefined {
+  if (!reference.startsWith("#")) return undefined;
+  const steps = decoded(reference.slice(1)).split("/").slice(1);
+  return steps
+    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"))
+    .reduce<Json | undefined>(inside, root);
+}
+
+function decoded(pointer: string): string {
+  try {
+    return decodeURIComponent(pointer);
+  } catch {
+    return pointer;
+  }
+}
+
+/** A schema and all that `allOf` adds to it, each once. */
+export function partsOf(root: Json, schema: Json | undefined): readonly JsonObject[] {
+  if (!isObject(schema)) return [];
+  const known = partsKnown.get(schema);
+  if (known !== undefined) return known;
+  const parts = new Set<JsonObject>();
+  let waiting: readonly Json[] = [schema];
+  while (waiting.length > 0 && parts.size < maxParts) {
+    const now = waiting.slice(0, maxParts).map((each) => resolved(root, each));
+    const fresh = now.filter((each) => !parts.has(each));
+    for (const each of fresh) parts.add(each);
+    waiting = fresh.flatMap(({ allOf }) => (isArray(allOf) ? allOf : []));
+  }
+  const found = [...parts];
+  partsKnown.set(schema, found);
+  return found;
+}
+
+/** A schema belongs to one description, so what it holds is found once. */
+const partsKnown = new WeakMap<JsonObject, readonly JsonObject[]>();
+
+/** The forms of which one must fit: those of `oneOf` or `anyOf`. */
+export function formsOf(part: JsonObject): readonly (readonly Json[])[] {
+  return [part.oneOf, part.anyOf].filter(isArray).filter((forms) => forms.length > 0);
+}
+
+/** The schemas of the members that a schema names, in whichever form. The first to name one has it. */
+export function membersOf(root: Json, schema: Json | undefined): ReadonlyMap<string, Json> {
+  if (!isObject(schema)) return noMembers;
+  const known = membersKnown.get(schema);
+  if (known !== undefined) return known;
+  const members = new Map<string, Json>();
+  const seen = new Set<JsonObject>();
+  let waiting = partsOf(root, schema);
+  while (waiting.length > 0 && seen.size < maxParts) {
+    for (const part of waiting) {
+      seen.add(part);
+      for (const [name, member] of Object.entries(isObject(part.properties) ? part.properties : {})) {
+        if (!members.has(name)) members.set(name, member);
+      }
+    }
+    const forms = waiting.flatMap(formsOf).flat().slice(0, maxParts);
+    waiting = forms.flatMap((form) => partsOf(root, form)).filter((part) => !seen.has(part));
+  }
+  membersKnown.set(schema, members);
+  return members;
+}
+
+const noMembers: ReadonlyMap<string, Json> = new Map();
+const membersKnown = new WeakMap<JsonObject, ReadonlyMap<string, Json>>();
+
+/** The schema of a list's elements, or undefined: it is no list. */
+export function elementOf(root: Json, schema: Json | undefined): Json | undefined {
+  const part = partsOf(root, schema).find(({ type, items }) => typesIn(type).includes("array") || items);
+  return part === undefined ? undefined : (part.items ?? {});
+}
+
+/** The names of types that `type` holds: 3.1 has a list of them. */
+export function typesIn(type: Json | undefined): readonly string[] {
+  return (isArray(type) ? type : [type]).filter((each) => typeof each === "string");
+}
+
+/** True for what a server takes and never shows. */
+export function isWriteOnly(root: Json, schema: Json | undefined): boolean {
+  return partsOf(root, schema).some(({ writeOnly, format }) => writeOnly === true || format === "password");
+}
+
+/** True for what only the server sets. */
+export function isReadOnly(root: Json, schema: Json | undefined): boolean {
+  return partsOf(root, schema).some(({ readOnly }) => readOnly === true);
+}

@@ -1,0 +1,167 @@
+/** What the paths of a description are: lists with items, things that are always there, and what only runs. */
+
+import { isObject, type Json } from "../../model/json.ts";
+import type { ApiDocument, ApiMethod, ApiOperation } from "./document.ts";
+import { elementOf, membersOf } from "./reference.ts";
+
+/** The items at `template`, which ends in a parameter. */
+export interface ItemForm {
+  readonly template: string;
+  /** The name of the last parameter. */
+  readonly parameter: string;
+  /** In which members of an item its id stands; more than one where the description does not say. */
+  readonly idMembers: readonly string[];
+  /** The schema of the id, where it is known. */
+  readonly idSchema: Json | undefined;
+  /** True: a `POST` makes them, somewhere. */
+  readonly made: boolean;
+  /** Items made elsewhere that these are the other side of: `/sensor/brokers/{id}` of `/brokers/{id}`. */
+  readonly twin?: string | undefined;
+}
+
+/** A description with what its paths are. */
+export interface Api extends ApiDocument {
+  readonly operationAt: ReadonlyMap<string, ApiOperation>;
+  /** By template. */
+  readonly items: ReadonlyMap<string, ItemForm>;
+  /** The items' template, by the path of a list of them. */
+  readonly lists: ReadonlyMap<string, string>;
+}
+
+/** The key of an operation. */
+export function operationKey(method: ApiMethod, path: string): string {
+  return `${method} ${path}`;
+}
+
+/** Sorts the paths of a description. */
+export function apiOf(document: ApiDocument): Api {
+  const { operations } = document;
+  const operationAt = new Map(operations.map((each) => [operationKey(each.method, each.path), each]));
+  const paths = [...new Set(operations.map(({ path }) => path))];
+  const templates = itemTemplates(paths);
+  const lists = new Map<string, string>();
+  for (const path of paths) {
+    if (endsInParameter(path) || path === "/") continue;
+    const own = templates.find((each) => abovePath(each) === path);
+    const isUpdated = operationAt.has(operationKey("PUT", path));
+    const posted = operationAt.get(operationKey("POST", path));
+    const get = operationAt.get(operationKey("GET", path));
+    const isList = posted !== undefined || isListReply(document.root, get?.reply);
+    const home = own ?? (isList && !isUpdated && get ? homeOf(templates, path) : undefined);
+    if (home !== undefined) lists.set(path, home);
+    else if (posted && get && !isUpdated && isListReply(document.root, get.reply)) {
+      lists.set(path, `${path}/{id}`);
+    }
+  }
+  const draft = { ...document, operationAt, items: new Map<string, ItemForm>(), lists };
+  const all = [...new Set([...templates, ...lists.values()])].map((each) => itemForm(draft, each));
+  const items = new Map(all.map((each) => [each.template, withTwin(each, all)]));
+  return { ...draft, items };
+}
+
+/** The lists of the items of a template, the one that makes them first. */
+export function listsOf({ lists, operationAt }: Api, template: string): readonly string[] {
+  const all = [...lists].flatMap(([path, items]) => (items === template ? [path] : []));
+  const makes = (path: string) => (operationAt.has(operationKey("POST", path)) ? 0 : 1);
+  return all.sort((a, b) => makes(a) - makes(b));
+}
+
+/** The schema of one thing in a list's reply: its element, or that of its only list of objects. */
+export function elementIn(root: Json, reply: Json | undefined): Json | undefined {
+  return elementOf(root, reply) ?? elementOf(root, wrapperOf(root, reply)?.schema);
+}
+
+/** The one member of a reply that holds the list of objects, where it is an object. */
+export function wrapperOf(
+  root: Json,
+  reply: Json | undefined,
+): { readonly name: string; readonly schema: Json } | undefined {
+  if (elementOf(root, reply) !== undefined) return undefined;
+  const held = [...membersOf(root, reply)].filter(([, schema]) => {
+    const element = elementOf(root, schema);
+    return element !== undefined && membersOf(root, element).size > 0;
+  });
+  const [first] = held;
+  return held.length === 1 && first ? { name: first[0], schema: first[1] } : undefined;
+}
+
+/** A path without its last segment. */
+export function abovePath(path: string): string {
+  return path.slice(0, path.lastIndexOf("/"));
+}
+
+/** True for `/networks/{networkId}`. */
+export function endsInParameter(path: string): boolean {
+  return path.endsWith("}") && path.slice(path.lastIndexOf("/")).startsWith("/{");
+}
+
+/** The names of the parameters of a template, outermost first. */
+export function parametersIn(template: string): readonly string[] {
+  return [...template.matchAll(/\{([^}]*)\}/g)].map(([, name = ""]) => name);
+}
+
+/** Paths that end in a parameter, and those above others that a list is known of. */
+function itemTemplates(paths: readonly string[]): readonly string[] {
+  const known = new Set(paths);
+  const found = paths.flatMap((path) => {
+    const segments = path.split("/");
+    const prefixes = segments.map((_, index) => segments.slice(0, index + 1).join("/"));
+    return prefixes.filter(
+      (prefix) => endsInParameter(prefix) && (known.has(prefix) || known.has(abovePath(prefix))),
+    );
+  });
+  return [...new Set(found)];
+}
+
+/** The items at the top that a list elsewhere is of, by its last segment: `/organizations/{id}/networks`. */
+function homeOf(templates: readonly string[], path: string): string | undefined {
+  const last = path.slice(path.lastIndexOf("/"));
+  return templates.find((each) => abovePath(each) === last);
+}
+
+function isListReply(root: Json, reply: Json | undefined): boolean {
+  return elementOf(root, reply) !== undefined;
+}
+
+function itemForm(api: Api, template: string): ItemForm {
+  const parameter = parametersIn(template).at(-1) ?? "id";
+  const lists = listsOf(api, template);
+  const made = lists.some((path) => api.operationAt.has(operationKey("POST", path)));
+  const shown = [
+    api.operationAt.get(operationKey("GET", template))?.reply,
+    ...lists.map((path) => elementIn(api.root, api.operationAt.get(operationKey("GET", path))?.reply)),
+    ...lists.map((path) => api.operationAt.get(operationKey("POST", path))?.reply),
+    ...lists.map((path) => api.operationAt.get(operationKey("POST", path))?.body?.schema),
+  ].map((schema) => membersOf(api.root, elementOf(api.root, schema) ?? schema));
+  const names = [parameter, "id", "number", "name"].filter((name) => name !== "name" || parameter === "name");
+  const known =
+    names.find((name) => shown.some((members) => members.has(name))) ?? serverId(api, template, shown);
+  const idMembers = known === undefined ? [...new Set(["id", parameter])] : [known];
+  const idSchema = shown.map((members) => members.get(known ?? "")).find(isObject);
+  return { template, parameter, idMembers, idSchema, made };
+}
+
+/** A member called like an id that replies have, no request takes, and no parent has. */
+function serverId(
+  { operations, root }: Api,
+  template: string,
+  shown: readonly ReadonlyMap<string, Json>[],
+): string | undefined {
+  const writes = operations.filter(({ path }) => path === template || path === abovePath(template));
+  const taken = new Set(writes.flatMap(({ body }) => [...membersOf(root, body?.schema).keys()]));
+  const others = [...taken, ...parametersIn(template)];
+  return shown
+    .flatMap((members) => [...members.keys()])
+    .find((name) => /Id$/.test(name) && !others.includes(name));
+}
+
+function withTwin(form: ItemForm, all: readonly ItemForm[]): ItemForm {
+  if (form.made) return form;
+  const last = (template: string) => template.split("/").slice(-2).join("/");
+  const outer = (template: string) => parametersIn(template).join("/");
+  const twin = all.find(
+    ({ template, made }) =>
+      made && last(template) === last(form.template) && outer(template) === outer(form.template),
+  );
+  return { ...form, twin: twin?.template };
+}

@@ -1,0 +1,92 @@
+/** What a server shows of what it holds: all that it took but what is write-only, and what it sets itself. */
+
+import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
+import type { ApiOperation } from "./document.ts";
+import { elementOf, isWriteOnly, membersOf, partsOf, typesIn } from "./reference.ts";
+import { type Api, elementIn, type ItemForm, listsOf, operationKey } from "./resources.ts";
+import { defaultsOf, requiredOf } from "./sample.ts";
+import type { HeldValue } from "./state.ts";
+
+/** One thing as it is shown. `form` is that of an item; `reply` the schema that the description has for it. */
+export interface ShownThing {
+  readonly template: string;
+  readonly parameters: HeldValue["parameters"];
+  readonly within?: HeldValue["parameters"] | undefined;
+  readonly form?: ItemForm | undefined;
+  readonly reply: Json | undefined;
+  readonly seed: number;
+}
+
+/** One thing, shown. */
+export function shownObject(api: Api, value: JsonObject, showing: ShownThing): JsonObject {
+  const { root } = api;
+  const { parameters, within = {}, form, reply, seed } = showing;
+  const members = membersOf(root, reply);
+  const places = Object.entries({ ...within, ...parameters }).filter(([name]) => members.has(name));
+  const id = form && parameters[form.parameter];
+  const ids = id === undefined ? [] : (form?.idMembers ?? []).map((name): [string, Json] => [name, id]);
+  const all = {
+    ...requiredOf(root, reply, seed),
+    ...defaultsOf(root, reply),
+    ...Object.fromEntries([...places, ...ids]),
+    ...value,
+  };
+  const hidden = withoutHidden(
+    root,
+    all,
+    writesOf(api, showing.template).map((each) => each.body?.schema),
+  );
+  return Object.fromEntries(
+    Object.entries(hidden).map(([name, each]) => [name, asTyped(root, members.get(name), each)]),
+  );
+}
+
+/** The operations that write a thing: those of its own path, and the one that makes it. */
+function writesOf(api: Api, template: string): readonly ApiOperation[] {
+  const own = (["PUT", "PATCH", "POST"] as const).map((method) => operationKey(method, template));
+  const making = listsOf(api, template).map((path) => operationKey("POST", path));
+  return [...own, ...making].flatMap((key) => api.operationAt.get(key) ?? []);
+}
+
+/** A value without the members that a schema marks as write-only, however deep. */
+function withoutHidden<T extends Json>(root: Json, value: T, schemas: readonly (Json | undefined)[]): T;
+function withoutHidden(root: Json, value: Json, schemas: readonly (Json | undefined)[]): Json {
+  if (isArray(value)) {
+    const elements = schemas.map((schema) => elementOf(root, schema));
+    return value.map((each) => withoutHidden(root, each, elements));
+  }
+  if (!isObject(value)) return value;
+  const members = schemas.map((schema) => membersOf(root, schema));
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, each]) => {
+      const own = members.map((known) => known.get(name)).filter((schema) => schema !== undefined);
+      if (own.some((schema) => isWriteOnly(root, schema))) return [];
+      return [[name, own.length === 0 ? each : withoutHidden(root, each, own)]];
+    }),
+  );
+}
+
+/** Numbers as texts and texts as numbers, where the reply has the other. */
+function asTyped(root: Json, schema: Json | undefined, value: Json): Json {
+  const types = partsOf(root, schema).flatMap(({ type }) => typesIn(type));
+  if (types.length !== 1) return value;
+  if (types[0] === "string" && typeof value === "number") return String(value);
+  const isNumber = types[0] === "integer" || types[0] === "number";
+  const isText = typeof value === "string" && value.trim() !== "" && Number.isFinite(Number(value));
+  return isNumber && isText ? Number(value) : value;
+}
+
+/** The one list that a thing holds, where its reply is a list. */
+export function onlyList(value: JsonObject): readonly Json[] {
+  const [only, ...others] = Object.values(value).filter(isArray);
+  return only === undefined || others.length > 0 ? [] : only;
+}
+
+/** The schema of one item, in whichever reply shows one. */
+export function itemReply(api: Api, form: ItemForm): Json | undefined {
+  const own = api.operationAt.get(operationKey("GET", form.template))?.reply;
+  if (own !== undefined) return elementOf(api.root, own) ?? own;
+  return listsOf(api, form.template)
+    .map((path) => elementIn(api.root, api.operationAt.get(operationKey("GET", path))?.reply))
+    .find((schema) => schema !== undefined);
+}

@@ -1,0 +1,175 @@
+/** What a server of a description holds: the values of paths, and which fixed things there are. */
+
+import { isObject, type Json, type JsonObject } from "../../model/json.ts";
+import { withEntry } from "../wire/entries.ts";
+import { type Api, abovePath, endsInParameter, type ItemForm, parametersIn } from "./resources.ts";
+
+/** What was set at one path. */
+export interface HeldValue {
+  readonly template: string;
+  /** The values of the template's parameters. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** Where an item was made that lives at another path: the parameters of the list. */
+  readonly within: Readonly<Record<string, string>>;
+  readonly value: Json;
+}
+
+/** Things that are there below every parent: `/networks/{networkId}/wireless/ssids/{number}`, 0 to 14. */
+export interface FixedThing {
+  readonly template: string;
+  /** Undefined: whichever. */
+  readonly wanted: readonly (string | undefined)[];
+  /** The ids, of items. */
+  readonly ids: readonly string[];
+  readonly value: JsonObject;
+}
+
+/** The state of a served description. Never changed in place. */
+export interface OpenApiState {
+  readonly api: Api | undefined;
+  /** By path, without the base path. */
+  readonly held: ReadonlyMap<string, HeldValue>;
+  readonly standing: readonly FixedThing[];
+  /** How many items were ever made. */
+  readonly made: number;
+  /** Chooses what is made up. */
+  readonly seed: number;
+}
+
+/** The state of a simulator that serves no description. */
+export const noDescription: OpenApiState = {
+  api: undefined,
+  held: new Map(),
+  standing: [],
+  made: 0,
+  seed: 0,
+};
+
+/** A template and its parameters, as a path. */
+export function pathOf(template: string, parameters: Readonly<Record<string, string>>): string {
+  return template.replaceAll(/\{([^}]*)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ""));
+}
+
+/** The state with a value set at a path, or with nothing there and below. */
+export function withValue(
+  state: OpenApiState,
+  held: Omit<HeldValue, "within" | "value"> & Partial<Pick<HeldValue, "within">>,
+  value: Json | undefined,
+): OpenApiState {
+  const path = pathOf(held.template, held.parameters);
+  if (value !== undefined) {
+    const within = held.within ?? state.held.get(path)?.within ?? {};
+    return { ...state, held: withEntry(state.held, path, { ...held, within, value }) };
+  }
+  const below = `${path}/`;
+  const left = [...state.held].filter(([each]) => each !== path && !each.startsWith(below));
+  return { ...state, held: new Map(left) };
+}
+
+/** What is held of one thing: what was set over what stands there from the beginning. */
+export function valueAt(
+  state: OpenApiState,
+  template: string,
+  parameters: Readonly<Record<string, string>>,
+): Json | undefined {
+  const set = state.held.get(pathOf(template, parameters))?.value;
+  const standing = state.standing.find((each) => stands(each, template, parameters))?.value;
+  return isObject(set) && standing ? { ...standing, ...set } : (set ?? standing);
+}
+
+/** True when an item is there. Its parents are not asked. */
+export function isThere(
+  state: OpenApiState,
+  form: ItemForm,
+  parameters: Readonly<Record<string, string>>,
+): boolean {
+  if (valueAt(state, form.template, parameters) !== undefined) return true;
+  return form.twin !== undefined && state.held.has(pathOf(form.twin, parameters));
+}
+
+/** The path of the first parent that is not there, or undefined: all are. */
+export function missingParent(
+  state: OpenApiState,
+  api: Api,
+  { template, parameters }: Pick<HeldValue, "template" | "parameters">,
+): string | undefined {
+  const segments = template.split("/");
+  for (let end = 2; end < segments.length; end += 1) {
+    const prefix = segments.slice(0, end).join("/");
+    const form = endsInParameter(prefix) ? api.items.get(prefix) : undefined;
+    if (form && !isThere(state, form, parameters)) return pathOf(prefix, parameters);
+  }
+  return undefined;
+}
+
+/** The parameters of all items of a form that a list shows. */
+export function itemsIn(
+  state: OpenApiState,
+  form: ItemForm,
+  list: Pick<HeldValue, "template" | "parameters">,
+): readonly HeldValue["parameters"][] {
+  const own = abovePath(form.template) === list.template;
+  const found = new Map<string, HeldValue["parameters"]>();
+  const add = (parameters: HeldValue["parameters"]) =>
+    found.set(pathOf(form.template, parameters), parameters);
+  for (const { template, wanted, ids } of own ? state.standing : []) {
+    const outer = parametersIn(list.template).map((name) => list.parameters[name]);
+    const fits = outer.every((value, index) => wanted[index] === undefined || wanted[index] === value);
+    if (template !== form.template || !fits) continue;
+    for (const id of ids) add({ ...list.parameters, [form.parameter]: id });
+  }
+  for (const held of state.held.values()) {
+    const is = held.template === form.template || (own && held.template === form.twin);
+    if (is && isWithin(state, held, list.parameters)) add(held.parameters);
+  }
+  return [...found.values()];
+}
+
+/** True when a thing belongs to what a list's parameters name: by its path, where it was made, or its members. */
+function isWithin(state: OpenApiState, held: HeldValue, parameters: HeldValue["parameters"]): boolean {
+  return Object.entries(parameters).every(
+    ([name, value]) => attributeOf(state, held, { name, hops: 0 }) === value,
+  );
+}
+
+const maxHops = 4;
+
+function attributeOf(
+  state: OpenApiState,
+  held: HeldValue,
+  { name, hops }: { readonly name: string; readonly hops: number },
+): string | undefined {
+  const own = held.parameters[name] ?? held.within[name];
+  if (own !== undefined) return own;
+  const member = isObject(held.value) && Object.hasOwn(held.value, name) ? held.value[name] : undefined;
+  if (typeof member === "string" || typeof member === "number") return String(member);
+  if (hops >= maxHops) return undefined;
+  const near = { ...(isObject(held.value) ? held.value : {}), ...held.within };
+  for (const [key, value] of Object.entries(near)) {
+    if (!key.endsWith("Id") || typeof value !== "string") continue;
+    const form = [...(state.api?.items.values() ?? [])].find((each) => topLevel(each, key));
+    const parent = form && state.held.get(pathOf(form.template, { [key]: value }));
+    const found = parent && attributeOf(state, parent, { name, hops: hops + 1 });
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function topLevel({ template, parameter }: ItemForm, name: string): boolean {
+  return parameter === name && parametersIn(template).length === 1;
+}
+
+function stands(
+  { template, wanted, ids }: FixedThing,
+  asked: string,
+  parameters: Readonly<Record<string, string>>,
+): boolean {
+  if (template !== asked) return false;
+  const names = parametersIn(template);
+  const isItem = endsInParameter(template);
+  return names.every((name, index) => {
+    const value = parameters[name] ?? "";
+    if (isItem && index === names.length - 1) return ids.includes(value);
+    return wanted[index] === undefined || wanted[index] === value;
+  });
+}

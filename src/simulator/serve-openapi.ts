@@ -1,0 +1,47 @@
+/** Serves a description on loopback, with the same limits, faults and log as the specification's interfaces. */
+
+import { armed, type Fault } from "./faults.ts";
+import { closed, listener, listening } from "./listener.ts";
+import type { OpenApiState } from "./openapi/state.ts";
+import type { SimulatorSettings } from "./wire/settings.ts";
+import { createWorld, type World } from "./world.ts";
+import { hold, type ServedWorld } from "./world-holder.ts";
+
+/** What is served, and where. */
+export interface ServeOpenApiOptions {
+  readonly state: OpenApiState;
+  /** 0 or absent: any free port. */
+  readonly port?: number;
+  readonly settings?: Partial<SimulatorSettings>;
+  readonly faults?: readonly Fault[];
+  /** The clock that limits go by, in milliseconds. The machine's unless given. */
+  readonly now?: () => number;
+}
+
+/** A served description. */
+export interface ServedOpenApi {
+  /** With the description's base path. */
+  readonly url: string;
+  /** Where `/_sim/...` is. */
+  readonly admin: string;
+  readonly world: () => World;
+  readonly edit: ServedWorld["edit"];
+  readonly close: () => Promise<void>;
+}
+
+/** Serves a description. Rejects with the system's error when the port is taken. */
+export async function serveOpenApi(options: ServeOpenApiOptions): Promise<ServedOpenApi> {
+  const { state, port = 0, settings, faults = [] } = options;
+  const now = options.now ?? (() => performance.timeOrigin + performance.now());
+  const world = { ...createWorld({}, settings), openapi: state };
+  const held = hold({ ...world, faults: faults.map((fault) => armed(fault, now())) }, now);
+  const server = listener("openapi", held);
+  const origin = await listening(server, port);
+  return {
+    url: `${origin}${state.api?.basePath ?? ""}`,
+    admin: `${origin}/_sim`,
+    world: held.world,
+    edit: held.edit,
+    close: () => closed(server),
+  };
+}

@@ -1,0 +1,12 @@
+/** What is the standard in a mode that is no standard elsewhere. */
+
+import type { SimulatorSettings } from "./settings.ts";
+
+/** Meraki's limit is a bucket, for each organization. */
+export const merakiSettings: Partial<SimulatorSettings> = {
+  dashboardRequestsPerSecond: 10,
+  limiter: "tokenBucket",
+};
+
+/** An APIC's token is good for ten minutes. */
+export const apicSettings: Partial<SimulatorSettings> = { tokenLifetimeMs: 600_000 };

@@ -1,0 +1,85 @@
+/** The way back of what holds something that somebody has changed since: it stays, and so does what they changed. */
+
+import { describe, expect, test } from "vitest";
+import type { LiveChange } from "../../src/simulator/live-change.ts";
+import { type Stage, stage } from "../virtual/run.ts";
+
+const files = {
+  "desired-state/cloud.yaml": `target: cloud
+organization: Acme
+networks:
+  berlin: { name: Berlin Office, tags: [new], timeZone: Europe/Paris }
+  leipzig: { name: Leipzig, ssids: { 0: { name: Corp }, 1: { name: Guests } } }
+`,
+  "desired-state/fabric.yaml": `target: fabric
+tenants: { Blue: { description: blue } }
+managedObjects:
+  uni/tn-Blue/ctx-one: { class: fvCtx, attributes: { description: made } }
+  uni/tn-Blue/ctx-two: { class: fvCtx, attributes: { description: made } }
+`,
+};
+
+/** Applies it in trouble, and lets somebody else write when the way back begins. */
+async function takenBack(change: LiveChange | undefined): Promise<{
+  readonly on: Stage;
+  readonly left: readonly string[];
+  readonly steps: Readonly<Record<string, string>>;
+}> {
+  const on = stage({ files, settings: { readinessMs: 0 } });
+  const made = await on.plan();
+  on.network.fault({
+    interface: "dashboard",
+    methods: ["PUT"],
+    times: 1,
+    effect: { kind: "answer", status: 400 },
+  });
+  let isRead = false;
+  const part = change?.interface === "fabric" ? "ctx" : "ssids";
+  on.network.witness = ({ request: { method, path }, after }) => {
+    const isMade = part === "ssids" || after.fabric.objects.has("uni/tn-Blue/ctx-one");
+    // Once what was written has been read again.
+    if (isRead || !change || !isMade || method !== "GET" || !path.includes(part)) return;
+    isRead = true;
+    on.network.change(change);
+  };
+  const { rolledBack } = await on.apply(made, { rollbackOnFailure: true });
+  const settled = (rolledBack?.settled ?? []).map(({ step, outcome }) => [step, outcome.state]);
+  const left = (rolledBack?.left ?? []).map(({ address, reason }) => `${address}: ${reason}`).sort();
+  return { on, left, steps: Object.fromEntries(settled) };
+}
+
+const namesIn = ({ network: { world } }: Stage) => ({
+  networks: [...world.dashboard.networks.values()].map(({ fields }) => fields.name),
+  objects: [...world.fabric.objects.keys()].filter((path) => path.startsWith("uni/tn-Blue")),
+});
+
+describe("a way back", () => {
+  test("leaves a tenant in which somebody has changed what this run has made, and takes the rest of it back", async () => {
+    const set = { description: "theirs" };
+    const { on, left, steps } = await takenBack({ interface: "fabric", path: "uni/tn-Blue/ctx-one", set });
+    expect(left).toEqual([
+      "fabric/managedObject/uni/tn-Blue/ctx-one: somebody changed it since",
+      "fabric/tenant/Blue: fabric/managedObject/uni/tn-Blue/ctx-one, which came after it, stays",
+    ]);
+    expect(steps).toMatchObject({ "remove fabric/managedObject/uni/tn-Blue/ctx-two": "applied" });
+    expect(namesIn(on).objects).toEqual(["uni/tn-Blue", "uni/tn-Blue/ctx-one"]);
+  });
+
+  test("leaves a network in which somebody has changed an SSID of this run", async () => {
+    const set = { name: "Theirs" };
+    const { on, left } = await takenBack({ interface: "dashboard", network: "Leipzig", ssid: 1, set });
+    expect(left).toEqual([
+      "cloud/network/leipzig: cloud/ssid/leipzig.1, which came after it, stays",
+      "cloud/ssid/leipzig.0: cloud/network/leipzig stays",
+      "cloud/ssid/leipzig.1: somebody changed it since",
+    ]);
+    expect(namesIn(on).networks).toContain("Leipzig");
+  });
+
+  test("takes all of it back where nobody has", async () => {
+    const { on, left } = await takenBack(undefined);
+    expect(left).toEqual([]);
+    expect(namesIn(on).networks).not.toContain("Leipzig");
+    expect(namesIn(on).objects).toEqual([]);
+  });
+});

@@ -1,0 +1,34 @@
+/** Whether a look right before a write shows what was there when it was decided: else it is decided anew. */
+
+import { expect, test } from "vitest";
+import { sameLive } from "../../src/apply/settling.ts";
+import type { Change } from "../../src/model/change.ts";
+import type { LiveResource } from "../../src/model/snapshot.ts";
+import { network } from "../properties/declared.ts";
+
+const base = network("berlin", { name: "Berlin" });
+const { address } = base;
+const seen: LiveResource = { value: { name: "Berlin", tags: ["a"] }, id: "n1", version: "v1" };
+const remove = (live: Partial<LiveResource> = {}): Change => ({
+  ...{ action: "remove", address, base, cause: "pending" },
+  live: { ...seen, ...live },
+});
+const create: Change = { action: "create", address, desired: base, cause: "pending" };
+
+test.each([
+  ["the same", true, remove(), remove()],
+  [
+    "the same with its members in another order",
+    true,
+    remove(),
+    remove({ value: { tags: ["a"], name: "Berlin" } }),
+  ],
+  ["another version", false, remove(), remove({ version: "v2" })],
+  ["another one of the same name", false, remove(), remove({ id: "n2" })],
+  ["a field that somebody has changed", false, remove(), remove({ value: { name: "Berlin", tags: ["b"] } })],
+  ["still nothing", true, create, create],
+  ["something where nothing was", false, create, remove()],
+  ["nothing where something was", false, remove(), create],
+])("%s is taken for the same: %s", (_, isSame, before, now) => {
+  expect(sameLive(before, now)).toBe(isSame);
+});

@@ -1,0 +1,87 @@
+/** Every kind of the APIC's catalog, against the simulator's mode of that name, which knows nothing of the catalog. */
+
+import { describe, expect, test } from "vitest";
+import { fabricCodecs } from "../../src/drivers/fabric/codecs/codecs.ts";
+import { compileCatalog } from "../../src/drivers/rest/catalog.ts";
+import type { Catalog } from "../../src/drivers/rest/vocabulary/catalog.ts";
+import { type KindFile, kindFile } from "../../src/drivers/rest/vocabulary/kind.ts";
+import { catalogsIn } from "../../src/project/catalogs.ts";
+import type { PlantedError } from "./planted-errors.ts";
+import { roundTrip } from "./round-trip.ts";
+import { servedFabric } from "./served-fabric.ts";
+
+const catalog = catalogsIn().read("apic");
+// What a managed object may have hangs on its class: those go round in test/scenarios/products.
+const names = [...compileCatalog(catalog, {}, fabricCodecs).byName.keys()].filter(
+  (kind) => kind !== "managedObject",
+);
+const given = { ids: {}, fields: {}, keys: {} };
+
+/** What becomes of a kind of a catalog. */
+async function lifeOf(kind: string, changed: Catalog = catalog) {
+  const product = servedFabric(changed);
+  const of = product.dialect.byName.get(kind);
+  if (of === undefined) throw new Error(`there is no kind ${kind}`);
+  return roundTrip(product, of, given);
+}
+
+describe("a kind of the APIC's catalog goes round", () => {
+  test.each(names)("%s", async (kind) => {
+    const { faults, changed } = await lifeOf(kind);
+    expect(faults).toEqual([]);
+    expect(changed).toBeGreaterThan(1);
+  });
+});
+
+const replaced = (find: string, put: string) => (file: KindFile) => {
+  const text = JSON.stringify(file);
+  if (!text.includes(find)) throw new Error(`${file.kind} does not have ${find}`);
+  return JSON.parse(text.replaceAll(find, put));
+};
+
+const errors: readonly PlantedError[] = [
+  { name: "a list of another class", kind: "vrf", change: replaced('class":"fvCtx"', 'class":"fvBD"') },
+  { name: "an object that is wrapped otherwise", kind: "contract", change: replaced('"vzBrCP"', '"vzBrCp"') },
+  { name: "a path of another form", kind: "bridgeDomain", change: replaced("/BD-{id}", "/bd-{id}") },
+  {
+    name: "an attribute in another case",
+    kind: "bridgeDomain",
+    change: replaced('"unicastRoute"', '"unicastroute"'),
+  },
+  { name: "a relation of another class", kind: "epg", change: replaced("fvRsBd.", "fvRsBD.") },
+  { name: "a relation by another attribute", kind: "l3Out", change: replaced("tnFvCtxName", "tDn") },
+  { name: "words that the product does not use", kind: "filter", change: replaced('"yes"', '"true"') },
+  { name: "a read of the object alone", kind: "externalEpg", change: replaced('"rsp-subtree":"full",', "") },
+  { name: "an update that creates", kind: "tenant", change: replaced('"modified"', '"created"') },
+  {
+    name: "a removal of something else",
+    kind: "vrf",
+    change: replaced("DELETE /mo/uni/tn-{tenant}/ctx-{id}", "DELETE /mo/uni/tn-{tenant}/BD-{id}"),
+  },
+  {
+    name: "elements that nothing names",
+    kind: "filter",
+    change: replaced('"required":["name"]', '"required":[]'),
+  },
+  { name: "children without their codec", kind: "contract", change: replaced('"codec":"objectTree",', "") },
+  {
+    name: "pages that are counted from 1",
+    kind: "applicationProfile",
+    change: (file) => ({
+      ...file,
+      list: {
+        ...(typeof file.list === "object" ? file.list : {}),
+        pages: { by: "page", page: "page", limit: "page-size", size: 500, first: 1, total: "totalCount" },
+      },
+    }),
+  },
+  { name: "records in another field", kind: "filter", change: replaced('"imdata"', '"objects"') },
+];
+
+test.each(errors)("is noticed: $name", async ({ kind, change }) => {
+  const own = catalog.kinds.find((each) => each.kind === kind);
+  if (own === undefined) throw new Error(`there is no kind ${kind}`);
+  const file = kindFile.parse(change(own));
+  const kinds = catalog.kinds.map((each) => (each.kind === kind ? file : each));
+  expect((await lifeOf(kind, { ...catalog, kinds })).faults).not.toEqual([]);
+});

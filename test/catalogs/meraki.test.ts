@@ -1,0 +1,68 @@
+/** Every kind of Meraki's catalog, against its maker's whole description. */
+
+import { describe, expect, test } from "vitest";
+import { allowedSkips } from "../../scripts/allowed-skips.ts";
+import { compileCatalog, type RestKind } from "../../src/drivers/rest/catalog.ts";
+import type { Catalog } from "../../src/drivers/rest/vocabulary/catalog.ts";
+import { kindFile } from "../../src/drivers/rest/vocabulary/kind.ts";
+import { catalogsIn } from "../../src/project/catalogs.ts";
+import { begun } from "../../src/simulator/openapi/begin.ts";
+import { merakiDocument, merakiState } from "../description/meraki-document.ts";
+import { isLong, longForms, spread, times } from "../long-forms.ts";
+import { plantedErrors } from "./planted-errors.ts";
+import { roundTrip } from "./round-trip.ts";
+import { servedProduct } from "./served-product.ts";
+import { unsettledKinds } from "./unsettled.ts";
+
+const document = merakiDocument();
+const notHere = allowedSkips.find((note) => note.includes("MERAKI_FACTS"));
+const catalog = catalogsIn().read("meraki");
+const kinds = [...compileCatalog(catalog).byName.values()];
+
+const given = {
+  ids: {
+    organization: "1",
+    network: "1/N_1",
+    dashboardDevice: "1/Q2AA-AAAA-0001",
+    configTemplateSwitchProfile: "1/T_1/1",
+  },
+  fields: { dashboardDevice: { serial: "Q2AA-AAAA-0001" } },
+  keys: { switchPort: "3", configTemplateSwitchProfilePort: "3" },
+};
+
+/** What the description can say something of. */
+const described = kinds.filter(({ file }) => !file.observed && file.since === undefined);
+const settled = described.filter(({ file }) => unsettledKinds[file.kind] === undefined);
+
+/** What becomes of a kind of a catalog on a server of the whole description. */
+async function lifeOf(of: RestKind, changed: Catalog = catalog): Promise<readonly string[]> {
+  const state = begun({ description: document ?? null, file: merakiState });
+  if ("problems" in state) throw new Error(state.problems.join("\n"));
+  const product = servedProduct(changed, state);
+  const own = product.dialect.byName.get(of.file.kind) ?? of;
+  return (await roundTrip(product, own, given)).faults;
+}
+
+describe("a kind of Meraki's catalog goes round", () => {
+  const some = isLong ? settled : spread(settled, times("catalogKinds"));
+  test.for(some.map((of) => [of.file.kind, of] as const))("%s", async ([, of], { skip }) => {
+    skip(document === undefined, notHere);
+    expect(await lifeOf(of)).toEqual([]);
+  });
+});
+
+test("what does not go round is named, and is of the catalog", () => {
+  const names = new Set(described.map(({ file }) => file.kind));
+  expect(Object.keys(unsettledKinds).filter((kind) => !names.has(kind))).toEqual([]);
+  expect(settled.length).toBeGreaterThanOrEqual(longForms.catalogKinds.long);
+});
+
+test.for(plantedErrors)("is noticed: $name", async ({ kind, change }, { skip }) => {
+  skip(document === undefined, notHere);
+  const of = kinds.find(({ file }) => file.kind === kind);
+  if (of === undefined) throw new Error(`there is no kind ${kind}`);
+  expect(await lifeOf(of)).toEqual([]);
+  const file = kindFile.parse(change(of.file));
+  const wrong = catalog.kinds.map((each) => (each.kind === kind ? file : each));
+  expect(await lifeOf(of, { ...catalog, kinds: wrong })).not.toEqual([]);
+});

@@ -1,0 +1,68 @@
+/** The served description of a library, for one test file, spoken to with plain fetch. */
+
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, beforeEach } from "vitest";
+import { parse } from "yaml";
+import { isObject, type Json, type JsonObject, parseJson } from "../../../src/model/json.ts";
+import { begun } from "../../../src/simulator/openapi/begin.ts";
+import { noDescription, type OpenApiState } from "../../../src/simulator/openapi/state.ts";
+import { type ServedOpenApi, serveOpenApi } from "../../../src/simulator/serve-openapi.ts";
+import { defaultSettings, type SimulatorSettings } from "../../../src/simulator/wire/settings.ts";
+import { createWorld, type World } from "../../../src/simulator/world.ts";
+import type { Received, Sent } from "../served.ts";
+
+/** The description. */
+export const library: Json = parse(readFileSync(new URL("library.yaml", import.meta.url), "utf8"));
+
+/** The state that a description begins with. Throws what is wrong with it. */
+export function beginning(description: Json, file?: Json): OpenApiState {
+  const state = begun({ description, file });
+  if ("problems" in state) throw new Error(state.problems.join("\n"));
+  return state;
+}
+
+/** Serves states; before each test there is none. */
+export function openApiServer() {
+  let served: ServedOpenApi | undefined;
+  let now = 0;
+  const running = () => {
+    if (served === undefined) throw new Error("not serving yet");
+    return served;
+  };
+  const begin = (openapi: OpenApiState, settings: Partial<SimulatorSettings> = {}) =>
+    running().edit(() => ({ ...createWorld({}, settings), openapi }));
+  beforeAll(async () => {
+    served = await serveOpenApi({ state: noDescription, now: () => now });
+  });
+  beforeEach(() => begin(noDescription));
+  afterAll(() => served?.close());
+  const call = async (path: string, sent: Sent = {}): Promise<Received> => {
+    const { method = "GET", headers, body } = sent;
+    const text = body === undefined ? null : JSON.stringify(body);
+    const key = { "X-Library-Key": defaultSettings.credentials.apiKey };
+    const reply = await fetch(new URL(path, running().url), { method, headers: headers ?? key, body: text });
+    const said = await reply.text();
+    return { status: reply.status, headers: reply.headers, text: said, json: parseJson(said) };
+  };
+  return {
+    begin,
+    call,
+    send: (method: string, path: string, body?: Json) =>
+      call(path, { method, ...(body !== undefined && { body }) }),
+    edit: (change: (world: World) => World) => running().edit(change),
+    pass: (milliseconds: number) => {
+      now += milliseconds;
+    },
+  };
+}
+
+/** The messages of a refusal, in one text. */
+export function errorsIn({ json }: Received): string {
+  return isObject(json) && Array.isArray(json.errors) ? json.errors.join("; ") : "";
+}
+
+/** A body that must be an object. */
+export function objectIn({ json, text }: Received): JsonObject {
+  if (!isObject(json)) throw new Error(`no object: ${text}`);
+  return json;
+}

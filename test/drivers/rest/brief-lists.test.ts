@@ -1,0 +1,63 @@
+/** A list that does not show all fields: what a plan of it costs, and that a change of what it leaves out is seen. */
+
+import { expect, test } from "vitest";
+import { driversWith } from "../../../src/drivers/index.ts";
+import { kindFile } from "../../../src/drivers/rest/vocabulary/kind.ts";
+import { productFile } from "../../../src/drivers/rest/vocabulary/product.ts";
+import { stage } from "../../virtual/run.ts";
+import { json } from "../scripted-wire.ts";
+
+const product = productFile.parse({
+  product: "campus",
+  title: "Campus",
+  interface: "controller",
+  basePath: "/api",
+  authentication: { by: "token", header: "X-Auth-Token" },
+  limits: { requestsPerSecond: 5, concurrency: 2 },
+  replies: [{ status: "2xx", means: "accepted" }],
+  checks: ["site"],
+});
+const site = kindFile.parse({
+  ...{ kind: "site", title: "site", section: "sites", form: "collection", id: "id" },
+  ...{ list: { path: "/sites", brief: true }, item: "/sites/{id}", update: "PUT /sites/{id}" },
+  ...{
+    fields: { name: { type: "string" }, lease: { type: "string" } },
+    source: "made up",
+    verified: "assumed",
+  },
+});
+const drivers = driversWith({
+  names: [{ product: "campus", interface: "controller" }],
+  read: () => ({ product, kinds: [site] }),
+});
+const project = `version: 1
+environment: virtual
+targets:
+  campus:
+    interface: controller
+    dialect: campus
+    url: https://campus.example.net
+    credential: { token: { secret: env:KEY } }
+`;
+const file =
+  "target: campus\nsites: { berlin: { name: Berlin, lease: 1 day }, rome: { name: Rome, lease: 1 day } }\n";
+
+test("a change that only the read of one shows is planned, and each such read counts in the plan's cost", async () => {
+  const leases: Record<string, string> = { Berlin: "1 day", Rome: "1 week", Oslo: "1 hour" };
+  const send = async ({ url, method }: { readonly url: string; readonly method: string }) => {
+    const id = new URL(url).pathname.split("/")[3];
+    const all = Object.entries(leases).map(([name, lease]) => ({ id: name.toLowerCase(), name, lease }));
+    if (method === "PUT") leases.Rome = "1 day";
+    if (id !== undefined) return json(200, all.find((each) => each.id === id) ?? {});
+    return json(
+      200,
+      all.map(({ lease: _, ...shown }) => shown),
+    );
+  };
+  const set = stage({ project, drivers, files: { "a.yaml": file }, between: () => ({ send }) });
+  const made = await set.plan();
+  expect(made.plan.steps.map(({ id }) => id)).toEqual(["update campus/site/rome"]);
+  expect(made.plan.cost).toMatchObject([{ reads: 3, writes: 1, verification: 6 }]);
+  const { settled, nonConvergent } = await set.apply(made);
+  expect([settled.map(({ outcome }) => outcome.state), nonConvergent]).toEqual([["applied"], []]);
+});

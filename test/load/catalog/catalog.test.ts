@@ -1,0 +1,195 @@
+/** Catalogs: each mistake in a file of a product is said at its place, with what to write instead. */
+
+import { Ajv } from "ajv";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { loadCatalog } from "../../../src/load/catalog/catalog.ts";
+import { catalogSchema } from "../../../src/load/catalog/catalog-schema.ts";
+
+const product = `product: shop
+title: Shop
+interface: dashboard
+basePath: /api
+authentication: { by: token, header: Authorization }
+limits: { requestsPerSecond: 5, concurrency: 2 }
+replies:
+  - { status: 2xx, means: accepted }
+checks: [site]
+settings:
+  paths: { description: Paths. }
+  paths.sites: { is: path, like: /sites, replaces: site.list.path }
+  paths.site: { is: path, like: '/sites/{siteId}', words: { siteId: id }, replaces: site.update.path }
+  doorField: { is: name, replaces: site.fields.door.wire }
+  shared: { is: { enum: [all, site] }, values: { all: null }, replaces: product.limits.sharedBy }
+`;
+
+const site = `kind: site
+title: site
+section: sites
+form: collection
+list: /sites
+create: POST /sites
+update: PUT /sites/{id}
+fields:
+  name: { type: string }
+  door: { type: object, properties: { guard: { type: string, refersTo: guard } } }
+required: [name]
+source: by heart
+verified: assumed
+`;
+
+const guard = `kind: guard
+title: guard
+section: staff.guards
+alsoSections: [guards]
+in: site
+form: collection
+list: { path: '/sites/{site}/guards' }
+update: { method: PUT, path: '/sites/{site}/guards/{id}' }
+fields:
+  name: { type: string }
+source: by heart
+verified: assumed
+`;
+
+type Files = Readonly<Record<string, string>>;
+const whole: Files = { product, site, guard };
+
+function told(files: Files): readonly string[] {
+  const texts = Object.entries(files).map(([name, text]) => ({ path: `catalogs/shop/${name}.yaml`, text }));
+  return loadCatalog(texts).problems.map(
+    ({ at, code, message, hint = "" }) => `${at?.file}:${at?.line}:${at?.column} ${code}: ${message} ${hint}`,
+  );
+}
+
+/** The whole catalog with one text of one file replaced. */
+function edited(file: string, from: string, to: string): Files {
+  const text = whole[file] ?? "";
+  expect(text).toContain(from);
+  return { ...whole, [file]: text.replace(from, to) };
+}
+
+describe("a catalog", () => {
+  test("is its product and its kinds", () => {
+    expect(told(whole)).toEqual([]);
+    const texts = Object.entries(whole).map(([name, text]) => ({ path: `x/${name}.yaml`, text }));
+    const { catalog } = loadCatalog(texts);
+    expect(catalog?.product.title).toBe("Shop");
+    expect(catalog?.kinds.map(({ kind }) => kind)).toEqual(["site", "guard"]);
+  });
+
+  test.each([
+    ["site", "form: collection", "form: colection", "site.yaml:4:7 invalid-value: `form` must be"],
+    [
+      "site",
+      "title: site",
+      "tilte: site",
+      "site.yaml:2:1 unknown-field: this kind has no field `tilte` Did you mean `title`?",
+    ],
+    ["site", "create: POST /sites", "create: PSOT /sites", "site.yaml:6:9 invalid-value: `create`"],
+    [
+      "site",
+      "kind: site",
+      "kind: sites",
+      "site.yaml:1:7 invalid-value: the file of kind `sites` is called site.yaml",
+    ],
+    [
+      "site",
+      "[name]",
+      "[nam]",
+      "site.yaml:11:12 unknown-name: there is no field `nam` here Did you mean `name`?",
+    ],
+    [
+      "site",
+      "refersTo: guard",
+      "refersTo: gaurd",
+      "site.yaml:10:72 unknown-name: there is no kind `gaurd` here Did you mean `guard`?",
+    ],
+    ["site", "{id}", "{site.id}", "site.yaml:7:9 unknown-name: there is no word `site.id` here"],
+    ["guard", "in: site", "in: sight", "guard.yaml:5:5 unknown-name: there is no kind `sight` here"],
+    ["guard", "in: site", "in: guard", "guard.yaml:5:5 invalid-value: `guard` is in itself: guard in guard"],
+    [
+      "guard",
+      "section: staff.guards",
+      "section: door.guards",
+      "guard.yaml:3:10 invalid-value: `door.guards` stands where the field `door` of kind `site` stands",
+    ],
+    [
+      "guard",
+      "[guards]",
+      "[staff]",
+      "guard.yaml:4:16 invalid-value: `staff` stands where the section `staff.guards` of kind `guard` stands",
+    ],
+    [
+      "product",
+      "checks: [site]",
+      "checks: [sites]",
+      "product.yaml:9:10 unknown-name: there is no kind `sites` here Did you mean `site`?",
+    ],
+    [
+      "guard",
+      "in: site",
+      "in: site\nafter: [guard]",
+      "guard.yaml:6:9 invalid-value: `guard` cannot come after `guard`, which comes after it",
+    ],
+    [
+      "guard",
+      "in: site",
+      "in: site\nafter: [site]",
+      "guard.yaml:6:9 invalid-value: `guard` cannot come after `site`, which is in something else",
+    ],
+    [
+      "product",
+      "site.list.path",
+      "site.item.path",
+      "product.yaml:12:3 unknown-name: there is no place `site.item.path` here",
+    ],
+    [
+      "product",
+      "fields.door.wire",
+      "fields.gate.wire",
+      "product.yaml:14:3 unknown-name: there is no place `site.fields.gate.wire` here",
+    ],
+    [
+      "product",
+      "fields.door.wire",
+      "fields.door.wired",
+      "product.yaml:14:3 unknown-name: with it the catalog is none: ",
+    ],
+    [
+      "product",
+      "paths: { description: Paths. }",
+      "path: { description: Paths. }",
+      "product.yaml:12:3 unknown-name: `paths.sites` is in no group",
+    ],
+    [
+      "guard",
+      "guards' }",
+      "guards', brief: true }",
+      "guard.yaml:7:46 missing-field: a list that is brief needs the read of an `item`",
+    ],
+    ["product", "title: Shop", "title: [Shop", "product.yaml:3:"],
+  ])("says what is wrong in %s.yaml where `%s` is `%s`", (file, from, to, problem) => {
+    const said = told(edited(file, from, to));
+    expect(
+      said.some((each) => each.startsWith(`catalogs/shop/${problem}`)),
+      said.join("\n"),
+    ).toBe(true);
+  });
+
+  test("that lacks its product is none", () => {
+    const { product: _, ...kinds } = whole;
+    expect(
+      loadCatalog(Object.entries(kinds).map(([path, text]) => ({ path, text }))).catalog,
+    ).toBeUndefined();
+  });
+});
+
+describe("editors", () => {
+  const takes = new Ajv({ strict: false, logger: false }).compile(catalogSchema());
+
+  test.each(Object.entries(whole))("take %s.yaml, and no word that it cannot have", (_, text) => {
+    expect(takes(parse(text))).toBe(true);
+    expect(takes(parse(`${text}tilte: x\n`))).toBe(false);
+  });
+});

@@ -1,0 +1,9 @@
+/** All changes that no test can notice. */
+
+import { diffMutants } from "./diff.ts";
+import { gitMutants } from "./git.ts";
+import type { EquivalentMutant } from "./mutant.ts";
+import { paceMutants } from "./pace.ts";
+
+/** Of every folder. */
+export const equivalentMutants: readonly EquivalentMutant[] = [...diffMutants, ...gitMutants, ...paceMutants];

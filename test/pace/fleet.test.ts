@@ -1,0 +1,97 @@
+/** A fleet of devices, of which some are away: how long it takes to read all of it, in virtual time. */
+
+import { describe, expect, test } from "vitest";
+import type { Session } from "../../src/drivers/contract.ts";
+import { problem } from "../../src/model/problem.ts";
+import type { Wire, WireReply } from "../../src/model/wire.ts";
+import { Budgets } from "../../src/pace/budgets.ts";
+import { withConcurrencyLimit } from "../../src/pace/concurrency-limit.ts";
+import { pacedWire } from "../../src/pace/wire.ts";
+import { VirtualClock } from "../virtual/clock.ts";
+
+const forever = new AbortController().signal;
+const connectTimeout = 10_000;
+
+interface Fleet {
+  readonly hosts: number;
+  /** Of these, so many do not answer at all. */
+  readonly away?: number;
+  readonly isFleet?: boolean;
+  /** How long it takes to fail. */
+  readonly failsAfter?: number;
+}
+
+/** Reads three collections of each host; devices answer after 20 ms. */
+async function readAll({ hosts, away = 0, isFleet = true, failsAfter = connectTimeout }: Fleet) {
+  const clock = new VirtualClock();
+  const budgets = new Budgets(clock);
+  let sentToSilent = 0;
+  const devices: Wire = {
+    send: async ({ url }): Promise<WireReply> => {
+      const host = Number(new URL(url).hostname.slice(1).split(".")[0]);
+      if (host < away) {
+        sentToSilent += 1;
+        await clock.wait(failsAfter);
+        return { outcome: "lost", sent: false, problem: problem("unreachable", "no answer") };
+      }
+      await clock.wait(20);
+      return { outcome: "answered", status: 200, headers: {}, text: "{}" };
+    },
+  };
+  const wire = pacedWire(
+    {
+      target: "routers",
+      budget: (key) => budgets.of(key, 10),
+      clock,
+      random: () => 0.5,
+      listener: undefined,
+      isFleet,
+    },
+    devices,
+  );
+  const session: Session = {
+    read: async ({ scope: { host }, collection }, signal) => {
+      const reply = await wire.send(
+        { method: "GET", url: `https://${host}.example/${collection}`, headers: {} },
+        signal,
+      );
+      if (reply.outcome === "answered") return { state: "whole", items: [] };
+      return { state: "unknown", problem: reply.problem };
+    },
+    write: async () => ({ meaning: "accepted" }),
+    preview: () => ({ method: "GET", url: "https://a.example/", headers: {} }),
+  };
+  const limited = withConcurrencyLimit(session, { all: 128, perHost: 1 });
+  const asked = Array.from({ length: hosts }, (_, host) =>
+    ["a", "b", "c"].map((collection) =>
+      limited.read({ collection, scope: { host: `h${host}` }, wanted: [] }, forever),
+    ),
+  );
+  const replies = await clock.run(Promise.all(asked.flat()));
+  const unknown = replies.filter(({ state }) => state === "unknown").length;
+  return { ms: clock.now(), unknown, sentToSilent };
+}
+
+describe("a fleet of 300 devices", () => {
+  test("is read in less than a second, whatever one limit for all would allow", async () => {
+    const { ms, unknown } = await readAll({ hosts: 300 });
+    expect(unknown).toBe(0);
+    expect(ms).toBeLessThan(1000);
+  });
+
+  test("of which 24 are away costs one connect timeout, and each of them is asked once", async () => {
+    const { ms, unknown, sentToSilent } = await readAll({ hosts: 300, away: 24 });
+    expect({ unknown, sentToSilent }).toEqual({ unknown: 72, sentToSilent: 24 });
+    expect(ms).toBeLessThan(connectTimeout + 1000);
+  });
+});
+
+test("a device whose first connection breaks at once is tried again", async () => {
+  const { sentToSilent } = await readAll({ hosts: 1, away: 1, failsAfter: 5 });
+  expect(sentToSilent).toBeGreaterThanOrEqual(3);
+});
+
+test("a controller that does not answer is tried again: it is not one of many", async () => {
+  const { sentToSilent } = await readAll({ hosts: 1, away: 1, isFleet: false });
+  expect(sentToSilent).toBeGreaterThanOrEqual(3);
+});

@@ -1,0 +1,146 @@
+/** Turns of a budget, one by one: what those that are not used, come late or are refused leave to the others. */
+
+import { getEventListeners } from "node:events";
+import { describe, expect, test } from "vitest";
+import { Budget } from "../../src/pace/budget.ts";
+import { CircuitBreaker } from "../../src/pace/circuit-breaker.ts";
+import { pauseProblem } from "../../src/pace/long-pause.ts";
+import { VirtualClock } from "../virtual/clock.ts";
+
+const forever = new AbortController().signal;
+
+/** A budget, and a way to take a turn of it and to see when it came. */
+function opened(requestsPerSecond: number) {
+  const clock = new VirtualClock();
+  const budget = new Budget({ requestsPerSecond, clock });
+  const take = async () => {
+    const permit = await clock.run(budget.acquire("read", forever));
+    return { permit, at: clock.now() };
+  };
+  return { clock, budget, take };
+}
+
+describe("a turn that was not used", () => {
+  test("is as if it had not been", async () => {
+    const { take } = opened(1);
+    (await take()).permit.unused();
+    expect((await take()).at).toBeLessThan(1100);
+  });
+
+  test("and is given back late, takes none away from those after it", async () => {
+    const { clock, take } = opened(1);
+    const first = await take();
+    first.permit.answered();
+    const second = await take();
+    first.permit.unused();
+    const third = await take();
+    // The second has not been answered: it may have arrived a second later than it started.
+    expect(third.at - second.at).toBeGreaterThan(1999.9);
+    expect(clock.now()).toBe(third.at);
+  });
+});
+
+test("a request that leaves late moves the next one, which keeps its distance", async () => {
+  const { clock, take } = opened(4);
+  const { permit } = await take();
+  await clock.run(clock.wait(700));
+  permit.left();
+  expect((await take()).at).toBeGreaterThanOrEqual(950);
+});
+
+test("a way that is long and even costs nothing of the limit, once it is known", async () => {
+  const { clock, budget } = opened(10);
+  const starts: number[] = [];
+  const one = async () => {
+    const permit = await budget.acquire("read", forever);
+    starts.push(clock.now());
+    await clock.wait(200);
+    permit.answered();
+  };
+  await clock.run(Promise.all(Array.from({ length: 300 }, one)));
+  const [from = 0, to = 0] = [starts[100], starts[299]];
+  expect(199 / ((to - from) / 1000)).toBeGreaterThan(9.68);
+});
+
+describe("the distance of the sixth request to the first, where a second holds five", () => {
+  /** The distance at each, when answer by answer takes as long as said. */
+  const distances = async (took: readonly number[]) => {
+    const { clock, budget } = opened(5);
+    const starts: number[] = [];
+    const one = async (ms: number) => {
+      const permit = await budget.acquire("read", forever);
+      starts.push(clock.now());
+      await clock.wait(ms);
+      permit.answered();
+    };
+    await clock.run(Promise.all(took.map(one)));
+    return (at: number) => Math.round((starts[at + 5] ?? 0) - (starts[at] ?? 0));
+  };
+  const even = (many: number, ms = 20) => Array.from({ length: many }, () => ms);
+
+  test("is a second and the jitter that must be feared while the way is not well known", async () => {
+    const distance = await distances(even(100));
+    expect([distance(30), distance(80)]).toEqual([1050, 1026]);
+  });
+
+  test("is as much longer as the first one has stalled", async () => {
+    expect((await distances([...even(80), 420, ...even(20)]))(80)).toBe(1410);
+  });
+
+  test("is 50 ms longer at most for what is usual on the way", async () => {
+    expect((await distances([...even(80), 65, ...even(20)]))(80)).toBe(1050);
+  });
+
+  test("is measured by what the way was like of late, not long ago", async () => {
+    expect((await distances([...even(40, 200), ...even(40), 300, ...even(20)]))(80)).toBe(1290);
+  });
+});
+
+test("two 429 are two cuts when a second lies between them", async () => {
+  const { clock, budget } = opened(10);
+  budget.throttled(0);
+  await clock.run(clock.wait(1000));
+  budget.throttled(0);
+  expect(budget.rate()).toBeCloseTo(9.75 * 0.81);
+});
+
+test("whoever is refused has left the line: the next one does not wait for him", async () => {
+  const { clock, budget } = opened(1);
+  await clock.run(budget.acquire("read", forever));
+  const hasty = budget.acquire("write", forever, 1000).catch(() => clock.now());
+  const patient = budget.acquire("read", forever).then(() => clock.now());
+  budget.throttled(5000);
+  expect(await clock.run(hasty)).toBe(0);
+  expect(await clock.run(patient)).toBe(5000);
+});
+
+test("nothing is left on the signal of a run by the turns that it took", async () => {
+  const { clock, budget } = opened(100);
+  const { signal } = new AbortController();
+  await clock.run(Promise.all(Array.from({ length: 20 }, () => budget.acquire("read", signal))));
+  expect(getEventListeners(signal, "abort")).toEqual([]);
+});
+
+test("ten minutes of nothing but 429 open the circuit, not a moment less", () => {
+  const circuit = new CircuitBreaker();
+  circuit.throttled(0, 0);
+  circuit.throttled(599_999, 0);
+  expect(circuit.isOpen(599_999)).toBe(false);
+  circuit.throttled(600_000, 0);
+  expect(circuit.isOpen(600_000)).toBe(true);
+});
+
+test.each([
+  [90_000, "90 s", "2026-01-01T00:01:30Z"],
+  [1_200_000, "20 min", "2026-01-01T00:20:00Z"],
+  [5_400_000, "90 min", "2026-01-01T01:30:00Z"],
+  [7_200_000, "2 h", "2026-01-01T02:00:00Z"],
+  [259_200_000, "3 days", "2026-01-04T00:00:00Z"],
+])("a pause of %i ms is told as %s, with the time at which to come back", (leftMs, span, until) => {
+  const facts = { target: "cloud", origin: "https://a.example", date: "2026-01-01T00:00:00.000Z" };
+  const { message, hint } = pauseProblem({ ...facts, leftMs, maxMs: 60_000 });
+  expect(message).toBe(
+    `cloud: https://a.example is throttled (429) and wants no request before ${until}, in ${span}`,
+  );
+  expect(hint).toContain("60 s is the longest that is waited, see limits.retryAfterMaxSeconds");
+});

@@ -1,0 +1,67 @@
+/** Each judge of what is told after a run can fail: by the record, and to the next run by the journal. */
+
+import { describe, expect, test } from "vitest";
+import type { ApplyResult } from "../../src/model/reply.ts";
+import { times } from "../long-forms.ts";
+import { decide } from "./decisions/decide.ts";
+import type { Lie } from "./decisions/play.ts";
+
+/** One seed after another until one complains as it should. */
+async function expecting(lie: Lie, text: RegExp): Promise<void> {
+  const said: string[] = [];
+  for (let seed = 1; seed <= 600 && !said.some((line) => text.test(line)); seed += 1)
+    said.push(...(await decide(seed, lie)).broken);
+  expect(said).toContainEqual(expect.stringMatching(text));
+}
+
+const without = (result: ApplyResult): ApplyResult => ({ ...result, settled: [] });
+const skipping = (result: ApplyResult): ApplyResult => ({
+  ...result,
+  settled: result.settled.map((one) => ({
+    ...one,
+    outcome: { state: "skipped", because: "interrupted" } as const,
+  })),
+});
+
+const all = (state: "applied" | "converged") => (result: ApplyResult) => ({
+  ...result,
+  settled: result.settled.map((one) => ({ ...one, outcome: { state } })),
+});
+
+/** Few seeds bring these to light. */
+const rare: Readonly<Record<string, () => Promise<void>>> = {
+  "a task of which nobody knows the end and that is said to be done": () =>
+    expecting({ result: all("applied") }, /^task: .* is applied, and its task was (?:late|gone)/),
+  "a task that is done and is said not to be": () =>
+    expecting({ result: all("converged") }, /^task: .* is converged, and its task was (?:done|silent)/),
+  "a spelling of a server's own, of which nothing is told": () =>
+    expecting(
+      { result: (result) => ({ ...result, nonConvergent: [] }) },
+      /^spelled: .* is told as undefined/,
+    ),
+  "a task that may go on, and of which nobody is told": () =>
+    expecting({ result: (result) => ({ ...result, stillRunning: [] }) }, /^task: nobody is told that task-/),
+};
+
+describe("the simulation of decisions notices", () => {
+  test.each(Object.entries(rare).slice(0, times("lateLies")))("%s", (_, notice) => notice());
+
+  test("what was not applied and is recorded so, and what was and is not", async () => {
+    await expecting({ result: skipping }, /^recorded: left behind: missing: \S+ skipped/);
+    await expecting({ result: without }, /^recorded: left behind: too much: \S+/);
+  });
+
+  test("a secret that was written and is not recorded so", () =>
+    expecting({ result: skipping }, /^recorded: fingerprint: too much/));
+
+  test("what could not be read, and is recorded as applied", () =>
+    expecting(
+      { left: (left) => left.filter(({ because }) => because !== "unknown") },
+      /^blind: .*: missing: .* unknown /,
+    ));
+
+  test("a write that is said to be carried out and was not, and one that was and is said not to be", async () => {
+    await expecting({ found: () => "carried out" }, /^found: .* is carried out, and was not/);
+    await expecting({ found: () => "not carried out" }, /^found: .* is not carried out, and was carried out/);
+  });
+});

@@ -1,0 +1,114 @@
+/** Each judge of mishaps can fail: an engine or a way to the servers that is not as it should be, and what is said of it. */
+
+import { describe, expect, test } from "vitest";
+import type { ApplyResult } from "../../src/model/reply.ts";
+import type { Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
+import { times } from "../long-forms.ts";
+import { decide } from "./decisions/decide.ts";
+import type { Lie } from "./decisions/play.ts";
+
+/** One seed after another until one complains as it should. */
+async function expecting(lie: Lie, text: RegExp): Promise<void> {
+  const said: string[] = [];
+  for (let seed = 1; seed <= 600 && !said.some((line) => text.test(line)); seed += 1)
+    said.push(...(await decide(seed, lie)).broken);
+  expect(said).toContainEqual(expect.stringMatching(text));
+}
+
+const calm = new AbortController().signal;
+const saying = (change: (result: ApplyResult) => ApplyResult): Lie => ({ result: change });
+const writing = (send: (wire: Wire, request: WireRequest) => Promise<WireReply>): Lie => ({
+  between: (wire) => ({
+    send: (request, signal) => (request.method === "GET" ? wire.send(request, signal) : send(wire, request)),
+  }),
+});
+
+/** Few seeds bring these to light. */
+const rare: Readonly<Record<string, () => Promise<void>>> = {
+  "a write that had no effect and of which nothing is told, and one that had and is told to have none":
+    async () => {
+      await expecting(
+        saying((result) => ({ ...result, nonConvergent: [] })),
+        /^effect: nothing is told of /,
+      );
+      const none = { path: "", likely: "server default" } as const;
+      await expecting(
+        saying((result) => ({
+          ...result,
+          nonConvergent: result.settled.map((one) => ({ ...one, ...none })),
+        })),
+        /^effect: .* is told to have none/,
+      );
+    },
+  "writes that could not be noted": () =>
+    expecting(
+      writing(async (wire, request) => {
+        // What is made twice is nothing's parent any more.
+        if (request.method !== "POST") await wire.send(request, calm);
+        return wire.send(request, calm);
+      }),
+      /^disk: \d+ writes, and \d+ could be noted/,
+    ),
+};
+
+describe("the simulation of decisions notices", () => {
+  test.each(Object.entries(rare).slice(0, times("rareLies")))("%s", (_, notice) => notice());
+
+  test("what is sent again blindly after a reply that was lost, though somebody else has written", () =>
+    expecting(
+      writing(async (wire, request) => {
+        const reply = await wire.send(request, calm);
+        return reply.outcome === "lost" ? wire.send(request, calm) : reply;
+      }),
+      /^crossed: .* is "/,
+    ));
+
+  test("an interruption that is not said, and writes after it", async () => {
+    await expecting(
+      saying((result) => ({ ...result, interrupted: false })),
+      /^interrupted: the run says false/,
+    );
+    await expecting(
+      writing(async (wire, request) => {
+        const reply = await wire.send(request, calm);
+        for (let more = 0; more < 40; more += 1) await wire.send(request, calm);
+        return reply;
+      }),
+      /^interrupted: .*, after the end at/,
+    );
+  });
+
+  test("requests that are counted wrongly", () =>
+    expecting(
+      saying((result) => ({ ...result, requests: new Map([...result.requests].map(([name]) => [name, 0])) })),
+      /^requests: 0 to .*, and \d+ arrived/,
+    ));
+
+  test("health that is asked before it has settled", () => {
+    let asked: (() => Promise<WireReply>) | undefined;
+    return expecting(
+      {
+        between: (wire) => ({
+          send: async (request, signal) => {
+            const reply = await wire.send(request, signal);
+            const isHealth = request.method === "GET" && request.url.startsWith("https://campus.");
+            if (isHealth) asked = () => wire.send(request, calm);
+            // Where the controller is away it is never answered.
+            else if (request.method !== "GET" && !request.url.endsWith("/token")) void asked?.();
+            return reply;
+          },
+        }),
+      },
+      /^settling: health is asked at/,
+    );
+  });
+
+  test("a lock that is kept though somebody else has it, and one that is given up early", async () => {
+    await expecting(
+      { renewed: (came) => (came === "other" ? "failed" : came) },
+      /^lease: kept though somebody else has it/,
+    );
+    await expecting({ renewed: (came) => (came === "failed" ? "renewed" : came) }, /^lease: kept until/);
+    await expecting({ renewed: (came) => (came === "failed" ? "other" : came) }, /^lease: lost at/);
+  });
+});

@@ -1,0 +1,49 @@
+/** Judges what the next run says of writes that an earlier one left open, by what the servers hold of them. */
+
+import { resolve } from "../../../../src/apply/journal.ts";
+import type { Intent } from "../../../../src/model/journal.ts";
+import type { Json } from "../../../../src/model/json.ts";
+import type { Plan } from "../../../../src/model/plan.ts";
+import type { Expected } from "../expected.ts";
+import { namesOf } from "../judge-trouble.ts";
+import type { Play } from "../play.ts";
+import { onlyOf } from "../scene.ts";
+import type { Held } from "../species.ts";
+import { worldAfter } from "../world-after.ts";
+
+/** What is said to be carried out is there, and what is said not to be is as it was. `held`: before the next run. */
+export function judgeFound(
+  { truth, expected, lie }: Play,
+  {
+    interrupted,
+    plan,
+    held,
+  }: { readonly interrupted: readonly Intent[]; readonly plan: Plan; readonly held: Held },
+): readonly string[] {
+  const findings = resolve(interrupted, plan, onlyOf(truth).only);
+  const [none, all] = [false, true].map((stepped) =>
+    worldAfter(
+      expected.map((one) => ({ ...one, stepped: one.stepped && stepped, carried: one.carried && stepped })),
+    ),
+  );
+  if (!none || !all) return [];
+  return findings.flatMap(({ intent, is: found }) => {
+    const is = lie.found?.(found) ?? found;
+    const one = expected.find(({ action, address }) => `${action} ${address}` === intent.step);
+    if (!one) return [`found: ${intent.step} is ${is}, and nobody planned it`];
+    const [now, before, after] = [held, none, all].map((world) => textOf(one, world));
+    if (before === after) return [];
+    const must = now === after ? "carried out" : now === before ? "not carried out" : "carried out in part";
+    return is.startsWith(must) ? [] : [`found: ${intent.step} is ${is}, and was ${must}`];
+  });
+}
+
+/** What a world holds of it under any of its names, but for what nobody can see. */
+function textOf({ thing }: Expected, world: Held): string {
+  const seen = (leaves: ReadonlyMap<string, Json>) => [...leaves].filter(([path]) => path !== "/password");
+  const objects = [...new Set(namesOf(thing))].sort().flatMap((object) => {
+    const leaves = world.get(object);
+    return leaves ? [[object, seen(leaves).sort()]] : [];
+  });
+  return JSON.stringify(objects);
+}

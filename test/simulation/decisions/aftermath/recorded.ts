@@ -1,0 +1,67 @@
+/** Judges the record of an apply by how each of its steps has ended. */
+
+import type { Address } from "../../../../src/model/address.ts";
+import type { ApplyResult, SettledStep } from "../../../../src/model/reply.ts";
+import { leftAfter, secretsAfter, type UndoneReason } from "../afterwards.ts";
+import type { Expected } from "../expected.ts";
+import type { Play } from "../play.ts";
+import { judgeRecord, type Recorded } from "../record.ts";
+import type { Thing } from "../truth.ts";
+
+/** What was applied is recorded, with its secrets; all else is as it was, and it is recorded why. */
+export function judgeRecorded(
+  { truth: { manner }, expected, secrets, lie }: Play,
+  result: ApplyResult,
+  { left, secrets: held }: Recorded,
+): readonly string[] {
+  if (!manner.threeWay) return [];
+  // What was found otherwise when it was read again is judged by what is told of it.
+  const odd = new Set<string>(result.nonConvergent.map(({ address }) => address));
+  const undone = undoneIn(result, expected);
+  const isJudged = (line: string) => !odd.has(line.split(" ")[0] ?? "");
+  const secretsHeld = { ...held, of: held.of.filter(({ address }) => !odd.has(address)) };
+  const fingerprints = manner.excluded.size > 0 ? [] : secretsAfter(expected, secrets, undone);
+  return judgeRecord(
+    { left: (lie.left?.(left) ?? left).filter(({ address }) => !odd.has(address)), secrets: secretsHeld },
+    leftAfter(expected, undone).filter(isJudged),
+    fingerprints.filter(isJudged),
+  ).map((line) => `recorded: ${line}`);
+}
+
+/** Why something was not done, by how its step, or that of what it goes with, has ended. */
+function undoneIn({ settled, rolledBack }: ApplyResult, expected: readonly Expected[]): UndoneReason {
+  const outcomes = new Map<string, SettledStep["outcome"]>(
+    settled.map(({ step, outcome }) => [step, outcome]),
+  );
+  const back = (rolledBack?.settled ?? []).filter(({ outcome }) => isPerhaps(outcome));
+  const taken = takenBack(new Set(back.map(({ address }) => address)), expected);
+  const of = (thing: Thing | undefined) => expected.find((one) => one.thing === thing);
+  const undone: UndoneReason = (one) => {
+    if (taken.has(one.thing)) return "rolledBack";
+    const holder = one.carried ? of(one.thing.parent) : undefined;
+    const heldUp = holder ? undone(holder) : undefined;
+    // What goes with something is made again by a step of its own, or not at all.
+    if (holder) return heldUp === "rolledBack" ? undefined : heldUp;
+    const outcome = outcomes.get(`${one.action} ${one.address}`);
+    if (!outcome || outcome.state === "applied" || outcome.state === "converged") return undefined;
+    return outcome.state;
+  };
+  return undone;
+}
+
+function isPerhaps({ state }: SettledStep["outcome"]): boolean {
+  return state === "applied" || state === "converged" || state === "unknown";
+}
+
+/** With what was made in something that was made too, and can only go with it. */
+function takenBack(addresses: ReadonlySet<Address>, expected: readonly Expected[]): ReadonlySet<Thing> {
+  const taken = new Set<Thing>();
+  const made = new Set<Thing>();
+  for (const { thing, address, action, stepped } of expected) {
+    const { parent } = thing;
+    const goesAlong = action === "create" && !thing.species.isRemovable && parent && made.has(parent);
+    if (addresses.has(address) || (goesAlong && taken.has(parent))) taken.add(thing);
+    if (action === "create" && stepped) made.add(thing);
+  }
+  return taken;
+}

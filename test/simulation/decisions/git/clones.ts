@@ -1,0 +1,48 @@
+/** Clones of one remote, as decisions are drawn of them: each with its own idea of what the remote has. */
+
+import type { Repository } from "../../../../src/git/repository.ts";
+import { gitOf, type RemoteMood, type VirtualClone } from "../../../virtual/git/git.ts";
+import { noObjects, type VirtualObjects } from "../../../virtual/git/store.ts";
+import { type Draw, maybe, pick } from "../../draw.ts";
+
+/** A clone, and the repository that the engine gets of it. */
+export interface Clone {
+  readonly of: VirtualClone;
+  readonly repository: Repository;
+}
+
+/** Repositories of one seed. */
+export interface Clones {
+  readonly objects: VirtualObjects;
+  /** What all of them push to; undefined: each works in its own. */
+  readonly remote: VirtualClone["remote"];
+  /** The refs that all of them move. */
+  readonly refs: Map<string, string>;
+  /** One more, with a commit checked out. */
+  readonly clone: (head: string, mood?: VirtualClone["mood"]) => Clone;
+}
+
+/** Begins with none. Without a remote all of them are one repository. */
+export function clonesOf({ hasRemote }: { readonly hasRemote: boolean }): Clones {
+  const objects = noObjects();
+  const remote = hasRemote ? { refs: new Map<string, string>(), shallow: new Set<string>() } : undefined;
+  const only = new Map<string, string>();
+  const clone: Clones["clone"] = (head, mood) => {
+    const here = { refs: hasRemote ? new Map<string, string>() : only, shallow: new Set<string>() };
+    const of: VirtualClone = { objects, here, remote, mood };
+    const place = { top: "/project", prefix: "", outer: [], environment: {}, gitFolder: "/project/.git" };
+    return { of, repository: { ...place, head, remote: hasRemote ? "origin" : undefined, run: gitOf(of) } };
+  };
+  return { objects, remote, refs: remote?.refs ?? only, clone };
+}
+
+/** How a remote is, one command after another: mostly well. `bad`: is told when it does not do what it is asked. */
+export function moodsOf(draw: Draw, bad: () => void): (command: string) => RemoteMood {
+  const isShaky = maybe(draw, 0.5);
+  return (command) => {
+    if (!isShaky || command !== "push" || maybe(draw, 0.6)) return "answers";
+    const mood = pick<RemoteMood>(draw, ["lostAfter", "lostBefore", "refuses", "notAsked"]);
+    if (mood !== "lostAfter") bad();
+    return mood;
+  };
+}

@@ -1,0 +1,20 @@
+/** What Git says in a seed, and what is made of it: a drama of each kind in its turn. */
+
+import type { Lineage } from "../../../../src/model/record.ts";
+import { seeded } from "../../../virtual/clock.ts";
+import type { Play } from "../play.ts";
+import { judgeHistory } from "./history.ts";
+import { judgeLocks } from "./locks.ts";
+import { judgeBase, judgeRecords } from "./records.ts";
+
+/** Says where what is made of Git is not as it must be. */
+export async function judgeGit({ seed, truth, on, lie }: Play): Promise<readonly string[]> {
+  const draw = seeded(seed * 16 + 4);
+  const { git: text = (is: string) => is, base = (is) => is } = lie;
+  return [
+    ...(await judgeHistory(draw, (is) => text(is) as Lineage)),
+    ...(await judgeLocks(draw, text)),
+    ...(await judgeRecords(draw, text)),
+    ...(seed % 2 === 0 ? [] : await judgeBase({ truth, on }, draw, base)),
+  ];
+}

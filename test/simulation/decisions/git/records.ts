@@ -1,0 +1,165 @@
+/** The applied ref: what one run writes the next one reads, and base is what each of its commits declared. */
+
+import { emptyBase, recordedBase } from "../../../../src/engine/base.ts";
+import { type AppliedRef, appliedRef, moveApplied, readApplied } from "../../../../src/git/record.ts";
+import type { Address } from "../../../../src/model/address.ts";
+import type { Desired } from "../../../../src/model/desired.ts";
+import type { ApplyRecord, Base, IncompleteEntry } from "../../../../src/model/record.ts";
+import { commit, keep } from "../../../virtual/git/store.ts";
+import type { Stage } from "../../../virtual/run.ts";
+import { type Draw, maybe, pick, under } from "../../draw.ts";
+import { differ } from "../judges.ts";
+import { filesOn } from "../scene.ts";
+import type { Truth } from "../truth.ts";
+import { type Clone, type Clones, clonesOf, moodsOf } from "./clones.ts";
+import { historyIn, lineageIn } from "./history.ts";
+
+const prefix = "refs/trueup/virtual";
+const name = appliedRef(prefix);
+
+function recordOf(leftBehind: readonly IncompleteEntry[], actor: string): ApplyRecord {
+  const counts = { applied: 1, converged: 2, failed: 0, unknown: 0, skipped: 0 };
+  const fixed = { format: "trueup.record", version: 1, environment: "virtual", tool: "0.0.0" } as const;
+  const secrets = {
+    key: "key",
+    of: [{ address: "cloud/ssid/n1.1", path: "/password", fingerprint: actor }],
+  } as const;
+  return { ...fixed, time: "2026-01-01T00:00:00.000Z", actor, fingerprint: "f", counts, leftBehind, secrets };
+}
+
+/** Two runs record one after the other, each from what it has read: a run that has not seen the last one moves nothing. */
+export async function judgeRecords(draw: Draw, said: (is: string) => string): Promise<readonly string[]> {
+  const clones = clonesOf({ hasRemote: maybe(draw, 0.8) });
+  const commits = historyIn(clones.objects, draw, 3);
+  let isBad = false;
+  const bad = () => {
+    isBad = true;
+  };
+  const runs = ["a", "b"].map((actor) => {
+    const clone = clones.clone(commits.at(-1) ?? "", clones.remote && moodsOf(draw, bad));
+    return { actor, clone, read: undefined as AppliedRef | undefined };
+  });
+  const broken: string[] = [];
+  for (let turn = 0; turn < 5; turn += 1) {
+    const run = pick(draw, [runs[0], runs[1]]);
+    if (!run) continue;
+    if (maybe(draw, 0.6)) {
+      const read = await seen(run.clone, clones);
+      broken.push(...differ("record: read", [said(read.told)], [textAt(clones)]));
+      run.read = read.applied;
+    }
+    const before = clones.refs.get(name);
+    const record = recordOf([], `${run.actor} ${turn} ${under(draw, 1000)}`);
+    isBad = false;
+    const was = run.read;
+    const applied = pick(draw, [commits[0], ...commits]) ?? "";
+    const moved = await moveApplied(run.clone.repository, { prefix, was, commit: applied, record });
+    const isSeen = before === was?.id;
+    const isFailed = moved.is === "failed" && isBad && clones.refs.get(name) === before;
+    const must = isFailed ? "failed" : isSeen ? "moved" : "other";
+    const isThere = textAt(clones) === `${applied} ${record.actor}`;
+    const is = moved.is === "moved" && !isThere ? "nothing: it is not there" : moved.is;
+    broken.push(...differ("record: write", [said(is)], [must]));
+    if (moved.is !== "moved" && clones.refs.get(name) !== before)
+      broken.push("record: write: it was another's");
+    if (moved.is === "moved") run.read = (await seen(run.clone, clones)).applied;
+  }
+  return [...broken, ...(await judgeForeign(clones, { head: commits[0] ?? "", said }, draw))];
+}
+
+/** What stands there and is no record of this version is a problem, and never none: it would be a first apply. */
+async function judgeForeign(
+  clones: Clones,
+  { head, said }: { readonly head: string; readonly said: (is: string) => string },
+  draw: Draw,
+): Promise<readonly string[]> {
+  const later = { ...recordOf([], "z"), version: 2 };
+  const text = pick(draw, [JSON.stringify(later), "{}", "", "not JSON"]);
+  const tag = `object ${head}\ntype commit\ntag x\ntagger x <x> 0 +0000\n\n${text}\n`;
+  clones.refs.set(name, maybe(draw, 0.7) ? keep(clones.objects, "tag", tag) : head);
+  const told = said((await seen(clones.clone(head), clones)).told);
+  return told === "problem" ? [] : [`record: ${text} is read as ${told}`];
+}
+
+/** What a clone reads, that has what the remote has. */
+async function seen(
+  { of, repository }: Clone,
+  { refs }: Clones,
+): Promise<{ readonly told: string; readonly applied?: AppliedRef | undefined }> {
+  for (const [ref, id] of refs) of.here.refs.set(ref, id);
+  const read = await readApplied(repository, prefix);
+  if (!read) return { told: "none" };
+  if ("problem" in read) return { told: "problem" };
+  return { told: `${read.applied.commit} ${read.applied.record.actor}`, applied: read.applied };
+}
+
+/** The same, read by hand. */
+function textAt({ refs, objects }: Clones): string {
+  const id = refs.get(name);
+  const text = objects.texts.get(id ?? "")?.text ?? "";
+  if (id === undefined) return "none";
+  const [, head] = /^object (\w+)/.exec(text) ?? [];
+  return `${head} ${JSON.parse(text.slice(text.indexOf("\n\n"))).actor}`;
+}
+
+/**
+ * Base is what the applied commit declares, but of what was left behind what the commit declared that applied it, or
+ * nothing; and of each it is known how that commit stands to the planned one.
+ */
+export async function judgeBase(
+  { truth, on }: { readonly truth: Truth; readonly on: Stage },
+  draw: Draw,
+  said: (base: Base) => Base,
+): Promise<readonly string[]> {
+  const { objects, clone } = clonesOf({ hasRemote: false });
+  const history = historyIn(objects, draw, 5);
+  const planned = pick(draw, [history[0] ?? "", ...history]);
+  const sides = { base: on.load(filesOn(truth, "base")), desired: on.load(filesOn(truth, "desired")) };
+  const commitWith = (side: "base" | "desired") =>
+    commit(objects, { parents: [pick(draw, [history[0] ?? "", ...history])], files: filesOn(truth, side) });
+  const [applied, older] = [commitWith("base"), commitWith("desired")];
+  const all = [...new Set([...sides.base.resources.keys(), ...sides.desired.resources.keys()])];
+  const leftBehind = all.flatMap((address): readonly IncompleteEntry[] =>
+    maybe(draw, 0.4) ? [{ address, because: "failed", commit: pick(draw, [older, older, null]) }] : [],
+  );
+  const { project } = on.context;
+  const read = {
+    project,
+    files: [],
+    loaded: { desired: emptyBase.desired, problems: [], references: [] },
+    credentials: [],
+  };
+  const record = { id: "", commit: applied, record: recordOf(leftBehind, "a") };
+  const state = { repository: clone(planned).repository, head: planned, prefix, applied: record };
+  const found = await recordedBase(read, state);
+  if (!found.base) return [`base: ${found.problems[0]?.message}`];
+  const is = said(found.base);
+  const of = (address: Address) => leftBehind.find((one) => one.address === address);
+  const lines = (text: (address: Address) => string) => all.map((address) => `${address} ${text(address)}`);
+  const lineage = (id: string | null) => lineageIn(objects, id ?? applied, planned);
+  return [
+    ...differ(
+      "base",
+      lines((address) => textOf(is.desired, address)),
+      lines((address) => {
+        const left = of(address);
+        return left?.commit === null ? "none" : textOf(left ? sides.desired : sides.base, address);
+      }),
+    ),
+    ...differ(
+      "base: lineage",
+      [`applied ${is.applied?.lineage}`, ...lines((address) => is.lineageOf(address))],
+      [
+        `applied ${lineage(applied)}`,
+        ...lines((address) =>
+          lineage(sides.desired.resources.has(address) ? (of(address)?.commit ?? null) : null),
+        ),
+      ],
+    ),
+  ];
+}
+
+function textOf({ resources }: Desired, address: Address): string {
+  const one = resources.get(address);
+  return one ? `${one.identity} ${JSON.stringify(one.value)}` : "none";
+}

@@ -1,0 +1,96 @@
+/** What servers, the ways to them and the limits of targets are like, whatever is decided about them: drawn. */
+
+import type { LimiterModel, SimulatorSettings } from "../../../src/simulator/wire/settings.ts";
+import { seeded } from "../../virtual/clock.ts";
+import type { Distance } from "../../virtual/network.ts";
+import { type Draw, maybe, pick, under } from "../draw.ts";
+import type { Realm, Ways } from "./species.ts";
+
+/** The same for every server of a seed. */
+function waysOf(seed: number): Ways {
+  const draw = seeded(seed * 16 + 3);
+  return { awayMs: pick(draw, [5, 5, 50]), latencyMs: pick(draw, [0, 0, 0, 300, 2500]) };
+}
+
+/** Each request takes its own time; never longer than the ways of the seed. */
+export function distanceOf(realms: readonly Realm[]): Distance {
+  const { awayMs } = waysTo(realms);
+  const draw = seeded(awayMs);
+  const away = () => (awayMs === 5 ? 5 : under(draw, awayMs + 1));
+  return { up: away, down: away };
+}
+
+/** From when a request arrives to when the last one arrives that left before its answer was there. */
+export function wayMsOf(realms: readonly Realm[]): number {
+  const { awayMs, latencyMs } = waysTo(realms);
+  return 2 * awayMs + latencyMs;
+}
+
+function waysTo(realms: readonly Realm[]): Ways {
+  return realms[0]?.ways ?? { awayMs: 5, latencyMs: 0 };
+}
+
+/** A realm with the habits of a seed. */
+export function withHabits(seed: number, realm: Realm): Realm {
+  const [target = ""] = realm.species.map((one) => one.target);
+  const draw = seeded(seed * 16 + 2 + 1_000_003 * target.length);
+  const rates = maybe(draw, 0.5) ? ratesOf(draw, target) : undefined;
+  const visible = createVisibleOf(seed);
+  const limits = { ...rates?.limits, ...(visible !== usual && { createVisibleSeconds: visible }) };
+  const ways = waysOf(seed);
+  const settings = {
+    ...habits[target]?.(draw),
+    latencyMs: ways.latencyMs,
+    limiter: pick<LimiterModel>(seeded(seed * 16 + 1), ["slidingWindow", "tokenBucket", "fixedWindow"]),
+    ...realm.settings,
+    ...rates?.settings,
+  };
+  return { ...realm, targets: `${realm.targets}    limits: ${JSON.stringify(limits)}\n`, settings, ways };
+}
+
+/** What the engine takes it to be where the project file does not say. */
+const usual = 15;
+
+/** Within how many seconds each target shows what was made. */
+export function createVisibleOf(seed: number): number {
+  return pick(seeded(seed * 16), [usual, usual, 12, 30]);
+}
+
+const rateNames: Readonly<Record<string, keyof SimulatorSettings>> = {
+  cloud: "dashboardRequestsPerSecond",
+  fabric: "fabricRequestsPerSecond",
+  routers: "restconfRequestsPerSecond",
+  chat: "messagingRequestsPerSecond",
+  campus: "controllerRequestsPerSecond",
+  servers: "serversRequestsPerSecond",
+  wan: "sdwanRequestsPerSecond",
+  wall: "firewallRequestsPerSecond",
+};
+
+/** A limit that the project file knows, and of which somebody else may need a part: the server has only the rest. */
+function ratesOf(draw: Draw, target: string) {
+  const name = rateNames[target];
+  if (name === undefined) return undefined;
+  const requestsPerSecond = pick(draw, [4, 6, 10]);
+  const share = pick(draw, [1, 1, 0.5]);
+  const settings: Partial<SimulatorSettings> = { [name]: requestsPerSecond * share };
+  return { limits: { requestsPerSecond, share }, settings };
+}
+
+const habits: Readonly<Record<string, (draw: Draw) => Partial<SimulatorSettings>>> = {
+  cloud: (draw) => ({
+    dashboardPageSize: pick(draw, [0, 0, 1, 3]),
+    readinessMs: pick(draw, [0, 3000, 20_000]),
+  }),
+  fabric: (draw) => ({ absentObject: pick(draw, ["status", "{}", "[]", '{"imdata":[]}']) }),
+  chat: (draw) => ({ messagingPageSize: pick(draw, [1, 3, 100]), tokenLifetimeMs: lifetimeOf(draw) }),
+  campus: (draw) => ({ pageSize: pick(draw, [1, 3, 100]), tokenLifetimeMs: lifetimeOf(draw) }),
+  servers: (draw) => ({ serversPageSize: pick(draw, [1, 3, 100]), tokenLifetimeMs: lifetimeOf(draw) }),
+  wan: (draw) => ({ sdwanPageSize: pick(draw, [0, 1, 3]) }),
+  wall: (draw) => ({ firewallPageSize: pick(draw, [0, 1, 3]), tokenLifetimeMs: lifetimeOf(draw) }),
+};
+
+/** A token may end in the middle of a run. */
+function lifetimeOf(draw: Draw): number {
+  return pick(draw, [3_600_000, 3_600_000, 8000]);
+}

@@ -1,0 +1,56 @@
+/** What is played beside the course of a seed: the pace by itself, what devices are in the way of, their sessions. */
+
+import { seeded } from "../../../virtual/clock.ts";
+import { unexpectedIn } from "../expected.ts";
+import { judgePlan } from "../judges.ts";
+import { judgeTraffic } from "../pace/judge-traffic.ts";
+import { judgeTask } from "../pace/tasks.ts";
+import { type Lie, overLimits, type Play, played } from "../play.ts";
+import { realmsOf } from "../realms.ts";
+import { sessionTroubles } from "../sessions/session-troubles.ts";
+import type { Realm } from "../species.ts";
+import { troubled } from "../troubled.ts";
+import { type Crossed, crossedAtDevice, crossedBy, crossingWire } from "./crossed.ts";
+
+/** Says where it is not as it must be. */
+export async function besides(seed: number, lie: Lie): Promise<readonly string[]> {
+  const paced = [...(await judgeTraffic(seed, lie.paced)), ...(await judgeTask(seed, lie.task))];
+  const own = seed % 2 === 0 ? await atDevice(seed, lie) : await inSession(seed, lie);
+  return [...paced, ...own];
+}
+
+/** Somebody else writes beside a write of this run. */
+export async function crossing(
+  seed: number,
+  lie: Lie,
+  crossed: Crossed,
+): Promise<{ readonly broken: readonly string[]; readonly play: Play }> {
+  const { between, arm, happened } = crossingWire(crossed, () => play);
+  const play: Play = await played(seed, lie, { setting: () => ({ between }) });
+  const broken = [
+    ...judgePlan(play.made.plan, play.expected, unexpectedIn(play.truth)),
+    ...(await crossedBy(play, crossed, { arm, happened })),
+    ...overLimits(play),
+  ];
+  return { broken, play };
+}
+
+const isOf =
+  (target: string) =>
+  ({ species: [one] }: Realm) =>
+    one?.target === target;
+
+async function atDevice(seed: number, lie: Lie): Promise<readonly string[]> {
+  if (!realmsOf(seed).some(isOf("routers"))) return [];
+  const { broken } = await crossing(seed, lie, crossedAtDevice(seeded(seed * 16 + 15)));
+  return broken;
+}
+
+/** Something goes wrong in a session of a device, and nothing else is there. */
+async function inSession(seed: number, lie: Lie): Promise<readonly string[]> {
+  const isAbout = isOf("edge");
+  if (!realmsOf(seed).some(isAbout)) return [];
+  const play = await played(seed, lie, { isAbout });
+  const troubles = sessionTroubles(seeded(seed * 16 + 14));
+  return troubled(play, troubles, { land: () => {}, late: {} });
+}

@@ -1,0 +1,195 @@
+/** Somebody else writes while a write of this run is under way, and its reply makes trueup look again. */
+
+import { problem } from "../../../../src/model/problem.ts";
+import type { ApplyResult } from "../../../../src/model/reply.ts";
+import type { Wire, WireReply, WireRequest } from "../../../../src/model/wire.ts";
+import { changeLive } from "../../../../src/simulator/changes.ts";
+import type { LiveChange } from "../../../../src/simulator/live-change.ts";
+import { type Draw, pick, under } from "../../draw.ts";
+import type { Expected } from "../expected.ts";
+import { differ } from "../judges.ts";
+import { arrivalsAt, conflictsOf, type Play } from "../play.ts";
+import { heldBy } from "../scene.ts";
+import { objectOf } from "../theirs.ts";
+import { nameOn } from "../truth.ts";
+
+/** What becomes of the write beside which somebody else writes. */
+type Crossing = "lostBefore" | "lostAfter" | "locked" | "conflict" | "failing" | DeviceCrossing;
+
+/** What a device must be asked about again: it took a write of theirs right before ours, or wants nothing for a while. */
+type DeviceCrossing = "beforehand" | "throttled";
+
+/** Beside which write, and what becomes of it. */
+export interface Crossed {
+  readonly crossing: Crossing;
+  /** Which of the steps, and which of its fields. */
+  readonly choice: number;
+  readonly field: number;
+}
+
+/** Draws one. */
+export function crossedOf(draw: Draw): Crossed {
+  const crossing = pick<Crossing>(draw, ["lostBefore", "lostAfter", "locked", "conflict", "failing"]);
+  return { crossing, choice: under(draw, 1000), field: under(draw, 1000) };
+}
+
+/** Draws one of those that are about devices alone. */
+export function crossedAtDevice(draw: Draw): Crossed {
+  const crossing = pick<DeviceCrossing>(draw, ["beforehand", "throttled"]);
+  return { crossing, choice: under(draw, 1000), field: under(draw, 1000) };
+}
+
+/** What somebody else writes, and which request it stands beside. */
+interface Deed {
+  readonly step: Expected;
+  readonly object: string;
+  readonly path: string;
+  readonly value: string;
+  readonly url: string;
+  readonly change: LiveChange;
+}
+
+/** The wire on which it happens, as soon as it is told what. */
+export function crossingWire(crossed: Crossed, play: () => Play) {
+  let deed: Deed | undefined;
+  let isOver = false;
+  const between = (wire: Wire): Wire => ({
+    send: async (request, signal) => {
+      if (isOver || !deed || request.method === "GET" || !request.url.endsWith(deed.url))
+        return wire.send(request, signal);
+      isOver = true;
+      if (crossed.crossing === "lostAfter") await wire.send(request, signal);
+      const { network } = play().on;
+      network.world = changeLive(network.world, deed.change) ?? network.world;
+      return answers[crossed.crossing]?.(request) ?? wire.send(request, signal);
+    },
+  });
+  const arm = (one: Deed | undefined) => {
+    deed = one;
+  };
+  return { between, arm, happened: () => isOver };
+}
+
+const lost = ({ url }: WireRequest): WireReply => {
+  const { host } = new URL(url);
+  return { outcome: "lost", sent: true, problem: problem("connection-lost", `${host} ended the connection`) };
+};
+const answered = (status: number, text = "", more = {}): WireReply => ({
+  ...{ outcome: "answered", status, text },
+  headers: { "content-type": "application/yang-data+json", ...more },
+});
+const inUse = JSON.stringify({ "ietf-restconf:errors": { error: [{ "error-tag": "in-use" }] } });
+
+const answers: Readonly<Record<Crossing, ((request: WireRequest) => WireReply) | undefined>> = {
+  lostBefore: lost,
+  lostAfter: lost,
+  locked: ({ url }) => (url.includes("/restconf/") ? answered(409, inUse) : answered(409)),
+  conflict: () => answered(409),
+  failing: () => answered(500),
+  beforehand: undefined,
+  throttled: () => answered(429, "", { "retry-after": "4" }),
+};
+
+/** Applies while it happens. What they wrote stays where it is in the way of the step, unless that overwrites. */
+export async function crossedBy(
+  play: Play,
+  crossed: Crossed,
+  { arm, happened }: Pick<ReturnType<typeof crossingWire>, "arm" | "happened">,
+): Promise<readonly string[]> {
+  const { on, made, expected, truth, lie } = play;
+  arrivalsAt(on);
+  const fits = fitting(play, crossed.crossing);
+  const deeds = expected.flatMap((step) => (step.stepped ? deedsOn(step) : [])).filter(fits);
+  const byStep = [...Map.groupBy(deeds, ({ step }) => step).values()];
+  const some = byStep[crossed.choice % Math.max(byStep.length, 1)] ?? [];
+  const deed = some[crossed.field % Math.max(some.length, 1)];
+  arm(deed);
+  const result = await on.apply(made, conflictsOf(play));
+  const said = lie.result?.(result) ?? result;
+  if (!deed || !happened()) return [];
+  return judgeCrossed({
+    deed,
+    crossed,
+    said,
+    is: valueIn(play, deed),
+    isOverwritten: truth.manner.overwrite,
+  });
+}
+
+function valueIn({ on, truth }: Play, { object, path }: Deed): unknown {
+  return heldBy(on, truth).get(object)?.get(path);
+}
+
+/**
+ * | they wrote                        | the step  | what they wrote      |
+ * |-----------------------------------|-----------|----------------------|
+ * | what the step says nothing of     | applied   | stays                |
+ * | what Git declares                 | failed    | stays                |
+ * | the same, with overwrite          | applied   | is as Git declares   |
+ * | what is made, otherwise           | failed    | stays                |
+ * | the same, with overwrite          | applied   | as Git declares, where it does |
+ */
+function judgeCrossed(on: {
+  readonly deed: Deed;
+  readonly crossed: Crossed;
+  readonly said: ApplyResult;
+  readonly is: unknown;
+  readonly isOverwritten: boolean;
+}): readonly string[] {
+  const { deed, said, is, isOverwritten } = on;
+  const { step, path, object, value } = deed;
+  const isDeclared = step.thing.fields.some((one) => one.path === path && one.row.desired !== "-");
+  const stays = !isDeclared || !isOverwritten;
+  const isInTheWay = isDeclared || step.action === "create";
+  const wanted = isInTheWay && !isOverwritten ? "failed" : "applied";
+  const own = said.settled.find((one) => one.step === `${step.action} ${step.address}`);
+  const kept = stays === (is === value) ? [] : [`crossed: ${object} ${path} is ${JSON.stringify(is)}`];
+  return [...kept, ...differ("crossed: outcome", [own?.outcome.state ?? "none"], [wanted])];
+}
+
+/** Which deeds a crossing is about. Where no device says which state it is in, nobody can know what came right before. */
+function fitting({ on }: Play, crossing: Crossing): (deed: Deed) => boolean {
+  const { restconfMode, restconfEtags } = on.network.world.settings;
+  const isTagged = restconfMode === "rfc8040" && restconfEtags !== "none";
+  return ({ step: { action }, change }) => {
+    if (crossing === "beforehand") return isTagged && change.interface === "restconf";
+    if (crossing === "throttled") return change.interface === "restconf" && action === "update";
+    return action === "update";
+  };
+}
+
+/** Every field that somebody else could write, of what a step updates or makes. */
+function deedsOn(step: Expected): readonly Deed[] {
+  const { thing, action } = step;
+  const { kind, target, isExclusive } = thing.species;
+  if (isExclusive || action === "remove" || (action === "create" && target !== "routers")) return [];
+  const object = objectOf(thing, "live");
+  const free = thing.species.fields.filter((field) => field.element === undefined && !field.needed);
+  return free.flatMap(({ path }): readonly Deed[] => {
+    const leaf = path.split("/").at(-1) ?? "";
+    if (kind === "network" && path === "/timeZone" && thing.renamed === undefined) {
+      const change = {
+        interface: "dashboard",
+        network: nameOn(thing, "live"),
+        set: { timeZone: zone },
+      } as const;
+      return [{ step, path, value: zone, change, object, url: `/networks/L_${thing.number}` }];
+    }
+    if (kind === "tenant" || kind === "managedObject") {
+      const change = { interface: "fabric", path: object, set: { [leaf]: "1234" } } as const;
+      return [{ step, path, value: "1234", change, object, url: `/api/mo/${object}.json` }];
+    }
+    if (target !== "routers" || !["/source", "/description"].includes(path)) return [];
+    const own = thing.species.name({ number: thing.number, was: false });
+    const isPort = kind === "deviceInterface";
+    const at = isPort ? `interface/GigabitEthernet=${encodeURIComponent(own)}` : own;
+    const host = "10.20.0.1";
+    const place = `Vendor-native:native/${at}`;
+    const made = { ...(isPort && { name: own }), [leaf]: "1234" };
+    const [where, what] = action === "create" ? [place, made] : [`${place}/${leaf}`, "1234"];
+    const change = { interface: "restconf", host, path: where, value: what } as const;
+    return [{ step, path, value: "1234", change, object, url: `/devices/${host}/restconf/data/${place}` }];
+  });
+}
+
+const zone = "America/New_York";

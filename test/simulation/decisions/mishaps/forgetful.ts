@@ -1,0 +1,103 @@
+/** A server that answers a write as if it were carried out, and forgets it at once. */
+
+import type { Json } from "../../../../src/model/json.ts";
+import type { ApplyResult } from "../../../../src/model/reply.ts";
+import type { World } from "../../../../src/simulator/world.ts";
+import { isWrite } from "../../commits.ts";
+import type { Expected } from "../expected.ts";
+import { namesOf, touchedBy } from "../judge-trouble.ts";
+import type { Play } from "../play.ts";
+import type { Held, Realm } from "../species.ts";
+
+/** Lets the n-th write that can be seen be forgotten. Gives the objects that it would have touched. */
+export function forgetting({ on: { network }, truth }: Play, write: number): () => readonly string[] {
+  const { witness } = network;
+  let left = write;
+  let forgotten: readonly string[] = [];
+  network.witness = (arrival) => {
+    witness(arrival);
+    const { before, after, reply, request } = arrival;
+    if (left < 0 || request.interface === "netconf" || !isWrite(arrival) || reply.status >= 300) return;
+    if (touchedBy(arrival, truth.realms.map(withoutSecrets)).length === 0) return;
+    left -= 1;
+    if (left >= 0) return;
+    forgotten = touchedBy(arrival, truth.realms);
+    const { fabric, restconf, controller } = before;
+    network.world = { ...after, fabric, restconf, controller, ...withGivenIds(before, after) };
+  };
+  return () => forgotten;
+}
+
+/** The servers of before that name what they make: an id that was answered is never given to anything else. */
+function withGivenIds(before: World, after: World): Pick<World, "dashboard" | "messaging" | "servers"> {
+  return {
+    dashboard: { ...before.dashboard, counted: after.dashboard.counted },
+    messaging: { ...before.messaging, counted: after.messaging.counted },
+    servers: { ...before.servers, counted: after.servers.counted },
+  };
+}
+
+/** What nobody can see nobody can miss. */
+function withoutSecrets(realm: Realm): Realm {
+  const shown = (leaves: ReadonlyMap<string, Json>) =>
+    new Map([...leaves].filter(([path]) => path !== "/password"));
+  const held = (world: World) =>
+    new Map([...realm.held(world)].map(([object, leaves]) => [object, shown(leaves)] as const));
+  return { ...realm, held };
+}
+
+/** Of the forgotten objects those that show it: what was to be removed may have gone since, with what it was in. */
+export function stillShown(
+  forgotten: readonly string[],
+  expected: readonly Expected[],
+  held: Held,
+): readonly string[] {
+  const removed = new Set(
+    expected.filter(({ action }) => action === "remove").flatMap(({ thing }) => namesOf(thing)),
+  );
+  return forgotten.filter((object) => held.has(object) || !removed.has(object));
+}
+
+/** What had no effect is told so; nothing else that was applied is. */
+export function judgeForgotten(
+  { settled, nonConvergent, unverified }: ApplyResult,
+  expected: readonly Expected[],
+  forgotten: readonly string[],
+): readonly string[] {
+  const told = new Set<string>([...nonConvergent, ...unverified].map(({ address }) => address));
+  const applied = new Set<string>(
+    settled.filter(({ outcome }) => outcome.state === "applied").map(({ step }) => step),
+  );
+  return expected.flatMap((one) => {
+    const { action, address } = one;
+    if (!one.stepped || !applied.has(`${action} ${address}`)) return [];
+    const isForgotten = isAbout(one, forgotten);
+    if (isForgotten === told.has(address)) return [];
+    return [
+      isForgotten
+        ? `effect: nothing is told of ${address}, which had none`
+        : `effect: ${address} is told to have none`,
+    ];
+  });
+}
+
+/** The result with what had no effect as if it had failed: for the world it has. */
+export function withoutForgotten(
+  result: ApplyResult,
+  expected: readonly Expected[],
+  forgotten: readonly string[],
+): ApplyResult {
+  const steps = new Set<string>(
+    expected.filter((one) => isAbout(one, forgotten)).map(({ action, address }) => `${action} ${address}`),
+  );
+  const failed = { state: "skipped", because: "interrupted" } as const;
+  return {
+    ...result,
+    settled: result.settled.map((one) => (steps.has(one.step) ? { ...one, outcome: failed } : one)),
+  };
+}
+
+function isAbout({ thing }: Expected, objects: readonly string[]): boolean {
+  const whole = objects.filter((object) => !objects.some((other) => object.startsWith(`${other}/`)));
+  return namesOf(thing).some((name) => whole.includes(name));
+}

@@ -1,0 +1,45 @@
+/** A run that is interrupted by its user, or by a disk without room: what has left is waited for, and nothing more leaves. */
+
+import type { ApplyResult } from "../../../../src/model/reply.ts";
+import type { Arrival } from "../../../virtual/network.ts";
+import type { Stage } from "../../../virtual/run.ts";
+import { isWrite } from "../../commits.ts";
+
+/** Interrupts with the n-th request that arrives. */
+export function abortingAfter({ network, clock }: Stage, requests: number) {
+  const controller = new AbortController();
+  const { witness } = network;
+  let left = requests;
+  let at: number | undefined;
+  network.witness = (arrival) => {
+    witness(arrival);
+    left -= 1;
+    if (left > 0 || at !== undefined) return;
+    at = clock.now();
+    controller.abort(new Error("interrupted"));
+  };
+  return { signal: controller.signal, at: () => at };
+}
+
+/** Nothing is written once a run has been interrupted, or cannot note what it sends; and that is said. */
+export function judgeEnded(
+  arrivals: readonly Arrival[],
+  on: {
+    readonly abortedAt: number | undefined;
+    readonly diskFullAfter?: number | undefined;
+    readonly result: ApplyResult;
+    readonly wayMs: number;
+  },
+): readonly string[] {
+  const { abortedAt, diskFullAfter, result, wayMs } = on;
+  // A session goes on with what it has begun: the edit, and its commit.
+  const writes = arrivals.filter((one) => isWrite(one) && one.request.interface !== "netconf");
+  const late = writes.filter(({ at }) => abortedAt !== undefined && at > abortedAt + wayMs);
+  const isSaid = result.interrupted === (abortedAt !== undefined);
+  const most = diskFullAfter ?? Number.POSITIVE_INFINITY;
+  return [
+    ...late.map(({ at, request }) => `interrupted: ${request.path} at ${at}, after the end at ${abortedAt}`),
+    ...(isSaid ? [] : [`interrupted: the run says ${result.interrupted}`]),
+    ...(writes.length > most ? [`disk: ${writes.length} writes, and ${most} could be noted`] : []),
+  ];
+}

@@ -1,0 +1,59 @@
+/** A fabric that shows what was written to it in a spelling of its own: that is told, and is no reason to go back. */
+
+import type { NonConvergent } from "../../../../src/model/reply.ts";
+import { seeded } from "../../../virtual/clock.ts";
+import type { Stage } from "../../../virtual/run.ts";
+import { maybe, pick } from "../../draw.ts";
+import type { Expected } from "../expected.ts";
+import { objectOf } from "../theirs.ts";
+import { valueOn } from "../truth.ts";
+
+/** What is spelled otherwise: descriptions in capitals, or numbers with a zero before them. */
+export interface Spelling {
+  readonly attribute: "description" | "mtu";
+  readonly likely: NonConvergent["likely"];
+  readonly spelled: (value: string) => string;
+}
+
+/** Draws one; in most seeds there is none. */
+export function spellingOf(seed: number): Spelling | undefined {
+  const draw = seeded(seed * 31 + 16);
+  if (!maybe(draw, 0.3)) return undefined;
+  return pick<Spelling>(draw, [
+    { attribute: "description", likely: "case", spelled: (value) => value.toUpperCase() },
+    { attribute: "mtu", likely: "number format", spelled: (value) => `0${value}` },
+  ]);
+}
+
+/** From now on what is written is shown so. */
+export function showSpelled({ network }: Stage, { attribute, spelled }: Spelling): void {
+  const before = network.world.fabric.objects;
+  network.shows = (world) => {
+    const objects = [...world.fabric.objects].map(([path, seed]) => {
+      const { [attribute]: value, ...rest } = seed.attributes;
+      if (value === undefined || before.get(path)?.attributes[attribute] === value)
+        return [path, seed] as const;
+      return [path, { ...seed, attributes: { ...rest, [attribute]: spelled(value) } }] as const;
+    });
+    return { ...world, fabric: { ...world.fabric, objects: new Map(objects) } };
+  };
+}
+
+/** Each field that was written is told with its probable cause, and no other one with that. */
+export function judgeSpelled(
+  { attribute, likely, spelled }: Spelling,
+  nonConvergent: readonly NonConvergent[],
+  on: { readonly written: readonly Expected[]; readonly theirs: string | undefined },
+): readonly string[] {
+  const told = new Map(nonConvergent.map((one) => [`${one.address} ${one.path}`, one]));
+  return on.written.flatMap(({ thing, address, action, causes }) => {
+    const field = thing.fields.find(({ path }) => path.endsWith(`/${attribute}`));
+    const isWritten = field && (action === "create" || causes.has(field.path));
+    const desired = field && valueOn(field, "desired");
+    if (!field || !isWritten || typeof desired !== "string" || objectOf(thing) === on.theirs) return [];
+    const one = told.get(`${address} ${field.path}`);
+    const is = one && `${one.likely}: ${JSON.stringify(one.live)}`;
+    const must = `${likely}: ${JSON.stringify(spelled(desired))}`;
+    return is === must ? [] : [`spelled: ${address} ${field.path} is told as ${is}, and is ${must}`];
+  });
+}

@@ -1,0 +1,149 @@
+/** Servers that answer a write with a task: it is carried out later, or not, and they may forget that there was one. */
+
+import type { Driver, Session, Write } from "../../../../src/drivers/contract.ts";
+import { addressParts } from "../../../../src/model/address.ts";
+import { problem } from "../../../../src/model/problem.ts";
+import type { ApplyResult, Reply, Task, TaskReply } from "../../../../src/model/reply.ts";
+import { drivers } from "../../../../src/project/drivers.ts";
+import { seeded } from "../../../virtual/clock.ts";
+import { maybe, pick, under } from "../../draw.ts";
+
+/** What becomes of a task. `late`: it takes longer than anybody waits. */
+type TaskFate = "done" | "silent" | "failed" | "late" | "gone" | "goneDone";
+
+/** How the servers of a seed carry out their writes. */
+export interface TaskHabits {
+  readonly seed: number;
+  /** How many of them go well. */
+  readonly well: number;
+}
+
+interface Begun {
+  readonly task: Task;
+  readonly fate: TaskFate;
+  readonly write: Write;
+  endsAt: number;
+  /** True: it is being carried out right now. */
+  isOut?: boolean;
+  end?: TaskReply | undefined;
+}
+
+/** All tasks of a seed, of one run after the other. */
+export interface Tasks {
+  readonly drivers: readonly Driver[];
+  /** From now on what is written is carried out at once, and what still runs ends soon: another run begins. */
+  readonly calmDown: (now: number) => void;
+  readonly begun: readonly Begun[];
+  /** Carries out what nobody has asked for. */
+  readonly land: () => Promise<void>;
+}
+
+const forever = new AbortController().signal;
+const withinMs = 45_000;
+
+/** The drivers of servers that have such habits. What is over is carried out when it is asked for. */
+export function tasksOf({ seed, well }: TaskHabits): Tasks {
+  const draw = seeded(seed);
+  const begun: Begun[] = [];
+  const sessions = new Map<string, Session>();
+  const carryOut = async (one: Begun): Promise<void> => {
+    const session = sessions.get(addressParts(one.write.address).target);
+    if (one.end || !session) return;
+    one.isOut = true;
+    const reply = one.fate === "failed" ? refusal : await session.write(one.write, forever);
+    one.isOut = false;
+    one.end = endOf(reply, one);
+  };
+  let isCalm = false;
+  return {
+    begun,
+    land: async () => {
+      for (const one of begun) if (one.fate !== "gone" && one.fate !== "failed") await carryOut(one);
+    },
+    calmDown: (at) => {
+      isCalm = true;
+      for (const one of begun) {
+        // Of what is gone that must be said for as long as it is asked for.
+        one.endsAt = Math.min(one.endsAt, one.fate === "goneDone" ? at : at + withinMs / 2);
+        if (one.isOut) one.end = { state: "done" };
+      }
+    },
+    drivers: drivers.map((driver) => {
+      // A device that refuses what has changed since would be asked for ever.
+      if (driver.converse || driver.interface === "restconf") return driver;
+      const open: Driver["open"] = (options) => {
+        const inner = driver.open(options);
+        const now = options.now;
+        const write: Session["write"] = async (asked, signal) => {
+          if (isCalm) return inner.write(asked, signal);
+          const held = await asked.leaving?.();
+          if (held) return { meaning: "refused", problem: held };
+          const { leaving: _, ...rest } = asked;
+          const fate = maybe(draw, well) ? pick(draw, ["done", "silent"]) : pick(draw, others);
+          const lasts = fate === "late" ? withinMs * 2 : under(draw, 15_000);
+          const id = `task-${begun.length + 1}`;
+          const { kind, operation } = asked;
+          const task: Task = { id, path: `/tasks/${id}`, kind, operation, everyMs: 1000, withinMs };
+          begun.push({ task, fate, write: rest, endsAt: now() + lasts });
+          return { meaning: "pending", task } satisfies Reply;
+        };
+        const askTask = async ({ id }: Task): Promise<TaskReply> => {
+          const one = begun.find(({ task }) => task.id === id);
+          if (!one) return { state: "gone", detail: `there is no ${id}` };
+          const isOver = now() >= one.endsAt;
+          if (isOver && one.fate !== "gone") await carryOut(one);
+          if (one.fate === "gone" || (one.fate === "goneDone" && isOver))
+            return { state: "gone", detail: `there is no ${id}` };
+          return one.end ?? { state: "running" };
+        };
+        sessions.set(options.target.name, inner);
+        return { ...inner, read: inner.read.bind(inner), preview: inner.preview.bind(inner), write, askTask };
+      };
+      return { ...driver, open };
+    }),
+  };
+}
+
+const others = ["failed", "late", "gone", "goneDone", "failed"] as const;
+const refusal: Reply = { meaning: "refused", problem: problem("task-failed", "a site of that name exists") };
+
+function endOf(reply: Reply, { fate }: Begun): TaskReply | undefined {
+  if (reply.meaning === "accepted") return { state: "done", ...(fate === "done" && { id: reply.id }) };
+  if (reply.meaning === "refused") return { state: "failed", problem: reply.problem };
+  // A network is not ready yet: it takes longer.
+  return undefined;
+}
+
+/**
+ * | the task is      | the step is                                          |
+ * |------------------|------------------------------------------------------|
+ * | done             | applied                                              |
+ * | failed           | failed, for the reason that the server gives         |
+ * | late, or is gone | unknown; and who takes back what was done leaves it  |
+ */
+export function judgeTasks(
+  { begun }: Tasks,
+  { settled, stillRunning = [], interrupted }: ApplyResult,
+): readonly string[] {
+  const outcomes = new Map<string, ApplyResult["settled"][number]["outcome"]>(
+    settled.map(({ step, outcome }) => [step, outcome]),
+  );
+  const running = new Set<string>(stillRunning.map(({ task }) => task.id));
+  return begun.flatMap(({ task, fate, write: { address } }) => {
+    const outcome = outcomes.get(`${task.operation} ${address}`);
+    const isLost = fate === "late" || fate === "gone" || fate === "goneDone";
+    const must = isLost ? "unknown" : fate === "failed" ? "failed" : "applied";
+    const isTold = outcome?.state === must || (interrupted && outcome?.state === "unknown");
+    const why = outcome && "problem" in outcome ? outcome.problem.message : "";
+    const isReason = fate !== "failed" || outcome?.state !== "failed" || why.includes("a site of that name");
+    return [
+      ...(isTold
+        ? []
+        : [`task: ${task.operation} ${address} is ${outcome?.state}, and its task was ${fate}`]),
+      ...(isReason ? [] : [`task: ${task.operation} ${address} failed for another reason: ${why}`]),
+      ...(isLost && !interrupted && !running.has(task.id)
+        ? [`task: nobody is told that ${task.id} may go on`]
+        : []),
+    ];
+  });
+}

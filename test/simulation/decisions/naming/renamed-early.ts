@@ -1,0 +1,53 @@
+/** Names that were edited before the first apply: the key is made of what is live, and the name is another already. */
+
+import { seeded } from "../../../virtual/clock.ts";
+import { maybe, pick, under } from "../../draw.ts";
+import type { Expected } from "../expected.ts";
+import { fateOf, nameOn, type Thing, type Truth } from "../truth.ts";
+
+/** Whose live name a thing's key is made of, as an import makes it; or nearly. */
+export interface EarlyKey {
+  readonly key: string;
+  /** The number of the other one; none where the key only looks alike. */
+  readonly of?: number;
+}
+
+/** The truth of a seed in which, now and then, a new thing has the key of something that nobody declares. */
+export function renamedEarly(seed: number, truth: Truth): Truth {
+  const draw = seeded(seed * 16 + 23);
+  if (
+    !maybe(draw, 0.6) ||
+    truth.rings ||
+    truth.things.some(({ species }) => species.kind === "dashboardDevice")
+  )
+    return truth;
+  const isTop = ({ species }: Thing) => species.kind === "network" || species.kind === "room";
+  const news = truth.things.filter((one) => isTop(one) && fateOf(one).desired && !fateOf(one).live);
+  const thing = news[under(draw, news.length)];
+  const free = truth.things.filter((one) => one.fate === "foreign" && one.species === thing?.species);
+  const other = free[under(draw, free.length)];
+  if (!thing || !other) return truth;
+  const made = nameOn(other, "live").toLowerCase().replaceAll(" ", "-");
+  const early = pick<EarlyKey>(draw, [
+    { key: made, of: other.number },
+    { key: made, of: other.number },
+    { key: `${made}-2`, of: other.number },
+    { key: `${made}-x` },
+  ]);
+  const now = new Map<Thing, Thing>();
+  for (const each of truth.things) {
+    const parent = each.parent && now.get(each.parent);
+    now.set(each, { ...each, ...(parent && { parent }), ...(each === thing && { early }) });
+  }
+  return { ...truth, things: [...now.values()] };
+}
+
+/** What the plan must say of it: the name that is live. */
+export function earlyNameOf(
+  { thing, action, isExcluded }: Expected,
+  { things, manner }: Pick<Truth, "things" | "manner">,
+): string | undefined {
+  if (action !== "create" || isExcluded || (manner.threeWay && fateOf(thing).base)) return undefined;
+  const other = things.find(({ number, fate }) => number === thing.early?.of && fate === "foreign");
+  return other && nameOn(other, "live");
+}

@@ -1,0 +1,146 @@
+/** Judges traffic by what arrived when: no limit is exceeded, pauses are kept, and nobody waits or asks for nothing. */
+
+import { type AskedRequest, type PaceLie, type Sending, type Traffic, trafficOf } from "./traffic.ts";
+
+/** Says where the pace of a seed is not as it must be. */
+export async function judgeTraffic(seed: number, lie?: PaceLie): Promise<readonly string[]> {
+  const traffic = await trafficOf(seed, lie);
+  return [
+    ...judgeRates(traffic),
+    ...judgePausesOf(traffic),
+    ...judgeCircuit(traffic),
+    ...judgeTries(traffic),
+    ...judgeTurns(traffic),
+    ...judgeGivenUp(traffic),
+  ].map((line) => `traffic: ${line}`);
+}
+
+/** In no second are there more arrivals than the server allows. */
+function judgeRates({ sent, limit, whole }: Traffic): readonly string[] {
+  const byBudget = Map.groupBy(sent, ({ request }) => request.budget);
+  const all = [...byBudget.values()].flatMap((own) => exceeding(own, limit));
+  return whole === undefined ? all : [...all, ...exceeding(sent, whole)];
+}
+
+function exceeding(sent: readonly Sending[], limit: number): readonly string[] {
+  const times = sent.map(({ at }) => at).sort((a, b) => a - b);
+  const places = Math.max(1, Math.floor(limit));
+  const windowMs = (places * 1000) / limit;
+  return times.flatMap((at, index) => {
+    const before = times[index - places];
+    if (before === undefined || at - before >= windowMs - 0.001) return [];
+    return [`over ${limit} in a second: ${places + 1} from ${before} to ${at}`];
+  });
+}
+
+/** How long nothing is sent where a server does not say how long it wants. */
+const leastPauseMs = 400;
+
+/** Nothing leaves in a pause; and what would have to wait too long is not waited for. */
+function judgePausesOf({ sent, ended, maxPauseMs }: Traffic): readonly string[] {
+  const pauses = sent.filter(({ status }) => status === 429);
+  const early = pauses.flatMap(({ request, heard, until = heard + leastPauseMs }) => {
+    const after = sent.filter(
+      (one) => one.request.budget === request.budget && one.left > heard && one.at < until,
+    );
+    return after.map((one) => `${one.request.number} left at ${one.left}, in a pause until ${until}`);
+  });
+  const long = pauses.filter(({ until = 0, at }) => until - at > maxPauseMs + 1000);
+  const waiting = long.flatMap(({ request: { budget, number }, heard }) => {
+    const those = [...ended].filter(([request]) => request.budget === budget);
+    return those.flatMap(([request, { reply, at }]) =>
+      at > Math.max(heard, request.joined) + 10_000 && reply.outcome !== "barred"
+        ? [`${request.number} ended at ${at}, long after the pause that ${number} was told at ${heard}`]
+        : [],
+    );
+  });
+  return [...early, ...waiting];
+}
+
+/** Nothing is given up for a pause but for one that is too long. */
+function judgeGivenUp({ sent, ended, maxPauseMs }: Traffic): readonly string[] {
+  return [...ended].flatMap(([{ number, budget, leaving }, { reply, at }]) => {
+    if (reply.outcome !== "barred" || leaving === "held") return [];
+    const why = sent.some(
+      (one) =>
+        one.request.budget === budget && one.heard <= at && (one.until ?? 0) - one.at > maxPauseMs - 1000,
+    );
+    return why ? [] : [`${number} is given up at ${at}, and no pause is too long`];
+  });
+}
+
+const failuresMax = 6;
+const openMs = 30_000;
+
+/** After six failures in a row nothing is sent for 30 s, then one request to try; and never without that. */
+function judgeCircuit({ sent, ended }: Traffic): readonly string[] {
+  const targets = [...new Set(sent.map(({ request }) => request.target))];
+  const stateAt = (target: number, now: number) => {
+    const heard = sent
+      .filter((one) => one.request.target === target && one.heard < now)
+      .sort((a, b) => a.heard - b.heard);
+    const row = heard.slice(heard.findLastIndex((one) => !isFailure(one)) + 1);
+    return { failures: row.length, last: row.at(-1)?.heard ?? 0 };
+  };
+  const hasty = sent.flatMap(({ request, left }) => {
+    const { failures, last } = stateAt(request.target, left);
+    // What was being noted when the last one failed leaves all the same.
+    if (failures < failuresMax || request.leaving === "slowly") return [];
+    if (left < last + openMs) return [`${request.number} left at ${left}, after ${failures} failures`];
+    const own = sent.filter((one) => one.request.target === request.target);
+    const trying = own.filter((one) => one.left >= last + openMs && one.left < left && one.heard > left);
+    return trying.length > 0 ? [`${request.number} left at ${left}, while one tries`] : [];
+  });
+  const refused = [...ended].flatMap(([request, { reply, at }]) => {
+    if (reply.outcome !== "lost" || reply.sent) return [];
+    const { failures } = targets.includes(request.target) ? stateAt(request.target, at + 1) : { failures: 0 };
+    return failures < failuresMax ? [`${request.number} is not sent after ${failures} failures`] : [];
+  });
+  return [...hasty, ...refused];
+}
+
+function isFailure({ status }: Sending): boolean {
+  return status === "lost" || status >= 500;
+}
+
+/** Reads are asked three times at most, writes once; what was refused for its rate is asked again until it is taken. */
+function judgeTries({ sent, ended, requests }: Traffic): readonly string[] {
+  return requests.flatMap((request) => {
+    const own = sent.filter((one) => one.request === request);
+    const { reply } = ended.get(request) ?? {};
+    const failures = own.filter(isFailure).length;
+    const throttled = own.filter(({ status }) => status === 429).length;
+    const last = own.at(-1);
+    const say = (text: string) => [`${request.number}, a ${request.method}, ${text}`];
+    if (!reply) return say("never ended");
+    if (request.leaving === "held" && own.length > 0) return say("left though it was held");
+    if (failures > (request.method === "GET" ? 3 : 1)) return say(`failed ${failures} times`);
+    if (request.once && throttled > 0 && own.length > 1) return say("was sent again, and must not be");
+    if (own.length > failures + throttled + 1) return say("was sent again though it was answered");
+    const isWell = reply.outcome === "answered" && reply.status === 200;
+    if (isWell !== (last?.status === 200)) return say(`ended with ${last?.status}, and says otherwise`);
+    if (isWell || reply.outcome === "barred" || (reply.outcome === "lost" && !reply.sent)) return [];
+    const isFinal = request.once || (throttled > 10 && last?.status === 429);
+    if (last?.status === 429) return isFinal ? [] : say(`was given up after ${throttled} times 429`);
+    const isOpen = judgeIsOpen(sent, request, last);
+    const isGivenUp = request.method === "GET" && failures < 3 && !isOpen;
+    return isGivenUp ? say(`was given up after ${failures} failures`) : [];
+  });
+}
+
+/** Whether its target had failed so often then that nothing more is asked. */
+function judgeIsOpen(sent: readonly Sending[], request: AskedRequest, last: Sending | undefined): boolean {
+  const all = sent.filter((one) => one.request.target === request.target && isFailure(one));
+  return all.filter(({ heard }) => heard <= (last?.heard ?? 0) + openMs).length >= failuresMax;
+}
+
+/** What writes goes before what reads, where both wait for the same limit. */
+function judgeTurns({ sent, trouble, whole }: Traffic): readonly string[] {
+  if (trouble !== "none" || whole !== undefined) return [];
+  const reads = sent.filter(({ request }) => request.method === "GET");
+  const writes = sent.filter(({ request: { method, leaving } }) => method === "PUT" && leaving === "nothing");
+  return reads.flatMap((read) => {
+    const later = writes.find((write) => write.request.joined < read.left && write.left > read.left);
+    return later ? [`${read.request.number} reads before ${later.request.number} writes`] : [];
+  });
+}

@@ -1,0 +1,93 @@
+/** A task of a server that is waited for: what is said of it must be what the server said, in time and not too often. */
+
+import { problem } from "../../../../src/model/problem.ts";
+import type { TaskReply } from "../../../../src/model/reply.ts";
+import { awaitTask, type TaskEnd } from "../../../../src/pace/tasks.ts";
+import { seeded, VirtualClock } from "../../../virtual/clock.ts";
+import { type Draw, maybe, pick, under } from "../../draw.ts";
+
+/** What is said of how a task ended, in the place of what was found out. */
+export type TaskLie = (end: TaskEnd) => TaskEnd;
+
+/** How long a task may be unknown to a server that has just begun it. */
+const goneMs = 30_000;
+
+/** Waits for a task of a seed, and judges what it comes to. */
+export async function judgeTask(seed: number, lie: TaskLie = (end) => end): Promise<readonly string[]> {
+  const draw = seeded(seed * 16 + 14);
+  const clock = new VirtualClock();
+  const withinMs = pick(draw, [20_000, 120_000, 300_000]);
+  const everyMs = pick(draw, [500, 2000, 5000]);
+  const task = { id: "7", path: "/task/7", kind: "network", operation: "create", everyMs, withinMs } as const;
+  const lasts = lastsOf(draw, withinMs);
+  const asked: { readonly at: number; readonly is: TaskReply["state"]; readonly retryAfter: number }[] = [];
+  const ask = async (): Promise<TaskReply> => {
+    const reply = answerAt(draw, clock.now(), lasts);
+    const retryAfter = reply.state === "unclear" ? (reply.retryAfter ?? 0) : 0;
+    asked.push({ at: clock.now(), is: reply.state, retryAfter });
+    await clock.wait(pick(draw, [10, 400]));
+    return reply;
+  };
+  const on = {
+    ask,
+    clock,
+    listener: undefined,
+    target: "t",
+    address: "t/network/n1" as const,
+    atOnce: maybe(draw, 0.3),
+  };
+  const end = lie(await clock.run(awaitTask(on, task, new AbortController().signal)));
+  const endedAt = clock.now();
+  const last = asked.at(-1);
+  const broken: string[] = [];
+  if (end.is === "done" || end.is === "failed") {
+    if (last?.is !== end.is) broken.push(`said to be ${end.is}, and it was ${last?.is}`);
+  } else if (last?.is === "done" || last?.is === "failed")
+    broken.push(`${last.is}, and said to be ${end.is}`);
+  if (end.is === "late" && endedAt < withinMs) broken.push(`given up at ${endedAt} of ${withinMs}`);
+  if (end.is === "gone") {
+    const since = asked[asked.findLastIndex(({ is }) => is !== "gone") + 1]?.at ?? 0;
+    if ((last?.at ?? 0) - since < Math.min(goneMs, withinMs))
+      broken.push(`gone at ${last?.at}, since ${since}`);
+  }
+  if (endedAt > withinMs + 1000) broken.push(`waited for until ${endedAt}, and it has ${withinMs}`);
+  for (const [index, one] of asked.entries()) {
+    const next = asked[index + 1];
+    const least = Math.min(Math.max(everyMs, one.retryAfter), Math.max(withinMs - one.at - 1000, 0));
+    if (next && next.at - one.at < least) broken.push(`asked at ${one.at} and again at ${next.at}`);
+  }
+  if (asked.length > 120) broken.push(`asked ${asked.length} times`);
+  return broken.map((line) => `task: ${line}`);
+}
+
+/** When it ends, how, and from when to when the server does not know of it. */
+interface Lasting {
+  readonly endsAt: number;
+  readonly well: boolean;
+  readonly goneFrom: number;
+  readonly goneUntil: number;
+  readonly unclear: number;
+}
+
+function lastsOf(draw: Draw, withinMs: number): Lasting {
+  const goneFrom = pick(draw, [0, 0, under(draw, withinMs)]);
+  return {
+    endsAt: under(draw, withinMs * 1.5),
+    well: maybe(draw, 0.7),
+    goneFrom,
+    goneUntil: goneFrom + pick(draw, [0, 0, 3000, 25_000, 1_000_000]),
+    unclear: pick(draw, [0, 0.3]),
+  };
+}
+
+function answerAt(
+  draw: Draw,
+  now: number,
+  { endsAt, well, goneFrom, goneUntil, unclear }: Lasting,
+): TaskReply {
+  if (now >= goneFrom && now < goneUntil) return { state: "gone", detail: "no such task" };
+  if (maybe(draw, unclear))
+    return { state: "unclear", detail: "try again", retryAfter: pick(draw, [undefined, 4000]) };
+  if (now < endsAt) return { state: "running", detail: "IN_PROGRESS" };
+  return well ? { state: "done", id: "new" } : { state: "failed", problem: problem("refused", "it failed") };
+}

@@ -1,0 +1,162 @@
+/** Requests of several targets to one server, at their pace: drawn with what the server and the ways do to them. */
+
+import { problem } from "../../../../src/model/problem.ts";
+import type { Departure, Wire, WireReply, WireRequest } from "../../../../src/model/wire.ts";
+import { Budgets } from "../../../../src/pace/budgets.ts";
+import { pacedWire } from "../../../../src/pace/wire.ts";
+import { seeded, VirtualClock } from "../../../virtual/clock.ts";
+import { type Draw, maybe, pick, under } from "../../draw.ts";
+import { askedPause } from "./retry-after.ts";
+
+/** One time that a request left. */
+export interface Sending {
+  readonly request: AskedRequest;
+  readonly left: number;
+  readonly at: number;
+  readonly heard: number;
+  readonly status: number | "lost";
+  /** Until when the server wants nothing, where it says so. */
+  readonly until: number | undefined;
+}
+
+/** A request that somebody asks for. */
+export interface AskedRequest {
+  readonly number: number;
+  readonly joined: number;
+  readonly target: number;
+  readonly method: "GET" | "PUT";
+  /** An organization, which has a limit of its own. */
+  readonly budget: string;
+  readonly once: boolean;
+  /** What must be done before it leaves: nothing, something that takes time, something that cannot be done. */
+  readonly leaving: "nothing" | "slowly" | "held";
+}
+
+/** What goes wrong. */
+type TrafficTrouble = "none" | "throttled" | "failing" | "flaky";
+
+/** What came of it all. */
+export interface Traffic {
+  readonly trouble: TrafficTrouble;
+  /** What the server allows in a second: each organization, and all together. */
+  readonly limit: number;
+  readonly whole: number | undefined;
+  readonly maxPauseMs: number;
+  readonly requests: readonly AskedRequest[];
+  readonly sent: readonly Sending[];
+  readonly ended: ReadonlyMap<AskedRequest, { readonly reply: WireReply; readonly at: number }>;
+}
+
+/** A wire that is not as it should be. */
+export type PaceLie = (wire: Wire) => Wire;
+
+/** Lets it happen. */
+export async function trafficOf(seed: number, lie: PaceLie = (wire) => wire): Promise<Traffic> {
+  const draw = seeded(seed * 16 + 13);
+  const clock = new VirtualClock();
+  const trouble = pick<TrafficTrouble>(draw, [
+    ...(["none", "none", "throttled", "throttled", "throttled", "failing", "failing", "flaky"] as const),
+  ]);
+  const isWhole = maybe(draw, 0.25);
+  const rates = Array.from({ length: pick(draw, [1, 2]) }, () => pick(draw, [0.5, 2, 4, 4.5, 8]));
+  const limit = Math.min(...rates);
+  const limits = isWhole ? rates.map(() => limit) : rates;
+  const whole = isWhole ? pick(draw, [limit, limit * 1.5]) : undefined;
+  const maxPauseMs = pick(draw, [900_000, 900_000, 20_000]);
+  const lastMs = trouble === "failing" ? 100_000 : 8000;
+  const requests = requestsOf(draw, { targets: limits.length, limit, isWhole, lastMs });
+  const server = serverOf(draw, trouble, clock);
+  const budgets = new Budgets(clock);
+  const sent: Sending[] = [];
+  const ended = new Map<AskedRequest, { reply: WireReply; at: number }>();
+  const wires = limits.map((rate, at) =>
+    pacedWire(
+      {
+        ...{ target: `t${at}`, clock, random: draw, listener: undefined, retryAfterMaxMs: maxPauseMs },
+        budget: (key) => budgets.of(key, rate),
+        source: whole === undefined ? undefined : () => budgets.of("all", whole),
+      },
+      lie({ send: (request) => server(requests[Number(request.headers.number)], sent) }),
+    ),
+  );
+  const forever = new AbortController().signal;
+  const ask = async (request: AskedRequest) => {
+    await clock.wait(request.joined);
+    const reply = await wires[request.target]?.send(requestOf(request, clock), forever);
+    if (reply) ended.set(request, { reply, at: clock.now() });
+  };
+  await clock.run(Promise.all(requests.map(ask)));
+  return { trouble, limit, whole, maxPauseMs, requests, sent, ended };
+}
+
+/** Of all targets at once, then as it comes. */
+function requestsOf(
+  draw: Draw,
+  of: {
+    readonly targets: number;
+    readonly limit: number;
+    readonly isWhole: boolean;
+    readonly lastMs: number;
+  },
+): readonly AskedRequest[] {
+  const count = Math.ceil((10 + under(draw, 30)) * Math.min(1, of.limit / 4));
+  return Array.from({ length: Math.max(count, 4) }, (_, number): AskedRequest => {
+    const method = pick(draw, ["GET", "PUT"]);
+    return {
+      number,
+      joined: number < of.targets ? 0 : pick(draw, [0, under(draw, of.lastMs)]),
+      target: number < of.targets ? number : under(draw, of.targets),
+      method,
+      budget: of.isWhole ? pick(draw, ["a", "b"]) : "a",
+      once: method === "PUT" && maybe(draw, 0.2),
+      leaving: method === "GET" ? "nothing" : pick(draw, ["nothing", "nothing", "slowly", "held"]),
+    };
+  });
+}
+
+function requestOf(asked: AskedRequest, clock: VirtualClock): WireRequest {
+  const { number, method, budget, once, leaving } = asked;
+  const held = problem("held", "it cannot be noted");
+  const departures: Readonly<Record<AskedRequest["leaving"], Departure | undefined>> = {
+    nothing: undefined,
+    slowly: async () => {
+      await clock.wait(100 + number * 7);
+      return undefined;
+    },
+    held: async () => held,
+  };
+  return {
+    ...{ method, url: "https://paced.example.net/", headers: { number: String(number) }, budget },
+    ...(once && { once }),
+    leaving: departures[leaving],
+  };
+}
+
+type Server = (request: AskedRequest | undefined, sent: Sending[]) => Promise<WireReply>;
+
+/** The way there and back takes its time, up to 50 ms; the server is as quick or slow as it is. */
+function serverOf(draw: Draw, trouble: TrafficTrouble, clock: VirtualClock): Server {
+  const latencyMs = pick(draw, [0, 0, 300, 2500]);
+  const way = () => pick(draw, [0, 0, 50, under(draw, 51)]);
+  const share = pick(draw, [0.1, 0.3, 0.45]);
+  const seconds = pick(draw, [0, 3, 8, 15, 30, 2000]);
+  const failsFrom = under(draw, 6000);
+  const failsUntil = failsFrom + pick(draw, [400, 20_000, 70_000]);
+  const failure = pick<503 | 500 | "lost">(draw, [503, 500, "lost"]);
+  return async (request, sent) => {
+    const left = clock.now();
+    await clock.wait(way());
+    const at = clock.now();
+    const isThrottled = trouble === "throttled" && maybe(draw, share);
+    const asked = isThrottled ? askedPause(draw, at, seconds) : undefined;
+    const isOut = trouble === "failing" && at >= failsFrom && at < failsUntil;
+    const isFailing = isOut || (trouble === "flaky" && maybe(draw, 0.35));
+    const status = asked ? 429 : isFailing ? failure : 200;
+    const heard = at + latencyMs + way();
+    if (request) sent.push({ request, left, at, heard, status, until: asked?.until });
+    await clock.wait(heard - at);
+    if (status === "lost")
+      return { outcome: "lost", sent: true, problem: problem("connection-lost", "the connection ended") };
+    return { outcome: "answered", status, headers: asked?.headers ?? {}, text: "" };
+  };
+}

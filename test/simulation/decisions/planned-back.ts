@@ -1,0 +1,56 @@
+/** A plan that takes drift back and nothing else: what Git has changed since is left as it is. */
+
+import { reverting } from "../../../src/diff/reverting.ts";
+import type { FieldCase } from "./cases.ts";
+import { expectedOf } from "./expected.ts";
+import { judgePlan } from "./judges.ts";
+import type { Play } from "./play.ts";
+import { filesOn, requestOf, staged } from "./scene.ts";
+import { addressOn, type DrawnField, fateOf, type Thing, type Truth } from "./truth.ts";
+
+/** Plans it. */
+export async function plannedBack({ truth, secrets, lie }: Play): Promise<readonly string[]> {
+  if (!truth.manner.threeWay) return [];
+  const on = staged(truth);
+  const sides = reverting(on.context.desired, on.load(filesOn(truth, "base")));
+  Object.assign(on.context, { desired: sides.desired });
+  const { plan } = await on.plan(requestOf(truth.manner, sides.base, secrets));
+  const wanted = expectedOf({ ...asBefore(truth), manner: { ...truth.manner, excluded: new Set() } });
+  return judgePlan(
+    lie.plan?.(plan) ?? plan,
+    wanted,
+    plan.unwritable.filter((one) => one.unexpected).map(({ address }) => address),
+  ).map((line) => `taking back: ${line}`);
+}
+
+/** The truth as if Git had said nothing of what it has changed. */
+function asBefore(truth: Truth): Truth {
+  const now = new Map<Thing, Thing>();
+  for (const thing of truth.things) {
+    const parent = thing.parent && now.get(thing.parent);
+    if (thing.parent && !parent) continue;
+    const one = settled({ ...thing, ...(parent && { parent }) }, thing);
+    if (one) now.set(thing, one);
+  }
+  return { ...truth, things: [...now.values()] };
+}
+
+function settled(thing: Thing, drawn: Thing): Thing | undefined {
+  const { desired, base, live } = fateOf(thing);
+  // What Git has given another name is found by it, and so is what is in it.
+  const isPut = addressOn(drawn, "desired") === addressOn(drawn, "base") && !isRenamed(drawn);
+  const isSame = (thing.secret?.desired ?? "-") === (thing.secret?.base ?? "-");
+  if (desired && base && isPut && isSame) return { ...thing, fields: thing.fields.map(unchanged) };
+  return live ? { ...thing, fate: "foreign" } : undefined;
+}
+
+function unchanged(field: DrawnField): DrawnField {
+  const { row, inGit = row } = field;
+  if (inGit.desired === inGit.base) return field;
+  const left: FieldCase = { desired: "-", base: "-", live: row.live };
+  return { ...field, row: left };
+}
+
+function isRenamed({ renamed, parent }: Thing): boolean {
+  return renamed !== undefined || (parent !== undefined && isRenamed(parent));
+}

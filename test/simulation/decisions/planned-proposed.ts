@@ -1,0 +1,64 @@
+/** A plan of a proposal: each part of it is brought by the proposal, or was pending on the branch that it goes to. */
+
+import type { Change } from "../../../src/model/change.ts";
+import { seeded } from "../../virtual/clock.ts";
+import { maybe } from "../draw.ts";
+import type { Expected } from "./expected.ts";
+import { differ } from "./judges.ts";
+import type { Play } from "./play.ts";
+import { filesOn, onlyOf, requestOf, staged } from "./scene.ts";
+import { addressOn, fateOf, nameOn, type Side, type Thing } from "./truth.ts";
+
+/** Plans with a branch that declares what desired does, or what base does. */
+export async function plannedProposed(play: Play): Promise<readonly string[]> {
+  const { seed, truth, secrets, expected, lie } = play;
+  const branch = maybe(seeded(seed * 16 + 3), 0.3) ? "desired" : "base";
+  const project = play.project !== undefined && { project: play.project };
+  const on = staged(truth, { ...project });
+  const base = on.load(filesOn(truth, "base"));
+  const main = on.load(filesOn(truth, branch));
+  const { plan } = await on.plan({ ...requestOf(truth.manner, base, secrets), ...onlyOf(truth), main });
+  const { changes } = lie.plan?.(plan) ?? plan;
+  return differ(
+    "brought",
+    changes.flatMap(broughtIn),
+    expected.filter(({ action }) => action).flatMap((one) => mustBring(one, branch)),
+  );
+}
+
+function broughtIn(change: Change): readonly string[] {
+  const { address, action } = change;
+  if (action !== "update") return [`${action} ${address} by ${change.broughtBy}`];
+  return change.differences.map(({ path, broughtBy }) => `${action} ${address} ${path} by ${broughtBy}`);
+}
+
+function mustBring(
+  { thing, action, address, causes }: Expected,
+  branch: "desired" | "base",
+): readonly string[] {
+  const isThere = fateOf(thing)[branch] && addressOn(thing, branch) === address;
+  const by = (is: boolean) => (is ? "main" : "proposal");
+  if (action === "remove") return [`${action} ${address} by ${by(!isThere)}`];
+  if (action === "create") {
+    const brought = causes.get("") === "drift" ? undefined : by(isThere && !differs(thing, branch, ""));
+    return [`${action} ${address} by ${brought}`];
+  }
+  return [...causes].map(([path, cause]) => {
+    const brought = cause === "drift" ? undefined : by(isThere && !differs(thing, branch, path));
+    return `${action} ${address} ${path} by ${brought}`;
+  });
+}
+
+/** True where the branch says something else of it, or of anything in it. */
+function differs(thing: Thing, branch: "desired" | "base", path: string): boolean {
+  if (branch === "desired") return false;
+  const isIn = (inner: string) => path === "" || inner === path || inner.startsWith(`${path}/`);
+  const said = (side: Side & ("desired" | "base")) => ({
+    name: isIn("/name") ? nameOn(thing, side) : "",
+    secret: isIn("/password") ? thing.secret?.[side] : "",
+    fields: thing.fields
+      .filter((field) => isIn(field.path))
+      .map(({ row, inGit = row, values }) => (inGit[side] === "-" ? null : values[inGit[side] as "a"])),
+  });
+  return JSON.stringify(said("desired")) !== JSON.stringify(said("base"));
+}

@@ -1,0 +1,38 @@
+/** Judges what a plan says must come before what: by what the world needs, whatever the order of sending. */
+
+import type { Plan, StepId } from "../../../../src/model/plan.ts";
+import type { Expected } from "../expected.ts";
+import { leaves, namedBy } from "../naming/named.ts";
+
+/**
+ * | what             | only after                                        |
+ * |------------------|---------------------------------------------------|
+ * | a create         | what it is in was made                            |
+ * | a removal        | what is in it was removed, and what leaves it left |
+ * | what names others | these were made                                  |
+ */
+export function judgeAfters(
+  { steps }: Pick<Plan, "steps">,
+  expected: readonly Expected[],
+): readonly string[] {
+  const own = expected.filter(({ stepped }) => stepped);
+  const afters = new Map(steps.map(({ id, after }) => [id, after]));
+  const isAfter = (late: StepId, early: StepId): boolean =>
+    (afters.get(late) ?? []).some((id) => id === early || isAfter(id, early));
+  const id = ({ action = "update", address }: Expected): StepId => `${action} ${address}`;
+  return own.flatMap((late) =>
+    own
+      .filter((early) => mustPrecede(early, late) && !isAfter(id(late), id(early)))
+      .map((early) => `after: ${id(late)} does not wait for ${id(early)}`),
+  );
+}
+
+function mustPrecede(early: Expected, late: Expected): boolean {
+  if (late.action === "remove")
+    return early.action === "remove" ? early.thing.parent === late.thing : leaves(early, late.thing);
+  if (early.action !== "create") return false;
+  return (
+    (late.action === "create" && late.thing.parent === early.thing) ||
+    namedBy(late.thing, "desired").some(({ number }) => number === early.thing.number)
+  );
+}

@@ -1,0 +1,59 @@
+/** Freezes of targets, drawn for a plan at a moment: what they hold is every step at a target that is frozen then. */
+
+import type { Plan } from "../../../../src/model/plan.ts";
+import type { Freeze } from "../../../../src/model/project.ts";
+import { freeze } from "../../../../src/plan/guards/freeze.ts";
+import { seeded } from "../../../virtual/clock.ts";
+import { type Draw, maybe, pick } from "../../draw.ts";
+import type { Expected } from "../expected.ts";
+import { differ } from "../judges.ts";
+import type { Play } from "../play.ts";
+
+const minute = 60_000;
+const now = Date.UTC(2026, 5, 10, 12, 0);
+
+/** A freeze, and whether it is on now. */
+interface DrawnFreeze {
+  readonly freeze: Freeze;
+  readonly isOn: boolean;
+}
+
+/** Where a freeze does not hold what it must, or more. `said`: what it is said to hold instead. */
+export function judgeFrozen(
+  { seed, expected, made }: Pick<Play, "seed" | "expected" | "made">,
+  said: (held: readonly string[]) => readonly string[] = (held) => held,
+): readonly string[] {
+  const draw = seeded(seed * 16 + 2);
+  const targets = [...new Set(expected.map(({ thing }) => thing.species.target)), "another"];
+  const drawn = Array.from({ length: 2 }, () => freezeOf(draw, targets));
+  const freezes = drawn.map((one) => one.freeze);
+  const found = freeze(made.plan as Plan, { freezes, nowIso: new Date(now).toISOString() });
+  const isHeld = ({ stepped, thing }: Expected) =>
+    stepped &&
+    drawn.some(({ isOn, freeze: one }) => isOn && (one.targets?.includes(thing.species.target) ?? true));
+  const wanted = expected.filter(isHeld).map(({ address }) => address);
+  return [
+    ...differ("frozen", said(found?.addresses ?? []), wanted),
+    ...(found !== undefined && wanted.length === 0 ? ["frozen: it is found, and holds nothing"] : []),
+  ];
+}
+
+/** Once, at its first or last moment or near it, or every week; of some targets or all. */
+function freezeOf(draw: Draw, all: readonly string[]): DrawnFreeze {
+  const some = all.filter(() => maybe(draw, 0.5));
+  const of = { reason: "drawn", ...(maybe(draw, 0.6) && some.length > 0 && { targets: some }) };
+  if (maybe(draw, 0.3)) {
+    const days = maybe(draw, 0.6) ? (["Wed"] as const) : (["Thu"] as const);
+    const isOn = days[0] === "Wed";
+    return { isOn, freeze: { ...of, days, from: "11:00", to: "13:00", timeZone: "UTC" } };
+  }
+  const [from, to] = pick<readonly [number, number]>(draw, [
+    [0, 10],
+    [-10, 0],
+    [-10, 1],
+    [1, 10],
+    [-10, -1],
+  ]);
+  const at = (minutes: number) => new Date(now + minutes * minute).toISOString();
+  return { isOn: from <= 0 && 0 < to, freeze: { ...of, from: at(from), to: at(to) } };
+}

@@ -1,0 +1,147 @@
+/** Judges what the guards find in a plan: from the truth it follows which dangers are in it, and what each is about. */
+
+import type { Address } from "../../../../src/model/address.ts";
+import type { GuardFinding, Plan } from "../../../../src/model/plan.ts";
+import type { RemovalLimit } from "../../../../src/model/project.ts";
+import { unconsented } from "../../../../src/plan/guards/guards.ts";
+import { type Draw, maybe, pick } from "../../draw.ts";
+import { type Expected, isIn } from "../expected.ts";
+import { differ } from "../judges.ts";
+import { fateOf, type Thing, type Truth, valueOn } from "../truth.ts";
+import { isProtected } from "./protection.ts";
+
+/** From what on removals need a consent, at all targets of a seed; undefined: the project file says nothing of it. */
+export function removalLimitOf(draw: Draw): RemovalLimit | undefined {
+  const percent = pick(draw, [0, 20, 25, 50, 100]);
+  return maybe(draw, 0.7) ? { percent, minimum: pick(draw, [0, 1, 2, 3]) } : undefined;
+}
+
+/** A project file in which every target has such a limit. */
+export function withLimit(project: string, limit: RemovalLimit | undefined): string {
+  if (limit === undefined) return project;
+  const guards = `    guards: { removals: ${JSON.stringify(limit)} }\n`;
+  return project.replaceAll("    credential:", `${guards}    credential:`);
+}
+
+/** Every danger is found, with all that it is about and nothing else; each consent lets its own guard pass. */
+export function judgeGuards(
+  plan: Pick<Plan, "guards" | "fingerprint">,
+  expected: readonly Expected[],
+  { truth, limit }: { readonly truth: Truth; readonly limit?: RemovalLimit | undefined },
+): readonly string[] {
+  const dangers: Readonly<Partial<Record<GuardFinding["guard"], readonly Address[]>>> = {
+    protect: addressesOf(expected.filter(({ thing, action }) => action === "remove" && isProtected(thing))),
+    removals: tooMany(expected.filter(removes), truth, limit),
+    vanished: tooMany(expected.filter(isRemade(truth)), truth, limit),
+    omission: addressesOf(expected.filter(omits)),
+    lockout: addressesOf(expected.filter(locksOut)),
+    moderators: addressesOf(unmoderated(expected)),
+  };
+  const wanted = Object.entries(dangers).filter(([, found]) => found.length > 0);
+  const say = (guard: string, addresses: readonly string[]) => `${guard} ${[...addresses].sort().join(", ")}`;
+  const judged = plan.guards.filter(({ guard }) => guard in dangers);
+  return [
+    ...differ(
+      "guard",
+      judged.map(({ guard, addresses }) => say(guard, addresses)),
+      wanted.map(([guard, addresses]) => say(guard, addresses)),
+    ),
+    ...judgeConsents(plan),
+  ];
+}
+
+/** What is protected never passes; all else passes by its own consent for this plan, and by no other. */
+function judgeConsents(plan: Pick<Plan, "guards" | "fingerprint">): readonly string[] {
+  const all = plan.guards.map(({ guard }) => guard);
+  const left = (allowed: readonly string[]) => unconsented(plan, allowed).map(({ guard }) => guard);
+  const of = (fingerprint: string) => all.map((guard) => `${guard}@${fingerprint}`);
+  const [first] = all.filter((guard) => guard !== "protect");
+  return [
+    ...differ("consent to none", left([]), all),
+    ...differ("consent to another plan", left(of("0".repeat(64))), all),
+    ...differ(
+      "consent to all",
+      left(of(plan.fingerprint)),
+      all.filter((guard) => guard === "protect"),
+    ),
+    ...(first === undefined
+      ? []
+      : differ(
+          "consent to one",
+          left([`${first}@${plan.fingerprint}`]),
+          all.filter((guard) => guard !== first),
+        )),
+  ];
+}
+
+function addressesOf(some: readonly Expected[]): readonly Address[] {
+  return some.map(({ address }) => address);
+}
+
+const isWritten = ({ stepped, carried }: Expected) => stepped || carried;
+const removes = (one: Expected) => one.action === "remove" && isWritten(one);
+
+/** It was applied, somebody has removed it, and it would be made anew. */
+function isRemade({ manner }: Truth): (one: Expected) => boolean {
+  return (one) =>
+    one.action === "create" && isWritten(one) && manner.threeWay && fateOf(one.thing).base === true;
+}
+
+/** Those of a kind whose part of all that Git has of it is over the limit. */
+function tooMany(
+  some: readonly Expected[],
+  { things, manner }: Truth,
+  { percent, minimum }: RemovalLimit = { percent: 30, minimum: 10 },
+): readonly Address[] {
+  const group = ({ species }: Thing) => `${species.target} ${species.kind}`;
+  return some.flatMap(({ thing, address }) => {
+    const alike = some.filter((one) => group(one.thing) === group(thing)).length;
+    const all = things.filter((one) => group(one) === group(thing) && isIn(one, manner)).length;
+    return all >= minimum && (alike / all) * 100 > percent ? [address] : [];
+  });
+}
+
+/** In a tree of which everything is declared, a part is live and not declared. */
+function omits({ thing, action, stepped }: Expected): boolean {
+  if (action !== "update" || !stepped || !thing.species.isExclusive) return false;
+  return thing.fields.some(({ row }) => row.desired === "-" && row.live !== "-");
+}
+
+/** It changes who may log in, or the address by which the device is reached. */
+function locksOut(one: Expected): boolean {
+  const { thing, action, causes } = one;
+  if (!isWritten(one)) return false;
+  const sides = action === "create" ? ["desired"] : action === "remove" ? ["live"] : ["desired", "live"];
+  const isTouched = (path: string) =>
+    action === "update"
+      ? causes.has(path)
+      : thing.fields.some((field) => field.path === path && field.row[sides[0] as "live"] !== "-");
+  if (thing.species.kind === "deviceConfiguration") return ["/aaa/most", "/aaa/least"].some(isTouched);
+  if (thing.species.kind !== "deviceInterface") return false;
+  const [, host] = /^router (\S+)/.exec(thing.species.object("", undefined)) ?? [];
+  const address = thing.fields.find(({ path }) => path === "/ip/address");
+  // Of a host that is known by a name, any address may be its own.
+  const isHosts =
+    host?.endsWith(".net") || sides.some((side) => address && valueOn(address, side as "live") === host);
+  return isHosts && ["/ip/address", "/ip/mask"].some(isTouched);
+}
+
+/** Moderators that a room loses, which stays, and has none that is declared. */
+function unmoderated(expected: readonly Expected[]): readonly Expected[] {
+  const isModerator = (thing: Thing, side: "desired" | "live") =>
+    thing.fields.some(({ row, inGit = row, values }) => {
+      const letter = side === "desired" ? inGit.desired : row.live;
+      return letter !== "-" && values[letter] === true;
+    });
+  return expected.filter((one) => {
+    const { thing, action } = one;
+    if (thing.species.kind !== "member" || !isWritten(one) || action === "create") return false;
+    if (!isModerator(thing, "live")) return false;
+    if (action === "update" && !thing.fields.some((field) => valueOn(field, "desired") === false))
+      return false;
+    const stays = expected.some((room) => room.thing === thing.parent && !removes(room));
+    const others = expected.filter((each) => each.thing.parent === thing.parent);
+    const isLed = others.some((each) => fateOf(each.thing).desired && isModerator(each.thing, "desired"));
+    return stays && !isLed;
+  });
+}

@@ -1,0 +1,63 @@
+/** What the controller says of sites and devices: in which ways a place can be well, and in which it is not. */
+
+import type { WorldSeed } from "../../../../src/simulator/world.ts";
+import { type Draw, maybe, pick } from "../../draw.ts";
+
+/** How a place is not well: of its site, or of all its devices. */
+type Illness = "low" | "lowToo" | "missing" | "noNumber" | "offScale" | "noDevice" | "unreachable";
+
+/** What is drawn of health beside which place is ill. */
+export interface HealthDrawn {
+  readonly illness: Illness;
+  /** Of all that is well. */
+  readonly score: number;
+  /** By what devices are known. */
+  readonly known: "address" | "name";
+}
+
+/** Draws it. A site that falls ill later must be there. */
+export function healthOf(
+  draw: Draw,
+  { ill, falls }: { readonly ill: string | undefined; readonly falls: boolean },
+): HealthDrawn {
+  const ofSite: readonly [Illness, ...Illness[]] = falls
+    ? ["low", "lowToo", "noNumber", "offScale"]
+    : ["low", "lowToo", "noNumber", "offScale", "missing"];
+  const ofDevice = ill === "routers" && maybe(draw, 0.5);
+  return {
+    illness: ofDevice ? pick<Illness>(draw, ["noDevice", "unreachable"]) : pick(draw, ofSite),
+    // The bound itself is well, and so is the best there is.
+    score: pick(draw, [50, 90, 100]),
+    known: pick(draw, ["address", "name"]),
+  };
+}
+
+const numbers: Readonly<Partial<Record<Illness, readonly number[]>>> = {
+  low: [49],
+  lowToo: [90, 20],
+  missing: [],
+  noNumber: [Number.NaN],
+  offScale: [101],
+};
+
+/** The controller's world: each site once, the ill one as it is drawn. */
+export function controllerSeed(
+  sites: Readonly<Record<string, string>>,
+  ill: string | undefined,
+  { illness, score, known }: HealthDrawn,
+): WorldSeed {
+  const site = (siteName: string, healthScore: number) => ({ siteName, healthScore, numberOfClients: 7 });
+  const lists = Object.entries(sites).flatMap(([target, name]) => {
+    const scores = (target === ill ? numbers[illness] : undefined) ?? [score];
+    return scores.map((each) => site(name, each));
+  });
+  const isDown = ill === "routers" && illness === "unreachable";
+  const isGone = ill === "routers" && illness === "noDevice";
+  const inventory = ["10.20.0.1", "10.20.0.2"].map((address, at) => ({
+    ...{ id: `d${at}`, type: "router", softwareVersion: "17.9" },
+    name: known === "name" ? `r${at + 1}` : `another-${at}`,
+    managementIpAddress: known === "name" ? `192.0.2.${at}` : address,
+    status: isDown ? (at === 0 ? "Unreachable" : "unreachable") : "reachable",
+  }));
+  return { sites: lists, inventory: isGone ? [] : inventory };
+}

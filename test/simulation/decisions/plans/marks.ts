@@ -1,0 +1,43 @@
+/** Judges which steps a plan marks as irreversible: those after which a way back would not lead to what was. */
+
+import type { Plan } from "../../../../src/model/plan.ts";
+import type { Expected } from "../expected.ts";
+import { differ, judgeWorld } from "../judges.ts";
+import type { Held } from "../species.ts";
+import { nameOn, type Thing } from "../truth.ts";
+import { worldAfter } from "../world-after.ts";
+import { worldBack } from "../world-back.ts";
+
+/** The marks are where a way back from the whole plan leaves something that was not, or not all that was. */
+export function judgeMarks({ steps }: Plan, expected: readonly Expected[]): readonly string[] {
+  const before = worldAfter(expected.map((one) => ({ ...one, stepped: false, carried: false })));
+  const back = worldBack(expected, () => true);
+  const isLost = (one: Expected) => (one.action === "remove" ? isGone(one) : isOther(one, before, back));
+  const isIn = ({ parent }: Thing, outer: Thing): boolean =>
+    parent !== undefined && (parent === outer || isIn(parent, outer));
+  const lost = expected.filter(
+    (one) =>
+      one.stepped &&
+      (isLost(one) || expected.some((each) => each.carried && isIn(each.thing, one.thing) && isGone(each))),
+  );
+  return differ(
+    "irreversible",
+    steps.filter(({ irreversible }) => irreversible !== undefined).map(({ id }) => id),
+    lost.map(({ action, address }) => `${action} ${address}`),
+  );
+}
+
+/** What has a secret is not made again without it; some things cannot be made. */
+function isGone({ thing: { species } }: Expected): boolean {
+  return species.hasSecret === true || species.isCreatable === false;
+}
+
+function isOther({ thing }: Expected, before: Held, back: Held): boolean {
+  const object = objectOf(thing);
+  const only = (held: Held) => new Map([...held].filter(([name]) => name === object));
+  return judgeWorld(only(back), only(before)).length > 0;
+}
+
+function objectOf(thing: Thing): string {
+  return thing.species.object(nameOn(thing, "live"), thing.parent && objectOf(thing.parent));
+}

@@ -1,0 +1,30 @@
+/** What is protected, and what stays because of it. */
+
+import type { Expected } from "../expected.ts";
+import { fateOf, type Thing } from "../truth.ts";
+
+/** True for what Git protects, by itself or since it is written in something protected. */
+export function isProtected({ protect, parent, species }: Thing): boolean {
+  return protect || (species.isWrittenWithin === true && parent !== undefined && isProtected(parent));
+}
+
+/** What is not removed while something that is protected in it, and is to go, cannot be read. */
+function protectedAround(thing: Thing): readonly Thing[] {
+  const around: Thing[] = [];
+  for (let outer = thing.parent; outer; outer = outer.parent) around.push(outer);
+  return isProtected(thing) && !fateOf(thing).desired ? around : [];
+}
+
+/** Inner before outer: what something that stays is in stays too. */
+export function stayingOf(
+  first: readonly Expected[],
+  isAsked: (thing: Thing) => boolean,
+): ReadonlySet<Thing> {
+  const stays = new Set(first.flatMap(({ thing, isUnknown }) => (isUnknown ? protectedAround(thing) : [])));
+  for (const { thing, action } of first.toReversed()) {
+    if (action !== "remove") continue;
+    const inner = first.filter((one) => one.thing.parent === thing && one.action === "remove");
+    if (isProtected(thing) || !isAsked(thing) || inner.some((one) => stays.has(one.thing))) stays.add(thing);
+  }
+  return stays;
+}

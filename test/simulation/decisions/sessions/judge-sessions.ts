@@ -1,0 +1,26 @@
+/** Judges sessions by what the devices hold: nothing is written without its locks, and nothing is left behind. */
+
+import { deviceState } from "../../../../src/simulator/netconf/state.ts";
+import type { World } from "../../../../src/simulator/world.ts";
+import type { Arrival } from "../../../virtual/network.ts";
+
+/** What is written is locked: running, and the candidate where there is one, by one session. */
+export function judgeLocked(arrivals: readonly Arrival[]): readonly string[] {
+  return arrivals.flatMap(({ at, request, before }) => {
+    const { interface: name, method, path } = request;
+    if (name !== "netconf" || !["edit-config", "commit"].includes(method)) return [];
+    const { locks } = deviceState(before.netconf, path.replace("/devices/", ""));
+    const isLocked = locks.running !== undefined;
+    const isWhole = !before.settings.netconf.candidate || locks.candidate === locks.running;
+    return isLocked && isWhole ? [] : [`session: ${method} at ${at} on ${path} without its locks`];
+  });
+}
+
+/** Once a run has ended, no device is locked, and none holds what was not committed or confirmed. */
+export function judgeLeft({ netconf }: World): readonly string[] {
+  return [...netconf.devices].flatMap(([host, { locks, candidate, confirming }]) => [
+    ...Object.keys(locks).map((store) => `session: ${store} of ${host} is locked when the run has ended`),
+    ...(candidate === undefined ? [] : [`session: the candidate of ${host} holds what was not committed`]),
+    ...(confirming === undefined ? [] : [`session: a commit of ${host} waits to be confirmed`]),
+  ]);
+}

@@ -1,0 +1,130 @@
+/** Reads that a plan rests on, by target: how to make one fail, and what nobody knows anything of then. */
+
+import type { Fault } from "../../../../src/simulator/faults.ts";
+import { type Draw, pick } from "../../draw.ts";
+import { namedBy } from "../naming/named.ts";
+import { dashboardDevice } from "../species/dashboard-devices.ts";
+import { fateOf, type Thing, type Truth } from "../truth.ts";
+
+/** A read that fails. */
+export interface BlindSpot {
+  readonly target: string;
+  readonly fault: Fault;
+  /** True for what rests on that read. */
+  readonly hides: (thing: Thing) => boolean;
+}
+
+type InterfaceName = NonNullable<Fault["interface"]>;
+
+/** A place that is read, before anything is wrong with it. */
+interface ReadPlace extends Pick<BlindSpot, "hides"> {
+  readonly interface: InterfaceName;
+  readonly path: string;
+  /** True: it must always be there, so that its being missing says nothing of what would be in it. */
+  readonly isList?: true;
+}
+
+const failing: readonly [Fault["effect"], ...Fault["effect"][]] = [
+  { kind: "answer", status: 500 },
+  { kind: "answer", status: 403 },
+  { kind: "notJson" },
+  { kind: "truncated" },
+  { kind: "lostBefore" },
+];
+const missing: Fault["effect"] = { kind: "answer", status: 404, body: "{}" };
+
+/** All reads of a seed that can fail. */
+export function blindSpotsOf(truth: Truth, draw: Draw): readonly BlindSpot[] {
+  const targets = new Set(truth.realms.flatMap(({ species }) => species.map(({ target }) => target)));
+  return [...targets].flatMap((target) =>
+    (placesAt[target]?.(truth) ?? []).map(({ hides, path, interface: name, isList }): BlindSpot => {
+      const effect: Fault["effect"] =
+        name === "netconf"
+          ? pick(draw, [{ kind: "rpcError", tag: "access-denied" }, { kind: "lostBefore" }])
+          : pick(draw, isList ? [missing, missing, missing, missing, ...failing] : failing);
+      const methods = name === "netconf" ? ["get", "get-config"] : ["GET"];
+      return { target, hides, fault: { interface: name, path, methods, times: 10_000, effect } };
+    }),
+  );
+}
+
+const at =
+  (target: string) =>
+  ({ species }: Thing) =>
+    species.target === target;
+
+function isDevice({ species }: Thing): boolean {
+  return species === dashboardDevice;
+}
+
+/** What Git says that it names: of what it dropped, what it said. */
+function namedInGit(thing: Thing): readonly Thing[] {
+  return namedBy(thing, fateOf(thing).desired ? "desired" : "base");
+}
+
+/** Of a device that is there and names a network nobody knows which that is. */
+function isOfNetworks(thing: Thing): boolean {
+  return at("cloud")(thing) && (!isDevice(thing) || (fateOf(thing).live && namedInGit(thing).length > 0));
+}
+
+/** A list of a target, and all that is in it: the target's own where nothing is said. */
+function list(name: InterfaceName, target: string, [path, hides]: readonly [string, ReadPlace["hides"]?]) {
+  return (): readonly ReadPlace[] => [{ interface: name, path, isList: true, hides: hides ?? at(target) }];
+}
+
+const placesAt: Readonly<Record<string, (truth: Truth) => readonly ReadPlace[]>> = {
+  cloud: ({ things }) => [
+    ...list("dashboard", "cloud", ["/api/v1/organizations/O_1/networks", isOfNetworks])(),
+    ...(things.some(isDevice)
+      ? list("dashboard", "cloud", ["/api/v1/organizations/O_1/devices", isDevice])()
+      : []),
+    ...within(things, "cloud").map(({ thing, hides }): ReadPlace => {
+      const path = `/api/v1/networks/L_${thing.number}/wireless/ssids`;
+      return { interface: "dashboard", path, isList: true, hides };
+    }),
+  ],
+  chat: ({ things }) => [
+    ...list("messaging", "chat", ["/rooms"])(),
+    ...within(things, "chat").map(({ thing, hides }): ReadPlace => {
+      return { interface: "messaging", path: `/rooms/id-${thing.number}/members`, isList: true, hides };
+    }),
+  ],
+  campus: list("controller", "campus", ["/ctl/intent/api/v1/network-device"]),
+  servers: list("servers", "servers", ["/server-profiles"]),
+  wan: list("sdwan", "wan", ["/devices"]),
+  wall: list("firewall", "wall", ["/devices"]),
+  // One object is missing or not by its own answer, which counts where the target works otherwise.
+  fabric: ({ things }) => [
+    { interface: "fabric", path: "/api/mo/*", isList: true, hides: at("fabric") },
+    ...things.filter(at("fabric")).map((thing): ReadPlace => {
+      return {
+        interface: "fabric",
+        path: `/api/mo/${objectOf(thing)}.json`,
+        hides: (one) => one === thing,
+      };
+    }),
+  ],
+  routers: (truth) => hosts("restconf", "routers", truth),
+  edge: (truth) => hosts("netconf", "edge", truth),
+};
+
+/** What is live and holds something that is read by itself. */
+function within(things: readonly Thing[], target: string) {
+  return things
+    .filter((thing) => at(target)(thing) && !thing.parent && !isDevice(thing) && fateOf(thing).live)
+    .map((thing) => ({ thing, hides: ({ parent }: Thing) => parent === thing }));
+}
+
+function hosts(name: InterfaceName, target: string, { realms }: Truth): readonly ReadPlace[] {
+  const all = realms.flatMap(({ species }) => species).filter((one) => one.target === target);
+  const hostOf = (one: Thing["species"]) => /^router (\S+)/.exec(one.object("", undefined))?.[1] ?? "";
+  return [...new Set(all.map(hostOf))].sort().map((host) => ({
+    interface: name,
+    path: `/devices/${host}${name === "restconf" ? "/*" : ""}`,
+    hides: (thing) => at(target)(thing) && hostOf(thing.species) === host,
+  }));
+}
+
+function objectOf({ species, number, parent }: Thing): string {
+  return species.object(species.name({ number, was: false }), parent && objectOf(parent));
+}

@@ -1,0 +1,35 @@
+/** A driver that says of a list that it is absent: that says nothing of what would be in it. */
+
+import type { Driver, Session } from "../../../../src/drivers/contract.ts";
+import type { Setting } from "../../../virtual/run.ts";
+import { type Draw, pick } from "../../draw.ts";
+import type { Thing, Truth } from "../truth.ts";
+
+/** One target at a time, of those whose kinds are all found in lists that hold nothing else. */
+export function saidAbsent(
+  { realms }: Truth,
+  drivers: readonly Driver[],
+  draw: Draw,
+): readonly (Pick<Setting, "drivers"> & { readonly hides: (thing: Thing) => boolean })[] {
+  const listed = realms.flatMap(({ species: [one], targets }) => {
+    const [, name] = /interface: (\w+)/.exec(targets) ?? [];
+    const driver = drivers.find((each) => each.interface === name);
+    const isList =
+      driver?.fileFields.length === 0 &&
+      driver.kinds.every(({ collection }) => collection.absence === "list");
+    return one && driver && isList ? [{ target: one.target, driver }] : [];
+  });
+  if (listed.length === 0) return [];
+  const { target, driver } = pick(draw, [...listed] as [(typeof listed)[number]]);
+  const lying: Driver = { ...driver, open: (options) => sayingAbsent(driver.open(options)) };
+  return [
+    {
+      drivers: drivers.map((each) => (each === driver ? lying : each)),
+      hides: ({ species }) => species.target === target,
+    },
+  ];
+}
+
+function sayingAbsent(session: Session): Session {
+  return { ...session, read: async () => ({ state: "absent" }) };
+}

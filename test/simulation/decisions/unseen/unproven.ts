@@ -1,0 +1,27 @@
+/** Routers that show none of their containers: what is missing on them is absent only where another of its kind is there. */
+
+import type { Setting } from "../../../virtual/run.ts";
+import { type Draw, pick } from "../../draw.ts";
+import { isIn } from "../expected.ts";
+import { fateOf, type Thing, type Truth } from "../truth.ts";
+
+/** How routers refuse to show a container. */
+export function unshown(draw: Draw): Pick<Setting, "settings"> {
+  return { settings: { restconfContainers: pick(draw, [404, 405]) } };
+}
+
+/** What nobody knows anything of then; undefined where no router is looked at. */
+export function unprovenOn({ things, manner }: Truth): ((thing: Thing) => boolean) | undefined {
+  const wanted = things.filter((thing) => thing.species.target === "routers" && isIn(thing, manner));
+  if (wanted.length === 0) return undefined;
+  const unproven = [...Map.groupBy(wanted, ({ species }) => species).values()].filter(
+    (alike) => !alike.some((thing) => fateOf(thing).live),
+  );
+  const hosts = new Set(unproven.flat().map(deviceOf));
+  return (thing) => thing.species.target === "routers" && hosts.has(deviceOf(thing));
+}
+
+/** The key of its device. */
+function deviceOf({ species, number }: Thing): string {
+  return species.key({ number, was: false }).split(".")[0] ?? "";
+}

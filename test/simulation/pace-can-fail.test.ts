@@ -1,0 +1,96 @@
+/** Each judge of the pace can fail: a wire that is not paced as it must be, and who says so. */
+
+import { expect, test } from "vitest";
+import type { Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
+import { judgeTraffic } from "./decisions/pace/judge-traffic.ts";
+import { judgeTask, type TaskLie } from "./decisions/pace/tasks.ts";
+import type { PaceLie } from "./decisions/pace/traffic.ts";
+
+/** One seed after another until one complains as it should. */
+async function expecting(judge: (seed: number) => Promise<readonly string[]>, text: RegExp): Promise<void> {
+  const said: string[] = [];
+  for (let seed = 1; seed <= 200 && !said.some((line) => text.test(line)); seed += 1)
+    said.push(...(await judge(seed)));
+  expect(said).toContainEqual(expect.stringMatching(text));
+}
+
+const calm = new AbortController().signal;
+
+/** What is sent goes another way. */
+const sending =
+  (send: (wire: Wire, request: WireRequest) => Promise<WireReply>): PaceLie =>
+  (wire) => ({ send: (request) => send(wire, request) });
+
+const isWrite = ({ method }: WireRequest) => method !== "GET";
+
+test.each<readonly [string, PaceLie, RegExp]>([
+  [
+    "a request that is sent besides",
+    sending(async (wire, request) => {
+      await wire.send(request, calm);
+      return wire.send(request, calm);
+    }),
+    /^traffic: over [\d.]+ in a second/,
+  ],
+  [
+    "a request in a pause",
+    sending(async (wire, request) => {
+      const reply = await wire.send(request, calm);
+      const isRefused = reply.outcome === "answered" && reply.status === 429;
+      return isRefused ? wire.send(request, calm) : reply;
+    }),
+    /^traffic: \d+ left at .*, in a pause until/,
+  ],
+  [
+    "a pause of which nobody is told",
+    sending(async (wire, request) => {
+      const reply = await wire.send(request, calm);
+      const { "retry-after": _, ...headers } = reply.outcome === "answered" ? reply.headers : {};
+      return reply.outcome === "answered" ? { ...reply, headers } : reply;
+    }),
+    /^traffic: \d+ left at .*, in a pause until/,
+  ],
+  [
+    "a pause that is said to be a long one",
+    sending(async (wire, request) => {
+      const reply = await wire.send(request, calm);
+      if (reply.outcome !== "answered" || reply.status !== 429) return reply;
+      return { ...reply, headers: { "retry-after": "100000" } };
+    }),
+    /^traffic: \d+ is given up at .*, and no pause is too long/,
+  ],
+  [
+    "a write that is sent again after a failure",
+    sending(async (wire, request) => {
+      const reply = await wire.send(request, calm);
+      const isLost = reply.outcome === "lost" || (reply.outcome === "answered" && reply.status >= 500);
+      return isWrite(request) && isLost ? wire.send(request, calm) : reply;
+    }),
+    /^traffic: \d+, a PUT, failed 2 times/,
+  ],
+  [
+    "failures that nobody counts",
+    sending(async (wire, request) => {
+      const reply = await wire.send(request, calm);
+      if (reply.outcome === "answered" && reply.status < 500) return reply;
+      return { outcome: "answered", status: 404, headers: {}, text: "" };
+    }),
+    /^traffic: \d+ left at .*, after \d+ failures/,
+  ],
+  [
+    "answers that count as failures",
+    sending(async (wire, request) => {
+      const reply = await wire.send(request, calm);
+      return reply.outcome === "answered" ? { ...reply, status: 500 } : reply;
+    }),
+    /^traffic: \d+ is not sent after \d failures/,
+  ],
+])("the simulation notices %s", (_, lie, text) => expecting((seed) => judgeTraffic(seed, lie), text));
+
+test.each<readonly [string, TaskLie, RegExp]>([
+  ["is said to be done", () => ({ is: "done" }), /^task: said to be done, and it was/],
+  ["is given up", () => ({ is: "late" }), /^task: given up at/],
+  ["counts as gone", () => ({ is: "gone", detail: "" }), /^task: gone at/],
+])("the simulation notices a task that %s", (_, lie, text) =>
+  expecting((seed) => judgeTask(seed, lie), text),
+);
