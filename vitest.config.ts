@@ -1,14 +1,16 @@
 /** How the tests run, and what share of branches they must reach in the parts that decide. */
 
 import { availableParallelism } from "node:os";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 import { ClosingLine } from "./scripts/closing-line.ts";
+import { isLong, onlyLong } from "./test/long-forms.ts";
 
 const decides = ["diff", "plan", "apply", "pace", "load"];
 
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
+    exclude: [...configDefaults.exclude, ...(isLong ? [] : onlyLong)],
     // What was built runs as node has it, not as vitest transforms it.
     server: { deps: { external: [/\/dist-test\//] } },
     globalSetup: ["test/bundle.ts"],

@@ -1,9 +1,9 @@
 /** The last line of a test run, and when a run fails. */
 
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { closing } from "../scripts/closing-line.ts";
-import { leftToLongForm, longForms, spread } from "./long-forms.ts";
+import { leftToLongForm, longForms, onlyLong, spread } from "./long-forms.ts";
 
 test("a run in which everything passed says so and is no failure", () => {
   expect(closing({ states: ["passed", "passed"], broken: 0 })).toEqual({
@@ -51,6 +51,15 @@ test("every long form is longer, and all its tests read it from the table", () =
     for (const file of files)
       expect(readFileSync(new URL(file, root), "utf8"), file).toMatch(/long-forms\.ts|\/npm\.ts/);
   }
+});
+
+test("what is left whole to the long form are the lies that the simulation has to notice, and that is said", () => {
+  const folder = readdirSync(new URL("simulation/", import.meta.url));
+  const lies = folder.filter((name) => name.endsWith("-can-fail.test.ts"));
+  expect(onlyLong.toSorted()).toEqual(lies.map((name) => `test/simulation/${name}`).sort());
+  expect(leftToLongForm(["test/simulation/decisions.test.ts"])).toContain(
+    `all ${lies.length} files of lies that the simulation has to notice`,
+  );
 });
 
 test("a part of all is spread evenly, with both ends", () => {

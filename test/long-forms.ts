@@ -60,12 +60,6 @@ export const longForms = {
     short: 100,
     long: 2000,
   },
-  lies: {
-    files: ["test/simulation/properties-can-fail.test.ts"],
-    what: "seeds with a create that is sent again",
-    short: 30,
-    long: 100,
-  },
   replays: {
     files: ["test/simulation/faults.test.ts"],
     what: "seeds that are replayed",
@@ -102,40 +96,6 @@ export const longForms = {
     short: 20,
     long: 120,
   },
-  guardLies: {
-    files: ["test/simulation/plans-can-fail.test.ts"],
-    what: "guards that say nothing, each noticed by a seed",
-    short: 4,
-    long: 6,
-  },
-  seldomLies: {
-    files: [
-      "test/simulation/properties-can-fail.test.ts",
-      "test/simulation/decisions-can-fail.test.ts",
-      "test/simulation/plans-can-fail.test.ts",
-    ],
-    what: "lies, in each of three files, that take many seeds to be noticed",
-    short: 1,
-    long: 5,
-  },
-  lieInGit: {
-    files: ["test/simulation/decisions-can-fail.test.ts"],
-    what: "lies about what Git says otherwise",
-    short: 1,
-    long: 3,
-  },
-  rareLies: {
-    files: ["test/simulation/decisions-mishaps-can-fail.test.ts"],
-    what: "lies about mishaps that few seeds bring to light",
-    short: 1,
-    long: 2,
-  },
-  lateLies: {
-    files: ["test/simulation/decisions-aftermath-can-fail.test.ts"],
-    what: "lies about tasks and spellings that few seeds bring to light",
-    short: 1,
-    long: 4,
-  },
   locks: {
     files: ["test/git/lock.test.ts"],
     what: "races for one lock",
@@ -143,6 +103,20 @@ export const longForms = {
     long: 20,
   },
 } as const satisfies Readonly<Record<string, LongForm>>;
+
+/**
+ * The tests that `npm test` leaves whole to the long form, from the root of the project: what is untrue is told to the
+ * simulation, and each of its judges has to notice. They say something of the tests, and nothing of trueup.
+ */
+export const onlyLong = [
+  "properties",
+  "decisions",
+  "decisions-aftermath",
+  "decisions-everywhere",
+  "decisions-mishaps",
+]
+  .concat("plans", "pace", "git")
+  .map((name) => `test/simulation/${name}-can-fail.test.ts`);
 
 /** True in `npm run test:long`. */
 export const isLong = process.env.TRUEUP_TESTS === "long";
@@ -169,6 +143,8 @@ export function leftToLongForm(files: readonly string[]): string | undefined {
   const left = all.filter((form) => form.files.some((file) => files.includes(file)));
   if (left.length === 0) return undefined;
   const parts = left.map(({ what, short, long }) => `${count(long - short)} of ${count(long)} ${what}`);
+  if (files.some((file) => file.startsWith("test/simulation/")))
+    parts.push(`all ${onlyLong.length} files of lies that the simulation has to notice`);
   return `Left to \`npm run test:long\`, which .ci/run runs: ${parts.join(", ")}.`;
 }
 

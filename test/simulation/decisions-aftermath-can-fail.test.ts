@@ -2,7 +2,6 @@
 
 import { describe, expect, test } from "vitest";
 import type { ApplyResult } from "../../src/model/reply.ts";
-import { times } from "../long-forms.ts";
 import { decide } from "./decisions/decide.ts";
 import type { Lie } from "./decisions/play.ts";
 
@@ -44,7 +43,7 @@ const rare: Readonly<Record<string, () => Promise<void>>> = {
 };
 
 describe("the simulation of decisions notices", () => {
-  test.each(Object.entries(rare).slice(0, times("lateLies")))("%s", (_, notice) => notice());
+  test.each(Object.entries(rare))("%s", (_, notice) => notice());
 
   test("what was not applied and is recorded so, and what was and is not", async () => {
     await expecting({ result: skipping }, /^recorded: left behind: missing: \S+ skipped/);

@@ -5,7 +5,6 @@ import type { Outcome } from "../../src/model/reply.ts";
 import type { Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
 import type { Fault } from "../../src/simulator/faults.ts";
 import type { World } from "../../src/simulator/world.ts";
-import { times } from "../long-forms.ts";
 import { decide } from "./decisions/decide.ts";
 import type { Lie } from "./decisions/play.ts";
 
@@ -111,7 +110,7 @@ const seldom: Readonly<Record<string, () => Promise<void>>> = {
 };
 
 describe("the simulation of decisions notices", () => {
-  test.each(Object.entries(seldom).slice(0, times("seldomLies")))("%s", (_, notice) => notice());
+  test.each(Object.entries(seldom))("%s", (_, notice) => notice());
 
   test("a server that says done and does nothing", () => {
     const lie = sending(async (wire, request) =>
@@ -278,7 +277,5 @@ describe("the simulation of decisions notices", () => {
   test("an ignored field that counts as a difference", () =>
     expecting({ ignores: false }, /^change: too much: update /));
 
-  test.each(otherwise.slice(0, times("lieInGit")))("%s", (_, text, seeds) =>
-    expecting({ isAsEver: true }, text, seeds),
-  );
+  test.each(otherwise)("%s", (_, text, seeds) => expecting({ isAsEver: true }, text, seeds));
 });

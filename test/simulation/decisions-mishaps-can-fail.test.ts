@@ -3,7 +3,6 @@
 import { describe, expect, test } from "vitest";
 import type { ApplyResult } from "../../src/model/reply.ts";
 import type { Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
-import { times } from "../long-forms.ts";
 import { decide } from "./decisions/decide.ts";
 import type { Lie } from "./decisions/play.ts";
 
@@ -52,7 +51,7 @@ const rare: Readonly<Record<string, () => Promise<void>>> = {
 };
 
 describe("the simulation of decisions notices", () => {
-  test.each(Object.entries(rare).slice(0, times("rareLies")))("%s", (_, notice) => notice());
+  test.each(Object.entries(rare))("%s", (_, notice) => notice());
 
   test("what is sent again blindly after a reply that was lost, though somebody else has written", () =>
     expecting(
