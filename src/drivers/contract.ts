@@ -13,7 +13,7 @@ import type { GuardedFields, KindPlace, NotedFields, WriteOrder } from "../model
 import type { Operation } from "../model/plan.ts";
 import type { Pointer } from "../model/pointer.ts";
 import type { DriverProblem, KindProblem, Problem } from "../model/problem.ts";
-import type { InterfaceName, Target } from "../model/project.ts";
+import type { InterfaceName, ProductLimits, Target } from "../model/project.ts";
 import type { Milliseconds, Reply, Task, TaskReply } from "../model/reply.ts";
 import type { ReplyRule } from "../model/reply-rule.ts";
 import type { Secret, SecretReference, ShownSecrets } from "../model/secret.ts";
@@ -89,13 +89,7 @@ export interface Dialect {
   readonly instead?: Partial<Driver>;
   /** Kind → operation → support. Every kind has a row. */
   readonly operations: Readonly<Record<string, Readonly<Record<"read" | Operation, Support>>>>;
-  /**
-   * Defaults; a target's `limits` replace them. `ofSource`: requests a second of all budgets of an origin together.
-   * `concurrencyPerHost`: in flight at one device of a fleet, whose rate is that of each device.
-   */
-  readonly limits: Readonly<
-    Record<"requestsPerSecond" | "concurrency", number> & { ofSource?: number; concurrencyPerHost?: number }
-  >;
+  readonly limits: ProductLimits;
   readonly replies: readonly ReplyRule[];
   /** Kinds whose writes put, or take away, more than is declared, and which writes: see `plan/replacing.ts`. */
   readonly replaces?: Readonly<Record<string, "all" | "exclusive" | Pointer>>;

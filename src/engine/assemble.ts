@@ -9,7 +9,7 @@ import type { Milliseconds } from "../model/reply.ts";
 import { Secret, type SecretReference, type ShownSecrets } from "../model/secret.ts";
 import type { Clock, Random, Wire } from "../model/wire.ts";
 import { Budgets } from "../pace/budgets.ts";
-import { withConcurrencyLimit } from "../pace/concurrency-limit.ts";
+import { ConcurrencyLimits, withConcurrencyLimit } from "../pace/concurrency-limit.ts";
 import { pacedWire } from "../pace/wire.ts";
 import { driverOf } from "../project/drivers.ts";
 import { boundedAnswers } from "./bounded-answers.ts";
@@ -60,7 +60,8 @@ type TargetPorts = Ports & { readonly budgets: Budgets; readonly wire: Wire };
  * | openSession       |         | the driver's session over that wire                               |
  * | notifyingWarnings | session | gives the warnings of reads to the listener                       |
  * | answers.bounding  | session | what is held of all its answers together                          |
- * | limiting          | session | so many requests in flight at once; writes go first               |
+ * | concurrency limit | session | so many requests in flight at once; writes go first. Pacing tells   |
+ * |                   |         | it how they fare                                                  |
  *
  * `assemble` adds the last, for a target with `readVia`: its reads go through another target's session.
  */
@@ -68,12 +69,13 @@ function openTarget(target: Target, ports: TargetPorts): OpenTarget {
   const resolved = resolveTarget(target, ports.drivers);
   const counter = requestCounter();
   const answers = boundedAnswers(target.name, target.limits.answerMegabytes);
-  const wire = layered(ports.wire, [counter.counting, pacing(resolved, ports)]);
+  const limits = concurrencyLimits(resolved);
+  const wire = layered(ports.wire, [counter.counting, pacing(resolved, { ...ports, limits })]);
   const inner = openSession(resolved, { ...ports, wire });
   const session = layered(inner, [
     notifyingWarnings(target.name, ports.listener),
     answers.bounding,
-    limiting(resolved),
+    (session) => withConcurrencyLimit(session, limits),
   ]);
   return { ...resolved, session, requests: counter.sent, excess: answers.excess };
 }
@@ -97,7 +99,7 @@ function requestCounter(): { readonly counting: Layer<Wire>; readonly sent: () =
 
 function pacing(
   { target, dialect, driver }: ResolvedTarget,
-  { budgets, ...ports }: TargetPorts,
+  { budgets, limits, ...ports }: TargetPorts & { readonly limits: ConcurrencyLimits },
 ): Layer<Wire> {
   const { clock, random, listener } = ports;
   const rate = requestsPerSecond(target, dialect.limits.requestsPerSecond);
@@ -107,7 +109,8 @@ function pacing(
   const source = whole === undefined ? undefined : (origin: string) => budgets.of(origin, whole);
   const retryAfterMaxMs = retryAfterMax(target);
   const told = { target: target.name, isFleet: driver.fleet, retryAfterMaxMs };
-  const paced = { ...told, budget, source, clock, random, listener };
+  const inFlight = driver.fleet ? undefined : (of: string) => limits.of(of);
+  const paced = { ...told, budget, source, inFlight, clock, random, listener };
   return (inner) => pacedWire(paced, inner);
 }
 
@@ -132,9 +135,13 @@ function notifyingWarnings(target: string, listener: Listener): Layer<Session> {
   });
 }
 
-function limiting({ target, dialect }: ResolvedTarget): Layer<Session> {
-  const { concurrency: all, concurrencyPerHost: perHost } = { ...dialect.limits, ...target.limits };
-  return (session) => withConcurrencyLimit(session, { all, perHost });
+/** A target's own number is the most there may be, in the place of the product's; each limit begins with fewer. */
+function concurrencyLimits({ target, driver, dialect }: ResolvedTarget): ConcurrencyLimits {
+  const { concurrency, concurrencyMax = concurrency, concurrencyPerHost, sharedBy } = dialect.limits;
+  const all = target.limits.concurrency ?? concurrencyMax;
+  const perHost = target.limits.concurrencyPerHost ?? concurrencyPerHost;
+  const start = driver.fleet ? all : Math.min(concurrency, all);
+  return new ConcurrencyLimits({ all, perHost, start, sharedBy });
 }
 
 /** The driver and the dialect of a target that the loader has let through. */

@@ -32,7 +32,7 @@ interface LimitSettings {
   readonly requestsPerSecond?: number;
   /** The part of that limit this tool may use, over 0 to 1. Leaves room for other clients. */
   readonly share?: number;
-  /** Requests in flight at once. 1 or more. */
+  /** The most requests in flight at once; how many there are follows the latency. 1 or more. */
   readonly concurrency?: number;
   /** Requests in flight at one device of a fleet. 1 or more. Default 1. */
   readonly concurrencyPerHost?: number;
@@ -48,6 +48,21 @@ interface LimitSettings {
   readonly answerMegabytes?: number;
   /** Within how many seconds what was created is shown by every read. Default 15. */
   readonly createVisibleSeconds?: number;
+}
+
+/** How much a product takes, as it is said of it or assumed; a target's `limits` replace these. */
+export interface ProductLimits {
+  readonly requestsPerSecond: number;
+  /** Requests a second of all budgets of an origin together. */
+  readonly ofSource?: number;
+  /** The word of a scope whose resources have a limit each. Absent: all share one. */
+  readonly sharedBy?: string;
+  /** In flight at once: where it begins. */
+  readonly concurrency: number;
+  /** As many as there may be where the latency asks for more. Default: `concurrency`. */
+  readonly concurrencyMax?: number;
+  /** In flight at one device of a fleet, whose rate is that of each device. */
+  readonly concurrencyPerHost?: number;
 }
 
 /** From what on the removals of one kind at one target need a consent: both must hold. */

@@ -19,6 +19,7 @@ import {
 } from "../model/wire.ts";
 import type { Budget, Permit } from "./budget.ts";
 import { type CircuitBreaker, CircuitBreakers } from "./circuit-breaker.ts";
+import type { FlightEnd, InFlight } from "./in-flight.ts";
 import { defaultRetryAfterMax, LongPause, pauseProblem } from "./long-pause.ts";
 import { type RetryState, waitBefore } from "./retry-wait.ts";
 
@@ -30,6 +31,8 @@ export interface PacedWireOptions {
   readonly budget: (key: string) => Budget;
   /** The budget that all requests to an origin draw on besides, where there is one. */
   readonly source?: ((origin: string) => Budget) | undefined;
+  /** What is told how requests of a budget fare, where the target follows that: see `concurrency-limit.ts`. */
+  readonly inFlight?: ((budget: string) => InFlight) | undefined;
   readonly clock: Clock;
   readonly random: Random;
   readonly listener: Listener | undefined;
@@ -164,7 +167,7 @@ async function once(on: Sending, budget: Budget): Promise<WireReply | "paused" |
     const held = await departed(on, permits);
     if (held) return held;
     // A pause that began since its turn came holds for it too.
-    if (budgets.every((each) => each.pauseLeft() === 0)) return exchanged(on, permits);
+    if (budgets.every((each) => each.pauseLeft() === 0)) return exchanged(on, permits, budgets);
     for (const permit of permits) permit.unused();
   }
 }
@@ -180,13 +183,21 @@ async function departed({ request, signal }: Sending, permits: readonly Permit[]
   return undefined;
 }
 
-async function exchanged(on: Sending, permits: readonly Permit[]): Promise<WireReply> {
+async function exchanged(
+  on: Sending,
+  permits: readonly Permit[],
+  budgets: readonly Budget[],
+): Promise<WireReply> {
   const { request, target, inner, clock } = on;
   on.listener?.({ type: "request", target, method: request.method, url: request.url });
   // A read may be broken off at any moment. A write is waited for: who breaks it off does not know what came of it.
   const ends = request.method === "GET" ? on.signal : new AbortController().signal;
   const left = clock.now();
+  const inFlight = on.inFlight?.(request.budget ?? "");
+  const flight = inFlight?.left(left);
   const reply = await inner.send(request, ends);
+  const ratePerSecond = Math.min(...budgets.map((each) => each.rate()));
+  if (flight) inFlight?.answered(flight, { now: clock.now(), fared: endOf(reply), ratePerSecond });
   if (reply.outcome === "answered") on.answering.add(on.origin);
   else if (on.isFleet && !on.answering.has(on.origin) && clock.now() - left >= silentAfter)
     on.breaker.silent(clock.now());
@@ -194,6 +205,12 @@ async function exchanged(on: Sending, permits: readonly Permit[]): Promise<WireR
   return reply.outcome === "answered"
     ? { ...reply, headers: datedHeaders(reply.headers, clock.date()) }
     : reply;
+}
+
+function endOf(reply: WireReply): FlightEnd {
+  if (reply.outcome !== "answered") return reply.outcome === "lost" ? "overloaded" : "well";
+  if (reply.status === 429) return "refused";
+  return reply.status === 503 || reply.status === 504 ? "overloaded" : "well";
 }
 
 function note({ breaker, throttleBreaker, clock }: Sending, budget: Budget, reply: WireReply): void {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ReadRequest, Session, Write } from "../../src/drivers/contract.ts";
-import { withConcurrencyLimit } from "../../src/pace/concurrency-limit.ts";
+import { ConcurrencyLimits, withConcurrencyLimit } from "../../src/pace/concurrency-limit.ts";
 import { VirtualClock } from "../virtual/clock.ts";
 
 const forever = new AbortController().signal;
@@ -42,7 +42,7 @@ function slow(clock: VirtualClock, more: Partial<Session> = {}) {
 test("a limit has no more in flight than it may, and serves writes before reads", async () => {
   const clock = new VirtualClock();
   const { session, begun } = slow(clock);
-  const limited = withConcurrencyLimit(session, { all: 2 });
+  const limited = withConcurrencyLimit(session, new ConcurrencyLimits({ all: 2 }));
   const reads = ["a", "b", "c", "d"].map((name) => limited.read(read(name), forever));
   await clock.run(Promise.all([...reads, limited.write(write, forever)]));
   expect(begun).toEqual([
@@ -55,7 +55,7 @@ test("a limit has no more in flight than it may, and serves writes before reads"
 });
 
 test("a preview waits for nobody", () => {
-  const limited = withConcurrencyLimit(slow(new VirtualClock()).session, { all: 1 });
+  const limited = withConcurrencyLimit(slow(new VirtualClock()).session, new ConcurrencyLimits({ all: 1 }));
   expect(limited.preview(write)).toMatchObject({ method: "PUT" });
 });
 
@@ -65,9 +65,14 @@ test("closing closes the session, where it has something to close", async () => 
     closed += 1;
     return Promise.resolve();
   };
-  await withConcurrencyLimit(slow(new VirtualClock(), { close }).session, { all: 1 }).close?.(forever);
+  await withConcurrencyLimit(
+    slow(new VirtualClock(), { close }).session,
+    new ConcurrencyLimits({ all: 1 }),
+  ).close?.(forever);
   expect(closed).toBe(1);
-  expect(withConcurrencyLimit(slow(new VirtualClock()).session, { all: 1 }).close).toBeUndefined();
+  expect(
+    withConcurrencyLimit(slow(new VirtualClock()).session, new ConcurrencyLimits({ all: 1 })).close,
+  ).toBeUndefined();
 });
 
 test("a session can do within its limit what it can do without, and no more", async () => {
@@ -79,7 +84,7 @@ test("a session can do within its limit what it can do without, and no more", as
   };
   const limited = withConcurrencyLimit(
     { ...session, post, guards: ({ kind }) => kind === "network" },
-    { all: 1 },
+    new ConcurrencyLimits({ all: 1 }),
   );
   const replies = await clock.run(
     Promise.all(["a", "b"].map((text) => limited.post?.({ room: "r", text }, forever))),
@@ -88,7 +93,7 @@ test("a session can do within its limit what it can do without, and no more", as
   expect(begun.map(({ at }) => at)).toEqual([0, 100]);
   expect(limited.guards?.(write)).toBe(true);
   expect(limited.guards?.({ ...write, kind: "ssid" })).toBe(false);
-  const bare = withConcurrencyLimit(session, { all: 1 });
+  const bare = withConcurrencyLimit(session, new ConcurrencyLimits({ all: 1 }));
   expect([bare.post, bare.guards]).toEqual([undefined, undefined]);
 });
 
@@ -98,7 +103,7 @@ describe("the lanes of a fleet", () => {
   test("hold one request for each device, and let all devices go at once", async () => {
     const clock = new VirtualClock();
     const { session, begun } = slow(clock);
-    const limited = withConcurrencyLimit(session, { all: 128, perHost: 1 });
+    const limited = withConcurrencyLimit(session, new ConcurrencyLimits({ all: 128, perHost: 1 }));
     const asked = ["r1", "r2", "r1", "r3"].map((host) => limited.read(at(host), forever));
     await clock.run(Promise.all([...asked, limited.write({ ...write, scope: { host: "r1" } }, forever)]));
     expect(begun).toEqual([
@@ -113,7 +118,7 @@ describe("the lanes of a fleet", () => {
   test("keep what waits for a slow device from taking the places of the others", async () => {
     const clock = new VirtualClock();
     const { session, begun } = slow(clock);
-    const limited = withConcurrencyLimit(session, { all: 2, perHost: 1 });
+    const limited = withConcurrencyLimit(session, new ConcurrencyLimits({ all: 2, perHost: 1 }));
     const asked = ["slow", "slow", "slow", "r1"].map((host) => limited.read(at(host), forever));
     await clock.run(Promise.all(asked));
     expect(begun[1]).toEqual({ what: "r1", at: 0 });

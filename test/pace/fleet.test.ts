@@ -5,7 +5,7 @@ import type { Session } from "../../src/drivers/contract.ts";
 import { problem } from "../../src/model/problem.ts";
 import type { Wire, WireReply } from "../../src/model/wire.ts";
 import { Budgets } from "../../src/pace/budgets.ts";
-import { withConcurrencyLimit } from "../../src/pace/concurrency-limit.ts";
+import { ConcurrencyLimits, withConcurrencyLimit } from "../../src/pace/concurrency-limit.ts";
 import { pacedWire } from "../../src/pace/wire.ts";
 import { VirtualClock } from "../virtual/clock.ts";
 
@@ -61,7 +61,7 @@ async function readAll({ hosts, away = 0, isFleet = true, failsAfter = connectTi
     write: async () => ({ meaning: "accepted" }),
     preview: () => ({ method: "GET", url: "https://a.example/", headers: {} }),
   };
-  const limited = withConcurrencyLimit(session, { all: 128, perHost: 1 });
+  const limited = withConcurrencyLimit(session, new ConcurrencyLimits({ all: 128, perHost: 1 }));
   const asked = Array.from({ length: hosts }, (_, host) =>
     ["a", "b", "c"].map((collection) =>
       limited.read({ collection, scope: { host: `h${host}` }, wanted: [] }, forever),

@@ -15,7 +15,7 @@ import type { Intent } from "../../src/model/journal.ts";
 import { Secret } from "../../src/model/secret.ts";
 import { observe } from "../../src/observe/observe.ts";
 import { Budget } from "../../src/pace/budget.ts";
-import { withConcurrencyLimit } from "../../src/pace/concurrency-limit.ts";
+import { ConcurrencyLimits, withConcurrencyLimit } from "../../src/pace/concurrency-limit.ts";
 import { pacedWire } from "../../src/pace/wire.ts";
 import { plan } from "../../src/plan/plan.ts";
 import { digest } from "../../src/runtime/digest.ts";
@@ -126,7 +126,7 @@ class Campus {
       tokens: { load: async () => ({}), save: async () => undefined },
     });
     const driver = { ...driverFor("controller"), kinds: dialect.kinds };
-    const limited = withConcurrencyLimit(session, { all: 4 });
+    const limited = withConcurrencyLimit(session, new ConcurrencyLimits({ all: 4 }));
     const open: OpenTarget = { target, driver, dialect, session: limited, requests: () => 0 };
     const targets = new Map([["campus", open]]);
     const desired = desiredOf(...names.map(declared));

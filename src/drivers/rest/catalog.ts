@@ -90,7 +90,7 @@ export function compileCatalog(
     values,
     operations: Object.fromEntries(files.map((file) => [file.kind, supportOf(file)])),
     reasons: Object.fromEntries(files.map((file) => [file.kind, reasonsOf(file)])),
-    limits: limitsOf(product),
+    limits: product.limits,
     replies: replyRules(product),
     replaces: replacing(files),
     complete: files.filter(({ complete }) => complete).map(({ kind }) => kind),
@@ -156,11 +156,6 @@ function chainedKinds(
     if (outermost !== -1) for (const { kind } of above.slice(outermost + 1)) chained.add(kind);
   }
   return chained;
-}
-
-function limitsOf({ limits }: ProductFile): Dialect["limits"] {
-  const { requestsPerSecond, concurrency, ofSource } = limits;
-  return { requestsPerSecond, concurrency, ...(ofSource !== undefined && { ofSource }) };
 }
 
 function replacing(files: readonly KindFile[]): NonNullable<Dialect["replaces"]> {

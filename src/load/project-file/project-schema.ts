@@ -45,7 +45,12 @@ const limits = z
       .max(1)
       .exactOptional()
       .describe("The part of that limit this tool may use, over 0 to 1."),
-    concurrency: z.int().min(1).max(1000).exactOptional().describe("Requests in flight at once."),
+    concurrency: z
+      .int()
+      .min(1)
+      .max(1000)
+      .exactOptional()
+      .describe("The most requests in flight at once. How many there are follows the latency."),
     concurrencyPerHost: z
       .int()
       .min(1)

@@ -34,7 +34,7 @@ export const neutral: ControllerDialect = {
   tokenField: "token",
   tokenHeader: "X-Auth-Token",
   timeRange: { start: "startTime", end: "endTime" },
-  limits: { requestsPerSecond: 10, concurrency: 4 },
+  limits: { requestsPerSecond: 10, concurrency: 4, concurrencyMax: 32 },
   operations: {
     controllerDevice: { read: "shown", create: "assumed", update: "none", remove: "none" },
   },

@@ -14,7 +14,7 @@ export const neutral: FabricDialect = {
   tenantClass: "fvTenant",
   descriptionAttribute: "description",
   nameAttribute: "name",
-  limits: { requestsPerSecond: 10, concurrency: 4 },
+  limits: { requestsPerSecond: 10, concurrency: 4, concurrencyMax: 32 },
   operations: {
     tenant: { read: "assumed", create: "shown", update: "assumed", remove: "assumed" },
     managedObject: { read: "assumed", create: "assumed", update: "assumed", remove: "assumed" },

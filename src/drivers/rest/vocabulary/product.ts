@@ -132,7 +132,13 @@ export const productFile = z
     pages: pages.exactOptional().describe("Of lists that say nothing else. Default: what an answer says."),
     limits: z.strictObject({
       requestsPerSecond: z.number().positive(),
-      concurrency: z.int().min(1),
+      concurrency: z.int().min(1).describe("In flight at once: where it begins."),
+      concurrencyMax: z
+        .int()
+        .min(1)
+        .max(1000)
+        .exactOptional()
+        .describe("As many as there may be where the latency asks for more. Default: concurrency."),
       ofSource: z
         .number()
         .positive()
