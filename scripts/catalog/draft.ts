@@ -1,5 +1,6 @@
 /** A kind's file as the description alone has it: paths, operations, key, fields. */
 
+import { isDeepStrictEqual } from "node:util";
 import type { Fields } from "../../src/drivers/rest/vocabulary/field.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import { type Description, type Method, methods } from "./document.ts";
@@ -50,11 +51,19 @@ export function draftOf(description: Description, endpoint: NamedEndpoint, pageP
       ...operationsOf(description, { endpoint, always: alwaysSent(bodies, fields), pageParameter }),
       fields: fields as Record<string, Json>,
       ...(required.length > 0 && { required }),
+      ...(isStored(description, item) && { stored: "documented" }),
       ...(!bodies.reply?.properties && Object.keys(fields).length > 0 && { support: "assumed" }),
       source: `description ${description.version}`,
       verified: "description",
     } as JsonObject,
   };
+}
+
+/** Whether the answer to an update is described as the very record that a read of the same path shows. */
+function isStored({ paths, root }: Description, item: string): boolean {
+  const { get, put, patch } = paths.get(item) ?? {};
+  const [read, answered] = [get?.reply, (put ?? patch)?.reply].map((reply) => reply && plain(root, reply));
+  return read?.properties !== undefined && isDeepStrictEqual(read, answered);
 }
 
 function isList({ paths, root }: Description, item: string): boolean {

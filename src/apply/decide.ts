@@ -3,6 +3,7 @@
 import type { Problem } from "../model/problem.ts";
 import { problem } from "../model/problem.ts";
 import type { BusyReason, Milliseconds, Reply, Task } from "../model/reply.ts";
+import type { LiveResource } from "../model/snapshot.ts";
 
 /** How a step has fared so far. */
 export interface StepState {
@@ -24,7 +25,7 @@ export interface RetryBounds {
 
 /** What to do next. */
 export type Decision =
-  | { readonly do: "finish"; readonly id?: string | undefined }
+  | { readonly do: "finish"; readonly id?: string | undefined; readonly stored?: LiveResource | undefined }
   /** It goes on at the server: note the task, then wait for its end. */
   | { readonly do: "await"; readonly task: Task }
   /**
@@ -83,7 +84,7 @@ export function decide(reply: Reply, soFar: StepState, bounds: RetryBounds): Dec
   const last = soFar.again >= bounds.again;
   switch (reply.meaning) {
     case "accepted":
-      return { do: "finish", id: reply.id };
+      return { do: "finish", id: reply.id, ...(reply.stored && { stored: reply.stored }) };
     case "pending":
       return { do: "await", task: reply.task };
     case "busy":

@@ -2,9 +2,16 @@
 
 import { ours, type Problem, problem, sentence } from "../model/problem.ts";
 import type { Outcome } from "../model/reply.ts";
+import type { LiveResource } from "../model/snapshot.ts";
 import { followingUpdate } from "../plan/following-update.ts";
 import type { ApplyRun } from "./run.ts";
 import { applied, type SettlingStep } from "./settling.ts";
+
+/** What the answer to a write, or the end of its task, has said. */
+interface WriteResult {
+  readonly id?: string | undefined;
+  readonly stored?: LiveResource | undefined;
+}
 
 /**
  * The write of a step was carried out. The outcome where that is the end of it; undefined where an update follows,
@@ -13,10 +20,12 @@ import { applied, type SettlingStep } from "./settling.ts";
 export function carriedOut(
   run: ApplyRun,
   settling: SettlingStep,
-  id: string | undefined,
+  { id, stored }: WriteResult,
 ): Outcome | undefined {
   const { change, step } = settling;
   const outcome = applied(run, settling, id);
+  // What was created is read for until it is seen, whatever the answer to the update after that shows.
+  if (stored && settling.created === undefined) run.stored.set(step.address, stored);
   if (change.action !== "create") return outcome;
   const kind = run.targets.get(step.target)?.driver.kinds.find(({ name }) => name === step.kind);
   const update = followingUpdate(change, kind, id);

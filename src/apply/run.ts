@@ -11,7 +11,7 @@ import type { Plan } from "../model/plan.ts";
 import type { Halt, RunningTask } from "../model/reply.ts";
 import type { LiveResource, Observation, Snapshot } from "../model/snapshot.ts";
 import type { Clock, Random } from "../model/wire.ts";
-import { type Look, looks } from "../observe/look.ts";
+import { type Look, type Looks, looks } from "../observe/look.ts";
 import type { TaskEnd } from "../pace/tasks.ts";
 
 /** What an apply is given. */
@@ -46,7 +46,9 @@ export interface ApplyRun extends ApplyInput {
   /** The pre-write read, shared by the steps of a wave: each touched collection is read once before its first write. */
   waveRead: Look;
   /** A look of its own, for a step that must know how things stand now. */
-  readonly lookAgain: () => Look;
+  readonly lookAgain: Looks["lookAgain"];
+  /** Which collection shows something; undefined: none. */
+  readonly collectionOf: Looks["collectionOf"];
   /** A look at one resource and as little else as its interface can do with. */
   readonly lookAlone: Look;
   /** Live ids that this run's creates brought to light. */
@@ -55,6 +57,11 @@ export interface ApplyRun extends ApplyInput {
   readonly made: Set<Address>;
   /** What was written, as it was last sent: its live side is what was there before. */
   readonly written: Map<Address, Change>;
+  /** What was written last, as the answer to that write shows it stored. */
+  readonly stored: Map<Address, LiveResource>;
+  /** Targets of which a read of this run has shown the same as their answers, and something else. */
+  readonly borneOut: Set<string>;
+  readonly doubted: Set<string>;
   /** What a write was sent for whose reply was lost, however the step ended. */
   readonly maybeWritten: Set<Address>;
   /** Writes that became tasks, in this run or an earlier one, of which nobody knows yet what became. */
@@ -88,13 +95,13 @@ export function runOf(input: ApplyInput, signal: AbortSignal): ApplyRun {
   const known = (parent: Address): Observation<LiveResource> | undefined =>
     gone.has(parent) ? { state: "absent" } : knownParent(input.snapshot.observations, ids, parent);
   const { desired, base, targets, listener } = input;
-  const { lookAgain, lookAlone } = looks({ desired, base, targets, listener, known, signal });
+  const { lookAgain, lookAlone, collectionOf } = looks({ desired, base, targets, listener, known, signal });
   const changes = new Map(input.plan.changes.map((change) => [change.address, change]));
   const made = new Set<Address>();
   const written = new Map<Address, Change>();
   const maybeWritten = new Set<Address>();
   const waveRead = lookAgain();
-  const looking = { lookAgain, lookAlone, waveRead };
+  const looking = { lookAgain, lookAlone, collectionOf, waveRead };
   return {
     ...input,
     signal,
@@ -103,6 +110,9 @@ export function runOf(input: ApplyInput, signal: AbortSignal): ApplyRun {
     made,
     written,
     maybeWritten,
+    stored: new Map(),
+    borneOut: new Set(),
+    doubted: new Set(),
     gone,
     stillRunning: new Map(),
     earlierTasks: new Map(),

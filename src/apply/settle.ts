@@ -101,7 +101,7 @@ async function carryOut(
 ): Promise<Outcome | undefined> {
   switch (decision.do) {
     case "finish":
-      return carriedOut(run, settling, decision.id);
+      return carriedOut(run, settling, decision);
     case "await":
       return awaitOwnTask(run, settling, decision.task);
     case "fail":

@@ -123,6 +123,7 @@ export function applied(run: ApplyRun, settling: SettlingStep, id: string | unde
   const own = id ?? (settling.change.action === "update" ? settling.change.live.id : undefined);
   if (own !== undefined) run.ids.set(step.address, own);
   run.written.set(step.address, change);
+  run.stored.delete(step.address);
   if (change.action === "create" && !maybeAppliedByUs) run.made.add(step.address);
   if (change.action === "remove") run.gone.add(step.address);
   return { state: "applied", ...(own !== undefined && { id: own }) };

@@ -39,7 +39,7 @@ export async function awaitOwnTask(
   switch (end.is) {
     case "done":
       settling.maybeAppliedByUs = wasMaybe;
-      return carriedOut(run, settling, end.id ?? (await idOfMade(run, settling)));
+      return carriedOut(run, settling, { id: end.id ?? (await idOfMade(run, settling)) });
     case "failed":
       return { state: "failed", problem: { ...end.problem, address: step.address } };
     case "late":

@@ -6,6 +6,7 @@ import type { Change, Difference } from "../model/change.ts";
 import { problem } from "../model/problem.ts";
 import type { ApplyResult, Milliseconds, NonConvergent, SettledStep } from "../model/reply.ts";
 import type { LiveResource, Observation } from "../model/snapshot.ts";
+import { readAfterAll, verifiedBy } from "./by-reply.ts";
 import { visibleWithin, waitForVisible } from "./late-create.ts";
 import { probableCause } from "./probable-cause.ts";
 import type { ApplyRun } from "./run.ts";
@@ -13,11 +14,13 @@ import type { ApplyRun } from "./run.ts";
 /** What verification found. */
 export type VerifyResult = Pick<ApplyResult, "nonConvergent" | "unverified">;
 
-/** Reads each collection that these steps touched once, and compares. An abort leaves it undone. */
+/**
+ * Reads each collection that these steps touched once, and compares; but for what answers have shown as it is stored.
+ * An abort leaves it undone.
+ */
 export async function verify(run: ApplyRun, settled: readonly SettledStep[]): Promise<VerifyResult> {
   const touched = settled.filter(({ outcome }) => outcome.state === "applied").map(({ address }) => address);
   if (run.signal.aborted) return undone(touched);
-  announce(run, touched);
   try {
     return await readAndCompare(run, touched);
   } catch (error) {
@@ -44,7 +47,7 @@ interface Seen extends VerifyResult {
  * server that has accepted it may show it later. Nothing is sent but reads.
  */
 async function readAndCompare(run: ApplyRun, touched: readonly Address[]): Promise<VerifyResult> {
-  const all = [await seenNow(run, touched)];
+  const all = [await firstSeen(run, touched)];
   let waited = 0;
   for (let again = 0; ; again += 1) {
     const last = all.at(-1);
@@ -69,8 +72,25 @@ async function readAndCompare(run: ApplyRun, touched: readonly Address[]): Promi
 const firstWait: Milliseconds = 1000;
 const maxWait: Milliseconds = 15_000;
 
-async function seenNow(run: ApplyRun, touched: readonly Address[]): Promise<Seen> {
-  const look = run.lookAgain();
+/** What was written is as its answers have shown it, where they do and a read bears them out; the rest is read. */
+async function firstSeen(run: ApplyRun, touched: readonly Address[]): Promise<Seen> {
+  const told = touched.filter((address) => run.stored.has(address));
+  const shown = await seenNow(run, told, run.lookAgain(run.stored));
+  const by = verifiedBy(run, touched, shown);
+  announce(run, by.reads);
+  const seen = await seenNow(run, by.reads);
+  const rest = readAfterAll(run, by, seen);
+  if (rest.length === 0) return seen;
+  announce(run, rest);
+  const more = await seenNow(run, rest);
+  return {
+    nonConvergent: [...seen.nonConvergent, ...more.nonConvergent],
+    missing: [...seen.missing, ...more.missing],
+    unverified: [...seen.unverified, ...more.unverified],
+  };
+}
+
+async function seenNow(run: ApplyRun, touched: readonly Address[], look = run.lookAgain()): Promise<Seen> {
   const observations = new Map<Address, Observation<LiveResource>>();
   const seen = await Promise.all(touched.map((address) => look(address)));
   touched.forEach((address, i) => {

@@ -95,8 +95,9 @@ export interface Dialect {
   readonly replaces?: Readonly<Record<string, "all" | "exclusive" | Pointer>>;
   /** How many requests one write takes at most. Default 1. */
   readonly requestsPerWrite?: number;
-  /** Kinds, and which of their writes become tasks: their cost foresees that these are asked for. */
+  /** Kinds, and which of their writes become tasks, which are asked for; which are answered with what is stored. */
   readonly tasks?: Readonly<Record<string, readonly Operation[]>>;
+  readonly stored?: Readonly<Record<string, readonly Operation[]>>;
   /** Kinds of which everything live is to be declared: what is not is reported as unexpected. */
   readonly complete?: readonly string[];
   /** Why an operation is `none`, and what to do instead: kind → operation → half a sentence for plans. */
@@ -165,10 +166,9 @@ export interface Session {
   readonly close?: ((signal: AbortSignal) => Promise<void>) | undefined;
 }
 
-/** What a driver needs to open a session. */
+/** What a driver needs to open a session: the dialect is the one with the target's settings laid over it. */
 export interface OpenSessionOptions<D extends Dialect> {
   readonly target: Target;
-  /** The dialect with the target's settings laid over it. */
   readonly dialect: D;
   readonly wire: Wire;
   /** The credential's fields, revealed only on the wire. */

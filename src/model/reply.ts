@@ -5,6 +5,7 @@ import type { HealthIssue } from "./health.ts";
 import type { Json } from "./json.ts";
 import type { Operation, StepId } from "./plan.ts";
 import type { Problem } from "./problem.ts";
+import type { LiveResource } from "./snapshot.ts";
 
 /** A length of time in milliseconds. */
 export type Milliseconds = number;
@@ -44,7 +45,13 @@ export type TaskReply =
 
 /** What an answer means. The dialect's table decides (see `Dialect.replies`). */
 export type Reply =
-  | { readonly meaning: "accepted"; readonly id?: string | undefined; readonly value?: Json }
+  | {
+      readonly meaning: "accepted";
+      readonly id?: string | undefined;
+      readonly value?: Json;
+      /** What was written as the server has stored it, where the product's answers show that (`Dialect.stored`). */
+      readonly stored?: LiveResource | undefined;
+    }
   /** It was taken and goes on at the server: a task, to be asked for until it has ended. */
   | { readonly meaning: "pending"; readonly task: Task }
   /** It was not carried out and may be sent again later. */

@@ -30,6 +30,8 @@ export interface CollectionReadContext {
   readonly listener?: Listener | undefined;
   /** Parents that need no reading: what an earlier look or a create of this run told of them. */
   readonly known?: (parent: Address) => Observation<LiveResource> | undefined;
+  /** What needs no reading, as its collection would show it. */
+  readonly shown?: ReadonlyMap<Address, LiveResource> | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -40,7 +42,6 @@ export class Collections {
   readonly #proofs = new Map<string, Promise<Problem | undefined>>();
   /** Live id → address, of what a group shows. */
   readonly #ids = new Map<ReadGroup, Promise<Map<string, Address>>>();
-
   readonly #sizes = new Map<string, number>();
 
   constructor(on: CollectionReadContext) {
@@ -59,6 +60,8 @@ export class Collections {
     const { wanted, group } = this.#on.places.get(address) ?? {};
     if (!wanted) return unknown(problems.notOpen(address));
     if (!group) return unknown(problems.notReadable(address, wanted.kind));
+    const value = this.#on.shown?.get(address);
+    if (value) return { state: "present", value };
     const reply = await this.#reply(group);
     if (reply.state === "whole") return reply.of.get(address) ?? { state: "absent" };
     if (reply.state === "unknown") return unknown({ ...reply.problem, address });

@@ -24,8 +24,13 @@ export type Look = (address: Address) => Promise<Observation<LiveResource>>;
 
 /** The two ways to look. */
 export interface Looks {
-  /** Gives a new look: it reads a collection at most once, and nothing before it is asked. */
-  readonly lookAgain: () => Look;
+  /**
+   * Gives a new look: it reads a collection at most once, and nothing before it is asked. What is `known` already, as
+   * its collection would show it, is not read.
+   */
+  readonly lookAgain: (known?: ReadonlyMap<Address, LiveResource>) => Look;
+  /** The collection that shows something; the same value for all that it shows. Undefined: it cannot be read. */
+  readonly collectionOf: (address: Address) => object | undefined;
   /** Reads one resource each time it is asked, and as little else as its interface can do with. */
   readonly lookAlone: Look;
 }
@@ -34,8 +39,8 @@ export interface Looks {
 export function looks(input: LookInput): Looks {
   const { desired, base, ...reading } = input;
   const places = gather({ desired, base }, input.targets);
-  const lookAgain = (): Look => {
-    const collections = new Collections({ ...reading, places });
+  const lookAgain: Looks["lookAgain"] = (shown): Look => {
+    const collections = new Collections({ ...reading, places, shown });
     return (address) => collections.observation(address);
   };
   const lookAlone: Look = (address) => {
@@ -45,5 +50,5 @@ export function looks(input: LookInput): Looks {
     const get = (one: Address) => (one === address ? { wanted, group: alone } : places.get(one));
     return new Collections({ ...reading, places: { get }, alone }).observation(address);
   };
-  return { lookAgain, lookAlone };
+  return { lookAgain, lookAlone, collectionOf: (address) => places.get(address)?.group };
 }

@@ -56,6 +56,8 @@ interface Tally {
   /** What is read before and after, and the requests that each takes. */
   readonly before: Map<string, number>;
   readonly after: Map<string, number>;
+  /** What is not read after, since the answers to its writes show it. */
+  readonly told: Map<string, number>;
   /** Requests for health after the waves, and the time to settle before them. */
   reads: number;
   settleSeconds: number;
@@ -65,7 +67,7 @@ interface Tally {
 
 function newTally(): Tally {
   const counts = { writes: 0, polls: 0, reads: 0, settleSeconds: 0 };
-  return { ...counts, before: new Map(), after: new Map(), hosts: new Map() };
+  return { ...counts, before: new Map(), after: new Map(), told: new Map(), hosts: new Map() };
 }
 
 function ofHost({ hosts }: Tally, host: string): Tally {
@@ -95,6 +97,7 @@ function writtenIn(input: CostInput): readonly CostedChange[] {
 /**
  * In each wave each touched collection is read once before and once after; that of a parent made in this run only
  * after, that of a parent removed in this run only before. What is read right before its write is read for it alone.
+ * What the answer to its write shows is not read after.
  */
 function count(tally: Tally, { change, wave, made, gone }: CostedChange, input: CostInput): void {
   const { facts, readSizes } = input;
@@ -111,7 +114,8 @@ function count(tally: Tally, { change, wave, made, gone }: CostedChange, input: 
   const key = `${wave} ${read}`;
   const requests = readSizes?.get(read) ?? 1;
   const within = collection.within === undefined ? undefined : resource.parent;
-  if (within === undefined || !gone.has(within)) tally.after.set(key, requests);
+  const isTold = dialect?.stored?.[resource.kind]?.includes(change.action) && !follows;
+  if (within === undefined || !gone.has(within)) (isTold ? tally.told : tally.after).set(key, requests);
   if (within !== undefined && made.has(within)) return;
   const isAlone = dialect !== undefined && isReadAlone(change, dialect);
   if (isAlone) tally.before.set(change.address, 1);
@@ -145,8 +149,19 @@ function row(
   return { target, reads, writes, ...asking, verification, ...settle, seconds, requestsPerSecond };
 }
 
-function verificationOf({ before, after, reads }: Tally): number {
-  return total(before) + total(after) + reads;
+function verificationOf({ before, after, told, reads }: Tally): number {
+  return total(before) + total(after) + sampleOf(after, told) + reads;
+}
+
+/** What answers show is borne out by one read, in the first wave with such: of what is read anyway, or of the first. */
+function sampleOf(after: Tally["after"], told: Tally["told"]): number {
+  const [first] = told;
+  const isRead = [...told.keys()].some((key) => after.has(key) && waveOf(key) === waveOf(first?.[0] ?? ""));
+  return first === undefined || isRead ? 0 : first[1];
+}
+
+function waveOf(key: string): string {
+  return key.slice(0, key.indexOf(" "));
 }
 
 function sentBy(tally: Tally, facts: TargetFacts | undefined): number {

@@ -5,6 +5,7 @@ import { type Bug, edit } from "./bug.ts";
 const traps = "test/scenarios/misleading-answers.test.ts";
 const apply = "test/scenarios/apply.test.ts";
 const lostUpdates = "test/scenarios/lost-updates.test.ts";
+const byReply = "test/scenarios/reads/verified-by-reply.test.ts";
 const rollback = "test/scenarios/rollback.test.ts";
 const health = "test/scenarios/health.test.ts";
 
@@ -175,11 +176,27 @@ export const ofWrites: readonly Bug[] = [
     edits: [
       edit(
         "apply/verify.ts",
-        "  announce(run, touched);\n  try {",
-        "  announce(run, touched);\n  if (touched.length > 0) return { nonConvergent: [], unverified: [] };\n  try {",
+        "  if (run.signal.aborted) return undone(touched);\n  try {",
+        "  if (touched.length > 0) return { nonConvergent: [], unverified: [] };\n  try {",
       ),
     ],
     first: { file: apply, test: "what the server makes of it" },
+  },
+  {
+    name: "what answers show is believed with no read that bears it out",
+    edits: [
+      edit(
+        "apply/by-reply.ts",
+        "if (first && !isSampled && !run.borneOut.has(targetOf(first))) read.add(",
+        "if (first && !isSampled && run.borneOut.has(targetOf(first))) read.add(",
+      ),
+    ],
+    first: { file: byReply, test: "once a read shows something else" },
+  },
+  {
+    name: "an answer that was not true is doubted alone",
+    edits: [edit("apply/by-reply.ts", "return isTrue ? [] : replies;", "return isTrue ? replies : [];")],
+    first: { file: byReply, test: "once a read shows something else" },
   },
   {
     name: "an apply with failures ends with status 0",

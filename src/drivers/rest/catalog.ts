@@ -1,6 +1,7 @@
 /** Compiles a product's files into a dialect: its kinds, what can be done with each, how its answers read. Pure. */
 
 import type { JsonObject } from "../../model/json.ts";
+import type { Operation } from "../../model/plan.ts";
 import type { Dialect, Kind } from "../contract.ts";
 import type { Codec, Codecs } from "./codec.ts";
 import { referencesIn } from "./fields/pointers.ts";
@@ -10,6 +11,7 @@ import {
   type ReadTemplate,
   readTemplate,
   reasonsOf,
+  storedOperations,
   supportOf,
   type WriteTemplates,
   writeTemplates,
@@ -95,7 +97,14 @@ export function compileCatalog(
     replaces: replacing(files),
     complete: files.filter(({ complete }) => complete).map(({ kind }) => kind),
     tasks: Object.fromEntries(compiled.map((each) => [each.file.kind, taskOperations(product, each)])),
+    stored: Object.fromEntries(compiled.map((each) => [each.file.kind, storedBy(product, each)])),
   };
+}
+
+function storedBy(product: ProductFile, of: RestKind): readonly Operation[] {
+  const { file, kind, writes } = of;
+  const tasks = taskOperations(product, of);
+  return storedOperations(file, { writes, tasks, isByPath: kind.createdByPath === true });
 }
 
 function codecOf({ kind, codec }: KindFile, codecs: Codecs): Codec | undefined {

@@ -82,3 +82,16 @@ function keptByDefault({ kind, title }: KindFile): string {
   const how = `add \`${kind}\` to \`settings.removals\` of the target`;
   return `a removal of this kind (${title}) is off: to switch it on, ${how}`;
 }
+
+/**
+ * The writes of a kind whose answers show what is stored; none that becomes a task. A create counts where its path says
+ * what it makes: any other is read for until a list shows it, or the next run would make a second.
+ */
+export function storedOperations(
+  { stored }: Pick<KindFile, "stored">,
+  has: { readonly writes: WriteTemplates; readonly isByPath: boolean; readonly tasks: readonly Operation[] },
+): readonly Operation[] {
+  const candidates: readonly Operation[] = has.isByPath ? ["create", "update"] : ["update"];
+  const { writes, tasks } = has;
+  return stored === undefined ? [] : candidates.filter((one) => writes[one] && !tasks.includes(one));
+}

@@ -19,6 +19,7 @@ import { readKind, readReport } from "./reads.ts";
 import { kindOfWrite, writeRequest } from "./requests.ts";
 import { withShards } from "./shards.ts";
 import { learningWire } from "./shown.ts";
+import { storedIn } from "./stored.ts";
 import type { WriteTemplate } from "./vocabulary/request.ts";
 import { idsOf } from "./words.ts";
 
@@ -64,7 +65,10 @@ export function openRest(options: OpenSessionOptions<RestDialect>): Session {
     if (reply.meaning !== "accepted") return reply;
     const task = pendingTask(context, of, reply.value);
     if (task) return { meaning: "pending", task };
-    return of.operation === "create" ? created(kind, of, { reply, answer }) : reply;
+    const whole = of.operation === "create" ? created(kind, of, { reply, answer }) : reply;
+    return whole.meaning === "accepted"
+      ? { ...whole, stored: storedIn({ dialect, shown }, of, reply.value) }
+      : whole;
   }
 
   async function askTask(task: Task, signal: AbortSignal): Promise<TaskReply> {

@@ -163,6 +163,13 @@ export const kindFile = z
       .union([z.enum(["all", "exclusive"]), z.string().regex(/^\/[^/]+$/)])
       .exactOptional()
       .describe("Writes put, or take away, more than is declared; a pointer: of that field only."),
+    stored: z
+      .enum(["documented", "tried"])
+      .exactOptional()
+      .describe(
+        "The answer to an update shows the object as it is stored, and how that is known: such a write needs no read " +
+          "to verify it. Never assumed.",
+      ),
     support: z
       .enum(["documented", "tried", "assumed"])
       .exactOptional()
