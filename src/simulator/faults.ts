@@ -126,12 +126,16 @@ export function replyUnder({ effect }: Fault, reply: SimReply): SimReply {
   return effect.kind === "truncated" ? { ...reply, cut: "truncated" } : reply;
 }
 
+/** What can happen to an action of a batch: it has no connection of its own. */
+const ofActions: readonly Fault["effect"]["kind"][] = ["conflict", "answer", "carriedOut"];
+
 const writing: readonly string[] = ["POST", "PUT", "PATCH", "DELETE", ...writingOperations];
 
 function concerns(fault: Fault, request: RequestFacts): boolean {
   const methods = fault.methods ?? (fault.effect.kind === "conflict" ? writing : undefined);
   const { path } = splitQuery(request.path);
   return (
+    (request.batch === undefined || ofActions.includes(fault.effect.kind)) &&
     (fault.interface ?? request.interface) === request.interface &&
     (methods?.includes(request.method) ?? true) &&
     matchesPattern(fault.path ?? "*", path)

@@ -3,7 +3,7 @@
 import type { JsonObject } from "../model/json.ts";
 import { type ServedName, servedNames } from "./wire/served-names.ts";
 
-/** One request, as it was answered. */
+/** One request, as it was answered, or one action of a batch, as the request by itself would have been. */
 export interface LogEntry {
   /** Milliseconds on the world's clock. */
   readonly at: number;
@@ -16,6 +16,10 @@ export interface LogEntry {
   readonly write: boolean;
   /** False when it was over the limit. */
   readonly admitted: boolean;
+  /** Of an action: the id of its batch. It was carried out at the end of the batch, and was no request. */
+  readonly batch?: string;
+  /** Of an action: nothing is left of it, since one after it failed. */
+  readonly undone?: true;
 }
 
 /** All entries, the last one first: worlds share what they have in common. */
@@ -24,8 +28,17 @@ export interface Log {
   readonly before: Log | undefined;
 }
 
-/** The entries of a log, oldest first. */
+/** The requests of a log, oldest first. */
 export function entriesOf(log: Log | undefined): readonly LogEntry[] {
+  return allEntriesOf(log).filter(({ batch }) => batch === undefined);
+}
+
+/** The actions of batches, oldest first. */
+export function actionEntriesOf(log: Log | undefined): readonly LogEntry[] {
+  return allEntriesOf(log).filter(({ batch }) => batch !== undefined);
+}
+
+function allEntriesOf(log: Log | undefined): readonly LogEntry[] {
   const entries: LogEntry[] = [];
   for (let each = log; each !== undefined; each = each.before) entries.push(each.last);
   return entries.reverse();
@@ -56,6 +69,7 @@ export function logReport(log: Log | undefined): JsonObject {
     writes: writes.length,
     writesAccepted: writes.filter(({ status }) => status >= 200 && status < 300).length,
     requests: entries.map((entry) => ({ ...entry })),
+    actions: actionEntriesOf(log).map((entry) => ({ ...entry })),
   };
 }
 

@@ -1,10 +1,12 @@
 /** The core: a world, a request and the time give the next world and the reply. Pure. */
 
+import { withDueBatches } from "./batches.ts";
 import { changeLive } from "./changes.ts";
 import { catalyst, catalystTokenPath } from "./controller/catalyst/catalyst.ts";
 import { controller, tokenPath } from "./controller/controller.ts";
 import { dashboard } from "./dashboard/dashboard.ts";
 import { meraki, organizationOf } from "./dashboard/meraki/meraki.ts";
+import { elapsed } from "./elapsed.ts";
 import { apic, sessionPaths } from "./fabric/apic/apic.ts";
 import { fabric } from "./fabric/fabric.ts";
 import { type Fault, replyInstead, replyUnder, struckBy } from "./faults.ts";
@@ -12,7 +14,7 @@ import { authorizePath } from "./firewall/authorize.ts";
 import { firewall } from "./firewall/firewall.ts";
 import { admit, freshLimiter } from "./limiter.ts";
 import { messaging } from "./messaging/messaging.ts";
-import { expired, isLocked } from "./netconf/devices.ts";
+import { isLocked } from "./netconf/devices.ts";
 import { oauthTokenPath } from "./oauth/tokens.ts";
 import { openapi } from "./openapi/openapi.ts";
 import { hostOf, restconf } from "./restconf/restconf.ts";
@@ -38,7 +40,7 @@ export interface WorldReply {
  * credentials (401), permissions (403), route (404, 405), JSON (400), faults, then the interface itself.
  */
 export function respond(world: World, request: SimRequest, now: number): WorldReply {
-  const { admitted, world: counted } = admittedBy(expired(world, now), request, now);
+  const { admitted, world: counted } = admittedBy(elapsed(world, now), request, now);
   const { open, dressed } = openerOf(world.settings, request.interface);
   const dress = (reply: SimReply) => dressed(reply, world.settings);
   const opened = admitted ? open(counted, request, now) : { refusal: throttled(world.settings, now) };
@@ -50,7 +52,10 @@ export function respond(world: World, request: SimRequest, now: number): WorldRe
   const write = !["GET", "HEAD", "OPTIONS"].includes(method) && !logins.includes(splitQuery(path).path);
   const last = { at: now, interface: name, method, path, status: done.reply.status, write, admitted };
   const delayMs = done.reply.delayMs + world.settings.latencyMs;
-  return { world: { ...done.world, log: { last, before: world.log } }, reply: { ...done.reply, delayMs } };
+  return {
+    world: { ...done.world, log: { last, before: done.world.log } },
+    reply: { ...done.reply, delayMs },
+  };
 }
 
 /** Where a POST writes nothing. */
@@ -138,10 +143,13 @@ function opener<Name extends HttpName>(name: Name, simulated: SimulatedInterface
       return { refusal: { ...bare(409), tag: "lock-denied" } };
     }
     const { route, parameters } = found;
-    const call = { request, parameters, query, body: body.value, settings, now };
+    const call = { request, credential, parameters, query, body: body.value, settings, now };
     const run = (at: World): WorldReply => {
-      const { state, reply } = route.answer(at[name], call);
-      return { world: { ...at, [name]: state }, reply };
+      const { state, reply, settled } = route.answer(at[name], call);
+      const after: World = { ...at, [name]: state };
+      if (settled === undefined) return { world: after, reply };
+      const done = withDueBatches(after, now);
+      return { world: done, reply: settled(done[name]) };
     };
     return { run };
   };

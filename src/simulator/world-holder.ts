@@ -1,9 +1,11 @@
 /** The one mutable place: the world that is served, and the clock that its times are read from. */
 
+import { elapsed } from "./elapsed.ts";
 import type { World } from "./world.ts";
 
 /** A world that is served. */
 export interface ServedWorld {
+  /** As it is now. */
   readonly world: () => World;
   /** Replaces the world by what a function makes of it at this time. */
   readonly edit: (change: (world: World, now: number) => World) => void;
@@ -15,9 +17,13 @@ export interface ServedWorld {
 export function hold(first: World, now: () => number): ServedWorld {
   let current = first;
   return {
-    world: () => current,
+    world: () => {
+      current = elapsed(current, now());
+      return current;
+    },
     edit: (change) => {
-      current = change(current, now());
+      const at = now();
+      current = change(elapsed(current, at), at);
     },
     now,
   };

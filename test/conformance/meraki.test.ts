@@ -236,6 +236,8 @@ const beside = new URL("../../../shared/contracts/meraki-dashboard-v1.42.subset.
 const description = Description.at(process.env.MERAKI_DESCRIPTION ?? beside);
 const [notHere] = allowedSkips;
 
+const rename = { resource: "/networks/N_000001", operation: "update", body: { name: "Newer" } };
+
 const asked: readonly (readonly [string, string, Json?])[] = [
   ["GET", "/organizations"],
   ["GET", "/organizations/O_1001/networks"],
@@ -252,6 +254,9 @@ const asked: readonly (readonly [string, string, Json?])[] = [
   ["GET", "/organizations/O_1001/devices/availabilities"],
   ["GET", "/organizations/O_1001/uplinks/statuses"],
   ["GET", "/devices/{serial}/wireless/status"],
+  ["POST", "/organizations/O_1001/actionBatches", { confirmed: true, actions: [rename] }],
+  ["POST", "/organizations/O_1001/actionBatches", { confirmed: true, synchronous: true, actions: [rename] }],
+  ["GET", "/organizations/O_1001/actionBatches"],
 ];
 
 test.for(asked)(

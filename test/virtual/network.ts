@@ -6,6 +6,7 @@ import type { Secret } from "../../src/model/secret.ts";
 import type { Clock, Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
 import { openedBody, openedHeaders } from "../../src/runtime/http/request-secrets.ts";
 import { changeLive } from "../../src/simulator/changes.ts";
+import { elapsed } from "../../src/simulator/elapsed.ts";
 import { armed, type Fault } from "../../src/simulator/faults.ts";
 import type { LiveChange } from "../../src/simulator/live-change.ts";
 import { entriesOf, type LogEntry, logReport } from "../../src/simulator/log.ts";
@@ -66,7 +67,7 @@ export class Network {
 
   /** Somebody else's change. */
   change(change: LiveChange): void {
-    const changed = changeLive(this.world, change);
+    const changed = changeLive(elapsed(this.world, this.#clock.now()), change);
     if (!changed) throw new Error(`There is nothing to change: ${JSON.stringify(change)}`);
     this.world = changed;
   }

@@ -22,6 +22,8 @@ export interface SimulateOptions {
   /** The dashboard's port; the others follow. 0: any free ports. */
   readonly portBase: number;
   readonly readinessSeconds: number;
+  /** How long an action batch of the dashboard runs for each of its actions. */
+  readonly batchActionSeconds: number;
   /** The dashboard's limit; absent: that of its mode. */
   readonly requestsPerSecond?: number | undefined;
   readonly latencyMs: number;
@@ -112,6 +114,7 @@ function fromOptions(options: SimulateOptions, publicKeys: readonly string[]): S
   const ports = portBase === 0 ? {} : Object.fromEntries(offsets.map(([name, at]) => [name, portBase + at]));
   const settings = {
     readinessMs: options.readinessSeconds * 1000,
+    batchActionMs: options.batchActionSeconds * 1000,
     ...(requestsPerSecond !== undefined && { dashboardRequestsPerSecond: requestsPerSecond }),
     latencyMs: options.latencyMs,
     dashboardMode,

@@ -20,6 +20,12 @@ export function simulateCommand(root: Root, serves: RunAction): void {
     .description("serve the specification's interfaces on loopback, with a company in them")
     .option("--port-base <port>", "the first of nine ports; 0: any that are free", wholeNumber, 4801)
     .option("--readiness-seconds <s>", "how long a new network is not ready", number, 3)
+    .option(
+      "--batch-action-seconds <s>",
+      "how long a batch of the mode meraki runs for each action",
+      number,
+      0.1,
+    )
     .option("--requests-per-second <n>", "the dashboard's limit (default: 5; 10 in the mode meraki)", number)
     .addOption(dashboardModeOption())
     .addOption(controllerModeOption())

@@ -1,6 +1,7 @@
 /** What the simulated dashboard holds: organizations, networks with their SSIDs, devices. */
 
 import type { Json, JsonObject } from "../../model/json.ts";
+import type { MerakiState } from "./meraki/state.ts";
 
 /** An organization to begin with. */
 export interface OrganizationSeed {
@@ -65,6 +66,8 @@ export interface DashboardState {
   readonly devices: ReadonlyMap<string, SimDashboardDevice>;
   /** How many network ids were given out. */
   readonly counted: number;
+  /** Mode `meraki`: what it holds besides. Absent: as at the beginning. */
+  readonly meraki?: MerakiState;
 }
 
 /** The state that a dashboard begins with. */

@@ -11,6 +11,8 @@ export interface RequestFacts {
   readonly method: string;
   /** Path and query, exactly as they were sent. NETCONF: `/devices/{host}`. */
   readonly path: string;
+  /** Of an action of a batch: the batch's id. Absent: a request of its own. */
+  readonly batch?: string;
 }
 
 /** A request as it arrives. */

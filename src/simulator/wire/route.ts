@@ -7,6 +7,8 @@ import type { SimulatorSettings } from "./settings.ts";
 /** A request that found its route. */
 export interface Call {
   readonly request: SimRequest;
+  /** The name of the credential that was presented; empty where none is needed. */
+  readonly credential: string;
   /** What stands for the names in braces: decoded, but raw for `{name*}`. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
@@ -21,6 +23,8 @@ export interface Call {
 export interface Answer<State> {
   readonly state: State;
   readonly reply: SimReply;
+  /** The reply instead, where it tells what comes of the call at once: made of the state after that. */
+  readonly settled?: (state: State) => SimReply;
 }
 
 /** What one method does at paths of one shape. */

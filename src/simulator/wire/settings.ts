@@ -137,6 +137,8 @@ export interface SimulatorSettings {
   readonly dashboardMode: "neutral" | "meraki";
   /** How the controller speaks: as the specification has it, or as a Catalyst Center does. */
   readonly controllerMode: "neutral" | "catalyst-center";
+  /** Mode `meraki`: how long a batch runs for each of its actions. */
+  readonly batchActionMs: number;
   /** Mode `catalyst-center`: how long a task takes. 0: it has ended when it is asked for. */
   readonly taskMs: number;
   /** How the fabric controller speaks: as the specification has it, or as an APIC does. */
@@ -198,6 +200,7 @@ export const defaultSettings: SimulatorSettings = {
   normalise: [],
   dashboardMode: "neutral",
   controllerMode: "neutral",
+  batchActionMs: 100,
   taskMs: 2000,
   fabricMode: "neutral",
   restconfMode: "neutral",

@@ -34,6 +34,8 @@ export interface VariantSettings {
   readonly devicesEnvelope: "response" | "devices" | "array";
   /** Mode `meraki`: whether pages have a `Link` header. */
   readonly perPageLinks: boolean;
+  /** Mode `meraki`: whether the errors of a batch name the action, or are the text alone. */
+  readonly batchErrorsName: boolean;
   /** The message of a dashboard whose network is not ready; `{id}` stands for the network's. */
   readonly notReady: string;
   /** `Retry-After` as seconds, or as a date beside the server's own `Date`. */
@@ -53,6 +55,7 @@ export const defaultVariants: VariantSettings = {
   totalCount: "items",
   devicesEnvelope: "response",
   perPageLinks: true,
+  batchErrorsName: true,
   notReady: "network {id} is not ready",
   retryAfter: "seconds",
   tokenStatus: 200,

@@ -1,14 +1,20 @@
 /** The dashboard as Meraki's API v1 has it: another header, other fields, pages, errors as `errors`. */
 
+import type { Json } from "../../../model/json.ts";
 import { bearerToken } from "../../wire/credentials.ts";
-import { json, type SimReply } from "../../wire/message.ts";
-import type { SimulatedInterface } from "../../wire/route.ts";
-import { splitQuery } from "../../wire/route.ts";
+import { bare, json, type SimReply, type SimRequest } from "../../wire/message.ts";
+import { type Answer, type Call, findRoute, type SimulatedInterface, splitQuery } from "../../wire/route.ts";
 import type { DashboardState } from "../state.ts";
+import { requestOfAction } from "./actions.ts";
+import { batchRoutes } from "./batches.ts";
 import { merakiDeviceRoutes } from "./devices.ts";
 import { merakiNetworkRoutes } from "./networks.ts";
 import { merakiSsidRoutes } from "./ssids.ts";
+import type { ActionBatch, BatchAction } from "./state.ts";
 import { statusRoutes } from "./statuses.ts";
+
+/** The routes that an action of a batch can be for. */
+export const batchable = [...merakiNetworkRoutes, ...merakiSsidRoutes, ...merakiDeviceRoutes];
 
 /** The mode `meraki`. Its keys are those of the neutral mode. */
 export const meraki: SimulatedInterface<DashboardState> = {
@@ -17,9 +23,28 @@ export const meraki: SimulatedInterface<DashboardState> = {
     const { apiKey, moreApiKeys } = settings.credentials;
     return key !== undefined && [apiKey, ...moreApiKeys].includes(key) ? key : undefined;
   },
-  dressed: withErrors,
-  routes: [...merakiNetworkRoutes, ...merakiSsidRoutes, ...merakiDeviceRoutes, ...statusRoutes],
+  dressed: merakiRefusal,
+  routes: [...batchable, ...statusRoutes, ...batchRoutes(batchable)],
 };
+
+/** What the mode makes of an action of a batch: what it would by itself, but of its own organization only. */
+export function actionAnswer(
+  state: DashboardState,
+  action: BatchAction,
+  { batch, settings, now }: Pick<Call, "settings" | "now"> & { readonly batch: ActionBatch },
+): Answer<DashboardState> {
+  const { method, path } = requestOfAction(action);
+  const found = findRoute(batchable, method, path);
+  const isOwn = organizationOf(state, path) === batch.organizationId;
+  if (!("route" in found) || !isOwn) return { state, reply: merakiRefusal(bare(404)) };
+  const body: Json = action.body ?? {};
+  const { credential, origin } = batch;
+  const text = JSON.stringify(body);
+  const request: SimRequest = { interface: "dashboard", method, path, headers: {}, body: text, origin };
+  const { parameters, route } = found;
+  const query = new URLSearchParams();
+  return route.answer(state, { request, credential, parameters, query, body, settings, now });
+}
 
 /** The organization that a request is about: each has a limit of its own. */
 export function organizationOf({ networks, devices }: DashboardState, target: string): string {
@@ -37,7 +62,7 @@ const messages: ReadonlyMap<number, string> = new Map([
 ]);
 
 /** A refusal as this mode tells it. */
-function withErrors({ status, headers }: SimReply): SimReply {
+export function merakiRefusal({ status, headers }: SimReply): SimReply {
   const { "content-type": _, ...kept } = headers;
   return json(status, { errors: [messages.get(status) ?? `status ${status}`] }, kept);
 }

@@ -1,0 +1,66 @@
+/** Actions of batches: which request each one is, what the mode's routes make of it, and how that is told. */
+
+import type { JsonObject } from "../../../model/json.ts";
+import { readJson } from "../../wire/json-text.ts";
+import type { RequestFacts, SimReply } from "../../wire/message.ts";
+import { isList, isRecord } from "../../wire/message.ts";
+import type { Route } from "../../wire/route.ts";
+import { findRoute } from "../../wire/route.ts";
+import type { DashboardState } from "../state.ts";
+import type { BatchAction } from "./state.ts";
+
+const base = "/api/v1";
+
+const methods: ReadonlyMap<string, "POST" | "PUT" | "DELETE"> = new Map([
+  ["create", "POST"],
+  ["update", "PUT"],
+  ["destroy", "DELETE"],
+]);
+
+/** Operations that their path ends with: `claim` of `/networks/{networkId}/devices/claim`. */
+const named: readonly string[] = ["claim", "remove"];
+
+/** The request that an action is by itself. An operation that there is not has the method of none. */
+export function requestOfAction({ resource, operation }: BatchAction): RequestFacts {
+  const path = `${base}${resource.replace(/\/$/, "")}`;
+  const last = path.slice(path.lastIndexOf("/") + 1);
+  const method = named.includes(last) ? (operation === last ? "POST" : undefined) : methods.get(operation);
+  return { interface: "dashboard", method: method ?? "", path };
+}
+
+/** True when one of the routes takes the action. */
+export function isSupported(routes: readonly Route<DashboardState>[], action: BatchAction): boolean {
+  const { method, path } = requestOfAction(action);
+  return action.resource.startsWith("/") && "route" in findRoute(routes, method, path);
+}
+
+/** What is wrong according to an answer, or nothing: the action was carried out. */
+export function errorsIn({ status, body }: SimReply): readonly string[] {
+  const read = readJson(body);
+  const errors = "value" in read && isRecord(read.value) ? read.value.errors : undefined;
+  if (isList(errors) && errors.length > 0) return errors.map(String);
+  return status >= 200 && status < 300 ? [] : [`status ${status}`];
+}
+
+/** An error of an action as a batch tells it: with what was tried, or only the text. */
+export function errorOfAction(action: BatchAction, text: string, isNamed: boolean): string {
+  if (!isNamed) return text;
+  const { operation, resource, body = {} } = action;
+  return `Error occurred while executing ${operation} ${resource} with ${JSON.stringify(body)}: ${text}`;
+}
+
+/** What an action made, out of the reply: its id, and where it is. Nothing where nothing has an id. */
+export function createdBy(
+  routes: readonly Route<DashboardState>[],
+  action: BatchAction,
+  { body }: SimReply,
+): readonly JsonObject[] {
+  if (action.operation !== "create") return [];
+  const read = readJson(body);
+  const id = "value" in read && isRecord(read.value) ? read.value.id : undefined;
+  if (typeof id !== "string") return [];
+  const within = action.resource.replace(/\/$/, "");
+  const isBelow = "route" in findRoute(routes, "PUT", `${base}${within}/${id}`);
+  const list = isBelow ? within : within.slice(within.lastIndexOf("/"));
+  return [{ id, uri: `${list}/${id}` }];
+}
