@@ -2,7 +2,6 @@
 
 import type { InterfaceName } from "../model/project.ts";
 import type { Driver } from "./contract.ts";
-import { controller } from "./controller/driver.ts";
 import { fabricCodecs } from "./fabric/codecs/codecs.ts";
 import { fabric } from "./fabric/driver.ts";
 import { netconf } from "./netconf/driver.ts";
@@ -13,7 +12,7 @@ import { restconf } from "./restconf/driver.ts";
 
 /** In the order of the specification's interfaces: those that are code. The others are catalogs by their names. */
 const interfaces: readonly (Driver | InterfaceName)[] = [
-  controller,
+  "controller",
   "dashboard",
   fabric,
   restconf,

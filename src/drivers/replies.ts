@@ -21,8 +21,8 @@ export interface ReplyContext {
 }
 
 /** For the read of one item: a 404 is the server's word that it is not there. Of a list it says nothing. */
-export function ofItem({ target, rules, texts }: ReplyContext): ReplyContext {
-  return { target, texts, rules: [{ status: 404, method: "GET", means: "absent" }, ...rules] };
+export function ofItem(exchange: ReplyContext): ReplyContext {
+  return { ...exchange, rules: [{ status: 404, method: "GET", means: "absent" }, ...exchange.rules] };
 }
 
 /** What a GET brought: a whole JSON body, the server's word that the item is not there, or nothing known. */

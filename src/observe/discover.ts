@@ -94,14 +94,15 @@ interface PendingRead {
   readonly parent?: DiscoveredItem | undefined;
 }
 
-/** The collections that show what is wanted, or what that is in. */
+/** The collections that show what is wanted, or what that is in. What nobody declares is only read for what it holds. */
 function listingsOf({ open, isLookedFor }: DiscoverInput): readonly Listing[] {
   const { kinds } = open.driver;
   const groups = Map.groupBy(kinds, ({ collection: { name, scopeKeys: of, within = "" } }) =>
     [name, within, ...of].join(),
   );
   const leads = (kind: Kind): boolean =>
-    isLookedFor(kind) || kinds.some((other) => other.collection.within === kind.name && leads(other));
+    (!kind.observed && isLookedFor(kind)) ||
+    kinds.some((other) => other.collection.within === kind.name && leads(other));
   return [...groups.values()].flatMap((each) => {
     const [first] = each;
     return first && each.some(leads) ? [{ collection: first.collection, kinds: each }] : [];

@@ -1,7 +1,6 @@
 /** Logs in by what a product's words say, carries the token, asks for a longer life before its end, and logs out. */
 
 import { isArray, isObject, type Json, parseJson } from "../../model/json.ts";
-import { at, pointer } from "../../model/pointer.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Milliseconds } from "../../model/reply.ts";
 import { Secret } from "../../model/secret.ts";
@@ -12,6 +11,7 @@ import {
   type WireReply,
   type WireRequest,
 } from "../../model/wire.ts";
+import { fieldOf } from "../pages/field.ts";
 import { answerOf, name, type ReplyContext } from "../replies.ts";
 import { notObtained, sentAsLogin, type TokenResult, withCachedToken } from "./cached-token.ts";
 import { isPage, withEnded } from "./ended-token.ts";
@@ -136,7 +136,7 @@ function tokenIn(of: LoggingIn, request: WireRequest, reply: WireReply): TokenRe
   const { exchange, login } = of;
   if (reply.outcome !== "answered") return { failed: notObtained(reply, reply.problem) };
   const inBody = login.token.at !== undefined;
-  if (reply.status < 400 && isPage(reply)) return barred(loginRefused(of, request));
+  if (!inBody && reply.status < 400 && isPage(reply)) return barred(loginRefused(of, request));
   const answer = answerOf(exchange, request, reply);
   if (answer.state === "unknown" && (inBody || reply.status >= 300)) {
     const { problem: found } = answer;
@@ -144,7 +144,7 @@ function tokenIn(of: LoggingIn, request: WireRequest, reply: WireReply): TokenRe
     return { failed: notObtained(reply, isRefused ? { ...found, hint: refusedHint(of) } : found) };
   }
   const body = parseJson(reply.text);
-  const token = inBody ? at(body, pathTo(login.token.at)) : outsideBody(login, reply);
+  const token = inBody ? inField(body, login.token.at) : outsideBody(login, reply);
   if (typeof token !== "string" || token === "" || token.length > maxTokenLength)
     return barred(noToken(of, request, token));
   return { token: new Secret(token), lifetimeMs: lifetimeOf(login, body) };
@@ -159,13 +159,12 @@ function outsideBody(
   return set?.slice(`${cookie}=`.length).split(";")[0]?.trim();
 }
 
-/** Dots lead into objects and lists: `imdata.0.aaaLogin.attributes.token`. */
-function pathTo(field: string | undefined): string {
-  return pointer(field === undefined ? [] : field.split("."));
+function inField(body: Json | undefined, field: string | undefined): Json | undefined {
+  return body === undefined || field === undefined ? undefined : fieldOf(body, field);
 }
 
 function lifetimeOf({ lifetime }: TokenLogin, body: Json | undefined): Milliseconds | undefined {
-  const told = lifetime?.at === undefined ? undefined : at(body, pathTo(lifetime.at));
+  const told = inField(body, lifetime?.at);
   const seconds = Number(typeof told === "string" && told.trim() === "" ? Number.NaN : (told ?? Number.NaN));
   const known = Number.isFinite(seconds) && seconds > 0 ? seconds : lifetime?.seconds;
   return known === undefined ? undefined : known * 1000;
@@ -180,7 +179,8 @@ function noToken({ exchange: { target }, login }: LoggingIn, request: WireReques
   const where = field ?? (header === undefined ? `the cookie ${cookie}` : `the header ${header}`);
   const what = typeof token === "string" && token !== "" ? "a token of over 16 KB" : "no token";
   const message = `${target}: the answer to ${name(request)} has ${what} at ${where}.`;
-  return problem("no-token", message, { hint: `Check url and dialect of target ${target} in trueup.yaml.` });
+  const hint = `Check url, dialect and settings of target ${target} in trueup.yaml.`;
+  return problem("no-token", message, { hint });
 }
 
 function loginRefused(of: LoggingIn, request: WireRequest): Problem {
@@ -196,6 +196,6 @@ function refusedHint({ exchange: { target }, sessions }: LoggingIn): string {
 
 function tokenRefused({ exchange: { target } }: LoggingIn, request: WireRequest): Problem {
   const message = `${target}: ${name(request)} was answered as if a token had ended that was just obtained.`;
-  const hint = `Check credential and dialect of target ${target} in trueup.yaml.`;
+  const hint = `Check credential, dialect and settings of target ${target} in trueup.yaml.`;
   return problem("unauthorized", message, { hint });
 }

@@ -8,6 +8,7 @@ import { credentialForm } from "../auth/credential-forms.ts";
 import type { Dialect, Driver, OpenSessionOptions, Session } from "../contract.ts";
 import { compileCatalog, type RestDialect } from "./catalog.ts";
 import type { Codecs } from "./codec.ts";
+import { healthOf, listOf } from "./health.ts";
 import { removalsSchema, withRemovals } from "./removals.ts";
 import { reportsOf } from "./reports.ts";
 import { openRest } from "./session.ts";
@@ -44,23 +45,18 @@ function isCompiled(dialect: Dialect): dialect is RestDialect {
 }
 
 /**
- * What a product has of its own in the place of what its interface has. What an interface reads of sites' health is no
- * list of a product; reports are where it says so.
+ * What a product has of its own in the place of what its interface has: health, reports and rooms where it says so.
  */
 function insteadOf({ product, byName }: RestDialect): NonNullable<Dialect["instead"]> {
   const { authentication, fileField, post, probe, redirects, settings = {} } = product;
-  const request = (kind: string) => ({
-    collection: byName.get(kind)?.kind.collection.name ?? kind,
-    scope: {},
-    wanted: [],
-  });
+  const request = (kind: string) => listOf(byName, kind);
   const mayBeListed = Object.values(settings).some(({ replaces }) => replaces === "product.redirects");
   return {
     credential: credentialForm(authentication),
     ...(authorizationAt("", authentication) && { authorization: whereToLogIn }),
     ...(post && { cannotPost: whyNotPosted }),
     sharded: redirects === "listed" || mayBeListed,
-    health: undefined,
+    health: product.health && healthOf(product.health, byName),
     discover: [],
     reports: product.reports && reportsOf(product.reports, product.modelsWithoutReports),
     checks: product.checks.map((kind) => ({

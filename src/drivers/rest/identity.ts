@@ -43,7 +43,7 @@ export function hasOwnKey({ key = "free", form }: KindFile): boolean {
 
 /** False for what is only matched: none of its records shows an id, and no path takes one. */
 export function hasLiveId({ id, identity = "name" }: KindFile): boolean {
-  return id !== undefined || !isChoice(identity);
+  return id === undefined ? !isChoice(identity) : id !== false;
 }
 
 /** The identity of what is declared. `value` is canonical. */
@@ -104,8 +104,8 @@ function textOf(value: Json | undefined): string | undefined {
 }
 
 /** The wire field with the live id; of what has none, see `hasLiveId`, nobody asks for it. */
-export function idField({ id, key = "free", identity = "name" }: KindFile): string {
-  if (id !== undefined) return id;
+export function idField({ id = false, key = "free", identity = "name" }: KindFile): string {
+  if (id !== false) return id;
   if (key !== "free") return key;
   return typeof identity === "string" ? identity : "id";
 }

@@ -35,7 +35,10 @@ export function layoutOf({ items }: ReadTemplate, pages: Pages | undefined, id: 
     case undefined:
       return { items };
     case "answer":
-      return { items, next: pages.next, total: pages.total, size: pages.size?.value };
+      return {
+        ...{ items, next: pages.next, total: pages.total, size: pages.size?.value },
+        counted: pages.counted,
+      };
     case "after":
       return {
         ...{ items, next: pages.next, total: pages.total, size: pages.size?.value },

@@ -1,6 +1,6 @@
 /** Reads what a catalog describes: lists with all their pages, single things, reports of devices. Retries nothing. */
 
-import { canonicalText, isArray, isObject, type Json } from "../../model/json.ts";
+import { canonicalText, isArray, type Json } from "../../model/json.ts";
 import { ours, type Problem, problem, sentence } from "../../model/problem.ts";
 import type { ShownSecrets } from "../../model/secret.ts";
 import type { Wire, WireRequest } from "../../model/wire.ts";
@@ -63,7 +63,7 @@ async function readList(on: CatalogReadContext, { of, read, request }: KindRead)
   const list = await readPages(
     {
       ...{ exchange, wire, first, alone },
-      layout: layoutOf(read, pages, field),
+      layout: { ...layoutOf(read, pages, field), version: on.dialect.product.version?.at },
       idOf: (record) => idIn(of, read, record),
       complete: (records) => holdsAll(itemsIn(records), request),
     },
@@ -78,9 +78,27 @@ async function readList(on: CatalogReadContext, { of, read, request }: KindRead)
   const wrong = pages?.by === "offset" && pages.count && !alone ? pages.count : undefined;
   const counted = wrong && (await miscounted(on, { ...wrong, request, of }, list.items.length));
   if (counted) return { state: "unknown", problem: counted };
-  return read.brief && of.item
-    ? inDetail(on, { of, read: of.item, request }, items)
-    : { state: "whole", items };
+  const { version } = on.dialect.product;
+  const warnings = otherVersions(exchange, first, { found: list.versions, known: version?.known });
+  const reply: ReadReply =
+    read.brief && of.item
+      ? await inDetail(on, { of, read: of.item, request }, items)
+      : { state: "whole", items };
+  return reply.state === "whole" && warnings.length > 0 ? { ...reply, warnings } : reply;
+}
+
+/** A warning where a list is in another version of its format than the one that is known. */
+function otherVersions(
+  { target }: ReplyContext,
+  request: WireRequest,
+  { found, known }: { readonly found: readonly string[]; readonly known: string | undefined },
+): readonly Problem[] {
+  if (known === undefined || found.every((version) => version === known)) return [];
+  const which = found.length > 1 ? "versions" : "version";
+  const asked = ours(`${target}: the answer to ${name(request)} is in ${which} `);
+  const message = sentence`${asked}${found.join(" and ")} of its format; ${ours(known)} is known.`;
+  const hint = "Compare fields with what the controller shows; then set settings.version to the new version.";
+  return [problem("format-version", message, { severity: "warning", hint })];
 }
 
 /**
@@ -115,8 +133,9 @@ function moved({ exchange }: CatalogReadContext, identity: string): Problem {
   return problem("list-moved", message, { hint: "Run again when fewer changes are under way." });
 }
 
-/** What tells records apart: their id, or what they are matched by; else all that they are. */
-function idIn(of: RestKind, read: ReadTemplate, each: Json): string {
+/** What tells records apart: their id, or what they are matched by; else all that they are. Undefined: nothing does. */
+function idIn(of: RestKind, read: ReadTemplate, each: Json): string | undefined {
+  if (of.file.id === false) return undefined;
   const record = recordOf(of, read, each);
   if (record === undefined) return canonicalText(each);
   const own = hasLiveId(of.file) ? ownIdOf(of, record) : itemOf(of, record, {})?.identity;
@@ -182,25 +201,4 @@ function shownIn({ items }: ReadTemplate, body: Json): Json | "none" | undefined
   if (!isArray(found)) return found;
   if (items === undefined || found.length > 1) return undefined;
   return found[0] ?? "none";
-}
-
-/** What a device reports of itself: a record or a list of them. A 404 is the word that it says no such thing. */
-export async function readReport(
-  on: CatalogReadContext,
-  path: string,
-  request: ReadRequest,
-): Promise<ReadReply> {
-  const { collection, scope } = request;
-  const { serial = "" } = scope;
-  const words = (word: string) => (word === "serial" || word === "id" ? serial : undefined);
-  const asked: WireRequest = readRequest(on, { path }, { words, scope: {} });
-  const { exchange } = on;
-  const context = { ...exchange, rules: [{ status: 404, means: "absent" } as const, ...exchange.rules] };
-  const answer = answerOf(context, asked, await on.wire.send(asked, on.signal));
-  if (answer.state !== "answered") return answer;
-  const records = isArray(answer.body) ? answer.body : [answer.body];
-  if (records.every(isObject))
-    return { state: "whole", items: records.map((value) => ({ kind: collection, identity: serial, value })) };
-  const what = "is no record and no list of them";
-  return { state: "unknown", problem: unexpectedShape(exchange, asked, what) };
 }

@@ -1,10 +1,21 @@
-/** What devices report of themselves, told by their model. Pure. */
+/** What devices report of themselves: which reads those are, by their model, and what they bring. */
 
-import { isObject } from "../../model/json.ts";
-import type { Driver } from "../contract.ts";
+import { isArray, isObject } from "../../model/json.ts";
+import { shownOf } from "../../model/wire.ts";
+import type { Driver, ReadReply, ReadRequest } from "../contract.ts";
+import { fieldOf } from "../pages/field.ts";
+import { answerOf, ofItem, unexpectedShape } from "../replies.ts";
+import { itemOf, liveId, recordOf } from "./items.ts";
+import type { CatalogReadContext } from "./reads.ts";
+import { readRequest } from "./requests.ts";
 import type { ProductFile } from "./vocabulary/product.ts";
 
-/** The reads of a device's reports: those of its model; all there are, where nothing is said of that model. */
+type Report = NonNullable<ProductFile["reports"]>[string];
+
+/**
+ * The reads of a device's reports: those of its model; all there are, where nothing is said of that model. A record
+ * that a list has shown is not read again.
+ */
 export function reportsOf(
   reports: NonNullable<ProductFile["reports"]>,
   modelsWithout: string | undefined,
@@ -12,10 +23,43 @@ export function reportsOf(
   const all = Object.entries(reports);
   const fits = (pattern: string | undefined, model: string) =>
     pattern !== undefined && new RegExp(pattern, "i").test(model);
-  return ({ identity, value }) => {
+  return ({ kind, identity, id, value }) => {
     const model = isObject(value) && typeof value.model === "string" ? value.model : "";
     const own = all.filter(([, { models }]) => fits(models, model));
     const asked = own.length > 0 || fits(modelsWithout, model) ? own : all;
-    return asked.map(([collection]) => ({ collection, scope: { serial: identity }, wanted: [] }));
+    return asked.flatMap(([collection, report]): readonly ReadRequest[] => {
+      if (report.kind === undefined) return [{ collection, scope: { serial: identity }, wanted: [] }];
+      return report.kind === kind || id === undefined ? [] : [{ collection, scope: { id }, wanted: [] }];
+    });
   };
+}
+
+/** What a device reports of itself. A 404 is the word that it says no such thing. */
+export async function readReport(
+  on: CatalogReadContext,
+  report: Report,
+  request: ReadRequest,
+): Promise<ReadReply> {
+  const { collection, scope } = request;
+  const { serial = "", id = serial } = scope;
+  const words = (word: string) => (word === "serial" || word === "id" ? id : undefined);
+  const asked = readRequest(on, report, { words, scope: {} });
+  const answer = answerOf(ofItem(on.exchange), asked, await on.wire.send(asked, on.signal));
+  if (answer.state !== "answered") return answer;
+  const unknown = (what: string): ReadReply => ({
+    state: "unknown",
+    problem: unexpectedShape(on.exchange, asked, what),
+  });
+  const of = report.kind === undefined ? undefined : on.dialect.byName.get(report.kind);
+  if (of === undefined) {
+    const records = isArray(answer.body) ? answer.body : [answer.body];
+    if (!records.every(isObject)) return unknown("is no record and no list of them");
+    return { state: "whole", items: records.map((value) => ({ kind: collection, identity: id, value })) };
+  }
+  const found = report.at === undefined ? undefined : fieldOf(answer.body, report.at);
+  const record = recordOf(of, {}, found ?? answer.body);
+  const item = record && itemOf(of, record, { shown: on.shown });
+  if (item === undefined) return unknown(`has no ${of.file.title}${report.at ? ` in \`${report.at}\`` : ""}`);
+  if (item.id === liveId(of, undefined, id)) return { state: "whole", items: [item] };
+  return unknown(`is of the ${of.file.title} ${JSON.stringify(shownOf(answer)(item.id ?? ""))}`);
 }

@@ -6,6 +6,7 @@ import type { WireReply } from "../../model/wire.ts";
 import { withAuthentication } from "../auth/authentication.ts";
 import { scopeOf } from "../auth/ways.ts";
 import type { OpenSessionOptions, ReadReply, ReadRequest, Session, Write } from "../contract.ts";
+import { ofKind } from "../of-kind.ts";
 import { fieldOf } from "../pages/field.ts";
 import { badId, isSegment } from "../pages/path.ts";
 import { replyOf } from "../replies.ts";
@@ -15,7 +16,8 @@ import { liveId, ownIdOf } from "./items.ts";
 import { keyInIdentity } from "./path-identity.ts";
 import { endOfTask, pendingTask, taskRequest } from "./pending.ts";
 import { postingTo } from "./post.ts";
-import { readKind, readReport } from "./reads.ts";
+import { readKind } from "./reads.ts";
+import { readReport } from "./reports.ts";
 import { kindOfWrite, writeRequest } from "./requests.ts";
 import { withShards } from "./shards.ts";
 import { learningWire } from "./shown.ts";
@@ -43,15 +45,14 @@ export function openRest(options: OpenSessionOptions<RestDialect>): Session {
     const { collection, parentId, scope, wanted } = request;
     const of = dialect.byCollection.get(collection);
     const sought = of?.list ? [] : wanted.map(({ identity }) => identity);
-    const bad = badId(exchange.target, [...idsOf({ parentId }), scope.serial, ...sought]);
+    const bad = badId(exchange.target, [...idsOf({ parentId }), scope.serial, scope.id, ...sought]);
     if (bad) return { state: "unknown", problem: bad };
     const on = { ...context, exchange, wire, shown, signal };
     if (of) return readKind(on, of, request);
-    const report = dialect.product.reports?.[collection]?.path;
-    if (report !== undefined) return readReport(on, report, request);
+    const { reports = {} } = dialect.product;
     // What devices report of themselves is asked of every product of an interface.
-    if (scope.serial !== undefined) return { state: "absent" };
-    throw new Error(`${dialect.name} has nothing called ${collection}`);
+    if (!Object.hasOwn(reports, collection) && scope.serial !== undefined) return { state: "absent" };
+    return readReport(on, ofKind(reports, collection), request);
   }
 
   async function write(of: Write, signal: AbortSignal): Promise<Reply> {
@@ -81,7 +82,7 @@ export function openRest(options: OpenSessionOptions<RestDialect>): Session {
   return { read, write, askTask, post, preview: (of) => writeRequest(context, of), close };
 }
 
-/** With the live id of what was created; without one where nobody needs it, or where it is looked for. */
+/** With the live id of what was created; without one where nobody needs it, or where it is looked for then. */
 function created(
   of: RestKind,
   { parentId, identity }: Write,
@@ -90,11 +91,12 @@ function created(
   if (of.file.form === "singleton") return reply;
   const template = of.writes.create;
   const known = isIdKnown(of.file);
-  if (template?.answer?.none || (known && hasOwnKey(of.file) && !of.isParent)) return reply;
+  if (known && hasOwnKey(of.file) && !of.isParent) return reply;
   const own = known
     ? keyInIdentity(of.file, identity)
     : template && (idInHeader(template, answer) ?? idIn(of, template, reply.value));
   if (own !== undefined) return { ...reply, id: liveId(of, parentId, own) };
+  if (template?.answer?.optional) return reply;
   return { meaning: "lost", detail: `the ${of.kind.title} was created, but the answer has no id` };
 }
 
@@ -116,7 +118,8 @@ function decoded(text: string): string {
 }
 
 function idIn(of: RestKind, { answer = {} }: WriteTemplate, body: Json | undefined): string | undefined {
-  const found = body === undefined || answer.at === undefined ? body : fieldOf(body, answer.at);
+  const inside = body === undefined || answer.at === undefined ? body : fieldOf(body, answer.at);
+  const found = answer.optional ? (inside ?? body) : inside;
   return found !== undefined && isObject(found)
     ? ownIdOf(of, found, answer.id ?? idField(of.file))
     : undefined;

@@ -27,11 +27,15 @@ export function filledPath(path: string, of: WordValue): string {
   });
 }
 
-/** A query of a template, with its question mark; empty where there is none. */
+/**
+ * A query of a template, with its question mark; empty where there is none. A parameter with a word that nobody knows
+ * is left out.
+ */
 export function filledQuery(query: Readonly<Record<string, string>>, of: WordValue): string {
-  const pairs = Object.entries(query).map(
-    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(filledText(value, of))}`,
-  );
+  const isKnown = (value: string) => wordsIn(value).every((word) => of(word) !== undefined);
+  const pairs = Object.entries(query)
+    .filter(([, value]) => isKnown(value))
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(filledText(value, of))}`);
   return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
 }
 

@@ -26,9 +26,12 @@ export function wordsOf(of: RestKind, dialect: Pick<RestDialect, "values">, on: 
   return (word) => {
     if (word === "id") return own;
     if (word === "position") return position(own);
-    return ids.get(word) ?? settings(word);
+    return ids.get(word) ?? settings(word) ?? (rangeWords.includes(word) ? on.scope?.[word] : undefined);
   };
 }
+
+/** Words of the scope itself: from when to when, where somebody asks for a range of time. */
+const rangeWords: readonly string[] = ["startTime", "endTime"];
 
 /** The same for requests: without the id of what it is in, one would be about something else, so it throws. */
 export function requestWords({ above, file }: RestKind, words: WordValue): WordValue {

@@ -20,8 +20,12 @@ interface WrittenName {
 export function checkNames(product: CatalogFile<ProductFile>, kinds: readonly CatalogFile<KindFile>[]): void {
   const known = new Set(kinds.map(({ data }) => data.kind));
   const kind = { what: "kind", known };
-  const { checks, probe, post, fileField, limits } = product.data;
+  const { checks, probe, post, fileField, limits, reports = {} } = product.data;
   check(product, [
+    ...healthNames(product.data).map((each) => ({ ...kind, ...each })),
+    ...Object.entries(reports).flatMap(([report, { kind: name }]) =>
+      name === undefined ? [] : [{ ...kind, name, path: ["reports", report, "kind"] }],
+    ),
     ...checks.map((name, index) => ({ ...kind, name, path: ["checks", String(index)] })),
     ...(probe === undefined ? [] : [{ ...kind, name: probe, path: ["probe"] }]),
     ...(post ? [{ ...kind, name: post.kind, path: ["post", "kind"] }] : []),
@@ -35,6 +39,14 @@ export function checkNames(product: CatalogFile<ProductFile>, kinds: readonly Ca
     check(file, [...kindNames(file.data, known), ...fieldNames(file.data)]);
     if (checkParents(file, byName)) check(file, placeholders(file, { product: product.data, byName }));
   }
+}
+
+/** The kinds of lists that tell of health. */
+function healthNames({ health }: ProductFile): readonly Pick<WrittenName, "name" | "path">[] {
+  return Object.entries(health ?? {}).map(([list, { kind }]) => ({
+    name: kind,
+    path: ["health", list, "kind"],
+  }));
 }
 
 function check(file: CatalogFile<unknown>, names: readonly WrittenName[]): void {

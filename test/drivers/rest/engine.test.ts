@@ -406,7 +406,7 @@ describe("a write", () => {
   test("of a create whose answer has no id is lost; where that is the product's way, it is looked for", async () => {
     const write = { operation: "create", desired: { name: "A" }, live: undefined } as const;
     expect((await sent([rack()], write, json(201, {}))).reply).toMatchObject({ meaning: "lost" });
-    const create = { method: "POST", path: "/racks", answer: { none: true } };
+    const create = { method: "POST", path: "/racks", answer: { optional: true } };
     expect((await sent([rack({ create })], write, json(201, {}))).reply.meaning).toBe("accepted");
   });
 });

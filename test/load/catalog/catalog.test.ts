@@ -127,6 +127,18 @@ describe("a catalog", () => {
       "product.yaml:9:10 unknown-name: there is no kind `sites` here Did you mean `site`?",
     ],
     [
+      "product",
+      "checks: [site]",
+      "checks: [site]\nreports: { door: { path: '/doors/{id}', kind: dor } }",
+      "product.yaml:10:47 unknown-name: there is no kind `dor` here",
+    ],
+    [
+      "product",
+      "checks: [site]",
+      "checks: [site]\nhealth: { sites: { kind: sight, score: s }, devices: { kind: site, name: n, address: a, status: s } }",
+      "product.yaml:10:26 unknown-name: there is no kind `sight` here",
+    ],
+    [
       "guard",
       "in: site",
       "in: site\nafter: [guard]",

@@ -116,6 +116,7 @@ function valueFromWire(field: Field, value: Json): Json {
   if (field.refersTo !== undefined) return idFromWire(value);
   const word = Object.entries(field.values ?? {}).find(([, wire]) => sameJson(wire, value))?.[0];
   if (word !== undefined) return field.type === "string" ? word : (declaredOf(word) ?? word);
+  if (field.synonyms !== undefined && typeof value === "string") return meantBy(field.synonyms, value);
   if (field.asText && typeof value === "string") return declaredOf(value) ?? value;
   const { properties, items, additionalProperties: others } = field;
   if (isArray(value)) return items ? value.map((member) => valueFromWire(items, member)) : value;
@@ -125,6 +126,12 @@ function valueFromWire(field: Field, value: Json): Json {
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [name, valueFromWire(others, member)]),
   );
+}
+
+/** The value that a text is another word for; else the text. */
+function meantBy(synonyms: NonNullable<Field["synonyms"]>, text: string): string {
+  const isSame = (other: string) => other.toLowerCase() === text.toLowerCase();
+  return Object.entries(synonyms).find(([, others]) => others.some(isSame))?.[0] ?? text;
 }
 
 /** A number or a boolean in its usual spelling; undefined for any other text. */

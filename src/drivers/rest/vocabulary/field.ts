@@ -64,6 +64,10 @@ const habits = {
     .record(z.string(), z.json())
     .exactOptional()
     .describe('Declared value → value on the wire, where they differ: `true: "yes"`.'),
+  synonyms: z
+    .record(z.string(), z.array(text))
+    .exactOptional()
+    .describe("Value → other texts by which replies mean it; upper and lower case alike."),
   asText: z.boolean().exactOptional().describe("true: a number or boolean that goes on the wire as a text."),
   loose: z
     .boolean()

@@ -92,9 +92,13 @@ export const kindFile = z
         "The fields by which live and declared are paired; dots lead into objects, the order of a list does not " +
           "count. first: the first of these that it has. Or a path. Default: the key's field, else `name`.",
       ),
-    id: fieldName
+    id: z
+      .union([fieldName, z.literal(false)])
       .exactOptional()
-      .describe("The wire field with the live id that paths take. Default: the identity."),
+      .describe(
+        "The wire field with the live id that paths take. Default: the identity. false: nothing tells records of the " +
+          "same identity apart, and each is one of its own.",
+      ),
     onlyIf: z
       .strictObject({ field: fieldName, has: z.string() })
       .exactOptional()

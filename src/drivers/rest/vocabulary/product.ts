@@ -115,6 +115,28 @@ const replyRow = z.strictObject({
   hint: z.string().max(300).exactOptional(),
 });
 
+/** What one device shows of itself. */
+const report = z.strictObject({
+  path,
+  models: pattern.exactOptional().describe("Of which models, upper and lower case alike."),
+  kind: kindName
+    .exactOptional()
+    .describe("It is the record of a thing of this kind, by its `{id}`: for those that no list has shown."),
+  at: field
+    .exactOptional()
+    .describe("The field with that record; an answer that has none is the record. Default: the answer."),
+});
+
+/** Which lists tell of health, and by which fields of their kinds. */
+const health = z.strictObject({
+  sites: z
+    .strictObject({ kind: kindName, score: field.describe("The field with how well a site is.") })
+    .describe("The sites, by their identity."),
+  devices: z
+    .strictObject({ kind: kindName, name: field, address: field, status: field })
+    .describe("The devices, with what they are known by; one that is down is `unreachable`."),
+});
+
 /** A product. */
 export const productFile = z
   .strictObject({
@@ -130,6 +152,13 @@ export const productFile = z
     ended: z.array(ended).exactOptional().describe("By what besides 401 a token has ended."),
     sessions: z.int().min(1).exactOptional().describe("How many sessions of one user there may be."),
     pages: pages.exactOptional().describe("Of lists that say nothing else. Default: what an answer says."),
+    version: z
+      .strictObject({ at: field, known: z.string().min(1) })
+      .exactOptional()
+      .describe(
+        "The field in which a list says the version of its format, and the one that is known: others are warned " +
+          "about. A setting `version` lets a target name its own.",
+      ),
     limits: z.strictObject({
       requestsPerSecond: z.number().positive(),
       concurrency: z.int().min(1).describe("In flight at once: where it begins."),
@@ -175,18 +204,13 @@ export const productFile = z
       .describe("How a message is posted: for `notify:`."),
     probe: kindName.exactOptional().describe("The kind whose list is read where an absence needs a proof."),
     reports: z
-      .record(
-        kindName,
-        z.strictObject({
-          path,
-          models: pattern.exactOptional().describe("Of which models, upper and lower case alike."),
-        }),
-      )
+      .record(kindName, report)
       .exactOptional()
       .describe("What a device shows of itself, by its `{serial}` or `{id}`: for `trueup status`."),
     modelsWithoutReports: pattern
       .exactOptional()
       .describe("Of which models none is; of all others that no report names, each is asked for."),
+    health: health.exactOptional().describe("For health gates and `trueup status`."),
     checks: z.array(kindName).min(1).describe("Kinds whose lists `trueup check` reads first."),
   })
   .meta({ id: "product" });

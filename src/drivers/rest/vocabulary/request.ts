@@ -19,7 +19,10 @@ export const path = z
 
 const query = z
   .record(z.string().min(1).max(128), z.string().max(1024))
-  .describe("Query parameters; words in braces as in paths.");
+  .describe(
+    "Query parameters; words in braces as in paths, and {startTime}, {endTime}: a range of time, milliseconds since " +
+      "1970. One with a word that nobody knows is left out.",
+  );
 
 /** How the pages of a list follow on each other. What a page says of the next one is read in any case. */
 export const pages = z.discriminatedUnion("by", [
@@ -29,6 +32,15 @@ export const pages = z.discriminatedUnion("by", [
       size: z.strictObject({ parameter: field, value: z.int().min(1) }).exactOptional(),
       next: field.exactOptional().describe("The field that leads on, before all usual places."),
       total: field.exactOptional().describe("The field with the number of all records."),
+      counted: z
+        .strictObject({
+          header: z.string().regex(/^[a-z0-9-]{1,64}$/, "must be the name of a header in lower case"),
+          of: z.enum(["auto", "items", "pages", "page"]),
+        })
+        .exactOptional()
+        .describe(
+          "A header that counts all records, all pages, or those of a page. auto: any of them that fits.",
+        ),
     })
     .describe("A Link header or a field leads on, or there is one page."),
   z
@@ -156,10 +168,13 @@ const write = z.strictObject({
       at: field.exactOptional().describe("The field that holds the object. Default: the answer."),
       id: field.exactOptional().describe("The wire field with its id. Default: that of the kind."),
       header: field.exactOptional().describe("A header whose last segment is the id: location."),
-      none: z
+      optional: z
         .boolean()
         .exactOptional()
-        .describe("true: it has no id, and the object is looked for by its identity."),
+        .describe(
+          "true: nobody can rely on it. What `at` lacks may be the answer itself; without an id the object is looked " +
+            "for by its identity.",
+        ),
     })
     .exactOptional(),
   task: z
