@@ -94,7 +94,7 @@ interface PendingRead {
   readonly parent?: DiscoveredItem | undefined;
 }
 
-/** The collections that show what is wanted, or what that is in. What nobody declares is only read for what it holds. */
+/** The collections that show what is wanted, or what that is in: what is only read is looked for by nobody. */
 function listingsOf({ open, isLookedFor }: DiscoverInput): readonly Listing[] {
   const { kinds } = open.driver;
   const groups = Map.groupBy(kinds, ({ collection: { name, scopeKeys: of, within = "" } }) =>
