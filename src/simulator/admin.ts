@@ -2,7 +2,7 @@
 
 import { Hono } from "hono";
 import { z } from "zod";
-import { changeLive } from "./changes.ts";
+import { changedByOthers } from "./authors.ts";
 import { armed, faultSchema } from "./faults.ts";
 import { liveChangeSchema } from "./live-change.ts";
 import { logReport } from "./log.ts";
@@ -19,7 +19,7 @@ export function adminRoutes(held: ServedWorld): Hono {
   routes.post("/change", async (context) => {
     const change = liveChangeSchema.safeParse(await bodyOf(context.req.raw));
     if (!change.success) return context.json({ problem: z.prettifyError(change.error) }, 400);
-    const changed = changeLive(held.world(), change.data);
+    const changed = changedByOthers(held.world(), change.data, held.now());
     if (changed === undefined) return context.json({ problem: "there is nothing of that name" }, 404);
     held.edit(() => changed);
     return context.body(null, 204);

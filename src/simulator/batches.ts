@@ -1,7 +1,7 @@
 /** Runs action batches whose time has come: in order, each whole or not at all, under permissions and faults. */
 
 import type { JsonObject } from "../model/json.ts";
-import { changeLive } from "./changes.ts";
+import { changedByOthers, toldByKey } from "./authors.ts";
 import { createdBy, errorOfAction, errorsIn, requestOfAction } from "./dashboard/meraki/actions.ts";
 import { dueBatches, withBatch } from "./dashboard/meraki/batches.ts";
 import { actionAnswer, batchable, merakiRefusal } from "./dashboard/meraki/meraki.ts";
@@ -61,10 +61,11 @@ function withAction(run: BatchRun, { id, batch, action }: RunningAction): BatchR
   const at = batch.times?.dueAt ?? 0;
   const asked: RequestFacts = { ...requestOfAction(action), batch: id };
   const { settings } = run.world;
+  const { credential } = batch;
   const struck = struckBy(run.world.faults, asked, at);
   const disturbed = (before: World): World => {
     const armed = { ...before, faults: struck.faults };
-    return (struck.fault?.change && changeLive(armed, struck.fault.change)) ?? armed;
+    return (struck.fault?.change && changedByOthers(armed, struck.fault.change, at)) ?? armed;
   };
   const world = disturbed(run.world);
   const instead = forbidden(world, asked, batch) ?? (struck.fault && replyInstead(struck.fault));
@@ -74,7 +75,7 @@ function withAction(run: BatchRun, { id, batch, action }: RunningAction): BatchR
   const entry = { ...asked, at, status: reply.status, write: true, admitted: true };
   const { batchErrorsName } = settings.variants;
   return {
-    world: { ...world, dashboard: state },
+    world: toldByKey(world.dashboard, { ...world, dashboard: state }, { at, asked, credential }),
     untouched: disturbed(run.untouched),
     entries: [...run.entries, entry],
     created: [...run.created, ...createdBy(batchable, action, reply)],

@@ -1,7 +1,7 @@
 /** The core: a world, a request and the time give the next world and the reply. Pure. */
 
+import { changedByOthers, toldByKey } from "./authors.ts";
 import { withDueBatches } from "./batches.ts";
-import { changeLive } from "./changes.ts";
 import { catalyst, catalystTokenPath } from "./controller/catalyst/catalyst.ts";
 import { controller, tokenPath } from "./controller/controller.ts";
 import { dashboard } from "./dashboard/dashboard.ts";
@@ -146,7 +146,9 @@ function opener<Name extends HttpName>(name: Name, simulated: SimulatedInterface
     const call = { request, credential, parameters, query, body: body.value, settings, now };
     const run = (at: World): WorldReply => {
       const { state, reply, settled } = route.answer(at[name], call);
-      const after: World = { ...at, [name]: state };
+      const ran: World = { ...at, [name]: state };
+      const after =
+        name === "dashboard" ? toldByKey(at.dashboard, ran, { at: now, asked: request, credential }) : ran;
       if (settled === undefined) return { world: after, reply };
       const done = withDueBatches(after, now);
       return { world: done, reply: settled(done[name]) };
@@ -159,11 +161,14 @@ function opener<Name extends HttpName>(name: Name, simulated: SimulatedInterface
 function carriedOut(opened: Opened, world: World, { request, now }: Arrival): WorldReply {
   const { fault, faults } = struckBy(world.faults, request, now);
   const after: World = { ...world, faults };
-  return fault === undefined ? opened.run(after) : underFault(after, fault, opened);
+  return fault === undefined ? opened.run(after) : underFault(after, { ...opened, fault, now });
 }
 
-function underFault(world: World, fault: Fault, { run, dress }: Opened): WorldReply {
-  const changed = (fault.change && changeLive(world, fault.change)) ?? world;
+function underFault(
+  world: World,
+  { run, dress, fault, now }: Opened & { readonly fault: Fault; readonly now: number },
+): WorldReply {
+  const changed = (fault.change && changedByOthers(world, fault.change, now)) ?? world;
   const instead = replyInstead(fault);
   const own = fault.effect.kind === "answer" || fault.effect.kind === "notJson" || instead?.cut !== undefined;
   if (instead) return { world: changed, reply: own ? instead : dress(instead) };

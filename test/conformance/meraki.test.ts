@@ -257,6 +257,7 @@ const asked: readonly (readonly [string, string, Json?])[] = [
   ["POST", "/organizations/O_1001/actionBatches", { confirmed: true, actions: [rename] }],
   ["POST", "/organizations/O_1001/actionBatches", { confirmed: true, synchronous: true, actions: [rename] }],
   ["GET", "/organizations/O_1001/actionBatches"],
+  ["GET", "/organizations/O_1001/configurationChanges"],
 ];
 
 test.for(asked)(

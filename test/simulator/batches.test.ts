@@ -3,50 +3,15 @@
 import { describe, expect, test } from "vitest";
 import { isArray, type Json, type JsonObject } from "../../src/model/json.ts";
 import { at } from "../../src/model/pointer.ts";
-import { changeLive } from "../../src/simulator/changes.ts";
-import { elapsed } from "../../src/simulator/elapsed.ts";
-import { armed, type Fault } from "../../src/simulator/faults.ts";
 import { actionEntriesOf, entriesOf, logReport } from "../../src/simulator/log.ts";
 import { respond } from "../../src/simulator/respond.ts";
-import { readJson } from "../../src/simulator/wire/json-text.ts";
-import { defaultSettings, type SimulatorSettings } from "../../src/simulator/wire/settings.ts";
+import { defaultSettings } from "../../src/simulator/wire/settings.ts";
 import { defaultVariants } from "../../src/simulator/wire/variants.ts";
-import { createWorld, type World } from "../../src/simulator/world.ts";
+import { createWorld } from "../../src/simulator/world.ts";
 import { request } from "./asked.ts";
+import { apiKey, dashboard } from "./meraki-dashboard.ts";
 
-const { apiKey } = defaultSettings.credentials;
 const batches = "/api/v1/organizations/O_1/actionBatches";
-
-/** A dashboard with two networks, and one of another organization. */
-function dashboard(settings: Partial<SimulatorSettings> = {}) {
-  const networks = (...ids: readonly string[]) => ids.map((id) => ({ id, name: `Network ${id}` }));
-  const organizations = [
-    { id: "O_1", name: "Acme", networks: networks("N_1", "N_2") },
-    { id: "O_2", name: "Other", networks: networks("N_9") },
-  ];
-  let world: World = createWorld(
-    { organizations },
-    { dashboardMode: "meraki", dashboardRequestsPerSecond: 0, ...settings },
-  );
-  const clock = { ms: 0 };
-  const send = (line: string, body: Json = null, key = apiKey) => {
-    const headers = { authorization: `Bearer ${key}` };
-    const done = respond(world, { ...request("dashboard", line, body), headers }, clock.ms);
-    world = done.world;
-    const read = readJson(done.reply.body);
-    return { ...done.reply, body: "value" in read ? read.value : null };
-  };
-  const name = (id: string) => at(send(`GET /api/v1/networks/${id}`).body, "/name");
-  const arm = (fault: Fault) => {
-    world = { ...world, faults: [...world.faults, armed(fault, clock.ms)] };
-  };
-  const disturb = (network: string, set: { name: string }) => {
-    const changed = changeLive(elapsed(world, clock.ms), { interface: "dashboard", network, set });
-    if (changed === undefined) throw new Error(`no network ${network}`);
-    world = changed;
-  };
-  return { send, name, arm, disturb, clock, log: () => world.log };
-}
 
 const renames = (id: string, name: string) => ({
   resource: `/networks/${id}`,
@@ -122,7 +87,7 @@ describe("an asynchronous batch", () => {
     const { send, name, disturb, clock } = dashboard();
     send(`POST ${batches}`, begins(renames("N_1", "Mine")));
     clock.ms = 150;
-    disturb("N_1", { name: "Theirs" });
+    disturb({ interface: "dashboard", network: "N_1", set: { name: "Theirs" } });
     expect(name("N_1")).toBe("Theirs");
   });
 

@@ -5,7 +5,7 @@ import type { Target } from "../../src/model/project.ts";
 import type { Secret } from "../../src/model/secret.ts";
 import type { Clock, Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
 import { openedBody, openedHeaders } from "../../src/runtime/http/request-secrets.ts";
-import { changeLive } from "../../src/simulator/changes.ts";
+import { changedByOthers } from "../../src/simulator/authors.ts";
 import { elapsed } from "../../src/simulator/elapsed.ts";
 import { armed, type Fault } from "../../src/simulator/faults.ts";
 import type { LiveChange } from "../../src/simulator/live-change.ts";
@@ -67,7 +67,8 @@ export class Network {
 
   /** Somebody else's change. */
   change(change: LiveChange): void {
-    const changed = changeLive(elapsed(this.world, this.#clock.now()), change);
+    const now = this.#clock.now();
+    const changed = changedByOthers(elapsed(this.world, now), change, now);
     if (!changed) throw new Error(`There is nothing to change: ${JSON.stringify(change)}`);
     this.world = changed;
   }

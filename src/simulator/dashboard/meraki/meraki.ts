@@ -7,6 +7,7 @@ import { type Answer, type Call, findRoute, type SimulatedInterface, splitQuery 
 import type { DashboardState } from "../state.ts";
 import { requestOfAction } from "./actions.ts";
 import { batchRoutes } from "./batches.ts";
+import { changeLogRoutes } from "./change-log.ts";
 import { merakiDeviceRoutes } from "./devices.ts";
 import { merakiNetworkRoutes } from "./networks.ts";
 import { merakiSsidRoutes } from "./ssids.ts";
@@ -24,7 +25,7 @@ export const meraki: SimulatedInterface<DashboardState> = {
     return key !== undefined && [apiKey, ...moreApiKeys].includes(key) ? key : undefined;
   },
   dressed: merakiRefusal,
-  routes: [...batchable, ...statusRoutes, ...batchRoutes(batchable)],
+  routes: [...batchable, ...statusRoutes, ...batchRoutes(batchable), ...changeLogRoutes],
 };
 
 /** What the mode makes of an action of a batch: what it would by itself, but of its own organization only. */

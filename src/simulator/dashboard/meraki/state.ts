@@ -1,4 +1,4 @@
-/** What the mode `meraki` holds besides: action batches. */
+/** What the mode `meraki` holds besides: action batches and a change log. */
 
 import type { Json, JsonObject } from "../../../model/json.ts";
 
@@ -41,13 +41,40 @@ export interface ActionBatch {
   readonly end?: BatchEnd | undefined;
 }
 
+/** One thing that was changed. */
+export interface ChangeEntry {
+  /** Counted from 1 on, in the order of time. */
+  readonly number: number;
+  /** On the world's clock. */
+  readonly at: number;
+  readonly adminId: string;
+  readonly adminName: string;
+  readonly page: string;
+  readonly label: string;
+  readonly organizationId: string;
+  readonly networkId: string | null;
+  readonly networkName: string | null;
+  readonly ssidNumber?: number;
+  readonly ssidName?: string;
+  /** The members that differ, as JSON; empty where there was nothing. */
+  readonly oldValue: string;
+  readonly newValue: string;
+}
+
+/** All entries, the last one first: worlds share what they have in common. */
+export interface ChangeLog {
+  readonly entry: ChangeEntry;
+  readonly before: ChangeLog | undefined;
+}
+
 /** Never changed in place. */
 export interface MerakiState {
   /** By id, in the order in which they were defined. */
   readonly batches: ReadonlyMap<string, ActionBatch>;
   /** How many batches there ever were. */
   readonly counted: number;
+  readonly changes: ChangeLog | undefined;
 }
 
 /** What there is at the beginning. */
-export const freshMeraki: MerakiState = { batches: new Map(), counted: 0 };
+export const freshMeraki: MerakiState = { batches: new Map(), counted: 0, changes: undefined };
