@@ -1,67 +1,101 @@
 /** The ways by which a product knows who asks, as data: the words of a catalog, read by `authentication.ts`. */
 
-import type { Json } from "../../model/json.ts";
+import { z } from "zod";
+import { path } from "../described/paths.ts";
 
-/** A login that answers with a token. Paths are below the target's URL. */
-export interface TokenLogin {
-  readonly by: "login";
-  readonly method?: "POST" | "GET" | undefined;
-  readonly path: string;
-  /** `{username}` and `{password}` stand for the credential. Absent: HTTP Basic. */
-  readonly body?: Json | undefined;
-  /** Where the token stands in the answer: the first of these that is given. */
-  readonly token: {
-    readonly at?: string | undefined;
-    readonly header?: string | undefined;
-    readonly cookie?: string | undefined;
-  };
-  readonly lifetime?: { readonly at?: string | undefined; readonly seconds?: number | undefined } | undefined;
-  readonly carry: { readonly header?: string | undefined; readonly cookie?: string | undefined };
-  readonly refresh?: { readonly method: "POST" | "GET"; readonly path: string } | undefined;
-  readonly logout?:
-    | {
-        readonly method: "POST" | "GET" | "DELETE";
-        readonly path: string;
-        readonly body?: Json | undefined;
-      }
-    | undefined;
-}
+const field = z.string().min(1).max(256);
+const header = z.string().regex(/^[A-Za-z0-9-]{1,64}$/, "must be the name of a header");
 
-/** A form, a session cookie and a token against forgery. */
-interface FormLogin {
-  readonly by: "form";
-  readonly path: string;
-  /** The form's fields. */
-  readonly username: string;
-  readonly password: string;
-  readonly forgery: { readonly path: string; readonly header: string };
-  readonly logout: string;
-}
+/** When a token has ended: 401 in any case, and what else a product says. All words that are given must fit. */
+export const endedToken = z.strictObject({
+  status: z.int().min(200).max(499).exactOptional(),
+  text: z
+    .string()
+    .min(1)
+    .max(200)
+    .exactOptional()
+    .describe("A text in the answer, upper and lower case alike."),
+  page: z.boolean().exactOptional().describe("true: HTML in the place of JSON."),
+});
+
+const carried = { header: header.describe("Carries the token; Authorization makes it a Bearer value.") };
+
+/** How whoever asks is known. Each is one way; a target's credential says which of them is used. */
+export const authentication = z.discriminatedUnion("by", [
+  z.strictObject({
+    by: z.literal("token"),
+    ...carried,
+    field: field.exactOptional().describe("Default: token."),
+  }),
+  z.strictObject({ by: z.literal("basic") }).describe("User name and password with each request (RFC 7617)."),
+  z
+    .strictObject({
+      by: z.literal("login"),
+      method: z.enum(["POST", "GET"]).exactOptional(),
+      path: path.describe("Below the target's URL, without the base path."),
+      body: z
+        .json()
+        .exactOptional()
+        .describe("The body; {username} and {password} stand for the credential. Absent: HTTP Basic."),
+      token: z
+        .strictObject({
+          at: field.exactOptional(),
+          header: header.exactOptional(),
+          cookie: field.exactOptional(),
+        })
+        .describe("Where the token stands in the answer: a field, a header or a cookie."),
+      lifetime: z
+        .strictObject({ at: field.exactOptional(), seconds: z.int().min(1).exactOptional() })
+        .exactOptional()
+        .describe("How long it holds: a field of the answer, in seconds, or always so long."),
+      carry: z
+        .strictObject({ header: header.exactOptional(), cookie: field.exactOptional() })
+        .describe("How the token is carried."),
+      refresh: z
+        .strictObject({ method: z.enum(["POST", "GET"]), path })
+        .exactOptional()
+        .describe("Asks for a longer life before the end; answers as the login does."),
+      logout: z
+        .strictObject({
+          method: z.enum(["POST", "GET", "DELETE"]),
+          path,
+          body: z.json().exactOptional().describe("As the login's."),
+        })
+        .exactOptional(),
+    })
+    .describe("A login that answers with a token."),
+  z
+    .strictObject({
+      by: z.literal("form"),
+      path,
+      username: field,
+      password: field,
+      forgery: z
+        .strictObject({ path, header })
+        .describe("Where the token against forgery is, and what carries it."),
+      logout: path,
+    })
+    .describe("A form, a session cookie and a token against forgery."),
+  z.strictObject({ by: z.literal("client"), tokenPath: path, scope: z.string().exactOptional() }),
+  z.strictObject({
+    by: z.literal("code"),
+    authorizePath: path,
+    tokenPath: path,
+    scope: z.string().exactOptional(),
+    issuer: field
+      .exactOptional()
+      .describe("Who the server says it is at a login. Default: the origin of the target's URL."),
+  }),
+]);
+
+/** By what an answer says that a token has ended. */
+export type EndedToken = z.infer<typeof endedToken>;
 
 /** One way. Each has the credentials that `credential-forms.ts` names. */
-export type Authentication =
-  | { readonly by: "token"; readonly header: string; readonly field?: string | undefined }
-  | { readonly by: "basic" }
-  | TokenLogin
-  | FormLogin
-  | { readonly by: "client"; readonly tokenPath: string; readonly scope?: string | undefined }
-  | {
-      readonly by: "code";
-      readonly authorizePath: string;
-      readonly tokenPath: string;
-      readonly scope?: string | undefined;
-      /** Who the server says it is. Absent: the origin of the target's URL. */
-      readonly issuer?: string | undefined;
-    };
+export type Authentication = z.infer<typeof authentication>;
 
-/** By what, besides 401, an answer says that a token has ended. All words that are given must fit. */
-export interface EndedToken {
-  readonly status?: number | undefined;
-  /** Upper and lower case are the same. */
-  readonly text?: string | undefined;
-  /** True: HTML in the place of JSON, but for a server's own failure (5xx). */
-  readonly page?: boolean | undefined;
-}
+/** A login that answers with a token. */
+export type TokenLogin = Extract<Authentication, { readonly by: "login" }>;
 
 /** The ways of a product; a credential fits one of them, the first counts. */
 export type Authentications = Authentication | readonly Authentication[];

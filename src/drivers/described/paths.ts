@@ -9,6 +9,19 @@ const within = String.raw`(?!.*(?:\.\.|%2[eE]|//|/\.(?:/|$)))`;
 const literal = String.raw`[\w.~!$&'()*+,;=:@-]`;
 
 /**
+ * A path below the product's base path. In braces: the name of a kind above (its live id), `id` (the own live id, or
+ * the identity where the author chooses it), or `settings.NAME`. Each is one segment, encoded; `{id*}` is a path whose
+ * segments are encoded one by one. No query, no `..`.
+ */
+export const path = z
+  .string()
+  .max(1024)
+  .regex(
+    /^(?!.*(?:\.\.|%2[eE]|\/\/|\/\.(?:\/|$)))(?:\/(?:[^\s?#\\{}/]|\{[a-zA-Z][\w.]*\*?\})+)+\/?$/,
+    "must be a path such as /networks/{network}/settings",
+  );
+
+/**
  * A setting for a path: whole segments, with the words in braces that the example has, each of which stands for an
  * id. It must have all of them but the `free` ones. No query, no `..`, nothing encoded: ids are encoded when they are
  * put in.

@@ -1,98 +1,17 @@
 /** The words for a product: `catalogs/<product>/product.yaml`. Data only. */
 
 import { z } from "zod";
-import { pages, path, task } from "./request.ts";
+import { authentication, endedToken } from "../../auth/ways.ts";
+import { path } from "../../described/paths.ts";
+import { pages, task } from "./request.ts";
 import { settings } from "./setting.ts";
 
 const name = z.string().regex(/^[a-z][a-z0-9-]{0,63}$/, "must be a name in lower case");
 const kindName = z.string().regex(/^[a-z][A-Za-z0-9]{0,63}$/, "must be a name in camelCase");
 const field = z.string().min(1).max(256);
-const header = z.string().regex(/^[A-Za-z0-9-]{1,64}$/, "must be the name of a header");
 
 /** A regular expression for a device's `model`. */
 const pattern = z.string().min(1).max(300);
-
-/** When a token has ended: 401 in any case, and what else a product says. */
-const ended = z.strictObject({
-  status: z.int().min(200).max(499).exactOptional(),
-  text: z
-    .string()
-    .min(1)
-    .max(200)
-    .exactOptional()
-    .describe("A text in the answer, upper and lower case alike."),
-  page: z.boolean().exactOptional().describe("true: HTML in the place of JSON."),
-});
-
-const carried = { header: header.describe("Carries the token; Authorization makes it a Bearer value.") };
-
-/** How whoever asks is known. Each is one way; a target's credential says which of them is used. */
-const authentication = z.discriminatedUnion("by", [
-  z.strictObject({
-    by: z.literal("token"),
-    ...carried,
-    field: field.exactOptional().describe("Default: token."),
-  }),
-  z.strictObject({ by: z.literal("basic") }).describe("User name and password with each request (RFC 7617)."),
-  z
-    .strictObject({
-      by: z.literal("login"),
-      method: z.enum(["POST", "GET"]).exactOptional(),
-      path: path.describe("Below the target's URL, without the base path."),
-      body: z
-        .json()
-        .exactOptional()
-        .describe("The body; {username} and {password} stand for the credential. Absent: HTTP Basic."),
-      token: z
-        .strictObject({
-          at: field.exactOptional(),
-          header: header.exactOptional(),
-          cookie: field.exactOptional(),
-        })
-        .describe("Where the token stands in the answer: a field, a header or a cookie."),
-      lifetime: z
-        .strictObject({ at: field.exactOptional(), seconds: z.int().min(1).exactOptional() })
-        .exactOptional()
-        .describe("How long it holds: a field of the answer, in seconds, or always so long."),
-      carry: z
-        .strictObject({ header: header.exactOptional(), cookie: field.exactOptional() })
-        .describe("How the token is carried."),
-      refresh: z
-        .strictObject({ method: z.enum(["POST", "GET"]), path })
-        .exactOptional()
-        .describe("Asks for a longer life before the end; answers as the login does."),
-      logout: z
-        .strictObject({
-          method: z.enum(["POST", "GET", "DELETE"]),
-          path,
-          body: z.json().exactOptional().describe("As the login's."),
-        })
-        .exactOptional(),
-    })
-    .describe("A login that answers with a token."),
-  z
-    .strictObject({
-      by: z.literal("form"),
-      path,
-      username: field,
-      password: field,
-      forgery: z
-        .strictObject({ path, header })
-        .describe("Where the token against forgery is, and what carries it."),
-      logout: path,
-    })
-    .describe("A form, a session cookie and a token against forgery."),
-  z.strictObject({ by: z.literal("client"), tokenPath: path, scope: z.string().exactOptional() }),
-  z.strictObject({
-    by: z.literal("code"),
-    authorizePath: path,
-    tokenPath: path,
-    scope: z.string().exactOptional(),
-    issuer: field
-      .exactOptional()
-      .describe("Who the server says it is at a login. Default: the origin of the target's URL."),
-  }),
-]);
 
 /** A row of the table by which answers are read; the first that fits decides. */
 const replyRow = z.strictObject({
@@ -149,7 +68,7 @@ export const productFile = z
     interface: z.enum(["dashboard", "controller", "fabric", "messaging", "servers", "sdwan", "firewall"]),
     basePath: z.union([z.literal(""), path]).describe("Before all paths but those of authentication."),
     authentication: z.union([authentication, z.array(authentication).min(1)]),
-    ended: z.array(ended).exactOptional().describe("By what besides 401 a token has ended."),
+    ended: z.array(endedToken).exactOptional().describe("By what besides 401 a token has ended."),
     sessions: z.int().min(1).exactOptional().describe("How many sessions of one user there may be."),
     pages: pages.exactOptional().describe("Of lists that say nothing else. Default: what an answer says."),
     version: z

@@ -1,21 +1,9 @@
 /** The words for requests: reads of lists and items, writes, and what their answers hold. Data only. */
 
 import { z } from "zod";
+import { path } from "../../described/paths.ts";
 
 const field = z.string().min(1).max(256);
-
-/**
- * A path below the product's base path. In braces: the name of a kind above (its live id), `id` (the own live id, or
- * the identity where the author chooses it), or `settings.NAME`. Each is one segment, encoded; `{id*}` is a path whose
- * segments are encoded one by one. No query, no `..`.
- */
-export const path = z
-  .string()
-  .max(1024)
-  .regex(
-    /^(?!.*(?:\.\.|%2[eE]|\/\/|\/\.(?:\/|$)))(?:\/(?:[^\s?#\\{}/]|\{[a-zA-Z][\w.]*\*?\})+)+\/?$/,
-    "must be a path such as /networks/{network}/settings",
-  );
 
 const query = z
   .record(z.string().min(1).max(128), z.string().max(1024))
