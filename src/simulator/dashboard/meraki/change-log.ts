@@ -36,13 +36,20 @@ export function withChangesTold(
 
 type Difference = Omit<ChangeEntry, keyof ChangeAuthor | "number">;
 
+/** The keys whose values are other ones: what is there later, then what went. */
+function changedKeys<V>(before: ReadonlyMap<string, V>, after: ReadonlyMap<string, V>): readonly string[] {
+  const keys: string[] = [];
+  for (const [key, value] of after) if (before.get(key) !== value) keys.push(key);
+  for (const key of before.keys()) if (!after.has(key)) keys.push(key);
+  return keys;
+}
+
 function networkDifferences(before: DashboardState, after: DashboardState): readonly Difference[] {
   if (before.networks === after.networks) return [];
-  const ids = new Set([...before.networks.keys(), ...after.networks.keys()]);
-  return [...ids].flatMap((id): readonly Difference[] => {
+  return changedKeys(before.networks, after.networks).flatMap((id): readonly Difference[] => {
     const [old, now] = [before.networks.get(id), after.networks.get(id)];
     const known = now ?? old;
-    if (old === now || known === undefined) return [];
+    if (known === undefined) return [];
     const of = {
       organizationId: known.organizationId,
       networkId: id,
@@ -64,11 +71,10 @@ function networkDifferences(before: DashboardState, after: DashboardState): read
 
 function deviceDifferences(before: DashboardState, after: DashboardState): readonly Difference[] {
   if (before.devices === after.devices) return [];
-  const serials = new Set([...before.devices.keys(), ...after.devices.keys()]);
-  return [...serials].flatMap((serial) => {
+  return changedKeys(before.devices, after.devices).flatMap((serial) => {
     const [old, now] = [before.devices.get(serial), after.devices.get(serial)];
     const known = now ?? old;
-    if (old === now || known === undefined) return [];
+    if (known === undefined) return [];
     const record = (device: typeof known | undefined): JsonObject | undefined =>
       device && {
         serial,
