@@ -20,9 +20,12 @@ export interface ReplyContext {
   readonly texts?: OwnTexts | undefined;
 }
 
-/** For the read of one item: a 404 is the server's word that it is not there. Of a list it says nothing. */
-export function ofItem(exchange: ReplyContext): ReplyContext {
-  return { ...exchange, rules: [{ status: 404, method: "GET", means: "absent" }, ...exchange.rules] };
+/**
+ * For the read of one item: these statuses are the server's word that it is not there. Of a list they say nothing.
+ */
+export function ofItem(exchange: ReplyContext, absent: readonly number[] = [404]): ReplyContext {
+  const rules = absent.map((status): ReplyRule => ({ status, method: "GET", means: "absent" }));
+  return { ...exchange, rules: [...rules, ...exchange.rules] };
 }
 
 /** What a GET brought: a whole JSON body, the server's word that the item is not there, or nothing known. */

@@ -144,7 +144,7 @@ function tokenIn(of: LoggingIn, request: WireRequest, reply: WireReply): TokenRe
     return { failed: notObtained(reply, isRefused ? { ...found, hint: refusedHint(of) } : found) };
   }
   const body = parseJson(reply.text);
-  const token = inBody ? inField(body, login.token.at) : outsideBody(login, reply);
+  const token = inBody ? fieldOf(body, login.token.at) : outsideBody(login, reply);
   if (typeof token !== "string" || token === "" || token.length > maxTokenLength)
     return barred(noToken(of, request, token));
   return { token: new Secret(token), lifetimeMs: lifetimeOf(login, body) };
@@ -159,12 +159,8 @@ function outsideBody(
   return set?.slice(`${cookie}=`.length).split(";")[0]?.trim();
 }
 
-function inField(body: Json | undefined, field: string | undefined): Json | undefined {
-  return body === undefined || field === undefined ? undefined : fieldOf(body, field);
-}
-
 function lifetimeOf({ lifetime }: TokenLogin, body: Json | undefined): Milliseconds | undefined {
-  const told = inField(body, lifetime?.at);
+  const told = fieldOf(body, lifetime?.at);
   const seconds = Number(typeof told === "string" && told.trim() === "" ? Number.NaN : (told ?? Number.NaN));
   const known = Number.isFinite(seconds) && seconds > 0 ? seconds : lifetime?.seconds;
   return known === undefined ? undefined : known * 1000;

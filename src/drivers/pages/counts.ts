@@ -49,7 +49,7 @@ export function countsOf(
   { total, counted }: PageLayout,
   items: number,
 ): PageCounts {
-  const own = total === undefined ? undefined : numberIn(fieldOf(body, total));
+  const own = numberIn(fieldOf(body, total));
   const header = counted && headers[counted.header];
   return {
     items,

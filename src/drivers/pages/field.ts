@@ -2,9 +2,9 @@
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 
-/** The value of a field: of this very name, else `b` within `a` for `a.b`; `a.0`: a list's first. */
-export function fieldOf(body: Json, name: string): Json | undefined {
-  if (!isObject(body) && !isArray(body)) return undefined;
+/** The value of a field: of this very name, else `b` within `a` for `a.b`; `a.0`: a list's first. Of none, none. */
+export function fieldOf(body: Json | undefined, name: string | undefined): Json | undefined {
+  if (body === undefined || name === undefined || !(isObject(body) || isArray(body))) return undefined;
   const own = (key: string) =>
     isArray(body) ? (/^\d+$/.test(key) ? body[Number(key)] : undefined) : ownOf(body, key);
   const whole = own(name);

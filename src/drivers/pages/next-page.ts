@@ -49,7 +49,7 @@ export function nextPageOf(
   { body, headers }: { readonly body: Json; readonly headers: Readonly<Record<string, string>> },
   own: string | undefined,
 ): NextPage {
-  const ownValue = own === undefined ? undefined : fieldOf(body, own);
+  const ownValue = fieldOf(body, own);
   const said = [
     ...(own === undefined || ownValue === undefined ? [] : [linkIn(ownValue, own)]),
     ofLinkHeader(headers.link),

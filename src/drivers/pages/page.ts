@@ -24,7 +24,7 @@ export function pageIn(
   const { body } = answer;
   const items = isArray(body) || layout.items === undefined ? body : fieldOf(body, layout.items);
   if (!isArray(items)) return undefined;
-  const version = layout.version === undefined ? undefined : fieldOf(body, layout.version);
+  const version = fieldOf(body, layout.version);
   return {
     items,
     next: layout.cursor ? cursorIn(body, layout.cursor.field) : nextPageOf(answer, layout.next),

@@ -7,7 +7,7 @@ import type { Wire, WireRequest } from "../../model/wire.ts";
 import type { Item, ReadReply, ReadRequest } from "../contract.ts";
 import { fieldOf } from "../pages/field.ts";
 import { readPages } from "../pages/pages.ts";
-import { answerOf, name, type ReplyContext, unexpectedShape } from "../replies.ts";
+import { answerOf, name, ofItem, type ReplyContext, unexpectedShape } from "../replies.ts";
 import type { RestKind } from "./catalog.ts";
 import { hasLiveId, idField } from "./identity.ts";
 import { itemOf, itemsOf, ownIdOf, recordOf } from "./items.ts";
@@ -177,7 +177,9 @@ async function readItem(
   const { parentId, scope } = request;
   const words = wordsOf(of, on.dialect, { parentId, scope, identity, id });
   const asked = readRequest(on, read, { words, scope });
-  const answer = answerOf(ofTemplate(on, of, read), asked, await on.wire.send(asked, on.signal));
+  // Law 2: it is the catalog that says by which status an item is not there.
+  const absent = read.absent ?? (of.kind.collection.absence === "item" ? [404] : []);
+  const answer = answerOf(ofItem(on.exchange, absent), asked, await on.wire.send(asked, on.signal));
   if (answer.state !== "answered") return answer;
   const shown = shownIn(read, answer.body);
   if (shown === "none") return { state: "absent" };
@@ -186,13 +188,6 @@ async function readItem(
   if (item !== undefined && (identity === undefined || item.identity === identity))
     return { state: "whole", items: [item] };
   return { state: "unknown", problem: unexpectedShape(on.exchange, asked, "is no record") };
-}
-
-/** The statuses by which a product says that the item is not there: law 2 asks the catalog for its word. */
-function ofTemplate({ exchange }: CatalogReadContext, of: RestKind, { absent }: ReadTemplate): ReplyContext {
-  const statuses = absent ?? (of.kind.collection.absence === "item" ? [404] : []);
-  const rules = statuses.map((status) => ({ status, method: "GET", means: "absent" }) as const);
-  return { ...exchange, rules: [...rules, ...exchange.rules] };
 }
 
 /** What an answer shows: in a list of one, that one; none in an empty one, which is a word of its own. */

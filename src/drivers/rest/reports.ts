@@ -56,8 +56,7 @@ export async function readReport(
     if (!records.every(isObject)) return unknown("is no record and no list of them");
     return { state: "whole", items: records.map((value) => ({ kind: collection, identity: id, value })) };
   }
-  const found = report.at === undefined ? undefined : fieldOf(answer.body, report.at);
-  const record = recordOf(of, {}, found ?? answer.body);
+  const record = recordOf(of, {}, fieldOf(answer.body, report.at) ?? answer.body);
   const item = record && itemOf(of, record, { shown: on.shown });
   if (item === undefined) return unknown(`has no ${of.file.title}${report.at ? ` in \`${report.at}\`` : ""}`);
   if (item.id === liveId(of, undefined, id)) return { state: "whole", items: [item] };

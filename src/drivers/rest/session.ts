@@ -118,7 +118,7 @@ function decoded(text: string): string {
 }
 
 function idIn(of: RestKind, { answer = {} }: WriteTemplate, body: Json | undefined): string | undefined {
-  const inside = body === undefined || answer.at === undefined ? body : fieldOf(body, answer.at);
+  const inside = answer.at === undefined ? body : fieldOf(body, answer.at);
   const found = answer.optional ? (inside ?? body) : inside;
   return found !== undefined && isObject(found)
     ? ownIdOf(of, found, answer.id ?? idField(of.file))

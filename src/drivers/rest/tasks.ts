@@ -3,7 +3,6 @@
 import type { z } from "zod";
 import { isArray, isObject, type Json, sameJson } from "../../model/json.ts";
 import type { Operation } from "../../model/plan.ts";
-import { at, pointer } from "../../model/pointer.ts";
 import { ours, problem, sentence } from "../../model/problem.ts";
 import type { Task, TaskReply } from "../../model/reply.ts";
 import { shownOf, type WireReply, type WireRequest } from "../../model/wire.ts";
@@ -100,14 +99,9 @@ export function taskReply(
 }
 
 function fits(body: Json, { at: path, is }: z.infer<typeof match>): boolean {
-  const found = valueAt(body, path);
+  const found = fieldOf(body, path);
   if (is) return is.some((each) => found !== undefined && sameJson(found, each));
   return found !== undefined && !isEmpty(found);
-}
-
-/** Dots lead into objects and lists. */
-function valueAt(body: Json, field: string): Json | undefined {
-  return fieldOf(body, field) ?? at(body, pointer(field.split(".")));
 }
 
 function isEmpty(value: Json): boolean {
@@ -116,11 +110,11 @@ function isEmpty(value: Json): boolean {
 }
 
 function textAt(body: Json | undefined, field: string | undefined): string | undefined {
-  const found = body === undefined || field === undefined ? undefined : valueAt(body, field);
+  const found = fieldOf(body, field);
   return typeof found === "string" && found !== "" ? found : undefined;
 }
 
 function idAt(body: Json | undefined, field: string | undefined): string | undefined {
-  const found = body === undefined || field === undefined ? undefined : valueAt(body, field);
+  const found = fieldOf(body, field);
   return typeof found === "number" ? String(found) : typeof found === "string" && found ? found : undefined;
 }
