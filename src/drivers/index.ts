@@ -3,7 +3,6 @@
 import type { InterfaceName } from "../model/project.ts";
 import type { Driver } from "./contract.ts";
 import { fabricCodecs } from "./fabric/codecs/codecs.ts";
-import { fabric } from "./fabric/driver.ts";
 import { netconf } from "./netconf/driver.ts";
 import { type CatalogEngine, catalogDriver, compiledCatalogs, withProducts } from "./products.ts";
 import { restEngine } from "./rest/engine.ts";
@@ -14,7 +13,7 @@ import { restconf } from "./restconf/driver.ts";
 const interfaces: readonly (Driver | InterfaceName)[] = [
   "controller",
   "dashboard",
-  fabric,
+  "fabric",
   restconf,
   netconf,
   "messaging",

@@ -235,7 +235,7 @@ const catalystCenter: Subject = {
 };
 
 const object = (kind: string, identity: string) => ({
-  collection: "object",
+  collection: `${kind}s`,
   scope: {},
   wanted: [{ kind, identity, scope: {} }],
 });
@@ -252,7 +252,7 @@ const fabric: Subject = {
     },
     {
       title: "all tenants",
-      request: { collection: "tenants", scope: {}, wanted: [] },
+      request: { collection: "all tenants", scope: {}, wanted: [] },
       body: [{ fvTenant: { attributes: { name: "A" } } }],
     },
     {

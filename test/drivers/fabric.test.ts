@@ -5,9 +5,9 @@ import { fetchWire, opened as header, json, scripted, text } from "./scripted-wi
 
 const origin = "https://fabric.example.net";
 const wanted = (kind: string, identity: string) => ({ kind, identity, scope: {} });
-const tenant = { collection: "object", scope: {}, wanted: [wanted("tenant", "uni/tn-Production")] };
+const tenant = { collection: "tenants", scope: {}, wanted: [wanted("tenant", "uni/tn-Production")] };
 const context = {
-  collection: "object",
+  collection: "managedObjects",
   scope: {},
   wanted: [wanted("managedObject", "uni/tn-Production/ctx-main")],
 };
@@ -114,7 +114,7 @@ describe("reads of the fabric", () => {
     const { wire } = scripted(({ url }) =>
       url.includes("ctx") ? text(404, "") : json(200, { fvTenant: { attributes: { name: "Production" } } }),
     );
-    const both = { ...tenant, wanted: [...context.wanted, ...tenant.wanted] };
+    const both = { ...tenant, wanted: [wanted("tenant", "uni/tn-ctx"), ...tenant.wanted] };
     expect(await opened("fabric", wire).read(both, calm)).toMatchObject({
       state: "whole",
       items: [{ kind: "tenant" }],
@@ -139,14 +139,14 @@ describe("reads of the fabric", () => {
   test("names in brackets may hold slashes; they are encoded as one segment", async () => {
     const { wire, sent } = scripted(() => text(404, ""));
     const path = "uni/tn-A/out-x/rsdom-[uni/l3dom-é]";
-    await opened("fabric", wire).read({ ...tenant, wanted: [wanted("managedObject", path)] }, calm);
+    await opened("fabric", wire).read({ ...context, wanted: [wanted("managedObject", path)] }, calm);
     expect(sent[0]?.url).toBe(`${origin}/api/mo/uni/tn-A/out-x/rsdom-%5Buni%2Fl3dom-%C3%A9%5D.json`);
   });
 
   test("a path with .. is refused before anything is sent", async () => {
     const { wire, sent } = scripted(() => text(404, ""));
     const reply = await opened("fabric", wire).read(
-      { ...tenant, wanted: [wanted("managedObject", "uni/../x")] },
+      { ...context, wanted: [wanted("managedObject", "uni/../x")] },
       calm,
     );
     expect(reply).toMatchObject({ state: "unknown", problem: { code: "bad-id" } });

@@ -60,6 +60,6 @@ test("what is denied is told with its collection, and the rest is read", async (
 
 test("of objects that are read one by one, one is read", async () => {
   const { tried, paths } = await access("fabric", tenants);
-  expect(tried).toEqual([["object", "read", undefined]]);
+  expect(tried).toEqual([["tenants", "read", undefined]]);
   expect(paths).toHaveLength(1);
 });

@@ -44,7 +44,7 @@ test("all tenants are listed by the server's own class", async () => {
   const seed = { managedObjects: { "uni/tn-Blue": { class: "fvTenant", attributes: { name: "Blue" } } } };
   const on = stage({ project: fabric, seed, files: tenants("{}"), between: renaming([row], []) });
   const { session } = on.context.targets.get("fabric") ?? {};
-  const request = { collection: "tenants", scope: {}, wanted: [] };
+  const request = { collection: "all tenants", scope: {}, wanted: [] };
   const listed =
     session?.read(request, new AbortController().signal) ?? Promise.reject(new Error("no target"));
   expect(await on.clock.run(listed)).toMatchObject({ items: [{ kind: "tenant", identity: "uni/tn-Blue" }] });

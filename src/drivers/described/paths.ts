@@ -1,8 +1,6 @@
-/** Templates of paths: which texts may be one, and the paths that come of them. A template leaves no target. */
+/** Templates of paths: which texts may be one. A template leaves no target. */
 
 import { z } from "zod";
-import { demanded } from "../of-kind.ts";
-import { segment } from "../pages/path.ts";
 
 /** No `..`, encoded neither, no `.` as a segment, and no empty one. */
 const within = String.raw`(?!.*(?:\.\.|%2[eE]|//|/\.(?:/|$)))`;
@@ -10,8 +8,9 @@ const literal = String.raw`[\w.~!$&'()*+,;=:@-]`;
 
 /**
  * A path below the product's base path. In braces: the name of a kind above (its live id), `id` (the own live id, or
- * the identity where the author chooses it), or `settings.NAME`. Each is one segment, encoded; `{id*}` is a path whose
- * segments are encoded one by one. No query, no `..`.
+ * the own key where the author chooses it), `identity` (what it is matched by, where its key says it), or
+ * `settings.NAME`. Each is one segment, encoded; `{id*}` is a path whose segments are encoded one by one. No query, no
+ * `..`.
  */
 export const path = z
   .string()
@@ -48,10 +47,3 @@ export const basePath = z
     new RegExp(`^(?:${within}/[^\\s?#\\\\]*[^\\s?#\\\\/])?$`),
     "must be a path that starts with / and does not end with it, or nothing",
   );
-
-/** The path of a template: each id is one segment, encoded. Throws without one: it would be another path. */
-export function filled(path: string, ids: Readonly<Record<string, string | undefined>>): string {
-  return path.replaceAll(/\{(\w+)\}/g, (_, word: string) =>
-    segment(demanded(ids[word], `${path} is asked for without its ${word}`)),
-  );
-}

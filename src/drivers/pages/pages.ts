@@ -23,7 +23,7 @@ interface Listing {
   /** Whether everything that is looked for is among the items; without it, nothing is looked for. */
   readonly complete?: (items: readonly Json[]) => boolean;
   /** What is told where the server says that there is no such list. */
-  readonly none?: Problem;
+  readonly none?: Problem | undefined;
   /** True: once that is so, the rest of the list is of no interest, and is not asked for. */
   readonly alone?: boolean | undefined;
 }

@@ -10,7 +10,7 @@ import type { WireJson } from "../../model/wire.ts";
 import type { Write } from "../contract.ts";
 import type { RestKind } from "./catalog.ts";
 import { laidOver, type OpenSecret, sendable, toWire, type WireObject } from "./fields/wire.ts";
-import { filledValue, type WordValue, wordsIn } from "./templates.ts";
+import { filledValue, saysWhich, type WordValue } from "./templates.ts";
 import type { Field } from "./vocabulary/field.ts";
 import type { WriteTemplate } from "./vocabulary/request.ts";
 
@@ -124,7 +124,7 @@ function keyAlong(
 ): WireObject {
   const { key = "free", keySchema, form } = file;
   const isChosen = key !== "free" && form !== "singleton" && !Object.hasOwn(file.fields, key);
-  if (operation !== "create" || send === "nothing" || !isChosen || wordsIn(path).includes("id")) return {};
+  if (operation !== "create" || send === "nothing" || !isChosen || saysWhich(path)) return {};
   const isNumber = keySchema?.type === "integer" && !keySchema.asText;
   return { [key]: isNumber ? Number(identity) : (scope[file.kind] ?? identity) };
 }

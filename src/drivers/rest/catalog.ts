@@ -87,7 +87,13 @@ export function compileCatalog(
     product,
     kinds: compiled.map(({ kind }) => kind),
     byName: new Map(compiled.map((each) => [each.file.kind, each])),
-    byCollection: new Map(compiled.map((each) => [each.kind.collection.name, each])),
+    byCollection: new Map([
+      ...compiled.map((each) => [each.kind.collection.name, each] as const),
+      ...compiled.flatMap((each) => {
+        const list = readTemplate(each.file.discover);
+        return list ? [[discoveredIn(each.kind), { ...each, list }] as const] : [];
+      }),
+    ]),
     shownNames: shownNames(files),
     values,
     operations: Object.fromEntries(files.map((file) => [file.kind, supportOf(file)])),
@@ -105,6 +111,11 @@ function storedBy(product: ProductFile, of: RestKind): readonly Operation[] {
   const { file, kind, writes } = of;
   const tasks = taskOperations(product, of);
   return storedOperations(file, { writes, tasks, isByPath: kind.createdByPath === true });
+}
+
+/** The collection of all that there is of a kind which is else read one by one: for imports. */
+export function discoveredIn({ collection }: Kind): string {
+  return `all ${collection.name}`;
 }
 
 function codecOf({ kind, codec }: KindFile, codecs: Codecs): Codec | undefined {

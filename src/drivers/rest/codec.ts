@@ -1,6 +1,9 @@
 /** Codecs: pure functions by name, for what no word of a catalog can say. Those of a product are in its folder. */
 
+import type { ResourceQuery } from "../../model/collection.ts";
+import type { Resource } from "../../model/desired.ts";
 import type { JsonObject } from "../../model/json.ts";
+import type { DriverProblem } from "../../model/problem.ts";
 import type { Kind } from "../contract.ts";
 import type { WireObject } from "./fields/wire.ts";
 import type { CodecName, KindFile } from "./vocabulary/kind.ts";
@@ -11,8 +14,15 @@ export interface Codec {
   record(file: KindFile, shown: JsonObject): JsonObject | undefined;
   /** What a write sends in the place of the record. */
   body(file: KindFile, written: CodecWrite): WireObject;
+  /**
+   * Half a sentence on what the record of an item is instead of what was asked for: `is a fvBD, not a fvCtx`.
+   * Undefined: it is that, as far as it says.
+   */
+  other?(file: KindFile, record: JsonObject, asked: ResourceQuery): string | undefined;
   /** What the kind has in the place of what its file says. Pure functions, as all of a kind. */
   kind?(file: KindFile, own: Kind): Partial<Kind>;
+  /** Checks over all that is declared of one target, of all kinds. */
+  check?(resources: readonly Resource[]): readonly DriverProblem[];
 }
 
 /** What a write is made of. */

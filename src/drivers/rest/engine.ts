@@ -1,12 +1,12 @@
 /** What makes a catalog a dialect of its interface, and talks to targets that have it. */
 
 import { z } from "zod";
-import { isObject, type Json } from "../../model/json.ts";
+import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Authorization } from "../../model/login.ts";
 import { authorizationAt } from "../auth/authentication.ts";
 import { credentialForm } from "../auth/credential-forms.ts";
 import type { Dialect, Driver, OpenSessionOptions, Session } from "../contract.ts";
-import { compileCatalog, type RestDialect } from "./catalog.ts";
+import { compileCatalog, discoveredIn, type RestDialect, type RestKind } from "./catalog.ts";
 import type { Codecs } from "./codec.ts";
 import { healthOf, listOf } from "./health.ts";
 import { removalsSchema, withRemovals } from "./removals.ts";
@@ -21,7 +21,7 @@ export function restEngine(codecs: Codecs = {}) {
   return {
     compile(catalog: Catalog, settings: Json = {}): RestDialect & Pick<Dialect, "instead"> {
       const laid = withSettings(withRemovals(catalog, settings), settings);
-      const dialect = compileCatalog(laid, isObject(settings) ? settings : {}, codecs);
+      const dialect = compileCatalog(laid, valuesOf(catalog, settings), codecs);
       let form: z.ZodType | undefined;
       const instead = {
         ...insteadOf(dialect),
@@ -40,6 +40,14 @@ export function restEngine(codecs: Codecs = {}) {
   };
 }
 
+/** What stands for `{settings.NAME}`: what a target says, else its default. */
+function valuesOf({ product: { settings = {} } }: Catalog, given: Json): JsonObject {
+  const own = Object.entries(settings).flatMap(([name, { default: text }]) =>
+    text === undefined ? [] : [[name, text] as const],
+  );
+  return { ...Object.fromEntries(own), ...(isObject(given) && given) };
+}
+
 function isCompiled(dialect: Dialect): dialect is RestDialect {
   return "product" in dialect && "byName" in dialect;
 }
@@ -50,6 +58,7 @@ function isCompiled(dialect: Dialect): dialect is RestDialect {
 function insteadOf({ product, byName }: RestDialect): NonNullable<Dialect["instead"]> {
   const { authentication, fileField, post, probe, redirects, settings = {} } = product;
   const request = (kind: string) => listOf(byName, kind);
+  const checks = new Set([...byName.values()].flatMap(({ codec }) => codec?.check ?? []));
   const mayBeListed = Object.values(settings).some(({ replaces }) => replaces === "product.redirects");
   return {
     credential: credentialForm(authentication),
@@ -57,15 +66,24 @@ function insteadOf({ product, byName }: RestDialect): NonNullable<Dialect["inste
     ...(post && { cannotPost: whyNotPosted }),
     sharded: redirects === "listed" || mayBeListed,
     health: product.health && healthOf(product.health, byName),
-    discover: [],
+    discover: [...byName.values()].flatMap(({ kind, file }) =>
+      file.discover === undefined
+        ? []
+        : [{ kind: kind.name, request: { collection: discoveredIn(kind), scope: {}, wanted: [] } }],
+    ),
     reports: product.reports && reportsOf(product.reports, product.modelsWithoutReports),
-    checks: product.checks.map((kind) => ({
-      title: `list ${byName.get(kind)?.file.title ?? kind}s`,
-      request: request(kind),
-    })),
+    checks: product.checks.flatMap((kind) => {
+      const of = byName.get(kind);
+      return of ? [{ title: titleOf(of), request: request(kind) }] : [];
+    }),
+    check: (resources) => [...checks].flatMap((check) => check(resources)),
     ...(probe !== undefined && { probe: request(probe) }),
     fileFields: fileField ? [fileFieldOf(fileField, byName)] : [],
   };
+}
+
+function titleOf({ file: { title, exists } }: RestKind): string {
+  return exists === undefined ? `list ${title}s` : `read the ${title} ${exists}`;
 }
 
 function whereToLogIn(url: string, dialect: Dialect): Authorization {

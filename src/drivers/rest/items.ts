@@ -11,7 +11,7 @@ import { fromWire } from "./fields/wire.ts";
 import { hasLiveId, hasOwnKey, idField, isIdKnown, liveIdentity, otherIdentities } from "./identity.ts";
 import { canonicalOf } from "./kind.ts";
 import type { ReadTemplate } from "./operations.ts";
-import { filledIdentity, pathIdentity } from "./path-identity.ts";
+import { filledIdentity, keyInIdentity, pathIdentity } from "./path-identity.ts";
 import { holding } from "./shown.ts";
 import { isPositioned } from "./templates.ts";
 import { wordsOf } from "./words.ts";
@@ -84,13 +84,21 @@ function isEmpty(empty: JsonObject, record: JsonObject): boolean {
   });
 }
 
+/** What is known of a record besides what it shows. */
+interface RecordContext extends Partial<Pick<ListContext, "parentId" | "shown">> {
+  /** The identity that was asked for: of what does not show its key. */
+  readonly asked?: string | undefined;
+}
+
 /** The item of a record; undefined when it does not say which it is. */
 export function itemOf(
   of: RestKind,
-  record: JsonObject,
-  { parentId, shown: secrets }: Partial<Pick<ListContext, "parentId" | "shown">>,
+  found: JsonObject,
+  { parentId, shown: secrets, asked }: RecordContext,
 ): Item | undefined {
   const { file, kind } = of;
+  const isNamed = asked === undefined || !hasOwnKey(file);
+  const record = isNamed ? found : { [file.key ?? ""]: keyInIdentity(file, asked), ...found };
   const shown = fromWire(file.fields, record);
   const value = canonicalOf(file, withoutIds(of, file.closed ? onlyKnown(of, shown) : shown));
   const names = isObject(value) ? (file.closed ? value : withNames(value, record)) : undefined;
@@ -100,12 +108,12 @@ export function itemOf(
   if (identity === undefined) return undefined;
   const holds = kind.secrets.length > 0 ? holding(file.fields, record, secrets) : {};
   const raw = { ...(isMerged(of) && { raw: record }), ...holds };
-  if (file.form === "singleton") return { kind: kind.name, identity, value, ...raw };
-  if (!hasLiveId(file)) return { kind: kind.name, identity, value, ...raw };
+  const isKnown = hasOwnKey(file) && isIdKnown(file) && !of.isParent;
+  if (file.form === "singleton" || !hasLiveId(file) || isKnown)
+    return { kind: kind.name, identity, value, ...raw };
   const ownId = ownIdOf(of, record);
   if (ownId === undefined) return undefined;
-  const id = hasOwnKey(file) && isIdKnown(file) && !of.isParent ? {} : { id: liveId(of, parentId, ownId) };
-  return { kind: kind.name, identity, ...id, value, ...raw };
+  return { kind: kind.name, identity, id: liveId(of, parentId, ownId), value, ...raw };
 }
 
 interface RecordPlace {
@@ -142,10 +150,13 @@ function withNames(value: JsonObject, record: JsonObject): JsonObject {
   return { ...record, ...value };
 }
 
-/** Whether a record may have this key. What people write in a format, a product may have in its own way. */
+/**
+ * Whether a record may have this key. What people write in a format, a product may have in its own way; and what no
+ * list shows was asked for by its key, or is discovered, where an import leaves out what nobody can write.
+ */
 function isKey({ kind, file }: RestKind, identity: string, record: JsonObject): boolean {
   const { key = "free", keySchema: { format } = {} } = file;
-  if (key === "free") return true;
+  if (key === "free" || file.list === undefined) return true;
   return format === undefined
     ? kind.keys?.safeParse(identity).success !== false
     : typeof record[key] === "string";

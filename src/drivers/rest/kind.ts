@@ -11,6 +11,7 @@ import { fromWire } from "./fields/wire.ts";
 import { declaredIdentity, hasOwnKey, isIdKnown, lackOfIdentity } from "./identity.ts";
 import { writeTemplates } from "./operations.ts";
 import { filledIdentity, keyInIdentity, pathIdentity } from "./path-identity.ts";
+import { saysWhich } from "./templates.ts";
 import type { Field } from "./vocabulary/field.ts";
 import type { KindFile } from "./vocabulary/kind.ts";
 
@@ -110,10 +111,12 @@ function absenceOf({ list, item, form }: KindFile): "list" | "item" {
 function keysSchema(field: Field): z.ZodType<string> {
   const schema = fieldSchema(field);
   const isNumber = field.type === "integer" || field.type === "number";
+  const { maxLength = 255 } = field;
   const isOne = (text: string) =>
-    schema.safeParse(isNumber ? numberIn(text) : text).success && text.length <= 255;
+    schema.safeParse(isNumber ? numberIn(text) : text).success && text.length <= maxLength;
   const error = keyFault(field);
-  const text = isNumber ? z.string().regex(/^-?\d+$/, { error, abort: true }) : z.string();
+  const pattern = isNumber ? /^-?\d+$/ : field.pattern && new RegExp(field.pattern);
+  const text = pattern ? z.string().regex(pattern, { error, abort: true }) : z.string();
   return text.refine(isOne, { error }).describe(keyMeant(field));
 }
 
@@ -145,7 +148,7 @@ export function canonicalOf(file: Pick<KindFile, "fields" | "implies">, value: J
 function isCreatedByPath(file: KindFile): boolean {
   if (file.form !== "collection") return true;
   const { create } = writeTemplates(file);
-  if (pathIdentity(file) && create?.path.includes("{id")) return true;
+  if (pathIdentity(file) && create && saysWhich(create.path)) return true;
   return (create?.method === "PUT" || create?.method === "PATCH") && isIdKnown(file);
 }
 

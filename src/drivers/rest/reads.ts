@@ -1,6 +1,6 @@
 /** Reads what a catalog describes: lists with all their pages, single things, reports of devices. Retries nothing. */
 
-import { canonicalText, isArray, type Json } from "../../model/json.ts";
+import { canonicalText, isArray, isObject, type Json } from "../../model/json.ts";
 import { ours, type Problem, problem, sentence } from "../../model/problem.ts";
 import type { ShownSecrets } from "../../model/secret.ts";
 import type { Wire, WireRequest } from "../../model/wire.ts";
@@ -33,6 +33,11 @@ export async function readKind(
 ): Promise<ReadReply> {
   if (of.list) return readList(on, { of, read: of.list, request });
   if (!of.item) throw new Error(`${of.file.kind} is read, which cannot be`);
+  const { exists } = of.file;
+  if (exists !== undefined && request.wanted.length === 0) {
+    const reply = await readItem(on, { of, read: of.item, request, identity: exists });
+    return reply.state === "whole" ? { state: "whole", items: [] } : reply;
+  }
   const sought: readonly (string | undefined)[] =
     of.file.form === "singleton" ? [undefined] : request.wanted.map(({ identity }) => identity);
   const replies = [];
@@ -66,6 +71,7 @@ async function readList(on: CatalogReadContext, { of, read, request }: KindRead)
       layout: { ...layoutOf(read, pages, field), version: on.dialect.product.version?.at },
       idOf: (record) => idIn(of, read, record),
       complete: (records) => holdsAll(itemsIn(records), request),
+      ...(of.file.discover !== undefined && { none: noList(exchange.target, of) }),
     },
     on.signal,
   );
@@ -99,6 +105,11 @@ function otherVersions(
   const message = sentence`${asked}${found.join(" and ")} of its format; ${ours(known)} is known.`;
   const hint = "Compare fields with what the controller shows; then set settings.version to the new version.";
   return [problem("format-version", message, { severity: "warning", hint })];
+}
+
+function noList(target: string, { kind: { name, title } }: RestKind): Problem {
+  const hint = `Name each one: --only ${target}/${name}/NAME.`;
+  return problem("not-found", `${target} has no list of its ${title}s`, { hint });
 }
 
 /**
@@ -184,16 +195,23 @@ async function readItem(
   const shown = shownIn(read, answer.body);
   if (shown === "none") return { state: "absent" };
   const record = shown === undefined ? undefined : recordOf(of, read, shown);
-  const item = record && itemOf(of, record, { parentId, shown: on.shown });
-  if (item !== undefined && (identity === undefined || item.identity === identity))
+  const query = request.wanted.find((each) => each.identity === identity);
+  const other = record && query && of.codec?.other?.(of.file, record, query);
+  const item = record && itemOf(of, record, { parentId, shown: on.shown, asked: identity });
+  if (other === undefined && item && (identity === undefined || item.identity === identity))
     return { state: "whole", items: [item] };
-  return { state: "unknown", problem: unexpectedShape(on.exchange, asked, "is no record") };
+  const problem = unexpectedShape(on.exchange, asked, other ?? `is no ${of.kind.title}`);
+  return { state: "unknown", problem: other === undefined ? problem : { ...problem, hint: otherHint } };
 }
 
+const otherHint = "Declare it as the product has it: upper and lower case may differ.";
+
 /** What an answer shows: in a list of one, that one; none in an empty one, which is a word of its own. */
-function shownIn({ items }: ReadTemplate, body: Json): Json | "none" | undefined {
-  const found = items === undefined ? body : fieldOf(body, items);
-  if (!isArray(found)) return found;
-  if (items === undefined || found.length > 1) return undefined;
+function shownIn({ items, bare = false }: ReadTemplate, body: Json): Json | "none" | undefined {
+  const enclosed = items === undefined ? undefined : fieldOf(body, items);
+  const found = enclosed ?? (items === undefined || bare ? body : undefined);
+  if (bare && isObject(body) && Object.keys(body).length === 0) return "none";
+  if (found === undefined || !isArray(found)) return found;
+  if ((items === undefined && !bare) || found.length > 1) return undefined;
   return found[0] ?? "none";
 }

@@ -16,6 +16,11 @@ export function wordsIn(template: string): readonly string[] {
   return [...template.matchAll(words)].map(([, word = ""]) => word);
 }
 
+/** Whether a path says which thing it is about. */
+export function saysWhich(path: string): boolean {
+  return wordsIn(path).some((word) => word === "id" || word === "identity");
+}
+
 /**
  * The path of a template: each word is one segment, encoded; with a star several, and a slash in brackets divides none.
  * Throws where one is not known.

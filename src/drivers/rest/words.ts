@@ -25,6 +25,7 @@ export function wordsOf(of: RestKind, dialect: Pick<RestDialect, "values">, on: 
   const own = ownId(of, on);
   return (word) => {
     if (word === "id") return own;
+    if (word === "identity") return on.identity;
     if (word === "position") return position(own);
     return ids.get(word) ?? settings(word) ?? (rangeWords.includes(word) ? on.scope?.[word] : undefined);
   };

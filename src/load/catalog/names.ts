@@ -132,8 +132,8 @@ function placeholders(
   { product, byName }: PathContext,
 ): readonly WrittenName[] {
   const settings = Object.keys(product.settings ?? {}).map((name) => `settings.${name}`);
-  const known = new Set([...ancestors(data, byName), "id", data.kind, "task", ...settings]);
-  return (["list", "item", "create", "update", "remove"] as const).flatMap((word) => {
+  const known = new Set([...ancestors(data, byName), "id", "identity", data.kind, "task", ...settings]);
+  return (["list", "item", "discover", "create", "update", "remove"] as const).flatMap((word) => {
     const written = reading.value[word];
     return pathsIn(written ?? null, [word]).flatMap(({ text, path }) =>
       [...text.matchAll(/\{([a-zA-Z][\w.]*)\*?\}/g)].map(([, name = ""]) => ({

@@ -16,7 +16,7 @@
 import { isArray, isObject, type Json, type JsonObject } from "../../../model/json.ts";
 import type { WireJson } from "../../../model/wire.ts";
 import type { Codec } from "../../rest/codec.ts";
-import type { WireObject } from "../../rest/fields/wire.ts";
+import { isWireObject, type WireObject } from "../../rest/fields/wire.ts";
 import type { Field, Fields } from "../../rest/vocabulary/field.ts";
 
 /** Between a tree of objects and the record of a kind. */
@@ -176,8 +176,4 @@ function asObject(value: WireJson): readonly WireObject[] {
 
 function isList(value: WireJson): value is readonly WireJson[] {
   return Array.isArray(value);
-}
-
-function isWireObject(value: WireJson): value is WireObject {
-  return typeof value === "object" && value !== null && !isList(value) && !("reveal" in value);
 }

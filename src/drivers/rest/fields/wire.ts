@@ -65,7 +65,8 @@ function withAt(object: WireObject, [first = "", ...rest]: readonly string[], va
   return { ...object, [first]: withAt(isWireObject(inner) ? inner : {}, rest, value) };
 }
 
-function isWireObject(value: WireJson): value is WireObject {
+/** True for an object; a secret is none. */
+export function isWireObject(value: WireJson): value is WireObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Secret);
 }
 

@@ -49,7 +49,7 @@ function inside(node: JsonObject, [first = "", ...rest]: readonly string[], on: 
 }
 
 /** What must be there to have something in it. */
-const requests = ["list", "item", "create", "update", "remove"];
+const requests = ["list", "item", "discover", "create", "update", "remove"];
 
 function within(
   found: Json | undefined,
@@ -71,7 +71,7 @@ function within(
 
 /** Whether an element of a list says so of itself. */
 function isCalled(each: Json, name: string): each is JsonObject {
-  return isObject(each) && !Object.hasOwn(each, name) && (each.by === name || each.means === name);
+  return isObject(each) && !Object.hasOwn(each, name) && [each.by, each.means, each.code].includes(name);
 }
 
 /** What was written in short, in full: reads and writes; pages are the product's where a list says nothing. */
@@ -79,7 +79,7 @@ function whole(word: string, found: Json | undefined, { product = null }: Catalo
   if (word === "pages" && found === undefined)
     return (isObject(product) && product.pages) || { by: "answer" };
   if (typeof found !== "string") return found;
-  if (word === "list" || word === "item") return { path: found };
+  if (word === "list" || word === "item" || word === "discover") return { path: found };
   const [, method, path] = /^([A-Z]+) (\/.*)$/.exec(found) ?? [];
   return method !== undefined && path !== undefined ? { method, path } : found;
 }

@@ -2,10 +2,11 @@
 
 import { z } from "zod";
 import { field, fields } from "./field.ts";
-import { operation, read } from "./request.ts";
+import { operation, read as readWords } from "./request.ts";
 
 const name = z.string().regex(/^[a-z][A-Za-z0-9]{0,63}$/, "must be a name in camelCase");
 const fieldName = z.string().min(1).max(256);
+const read = readWords.meta({ id: "read" });
 const values = z.record(fieldName, z.json());
 
 /** What implies what: where the first holds, the second is laid under what is declared. */
@@ -35,10 +36,13 @@ const pathIdentity = z.strictObject({
     .regex(/\{id\}/, "must have {id} in it")
     .describe("`uni/tn-{tenant}/BD-{id}`: in braces the kinds that it is in, and `id` for its own key."),
   at: fieldName.describe("The wire field that shows it; a record that shows another one is no answer."),
+  name: fieldName
+    .exactOptional()
+    .describe("Of `codec: anyObject`: the attribute that often has the name in the path's last part."),
 });
 
 /** Codecs by name: see `drivers/rest/codec.ts`. */
-const codecs = ["objectTree", "anyObject"] as const;
+const codecs = ["objectTree", "anyObject", "attributes"] as const;
 
 /** What a kind's `codec:` may say. */
 export type CodecName = (typeof codecs)[number];
@@ -107,6 +111,19 @@ export const kindFile = z
       ),
     list: read.exactOptional().describe("Reads all of them. Of a fixed kind too."),
     item: read.exactOptional().describe("Reads one: a singleton, or what no list shows in full."),
+    discover: read
+      .exactOptional()
+      .describe(
+        "Reads all of what has no `list`, for an import: that something is not there never rests on it.",
+      ),
+    exists: z
+      .string()
+      .min(1)
+      .max(1024)
+      .exactOptional()
+      .describe(
+        "The identity of one that is always there: read by `checks` and `probe` where there is no `list`.",
+      ),
     create: operation.exactOptional(),
     update: operation.exactOptional(),
     remove: operation.exactOptional(),

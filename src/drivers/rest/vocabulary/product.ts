@@ -121,7 +121,11 @@ export const productFile = z
       })
       .exactOptional()
       .describe("How a message is posted: for `notify:`."),
-    probe: kindName.exactOptional().describe("The kind whose list is read where an absence needs a proof."),
+    probe: kindName
+      .exactOptional()
+      .describe(
+        "The kind whose list, or what always `exists` of it, is read where an absence needs a proof.",
+      ),
     reports: z
       .record(kindName, report)
       .exactOptional()
@@ -130,7 +134,10 @@ export const productFile = z
       .exactOptional()
       .describe("Of which models none is; of all others that no report names, each is asked for."),
     health: health.exactOptional().describe("For health gates and `trueup status`."),
-    checks: z.array(kindName).min(1).describe("Kinds whose lists `trueup check` reads first."),
+    checks: z
+      .array(kindName)
+      .min(1)
+      .describe("Kinds whose lists, or what always `exists` of them, `trueup check` reads first."),
   })
   .meta({ id: "product" });
 

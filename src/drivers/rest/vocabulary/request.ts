@@ -99,6 +99,13 @@ export const read = z.union([
       .describe(
         "true, of a list: it does not show all fields. What is looked for in it is read by `item` besides, one by one.",
       ),
+    bare: z
+      .boolean()
+      .exactOptional()
+      .describe(
+        "true, of an item: it may stand without that field too, by itself or in a list of one; `{}` says that there " +
+          "is none.",
+      ),
     absent: z
       .array(z.int().min(400).max(499))
       .exactOptional()

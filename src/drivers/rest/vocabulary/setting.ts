@@ -9,7 +9,7 @@ const place = z
   .regex(/^(?:\*|[a-z]\w*)(?:\.[^.\s]+)+$/, "must be a place such as network.list.path")
   .describe(
     "The kind, or `product`, or `*` for all kinds with such a read; then its words. Of a list the elements are meant " +
-      "that say so in `by` or `means`: product.replies.notReady.text.",
+      "that say so in `by`, `means` or `code`: product.replies.notReady.text.",
   );
 
 const puts = z
@@ -17,6 +17,7 @@ const puts = z
   .describe("Place → what stands there then; `{value}` in texts and names is the setting's value.");
 
 const word = z.string().regex(/^[a-z]\w*$/i, "must be a word");
+const ownWord = z.string().regex(/^[a-z][\w.]*\*?$/i, "must be a word such as id, id* or settings.name");
 
 /** A setting. */
 const setting = z
@@ -39,11 +40,16 @@ const setting = z
       .max(1024)
       .exactOptional()
       .describe("Of a path: one with all words that it may have."),
-    words: z.record(word, word).exactOptional().describe("Of a path: its words → those of the catalog."),
+    words: z.record(word, ownWord).exactOptional().describe("Of a path: its words → those of the catalog."),
     without: z
       .record(word, puts)
       .exactOptional()
       .describe("Of a path: the words that it may do without, and what is put then."),
+    default: z
+      .string()
+      .min(1)
+      .exactOptional()
+      .describe("What stands for `{settings.NAME}` where a target says nothing of it."),
     values: z
       .record(z.string(), z.json())
       .exactOptional()

@@ -1,7 +1,7 @@
 /** Paths of managed objects beside what else is declared: tenants in another case, and objects that have a kind. */
 
-import type { Resource } from "../../model/desired.ts";
-import type { DriverProblem } from "../../model/problem.ts";
+import type { Resource } from "../../../model/desired.ts";
+import type { DriverProblem } from "../../../model/problem.ts";
 
 /** A problem for each object that stands below a tenant which is declared in other letters only. */
 export function otherTenants(resources: readonly Resource[]): readonly DriverProblem[] {

@@ -1,7 +1,7 @@
 /** Paths of managed objects: `uni/tn-Production/ctx-main`. A name in brackets may hold slashes. */
 
 /** The segments of a path: split at slashes that are not in brackets. */
-export function pathSegments(path: string): readonly string[] {
+function pathSegments(path: string): readonly string[] {
   return path.split(/\/(?![^[]*\])/);
 }
 
@@ -9,4 +9,10 @@ export function pathSegments(path: string): readonly string[] {
 export function ancestors(path: string): readonly string[] {
   const parts = pathSegments(path);
   return parts.slice(2).map((_, index) => parts.slice(0, index + 2).join("/"));
+}
+
+/** The last part of a path without the prefix of its class: `main` of `uni/tn-Production/ctx-main`. */
+export function lastName(path: string): string {
+  const last = pathSegments(path).at(-1) ?? "";
+  return last.slice(last.indexOf("-") + 1);
 }
