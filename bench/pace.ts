@@ -1,6 +1,7 @@
 /** How much of a limit requests use that all wait for it: in virtual time, and over real sockets. */
 
 import { setTimeout as delay } from "node:timers/promises";
+import type { Limiter } from "../src/model/project.ts";
 import type { Clock } from "../src/model/wire.ts";
 import { Budget } from "../src/pace/budget.ts";
 import { admit, freshLimiter, type LimiterState } from "../src/simulator/limiter.ts";
@@ -37,9 +38,14 @@ export async function pace(smallest: boolean): Promise<string> {
       for (const model of models) {
         const count = smallest ? 10 : most;
         const of = { limit, model, jitterMs, count };
-        const courses: Course[] = [];
-        for (const seed of seeds) courses.push(await inVirtualTime({ ...of, seed }));
-        rows.push(rowOf(`${limit}/s, ${named[model]}, up to ${jitterMs} ms jitter`, limit, courses));
+        for (const known of model === "tokenBucket"
+          ? [undefined, { is: model, burst: limit }]
+          : [undefined]) {
+          const courses: Course[] = [];
+          for (const seed of seeds) courses.push(await inVirtualTime({ ...of, known, seed }));
+          const what = `${limit}/s, ${named[model]}${known ? ", known to be one" : ""}`;
+          rows.push(rowOf(`${what}, up to ${jitterMs} ms jitter`, limit, courses));
+        }
       }
   const real = await overSockets(smallest ? 10 : 300);
   rows.push(rowOf(`${realLimit}/s, real sockets, the simulator`, realLimit, [real]));
@@ -73,13 +79,15 @@ interface Server {
   /** Requests a second. */
   readonly limit: number;
   readonly model: LimiterModel;
+  /** What the client is told of it. */
+  readonly known?: Limiter | undefined;
   /** A request takes 20 ms to the server, and up to this much longer. */
   readonly jitterMs: number;
   readonly seed: number;
   readonly count: number;
 }
 
-async function inVirtualTime({ limit, model, jitterMs, seed, count }: Server): Promise<Course> {
+async function inVirtualTime({ limit, model, known, jitterMs, seed, count }: Server): Promise<Course> {
   const clock = new VirtualClock();
   const chance = randomFrom(seed);
   const timers: Clock = {
@@ -87,7 +95,7 @@ async function inVirtualTime({ limit, model, jitterMs, seed, count }: Server): P
     date: () => clock.date(),
     wait: (ms) => clock.wait(Math.max(1, Math.ceil(ms)) + 2 * chance()),
   };
-  const budget = new Budget({ requestsPerSecond: limit, clock: timers });
+  const budget = new Budget({ requestsPerSecond: limit, limiter: known, clock: timers });
   const arrivals: number[] = [];
   let throttled = 0;
   let state: LimiterState = freshLimiter(limit, 0);

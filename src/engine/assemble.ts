@@ -4,10 +4,10 @@ import type { Driver, OpenTarget, Session } from "../drivers/contract.ts";
 import { resolveDriver } from "../drivers/resolve-driver.ts";
 import type { Listener } from "../model/event.ts";
 import type { TokenStore } from "../model/login.ts";
-import type { Target } from "../model/project.ts";
+import type { Limiter, ProductLimits, Target } from "../model/project.ts";
 import type { Milliseconds } from "../model/reply.ts";
 import { Secret, type SecretReference, type ShownSecrets } from "../model/secret.ts";
-import type { Clock, Random, Wire } from "../model/wire.ts";
+import type { Clock, Log, Random, Wire } from "../model/wire.ts";
 import { Budgets } from "../pace/budgets.ts";
 import { ConcurrencyLimits, withConcurrencyLimit } from "../pace/concurrency-limit.ts";
 import { pacedWire } from "../pace/wire.ts";
@@ -20,6 +20,8 @@ export interface Ports {
   readonly clock: Clock;
   readonly random: Random;
   readonly listener: Listener;
+  /** Where each request is noted with how many left in its last second. Default: nowhere. */
+  readonly log?: Log | undefined;
   /** By reference: everything that credentials and desired state name. */
   readonly secrets: ReadonlyMap<string, Secret>;
   /** What becomes of secrets that products show. Default: they are neither compared nor learned. */
@@ -101,16 +103,17 @@ function pacing(
   { target, dialect, driver }: ResolvedTarget,
   { budgets, limits, ...ports }: TargetPorts & { readonly limits: ConcurrencyLimits },
 ): Layer<Wire> {
-  const { clock, random, listener } = ports;
+  const { clock, random, listener, log } = ports;
   const rate = requestsPerSecond(target, dialect.limits.requestsPerSecond);
   const { ofSource } = dialect.limits;
   const whole = ofSource === undefined ? undefined : ofSource * (target.limits.share ?? 1);
-  const budget = (key: string) => budgets.of(key, rate);
+  const limiter = limiterOf(target, dialect.limits);
+  const budget = (key: string) => budgets.of(key, rate, limiter);
   const source = whole === undefined ? undefined : (origin: string) => budgets.of(origin, whole);
   const retryAfterMaxMs = retryAfterMax(target);
   const told = { target: target.name, isFleet: driver.fleet, retryAfterMaxMs };
   const inFlight = driver.fleet ? undefined : (of: string) => limits.of(of);
-  const paced = { ...told, budget, source, inFlight, clock, random, listener };
+  const paced = { ...told, budget, source, inFlight, clock, random, listener, log };
   return (inner) => pacedWire(paced, inner);
 }
 
@@ -160,6 +163,15 @@ function retryAfterMax({ limits: { retryAfterMaxSeconds: seconds } }: Target): M
 /** The rate a target is spoken to: its own limit, else the dialect's, times its share. */
 export function requestsPerSecond({ limits }: Target, byDialect: number): number {
   return (limits.requestsPerSecond ?? byDialect) * (limits.share ?? 1);
+}
+
+/** How its limit is counted; of a bucket, the same part as of the rate. */
+function limiterOf({ limits }: Target, product: ProductLimits): Limiter | undefined {
+  const { requestsPerSecond: own = product.requestsPerSecond, share = 1 } = limits;
+  const limiter = limits.limiter ?? product.limiter;
+  if (limiter?.is !== "tokenBucket") return limiter;
+  const part = limits.limiter ? share : (share * own) / product.requestsPerSecond;
+  return { ...limiter, burst: limiter.burst * part };
 }
 
 function credentialOf(

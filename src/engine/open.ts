@@ -142,7 +142,7 @@ async function contextOf({
   };
   const tokens = (target: Target) => tokensOf(target, around);
   const shown = shownSecrets(secrets, { redactor, proposal: options.proposal === true });
-  const opened = assemble(wires, { clock, random, listener, secrets, shown, tokens });
+  const opened = assemble(wires, { clock, random, listener, log, secrets, shown, tokens });
   const targets = new Map(opened.map((open) => [open.target.name, open]));
   const { listening, close } = openListening(entries, { targets, secrets, log, redactor });
   return {

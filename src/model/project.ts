@@ -30,6 +30,8 @@ export interface TlsSettings {
 interface LimitSettings {
   /** Requests a second that the controller allows. Over 0. */
   readonly requestsPerSecond?: number;
+  /** How the controller counts these. Absent: as the product's limit of another number; else nobody knows. */
+  readonly limiter?: Limiter;
   /** The part of that limit this tool may use, over 0 to 1. Leaves room for other clients. */
   readonly share?: number;
   /** The most requests in flight at once; how many there are follows the latency. 1 or more. */
@@ -50,9 +52,18 @@ interface LimitSettings {
   readonly createVisibleSeconds?: number;
 }
 
+/** How a server counts requests against its rate. */
+export type Limiter =
+  /** A bucket that fills at the rate, and holds so many. */
+  | { readonly is: "tokenBucket"; readonly burst: number }
+  /** So many seconds' worth in any so many seconds, or in each so many by its own clock. */
+  | { readonly is: "slidingWindow" | "fixedWindow"; readonly seconds: number };
+
 /** How much a product takes, as it is said of it or assumed; a target's `limits` replace these. */
 export interface ProductLimits {
   readonly requestsPerSecond: number;
+  /** How these are counted. Absent: nobody knows. */
+  readonly limiter?: Limiter;
   /** Requests a second of all budgets of an origin together. */
   readonly ofSource?: number;
   /** The word of a scope whose resources have a limit each. Absent: all share one. */

@@ -1,14 +1,18 @@
 /** The pacer: lets requests start so that no server ever sees more than its limit. It waits; it sends nothing. */
 
+import type { Limiter } from "../model/project.ts";
 import type { Milliseconds } from "../model/reply.ts";
 import type { Clock } from "../model/wire.ts";
 import { LongPause } from "./long-pause.ts";
 import { Queue } from "./queue.ts";
+import { usualJitter, Way } from "./way.ts";
 
 /** One rate limit and the clock it is kept by. */
 export interface BudgetOptions {
   /** What the server allows. Over 0; below 1 is fine. */
   readonly requestsPerSecond: number;
+  /** How it counts. Absent: nobody knows, so that any second must do. */
+  readonly limiter?: Limiter | undefined;
   readonly clock: Clock;
 }
 
@@ -21,8 +25,9 @@ export interface Permit {
   unused(): void;
 }
 
-/** The part of the limit that is used, and how it moves after a 429 (AIMD, see failure modes in RELIABILITY.md). */
+/** The part of the limit that is used (of a bucket, which fills up again, more), and how it moves after a 429 (AIMD, see failure modes in RELIABILITY.md). */
 const usedShare = 0.975;
+const usedOfBucket = 0.985;
 const minShare = 0.05;
 const cutBy = 0.9;
 const climbBy = 0.002;
@@ -30,42 +35,36 @@ const cutsEvery: Milliseconds = 1000;
 /** So much of what a timer came too late is made up for: those who waited for it follow each other more closely. */
 const madeUp: Milliseconds = 250;
 /**
- * What counts of a delay. An answer that took longer than this more than the quickest, and twice as long as nine in
- * ten, may have arrived late: it counts whole. A little over 50 ms, against rounding.
- */
-const usualJitter: Milliseconds = 50.1;
-const maxJitter: Milliseconds = 1000;
-/** The quickest way that was seen may not be the quickest there is, least of all after few answers. */
-const margin: Milliseconds = 10;
-const fewAnswers = 64;
-
-/**
  * Starts are spaced evenly at 97.5% of the limit (GCRA with a burst of 1), which suits token buckets and fixed windows;
  * what a timer came too late, by at most a quarter of a second, is not lost to those who waited for it. Besides, a
  * request starts only when one second has passed since the request `limit` places before it can have arrived: its
  * start, and how much longer than the quickest it was under way. So even a sliding window of one second sees no more
  * than the limit, whatever the delay on the way up to 50 ms; a single stall may be longer.
  * A limit of 4.5 is 4 in 8/9 of a second, one of 0.5 is 1 in 2 seconds.
+ *
+ * Where it is known how the server counts, that holds in its place: a window of so many seconds; or a token bucket, of
+ * which 98.5% are used. Half of the bucket may leave at once after an idle time. The other half is for what is late on
+ * its way, what another run has just used, and other clients; a 429 empties it.
  */
 export class Budget {
   #limit: number;
+  #limiter: Limiter | undefined;
   readonly #clock: Clock;
   readonly #queue = new Queue<Permit>();
   readonly #recent: { start: Milliseconds; took: Milliseconds | undefined }[] = [];
-  /** How long the last 20 answers took. */
-  readonly #took: Milliseconds[] = [];
-  #share = usedShare;
-  #answers = 0;
-  #quickest: Milliseconds = Number.POSITIVE_INFINITY;
+  readonly #way = new Way();
+  #share: number;
   #next: Milliseconds = Number.NEGATIVE_INFINITY;
   #pausedUntil: Milliseconds = Number.NEGATIVE_INFINITY;
   #lastCut: Milliseconds = Number.NEGATIVE_INFINITY;
   #running = false;
   #waiting = new AbortController();
 
-  constructor({ requestsPerSecond, clock }: BudgetOptions) {
+  constructor({ requestsPerSecond, limiter, clock }: BudgetOptions) {
     this.#limit = requestsPerSecond;
+    this.#limiter = limiter;
     this.#clock = clock;
+    this.#share = this.#most();
   }
 
   /**
@@ -86,15 +85,18 @@ export class Budget {
     return turn.granted;
   }
 
-  /** Another target draws on the same limit, and allows this much: the least counts. */
-  limitTo(requestsPerSecond: number): void {
+  /** Another target draws on the same limit, and allows this much: the least counts, and what both know of it. */
+  limitTo(requestsPerSecond: number, limiter: Limiter | undefined): void {
     this.#limit = Math.min(this.#limit, requestsPerSecond);
+    this.#limiter = common(this.#limiter, limiter);
+    this.#share = Math.min(this.#share, this.#most());
   }
 
   /** The server said 429: everything under this budget pauses, then goes on at a lower rate. */
   throttled(pause: Milliseconds): void {
     const now = this.#clock.now();
     this.#pausedUntil = Math.max(this.#pausedUntil, now + pause);
+    this.#next = Math.max(this.#next, this.#pausedUntil);
     for (const turn of this.#queue.all()) if (turn.patience < pause) turn.refuse(new LongPause());
     if (now - this.#lastCut < cutsEvery) return;
     this.#lastCut = now;
@@ -108,12 +110,18 @@ export class Budget {
 
   /** An answer that was no 429: the rate climbs back, a little with each. */
   accepted(): void {
-    this.#share = Math.min(usedShare, this.#share + climbBy);
+    this.#share = Math.min(this.#most(), this.#share + climbBy);
   }
 
   /** The rate at this moment, in requests a second. */
   rate(): number {
     return this.#limit * this.#share;
+  }
+
+  /** How many have left in the last second. */
+  lastSecond(): number {
+    const since = this.#clock.now() - 1000;
+    return this.#recent.length - 1 - this.#recent.findLastIndex(({ start }) => start <= since);
   }
 
   async #serve(): Promise<void> {
@@ -124,6 +132,8 @@ export class Budget {
       const due = this.#earliest();
       const now = this.#clock.now();
       since = Math.max(since, due, now - madeUp);
+      if (this.#limiter?.is === "tokenBucket")
+        since = Math.max(due, now - this.#savedUp(this.#limiter.burst));
       if (due > now) await this.#wait(due - now);
       else {
         this.#queue.leave(turn);
@@ -150,7 +160,7 @@ export class Budget {
     const entry: { start: Milliseconds; took: Milliseconds | undefined } = { start, took: undefined };
     this.#next = due + 1000 / this.rate();
     this.#recent.push(entry);
-    while (this.#recent.length > this.#places()) this.#recent.shift();
+    while (this.#recent.length > Math.max(this.#places(), this.#mostInSecond())) this.#recent.shift();
     return {
       left: () => {
         entry.start = this.#clock.now();
@@ -162,10 +172,7 @@ export class Budget {
       },
       answered: () => {
         entry.took = this.#clock.now() - entry.start;
-        this.#answers += 1;
-        this.#quickest = Math.min(this.#quickest, entry.took);
-        this.#took.push(entry.took);
-        if (this.#took.length > 20) this.#took.shift();
+        this.#way.answered(entry.took);
       },
     };
   }
@@ -174,28 +181,39 @@ export class Budget {
     return Math.max(this.#next, this.#pausedUntil, this.#windowOpens());
   }
 
+  #most(): number {
+    return this.#limiter?.is === "tokenBucket" ? usedOfBucket : usedShare;
+  }
+
+  /** How long ago a start may have been due: what has come into the bucket meanwhile, but for what is not ours. */
+  #savedUp(burst: number): Milliseconds {
+    const tokens = Math.max(0, burst - 1 - (this.#limit * usualJitter) / 1000) / 2;
+    return (tokens * 1000) / this.rate();
+  }
+
+  #mostInSecond(): number {
+    return this.#limiter?.is === "tokenBucket" ? Math.ceil(this.#limit + this.#limiter.burst) : 0;
+  }
+
   /** How many requests the server's window holds. */
   #places(): number {
-    return Math.max(1, Math.floor(this.#limit));
+    const seconds = this.#limiter && "seconds" in this.#limiter ? this.#limiter.seconds : 1;
+    return Math.max(1, Math.floor(this.#limit * seconds));
   }
 
   /** When the request `limit` places back is certainly out of the server's window. */
   #windowOpens(): Milliseconds {
+    if (this.#limiter?.is === "tokenBucket") return Number.NEGATIVE_INFINITY;
     const places = this.#places();
     const oldest = this.#recent.at(-places);
     if (!oldest) return Number.NEGATIVE_INFINITY;
     const window = (places * 1000) / this.#limit;
-    return oldest.start + window + this.#lateness(oldest.took ?? this.#clock.now() - oldest.start);
+    return oldest.start + window + this.#way.lateness(oldest.took ?? this.#clock.now() - oldest.start);
   }
+}
 
-  /** How much later than its start, and the quickest way up, a request may have arrived. */
-  #lateness(took: Milliseconds): Milliseconds {
-    // Until the way is known, all of the time counts.
-    if (this.#took.length < 10) return Math.min(took + margin, maxJitter);
-    const late = Math.max(took - this.#quickest, 0);
-    const usual = this.#took.toSorted((a, b) => a - b)[Math.floor(this.#took.length * 0.9)] ?? 0;
-    const stalled = late > usualJitter && took > 2 * usual;
-    const unsure = this.#answers < fewAnswers ? usualJitter : margin;
-    return Math.min(late + unsure, stalled ? maxJitter : usualJitter);
-  }
+/** What holds by both. */
+function common(one: Limiter | undefined, other: Limiter | undefined): Limiter | undefined {
+  if (one?.is === "tokenBucket" && other?.is === "tokenBucket") return one.burst < other.burst ? one : other;
+  return one && other && JSON.stringify(one) === JSON.stringify(other) ? one : undefined;
 }

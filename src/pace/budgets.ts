@@ -1,5 +1,6 @@
 /** The budgets of a run: one for each rate limit, shared by all targets that draw on it. */
 
+import type { Limiter } from "../model/project.ts";
 import type { Clock } from "../model/wire.ts";
 import { Budget } from "./budget.ts";
 
@@ -15,14 +16,14 @@ export class Budgets {
     this.#clock = clock;
   }
 
-  /** The budget of this key, at `requestsPerSecond` or less. */
-  of(key: string, requestsPerSecond: number): Budget {
+  /** The budget of this key, at `requestsPerSecond` or less, counted as `limiter` says where that is known. */
+  of(key: string, requestsPerSecond: number, limiter?: Limiter): Budget {
     const known = this.#all.get(key);
     if (known) {
-      known.limitTo(requestsPerSecond);
+      known.limitTo(requestsPerSecond, limiter);
       return known;
     }
-    const budget = new Budget({ requestsPerSecond, clock: this.#clock });
+    const budget = new Budget({ requestsPerSecond, limiter, clock: this.#clock });
     this.#all.set(key, budget);
     return budget;
   }

@@ -1,6 +1,7 @@
 /** How many requests of one limit may be in flight at once: as many as its rate and the latency need, and pay for. */
 
 import type { Milliseconds } from "../model/reply.ts";
+import type { WireReply } from "../model/wire.ts";
 
 /** Where it begins, and what it never exceeds. Both at least 1, and whole. */
 export interface InFlightBounds {
@@ -178,6 +179,13 @@ export class InFlight {
     this.#round = newRound();
     this.#follow(within);
   }
+}
+
+/** How it fared that came to this. */
+export function endOf(reply: WireReply): FlightEnd {
+  if (reply.outcome !== "answered") return reply.outcome === "lost" ? "overloaded" : "well";
+  if (reply.status === 429) return "refused";
+  return reply.status === 503 || reply.status === 504 ? "overloaded" : "well";
 }
 
 function newRound(): Round {

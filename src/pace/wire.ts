@@ -11,6 +11,7 @@ import type { Milliseconds } from "../model/reply.ts";
 import { datedHeaders, retryAfter } from "../model/retry-after.ts";
 import {
   type Clock,
+  type Log,
   originOf,
   type Random,
   type Wire,
@@ -19,7 +20,7 @@ import {
 } from "../model/wire.ts";
 import type { Budget, Permit } from "./budget.ts";
 import { type CircuitBreaker, CircuitBreakers } from "./circuit-breaker.ts";
-import type { FlightEnd, InFlight } from "./in-flight.ts";
+import { endOf, type InFlight } from "./in-flight.ts";
 import { defaultRetryAfterMax, LongPause, pauseProblem } from "./long-pause.ts";
 import { type RetryState, waitBefore } from "./retry-wait.ts";
 
@@ -36,6 +37,7 @@ export interface PacedWireOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly listener: Listener | undefined;
+  readonly log?: Log | undefined;
   /** True: its origins are devices, of which some are always away. One that never answered is not waited for twice. */
   readonly isFleet?: boolean | undefined;
   /** The longest `Retry-After` that is waited for; a longer one ends all that draws on the budget. Default: 15 min. */
@@ -189,7 +191,10 @@ async function exchanged(
   budgets: readonly Budget[],
 ): Promise<WireReply> {
   const { request, target, inner, clock } = on;
-  on.listener?.({ type: "request", target, method: request.method, url: request.url });
+  const { method, url } = request;
+  on.listener?.({ type: "request", target, method, url });
+  const [lastSecond] = budgets.map((each) => each.lastSecond());
+  on.log?.debug("leaves", { target, method, url, lastSecond });
   // A read may be broken off at any moment. A write is waited for: who breaks it off does not know what came of it.
   const ends = request.method === "GET" ? on.signal : new AbortController().signal;
   const left = clock.now();
@@ -205,12 +210,6 @@ async function exchanged(
   return reply.outcome === "answered"
     ? { ...reply, headers: datedHeaders(reply.headers, clock.date()) }
     : reply;
-}
-
-function endOf(reply: WireReply): FlightEnd {
-  if (reply.outcome !== "answered") return reply.outcome === "lost" ? "overloaded" : "well";
-  if (reply.status === 429) return "refused";
-  return reply.status === 503 || reply.status === 504 ? "overloaded" : "well";
 }
 
 function note({ breaker, throttleBreaker, clock }: Sending, budget: Budget, reply: WireReply): void {

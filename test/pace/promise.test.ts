@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Budget } from "../../src/pace/budget.ts";
+import { Budgets } from "../../src/pace/budgets.ts";
 import { VirtualClock } from "../virtual/clock.ts";
 import { against, fixedWindow, type Limiter, slidingWindow, tokenBucket } from "./server.ts";
 
@@ -58,6 +59,90 @@ test("a token bucket refuses nothing where its burst covers the jitter, up to tw
 test("a token bucket that holds one token only refuses nothing on an even way", async () => {
   for (const limit of [1, 5, 30])
     await keeps(limit, tokenBucket(limit, 1), { upMs: 0, extreme: false, seed: 1 });
+});
+
+test("a bucket that is known to be one refuses nothing, and is used to 97% with up to 50 ms of jitter", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(5, 10, 50, 100),
+      fc.record(ways),
+      fc.double({ min: 0.5, max: 2, noNaN: true }),
+      fc.constantFrom(undefined, 15),
+      async (limit, way, bursts, timersLateMs) => {
+        // What may be late, and one: with less than that in it no client could keep the rate.
+        const burst = Math.max(limit * bursts, 3 + limit * 0.05);
+        const known = { is: "tokenBucket" as const, burst };
+        const course = {
+          limit,
+          limiter: tokenBucket(limit, burst),
+          known,
+          requests: Math.max(400, 6 * limit),
+        };
+        const { refused, used } = await against({ ...course, ...way, ...(timersLateMs && { timersLateMs }) });
+        expect(refused).toBe(0);
+        expect(used).toBeGreaterThanOrEqual(0.97);
+      },
+    ),
+    { numRuns: 8 },
+  );
+});
+
+test("a bucket lets half of it go at once after an idle time, and refuses nothing of it", async () => {
+  const known = { is: "tokenBucket" as const, burst: 20 };
+  const course = { limit: 10, known, upMs: 50, extreme: true, requests: 60, idleMs: 10_000 };
+  for (const seed of [1, 2, 3]) {
+    const { refused, starts } = await against({ ...course, limiter: tokenBucket(10, 20), seed });
+    expect(refused).toBe(0);
+    expect(starts.filter((at) => at === starts[0]).length).toBe(10);
+    expect(starts.filter((at) => at === starts[30]).length).toBe(10);
+  }
+});
+
+test("a window of a minute that is known to be one is used to 96%, wherever it begins, with no more in any", async () => {
+  for (const is of ["slidingWindow", "fixedWindow"] as const)
+    for (const seed of [1, 2]) {
+      const known = { is, seconds: 60 };
+      const course = { limit: 2, limiter: slidingWindow(120, 60_000), known, requests: 600, seed };
+      const { refused, used } = await against({ ...course, upMs: 50, extreme: true });
+      expect(refused).toBe(0);
+      expect(used).toBeGreaterThanOrEqual(0.96);
+    }
+});
+
+test("what two targets know of one limit is what both know", async () => {
+  const clock = new VirtualClock();
+  const signal = new AbortController().signal;
+  const budgets = new Budgets(clock);
+  const bucket = { is: "tokenBucket", burst: 40 } as const;
+  const atOnce = async (budget: Budget) => {
+    const starts: number[] = [];
+    const one = async () => {
+      await budget.acquire("read", signal);
+      starts.push(clock.now());
+    };
+    await clock.run(Promise.all(Array.from({ length: 30 }, one)));
+    return starts.filter((at) => at === starts[0]).length;
+  };
+  budgets.of("a", 10, bucket);
+  expect(await atOnce(budgets.of("a", 10, { is: "tokenBucket", burst: 20 }))).toBe(10);
+  budgets.of("b", 10, bucket);
+  expect(await atOnce(budgets.of("b", 10))).toBe(1);
+});
+
+test("a refusal empties a bucket: others are on it", async () => {
+  const clock = new VirtualClock();
+  const budget = new Budget({ requestsPerSecond: 10, limiter: { is: "tokenBucket", burst: 20 }, clock });
+  const signal = new AbortController().signal;
+  await clock.run(clock.wait(10_000));
+  budget.throttled(0);
+  const starts: number[] = [];
+  const one = async () => {
+    await budget.acquire("read", signal);
+    starts.push(clock.now());
+  };
+  await clock.run(Promise.all([one(), one(), one()]));
+  expect(new Set(starts).size).toBe(3);
+  expect(budget.lastSecond()).toBe(3);
 });
 
 test("requests that leave up to 400 ms after their turn are too many for nobody, and hardly too few", async () => {

@@ -1,5 +1,6 @@
 /** A server that counts, in virtual time: what it sees of a budget that one client uses alone. */
 
+import type { Limiter as KnownLimiter } from "../../src/model/project.ts";
 import type { Clock } from "../../src/model/wire.ts";
 import { Budget } from "../../src/pace/budget.ts";
 import { seeded, VirtualClock } from "../virtual/clock.ts";
@@ -48,6 +49,10 @@ export interface Course {
   /** Requests a second. */
   readonly limit: number;
   readonly limiter: Limiter;
+  /** What the client knows of it. */
+  readonly known?: KnownLimiter;
+  /** So long after the first half of the requests nothing is asked for. */
+  readonly idleMs?: number;
   /** At most so much longer than 10 ms on the way to the server. */
   readonly upMs: number;
   /** True: the way takes either the shortest or the longest time, the worst there is. */
@@ -73,13 +78,16 @@ function withLateTimers(clock: Clock, lateMs: number | undefined, random: () => 
 }
 
 /** How many requests were refused, and what share of the limit their starts used. */
-export async function against(course: Course): Promise<{ readonly refused: number; readonly used: number }> {
-  const { limit, limiter, upMs, downMs = 0, heldMs = 0, requests } = course;
+export async function against(
+  course: Course,
+): Promise<{ readonly refused: number; readonly used: number; readonly starts: readonly number[] }> {
+  const { limit, limiter, known, upMs, downMs = 0, heldMs = 0, idleMs = 0, requests } = course;
   const clock = new VirtualClock();
   const random = seeded(course.seed);
   const jitter = course.extreme ? () => Math.round(random()) : random;
   const budget = new Budget({
     requestsPerSecond: limit,
+    limiter: known,
     clock: withLateTimers(clock, course.timersLateMs, random),
   });
   const signal = new AbortController().signal;
@@ -98,7 +106,10 @@ export async function against(course: Course): Promise<{ readonly refused: numbe
     permit.answered();
     budget.accepted();
   };
-  await clock.run(Promise.all(Array.from({ length: requests }, one)));
+  const half = idleMs > 0 ? Math.floor(requests / 2) : 0;
+  if (half > 0) await clock.run(Promise.all(Array.from({ length: half }, one)));
+  await clock.run(clock.wait(idleMs));
+  await clock.run(Promise.all(Array.from({ length: requests - half }, one)));
   const seconds = ((starts.at(-1) ?? 0) - (starts[0] ?? 0)) / 1000;
-  return { refused, used: (requests - 1) / seconds / limit };
+  return { refused, used: (requests - 1) / seconds / limit, starts };
 }

@@ -31,6 +31,19 @@ const overSsh = z
   })
   .describe("Host keys are verified unless `insecure` is true.");
 
+const windowed = { seconds: z.number().min(1).max(60).describe("How long a window is.") };
+
+const limiter = z
+  .discriminatedUnion("is", [
+    z.strictObject({
+      is: z.literal("tokenBucket"),
+      burst: z.number().min(1).max(10_000).describe("How many requests the bucket holds when it is full."),
+    }),
+    z.strictObject({ is: z.literal("slidingWindow"), ...windowed }),
+    z.strictObject({ is: z.literal("fixedWindow"), ...windowed }),
+  ])
+  .describe("How the controller counts requests.");
+
 const limits = z
   .strictObject({
     requestsPerSecond: z
@@ -39,6 +52,7 @@ const limits = z
       .max(10_000)
       .exactOptional()
       .describe("Requests a second that the controller allows."),
+    limiter: limiter.exactOptional(),
     share: z
       .number()
       .positive()

@@ -36,12 +36,15 @@ export function withHabits(seed: number, realm: Realm): Realm {
   const draw = seeded(seed * 16 + 2 + 1_000_003 * target.length);
   const rates = maybe(draw, 0.5) ? ratesOf(draw, target) : undefined;
   const visible = createVisibleOf(seed);
-  const limits = { ...rates?.limits, ...(visible !== usual && { createVisibleSeconds: visible }) };
+  const counting = seeded(seed * 16 + 1);
+  const limiter = pick<LimiterModel>(counting, ["slidingWindow", "tokenBucket", "fixedWindow"]);
+  const known = rates && maybe(counting, 0.5) && { limiter: knownLimiter(limiter, rates.limits) };
+  const limits = { ...rates?.limits, ...known, ...(visible !== usual && { createVisibleSeconds: visible }) };
   const ways = waysOf(seed);
   const settings = {
     ...habits[target]?.(draw),
     latencyMs: ways.latencyMs,
-    limiter: pick<LimiterModel>(seeded(seed * 16 + 1), ["slidingWindow", "tokenBucket", "fixedWindow"]),
+    limiter,
     ...realm.settings,
     ...rates?.settings,
   };
@@ -75,6 +78,11 @@ function ratesOf(draw: Draw, target: string) {
   const share = pick(draw, [1, 1, 0.5]);
   const settings: Partial<SimulatorSettings> = { [name]: requestsPerSecond * share };
   return { limits: { requestsPerSecond, share }, settings };
+}
+
+/** How the server counts, as a project file says it: a bucket is one second's worth. */
+function knownLimiter(is: LimiterModel, { requestsPerSecond }: { readonly requestsPerSecond: number }) {
+  return is === "tokenBucket" ? { is, burst: requestsPerSecond } : { is, seconds: 1 };
 }
 
 const habits: Readonly<Record<string, (draw: Draw) => Partial<SimulatorSettings>>> = {

@@ -13,6 +13,20 @@ const field = z.string().min(1).max(256);
 /** A regular expression for a device's `model`. */
 const pattern = z.string().min(1).max(300);
 
+const window = { seconds: z.number().min(1).max(60) };
+
+/** How requests are counted. Absent: nobody knows, and a limiter of any form must be kept. */
+const limiter = z
+  .discriminatedUnion("is", [
+    z.strictObject({
+      is: z.literal("tokenBucket"),
+      burst: z.number().min(1).max(10_000).describe("How many requests the bucket holds when it is full."),
+    }),
+    z.strictObject({ is: z.literal("slidingWindow"), ...window }).describe("In any so many seconds."),
+    z.strictObject({ is: z.literal("fixedWindow"), ...window }).describe("In each so many seconds."),
+  ])
+  .describe("How requests are counted. Default: nobody knows, and any second must do.");
+
 /** A row of the table by which answers are read; the first that fits decides. */
 const replyRow = z.strictObject({
   status: z.union([z.int().min(100).max(599), z.enum(["2xx", "3xx", "4xx", "5xx"])]),
@@ -80,6 +94,7 @@ export const productFile = z
       ),
     limits: z.strictObject({
       requestsPerSecond: z.number().positive(),
+      limiter: limiter.exactOptional(),
       concurrency: z.int().min(1).describe("In flight at once: where it begins."),
       concurrencyMax: z
         .int()
