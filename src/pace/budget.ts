@@ -25,12 +25,19 @@ export interface Permit {
   unused(): void;
 }
 
-/** The part of the limit that is used (of a bucket, which fills up again, more), and how it moves after a 429 (AIMD, see failure modes in RELIABILITY.md). */
+/**
+ * The part of the limit that is used, of a bucket more, for it fills up again; and how it moves after a 429 (AIMD, see
+ * failure modes in RELIABILITY.md).
+ */
 const usedShare = 0.975;
 const usedOfBucket = 0.985;
 const minShare = 0.05;
 const cutBy = 0.9;
 const climbBy = 0.002;
+/** Where it was refused last there is the edge of what others leave: it is approached, and gone beyond, slowly. */
+const nearFrom = 0.95;
+const nearTo = 1.02;
+const climbNear = 0.0002;
 const cutsEvery: Milliseconds = 1000;
 /** So much of what a timer came too late is made up for: those who waited for it follow each other more closely. */
 const madeUp: Milliseconds = 250;
@@ -52,8 +59,11 @@ export class Budget {
   readonly #clock: Clock;
   readonly #queue = new Queue<Permit>();
   readonly #recent: { start: Milliseconds; took: Milliseconds | undefined }[] = [];
+  readonly #lastSecond: Milliseconds[] = [];
   readonly #way = new Way();
   #share: number;
+  /** The share at which the last 429 came. */
+  #refusedAt = Number.POSITIVE_INFINITY;
   #next: Milliseconds = Number.NEGATIVE_INFINITY;
   #pausedUntil: Milliseconds = Number.NEGATIVE_INFINITY;
   #lastCut: Milliseconds = Number.NEGATIVE_INFINITY;
@@ -88,7 +98,7 @@ export class Budget {
   /** Another target draws on the same limit, and allows this much: the least counts, and what both know of it. */
   limitTo(requestsPerSecond: number, limiter: Limiter | undefined): void {
     this.#limit = Math.min(this.#limit, requestsPerSecond);
-    this.#limiter = common(this.#limiter, limiter);
+    this.#limiter = knownByBoth(this.#limiter, limiter);
     this.#share = Math.min(this.#share, this.#most());
   }
 
@@ -100,6 +110,7 @@ export class Budget {
     for (const turn of this.#queue.all()) if (turn.patience < pause) turn.refuse(new LongPause());
     if (now - this.#lastCut < cutsEvery) return;
     this.#lastCut = now;
+    this.#refusedAt = this.#share;
     this.#share = Math.max(minShare, this.#share * cutBy);
   }
 
@@ -110,7 +121,9 @@ export class Budget {
 
   /** An answer that was no 429: the rate climbs back, a little with each. */
   accepted(): void {
-    this.#share = Math.min(this.#most(), this.#share + climbBy);
+    const part = this.#share / this.#refusedAt;
+    const isNear = part > nearFrom && part < nearTo;
+    this.#share = Math.min(this.#most(), this.#share + (isNear ? climbNear : climbBy));
   }
 
   /** The rate at this moment, in requests a second. */
@@ -118,10 +131,12 @@ export class Budget {
     return this.#limit * this.#share;
   }
 
-  /** How many have left in the last second. */
-  lastSecond(): number {
-    const since = this.#clock.now() - 1000;
-    return this.#recent.length - 1 - this.#recent.findLastIndex(({ start }) => start <= since);
+  /** A request leaves now: how many have left in the last second, with it. */
+  leaves(): number {
+    const now = this.#clock.now();
+    this.#lastSecond.push(now);
+    while ((this.#lastSecond[0] ?? now) <= now - 1000) this.#lastSecond.shift();
+    return this.#lastSecond.length;
   }
 
   async #serve(): Promise<void> {
@@ -160,7 +175,7 @@ export class Budget {
     const entry: { start: Milliseconds; took: Milliseconds | undefined } = { start, took: undefined };
     this.#next = due + 1000 / this.rate();
     this.#recent.push(entry);
-    while (this.#recent.length > Math.max(this.#places(), this.#mostInSecond())) this.#recent.shift();
+    while (this.#recent.length > this.#places()) this.#recent.shift();
     return {
       left: () => {
         entry.start = this.#clock.now();
@@ -191,10 +206,6 @@ export class Budget {
     return (tokens * 1000) / this.rate();
   }
 
-  #mostInSecond(): number {
-    return this.#limiter?.is === "tokenBucket" ? Math.ceil(this.#limit + this.#limiter.burst) : 0;
-  }
-
   /** How many requests the server's window holds. */
   #places(): number {
     const seconds = this.#limiter && "seconds" in this.#limiter ? this.#limiter.seconds : 1;
@@ -213,7 +224,7 @@ export class Budget {
 }
 
 /** What holds by both. */
-function common(one: Limiter | undefined, other: Limiter | undefined): Limiter | undefined {
+function knownByBoth(one: Limiter | undefined, other: Limiter | undefined): Limiter | undefined {
   if (one?.is === "tokenBucket" && other?.is === "tokenBucket") return one.burst < other.burst ? one : other;
   return one && other && JSON.stringify(one) === JSON.stringify(other) ? one : undefined;
 }

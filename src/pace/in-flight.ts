@@ -182,7 +182,7 @@ export class InFlight {
 }
 
 /** How it fared that came to this. */
-export function endOf(reply: WireReply): FlightEnd {
+export function flightEnd(reply: WireReply): FlightEnd {
   if (reply.outcome !== "answered") return reply.outcome === "lost" ? "overloaded" : "well";
   if (reply.status === 429) return "refused";
   return reply.status === 503 || reply.status === 504 ? "overloaded" : "well";

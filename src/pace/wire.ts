@@ -20,7 +20,7 @@ import {
 } from "../model/wire.ts";
 import type { Budget, Permit } from "./budget.ts";
 import { type CircuitBreaker, CircuitBreakers } from "./circuit-breaker.ts";
-import { endOf, type InFlight } from "./in-flight.ts";
+import { flightEnd, type InFlight } from "./in-flight.ts";
 import { defaultRetryAfterMax, LongPause, pauseProblem } from "./long-pause.ts";
 import { type RetryState, waitBefore } from "./retry-wait.ts";
 
@@ -193,8 +193,7 @@ async function exchanged(
   const { request, target, inner, clock } = on;
   const { method, url } = request;
   on.listener?.({ type: "request", target, method, url });
-  const [lastSecond] = budgets.map((each) => each.lastSecond());
-  on.log?.debug("leaves", { target, method, url, lastSecond });
+  on.log?.debug("leaves", { target, method, url, lastSecond: budgets[0]?.leaves() });
   // A read may be broken off at any moment. A write is waited for: who breaks it off does not know what came of it.
   const ends = request.method === "GET" ? on.signal : new AbortController().signal;
   const left = clock.now();
@@ -202,7 +201,7 @@ async function exchanged(
   const flight = inFlight?.left(left);
   const reply = await inner.send(request, ends);
   const ratePerSecond = Math.min(...budgets.map((each) => each.rate()));
-  if (flight) inFlight?.answered(flight, { now: clock.now(), fared: endOf(reply), ratePerSecond });
+  if (flight) inFlight?.answered(flight, { now: clock.now(), fared: flightEnd(reply), ratePerSecond });
   if (reply.outcome === "answered") on.answering.add(on.origin);
   else if (on.isFleet && !on.answering.has(on.origin) && clock.now() - left >= silentAfter)
     on.breaker.silent(clock.now());

@@ -118,7 +118,7 @@ describe("a budget after a 429", () => {
     budget.throttled(0);
     budget.throttled(0);
     expect(budget.rate()).toBeCloseTo(9.75 * 0.9);
-    for (let n = 0; n < 200; n++) budget.accepted();
+    for (let n = 0; n < 300; n++) budget.accepted();
     expect(budget.rate()).toBeCloseTo(9.75);
   });
 });
