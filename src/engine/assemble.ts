@@ -138,13 +138,20 @@ function notifyingWarnings(target: string, listener: Listener): Layer<Session> {
   });
 }
 
-/** A target's own number is the most there may be, in the place of the product's; each limit begins with fewer. */
 function concurrencyLimits({ target, driver, dialect }: ResolvedTarget): ConcurrencyLimits {
-  const { concurrency, concurrencyMax = concurrency, concurrencyPerHost, sharedBy } = dialect.limits;
-  const all = target.limits.concurrency ?? concurrencyMax;
-  const perHost = target.limits.concurrencyPerHost ?? concurrencyPerHost;
+  const { concurrency, sharedBy } = dialect.limits;
+  const { all, perHost } = concurrencyOf(target, dialect.limits);
   const start = driver.fleet ? all : Math.min(concurrency, all);
   return new ConcurrencyLimits({ all, perHost, start, sharedBy });
+}
+
+/** As many as there may be. A target's own number holds in the place of the product's; each limit begins with fewer. */
+export function concurrencyOf({ limits }: Target, product: ProductLimits) {
+  const { concurrency, concurrencyMax = concurrency, concurrencyPerHost } = product;
+  return {
+    all: limits.concurrency ?? concurrencyMax,
+    perHost: limits.concurrencyPerHost ?? concurrencyPerHost,
+  };
 }
 
 /** The driver and the dialect of a target that the loader has let through. */

@@ -29,7 +29,7 @@ import { type PlanInput, plan } from "../plan/plan.ts";
 import type { TargetFacts } from "../plan/target-facts.ts";
 import { digest } from "../runtime/digest.ts";
 import { computed } from "../runtime/signals.ts";
-import { requestsPerSecond } from "./assemble.ts";
+import { concurrencyOf, requestsPerSecond } from "./assemble.ts";
 import type { OpenedProject } from "./open.ts";
 
 /** What a plan is asked to consider. */
@@ -221,5 +221,6 @@ export function factsOf({
   const kinds = new Map(driver.kinds.map((kind) => [kind.name, kind]));
   const rate = requestsPerSecond(target, dialect.limits.requestsPerSecond);
   const removals = target.guards?.removals;
-  return { kinds, dialect, requestsPerSecond: rate, removals };
+  const concurrency = concurrencyOf(target, dialect.limits);
+  return { kinds, dialect, requestsPerSecond: rate, concurrency, removals };
 }

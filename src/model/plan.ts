@@ -81,8 +81,9 @@ export interface Cost {
   readonly verification: number;
   /** How long apply waits for health to settle before it reads it again, over all waves. */
   readonly settleSeconds?: number;
-  /** What writes and verification take at the target's limit, with the time to settle; seconds, rounded up to 0.1. */
+  /** What writes and verification take by the target's limits, with the time to settle; seconds, rounded up to 0.1. */
   readonly seconds: number;
+  /** The rate of one device or organization, or of the target: its limit, or less where few may be in flight. */
   readonly requestsPerSecond: number;
 }
 

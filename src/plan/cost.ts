@@ -4,6 +4,7 @@ import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
 import { collectionKey } from "../model/collection.ts";
 import { byKey } from "../model/compare.ts";
+import type { Scope } from "../model/desired.ts";
 import type { Cost, Plan } from "../model/plan.ts";
 import { followingUpdate } from "./following-update.ts";
 import type { HealthInput } from "./health/gate.ts";
@@ -36,7 +37,8 @@ export function costOf(input: CostInput): readonly Cost[] {
     const { target, scope } = resourceOf(written.change);
     const tally = tallyOf(target);
     count(tally, written, input);
-    if (scope.host !== undefined) count(ofHost(tally, scope.host), written, input);
+    const lane = laneOf(scope, facts.get(target));
+    if (lane !== undefined) count(inLane(tally, lane), written, input);
   }
   const asking = health && askingAfter(input, health);
   if (asking && asking.reads > 0) Object.assign(tallyOf(health.settings.controller), asking);
@@ -61,19 +63,24 @@ interface Tally {
   /** Requests for health after the waves, and the time to settle before them. */
   reads: number;
   settleSeconds: number;
-  /** Of a fleet: what each device has of all this. */
-  readonly hosts: Map<string, Tally>;
+  /** What each has of all this that has a limit of its own: a device of a fleet, an organization. */
+  readonly lanes: Map<string, Tally>;
 }
 
 function newTally(): Tally {
   const counts = { writes: 0, polls: 0, reads: 0, settleSeconds: 0 };
-  return { ...counts, before: new Map(), after: new Map(), told: new Map(), hosts: new Map() };
+  return { ...counts, before: new Map(), after: new Map(), told: new Map(), lanes: new Map() };
 }
 
-function ofHost({ hosts }: Tally, host: string): Tally {
-  const tally = hosts.get(host) ?? newTally();
-  hosts.set(host, tally);
+function inLane({ lanes }: Tally, lane: string): Tally {
+  const tally = lanes.get(lane) ?? newTally();
+  lanes.set(lane, tally);
   return tally;
+}
+
+function laneOf(scope: Scope, facts: TargetFacts | undefined): string | undefined {
+  const { sharedBy } = facts?.dialect.limits ?? {};
+  return scope.host ?? (sharedBy === undefined ? undefined : scope[sharedBy]);
 }
 
 /** A change that has a step, its wave, and whether what it is in is made or goes in this plan. */
@@ -138,15 +145,33 @@ function row(
 ): Cost {
   const { target, reads, facts } = of;
   const { writes, polls, settleSeconds } = tally;
-  const requestsPerSecond = facts?.requestsPerSecond ?? 1;
-  // The rate of a fleet is that of each device: the one with the most to do takes the longest.
-  const sent = [tally, ...tally.hosts.values()].map((each) => sentBy(each, facts));
-  const most = tally.hosts.size > 0 ? Math.max(...sent.slice(1)) : (sent[0] ?? 0);
-  const seconds = settleSeconds + Math.ceil((most * 10) / requestsPerSecond) / 10;
+  const requestsPerSecond = rateOf(facts);
+  const seconds = settleSeconds + Math.ceil(sendingSeconds(tally, facts) * 10) / 10;
   const settle = settleSeconds > 0 && { settleSeconds };
   const asking = polls > 0 && { polls };
   const verification = verificationOf(tally);
   return { target, reads, writes, ...asking, verification, ...settle, seconds, requestsPerSecond };
+}
+
+/** So long a reply is taken to be under way: only what comes after another waits for it. */
+const replySeconds = 0.2;
+
+/** The rate that one lane comes to: its limit, or where that is less, what so many in flight can do. */
+function rateOf(facts: TargetFacts | undefined): number {
+  const { requestsPerSecond = 1, concurrency } = facts ?? {};
+  const inFlight = concurrency?.perHost ?? concurrency?.all;
+  return inFlight === undefined ? requestsPerSecond : Math.min(requestsPerSecond, inFlight / replySeconds);
+}
+
+/** Lanes go side by side: the one with the most to do takes the longest, unless all together have a limit that does. */
+function sendingSeconds(tally: Tally, facts: TargetFacts | undefined): number {
+  const all = sentBy(tally, facts);
+  const lanes = [...tally.lanes.values()].map((lane) => sentBy(lane, facts));
+  const others = Math.max(0, all - lanes.reduce((sum, sent) => sum + sent, 0));
+  const { ofSource = Number.POSITIVE_INFINITY } = facts?.dialect.limits ?? {};
+  const { all: inFlight = Number.POSITIVE_INFINITY } = facts?.concurrency ?? {};
+  const longest = Math.max(others, ...lanes) / rateOf(facts);
+  return Math.max(longest, all / ofSource, (all * replySeconds) / inFlight);
 }
 
 function verificationOf({ before, after, told, reads }: Tally): number {

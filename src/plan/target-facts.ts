@@ -10,6 +10,8 @@ export interface TargetFacts {
   readonly dialect: Dialect;
   /** The rate it is written to, with the target's own limits and share. Over 0. */
   readonly requestsPerSecond: number;
+  /** In flight at once, at most. Absent: it is no limit. */
+  readonly concurrency?: { readonly all: number; readonly perHost?: number | undefined };
   /** From what on many removals need a consent, where the target sets it itself. */
   readonly removals?: Partial<RemovalLimit> | undefined;
 }

@@ -1,7 +1,8 @@
 /** Plans: steps, their order, cost, what is kept, what is counted. */
 
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Address } from "../../src/model/address.ts";
+import type { TargetFacts } from "../../src/plan/target-facts.ts";
 import { absent, present, unknown } from "../properties/compared.ts";
 import {
   hostname,
@@ -12,7 +13,7 @@ import {
   ssid,
   tenant,
 } from "../properties/declared.ts";
-import { idsOf, planOf } from "../properties/planned.ts";
+import { factsOf, idsOf, planOf } from "../properties/planned.ts";
 
 const acme = organization("Acme");
 const berlin = network("berlin", { name: "Berlin" });
@@ -221,6 +222,55 @@ test("a fleet takes as long as the device with the most to do: its rate is that 
   const [routers] = cost;
   // Of r1 three writes, and its ports before and after.
   expect(routers).toMatchObject({ target: "routers", writes: 53, seconds: 1 });
+});
+
+describe("the time of a plan, where its targets have more than one limit,", () => {
+  const facts = (change: (of: TargetFacts) => Partial<TargetFacts>) =>
+    new Map([...factsOf()].map(([target, of]) => [target, { ...of, ...change(of) }]));
+  const devices = Array.from({ length: 100 }, (_, at) => at + 1);
+  const ports = devices.map((at) => port(`r${at}.Gi1`, { up: true }, { host: `10.20.0.${at}` }));
+  const seen = Object.fromEntries(ports.map(({ address }) => [address, present({ up: false })]));
+  const ofFleet = (all: number, perHost: number) =>
+    planOf({
+      desired: ports,
+      live: seen,
+      facts: facts(() => ({ requestsPerSecond: 20, concurrency: { all, perHost } })),
+    }).cost[0];
+
+  test("is that of a device whose requests follow each other", () => {
+    expect(ofFleet(128, 1)).toMatchObject({ seconds: 0.6, requestsPerSecond: 5 });
+    expect(ofFleet(1000, 2)).toMatchObject({ seconds: 0.3, requestsPerSecond: 10 });
+  });
+
+  test("is that of the whole fleet where few of its devices may be asked at once", () => {
+    expect(ofFleet(4, 1)).toMatchObject({ seconds: 15, requestsPerSecond: 5 });
+  });
+
+  test("is that of the organization with the most to do, unless all have a limit that takes longer", () => {
+    const inside = (name: string, count: number) =>
+      Array.from({ length: count }, (_, at) =>
+        network(`${name}${at}`, { name: `${name}${at}` }, { in: name }),
+      );
+    const organizations = ["Acme", "Beta"].map((name) => organization(name));
+    const desired = [...organizations, ...inside("Acme", 40), ...inside("Beta", 38)];
+    const liveNow = Object.fromEntries(
+      desired.map(({ address, kind }) => [
+        address,
+        kind === "organization" ? present({}, { id: address }) : absent,
+      ]),
+    );
+    const ofCloud = (limits: Partial<TargetFacts["dialect"]["limits"]>) =>
+      planOf({
+        desired,
+        live: liveNow,
+        facts: facts(({ dialect }) => ({
+          dialect: { ...dialect, limits: { ...dialect.limits, ...limits } },
+        })),
+      }).cost[0];
+    expect(ofCloud({})).toMatchObject({ writes: 78, seconds: 16.4 });
+    expect(ofCloud({ sharedBy: "organization" })).toMatchObject({ writes: 78, seconds: 8.4 });
+    expect(ofCloud({ sharedBy: "organization", ofSource: 8 })).toMatchObject({ writes: 78, seconds: 10.3 });
+  });
 });
 
 test("wire forms of the live side, which may hold secrets, are not in the plan", () => {
