@@ -95,8 +95,10 @@ function runBack(
   { plan, desired }: Pick<ReturnType<typeof reversal>, "plan" | "desired">,
 ): ApplyRun {
   const { health: _, rollbackOnFailure: __, halted: ___, ...input } = run;
+  // What was read for the plan was there before this run.
+  const snapshot = { ...run.snapshot, readAt: undefined };
   const back = runOf(
-    { ...input, plan, desired, base: run.desired, onConflict: "hold", backwards: true },
+    { ...input, snapshot, plan, desired, base: run.desired, onConflict: "hold", backwards: true },
     run.signal,
   );
   for (const [address, id] of run.ids) back.ids.set(address, id);

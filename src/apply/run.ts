@@ -11,8 +11,9 @@ import type { Plan } from "../model/plan.ts";
 import type { Halt, RunningTask } from "../model/reply.ts";
 import type { LiveResource, Observation, Snapshot } from "../model/snapshot.ts";
 import type { Clock, Random } from "../model/wire.ts";
-import { type Look, type Looks, looks } from "../observe/look.ts";
+import { type DatedLook, type Look, type Looks, looks } from "../observe/look.ts";
 import type { TaskEnd } from "../pace/tasks.ts";
+import { freshMs, WritePlaces } from "./write-places.ts";
 
 /** What an apply is given. */
 export interface ApplyInput {
@@ -43,8 +44,10 @@ export interface ApplyInput {
 export interface ApplyRun extends ApplyInput {
   readonly signal: AbortSignal;
   readonly changes: ReadonlyMap<Address, Change>;
-  /** The pre-write read, shared by the steps of a wave: each touched collection is read once before its first write. */
-  waveRead: Look;
+  /** The second look, shared by all steps: a collection is read before its first write, and again once that is old. */
+  readonly secondLook: DatedLook;
+  /** Where a step takes its place before it looks and writes. */
+  readonly places: WritePlaces;
   /** A look of its own, for a step that must know how things stand now. */
   readonly lookAgain: Looks["lookAgain"];
   /** Which collection shows something; undefined: none. */
@@ -95,13 +98,21 @@ export function runOf(input: ApplyInput, signal: AbortSignal): ApplyRun {
   const known = (parent: Address): Observation<LiveResource> | undefined =>
     gone.has(parent) ? { state: "absent" } : knownParent(input.snapshot.observations, ids, parent);
   const { desired, base, targets, listener } = input;
-  const { lookAgain, lookAlone, collectionOf } = looks({ desired, base, targets, listener, known, signal });
+  const { lookAgain, lookWithin, lookAlone, collectionOf } = looks({
+    desired,
+    base,
+    targets,
+    listener,
+    known,
+    signal,
+  });
   const changes = new Map(input.plan.changes.map((change) => [change.address, change]));
   const made = new Set<Address>();
   const written = new Map<Address, Change>();
   const maybeWritten = new Set<Address>();
-  const waveRead = lookAgain();
-  const looking = { lookAgain, lookAlone, collectionOf, waveRead };
+  const age = { now: () => input.clock.now(), maxMs: (target: string) => freshMs(targets.get(target)) };
+  const secondLook = lookWithin(age, input.snapshot);
+  const looking = { lookAgain, lookAlone, collectionOf, secondLook, places: new WritePlaces(targets) };
   return {
     ...input,
     signal,

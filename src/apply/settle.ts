@@ -16,9 +16,10 @@ import { lookForLostCreate, mayDuplicate } from "./late-create.ts";
 import type { ApplyRun } from "./run.ts";
 import { gaveUp, indeterminate, perhapsLocked, refusedUnchanged } from "./settle-problems.ts";
 import { idOf, isUnguarded, type SettlingStep, sameLive, settlingStep } from "./settling.ts";
-import { look, preWriteRead, waveLook } from "./step-looks.ts";
+import { isStillFresh, look, preWriteRead, secondLook } from "./step-looks.ts";
 import { awaitOwnTask, lookAfterTask, taskLeft } from "./tasks.ts";
 import { writeOf } from "./write.ts";
+import { freshMs } from "./write-places.ts";
 
 const maxAgain = 4;
 /** How long a write that was throttled is read for and sent anew; longer where the server may ask for more. */
@@ -34,7 +35,7 @@ export async function settle(run: ApplyRun, step: Step): Promise<Outcome> {
     run.interrupted?.some((one) => one.step === step.id && one.operation === "create" && !one.back) ?? false;
   try {
     const earlier = run.earlierTasks.get(step.address);
-    const first = await (earlier ? lookAfterTask(run, settling, earlier.end) : waveLook(run, settling));
+    const first = earlier && (await lookAfterTask(run, settling, earlier.end));
     return saidWhole(settling, first ?? (await sendUntilSettled(run, settling)));
   } catch (error) {
     if (!run.signal.aborted) throw error;
@@ -51,26 +52,56 @@ function interruption(settling: SettlingStep): Outcome {
 async function sendUntilSettled(run: ApplyRun, settling: SettlingStep): Promise<Outcome> {
   for (;;) {
     if (run.signal.aborted) return interruption(settling);
-    const outcome =
-      (await preWriteRead(run, settling)) ?? (await carryOut(run, settling, await send(run, settling)));
+    const next = await run.places.run(settling.step, () => lookAndSend(run, settling));
+    const outcome = next && ("do" in next ? await carryOut(run, settling, next) : next);
     if (outcome) return outcome;
   }
 }
 
-async function send(run: ApplyRun, settling: SettlingStep): Promise<Decision> {
+/** The outcome, when a look ends the step; else what follows from the reply. Undefined: its turn came too late. */
+async function lookAndSend(run: ApplyRun, settling: SettlingStep): Promise<Outcome | Decision | undefined> {
+  if (run.signal.aborted) return interruption(settling);
+  return (
+    (await secondLook(run, settling)) ?? (await preWriteRead(run, settling)) ?? (await send(run, settling))
+  );
+}
+
+/** How often in a row a write is held back since what was seen is no longer fresh: then the limit allows no better. */
+const maxLate = 2;
+
+/** True: by the time its turn came what it was made of was no longer fresh, so it does not leave. */
+function isLate(run: ApplyRun, settling: SettlingStep): boolean {
+  const { isFresh, seenAt, late, step } = settling;
+  if (isFresh || seenAt === undefined || late >= maxLate) return false;
+  return freshMs(run.targets.get(step.target)) > 0 && !isStillFresh(run, settling);
+}
+
+async function send(run: ApplyRun, settling: SettlingStep): Promise<Decision | undefined> {
   const target = run.targets.get(settling.step.target);
   if (!target) throw new Error(`The plan has a step for a target that is not open: ${settling.step.target}`);
   const write = writeOf(settling.change, (address) => idOf(run, address));
   const once = replacesMore(settling.change, target.dialect) && { once: true as const };
   settling.wasGuarded = target.session.guards?.(write) ?? false;
-  const leaving = () => intend(run, settling);
   const { sent } = settling;
+  let late: Problem | undefined;
+  // What waits for the rate limit after that was sent once: it goes on.
+  const leaving = async () => {
+    late = settling.sent === sent && isLate(run, settling) ? tooLate(settling) : undefined;
+    return late ?? intend(run, settling);
+  };
   const reply = await target.session.write({ ...write, ...once, leaving }, run.signal);
   settling.isFresh = false;
+  settling.late = late ? settling.late + 1 : 0;
+  if (late) return undefined;
   // What never left has no intent, and so no reply.
   if (settling.sent > sent)
     run.journal?.note({ kind: "reply", step: settling.step.id, meaning: reply.meaning });
   return decide(reply, { ...settling, random: run.random() }, boundsOf(run, settling));
+}
+
+/** Told to nobody: the write is looked at again. */
+function tooLate({ step }: SettlingStep): Problem {
+  return problem("not-fresh", `${step.id}: its turn came too late for what was read for it`);
 }
 
 /** Makes it durable that this write is about to leave. The problem, when that cannot be: then it must not leave. */

@@ -17,8 +17,12 @@ export interface SettlingStep {
   change: Change;
   /** The create that was carried out, while the update that follows it is not. */
   created: Extract<Change, { action: "create" }> | undefined;
-  /** True: a look of this wave has shown it, and let the write go. */
-  isSeen: boolean;
+  /** When what the second look has shown was there; undefined: it has not let the write go. */
+  seenAt: Milliseconds | undefined;
+  /** How often in a row its turn came too late for what was seen. */
+  late: number;
+  /** True: it was looked at once, or needs no look. */
+  hasLooked: boolean;
   /** True: it was looked at for itself, and nothing was waited for or sent since. */
   isFresh: boolean;
   /** True: what was sent last said which state it was made for (`Session.guards`). */
@@ -42,9 +46,9 @@ export interface SettlingStep {
 /** A step at its beginning. */
 export function settlingStep(step: Step, planned: Change): SettlingStep {
   const waited = { notReady: 0, locked: 0, throttled: 0, unavailable: 0 };
-  const counts = { again: 0, sent: 0, waits: 0, lostCreates: 0 };
-  const flags = { isSeen: false, isFresh: false, wasGuarded: false, maybeAppliedByUs: false };
-  const none = { created: undefined, leftAt: undefined, task: undefined };
+  const counts = { again: 0, sent: 0, waits: 0, lostCreates: 0, late: 0 };
+  const flags = { hasLooked: false, isFresh: false, wasGuarded: false, maybeAppliedByUs: false };
+  const none = { created: undefined, seenAt: undefined, leftAt: undefined, task: undefined };
   return { step, planned, change: planned, waited, ...none, ...counts, ...flags };
 }
 

@@ -16,29 +16,46 @@ import {
   parentIsNew,
   type SettlingStep,
 } from "./settling.ts";
+import { freshMs } from "./write-places.ts";
 
-/** The wave's look: is what was planned still what is meant? Left out where a read for this step alone says more. */
-export async function waveLook(run: ApplyRun, settling: SettlingStep): Promise<Outcome | undefined> {
-  const { step, planned } = settling;
-  // The wave's read may be older than what made it.
+/**
+ * The second look: is what was planned still what is meant? Left out where a read for this step alone says more, and
+ * while what it has shown is fresh. A later one that tells nothing, since other writes of this run move a list, leaves
+ * it at the one before.
+ */
+export async function secondLook(run: ApplyRun, settling: SettlingStep): Promise<Outcome | undefined> {
+  const { step, planned, hasLooked } = settling;
+  settling.hasLooked = true;
+  if (settling.isFresh || settling.created !== undefined || isStillFresh(run, settling)) return undefined;
+  // What is known of it may be older than what made it.
   if (mayComeAlong(run, settling))
-    return follow(run, settling, verdictOf(run, settling, await lookAt(run, settling)));
+    return hasLooked
+      ? undefined
+      : follow(run, settling, verdictOf(run, settling, await lookAt(run, settling)));
   if (parentIsNew(run, planned)) return undefined;
   if (isUnguarded(run, settling) && isReadByItself(run, step)) return undefined;
-  settling.isSeen = true;
-  return follow(run, settling, verdictOf(run, settling, await run.waveRead(step.address)));
+  const { seen, at } = await run.secondLook(step.address);
+  if (seen.state === "unknown" && settling.seenAt !== undefined) return undefined;
+  settling.seenAt = at;
+  return follow(run, settling, verdictOf(run, settling, seen));
+}
+
+/** True while what the second look has shown is young enough for the write to leave. */
+export function isStillFresh(run: ApplyRun, { seenAt, step }: SettlingStep): boolean {
+  return seenAt !== undefined && run.clock.now() - seenAt < freshMs(run.targets.get(step.target));
 }
 
 /**
  * The pre-write read: of a write that replaces more than it declares and that the server does not guard. Between it
  * and the write lies one round trip; a change of somebody else that came before it is kept, or told. Where a list must
- * be read for it, which other writes of this run may move, and it tells nothing, the wave's look counts.
+ * be read for it, which other writes of this run may move, and it tells nothing, the second look counts.
  */
 export async function preWriteRead(run: ApplyRun, settling: SettlingStep): Promise<Outcome | undefined> {
   if (settling.isFresh || !isUnguarded(run, settling)) return undefined;
   const observed = await run.lookAlone(settling.step.address);
-  if (observed.state === "unknown" && settling.isSeen) return undefined;
+  if (observed.state === "unknown" && settling.seenAt !== undefined) return undefined;
   settling.isFresh = true;
+  settling.seenAt = run.clock.now();
   return follow(run, settling, verdictOf(run, settling, observed));
 }
 
@@ -53,6 +70,7 @@ export async function look(
 ): Promise<Outcome | undefined> {
   const verdict = verdictOf(run, settling, await lookAt(run, settling));
   settling.isFresh = true;
+  settling.seenAt = run.clock.now();
   if (verdict.is === "unknown" && settling.maybeAppliedByUs)
     return indeterminate(settling, verdict.problem.message);
   if (verdict.is === "unknown" && conflict !== undefined)

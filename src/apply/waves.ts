@@ -31,7 +31,6 @@ export async function rollOut(
     // Nothing is stopped by a step that fails in the last wave.
     if (halted?.because === "health" || (halted && at < waves.length - 1))
       run.halted = { ...halted, wave: name };
-    run.waveRead = run.lookAgain();
   }
   const nonConvergent = verified.flatMap((each) => each.nonConvergent);
   const unverified = verified.flatMap((each) => each.unverified);

@@ -78,7 +78,9 @@ export async function makePlan(
   const { desired, targets, listener, project } = context;
   const { base, moves } = movesOf(desired, request.base);
   const takenAt = context.clock.date();
-  const snapshot = await observe({ desired, base, only: request.only, targets, listener, takenAt }, signal);
+  const now = () => context.clock.now();
+  const looked = { desired, base, only: request.only, targets, listener, takenAt, now };
+  const snapshot = await observe(looked, signal);
   const facts = new Map([...targets].map(([name, open]) => [name, factsOf(open)]));
   const sides = { desired, project, facts, snapshot, base, moves };
   const unasked = () => plan(inputOf(sides, request));

@@ -50,6 +50,8 @@ interface LimitSettings {
   readonly answerMegabytes?: number;
   /** Within how many seconds what was created is shown by every read. Default 15. */
   readonly createVisibleSeconds?: number;
+  /** What was read less than so many seconds ago is not read again before a write. 0 to 60. Default 5. */
+  readonly freshSeconds?: number;
 }
 
 /** How a server counts requests against its rate. */

@@ -63,6 +63,8 @@ export interface Snapshot {
   readonly requests: ReadonlyMap<string, number>;
   /** By collection key, how many requests one read of it takes, where that is not one. */
   readonly readSizes?: ReadonlyMap<string, number>;
+  /** By collection key, when its answer was there, in milliseconds of this process. Absent: of another one. */
+  readonly readAt?: ReadonlyMap<string, number> | undefined;
 }
 
 /**

@@ -2,16 +2,18 @@
 
 import type { OpenTarget, ReadReply } from "../drivers/contract.ts";
 import { type Address, addressParts } from "../model/address.ts";
-import { collectionKey } from "../model/collection.ts";
 import type { Listener } from "../model/event.ts";
 import { isObject } from "../model/json.ts";
 import { at } from "../model/pointer.ts";
 import type { Problem } from "../model/problem.ts";
 import { mapReferences } from "../model/references.ts";
-import { type LiveResource, type Observation, ownIdIn } from "../model/snapshot.ts";
+import type { Milliseconds } from "../model/reply.ts";
+import type { LiveResource, Observation } from "../model/snapshot.ts";
+import { keyIn, noteId } from "./live-ids.ts";
 import { type MatchResult, match } from "./match.ts";
 import * as problems from "./problems.ts";
-import { namedOf, type ReadGroup, type ReadPlace, type WantedResource, wantedOf } from "./query.ts";
+import { groupKey, namedOf, type ReadGroup, type ReadPlace, type WantedResource, wantedOf } from "./query.ts";
+import { type ReadAge, RecentReplies } from "./recent-replies.ts";
 
 /** What a group's read came to: a match, the server's word that there is nothing, or nothing known. */
 type GroupReply = Exclude<ReadReply, { state: "whole" }> | ({ readonly state: "whole" } & MatchResult);
@@ -32,13 +34,16 @@ export interface CollectionReadContext {
   readonly known?: (parent: Address) => Observation<LiveResource> | undefined;
   /** What needs no reading, as its collection would show it. */
   readonly shown?: ReadonlyMap<Address, LiveResource> | undefined;
+  /** After which time a collection is read anew; absent: never. And by which clock it is said when each was read. */
+  readonly age?: ReadAge | undefined;
+  readonly now?: ReadAge["now"] | undefined;
   readonly signal: AbortSignal;
 }
 
 /** Reads lazily: what is asked for, and what must be known for it; each collection at most once. */
 export class Collections {
   readonly #on: CollectionReadContext;
-  readonly #replies = new Map<ReadGroup, Promise<GroupReply>>();
+  readonly #replies: RecentReplies<ReadGroup, GroupReply>;
   readonly #proofs = new Map<string, Promise<Problem | undefined>>();
   /** Live id → address, of what a group shows. */
   readonly #ids = new Map<ReadGroup, Promise<Map<string, Address>>>();
@@ -46,6 +51,7 @@ export class Collections {
 
   constructor(on: CollectionReadContext) {
     this.#on = on;
+    this.#replies = new RecentReplies(on);
   }
 
   /** The observation of one declared resource. Never rejects for the world's trouble. */
@@ -86,7 +92,7 @@ export class Collections {
       const found = await this.#addressesById(address);
       if ("problem" in found) return unknown(problems.namedUnknown(address, found.problem));
       groups.add(found);
-      note(former, await this.#formerId(address), address);
+      noteId(former, await this.#formerId(address), address);
     }
     const { refersTo = {}, value: desired } = resource;
     const said = Object.entries(refersTo).filter(([field]) => at(desired, field) !== undefined);
@@ -111,7 +117,7 @@ export class Collections {
     this.#ids.set(group, known);
     const found = await known;
     // What this run has made since the group was read.
-    if (seen.state === "present") note(found, seen.value.id, named);
+    if (seen.state === "present") noteId(found, seen.value.id, named);
     return found;
   }
 
@@ -133,7 +139,7 @@ export class Collections {
     for (const { resource } of group.wanted) {
       const { address } = resource;
       const seen = await this.#identified(address);
-      if (seen.state === "present") note(found, seen.value.id, address);
+      if (seen.state === "present") noteId(found, seen.value.id, address);
     }
     return found;
   }
@@ -153,6 +159,11 @@ export class Collections {
     return reply.state === "whole" ? reply.unclaimed : [];
   }
 
+  /** When a group was read, by the clock that was given. Undefined: not yet. */
+  readAt(group: ReadGroup): Milliseconds | undefined {
+    return this.#replies.endedAt(group);
+  }
+
   /** Whether a group may be read; untried where its parent is not there, or nobody knows. */
   async access(group: ReadGroup): Promise<CollectionAccess> {
     const { parent } = group;
@@ -163,11 +174,7 @@ export class Collections {
   }
 
   #reply(group: ReadGroup): Promise<GroupReply> {
-    const known = this.#replies.get(group);
-    if (known !== undefined) return known;
-    const reply = this.#read(group);
-    this.#replies.set(group, reply);
-    return reply;
+    return this.#replies.of(group, () => this.#read(group));
   }
 
   async #read(group: ReadGroup): Promise<GroupReply> {
@@ -191,7 +198,7 @@ export class Collections {
     const request = { collection, scope, parentId, wanted: wantedOf(group), alone };
     const reply = await this.#session(target).read(request, this.#on.signal);
     if (reply.state !== "whole") return reply;
-    if (reply.requests !== undefined) this.#sizes.set(collectionKey(group, group.collection), reply.requests);
+    if (reply.requests !== undefined) this.#sizes.set(groupKey(group), reply.requests);
     this.#on.listener?.({ type: "collectionRead", target, collection, items: reply.items.length });
     return { state: "whole", ...match(reply.items, group.wanted) };
   }
@@ -216,33 +223,15 @@ export class Collections {
    * so that the number of requests does not depend on the order of replies.
    */
   async #prove(target: string): Promise<Problem | undefined> {
-    const own = [...this.#replies].filter(([group]) => group.target === target && group.parent === undefined);
+    const own = this.#replies
+      .all()
+      .filter(([group]) => group.target === target && group.parent === undefined);
     const replies = await Promise.all(own.map(([, reply]) => reply));
     if (replies.some(({ state }) => state === "whole")) return undefined;
     const probe = this.#on.targets.get(target)?.driver.probe;
     const answer = probe && (await this.#session(target).read(probe, this.#on.signal));
     return answer?.state === "whole" ? undefined : problems.unproven(target, answer);
   }
-}
-
-/** The key of what has this live id, and is of this kind. */
-function keyIn(
-  groups: Iterable<ReadonlyMap<string, Address>>,
-  wanted: string,
-  id: string,
-): string | undefined {
-  for (const found of groups) {
-    const address = found.get(id);
-    if (address === undefined) continue;
-    const { kind, key } = addressParts(address);
-    if (kind === wanted) return key;
-  }
-  return undefined;
-}
-
-/** By what a field may hold: the live id, or the last one of its chain. */
-function note(found: Map<string, Address>, id: string | undefined, address: Address): void {
-  if (id !== undefined) found.set(id, address).set(ownIdIn(id), address);
 }
 
 function unknown(problem: Problem): { readonly state: "unknown"; readonly problem: Problem } {

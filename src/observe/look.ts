@@ -4,9 +4,11 @@ import type { OpenTarget } from "../drivers/contract.ts";
 import type { Address } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Listener } from "../model/event.ts";
-import type { LiveResource, Observation } from "../model/snapshot.ts";
+import type { Milliseconds } from "../model/reply.ts";
+import type { LiveResource, Observation, Snapshot } from "../model/snapshot.ts";
 import { Collections } from "./collections.ts";
-import { gather } from "./query.ts";
+import { gather, groupKey, type ReadGroup } from "./query.ts";
+import type { ReadAge } from "./recent-replies.ts";
 
 /** What looks are made of; gathered once, looked through as often as needed. */
 export interface LookInput {
@@ -22,7 +24,16 @@ export interface LookInput {
 /** The observation of one declared resource, in one moment's view. */
 export type Look = (address: Address) => Promise<Observation<LiveResource>>;
 
-/** The two ways to look. */
+/** What is seen of one resource, and when its answer was there. */
+interface DatedObservation {
+  readonly seen: Observation<LiveResource>;
+  readonly at: Milliseconds;
+}
+
+/** The observation of one declared resource, as old as is allowed at most. */
+export type DatedLook = (address: Address) => Promise<DatedObservation>;
+
+/** The ways to look. */
 export interface Looks {
   /**
    * Gives a new look: it reads a collection at most once, and nothing before it is asked. What is `known` already, as
@@ -31,6 +42,11 @@ export interface Looks {
   readonly lookAgain: (known?: ReadonlyMap<Address, LiveResource>) => Look;
   /** The collection that shows something; the same value for all that it shows. Undefined: it cannot be read. */
   readonly collectionOf: (address: Address) => object | undefined;
+  /**
+   * A look that reads a collection anew once it is older than that, and says when what it shows was read. What it has
+   * gone by, of the earlier snapshot too, counts on while a read tells nothing.
+   */
+  readonly lookWithin: (age: ReadAge, earlier: Snapshot) => DatedLook;
   /** Reads one resource each time it is asked, and as little else as its interface can do with. */
   readonly lookAlone: Look;
 }
@@ -50,5 +66,23 @@ export function looks(input: LookInput): Looks {
     const get = (one: Address) => (one === address ? { wanted, group: alone } : places.get(one));
     return new Collections({ ...reading, places: { get }, alone }).observation(address);
   };
-  return { lookAgain, lookAlone, collectionOf: (address) => places.get(address)?.group };
+  const lookWithin: Looks["lookWithin"] = (age, earlier) => {
+    const collections = new Collections({ ...reading, places, age });
+    const believed = new Set<ReadGroup>();
+    return async (address) => {
+      const { group } = places.get(address) ?? {};
+      if (!group) return { seen: await collections.observation(address), at: age.now() };
+      const known = earlier.observations.get(address);
+      const before =
+        collections.readAt(group) === undefined ? earlier.readAt?.get(groupKey(group)) : undefined;
+      if (known && before !== undefined && age.now() - before < age.maxMs(group.target)) {
+        believed.add(group);
+        return { seen: known, at: before };
+      }
+      const seen = await collections.observation(address);
+      const isTold = seen.state !== "unknown" || !known || !believed.has(group);
+      return { seen: isTold ? seen : known, at: collections.readAt(group) ?? age.now() };
+    };
+  };
+  return { lookAgain, lookWithin, lookAlone, collectionOf: (address) => places.get(address)?.group };
 }

@@ -6,9 +6,10 @@ import { byTextOf } from "../model/compare.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import type { Listener } from "../model/event.ts";
 import type { Problem } from "../model/problem.ts";
+import type { Milliseconds } from "../model/reply.ts";
 import type { LiveResource, Observation, Snapshot, UnmanagedResource } from "../model/snapshot.ts";
 import { Collections } from "./collections.ts";
-import { gather, namedOf, type ReadGroup, type ReadPlace } from "./query.ts";
+import { gather, groupKey, namedOf, type ReadGroup, type ReadPlace } from "./query.ts";
 
 /** What is to be observed, and through what. */
 export interface ObserveInput {
@@ -20,6 +21,8 @@ export interface ObserveInput {
   /** ISO 8601, UTC. */
   readonly takenAt: string;
   readonly listener?: Listener | undefined;
+  /** The clock by which the snapshot says when each collection was read. Without it: it does not. */
+  readonly now?: (() => Milliseconds) | undefined;
 }
 
 /**
@@ -27,10 +30,10 @@ export interface ObserveInput {
  * could not be read is unknown. The snapshot does not depend on the order in which replies arrive.
  */
 export async function observe(input: ObserveInput, signal: AbortSignal): Promise<Snapshot> {
-  const { targets, listener, takenAt } = input;
+  const { targets, listener, takenAt, now } = input;
   const before = requestsOf(targets);
   const places = gather(input, targets);
-  const collections = new Collections({ places, targets, listener, signal });
+  const collections = new Collections({ places, targets, listener, signal, now });
   const addresses = asked(input, places);
   const observations = new Map<Address, Observation<LiveResource>>();
   const found = await Promise.all(addresses.map((address) => collections.observation(address)));
@@ -39,13 +42,27 @@ export async function observe(input: ObserveInput, signal: AbortSignal): Promise
     const observation = excess ? ({ state: "unknown", problem: excess } as const) : found[index];
     if (observation) observations.set(address, observation);
   }
-  const unmanaged = await unmanagedIn(groupsOf(addresses, places), { collections, targets });
+  const groups = groupsOf(addresses, places);
+  const unmanaged = await unmanagedIn(groups, { collections, targets });
   // Reads that were broken off are unknown; nobody asks any more.
   signal.throwIfAborted();
   const requests = new Map(
     [...requestsOf(targets)].map(([name, sent]) => [name, sent - (before.get(name) ?? 0)]),
   );
-  return { takenAt, observations, unmanaged, requests, readSizes: collections.sizes };
+  const readAt = now && readAtIn(groups, collections);
+  return { takenAt, observations, unmanaged, requests, readSizes: collections.sizes, readAt };
+}
+
+function readAtIn(
+  groups: ReadonlySet<ReadGroup>,
+  collections: Collections,
+): ReadonlyMap<string, Milliseconds> {
+  const times = new Map<string, Milliseconds>();
+  for (const group of groups) {
+    const at = collections.readAt(group);
+    if (at !== undefined) times.set(groupKey(group), at);
+  }
+  return times;
 }
 
 /** What is asked for, what that is in, what it names and what must exist before it, in address order. */

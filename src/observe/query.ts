@@ -104,6 +104,11 @@ export function kindsByName(kinds: readonly Kind[]): ReadonlyMap<string, Kind> {
   return new Map(kinds.map((kind) => [kind.name, kind]));
 }
 
+/** The collection key of a group. */
+export function groupKey(group: ReadGroup): string {
+  return collectionKey(group, group.collection);
+}
+
 function groupOf(groups: Map<string, ReadGroup>, collection: Collection, resource: Resource): ReadGroup {
   const key = collectionKey(resource, collection);
   const existing = groups.get(key);

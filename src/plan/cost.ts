@@ -102,9 +102,9 @@ function writtenIn(input: CostInput): readonly CostedChange[] {
 }
 
 /**
- * In each wave each touched collection is read once before and once after; that of a parent made in this run only
- * after, that of a parent removed in this run only before. What is read right before its write is read for it alone.
- * What the answer to its write shows is not read after.
+ * In each wave each touched collection is read once before, unless that is fresh by then, and once after; that of a
+ * parent made in this run only after, that of a parent removed in this run only before. What is read right before its
+ * write is read for it alone. What the answer to its write shows is not read after.
  */
 function count(tally: Tally, { change, wave, made, gone }: CostedChange, input: CostInput): void {
   const { facts, readSizes } = input;

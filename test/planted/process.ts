@@ -24,8 +24,8 @@ export const ofTheProcess: readonly Bug[] = [
     edits: [
       edit(
         "apply/settle.ts",
-        "const leaving = () => intend(run, settling);",
-        "const leaving = () => intend(run, settling).then(() => undefined);",
+        "return late ?? intend(run, settling);",
+        "return late ?? intend(run, settling).then(() => undefined);",
       ),
       edit("apply/settle.ts", "run.journalFailed = true;", "run.journalFailed = false;"),
     ],

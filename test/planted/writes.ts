@@ -6,6 +6,7 @@ const traps = "test/scenarios/misleading-answers.test.ts";
 const apply = "test/scenarios/apply.test.ts";
 const lostUpdates = "test/scenarios/lost-updates.test.ts";
 const byReply = "test/scenarios/reads/verified-by-reply.test.ts";
+const secondLook = "test/scenarios/reads/second-look.test.ts";
 const rollback = "test/scenarios/rollback.test.ts";
 const health = "test/scenarios/health.test.ts";
 
@@ -197,6 +198,11 @@ export const ofWrites: readonly Bug[] = [
     name: "an answer that was not true is doubted alone",
     edits: [edit("apply/by-reply.ts", "return isTrue ? [] : replies;", "return isTrue ? replies : [];")],
     first: { file: byReply, test: "once a read shows something else" },
+  },
+  {
+    name: "what was seen once counts until the end of the run",
+    edits: [edit("apply/write-places.ts", "?? defaultSeconds) * 1000", "?? defaultSeconds) * 1e6")],
+    first: { file: secondLook, test: "at any moment of a long run" },
   },
   {
     name: "an apply with failures ends with status 0",

@@ -328,7 +328,7 @@ describe("trouble in one place", () => {
   test("of one target does not slow the others", async () => {
     const { on, made } = await planned(berlin, router);
     on.network.fault({ interface: "dashboard", times: 999, effect: { kind: "slow", delayMs: 25_000 } });
-    await on.apply(made);
+    await on.apply(made, { after: 0 });
     const last = Math.max(...writes(on).flatMap((one) => (one.interface === "restconf" ? [one.at] : [])));
     expect(last).toBeLessThan(5000);
   });
@@ -378,7 +378,7 @@ describe("an interruption", () => {
     const start = on.clock.now();
     const controller = new AbortController();
     void on.clock.wait(2000).then(() => controller.abort(new Error("interrupted")));
-    const result = await on.apply(made, { signal: controller.signal });
+    const result = await on.apply(made, { signal: controller.signal, after: 0 });
     expect(result.interrupted).toBe(true);
     const applied = Object.values(states(result)).filter((state) => state === "applied").length;
     expect(applied).toBe(writes(on).length);

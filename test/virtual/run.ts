@@ -104,6 +104,8 @@ export interface Stage {
       rollbackOnFailure?: boolean;
       /** The process is killed after as many turns of the clock. */
       turns?: number;
+      /** How long somebody takes to read the plan and say yes, in virtual milliseconds. Default: longer than a read counts. */
+      after?: number;
     },
   ): Promise<ApplyResult>;
   /** Desired state from other files, for the same project. */
@@ -158,8 +160,9 @@ export function stage(setting: Setting): Stage {
     context,
     events,
     plan: (request = {}) => clock.run(makePlan(context, request, forever)),
-    apply: (made, options = {}) =>
-      clock.run(
+    apply: async (made, options = {}) => {
+      await clock.run(clock.wait(options.after ?? 5000));
+      return clock.run(
         applyPlan(context, made, {
           onConflict: options.onConflict ?? "hold",
           signal: options.signal ?? forever,
@@ -168,7 +171,8 @@ export function stage(setting: Setting): Stage {
           rollbackOnFailure: options.rollbackOnFailure ?? false,
         }).then(withoutCrash),
         options.turns,
-      ),
+      );
+    },
     load: read,
   };
 }

@@ -107,6 +107,14 @@ const limits = z
       .max(300)
       .exactOptional()
       .describe("Within this time every read shows what was created. Default 15."),
+    freshSeconds: z
+      .number()
+      .min(0)
+      .max(60)
+      .exactOptional()
+      .describe(
+        "What was read less than this ago is not read again before a write. 0: always read. Default 5.",
+      ),
   })
   .describe("Limits; each replaces the dialect's default.");
 

@@ -56,14 +56,15 @@ function differences(of: {
 
 /**
  * What is looked at in an apply is foreseen but for this: a fabric of which all that is asked for is missing is asked
- * whether it works; a tag of a device that is of no use any more is read anew; a session takes as many rpcs as it takes.
+ * whether it works; a tag of a device that is of no use any more is read anew; a session takes as many rpcs as it takes;
+ * what was read for an earlier wave a moment ago is not read again for the next.
  */
 function isForeseen(
   target: string,
   more: number,
   { writes, times }: { readonly writes: number; readonly times: number },
 ): boolean {
-  if (target === "edge") return true;
+  if (target === "edge" || (more < 0 && times > 1)) return true;
   if (target === "fabric") return more > 0 && more <= times;
   return target === "routers" && more > 0 && more <= 2 * writes;
 }
