@@ -5,6 +5,7 @@ import { isObject, type Json, type JsonBounds, parseWithin } from "../model/json
 import type { Plan } from "../model/plan.ts";
 import type { ApplyResult, Milliseconds } from "../model/reply.ts";
 import type { Digest } from "../model/wire.ts";
+import { isUnseen } from "../plan/irreversible.ts";
 
 const version = 1;
 const maxTaskMs: Milliseconds = 7_200_000;
@@ -107,6 +108,7 @@ export interface JournalFinding {
  * |----------------------------------|--------------------------------------|
  * | nothing left to do               | carried out                          |
  * | the same change                  | not carried out; as a task, or still under way |
+ * | an update of secrets alone       | unknown: nobody can read them        |
  * | an update instead of a create    | carried out in part or changed since |
  * | no knowledge of it, or no regard | unknown                              |
  *
@@ -120,6 +122,7 @@ export function resolve(
 ): readonly JournalFinding[] {
   const actions = new Map(plan.changes.map(({ address, action }) => [address, action]));
   const unknown = new Set(plan.unknown.map(({ address }) => address));
+  for (const change of plan.changes) if (isUnseen(change)) unknown.add(change.address);
   return intents.map((intent): JournalFinding => {
     const action = actions.get(intent.address);
     if (unknown.has(intent.address) || !only(intent.address)) return { intent, is: "unknown" };

@@ -3,12 +3,11 @@
  * anything twice, and never blindly: only what was not carried out, or after a look that says it is still meant.
  */
 
-import type { Change } from "../model/change.ts";
 import type { Step } from "../model/plan.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { BusyReason, Milliseconds, Outcome } from "../model/reply.ts";
 import { defaultRetryAfterMax } from "../pace/long-pause.ts";
-import { isSecret } from "../plan/irreversible.ts";
+import { isUnseen } from "../plan/irreversible.ts";
 import { replacesMore } from "../plan/replacing.ts";
 import { type Decision, decide, type RetryBounds } from "./decide.ts";
 import { carriedOut, saidWhole } from "./following-update.ts";
@@ -188,11 +187,6 @@ async function lookAndSendAgain(
       : { state: "failed", problem: gaveUp(settling, detail) };
   settling.again += 1;
   return undefined;
-}
-
-/** True when all that is left to write are secrets: a look cannot tell whether they were taken. */
-function isUnseen(change: Change): boolean {
-  return change.action === "update" && change.differences.every(({ path }) => isSecret(change.desired, path));
 }
 
 /** A conflict although nothing has changed: somebody may hold a lock (a bare 409 does not say so). */

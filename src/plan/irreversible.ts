@@ -91,6 +91,11 @@ export function isSecret({ secrets }: Resource, path: string): boolean {
   return secrets.some((secret) => isWithin(path, secret));
 }
 
+/** True for an update of which all that is left to write are secrets: a look cannot tell whether they were taken. */
+export function isUnseen(change: Change): boolean {
+  return change.action === "update" && change.differences.every(({ path }) => isSecret(change.desired, path));
+}
+
 /** What steps create, each with something protected that they create in it, however deep. */
 export type CreatedAddresses = ReadonlyMap<Address, Address | undefined>;
 

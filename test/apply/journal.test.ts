@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { endsOpen, journalOn, readJournal, unfinished } from "../../src/apply/journal.ts";
-import type { Journal, JournalRecord } from "../../src/model/journal.ts";
+import { endsOpen, journalOn, readJournal, resolve, unfinished } from "../../src/apply/journal.ts";
+import type { Change } from "../../src/model/change.ts";
+import type { Intent, Journal, JournalRecord } from "../../src/model/journal.ts";
 import { digest } from "../../src/runtime/digest.ts";
+import { planWith, resource, updating } from "../report/plans.ts";
 import { stage } from "../virtual/run.ts";
 
 const intent: JournalRecord = {
@@ -72,6 +74,24 @@ describe("a write may or may not have been carried out", () => {
     expect(left(begun, intent)).toEqual([intent.step]);
     expect(left(begun, intent, outcome("unknown"))).toEqual([intent.step]);
     expect(left(begun, intent, outcome("applied"))).toEqual([]);
+  });
+
+  test("and nobody can tell where only a secret is left to write; a field beside it can", () => {
+    const address = "cloud/ssid/berlin.guests";
+    const update: Intent = {
+      ...{ kind: "intent", step: `update ${address}`, operation: "update" },
+      ...{ address, attempt: 1 },
+    };
+    const said = (...paths: readonly string[]) => {
+      const change = updating(
+        address,
+        paths.map((path) => ({ path })),
+      );
+      const desired = resource(address, {}, { secrets: ["/password"] });
+      return resolve([update], planWith([{ ...change, desired } as Change])).map(({ is }) => is);
+    };
+    expect(said("/password")).toEqual(["unknown"]);
+    expect(said("/name", "/password")).toEqual(["not carried out"]);
   });
 });
 

@@ -11,7 +11,10 @@ import { onlyOf } from "../scene.ts";
 import type { Held } from "../species.ts";
 import { worldAfter } from "../world-after.ts";
 
-/** What is said to be carried out is there, and what is said not to be is as it was. `held`: before the next run. */
+/**
+ * What is said to be carried out is there, and what is said not to be is as it was. `held`: before the next run. Of a
+ * secret nobody can tell: where nothing else is left to do, that must be said.
+ */
 export function judgeFound(
   { truth, expected, lie }: Play,
   {
@@ -32,8 +35,16 @@ export function judgeFound(
     const one = expected.find(({ action, address }) => `${action} ${address}` === intent.step);
     if (!one) return [`found: ${intent.step} is ${is}, and nobody planned it`];
     const [now, before, after] = [held, none, all].map((world) => textOf(one, world));
-    if (before === after) return [];
-    const must = now === after ? "carried out" : now === before ? "not carried out" : "carried out in part";
+    const isSecret = one.action === "update" && one.causes.has("/password");
+    if (before === after && !isSecret) return [];
+    const must =
+      now === after
+        ? isSecret
+          ? "unknown"
+          : "carried out"
+        : now === before
+          ? "not carried out"
+          : "carried out in part";
     return is.startsWith(must) ? [] : [`found: ${intent.step} is ${is}, and was ${must}`];
   });
 }

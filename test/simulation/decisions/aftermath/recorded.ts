@@ -17,6 +17,7 @@ export function judgeRecorded(
   if (!manner.threeWay) return [];
   // What was found otherwise when it was read again is judged by what is told of it.
   const odd = new Set<string>(result.nonConvergent.map(({ address }) => address));
+  for (const { address, was } of expected) if (was !== undefined && odd.has(address)) odd.add(was);
   const undone = undoneIn(result, expected);
   const isJudged = (line: string) => !odd.has(line.split(" ")[0] ?? "");
   const secretsHeld = { ...held, of: held.of.filter(({ address }) => !odd.has(address)) };
