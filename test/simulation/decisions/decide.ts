@@ -35,6 +35,7 @@ import { judgeFrozen } from "./plans/frozen.ts";
 import { judgeGuards, removalLimitOf, withLimit } from "./plans/guards.ts";
 import { judgeRings } from "./plans/in-waves.ts";
 import { judgeMarks } from "./plans/marks.ts";
+import { withOwnSites } from "./plans/places.ts";
 import { withRings } from "./plans/rings.ts";
 import { arrivalsAt, conflictsOf, type Lie, overLimits, type Play, played, saidOf } from "./play.ts";
 import { projectOf as projectWith, realmsOf } from "./realms.ts";
@@ -125,6 +126,7 @@ async function inWaves(seed: number, lie: Lie, rollout: Rollout): Promise<Decide
   const play = await played(seed, lie, {
     setting,
     isAbout: standsSomewhere,
+    truth: (truth) => withOwnSites(truth, rollout),
     follows: (expected) => withHealth(expected, rollout),
   });
   const { unheld } = play.made;

@@ -10,6 +10,7 @@ import { judgeWritten, namesOf, touchedBy } from "./judge-trouble.ts";
 import { differ, judgeWorld } from "./judges.ts";
 import { judgeSpelled, showSpelled, spellingOf } from "./mishaps/spelling.ts";
 import { unclearOnce } from "./mishaps/unclear.ts";
+import { isExemptOf, standsAt } from "./plans/places.ts";
 import { arrivalsAt, conflictsOf, type Play } from "./play.ts";
 import { recordOf } from "./record.ts";
 import { type Rollout, rankOf, settleSeconds } from "./rollout.ts";
@@ -156,7 +157,10 @@ function isAt(
   },
 ): boolean {
   const done = (one: Expected) => ["applied", "unknown"].includes(on.outcome(one)?.state ?? "");
-  return steps.some((one) => one.thing.species.target === on.rollout.falls && done(one));
+  const { falls } = on.rollout;
+  const isThere = ({ thing }: Expected) =>
+    falls !== undefined && standsAt(thing, falls, on.rollout) && !isExemptOf(thing, on.rollout);
+  return steps.some((one) => isThere(one) && done(one));
 }
 
 /** No write of an earlier wave comes after one of a later wave, and in between what was written is read. */

@@ -4,7 +4,16 @@ import type { Fault } from "../../../src/simulator/faults.ts";
 import type { WorldSeed } from "../../../src/simulator/world.ts";
 import { type Draw, maybe, pick, under } from "../draw.ts";
 import { type Expected, isHeld } from "./expected.ts";
-import { controllerSeed, type HealthDrawn, healthOf } from "./plans/health.ts";
+import { controllerSeed, healthOf } from "./plans/health.ts";
+import {
+  isExemptOf,
+  isIll,
+  ownSitesOf,
+  type Places,
+  sites,
+  type TargetName,
+  targets,
+} from "./plans/places.ts";
 import { projectOf as projectWith } from "./realms.ts";
 import type { Realm } from "./species.ts";
 import type { TheirTime } from "./theirs.ts";
@@ -14,17 +23,12 @@ import { keyOn, type Thing, type Truth } from "./truth.ts";
 type Mishap = "none" | "refused" | "unreadable" | "lost" | "falls" | "unclear" | "refusedLate";
 
 /** A rollout. */
-export interface Rollout {
+export interface Rollout extends Places {
   readonly hasWaves: boolean;
   readonly hasHealth: boolean;
   readonly rollsBack: boolean;
-  /** The target whose site is ill from the beginning, if any. */
-  readonly ill?: TargetName;
   readonly mishap: Mishap;
   readonly fault?: Fault;
-  readonly health: HealthDrawn;
-  /** True: the health of that target is of no account. */
-  readonly isExempt: boolean;
   /** The target whose site falls ill under way. */
   readonly falls?: TargetName;
   /** The first reads after a write whose reply was lost are refused: nobody knows what became of it. */
@@ -33,16 +37,15 @@ export interface Rollout {
   readonly refusedLate?: { readonly at: TargetName; readonly write: number };
   /** When somebody else writes what this run has written. */
   readonly theirs?: TheirTime;
+  /** The process is killed so many turns of the clock after the way back has begun. */
+  readonly killedAfter?: number;
 }
 
-const sites = { cloud: "Munich", fabric: "Berlin", routers: "Oslo" } as const;
 const interfaces = { cloud: "dashboard", fabric: "fabric", routers: "restconf" } as const;
-const targets = ["cloud", "fabric", "routers"] as const;
 
 /** How long health takes to settle after a wave. */
 export const settleSeconds = 5;
 
-type TargetName = (typeof targets)[number];
 const writing = ["POST", "PUT", "DELETE"];
 
 /** Draws one. */
@@ -67,7 +70,20 @@ export function rolloutOf(draw: Draw, realms: readonly Realm[]): Rollout {
   const illAt = ill ? ill.ill : undefined;
   const health = healthOf(draw, { ill: illAt, falls: mishap === "falls" });
   const isExempt = illAt !== undefined && maybe(draw, 0.2);
-  const base = { hasWaves, hasHealth, rollsBack, ...ill, mishap, ...theirs, health, isExempt };
+  const own = ownSitesOf(draw, hasHealth);
+  const killed = rollsBack && !theirs && maybe(draw, 0.25) && { killedAfter: under(draw, 30) };
+  const base = {
+    hasWaves,
+    hasHealth,
+    rollsBack,
+    ...ill,
+    mishap,
+    ...theirs,
+    ...killed,
+    health,
+    isExempt,
+    own,
+  };
   const [first = "cloud", ...others] = targets.filter((name) => realms.some((realm) => isOf(realm, name)));
   const at = pick(draw, [first, ...others]);
   const of = { interface: interfaces[at], after: under(draw, 3) };
@@ -172,12 +188,10 @@ export function controlled({ ill, health }: Rollout): WorldSeed {
 }
 
 /** With what health holds back: what is at a site that is ill, and what is of a wave after one that waits for it. */
-export function withHealth(
-  expected: readonly Expected[],
-  { ill, isExempt, hasWaves }: Rollout,
-): readonly Expected[] {
-  if (ill === undefined || isExempt) return expected;
-  const alone = expected.map((one) => (one.thing.species.target === ill ? waiting(one) : one));
+export function withHealth(expected: readonly Expected[], rollout: Rollout): readonly Expected[] {
+  const { ill, hasWaves } = rollout;
+  if (ill === undefined) return expected;
+  const alone = expected.map((one) => (isIll(one.thing, ill, rollout) ? waiting(one) : one));
   // What could not be made anyway, in something that waits, waits with it.
   const waitsIn = ({ parent }: Thing): boolean =>
     parent !== undefined &&
@@ -193,7 +207,9 @@ export function withHealth(
   const waits = (rank: number) => first.some((one) => one.waitsForHealth && rankOf(one.thing) === rank);
   const stopped = [0, 1].find((rank) => !isFilled(rank) && waits(rank));
   if (stopped === undefined) return first;
-  return first.map((one) => (rankOf(one.thing) > stopped ? waiting(one) : one));
+  return first.map((one) =>
+    rankOf(one.thing) > stopped && !isExemptOf(one.thing, rollout) ? waiting(one) : one,
+  );
 }
 
 function waiting(one: Expected): Expected {

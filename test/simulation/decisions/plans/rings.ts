@@ -78,7 +78,8 @@ const sections: Readonly<Record<string, string>> = {
   managedObject: "managedObjects",
 };
 
-function sectionOf({ species }: Thing): string | undefined {
+/** The section of a file in which an entry can name its site; undefined: it cannot. */
+export function sectionOf({ species }: Thing): string | undefined {
   return sections[species.kind];
 }
 

@@ -1,0 +1,70 @@
+/** Where things stand, as health sees it: at the site that they name, or that of their target; and which of it is ill. */
+
+import { type Draw, maybe, pick } from "../../draw.ts";
+import { keyOn, type Thing, type Truth } from "../truth.ts";
+import type { HealthDrawn } from "./health.ts";
+import { chainOf, sectionOf } from "./rings.ts";
+
+/** The sites of targets. */
+export const sites = { cloud: "Munich", fabric: "Berlin", routers: "Oslo" } as const;
+/** The targets that stand somewhere. */
+export const targets = ["cloud", "fabric", "routers"] as const;
+
+/** One of them. */
+export type TargetName = (typeof targets)[number];
+
+/** What is drawn of places. */
+export interface Places {
+  /** The target whose site is ill from the beginning, if any. */
+  readonly ill?: TargetName;
+  readonly health: HealthDrawn;
+  /** True: the health of that target is of no account. */
+  readonly isExempt: boolean;
+  /** The site of what names one itself, by its number; undefined: it stands where its target does. */
+  readonly own: readonly (TargetName | undefined)[];
+}
+
+/** Seven places, at which numbers take turns. */
+export function ownSitesOf(draw: Draw, hasHealth: boolean): Places["own"] {
+  if (!hasHealth || maybe(draw, 0.5)) return [];
+  return Array.from({ length: 7 }, () => (maybe(draw, 0.4) ? pick(draw, targets) : undefined));
+}
+
+/** The target whose site it stands at: that which it names, or what it is in; else that of its own. */
+function placeOf(thing: Thing, { own }: Pick<Places, "own">): string {
+  const top = chainOf(thing).at(-1) ?? thing;
+  const named = sectionOf(top) === undefined ? undefined : own[top.number % Math.max(own.length, 1)];
+  return named ?? thing.species.target;
+}
+
+/** True where it stands at that target's site. */
+export function standsAt(thing: Thing, place: string, rollout: Pick<Places, "own">): boolean {
+  return placeOf(thing, rollout) === place;
+}
+
+/** The truth with what names a site itself. */
+export function withOwnSites(truth: Truth, { own }: Pick<Places, "own">): Truth {
+  const tops = truth.things.filter((thing) => chainOf(thing).length === 1);
+  const named = tops.flatMap((thing): (readonly [string, string])[] => {
+    const section = sectionOf(thing);
+    const at = section === undefined ? undefined : own[thing.number % Math.max(own.length, 1)];
+    if (at === undefined) return [];
+    const keys = [keyOn(thing, "desired"), keyOn(thing, "base")];
+    return keys.map((key) => [`${section} ${key}`, sites[at]] as const);
+  });
+  if (named.length === 0) return truth;
+  return { ...truth, rings: { waves: [], targetSites: {}, ownSites: new Map(), sitesOf: new Map(named) } };
+}
+
+/** True where the health of its target is of no account. */
+export function isExemptOf({ species }: Thing, { isExempt, ill }: Places): boolean {
+  return isExempt && species.target === ill;
+}
+
+/** A device is ill by itself, a site with all that stands there. */
+export function isIll(thing: Thing, ill: TargetName, places: Places): boolean {
+  if (isExemptOf(thing, places)) return false;
+  const { illness } = places.health;
+  const isOfDevices = illness === "noDevice" || illness === "unreachable";
+  return isOfDevices ? thing.species.target === ill : standsAt(thing, ill, places);
+}
