@@ -157,6 +157,11 @@ const seldom: Readonly<Record<string, () => Promise<void>>> = {
 describe("the simulation of decisions notices, of plans that are made beside,", () => {
   test.each(Object.entries(seldom))("%s", (_, notice) => notice());
 
+  test("a way in that would be cut off, and one that would not", async () => {
+    await expecting({ wayIn: () => false }, /^way in: missed: /);
+    await expecting({ wayIn: () => true }, /^way in: found: /);
+  });
+
   test("a freeze that holds nothing", () => expecting({ held: () => [] }, /^frozen: missing: /));
 
   test("drift that is not taken back", () =>

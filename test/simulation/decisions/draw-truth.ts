@@ -11,7 +11,7 @@ export function truthOf(seed: number, realms: readonly Realm[]): Truth {
   const draw = seeded(seed * 16 + 9);
   const manner: Manner = {
     threeWay: maybe(draw, 0.85),
-    prune: maybe(draw, 0.6),
+    prune: maybe(draw, 0.6) || temperOf(seed) === "clearing",
     overwrite: maybe(draw, 0.3),
     fingerprints: maybe(draw, 0.5),
     isRekeyed: maybe(seeded(seed * 16 + 15), 0.25),
@@ -19,10 +19,12 @@ export function truthOf(seed: number, realms: readonly Realm[]): Truth {
     complete: new Set(realms.flatMap(({ complete = [] }) => complete)),
   };
   const things: Thing[] = [];
+  const temper = temperOf(seed);
   const add = (species: Species, realm: Realm, parent?: Thing) => {
     const most = parent ? 2 : 4;
     for (let count = under(draw, most + 1); count > 0; count -= 1) {
-      const thing = thingOf(draw, { species, number: things.length, manner, ...(parent && { parent }) });
+      const number = things.length;
+      const thing = thingOf(draw, { species, number, manner, temper, ...(parent && { parent }) });
       things.push(thing);
       for (const inner of realm.species) if (inner.within === species) add(inner, realm, thing);
     }
@@ -45,15 +47,24 @@ function protectDevices(things: Thing[]): void {
   }
 }
 
+/** What most seeds have little of: whole trees that go, and secrets. */
+type Temper = "clearing" | "secretive" | "even";
+
+function temperOf(seed: number): Temper {
+  return pick(seeded(seed + 11_000_003), ["clearing", "secretive", "even", "even", "even", "even", "even"]);
+}
+
 interface Asked {
+  readonly temper: Temper;
   readonly species: Species;
   readonly number: number;
   readonly manner: Manner;
   readonly parent?: Thing;
 }
 
-function thingOf(draw: Draw, { species, number, manner, parent }: Asked): Thing {
-  const fate = pick<FateName>(draw, fatesWithin[parent?.fate ?? "kept"]);
+function thingOf(draw: Draw, { species, number, manner, temper, parent }: Asked): Thing {
+  const drawn = pick<FateName>(draw, fatesWithin[parent?.fate ?? "kept"]);
+  const fate = tempered(drawn, { temper, parent, number, species });
   const isKept = fate === "kept" && manner.threeWay;
   const change = pick(draw, ["none", "none", "none", "moved", "inGit", "alike"]);
   const isRenamed = isKept && species.canBeRenamed && (change === "inGit" || change === "alike");
@@ -68,6 +79,15 @@ function thingOf(draw: Draw, { species, number, manner, parent }: Asked): Thing 
     moved: isKept && species.canMove === true && change === "moved",
     protect: maybe(draw, 0.15) && species.isProtectable !== false,
   };
+}
+
+function tempered(
+  fate: FateName,
+  { temper, parent, number, species }: Omit<Asked, "manner" | "parent"> & { readonly parent?: Thing | undefined },
+): FateName {
+  if (temper === "clearing" && !parent && number % 2 === 0) return "removedInGit";
+  const isSecretive = temper === "secretive" && (species.hasSecret === true || !parent);
+  return isSecretive && (parent?.fate ?? "kept") === "kept" && number % 3 > 0 ? "kept" : fate;
 }
 
 const rows: readonly FieldCase[] = Object.values(fieldCases);

@@ -53,6 +53,8 @@ export interface Lie {
   readonly renewed?: (renewal: Renewal) => Renewal;
   /** What is said of whether a freeze is on. */
   readonly frozen?: (is: boolean) => boolean;
+  /** Whether a way in to a device is said to change. */
+  readonly wayIn?: (is: boolean) => boolean;
   /** What freezes are said to hold. */
   readonly held?: (held: readonly string[]) => readonly string[];
   /** What is said of commits, locks and records, instead of what is. */

@@ -5,6 +5,7 @@ import { unexpectedIn } from "../expected.ts";
 import { judgePlan } from "../judges.ts";
 import { judgeTraffic } from "../pace/judge-traffic.ts";
 import { judgeTask } from "../pace/tasks.ts";
+import { judgeWaysIn } from "../plans/ways-in.ts";
 import { type Lie, overLimits, type Play, played } from "../play.ts";
 import { realmsOf } from "../realms.ts";
 import { sessionTroubles } from "../sessions/session-troubles.ts";
@@ -15,8 +16,9 @@ import { type Crossed, crossedAtDevice, crossedBy, crossingWire } from "./crosse
 /** Says where it is not as it must be. */
 export async function besides(seed: number, lie: Lie): Promise<readonly string[]> {
   const paced = [...(await judgeTraffic(seed, lie.paced)), ...(await judgeTask(seed, lie.task))];
+  const planned = judgeWaysIn(seed, lie.wayIn);
   const own = seed % 2 === 0 ? await atDevice(seed, lie) : await inSession(seed, lie);
-  return [...paced, ...own];
+  return [...paced, ...planned, ...own];
 }
 
 /** Somebody else writes beside a write of this run. */

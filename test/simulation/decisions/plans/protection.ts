@@ -21,10 +21,16 @@ export function stayingOf(
   isAsked: (thing: Thing) => boolean,
 ): ReadonlySet<Thing> {
   const stays = new Set(first.flatMap(({ thing, isUnknown }) => (isUnknown ? protectedAround(thing) : [])));
+  const removed = new Set(first.filter(({ action }) => action === "remove").map(({ thing }) => thing));
   for (const { thing, action } of first.toReversed()) {
     if (action !== "remove") continue;
-    const inner = first.filter((one) => one.thing.parent === thing && one.action === "remove");
+    const inner = first.filter((one) => one.action === "remove" && holderOf(one.thing, removed) === thing);
     if (isProtected(thing) || !isAsked(thing) || inner.some((one) => stays.has(one.thing))) stays.add(thing);
   }
   return stays;
+}
+
+/** The nearest that goes too: what is in between may be unreadable. */
+function holderOf({ parent }: Thing, removed: ReadonlySet<Thing>): Thing | undefined {
+  return parent === undefined || removed.has(parent) ? parent : holderOf(parent, removed);
 }

@@ -1,0 +1,260 @@
+/** Ways in to a device: drawn trees of which the world knows which leaves lead in, and whether the guard says so. */
+
+import type { Change } from "../../../../src/model/change.ts";
+import type { Resource } from "../../../../src/model/desired.ts";
+import type { Json } from "../../../../src/model/json.ts";
+import type { GuardFinding, Step } from "../../../../src/model/plan.ts";
+import { lockout } from "../../../../src/plan/guards/lockout.ts";
+import { seeded } from "../../../virtual/clock.ts";
+import { type Draw, maybe, pick } from "../../draw.ts";
+import { treeOf } from "../truth.ts";
+
+/** How a device is called where trueup asks for it, and the address that it has. */
+interface Host {
+  readonly host: string;
+  readonly address: string;
+}
+
+const hosts: readonly [Host, ...Host[]] = [
+  { host: "10.0.0.1", address: "10.0.0.1" },
+  { host: "10.0.0.1", address: "10.0.0.1/24" },
+  { host: "edge.example.net", address: "192.0.2.7" },
+  { host: "edge.example.net", address: "2001:db8::7" },
+];
+
+/** What is to be drawn. */
+interface Asked extends Host {
+  readonly action: Change["action"];
+}
+
+/** A leaf on the two sides, and whether the way in leads over it. */
+interface Leaf {
+  readonly path: string;
+  readonly desired: Json | undefined;
+  readonly live: Json | undefined;
+  readonly leadsIn: boolean;
+}
+
+/** Parts of a tree, each by its path, and whether they are ways in by themselves. */
+const parts: readonly (readonly [path: string, leadsIn: boolean])[] = [
+  ["/ip/http/server", true],
+  ["/ip/ssh/version", true],
+  ["/ip/default-gateway", true],
+  ["/ip/domain/name", false],
+  ["/ip/name-server/first", false],
+  ["/aaa/new-model", true],
+  ["/tacacs/server", true],
+  ["/radius/server", true],
+  ["/line/vty/transport", true],
+  ["/line/console/speed", false],
+  ["/ntp/source", false],
+  ["/logging/host", false],
+  ["/snmp-server/location", false],
+  ["/Vendor-web:restconf/on", true],
+  ["/netconf-yang/on", true],
+];
+
+/** What becomes of a leaf: on which sides it is what. */
+const fates: readonly [
+  readonly [Json | undefined, Json | undefined],
+  ...(readonly [Json | undefined, Json | undefined])[],
+] = [
+  ["a", "a"],
+  ["a", "a"],
+  ["b", "a"],
+  ["b", undefined],
+  [undefined, "a"],
+  [undefined, undefined],
+];
+
+/** A resource of a device as it is drawn. */
+interface DrawnPart {
+  readonly path: string;
+  readonly leaves: readonly Leaf[];
+  /** Lists inside, by their paths, and what names an element. */
+  readonly lists: Resource["lists"];
+  /** The value of a side where it is no plain tree of leaves. */
+  readonly whole?: (side: "desired" | "live") => Json;
+}
+
+/** Says where the guard finds a way in that would not change, or misses one that would. */
+export function judgeWaysIn(seed: number, said: (is: boolean) => boolean = (is) => is): readonly string[] {
+  const draw = seeded(seed * 16 + 4);
+  return Array.from({ length: 4 }, () => judgeOne(draw, said)).flat();
+}
+
+function judgeOne(draw: Draw, said: (is: boolean) => boolean): readonly string[] {
+  const { host, address } = pick(draw, hosts);
+  const action = pick(draw, ["update", "update", "update", "create", "remove"] as const);
+  const part = pick(draw, [plain, plain, routes, port, port, ports, ports, inPort])(draw, {
+    host,
+    address,
+    action,
+  });
+  const ownership = maybe(draw, 0.4) ? "exclusive" : "declared";
+  const change = changeOf(part, { host, ownership, action });
+  const changes = (leaf: Leaf) => isChanged(leaf, action, ownership === "exclusive");
+  // An empty tree that comes or goes is another story.
+  if (!part.leaves.some(changes)) return [];
+  const must = part.leaves.some((leaf) => leaf.leadsIn && changes(leaf));
+  const step = { because: [change.address] } as unknown as Step;
+  const on = { changes: [change], steps: [step], desired: noResources, facts: new Map() };
+  const found: Pick<GuardFinding, "addresses"> | undefined = lockout(on);
+  const is = said(found !== undefined);
+  const told = found === undefined || found.addresses[0] === change.address;
+  const text = `${action} ${ownership} ${part.path} at ${host}: ${JSON.stringify(part.leaves.filter(changes))}`;
+  return is === must && told ? [] : [`way in: ${is ? "found" : "missed"}: ${text}`];
+}
+
+const noResources = { resources: new Map(), locate: () => undefined };
+
+function isChanged({ desired, live }: Leaf, action: Change["action"], isExclusive: boolean): boolean {
+  if (action === "create") return desired !== undefined;
+  if (action === "remove") return live !== undefined;
+  return desired === undefined ? isExclusive && live !== undefined : desired !== live;
+}
+
+function changeOf(
+  { path, leaves, lists, whole }: DrawnPart,
+  { host, ownership, action }: Pick<Resource, "ownership"> & { host: string; action: Change["action"] },
+): Change {
+  const isPort = path.startsWith("GigabitEthernet");
+  const own = isPort ? { deviceInterface: path } : { deviceConfiguration: path };
+  const address = `routers/x/r1.${path}` as const;
+  const sideOf = (side: "desired" | "live") =>
+    whole?.(side) ??
+    treeOf(leaves.flatMap((one) => (one[side] === undefined ? [] : [[one.path, one[side]]])));
+  const resource: Resource = {
+    ...{
+      address,
+      target: "routers",
+      kind: isPort ? "deviceInterface" : "deviceConfiguration",
+      key: `r1.${path}`,
+    },
+    ...{
+      identity: `${host}:${path}`,
+      scope: { host, device: "r1", ...own },
+      value: sideOf("desired"),
+      lists,
+    },
+    ...{ secrets: [], ownership, protect: false, observed: false },
+  };
+  const live = { value: sideOf("live") };
+  if (action === "create") return { action, address, desired: resource, cause: "pending" };
+  if (action === "remove") return { action, address, base: resource, live, cause: "pending" };
+  return { action, address, desired: resource, live, differences: [] };
+}
+
+function leafAt(draw: Draw, path: string, leadsIn: boolean): Leaf {
+  const [desired, live] = pick(draw, fates);
+  return { path, desired, live, leadsIn };
+}
+
+/** The whole tree, or a part of it by its path. */
+function plain(draw: Draw): DrawnPart {
+  const outer = pick<string>(draw, ["", "/ip", "/line", "/aaa", "/Vendor-web:restconf"]);
+  const own = parts.filter(([path]) => path.startsWith(`${outer}/`));
+  const leaves = own.map(([path, leadsIn]) => leafAt(draw, path.slice(outer.length), leadsIn));
+  return { path: `/Vendor-native:native${outer}`, leaves, lists: {} };
+}
+
+/** Static routes: the default one leads in. */
+function routes(draw: Draw, { action }: Asked): DrawnPart {
+  const [list, any] = pick<readonly [string, string]>(draw, [
+    ["/ip/route", "0.0.0.0/0"],
+    ["/ipv6/route", "::/0"],
+    ["/static-routes/static", "0.0.0.0"],
+  ]);
+  const prefixes = [any, "10.9.0.0/16", "10.8.0.0/16"];
+  const leaves = prefixes.map((prefix) => leafAt(draw, `${list}/${prefix}`, prefix === any));
+  const whole = (side: "desired" | "live") => {
+    const there = leaves.filter((one) => one[side] !== undefined);
+    const elements = there.map((one) => ({
+      prefix: one.path.slice(`${list}/`.length),
+      via: one[side] ?? null,
+    }));
+    return treeOf([[list, elements]]);
+  };
+  const isKeyed = maybe(draw, 0.5);
+  // A list without keys is replaced whole: what is not declared goes.
+  const isLost = (one: Leaf): Leaf =>
+    one.desired === undefined && one.live !== undefined ? { ...one, desired: "" } : one;
+  return {
+    path: "/Vendor-native:native",
+    leaves: isKeyed || action === "create" ? leaves : leaves.map(isLost),
+    lists: isKeyed ? { [list]: ["prefix"] } : {},
+    whole,
+  };
+}
+
+/** What of an interface can lock out, and what cannot. */
+const ofPort: readonly (readonly [path: string, leadsIn: boolean])[] = [
+  ["/description", false],
+  ["/mtu", false],
+  ["/shutdown", true],
+  ["/vrf/forwarding", true],
+  ["/ip/nat", true],
+];
+
+interface DrawnPort {
+  readonly leaves: readonly Leaf[];
+  readonly value: (side: "desired" | "live") => { readonly [name: string]: Json };
+}
+
+/** An interface: its address is the host's, another's, given by DHCP, or none. */
+function portOf(draw: Draw, { host, address, action }: Asked): DrawnPort {
+  const drawn = pick(draw, ["own", "other", "dhcp", "dhcpNow", "none"] as const);
+  // What is on one side alone has the address of that side.
+  const has = drawn === "dhcpNow" && action !== "update" ? "dhcp" : drawn;
+  const given = { address: { dhcp: {} } };
+  const fixed = { address: { primary: { address: has === "own" ? address : "10.0.9.9", mask: "24" } } };
+  const holder = has === "none" ? undefined : has === "dhcp" ? given : fixed;
+  const after = has === "dhcpNow" ? given : holder;
+  // A host with a name may have any address; nobody knows what DHCP gives.
+  const isWay = has === "own" || has.startsWith("dhcp") || (has === "other" && !/^\d/.test(host));
+  const leaves = ofPort.map(([path, leads]) => leafAt(draw, path, leads && isWay));
+  const addressed: Leaf = {
+    path: "/ip/address",
+    desired: has,
+    live: has === "dhcpNow" ? "" : has,
+    leadsIn: true,
+  };
+  const value = (side: "desired" | "live") => {
+    const own = leaves.flatMap((one) => (one[side] === undefined ? [] : [[one.path, one[side]] as const]));
+    const ip = side === "live" ? holder : after;
+    return treeOf([...own, ...(ip === undefined ? [] : [["/ip/address", ip.address] as const])]);
+  };
+  const all = holder === undefined ? leaves : [...leaves, { ...addressed, leadsIn: isWay }];
+  return { leaves: all, value };
+}
+
+/** One interface, declared by itself. */
+function port(draw: Draw, of: Asked): DrawnPart {
+  const { leaves, value } = portOf(draw, of);
+  return { path: "GigabitEthernet 1", leaves, lists: {}, whole: value };
+}
+
+/** All interfaces of a type, or of all of them, as a part of the tree. */
+function ports(draw: Draw, of: Asked): DrawnPart {
+  const all = ["1", "2"].map((name) => ({ name, ...portOf(draw, of) }));
+  const list = (side: "desired" | "live") => all.map(({ name, value }) => ({ name, ...value(side) }));
+  const isInner = maybe(draw, 0.5);
+  return {
+    path: isInner ? "/Vendor-native:native/interface" : "/openconfig-interfaces:interfaces",
+    leaves: all.flatMap(({ leaves }) => leaves),
+    lists: isInner ? { "/GigabitEthernet": ["name"] } : { "/interface": ["name"] },
+    whole: (side) => ({ [isInner ? "GigabitEthernet" : "interface"]: list(side) }),
+  };
+}
+
+/** A part of an interface by its path: whose address it is nobody can see there. */
+function inPort(draw: Draw): DrawnPart {
+  const [name, leadsIn] = pick<readonly [string, boolean]>(draw, [
+    ["ip", true],
+    ["vrf", true],
+    ["snmp", false],
+    ["storm-control", false],
+  ]);
+  const leaves = ["/one", "/two"].map((path) => leafAt(draw, path, leadsIn));
+  return { path: `/Vendor-native:native/interface/GigabitEthernet=1/${name}`, leaves, lists: {} };
+}
