@@ -16,6 +16,7 @@ export class VirtualClock implements Clock {
   #now: number;
   #order = 0;
   #due: Due[] = [];
+  #turnsLeft = Number.POSITIVE_INFINITY;
 
   constructor(now = 0) {
     this.#now = now;
@@ -59,7 +60,7 @@ export class VirtualClock implements Clock {
     for (;;) {
       await new Promise<void>((resolve) => setImmediate(resolve));
       if (settled) return promise;
-      if (left <= 0) throw new Killed();
+      if (left <= 0 || this.#turnsLeft <= 0) throw new Killed();
       const next = this.#earliest();
       if (!next) {
         // What a library loads or computes at its first use takes turns of the event loop, and no time of this clock.
@@ -70,10 +71,16 @@ export class VirtualClock implements Clock {
       }
       idle = 0;
       left -= 1;
+      this.#turnsLeft -= 1;
       this.#due = this.#due.filter((other) => other !== next);
       this.#now = Math.max(this.#now, next.at);
       next.wake();
     }
+  }
+
+  /** Kills the process under way, or the next one, after as many turns from now. */
+  killAfter(turns: number): void {
+    this.#turnsLeft = turns;
   }
 
   #earliest(): Due | undefined {

@@ -83,7 +83,12 @@ function thingOf(draw: Draw, { species, number, manner, temper, parent }: Asked)
 
 function tempered(
   fate: FateName,
-  { temper, parent, number, species }: Omit<Asked, "manner" | "parent"> & { readonly parent?: Thing | undefined },
+  {
+    temper,
+    parent,
+    number,
+    species,
+  }: Omit<Asked, "manner" | "parent"> & { readonly parent?: Thing | undefined },
 ): FateName {
   if (temper === "clearing" && !parent && number % 2 === 0) return "removedInGit";
   const isSecretive = temper === "secretive" && (species.hasSecret === true || !parent);

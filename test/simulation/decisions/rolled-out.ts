@@ -11,30 +11,34 @@ import { differ, judgeWorld } from "./judges.ts";
 import { judgeSpelled, showSpelled, spellingOf } from "./mishaps/spelling.ts";
 import { unclearOnce } from "./mishaps/unclear.ts";
 import { isExemptOf, standsAt } from "./plans/places.ts";
-import { arrivalsAt, conflictsOf, type Play } from "./play.ts";
+import { arrivalsAt, type Play } from "./play.ts";
 import { recordOf } from "./record.ts";
 import { type Rollout, rankOf, settleSeconds } from "./rollout.ts";
 import { heldBy } from "./scene.ts";
 import type { Held } from "./species.ts";
 import { around, type Theirs } from "./theirs.ts";
-import { judgeTroubled, theRest } from "./troubled.ts";
+import { appliedUnless, judgeTroubled, theRest } from "./troubled.ts";
 import { worldBack } from "./world-back.ts";
 
 /** Applies it. */
 export async function rolledOut(play: Play, rollout: Rollout): Promise<readonly string[]> {
-  const { on, made, expected, lie, truth } = play;
+  const { on, expected, lie, truth } = play;
   const { realms } = truth;
   const touched = (arrival: Arrival) => touchedBy(arrival, realms);
   const arrivals = arrivalsAt(on);
   let forward: number | undefined;
+  const { killedAfter } = rollout;
   const { written } = around(play, rollout.theirs, () => {
     forward = arrivals.length;
+    if (killedAfter !== undefined) on.clock.killAfter(killedAfter);
   });
   if (rollout.fault) on.network.fault(rollout.fault);
   const spelling = spellingOf(play.seed);
   if (spelling) showSpelled(on, spelling);
   if (rollout.unclear) unclearOnce(on, rollout.unclear);
-  const result = await on.apply(made, { ...conflictsOf(play), rollbackOnFailure: rollout.rollsBack });
+  const { result, interrupted } = await appliedUnless(play, {}, rollout.rollsBack);
+  on.network.land();
+  if (!result) return rollout.ill === undefined ? theRest(play, { interrupted }) : [];
   const said = lie.result?.(result) ?? result;
   const isBack = said.rolledBack !== undefined;
   const theirs = written();

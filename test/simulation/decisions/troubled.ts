@@ -106,7 +106,12 @@ interface Left {
   readonly abortedAt?: number | undefined;
 }
 
-async function appliedUnless(play: Play, { diskFullAfter, turns, abortAfter }: Troubles): Promise<Left> {
+/** Applies, with a journal on a disk, until it is over or the process dies. */
+export async function appliedUnless(
+  play: Play,
+  { diskFullAfter, turns, abortAfter }: Pick<Troubles, "diskFullAfter" | "turns" | "abortAfter">,
+  rollbackOnFailure = false,
+): Promise<Left> {
   const { on, made } = play;
   const abort = abortAfter === undefined ? undefined : abortingAfter(on, abortAfter);
   const file = new ForgetfulFile(on.clock);
@@ -115,10 +120,11 @@ async function appliedUnless(play: Play, { diskFullAfter, turns, abortAfter }: T
   const journal = journalOn({ disk, digest, run: "the first" });
   const ending = { ...(turns !== undefined && { turns }), ...(abort && { signal: abort.signal }) };
   const result = await on
-    .apply(made, { ...conflictsOf(play), journal, ...ending })
+    .apply(made, { ...conflictsOf(play), journal, rollbackOnFailure, ...ending })
     .catch((error: unknown): undefined => {
       if (!(error instanceof Killed)) throw error;
     });
+  on.clock.killAfter(Number.POSITIVE_INFINITY);
   // As the command line ends: what was noted is on the disk, unless that is full.
   if (result && diskFullAfter === undefined) await on.clock.run(disk.flush());
   const { durable, volatile } = file;

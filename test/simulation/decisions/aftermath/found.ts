@@ -32,11 +32,14 @@ export function judgeFound(
   if (!none || !all) return [];
   return findings.flatMap(({ intent, is: found }) => {
     const is = lie.found?.(found) ?? found;
-    const one = expected.find(({ action, address }) => `${action} ${address}` === intent.step);
+    const isMeant = ({ action, address }: Expected) =>
+      intent.back ? address === intent.address : `${action} ${address}` === intent.step;
+    const one = expected.find(isMeant);
     if (!one) return [`found: ${intent.step} is ${is}, and nobody planned it`];
     const [now, before, after] = [held, none, all].map((world) => textOf(one, world));
     const isSecret = one.action === "update" && one.causes.has("/password");
     if (before === after && !isSecret) return [];
+    if (intent.back) return judgeBack({ is, of: intent.step, now, before, after });
     const must =
       now === after
         ? isSecret
@@ -57,4 +60,18 @@ function textOf({ thing }: Expected, world: Held): string {
     return leaves ? [[object, seen(leaves).sort()]] : [];
   });
   return JSON.stringify(objects);
+}
+
+/** With nothing left to do it was not taken back; else it was. In between is what has no way back. */
+function judgeBack(on: {
+  readonly is: string;
+  readonly of: string;
+  readonly now: string | undefined;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}): readonly string[] {
+  const { is, of, now, before, after } = on;
+  if (is === "unknown" || (now !== before && now !== after)) return [];
+  const must = now === after ? "not carried out" : "carried out";
+  return is === must ? [] : [`found: ${of}, on the way back, is ${is}, and was ${must}`];
 }
