@@ -169,7 +169,7 @@ async function calm(play: Play, meanwhile: ReadonlyMap<Thing, Meanwhile>): Promi
   broken.push(...(await judgeLease(play.seed, lie.renewed)), ...judgeRequests(said, arrivals));
   broken.push(...judgeForgotten(said, expected, []));
   broken.push(...judgeOutcomes(said, expected, meanwhile), ...play.together);
-  broken.push(...judgeWorld(heldBy(on, truth), worldAfter(now)), ...judgeOrder(arrivals, truth.realms, now));
+  broken.push(...judgeWorld(heldBy(on, truth), worldAfter(now)), ...judgeOrder(arrivals, truth, now));
   if (meanwhile.size === 0)
     broken.push(...judgeCost(saidOf(play), truth, { made: asked, applied: arrivals }));
   const after = recordOf({ on, made, result, base, secrets });

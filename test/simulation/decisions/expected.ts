@@ -6,6 +6,7 @@ import type { Operation } from "../../../src/model/plan.ts";
 import { renamedBy } from "./naming/doubtful.ts";
 import { waitsForNamed } from "./naming/named.ts";
 import { earlyNameOf } from "./naming/renamed-early.ts";
+import { isClosedTo } from "./plans/closed-fields.ts";
 import { stayingOf } from "./plans/protection.ts";
 import { addressOn, type DrawnField, fateOf, type Manner, type Thing, type Truth } from "./truth.ts";
 
@@ -178,7 +179,12 @@ function expectedAlone(thing: Thing, manner: Manner): Expected {
   };
   if (causes.size === 0) return known;
   const isHeld = !overwrite && [...causes.values()].includes("conflict");
-  return { ...known, action: "update", stepped: !isHeld && thing.species.isChangeable !== false };
+  const isClosed = manner.isClosed === true && isClosedTo(thing, causes.keys());
+  return {
+    ...known,
+    action: "update",
+    stepped: !isHeld && !isClosed && thing.species.isChangeable !== false,
+  };
 }
 
 /** True where base knows the thing. */

@@ -3,7 +3,9 @@
 import type { Arrival } from "../../virtual/network.ts";
 import { isWrite } from "../commits.ts";
 import type { Expected } from "./expected.ts";
+import { isFollowed } from "./plans/closed-fields.ts";
 import type { Held, Realm } from "./species.ts";
+import type { Truth } from "./truth.ts";
 
 /** What a write did to the objects of the world. */
 interface Deed {
@@ -15,13 +17,14 @@ interface Deed {
 /** One write for each step, each does something, and never before what it needs or after what needs it. */
 export function judgeOrder(
   arrivals: readonly Arrival[],
-  realms: readonly Realm[],
+  { realms, manner: { isClosed } }: Pick<Truth, "realms" | "manner">,
   expected: readonly Expected[],
 ): readonly string[] {
   // A new network is not ready for its SSIDs at once: what was refused did nothing, and is sent again.
   const accepted = arrivals.filter((arrival) => isWrite(arrival) && arrival.reply.status < 400);
   const deeds = accepted.map((arrival) => deedOf(arrival, realms));
-  const steps = expected.filter(({ stepped }) => stepped).length;
+  const stepped = expected.filter((one) => one.stepped);
+  const steps = stepped.length + (isClosed ? stepped.filter(isFollowed).length : 0);
   const count = deeds.length === steps ? [] : [`writes: ${deeds.length} for ${steps} steps`];
   // The world's own names of what is removed by a step of its own.
   const removed = new Set(

@@ -27,11 +27,10 @@ export async function rolledOut(play: Play, rollout: Rollout): Promise<readonly 
   const touched = (arrival: Arrival) => touchedBy(arrival, realms);
   const arrivals = arrivalsAt(on);
   let forward: number | undefined;
-  const { killedAfter } = rollout;
   const { written } = around(play, rollout.theirs, () => {
     forward = arrivals.length;
-    if (killedAfter !== undefined) on.clock.killAfter(killedAfter);
   });
+  if (rollout.killedAt) killingAt(on, rollout.killedAt, () => forward !== undefined);
   if (rollout.fault) on.network.fault(rollout.fault);
   const spelling = spellingOf(play.seed);
   if (spelling) showSpelled(on, spelling);
@@ -68,6 +67,22 @@ export async function rolledOut(play: Play, rollout: Rollout): Promise<readonly 
     ...(spelling ? judgeSpelled(spelling, said.nonConvergent, writtenIn(play, said, theirs)) : []),
     ...(rollout.ill === undefined && !theirs ? await theRest(play, { result, interrupted: [] }) : []),
   ];
+}
+
+/** Kills the process with the n-th write of the way back, or soon after. */
+function killingAt(
+  { network, clock }: Play["on"],
+  { write, turns }: NonNullable<Rollout["killedAt"]>,
+  isBack: () => boolean,
+): void {
+  const { witness } = network;
+  let left = write;
+  network.witness = (arrival) => {
+    witness(arrival);
+    if (!isBack() || !isWrite(arrival)) return;
+    if (left === 0) clock.killAfter(turns);
+    left -= 1;
+  };
 }
 
 /** What was applied in a fabric, and was read again. */

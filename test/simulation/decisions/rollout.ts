@@ -37,8 +37,8 @@ export interface Rollout extends Places {
   readonly refusedLate?: { readonly at: TargetName; readonly write: number };
   /** When somebody else writes what this run has written. */
   readonly theirs?: TheirTime;
-  /** The process is killed so many turns of the clock after the way back has begun. */
-  readonly killedAfter?: number;
+  /** The process is killed so many turns of the clock after so many writes of the way back. */
+  readonly killedAt?: { readonly write: number; readonly turns: number };
 }
 
 const interfaces = { cloud: "dashboard", fabric: "fabric", routers: "restconf" } as const;
@@ -71,7 +71,9 @@ export function rolloutOf(draw: Draw, realms: readonly Realm[]): Rollout {
   const health = healthOf(draw, { ill: illAt, falls: mishap === "falls" });
   const isExempt = illAt !== undefined && maybe(draw, 0.2);
   const own = ownSitesOf(draw, hasHealth);
-  const killed = rollsBack && !theirs && maybe(draw, 0.25) && { killedAfter: under(draw, 30) };
+  const killed = rollsBack &&
+    !theirs &&
+    maybe(draw, 0.35) && { killedAt: { write: under(draw, 3), turns: under(draw, 5) } };
   const base = {
     hasWaves,
     hasHealth,

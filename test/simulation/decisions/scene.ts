@@ -9,6 +9,7 @@ import { seeded } from "../../virtual/clock.ts";
 import { type Setting, type Stage, stage } from "../../virtual/run.ts";
 import { filesOf } from "../declared.ts";
 import { distanceOf } from "./habits.ts";
+import { driversOfClosed } from "./plans/closed-fields.ts";
 import { sited } from "./plans/rings.ts";
 import { projectOf, settingsOf } from "./realms.ts";
 import type { Held, Realm } from "./species.ts";
@@ -23,6 +24,7 @@ export function staged(truth: Truth, setting: Partial<Setting> = {}): Stage {
     project: projectOf(realms, truth.ignored),
     seed: {},
     distance: distanceOf(realms),
+    ...(truth.manner.isClosed && { drivers: driversOfClosed }),
     ...setting,
     settings: { ...settingsOf(realms), ...setting.settings },
   });

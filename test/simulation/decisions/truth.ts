@@ -65,6 +65,8 @@ export interface Manner {
   readonly isRekeyed: boolean;
   /** The targets of which everything live is to be declared. */
   readonly complete: ReadonlySet<string>;
+  /** True: some fields of a fabric are taken with a create alone, or with an update alone. */
+  readonly isClosed?: boolean;
 }
 
 /** All of a seed. */

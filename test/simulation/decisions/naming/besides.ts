@@ -1,6 +1,7 @@
 /** What is drawn besides for a seed whose plan is judged in all that it says. */
 
 import { ignoring } from "../ignoring.ts";
+import { withClosedFields } from "../plans/closed-fields.ts";
 import { inRings } from "../plans/rings.ts";
 import type { Truth } from "../truth.ts";
 import { namingDevices } from "./naming-devices.ts";
@@ -9,5 +10,5 @@ import { renamedEarly } from "./renamed-early.ts";
 /** The truth with it. `isCalm`: what somebody else does to a step of one wave would stop all later ones. */
 export function withMore(seed: number, drawn: Truth, isCalm: boolean): Truth {
   const truth = renamedEarly(seed, namingDevices(seed, ignoring(seed, drawn)));
-  return isCalm ? inRings(seed, truth) : truth;
+  return isCalm ? withClosedFields(seed, inRings(seed, truth)) : truth;
 }

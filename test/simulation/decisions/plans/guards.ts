@@ -8,6 +8,7 @@ import { type Draw, maybe, pick } from "../../draw.ts";
 import { type Expected, isIn } from "../expected.ts";
 import { differ } from "../judges.ts";
 import { fateOf, type Thing, type Truth, valueOn } from "../truth.ts";
+import { isGuarded } from "./closed-fields.ts";
 import { isProtected } from "./protection.ts";
 
 /** From what on removals need a consent, at all targets of a seed; undefined: the project file says nothing of it. */
@@ -29,6 +30,8 @@ export function judgeGuards(
   expected: readonly Expected[],
   { truth, limit }: { readonly truth: Truth; readonly limit?: RemovalLimit | undefined },
 ): readonly string[] {
+  const isAsked = (one: Expected) =>
+    truth.manner.isClosed === true && isWritten(one) && one.action !== "create" && isGuarded(one);
   const dangers: Readonly<Partial<Record<GuardFinding["guard"], readonly Address[]>>> = {
     protect: addressesOf(expected.filter(({ thing, action }) => action === "remove" && isProtected(thing))),
     removals: tooMany(expected.filter(removes), truth, limit),
@@ -37,7 +40,9 @@ export function judgeGuards(
     lockout: addressesOf(expected.filter(locksOut)),
     moderators: addressesOf(unmoderated(expected)),
   };
-  const wanted = Object.entries(dangers).filter(([, found]) => found.length > 0);
+  // Kinds and paths are guarded by themselves.
+  const byKind = ["lockout", addressesOf(expected.filter(isAsked))] as const;
+  const wanted = [...Object.entries(dangers), byKind].filter(([, found]) => found.length > 0);
   const say = (guard: string, addresses: readonly string[]) => `${guard} ${[...addresses].sort().join(", ")}`;
   const judged = plan.guards.filter(({ guard }) => guard in dangers);
   return [

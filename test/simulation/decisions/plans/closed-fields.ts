@@ -1,0 +1,65 @@
+/** A fabric that takes some fields with a create alone, some with an update alone, and guards some: drawn. */
+
+import type { Driver, Kind, Session } from "../../../../src/drivers/contract.ts";
+import { isObject } from "../../../../src/model/json.ts";
+import { drivers } from "../../../../src/project/drivers.ts";
+import { seeded } from "../../../virtual/clock.ts";
+import { maybe } from "../../draw.ts";
+import type { Expected } from "../expected.ts";
+import type { Thing, Truth } from "../truth.ts";
+
+/** No update takes these, by kind. */
+const createOnly: Readonly<Record<string, readonly `/${string}`[]>> = {
+  tenant: ["/attributes/nameAlias"],
+  managedObject: ["/attributes/mtu"],
+};
+
+/** Of a tenant: no create takes it, and who changes it could lock somebody out. */
+const late = "/description";
+
+/** The truth of such a fabric, in some seeds. */
+export function withClosedFields(seed: number, truth: Truth): Truth {
+  const isClosed = maybe(seeded(seed + 13_000_003), 0.4);
+  return isClosed ? { ...truth, manner: { ...truth.manner, isClosed } } : truth;
+}
+
+/** The drivers of such a fabric: whatever a create says of what comes late is not there afterwards. */
+export const driversOfClosed: readonly Driver[] = drivers.map((driver) =>
+  driver.interface === "fabric"
+    ? { ...driver, kinds: driver.kinds.map(closed), open: (options) => forgetful(driver.open(options)) }
+    : driver,
+);
+
+function closed(kind: Kind): Kind {
+  const fields = createOnly[kind.name] ?? [];
+  if (kind.name !== "tenant") return { ...kind, createOnly: fields };
+  return { ...kind, createOnly: fields, updateOnly: [late], lockout: ["description"] };
+}
+
+function forgetful(session: Session): Session {
+  const write: Session["write"] = ({ desired, ...of }, signal) => {
+    if (of.operation !== "create" || of.kind !== "tenant" || !isObject(desired)) {
+      return session.write({ ...of, desired }, signal);
+    }
+    const { description: _, ...rest } = desired;
+    return session.write({ ...of, desired: rest }, signal);
+  };
+  return { ...session, read: session.read.bind(session), preview: session.preview.bind(session), write };
+}
+
+/** True where a field would change that no update takes. */
+export function isClosedTo({ species }: Thing, paths: Iterable<string>): boolean {
+  const own: readonly string[] = species.target === "fabric" ? (createOnly[species.kind] ?? []) : [];
+  return [...paths].some((path) => own.includes(path));
+}
+
+/** True for a create that an update must follow. */
+export function isFollowed({ thing, action }: Expected): boolean {
+  const isLate = thing.fields.some(({ path, row }) => path === late && row.desired !== "-");
+  return action === "create" && thing.species.kind === "tenant" && isLate;
+}
+
+/** True where it removes, or changes, what is guarded. */
+export function isGuarded({ thing, action, causes }: Expected): boolean {
+  return thing.species.kind === "tenant" && (action === "remove" || causes.has(late));
+}
