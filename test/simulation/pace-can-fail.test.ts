@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import type { Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
+import { judgeJoints } from "./decisions/joints/judge-joints.ts";
 import { judgeTraffic } from "./decisions/pace/judge-traffic.ts";
 import { judgeTask, type TaskLie } from "./decisions/pace/tasks.ts";
 import type { PaceLie } from "./decisions/pace/traffic.ts";
@@ -13,6 +14,12 @@ async function expecting(judge: (seed: number) => Promise<readonly string[]>, te
     said.push(...(await judge(seed)));
   expect(said).toContainEqual(expect.stringMatching(text));
 }
+
+test("what is read through another, or is too much, and is said to be whole: noticed", async () => {
+  const none = (seed: number) => judgeJoints(seed, () => ({ state: "whole", items: [] }));
+  await expecting(none, /^read via: /);
+  await expecting(none, /^bounds: whole with /);
+});
 
 const calm = new AbortController().signal;
 

@@ -65,7 +65,7 @@ export async function plannedAgain(play: Play): Promise<readonly string[]> {
   if (which === "idle" || which === "shown")
     return [
       ...(isSame ? [] : [`again: another fingerprint, for what nobody declares: ${place}`]),
-      ...(one.action === "remove" || which === "shown" ? [] : differ("again: not reviewed", left, [])),
+      ...(which === "shown" ? [] : differ("again: not reviewed", left, seenOnRemoval(one))),
     ];
   const inner = which === "elsewhere" ? withinOf(one, play.expected) : [];
   const wanted = [one, ...inner].map(({ address }) => address);
@@ -78,6 +78,11 @@ export async function plannedAgain(play: Play): Promise<readonly string[]> {
     ...differ("again: not reviewed", left, wanted),
     ...differ("again: not reviewed the other way", since, wanted),
   ];
+}
+
+/** Who has reviewed a removal has seen all that was live. */
+function seenOnRemoval({ action, address }: Expected): readonly string[] {
+  return action === "remove" ? [address] : [];
 }
 
 function withinOf(outer: Expected, expected: readonly Expected[]): readonly Expected[] {

@@ -15,6 +15,7 @@ import type { Setting, Stage } from "../../virtual/run.ts";
 import { refusedByLimiters } from "../commits.ts";
 import { truthOf } from "./draw-truth.ts";
 import { type Expected, expectedOf } from "./expected.ts";
+import type { JointLie } from "./joints/judge-joints.ts";
 import type { TaskLie } from "./pace/tasks.ts";
 import type { PaceLie } from "./pace/traffic.ts";
 import { realmsOf } from "./realms.ts";
@@ -53,6 +54,8 @@ export interface Lie {
   readonly renewed?: (renewal: Renewal) => Renewal;
   /** What is said of whether a freeze is on. */
   readonly frozen?: (is: boolean) => boolean;
+  /** What a target says that is read through another, or says too much. */
+  readonly joint?: JointLie;
   /** Whether a way in to a device is said to change. */
   readonly wayIn?: (is: boolean) => boolean;
   /** What freezes are said to hold. */

@@ -7,6 +7,7 @@ import { maybe, under } from "../../draw.ts";
 import { judgeRecorded } from "../aftermath/recorded.ts";
 import { type Expected, expectedOf, isIn, unexpectedIn } from "../expected.ts";
 import { judgePlan, judgeWorld } from "../judges.ts";
+import { driversOfClosed } from "../plans/closed-fields.ts";
 import { conflictsOf, type Play } from "../play.ts";
 import { recordOf } from "../record.ts";
 import { filesOn, heldBy, onlyOf, requestOf, staged } from "../scene.ts";
@@ -37,9 +38,11 @@ export async function plannedBlind(play: Play): Promise<readonly string[]> {
     if (!hides || !fault) return [];
     return [{ hides, fault: lie.fault?.(fault) ?? fault, text: `${fault.path} ${fault.effect.kind}` }];
   });
-  const said = saidAbsent(truth, drivers, draw).map(({ hides, ...setting }): Blindness => {
-    return { hides, setting, text: "a list that is said to be absent" };
-  });
+  const said = saidAbsent(truth, truth.manner.isClosed ? driversOfClosed : drivers, draw).map(
+    ({ hides, ...setting }): Blindness => {
+      return { hides, setting, text: "a list that is said to be absent" };
+    },
+  );
   const isUnproven = unprovenOn(truth);
   const piecemeal = isUnproven
     ? [{ text: "no container is shown", setting: unshown(draw), hides: isUnproven }]

@@ -1,0 +1,151 @@
+/** The joints of a target by themselves: what is read through another, and answers that are too much; drawn and judged. */
+
+import type { Item, ReadReply, ReadRequest, Session } from "../../../../src/drivers/contract.ts";
+import { boundedAnswers } from "../../../../src/engine/bounded-answers.ts";
+import { readThrough } from "../../../../src/engine/read-via.ts";
+import { problem } from "../../../../src/model/problem.ts";
+import { seeded } from "../../../virtual/clock.ts";
+import { type Draw, maybe, pick, under } from "../../draw.ts";
+
+/** What a read is said to come to, instead of what it did. */
+export type JointLie = (reply: ReadReply) => ReadReply;
+
+/** Says where a joint is not as it must be. */
+export async function judgeJoints(
+  seed: number,
+  lie: JointLie = (reply) => reply,
+): Promise<readonly string[]> {
+  const draw = seeded(seed * 16 + 7);
+  return [...(await judgeThrough(draw, lie)), ...(await judgeBounds(draw, lie))];
+}
+
+const calm = new AbortController().signal;
+const names = ["ntp", "ssh", "aaa"];
+const scope = { host: "10.0.0.1" };
+
+/** A session that answers so, and counts how often it was asked. */
+function answering(reply: (request: ReadRequest) => ReadReply) {
+  const asked: ReadRequest[] = [];
+  const session: Session = {
+    read: async (request) => {
+      asked.push(request);
+      return reply(request);
+    },
+    write: async () => ({ meaning: "accepted" }),
+    preview: () => ({ method: "PUT", url: "https://own", headers: {} }),
+  };
+  return { session, asked };
+}
+
+/** What one of two interfaces shows of a device. */
+function shownOf(draw: Draw, by: string): ReadReply {
+  if (maybe(draw, 0.15)) return { state: "unknown", problem: problem("trouble", by) };
+  const items = names
+    .filter(() => maybe(draw, 0.8))
+    .map((identity): Item => {
+      return { kind: "part", identity, value: `${identity} by ${by}`, raw: `around by ${by}`, version: by };
+    });
+  return { state: "whole", items: maybe(draw, 0.5) ? items : items.toReversed() };
+}
+
+/**
+ * | asked for         | is answered by | which is                                                             |
+ * |-------------------|----------------|----------------------------------------------------------------------|
+ * | nothing declared  | its own        | as it shows it                                                       |
+ * | what is declared  | the other      | as it shows it                                                       |
+ * | one thing alone   | both           | the other's value in its own tree; unknown where they do not agree    |
+ */
+async function judgeThrough(draw: Draw, lie: JointLie): Promise<readonly string[]> {
+  const [ours, theirs] = [shownOf(draw, "own"), shownOf(draw, "other")];
+  const [own, other] = [answering(() => ours), answering(() => theirs)];
+  const how = pick(draw, ["nothing", "undeclared", "declared", "alone", "alone"] as const);
+  const some = how === "nothing" ? [] : how === "alone" ? [pick(draw, ["ntp", "ssh"])] : names;
+  const lacking = how === "undeclared" ? under(draw, names.length) : -1;
+  const wanted = some.map((identity, at) => {
+    return { kind: "part", identity, scope, ...(at !== lacking && { declared: ["x"] }) };
+  });
+  const alone = how === "alone" && { alone: true as const };
+  const request: ReadRequest = { collection: "tree", scope, wanted, ...alone };
+  const is = lie(await readThrough(own.session, other.session).read(request, calm));
+  const isOwn = how === "nothing" || how === "undeclared";
+  const must = isOwn ? ours : how === "declared" ? theirs : both(ours, theirs, some);
+  const asks = [how === "declared" ? 0 : 1, isOwn ? 0 : 1];
+  const asked = [own.asked.length, other.asked.length];
+  return [
+    ...(textOf(is) === textOf(must)
+      ? []
+      : [`read via: ${how} is ${textOf(is)}, and must be ${textOf(must)}`]),
+    ...(String(asked) === String(asks)
+      ? []
+      : [`read via: ${how} is asked of ${asked}, and must be of ${asks}`]),
+  ];
+}
+
+function both(ours: ReadReply, theirs: ReadReply, wanted: readonly string[]): ReadReply {
+  if (ours.state !== "whole" || theirs.state !== "whole") return unknown;
+  const items: Item[] = [];
+  for (const identity of wanted) {
+    const [around, value] = [ours, theirs].map((one) => one.items.find((item) => item.identity === identity));
+    if (!around !== !value) return unknown;
+    if (around && value) items.push({ ...around, value: value.value });
+  }
+  return { state: "whole", items };
+}
+
+const unknown: ReadReply = { state: "unknown", problem: problem("trouble", "") };
+
+/** Why nothing is known is said elsewhere. */
+function textOf(reply: ReadReply): string {
+  return reply.state === "whole" ? JSON.stringify(reply.items) : reply.state;
+}
+
+/** A read of a list, and how many bytes its answer has about. */
+interface DrawnRead {
+  readonly request: ReadRequest;
+  readonly reply: ReadReply;
+  readonly bytes: number;
+}
+
+const maxBytes = 40_000;
+
+function readOf(draw: Draw): DrawnRead {
+  const request: ReadRequest = {
+    collection: pick(draw, ["networks", "ssids"]),
+    scope: pick(draw, [{ organization: "a" }, { organization: "b" }]),
+    ...(maybe(draw, 0.5) && { parentId: pick(draw, ["1", "2"]) }),
+    wanted: [],
+  };
+  const lost = pick(draw, ["unknown", "absent", "whole", "whole", "whole", "whole", "whole"] as const);
+  if (lost === "unknown") return { request, reply: unknown, bytes: 0 };
+  if (lost === "absent") return { request, reply: { state: "absent" }, bytes: 0 };
+  const bytes = pick(draw, [100, 2000, 9000, 15_000, 30_000]);
+  const items = [{ kind: "network", identity: "n", value: { text: "x".repeat(bytes) } }];
+  return { request, reply: { state: "whole", items }, bytes };
+}
+
+/** What each value costs besides its text; what is that near to the bound is not judged. */
+const aboutBytes = 400;
+
+/** Once the answers that are held are too much nothing is known, and nothing is asked; what is read again counts once. */
+async function judgeBounds(draw: Draw, lie: JointLie): Promise<readonly string[]> {
+  const bound = boundedAnswers("cloud", maxBytes / 1024 / 1024);
+  const held = new Map<string, number>();
+  let isOver = false;
+  for (let turn = 0; turn < 8; turn += 1) {
+    const { request, reply, bytes } = readOf(draw);
+    const { session, asked } = answering(() => reply);
+    const is = lie(await bound.bounding(session).read(request, calm));
+    const key = JSON.stringify([request.collection, request.scope, request.parentId]);
+    if (!isOver && reply.state === "whole") held.set(key, Math.max(held.get(key) ?? 0, bytes));
+    const total = [...held.values()].reduce((sum, each) => sum + each, 0);
+    const wasOver = isOver;
+    isOver ||= total > maxBytes;
+    if (!isOver && total + held.size * aboutBytes > maxBytes) return [];
+    const must = isOver ? "unknown" : reply.state;
+    const text = `${total} bytes of ${maxBytes}`;
+    if (is.state !== must) return [`bounds: ${is.state} with ${text}, and must be ${must}`];
+    if (asked.length !== (wasOver ? 0 : 1)) return [`bounds: asked ${asked.length} times, with ${text}`];
+    if ((bound.excess() !== undefined) !== isOver) return [`bounds: it is said to be too much, with ${text}`];
+  }
+  return [];
+}
