@@ -1,6 +1,7 @@
 /** A fabric that takes some fields with a create alone, some with an update alone, and guards some: drawn. */
 
-import type { Driver, Kind, Session } from "../../../../src/drivers/contract.ts";
+import type { Dialect, Driver, Kind, Session } from "../../../../src/drivers/contract.ts";
+import { extended } from "../../../../src/drivers/resolve-driver.ts";
 import { isObject } from "../../../../src/model/json.ts";
 import { drivers } from "../../../../src/project/drivers.ts";
 import { seeded } from "../../../virtual/clock.ts";
@@ -26,9 +27,20 @@ export function withClosedFields(seed: number, truth: Truth): Truth {
 /** The drivers of such a fabric: whatever a create says of what comes late is not there afterwards. */
 export const driversOfClosed: readonly Driver[] = drivers.map((driver) =>
   driver.interface === "fabric"
-    ? { ...driver, kinds: driver.kinds.map(closed), open: (options) => forgetful(driver.open(options)) }
+    ? extended(driver, {
+        kinds: driver.kinds.map(closed),
+        // Its own words are a catalog, which would put its own kinds in their place.
+        dialects: Object.fromEntries(
+          Object.entries(driver.dialects).map(([name, dialect]) => [name, withoutKinds(dialect)]),
+        ),
+        open: (options) => forgetful(driver.open(options)),
+      })
     : driver,
 );
+
+function withoutKinds({ kinds: _, instead: __, ...dialect }: Dialect): Dialect {
+  return dialect;
+}
 
 function closed(kind: Kind): Kind {
   const fields = createOnly[kind.name] ?? [];
