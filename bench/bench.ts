@@ -2,9 +2,11 @@
 
 import { base } from "./base.ts";
 import { hostile } from "./hostile.ts";
+import { latency } from "./latency.ts";
 import { pace } from "./pace.ts";
 import { requests } from "./requests.ts";
 import { scale } from "./scale.ts";
+import { sharing } from "./sharing.ts";
 import { scaleTable } from "./sizes.ts";
 import { start } from "./start.ts";
 
@@ -13,6 +15,8 @@ const parts: Readonly<Record<string, (smallest: boolean) => Promise<string>>> = 
   base,
   requests,
   pace,
+  latency,
+  sharing,
   start,
   hostile,
 };

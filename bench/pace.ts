@@ -8,6 +8,7 @@ import { admit, freshLimiter, type LimiterState } from "../src/simulator/limiter
 import { entriesOf, largestPerSecond } from "../src/simulator/log.ts";
 import type { LimiterModel } from "../src/simulator/wire/settings.ts";
 import { opened } from "./opened.ts";
+import { randomFrom } from "./random.ts";
 import { median, percent, type Row, table } from "./table.ts";
 import { VirtualClock } from "./virtual-clock.ts";
 
@@ -132,15 +133,4 @@ async function overSockets(count: number): Promise<Course> {
   await close();
   const arrivals = entries.filter(({ admitted }) => admitted).map(({ at }) => at);
   return { arrivals, throttled: entries.length - arrivals.length };
-}
-
-/** Numbers in [0, 1) that are the same each time (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
