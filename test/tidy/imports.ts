@@ -15,8 +15,8 @@ const contract = /^drivers\/(?:contract|resolve-driver)\.ts$/;
 const products = /^drivers\/products\.ts$/;
 const vocabulary = /^drivers\/rest\/vocabulary\//;
 const shared = [
-  /^drivers\/(?:auth|described|device|pages)\//,
-  /^drivers\/(?:replies|conflict|error-body|of-kind|departure)\.ts$/,
+  /^drivers\/(?:auth|device|pages)\//,
+  /^drivers\/(?:replies|conflict|error-body|of-kind|departure|paths)\.ts$/,
 ];
 const protocols = ["http-link-header", "oauth4webapi", "tough-cookie", "ssh2", "fast-xml-parser"];
 
@@ -36,6 +36,7 @@ const permissions: readonly Permission[] = [
     ],
     packages: [],
   },
+  { files: /^drivers\/paths\.ts$/, sources: [], packages: ["zod"] },
   { files: products, sources: [model, contract, vocabulary], packages: [] },
   {
     files: /^drivers\/(?:replies|conflict|error-body|of-kind|departure)\.ts$/,
@@ -43,13 +44,13 @@ const permissions: readonly Permission[] = [
     packages: [],
   },
   {
-    files: /^drivers\/(?:auth|described|pages)\//,
+    files: /^drivers\/(?:auth|pages)\//,
     sources: [model, contract, ...shared],
     packages: ["zod", ...protocols],
   },
   {
     files: /^drivers\/[a-z]+\/(?:kinds|dialects)\//,
-    sources: [model, contract, /^drivers\/described\//, /^drivers\/device\/(?:model|hints)\.ts$/],
+    sources: [model, contract, /^drivers\/paths\.ts$/, /^drivers\/device\/(?:model|hints)\.ts$/],
     packages: ["zod", "ipaddr.js"],
   },
   {

@@ -1,8 +1,8 @@
 /** Formats of texts: which texts have one, and the one spelling of those that mean the same. Pure. */
 
 import { z } from "zod";
-import { canonicalTimeZone, isTimeZone } from "../../described/time-zone.ts";
 import type { Field } from "../vocabulary/field.ts";
+import { canonicalTimeZone, isTimeZone } from "./time-zone.ts";
 
 /** What a text may be. */
 export type TextFormat = NonNullable<Field["format"]>;

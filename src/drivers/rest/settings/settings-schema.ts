@@ -1,8 +1,7 @@
 /** What a target's `settings:` may say, as a schema: made of a product's settings. Pure. */
 
 import { z } from "zod";
-import { fieldName, fieldNames } from "../../described/fields.ts";
-import { basePath, plainPath, template } from "../../described/paths.ts";
+import { basePath, plainPath, template } from "../../paths.ts";
 import { fieldSchema } from "../fields/schema.ts";
 import type { Setting, Settings } from "../vocabulary/setting.ts";
 
@@ -26,12 +25,25 @@ function described(setting: Setting, schema: z.ZodType): z.ZodType {
 function group(settings: Settings, prefix: string): z.ZodType {
   const members = Object.entries(settings).filter(([name]) => name.startsWith(prefix));
   const names = members.map(([name]) => name.slice(prefix.length));
-  if (members.every(([, { is }]) => is === "name"))
-    return fieldNames(Object.fromEntries(names.map((name) => [name, fieldName]))).unwrap();
+  if (members.every(([, { is }]) => is === "name")) return fieldNames(names);
   const shape = members.map(
     ([, each], index) => [names[index] ?? "", described(each, single(each))] as const,
   );
   return z.strictObject(Object.fromEntries(shape));
+}
+
+const fieldName = z
+  .string()
+  .max(128)
+  .regex(/^(?!__proto__$)\P{Cc}+$/u, "must be the name of a field");
+
+/** What a product calls these fields: any of them, no two alike. */
+function fieldNames(fields: readonly string[]): z.ZodType {
+  const shape = Object.fromEntries(fields.map((field) => [field, fieldName.exactOptional()]));
+  return z.strictObject(shape).refine((written) => {
+    const names = new Map<string, unknown>(Object.entries(written));
+    return new Set(fields.map((field) => names.get(field) ?? field)).size === fields.length;
+  }, "two fields must not have the same name");
 }
 
 function single({ is = {}, like = "/", without = {} }: Setting): z.ZodType {
@@ -39,7 +51,7 @@ function single({ is = {}, like = "/", without = {} }: Setting): z.ZodType {
   const text = z.string().min(1);
   switch (is) {
     case "path":
-      return template(like, Object.keys(without)).unwrap();
+      return template(like, Object.keys(without));
     case "basePath":
       return basePath;
     case "plainPath":
@@ -51,7 +63,7 @@ function single({ is = {}, like = "/", without = {} }: Setting): z.ZodType {
     case "texts":
       return z.union([text, z.array(text).min(1)]);
     case "name":
-      return fieldName.unwrap();
+      return fieldName;
     case "fieldPath":
       return text.max(256);
   }

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { authentication, endedToken } from "../../auth/ways.ts";
-import { path } from "../../described/paths.ts";
+import { path } from "../../paths.ts";
 import { pages, task } from "./request.ts";
 import { settings } from "./setting.ts";
 

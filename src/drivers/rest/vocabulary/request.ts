@@ -1,7 +1,7 @@
 /** The words for requests: reads of lists and items, writes, and what their answers hold. Data only. */
 
 import { z } from "zod";
-import { path } from "../../described/paths.ts";
+import { path } from "../../paths.ts";
 
 const field = z.string().min(1).max(256);
 

@@ -2,8 +2,8 @@
 
 import { z } from "zod";
 import type { Dialect } from "../../contract.ts";
-import { basePath } from "../../described/paths.ts";
 import type { DeviceKind, DeviceModel } from "../../device/model.ts";
+import { basePath } from "../../paths.ts";
 
 /** A device model behind the RESTCONF interface. */
 export interface RestconfDialect extends Dialect, DeviceModel {

@@ -25,15 +25,13 @@ export const path = z
  * id. It must have all of them but the `free` ones. No query, no `..`, nothing encoded: ids are encoded when they are
  * put in.
  */
-export function template(example: string, free: readonly string[] = []): PathSetting {
+export function template(example: string, free: readonly string[] = []): z.ZodString {
   const words = [...example.matchAll(/\{(\w+)\}/g)].map(([, word = ""]) => word);
   const needed = words.filter((word) => !free.includes(word)).map((word) => `(?=.*\\{${word}\\})`);
   const part = [literal, ...words.map((word) => `\\{${word}\\}`)].join("|");
   const pattern = new RegExp(`^${within}${needed.join("")}(?:/(?:${part})+)+$`);
-  return z.string().max(1024).regex(pattern, `must be a path such as ${example}`).exactOptional();
+  return z.string().max(1024).regex(pattern, `must be a path such as ${example}`);
 }
-
-type PathSetting = z.ZodExactOptional<z.ZodString>;
 
 /** A setting for a path with nothing in braces. */
 export const plainPath = z
