@@ -2,8 +2,10 @@
 
 import { relative, resolve, sep } from "node:path";
 import type { OpenTarget } from "../drivers/contract.ts";
+import { requestsPerSecond } from "../engine/assemble.ts";
 import type { OpenedProject } from "../engine/open.ts";
 import { hostFault } from "../load/desired/fleet-hosts.ts";
+import { meant } from "../load/did-you-mean.ts";
 import type { Scope } from "../model/desired.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { Project } from "../model/project.ts";
@@ -19,6 +21,29 @@ export function targetOf({ targets, project }: OpenedProject, name: string): Ope
   if (open.driver.kinds.length > 0) return open;
   const message = `${name} has the ${open.target.interface} interface, which holds nothing that can be declared`;
   return problem("nothing-to-import", message);
+}
+
+/** What is wrong with the names of kinds. */
+export function kindFaults({ driver, target }: OpenTarget, names: readonly string[]): readonly Problem[] {
+  const known = driver.kinds.flatMap(({ name, observed }) => (observed ? [] : [name]));
+  return names
+    .filter((name) => !known.includes(name))
+    .map((name) => {
+      const hint = meant(name, known) ?? "`trueup kinds PRODUCT` lists them.";
+      return problem("unknown-kind", `${target.name} has no kind \`${name}\` that can be imported`, { hint });
+    });
+}
+
+/** What is said before so many reads that they take over a minute at the target's limit; undefined for fewer. */
+export function costAhead({ target, dialect }: OpenTarget, reads: number): Problem | undefined {
+  const rate = requestsPerSecond(target, dialect.limits.requestsPerSecond);
+  const minutes = Math.round(reads / rate / 60);
+  if (reads / rate < 60) return undefined;
+  const long = minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 6) / 10} h`;
+  const message = `${target.name}: ${reads} reads come next, about ${long} at ${rate}/s`;
+  const hint =
+    "For fewer: --kinds names the kinds that you want, --only the addresses. Ctrl+C ends it; nothing is written.";
+  return problem("many-reads", message, { hint, severity: "warning" });
 }
 
 /** Where files go, from the project's folder; what lies elsewhere would never be read again. */

@@ -1,7 +1,7 @@
 /** What `--only` asks an import for: kinds to read, names that no list shows, addresses to write. Pure. */
 
 import type { Driver, Kind } from "../drivers/contract.ts";
-import { type Address, address } from "../model/address.ts";
+import { type Address, address, addressParts } from "../model/address.ts";
 import { matches } from "../model/glob.ts";
 import type { DiscoveredItem, UnlistedItem } from "../observe/discover.ts";
 
@@ -14,6 +14,20 @@ export interface ImportSelection {
   /** False for what is only read and was not chosen: an organization. */
   readonly isEntered: (found: DiscoveredItem) => boolean;
   readonly named: readonly UnlistedItem[];
+}
+
+/** The same, of these kinds only; all of them where none is named. What they are in is read and written with them. */
+export function ofKinds(selection: ImportSelection, names: readonly string[]): ImportSelection {
+  if (names.length === 0) return selection;
+  const kinds = new Set(names);
+  const { isWanted, isLookedFor, isListed, named } = selection;
+  return {
+    ...selection,
+    isWanted: (each) => kinds.has(addressParts(each).kind) && isWanted(each),
+    isLookedFor: (kind) => kinds.has(kind.name) && isLookedFor(kind),
+    isListed: (kind) => kinds.has(kind) && isListed(kind),
+    named: named.filter(({ kind }) => kinds.has(kind)),
+  };
 }
 
 /**

@@ -32,6 +32,8 @@ export interface DiscoverInput {
   readonly isListed: (kind: string) => boolean;
   /** False: what is in it is not looked for. */
   readonly isEntered: (found: DiscoveredItem) => boolean;
+  /** Told how many reads follow, before they are made: those of all that is in what was found by then. */
+  readonly foresee?: ((reads: number) => void) | undefined;
 }
 
 /** What was found. What could not be read is unknown, and never taken for nothing. */
@@ -53,18 +55,19 @@ export async function discover(input: DiscoverInput, signal: AbortSignal): Promi
   const listed = await Promise.all(
     (input.open.driver.discover ?? [])
       .filter(({ kind }) => input.isListed(kind))
-      .map(({ request }) => read(search, { request, scope: {} })),
+      .map(({ request }) => readWithin(search, [{ request, scope: {} }])),
   );
   const known = new Set(
     listed.flatMap(({ found }) => found.map(({ item }) => `${item.kind}/${item.identity}`)),
   );
   const tops = listings.filter(({ collection }) => collection.within === undefined);
-  const others = await Promise.all(
-    tops.flatMap((listing) => topReads(search, listing, known).map((one) => read(search, one))),
+  const others = await readWithin(
+    search,
+    tops.flatMap((listing) => topReads(search, listing, known)),
   );
   // Reads that were broken off are unknown; nobody asks any more.
   signal.throwIfAborted();
-  const all = together([...listed, ...others]);
+  const all = together([...listed, others]);
   return { ...all, unknown: [...all.unknown, ...missing(input, all)] };
 }
 
@@ -138,9 +141,55 @@ function topReads({ input }: Search, listing: Listing, known: ReadonlySet<string
   }));
 }
 
-/** What a read shows, and what is in that. */
+/** A read with what it has shown, and the reads of what is in that. */
+interface ReadNode extends Discovery {
+  readonly inside: readonly ReadNode[];
+}
+
+/** What these reads show, and what is in that: level by level, so that it is known how many reads follow. */
+async function readWithin(search: Search, first: readonly PendingRead[]): Promise<Discovery> {
+  const { foresee } = search.input;
+  const levels: (readonly Discovery[])[] = [];
+  const counts: (readonly number[])[] = [];
+  for (let reads = first; reads.length > 0; ) {
+    if (levels.length > 0) foresee?.(reads.length);
+    const shown = await Promise.all(reads.map((each) => read(search, each)));
+    const inside = shown.map(({ found }) =>
+      found.filter(search.input.isEntered).flatMap((one) => readsIn(search, one)),
+    );
+    levels.push(shown);
+    counts.push(inside.map(({ length }) => length));
+    reads = inside.flat();
+  }
+  return together(nodesOf(levels, counts).map(whole));
+}
+
+/** The reads of the first level, each with those of the next that are in it. */
+function nodesOf(
+  levels: readonly (readonly Discovery[])[],
+  counts: readonly (readonly number[])[],
+): readonly ReadNode[] {
+  let below: readonly ReadNode[] = [];
+  for (const [at, level] of [...levels.entries()].reverse()) {
+    let from = 0;
+    const inner = below;
+    below = level.map((shown, index) => {
+      const to = from + (counts[at]?.[index] ?? 0);
+      const node = { ...shown, inside: inner.slice(from, to) };
+      from = to;
+      return node;
+    });
+  }
+  return below;
+}
+
+function whole({ found, unknown, inside }: ReadNode): Discovery {
+  return together([{ found, unknown }, ...inside.map(whole)]);
+}
+
+/** What a read shows. */
 async function read(search: Search, { request, scope, parent }: PendingRead): Promise<Discovery> {
-  const { open, isEntered } = search.input;
+  const { open } = search.input;
   const reply = await open.session.read(request, search.signal);
   if (reply.state === "unknown") return { found: [], unknown: [reply.problem] };
   if (reply.state === "absent") return { found: [], unknown: [notThere(open.target.name, request)] };
@@ -149,10 +198,7 @@ async function read(search: Search, { request, scope, parent }: PendingRead): Pr
     const kind = kinds.get(item.kind);
     return kind ? [{ kind, item, scope, parent }] : [];
   });
-  const inside = await Promise.all(
-    found.filter(isEntered).flatMap((one) => readsIn(search, one).map((each) => read(search, each))),
-  );
-  return together([{ found, unknown: [] }, ...inside]);
+  return { found, unknown: [] };
 }
 
 function readsIn({ listings }: Search, parent: DiscoveredItem): readonly PendingRead[] {

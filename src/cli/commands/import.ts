@@ -6,12 +6,13 @@ import type { OpenTarget } from "../../drivers/contract.ts";
 import { makePlan } from "../../engine/reconcile.ts";
 import { type ImportInput, type ImportResult, importLive } from "../../import/import.ts";
 import type { NeededSecret, ReferenceSharing } from "../../import/references.ts";
-import { type ImportSelection, selectionOf } from "../../import/selection.ts";
+import { type ImportSelection, ofKinds, selectionOf } from "../../import/selection.ts";
 import { inheritedBy, load } from "../../load/load.ts";
 import { allowFault } from "../../load/secret-references.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Project } from "../../model/project.ts";
 import { type Discovery, discover } from "../../observe/discover.ts";
+import { withRememberedReads } from "../../observe/remembered-reads.ts";
 import { drivers } from "../../project/drivers.ts";
 import { importDocument, importText } from "../../report/import/import-report.ts";
 import { documentText } from "../../report/text/escape.ts";
@@ -19,7 +20,7 @@ import { planWithout, problemsWithout, repeatsSecret } from "../../report/withou
 import { readTree, writeAll } from "../../runtime/files/files.ts";
 import { computed } from "../../runtime/signals.ts";
 import type { Cli } from "../cli.ts";
-import { devicesOf, folderOf, targetOf } from "../import-from.ts";
+import { costAhead, devicesOf, folderOf, kindFaults, targetOf } from "../import-from.ts";
 import { type RunningCommand, running } from "../running.ts";
 import { printProblems } from "../terminal/printing.ts";
 
@@ -27,6 +28,8 @@ import { printProblems } from "../terminal/printing.ts";
 export interface ImportOptions {
   readonly format: "text" | "json";
   readonly only?: readonly string[] | undefined;
+  /** Names of kinds; what they are in is imported with them. */
+  readonly kinds?: readonly string[] | undefined;
   /** Below the desired-state folder, from where the command runs. */
   readonly out?: string | undefined;
   readonly host?: readonly string[] | undefined;
@@ -71,15 +74,22 @@ async function begin(
   { prepared: { context }, run }: RunningCommand,
   options: ImportOptions & { readonly name: string },
 ): Promise<Begun | Refused> {
-  const { name, only = [] } = options;
-  const open = targetOf(context, name);
-  if ("code" in open) return { problems: [open] };
+  const { name, only = [], kinds = [] } = options;
+  const live = targetOf(context, name);
+  if ("code" in live) return { problems: [live] };
+  const strange = kindFaults(live, kinds);
+  if (strange.length > 0) return { problems: strange };
+  const open = { ...live, session: withRememberedReads(live.session, live.driver) };
   const folder = folderOf(context.project, cli.cwd, options);
   if (typeof folder !== "string") return { problems: [folder] };
   const devices = await devicesOf(context, { open, ...options }, run.signal);
   if ("problems" in devices) return devices;
-  const selection = selectionOf(only, { target: name, driver: open.driver });
-  const request = { ...selection, open, devices: devices.scopes };
+  const selection = ofKinds(selectionOf(only, { target: name, driver: open.driver }), kinds);
+  const foresee = (reads: number) => {
+    const cost = costAhead(open, reads);
+    if (cost) context.listener({ type: "warned", target: name, problem: cost });
+  };
+  const request = { ...selection, open, devices: devices.scopes, foresee };
   return { open, folder, selection, discovery: await discover(request, run.signal) };
 }
 
@@ -135,7 +145,9 @@ async function reportImport(
   const { imported, discovery, options } = of;
   const own = new Set(imported.addresses);
   const request = { only: (address: ImportResult["addresses"][number]) => own.has(address), ungated: true };
-  const { plan } = await makePlan({ ...context, desired: imported.desired }, request, run.signal);
+  // What was read for the import is what the plan is made of: nothing is read twice.
+  const targets = new Map(context.targets).set(of.open.target.name, of.open);
+  const { plan } = await makePlan({ ...context, targets, desired: imported.desired }, request, run.signal);
   progress.end();
   const { dryRun = false, format } = options;
   const { isAsked } = secretsOf(options);

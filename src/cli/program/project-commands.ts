@@ -46,6 +46,10 @@ export function firstCommands(root: Root, does: RunAction): void {
     .addOption(formatOption(documents))
     .option("--only <glob...>", "only these addresses: 'cloud/organization/Acme'; names what no list shows")
     .option(
+      "--kinds <kind...>",
+      "only these kinds, and what they are in: network ssid; `trueup kinds` lists them",
+    )
+    .option(
       "--out <dir>",
       "where to, below the desired-state folder; default: a folder named like the target",
     )
@@ -61,7 +65,7 @@ export function firstCommands(root: Root, does: RunAction): void {
       "after",
       examples([
         "trueup import cloud",
-        "trueup import cloud --only cloud/organization/Acme --secrets",
+        "trueup import cloud --only cloud/organization/Acme --kinds network ssid --secrets",
         "trueup import fabric-east --only fabric-east/managedObject/uni/tn-Production/ctx-main",
         "trueup import routers --hosts-from campus",
       ]),

@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { entriesOf } from "../../../src/simulator/log.ts";
 import { folder, projectFor, simulator, trueup, write } from "../command.ts";
 
 async function filesIn(path: string): Promise<readonly string[]> {
@@ -55,6 +56,25 @@ describe("the simulator's whole company", () => {
 });
 
 describe("an import", () => {
+  test("reads what it imports once, its empty plan included", async () => {
+    const served = await simulator();
+    const cwd = await folder({ "trueup.yaml": projectFor(served) });
+    const ended = await trueup(["import", "cloud"], { cwd });
+    expect(ended.out).toContain("✓ The next plan is empty.");
+    const asked = entriesOf(served.world().log).map(({ method, path }) => `${method} ${path}`);
+    expect(asked.length).toBeGreaterThan(50);
+    expect(asked).toHaveLength(new Set(asked).size);
+  });
+
+  test("of some kinds reads and writes these, and what they are in", async () => {
+    const served = await simulator();
+    const cwd = await folder({ "trueup.yaml": projectFor(served) });
+    const ended = await trueup(["import", "cloud", "--kinds", "network"], { cwd });
+    expect(ended.out).toContain("Imported: 51 networks in ");
+    const paths = entriesOf(served.world().log).map(({ path }) => path);
+    expect(paths.filter((path) => /ssids|devices/.test(path))).toEqual([]);
+  });
+
   test("with --dry-run writes nothing and says the same", async () => {
     const cwd = await folder({ "trueup.yaml": projectFor(await simulator()) });
     const args = ["import", "cloud", "--only", "cloud/network/berlin-office", "--dry-run"];
@@ -100,6 +120,7 @@ describe("an import", () => {
 
     [["cloudy"], "error[unknown-target]"],
     [["cloud", "--out", "elsewhere"], "error[out-outside]"],
+    [["cloud", "--kinds", "netwrk"], "error[unknown-kind]"],
     [["cloud", "--only", "cloud/network/nowhere"], "error[matches-nothing]"],
   ])("of %j is a mistake that is named, and writes nothing", async (args, message) => {
     const served = await simulator();
