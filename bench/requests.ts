@@ -8,11 +8,16 @@ import type { Snapshot } from "../src/model/snapshot.ts";
 import { kindsByName } from "../src/observe/query.ts";
 import { entriesOf } from "../src/simulator/log.ts";
 import type { RunningSimulator } from "../src/simulator/serve.ts";
+import { longApply } from "./long-apply.ts";
 import { opened } from "./opened.ts";
 import { type Row, table } from "./table.ts";
 
-/** Plan, apply and the empty plan after it, as the simulator counted them. */
-export async function requests(): Promise<string> {
+/** Plan, apply and the empty plan after it, as the simulator counted them; and a long apply. */
+export async function requests(smallest: boolean): Promise<string> {
+  return `${await ofTheExample()}\n\n${await longApply(smallest ? 5 : 200)}`;
+}
+
+async function ofTheExample(): Promise<string> {
   const { context, served, close } = await opened();
   const signal = new AbortController().signal;
   const rows: Row[] = [];
