@@ -179,7 +179,9 @@ export class Budget {
     return {
       left: () => {
         entry.start = this.#clock.now();
-        this.#next = Math.max(this.#next, entry.start + 1000 / this.rate());
+        const { is, burst } = { is: undefined, burst: 0, ...this.#limiter };
+        const back = is === "tokenBucket" ? this.#savedUp(burst) : 0;
+        this.#next = Math.max(this.#next, entry.start - back + 1000 / this.rate());
       },
       unused: () => {
         const place = this.#recent.indexOf(entry);
