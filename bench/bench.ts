@@ -9,11 +9,13 @@ import { scale } from "./scale.ts";
 import { sharing } from "./sharing.ts";
 import { scaleTable } from "./sizes.ts";
 import { start } from "./start.ts";
+import { wholes } from "./wholes.ts";
 
 const parts: Readonly<Record<string, (smallest: boolean) => Promise<string>>> = {
   scale: scaleTable,
   base,
   requests,
+  wholes,
   pace,
   latency,
   sharing,

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { Address } from "../model/address.ts";
 import type { Difference } from "../model/change.ts";
 import type { Channels } from "../model/channel.ts";
-import type { Collection, ResourceQuery } from "../model/collection.ts";
+import type { Collection, ReadRequest } from "../model/collection.ts";
 import type { Resource, Scope } from "../model/desired.ts";
 import type { DeviceStatus, SiteHealth } from "../model/health.ts";
 import type { Json } from "../model/json.ts";
@@ -40,6 +40,8 @@ export interface Kind extends GuardedFields, NotedFields, WriteOrder {
   canonical(value: Json): Json;
   /** What the live side is matched by. `value` is canonical. */
   identity(of: { readonly key: string; readonly value: Json; readonly scope: Scope }): string;
+  /** Fields of its identity that name other resources (`refersTo`): a live identity has their ids. Absent: none. */
+  readonly identifiedBy?: readonly Pointer[];
   /** The own key of what has this identity, where keys are not free: undoes `identity`. Absent: any key will do. */
   keyOf?(of: { readonly identity: string; readonly scope: Scope }): string;
   /** Checks that need more than one field; messages with pointers relative to the value. */
@@ -104,20 +106,7 @@ export interface Dialect {
   readonly reasons?: Readonly<Record<string, Readonly<Partial<Record<"read" | Operation, string>>>>>;
 }
 
-/** One collection to read. */
-export interface ReadRequest {
-  readonly collection: string;
-  /** The words named by `Collection.of`. */
-  readonly scope: Scope;
-  /** The live id of the parent, where `Collection.within` is set. */
-  readonly parentId?: string | undefined;
-  /** What is looked for: filters and views are made from it. A reply speaks for these and all else that it lists. */
-  readonly wanted: readonly ResourceQuery[];
-  /** True: only what is wanted is of interest; an interface that can ask for less does. Absence is proven as ever. */
-  readonly alone?: true | undefined;
-}
-
-export type { Item, ReadReply };
+export type { Item, ReadReply, ReadRequest };
 
 /** One write. */
 export interface Write {

@@ -13,6 +13,7 @@ import { closedOf, fieldOf } from "./closed-fields.ts";
 import { apart, declaredPaths, nameOf, pathOf } from "./disambiguate.ts";
 import type { ImportEntry, ImportUnit, NotImported, OmittedField } from "./entry.ts";
 import { UniqueNames } from "./key-names.ts";
+import { withNamedIdentities } from "./named-identity.ts";
 import { withNames } from "./resource-names.ts";
 
 /** What entries are made from. */
@@ -53,10 +54,10 @@ export function unitsOf(input: UnitsInput): ArrangedUnits {
   const { driver, target, desired } = input;
   const namesSecret = ({ item, parent }: DiscoveredItem): boolean =>
     input.repeatsSecret(item.identity) || (parent !== undefined && namesSecret(parent));
-  const [secretive, shown] = split(input.found, namesSecret);
+  const keys = declaredPaths(desired, target);
+  const [secretive, shown] = split(withNamedIdentities(input.found, keys), namesSecret);
   const { alike, rest } = apart(shown);
   const childrenOf = Map.groupBy(rest, ({ parent }) => parent);
-  const keys = declaredPaths(desired, target);
   const isDeclared = (item: DiscoveredItem) => keys.has(pathOf(item));
   const tops = topsOf(driver, rest);
   const [declaredTops, newTops] = split(tops, (top) => top.found.some(isDeclared));

@@ -20,6 +20,18 @@ export interface Collection {
   readonly alone?: true;
   /** Only a parent with this value in this field, or in its list, has any; one that does not show it may have some. */
   readonly where?: { readonly field: string; readonly lists: string };
+  /** A read that shows those of many parents at once. */
+  readonly whole?: WholeCollection;
+}
+
+/** One read of something further out that shows all of a kind in it, each with the parent that it is in. */
+export interface WholeCollection {
+  /** The kind whose live id selects it: the parent is in one. */
+  readonly within: string;
+  /** The fields that it shows; absent: all. What else is declared is read with its parent. */
+  readonly shows?: readonly string[];
+  /** True: nothing shows those of one parent alone. */
+  readonly only?: true;
 }
 
 /** True when a parent with this live value certainly has nothing that the collection shows. */
@@ -34,12 +46,16 @@ export function isLacking({ where }: Pick<Collection, "where">, parent: Json): b
 /** The same text for all resources that one read shows: target, collection, scope words and parent. */
 export function collectionKey(
   resource: Pick<Resource, "target" | "scope" | "parent">,
-  collection: Omit<Collection, "absence" | "alone" | "where">,
+  collection: Pick<Collection, "name" | "scopeKeys" | "within" | "whole">,
 ): string {
   const { target, scope, parent } = resource;
   let key = `${target}\0${collection.name}`;
   for (const word of collection.scopeKeys) key += `\0${word}\0${scope[word] ?? ""}`;
-  return collection.within === undefined ? key : `${key}\0\0${parent ?? ""}`;
+  return isOfParent(collection) ? `${key}\0\0${parent ?? ""}` : key;
+}
+
+function isOfParent({ within, whole }: Pick<Collection, "within" | "whole">): boolean {
+  return within !== undefined && !whole?.only;
 }
 
 /** One thing that is looked for. */
@@ -53,4 +69,23 @@ export interface ResourceQuery {
   readonly lists?: Resource["lists"];
   /** True: what is live and not declared counts, so that state must not be among it. */
   readonly exclusive?: true | undefined;
+  /** In a read of a whole: the live id of what it is in. */
+  readonly parentId?: string | undefined;
+}
+
+/** One collection to read. */
+export interface ReadRequest {
+  readonly collection: string;
+  /** The words named by `Collection.scopeKeys`. */
+  readonly scope: Scope;
+  /** The live id of the parent, where `Collection.within` is set. */
+  readonly parentId?: string | undefined;
+  /** What is looked for: filters and views are made from it. A reply speaks for these and all else that it lists. */
+  readonly wanted: readonly ResourceQuery[];
+  /** True: a read of a whole (`Collection.whole`). `parentId` is of what that is selected by; items have their own. */
+  readonly whole?: true | undefined;
+  /** How many pages are read at most; a list of more is unknown. Absent: as many as any list may have. */
+  readonly mostPages?: number | undefined;
+  /** True: only what is wanted is of interest; an interface that can ask for less does. Absence is proven as ever. */
+  readonly alone?: true | undefined;
 }

@@ -27,7 +27,12 @@ export type Observation<T> =
   | { readonly state: "unknown"; readonly problem: Problem };
 
 /** A live resource as a collection shows it. */
-export type Item = LiveResource & { readonly kind: string; readonly identity: string };
+export type Item = LiveResource & {
+  readonly kind: string;
+  readonly identity: string;
+  /** In a read of a whole: the id of what it is in. */
+  readonly parentId?: string;
+};
 
 /** What a read found, never in part: a page that fails makes it unknown. absent: the server's word on one item. */
 export type ReadReply = WholeRead | Exclude<Observation<never>, { state: "present" }>;
@@ -38,6 +43,8 @@ interface WholeRead {
   readonly items: readonly Item[];
   /** What a user should know of it. */
   readonly warnings?: readonly Problem[];
+  /** Of a read of a whole that shows what its items are in: those ids. Of others it says nothing. Absent: of all. */
+  readonly parentIds?: ReadonlySet<string>;
   /** How many requests it takes to read the same again. Default 1; pages of a list count as one. */
   readonly requests?: number;
 }

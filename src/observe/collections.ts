@@ -1,19 +1,19 @@
 /** Reads the collections of targets, each once, children after the parents that select them. */
 
-import type { OpenTarget, ReadReply } from "../drivers/contract.ts";
+import type { OpenTarget, ReadReply, ReadRequest } from "../drivers/contract.ts";
 import { type Address, addressParts } from "../model/address.ts";
 import type { Listener } from "../model/event.ts";
-import { isObject } from "../model/json.ts";
-import { at } from "../model/pointer.ts";
 import type { Problem } from "../model/problem.ts";
-import { mapReferences } from "../model/references.ts";
 import type { Milliseconds } from "../model/reply.ts";
 import type { LiveResource, Observation } from "../model/snapshot.ts";
-import { keyIn, noteId } from "./live-ids.ts";
+import { inKeys, noteId } from "./live-ids.ts";
 import { type MatchResult, match } from "./match.ts";
+import { byLiveIds, unknownName } from "./named-identity.ts";
 import * as problems from "./problems.ts";
 import { groupKey, namedOf, type ReadGroup, type ReadPlace, type WantedResource, wantedOf } from "./query.ts";
 import { type ReadAge, RecentReplies } from "./recent-replies.ts";
+import { WholeReads } from "./whole-reads.ts";
+import type { WholeGroup } from "./wholes.ts";
 
 /** What a group's read came to: a match, the server's word that there is nothing, or nothing known. */
 type GroupReply = Exclude<ReadReply, { state: "whole" }> | ({ readonly state: "whole" } & MatchResult);
@@ -28,6 +28,8 @@ export interface CollectionReadContext {
   readonly places: Pick<ReadonlyMap<Address, ReadPlace>, "get">;
   /** The group of one resource that is read by itself. */
   readonly alone?: ReadGroup;
+  /** The groups that are read together with others. */
+  readonly wholes?: ReadonlyMap<ReadGroup, WholeGroup>;
   readonly targets: ReadonlyMap<string, OpenTarget>;
   readonly listener?: Listener | undefined;
   /** Parents that need no reading: what an earlier look or a create of this run told of them. */
@@ -47,11 +49,15 @@ export class Collections {
   readonly #proofs = new Map<string, Promise<Problem | undefined>>();
   /** Live id → address, of what a group shows. */
   readonly #ids = new Map<ReadGroup, Promise<Map<string, Address>>>();
+  readonly #wholes: WholeReads;
   readonly #sizes = new Map<string, number>();
+  readonly #identifiedNow = (address: Address) => this.#identified(address);
 
   constructor(on: CollectionReadContext) {
     this.#on = on;
     this.#replies = new RecentReplies(on);
+    const read = (group: ReadGroup, request: ReadRequest) => this.#send(group, request);
+    this.#wholes = new WholeReads({ ...on, identified: this.#identifiedNow, read });
   }
 
   /** The observation of one declared resource. Never rejects for the world's trouble. */
@@ -66,6 +72,8 @@ export class Collections {
     const { wanted, group } = this.#on.places.get(address) ?? {};
     if (!wanted) return unknown(problems.notOpen(address));
     if (!group) return unknown(problems.notReadable(address, wanted.kind));
+    const doubted = await unknownName(wanted, this.#identifiedNow);
+    if (doubted) return unknown({ ...doubted, address });
     const value = this.#on.shown?.get(address);
     if (value) return { state: "present", value };
     const reply = await this.#reply(group);
@@ -94,15 +102,7 @@ export class Collections {
       groups.add(found);
       noteId(former, await this.#formerId(address), address);
     }
-    const { refersTo = {}, value: desired } = resource;
-    const said = Object.entries(refersTo).filter(([field]) => at(desired, field) !== undefined);
-    const inKeys = mapReferences(seen.value.value, refersTo, (found, kind) =>
-      typeof found === "string" ? (keyIn(groups, kind, found) ?? { id: found }) : found,
-    );
-    // Only where desired says something: nobody could put the id of such a thing in its place again.
-    const value = mapReferences(inKeys, Object.fromEntries(said), (found, kind) =>
-      isObject(found) ? (keyIn([former], kind, String(found.id)) ?? found) : found,
-    );
+    const value = inKeys(seen.value.value, resource, { groups, former });
     const canonical = this.#on.places.get(resource.address)?.wanted.kind.canonical(value) ?? value;
     return { ...seen, value: { ...seen.value, value: canonical } };
   }
@@ -183,7 +183,7 @@ export class Collections {
     const above = parent === undefined ? unknown(problems.noParent(group)) : await this.#identified(parent);
     switch (above.state) {
       case "present":
-        return this.#ask(group, above.value.id);
+        return (await this.#inWhole(group, above.value.id)) ?? this.#ask(group, above.value.id);
       case "absent":
         return { state: "whole", ...match([], group.wanted) };
       case "unknown":
@@ -192,15 +192,29 @@ export class Collections {
   }
 
   async #ask(group: ReadGroup, parentId?: string): Promise<GroupReply> {
-    const { target, scope } = group;
-    const collection = group.collection.name;
+    const { scope, collection } = group;
     const alone = group === this.#on.alone ? (true as const) : undefined;
-    const request = { collection, scope, parentId, wanted: wantedOf(group), alone };
-    const reply = await this.#session(target).read(request, this.#on.signal);
+    const named = await byLiveIds(group.wanted, this.#identifiedNow);
+    const wanted = wantedOf({ wanted: named });
+    const reply = await this.#send(group, { collection: collection.name, scope, parentId, wanted, alone });
     if (reply.state !== "whole") return reply;
     if (reply.requests !== undefined) this.#sizes.set(groupKey(group), reply.requests);
-    this.#on.listener?.({ type: "collectionRead", target, collection, items: reply.items.length });
-    return { state: "whole", ...match(reply.items, group.wanted) };
+    return { state: "whole", ...match(reply.items, named) };
+  }
+
+  /** What a read of a whole shows of a group; undefined where the group is to be read with its parent. */
+  async #inWhole(group: ReadGroup, parentId: string | undefined): Promise<GroupReply | undefined> {
+    const part = parentId === undefined ? undefined : await this.#wholes.part(group, parentId);
+    return part?.state === "whole" ? { state: "whole", ...match(part.items, group.wanted) } : part;
+  }
+
+  async #send(group: ReadGroup, request: ReadRequest): Promise<ReadReply> {
+    const { target, collection } = group;
+    const reply = await this.#session(target).read(request, this.#on.signal);
+    if (reply.state !== "whole") return reply;
+    const { length: items } = reply.items;
+    this.#on.listener?.({ type: "collectionRead", target, collection: collection.name, items });
+    return reply;
   }
 
   #session(target: string): OpenTarget["session"] {
@@ -211,9 +225,7 @@ export class Collections {
 
   /** Why the target's word that an item does not exist can't be believed; undefined when it can. */
   #doubt(target: string): Promise<Problem | undefined> {
-    const known = this.#proofs.get(target);
-    if (known !== undefined) return known;
-    const proof = this.#prove(target);
+    const proof = this.#proofs.get(target) ?? this.#prove(target);
     this.#proofs.set(target, proof);
     return proof;
   }

@@ -4,6 +4,7 @@ import type { Item, Kind, OpenTarget, ReadRequest } from "../drivers/contract.ts
 import { type Collection, isLacking } from "../model/collection.ts";
 import type { Scope } from "../model/desired.ts";
 import { type Problem, problem } from "../model/problem.ts";
+import { DiscoveredWholes, requestsFor, wholeIn } from "./discovered-wholes.ts";
 
 /** Something live. */
 export interface DiscoveredItem {
@@ -51,7 +52,7 @@ interface Listing {
 /** Reads each list once. Never rejects for the world's trouble. */
 export async function discover(input: DiscoverInput, signal: AbortSignal): Promise<Discovery> {
   const listings = listingsOf(input);
-  const search: Search = { input, listings, signal };
+  const search: Search = { input, listings, wholes: new DiscoveredWholes(input.open, signal), signal };
   const listed = await Promise.all(
     (input.open.driver.discover ?? [])
       .filter(({ kind }) => input.isListed(kind))
@@ -87,6 +88,7 @@ function missing({ open, named }: DiscoverInput, { found, unknown }: Discovery):
 interface Search {
   readonly input: DiscoverInput;
   readonly listings: readonly Listing[];
+  readonly wholes: DiscoveredWholes;
   readonly signal: AbortSignal;
 }
 
@@ -95,6 +97,8 @@ interface PendingRead {
   readonly request: ReadRequest;
   readonly scope: Scope;
   readonly parent?: DiscoveredItem | undefined;
+  /** One read that shows it together with others, where that is worth it. */
+  readonly whole?: ReadRequest | undefined;
 }
 
 /** The collections that show what is wanted, or what that is in: what is only read is looked for by nobody. */
@@ -152,10 +156,10 @@ async function readWithin(search: Search, first: readonly PendingRead[]): Promis
   const levels: (readonly Discovery[])[] = [];
   const counts: (readonly number[])[] = [];
   for (let reads = first; reads.length > 0; ) {
-    if (levels.length > 0) foresee?.(reads.length);
+    if (levels.length > 0) foresee?.(requestsFor(reads));
     const shown = await Promise.all(reads.map((each) => read(search, each)));
     const inside = shown.map(({ found }) =>
-      found.filter(search.input.isEntered).flatMap((one) => readsIn(search, one)),
+      found.filter(search.input.isEntered).flatMap((one, _, entered) => readsIn(search, one, entered.length)),
     );
     levels.push(shown);
     counts.push(inside.map(({ length }) => length));
@@ -188,9 +192,10 @@ function whole({ found, unknown, inside }: ReadNode): Discovery {
 }
 
 /** What a read shows. */
-async function read(search: Search, { request, scope, parent }: PendingRead): Promise<Discovery> {
+async function read(search: Search, pending: PendingRead): Promise<Discovery> {
   const { open } = search.input;
-  const reply = await open.session.read(request, search.signal);
+  const { request, scope, parent } = pending;
+  const reply = (await search.wholes.part(pending)) ?? (await open.session.read(request, search.signal));
   if (reply.state === "unknown") return { found: [], unknown: [reply.problem] };
   if (reply.state === "absent") return { found: [], unknown: [notThere(open.target.name, request)] };
   const kinds = new Map(open.driver.kinds.map((kind) => [kind.name, kind]));
@@ -201,17 +206,16 @@ async function read(search: Search, { request, scope, parent }: PendingRead): Pr
   return { found, unknown: [] };
 }
 
-function readsIn({ listings }: Search, parent: DiscoveredItem): readonly PendingRead[] {
+function readsIn({ listings }: Search, parent: DiscoveredItem, siblings: number): readonly PendingRead[] {
   const { kind, item, scope: around } = parent;
   const { id: parentId } = item;
   if (parentId === undefined) return [];
   const scope = kind.observed ? { ...around, [kind.name]: item.identity } : around;
   return listings
     .filter(({ collection }) => collection.within === kind.name && !isLacking(collection, item.value))
-    .map(({ collection: { name } }) => ({
-      request: { collection: name, scope, parentId, wanted: [] },
-      scope,
-      parent,
+    .map(({ collection }) => ({
+      request: { collection: collection.name, scope, parentId, wanted: [] },
+      ...{ scope, parent, whole: wholeIn(collection, { parent, siblings }) },
     }));
 }
 

@@ -9,6 +9,7 @@ import type { LiveResource, Observation, Snapshot } from "../model/snapshot.ts";
 import { Collections } from "./collections.ts";
 import { gather, groupKey, type ReadGroup } from "./query.ts";
 import type { ReadAge } from "./recent-replies.ts";
+import { wholesOf } from "./wholes.ts";
 
 /** What looks are made of; gathered once, looked through as often as needed. */
 export interface LookInput {
@@ -55,8 +56,10 @@ export interface Looks {
 export function looks(input: LookInput): Looks {
   const { desired, base, ...reading } = input;
   const places = gather({ desired, base }, input.targets);
+  const all = new Set([...places.values()].flatMap(({ group }) => group ?? []));
+  const wholes = wholesOf(all, places, "needed");
   const lookAgain: Looks["lookAgain"] = (shown): Look => {
-    const collections = new Collections({ ...reading, places, shown });
+    const collections = new Collections({ ...reading, places, wholes, shown });
     return (address) => collections.observation(address);
   };
   const lookAlone: Look = (address) => {
@@ -64,10 +67,11 @@ export function looks(input: LookInput): Looks {
     if (!wanted || !group) return lookAgain()(address);
     const alone = { ...group, wanted: [wanted] };
     const get = (one: Address) => (one === address ? { wanted, group: alone } : places.get(one));
-    return new Collections({ ...reading, places: { get }, alone }).observation(address);
+    const whole = wholesOf([alone], { get }, "needed");
+    return new Collections({ ...reading, places: { get }, alone, wholes: whole }).observation(address);
   };
   const lookWithin: Looks["lookWithin"] = (age, earlier) => {
-    const collections = new Collections({ ...reading, places, age });
+    const collections = new Collections({ ...reading, places, wholes, age });
     const believed = new Set<ReadGroup>();
     return async (address) => {
       const { group } = places.get(address) ?? {};

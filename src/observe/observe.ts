@@ -10,6 +10,7 @@ import type { Milliseconds } from "../model/reply.ts";
 import type { LiveResource, Observation, Snapshot, UnmanagedResource } from "../model/snapshot.ts";
 import { Collections } from "./collections.ts";
 import { gather, groupKey, namedOf, type ReadGroup, type ReadPlace } from "./query.ts";
+import { wholesOf } from "./wholes.ts";
 
 /** What is to be observed, and through what. */
 export interface ObserveInput {
@@ -33,8 +34,10 @@ export async function observe(input: ObserveInput, signal: AbortSignal): Promise
   const { targets, listener, takenAt, now } = input;
   const before = requestsOf(targets);
   const places = gather(input, targets);
-  const collections = new Collections({ places, targets, listener, signal, now });
   const addresses = asked(input, places);
+  const groups = groupsOf(addresses, places);
+  const wholes = wholesOf(groups, places, "worthwhile");
+  const collections = new Collections({ places, targets, wholes, listener, signal, now });
   const observations = new Map<Address, Observation<LiveResource>>();
   const found = await Promise.all(addresses.map((address) => collections.observation(address)));
   for (const [index, address] of addresses.entries()) {
@@ -42,7 +45,6 @@ export async function observe(input: ObserveInput, signal: AbortSignal): Promise
     const observation = excess ? ({ state: "unknown", problem: excess } as const) : found[index];
     if (observation) observations.set(address, observation);
   }
-  const groups = groupsOf(addresses, places);
   const unmanaged = await unmanagedIn(groups, { collections, targets });
   // Reads that were broken off are unknown; nobody asks any more.
   signal.throwIfAborted();

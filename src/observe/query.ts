@@ -89,7 +89,7 @@ export function namedOf({ resource, declared }: WantedResource): ReadonlySet<Add
 }
 
 /** All names under which its resources may be found. */
-export function wantedOf({ wanted }: ReadGroup): ReadRequest["wanted"] {
+export function wantedOf({ wanted }: { readonly wanted: readonly WantedResource[] }): ReadRequest["wanted"] {
   return wanted.flatMap(({ resource, identity, before, declared }) => {
     const { kind, scope, lists, ownership } = resource;
     const exclusive = ownership === "exclusive" ? (true as const) : undefined;

@@ -8,7 +8,7 @@ import { accepted } from "../../src/import/accepted-fields.ts";
 import { address } from "../../src/model/address.ts";
 import type { Resource } from "../../src/model/desired.ts";
 import { isObject, type Json, type JsonObject } from "../../src/model/json.ts";
-import { idsIn, type LiveResource } from "../../src/model/snapshot.ts";
+import { idsIn, type LiveResource, ownIdIn } from "../../src/model/snapshot.ts";
 import { calm, writeOf } from "../drivers/opened.ts";
 import { isUnshown, madeField, needsUnshown, otherValue, withoutUnshown } from "./made-value.ts";
 import { type ServedProduct, unknownMember } from "./served-product.ts";
@@ -135,10 +135,16 @@ class Life implements RoundTrip {
     const { kind, file } = this.#of;
     const query = { kind: file.kind, identity: this.#identity, scope };
     const request = { collection: kind.collection.name, scope, parentId: this.#parentId, wanted: [query] };
-    const reply = await this.#product.session.read(request, calm);
+    const { only } = kind.collection.whole ?? {};
+    const [outer = ""] = idsIn(this.#parentId ?? "") ?? [];
+    const asked = only ? { ...request, parentId: outer, wanted: [], whole: true as const } : request;
+    const reply = await this.#product.session.read(asked, calm);
     if (reply.state === "unknown") throw new Error(`unknown: ${reply.problem.message}`);
     if (reply.state === "absent") return undefined;
-    return reply.items.find(({ identity }) => identity === this.#identity);
+    const own = only && ownIdIn(this.#parentId ?? "");
+    return reply.items.find(
+      ({ identity, parentId }) => identity === this.#identity && (!own || parentId === own),
+    );
   }
 
   #differences(desired: Json, live: LiveResource | undefined): readonly string[] {

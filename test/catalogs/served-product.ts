@@ -3,8 +3,8 @@
 import type { Session } from "../../src/drivers/contract.ts";
 import { compileCatalog, type RestDialect } from "../../src/drivers/rest/catalog.ts";
 import type { Codecs } from "../../src/drivers/rest/codec.ts";
-import { withRemovals } from "../../src/drivers/rest/removals.ts";
 import { openRest } from "../../src/drivers/rest/session.ts";
+import { withRemovals } from "../../src/drivers/rest/settings/removals.ts";
 import type { Catalog } from "../../src/drivers/rest/vocabulary/catalog.ts";
 import { isObject, type Json } from "../../src/model/json.ts";
 import { Secret } from "../../src/model/secret.ts";

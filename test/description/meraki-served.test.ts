@@ -76,6 +76,14 @@ describe("Meraki's description, served", () => {
       enabled: true,
     });
     expect(lengthOf(ask("GET", "/networks/N_1/devices").json)).toBe(2);
+    const bySwitch = ask("GET", "/organizations/1/switch/ports/bySwitch").json;
+    expect(bySwitch).toMatchObject([{ serial: "Q2AA-AAAA-0001" }, { serial: "Q2AA-AAAA-0002" }]);
+    const exclusions = "/appliance/trafficShaping/vpnExclusions";
+    ask("PUT", `/networks/${id}${exclusions}`, { custom: [{ protocol: "dns" }] });
+    expect(ask("GET", `/organizations/1${exclusions}/byNetwork`).json).toMatchObject([
+      { networkId: id, custom: [{ protocol: "dns" }] },
+      { networkId: "N_1", custom: [] },
+    ]);
     expect(ask("PUT", `${ports}/7`, { vlans: 20 }).status).toBe(400);
   });
 

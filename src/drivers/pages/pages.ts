@@ -26,6 +26,8 @@ interface Listing {
   readonly none?: Problem | undefined;
   /** True: once that is so, the rest of the list is of no interest, and is not asked for. */
   readonly alone?: boolean | undefined;
+  /** A list of more pages is unknown. Default: 1,000. */
+  readonly mostPages?: number | undefined;
 }
 
 /** All items, each once, and the versions of the format that the pages were in; or why they are unknown. */
@@ -57,7 +59,7 @@ interface Reading {
  * more, then it is unknown. So is one of several pages without a count in which something is missing: an item before
  * it that went would have let it slip through, so two readings must show the same. A list is unknown, too, when a
  * page fails, says that there is a next one and not where, may have another one behind it, leads to another origin or
- * in a circle, or when there are more than 1,000, or 64 MB, or 2,000,000 values.
+ * in a circle, or when there are more than 1,000 or than `mostPages`, or 64 MB, or 2,000,000 values.
  */
 export async function readPages(listing: Listing, signal: AbortSignal): Promise<List> {
   const { complete = () => true } = listing;
@@ -98,11 +100,11 @@ async function readAll(
   grown: (whole: Amount) => Promise<void>,
   signal: AbortSignal,
 ): Promise<Reading | { problem: Problem }> {
-  const { exchange, first, layout } = listing;
+  const { exchange, first, layout, mostPages = maxPages } = listing;
   const seen = new Set<string>();
   const read = new Gathered(listing.idOf);
   let request = first;
-  while (seen.size < maxPages) {
+  while (seen.size < mostPages) {
     seen.add(request.url);
     const page = await readPage(listing, request, signal);
     if ("problem" in page) return page;
@@ -123,7 +125,7 @@ async function readAll(
     request = next;
     await grown(read.amount);
   }
-  return { problem: endless(exchange, first, `has more than ${maxPages} pages`) };
+  return { problem: endless(exchange, first, `has more than ${mostPages} pages`) };
 }
 
 function whole({ layout }: Listing, read: Gathered): Reading {

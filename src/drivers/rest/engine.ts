@@ -9,10 +9,10 @@ import type { Dialect, Driver, OpenSessionOptions, Session } from "../contract.t
 import { compileCatalog, discoveredIn, type RestDialect, type RestKind } from "./catalog.ts";
 import type { Codecs } from "./codec.ts";
 import { healthOf, listOf } from "./health.ts";
-import { removalsSchema, withRemovals } from "./removals.ts";
 import { reportsOf } from "./reports.ts";
 import { openRest } from "./session.ts";
 import { withSettings } from "./settings/lay.ts";
+import { removalsSchema, withRemovals } from "./settings/removals.ts";
 import { settingsSchema } from "./settings/settings-schema.ts";
 import type { Catalog } from "./vocabulary/catalog.ts";
 

@@ -1,9 +1,11 @@
 /** What tells the things of a kind apart, declared and live: keys, identities, ids. Pure. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
+import { type Pointer, pointer } from "../../model/pointer.ts";
 import type { KindProblem } from "../../model/problem.ts";
 import { fieldOf } from "../pages/field.ts";
 import { canonicalField } from "./fields/canonical.ts";
+import { referencesIn } from "./fields/pointers.ts";
 import type { Field } from "./vocabulary/field.ts";
 import type { KindFile } from "./vocabulary/kind.ts";
 
@@ -44,6 +46,15 @@ export function hasOwnKey({ key = "free", form }: KindFile): boolean {
 /** False for what is only matched: none of its records shows an id, and no path takes one. */
 export function hasLiveId({ id, identity = "name" }: KindFile): boolean {
   return id === undefined ? !isChoice(identity) : id !== false;
+}
+
+/** The fields of its identity that name other things. */
+export function namesInIdentity(file: KindFile): readonly Pointer[] {
+  const { identity = "name", fields } = file;
+  if (file.form === "singleton" || hasOwnKey(file)) return [];
+  const names = typeof identity === "string" ? [identity] : isArray(identity) ? identity : [];
+  const references = referencesIn(fields) ?? {};
+  return names.map((name) => pointer(name.split("."))).filter((each) => references[each] !== undefined);
 }
 
 /** The identity of what is declared. `value` is canonical. */
@@ -115,5 +126,6 @@ export function isIdKnown(file: KindFile): boolean {
   const { key = "free", identity = "name", form, fields } = file;
   if (form === "singleton") return true;
   if (key !== "free") return idField(file) === key;
+  if (namesInIdentity(file).length > 0) return false;
   return typeof identity === "string" && idField(file) === (fields[identity]?.wire ?? identity);
 }

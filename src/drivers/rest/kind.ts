@@ -1,6 +1,7 @@
 /** A kind as the engine knows it, made of its file. Pure; its schema is made when it is asked for. */
 
 import { z } from "zod";
+import type { WholeCollection } from "../../model/collection.ts";
 import { isObject, type Json, sameJson } from "../../model/json.ts";
 import type { Kind } from "../contract.ts";
 import { canonicalFields } from "./fields/canonical.ts";
@@ -8,10 +9,10 @@ import { faultsOf, withImplied } from "./fields/implied.ts";
 import { listsIn, onlyFields, otherNamesOf, referencesIn, secretsIn } from "./fields/pointers.ts";
 import { fieldSchema, objectSchema } from "./fields/schema.ts";
 import { fromWire } from "./fields/wire.ts";
-import { declaredIdentity, hasOwnKey, isIdKnown, lackOfIdentity } from "./identity.ts";
+import { declaredIdentity, hasOwnKey, isIdKnown, lackOfIdentity, namesInIdentity } from "./identity.ts";
 import { writeTemplates } from "./operations.ts";
 import { filledIdentity, keyInIdentity, pathIdentity } from "./path-identity.ts";
-import { saysWhich } from "./templates.ts";
+import { saysWhich, wordsIn } from "./templates.ts";
 import type { Field } from "./vocabulary/field.ts";
 import type { KindFile } from "./vocabulary/kind.ts";
 
@@ -29,6 +30,7 @@ export interface KindContext {
 export function kindOf(file: KindFile, { above, collection, scopeKeys }: KindContext): Kind {
   const single = file.form === "singleton";
   const { keySchema } = file;
+  const identifiedBy = namesInIdentity(file);
   let schema: z.ZodType | undefined;
   return {
     name: file.kind,
@@ -54,6 +56,7 @@ export function kindOf(file: KindFile, { above, collection, scopeKeys }: KindCon
       ...(file.in !== undefined && { within: file.in }),
       absence: absenceOf(file),
       ...(isReadByItself(file) && { alone: true as const }),
+      ...(file.whole && { whole: wholeOf(file, file.whole, above) }),
       ...(file.onlyIf && { where: { field: file.onlyIf.field, lists: file.onlyIf.has } }),
     },
     canonical: (value) => canonicalOf(file, value),
@@ -63,6 +66,7 @@ export function kindOf(file: KindFile, { above, collection, scopeKeys }: KindCon
       const path = pathIdentity(file);
       return path ? filledIdentity(path, (word) => (word === "id" ? identity : scope[word])) : identity;
     },
+    ...(identifiedBy.length > 0 && { identifiedBy }),
     ...(hasOwnKey(file) && {
       keyOf: ({ identity }: { readonly identity: string }) => keyInIdentity(file, identity),
     }),
@@ -95,15 +99,25 @@ function isSetBack(file: KindFile, value: Json): boolean {
   );
 }
 
+function wholeOf(
+  { list, item }: KindFile,
+  { path, shows }: NonNullable<KindFile["whole"]>,
+  above: readonly KindFile[],
+): WholeCollection {
+  const named = wordsIn(path).filter((word) => above.some(({ kind }) => kind === word));
+  const only = list === undefined && item === undefined && { only: true as const };
+  return { within: named.at(-1) ?? "", ...(shows && { shows }), ...only };
+}
+
 /** True where nothing lists what is in nothing: each is a read of its own, and none is in doubt for another. */
 export function isReadByItself({ list, item, form, in: parent }: KindFile): boolean {
   return list === undefined && item !== undefined && form === "collection" && parent === undefined;
 }
 
-/** Only what has no list, and says by which status it is not there, rests on the word for one item. */
+/** Only what no list shows, and says by which status it is not there, rests on the word for one item. */
 function absenceOf({ list, item, form }: KindFile): "list" | "item" {
   if (list !== undefined || item === undefined) return "list";
-  const isTold = typeof item === "object" && item.absent !== undefined;
+  const isTold = typeof item === "object" && (item.absent !== undefined || item.none !== undefined);
   return form === "singleton" && !isTold ? "list" : "item";
 }
 

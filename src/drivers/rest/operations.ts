@@ -57,7 +57,7 @@ export function supportOf(file: KindFile): Dialect["operations"][string] {
     if (template === undefined) return "none";
     return template.support === "assumed" ? "assumed" : "shown";
   };
-  const isRead = file.list !== undefined || file.item !== undefined;
+  const isRead = [file.list, file.item, file.whole].some((read) => read !== undefined);
   return {
     read: isRead ? (file.support === "assumed" ? "assumed" : "shown") : "none",
     create: row("create"),

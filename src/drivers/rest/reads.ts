@@ -13,6 +13,7 @@ import { hasLiveId, idField } from "./identity.ts";
 import { itemOf, itemsOf, ownIdOf, recordOf } from "./items.ts";
 import { firstQuery, layoutOf } from "./listing.ts";
 import type { ReadTemplate } from "./operations.ts";
+import { replyRules } from "./reply-rules.ts";
 import { type RequestContext, readRequest } from "./requests.ts";
 import { filledFields } from "./templates.ts";
 import { type RequestSubject, requestWords, wordsOf } from "./words.ts";
@@ -61,13 +62,14 @@ async function readList(on: CatalogReadContext, { of, read, request }: KindRead)
   const pages = read.pages ?? on.dialect.product.pages;
   const first = readRequest(on, { path: read.path, query: firstQuery(read, pages) }, { words, scope });
   const field = idField(of.file);
-  const { exchange, wire, shown } = on;
+  const { wire, shown } = on;
+  const exchange = withNone(on.exchange, read);
   const meant = { ...read, only: read.only && filledFields(read.only, words) };
   const itemsIn = (records: readonly Json[]) =>
     itemsOf(of, { read: meant, parentId, wanted, shown }, records);
   const list = await readPages(
     {
-      ...{ exchange, wire, first, alone },
+      ...{ exchange, wire, first, alone, ...(read.none && { none: nothingThere }) },
       layout: { ...layoutOf(read, pages, field), version: on.dialect.product.version?.at },
       idOf: (record) => idIn(of, read, record),
       complete: (records) => holdsAll(itemsIn(records), request),
@@ -75,6 +77,7 @@ async function readList(on: CatalogReadContext, { of, read, request }: KindRead)
     },
     on.signal,
   );
+  if ("problem" in list && list.problem === nothingThere) return { state: "whole", items: [] };
   if ("problem" in list) return { state: "unknown", problem: list.problem };
   const items = itemsIn(list.items);
   if (items === undefined) {
@@ -91,6 +94,15 @@ async function readList(on: CatalogReadContext, { of, read, request }: KindRead)
       ? await inDetail(on, { of, read: of.item, request }, items)
       : { state: "whole", items };
   return reply.state === "whole" && warnings.length > 0 ? { ...reply, warnings } : reply;
+}
+
+/** That a list said that there is none: an empty list, told to nobody. */
+const nothingThere = problem("missing-list", "the product says that there is none");
+
+/** With the answers that mean that there is none: only those that the catalog names (law 2). */
+function withNone(exchange: ReplyContext, { none = [] }: ReadTemplate): ReplyContext {
+  const rows = none.map((row) => ({ ...row, method: "GET", means: "absent" }) as const);
+  return { ...exchange, rules: [...replyRules({ replies: rows }), ...exchange.rules] };
 }
 
 /** A warning where a list is in another version of its format than the one that is known. */
@@ -189,8 +201,9 @@ async function readItem(
   const words = wordsOf(of, on.dialect, { parentId, scope, identity, id });
   const asked = readRequest(on, read, { words, scope });
   // Law 2: it is the catalog that says by which status an item is not there.
-  const absent = read.absent ?? (of.kind.collection.absence === "item" ? [404] : []);
-  const answer = answerOf(ofItem(on.exchange, absent), asked, await on.wire.send(asked, on.signal));
+  const isItem = of.kind.collection.absence === "item" && of.file.form !== "singleton";
+  const exchange = ofItem(withNone(on.exchange, read), read.absent ?? (isItem ? [404] : []));
+  const answer = answerOf(exchange, asked, await on.wire.send(asked, on.signal));
   if (answer.state !== "answered") return answer;
   const shown = shownIn(read, answer.body);
   if (shown === "none") return { state: "absent" };

@@ -23,6 +23,7 @@ import { withShards } from "./shards.ts";
 import { learningWire } from "./shown.ts";
 import { storedIn } from "./stored.ts";
 import type { WriteTemplate } from "./vocabulary/request.ts";
+import { readWhole } from "./wholes.ts";
 import { idsOf } from "./words.ts";
 
 /** Opens a session; sends nothing yet. */
@@ -48,7 +49,7 @@ export function openRest(options: OpenSessionOptions<RestDialect>): Session {
     const bad = badId(exchange.target, [...idsOf({ parentId }), scope.serial, scope.id, ...sought]);
     if (bad) return { state: "unknown", problem: bad };
     const on = { ...context, exchange, wire, shown, signal };
-    if (of) return readKind(on, of, request);
+    if (of) return request.whole ? readWhole(on, of, request) : readKind(on, of, request);
     const { reports = {} } = dialect.product;
     // What devices report of themselves is asked of every product of an interface.
     if (!Object.hasOwn(reports, collection) && scope.serial !== undefined) return { state: "absent" };

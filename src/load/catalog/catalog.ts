@@ -39,6 +39,7 @@ export function loadCatalog(files: readonly SourceText[]): LoadedCatalog {
   for (const file of kinds) {
     checkFileName(file);
     checkDetail(file);
+    checkWhole(file);
   }
   if (product) checkNames(product, kinds);
   checkOrder(kinds);
@@ -93,4 +94,21 @@ function checkDetail({ data: { list, item }, reading }: CatalogFile<KindFile>): 
   if (typeof list !== "object" || !list.brief || item !== undefined) return;
   const message = "a list that is brief needs the read of an `item`";
   note(reading, ["list", "brief"], [{ code: "missing-field", message, path: [], at: "value" }]);
+}
+
+/** A read of a whole pairs by one identity, and leaves out nothing that a single read would not. */
+function checkWhole({ data, reading }: CatalogFile<KindFile>): void {
+  const { whole, in: parent, builtIn, identity, update } = data;
+  if (whole === undefined) return;
+  const isMerged = typeof update === "object" && "send" in update && update.send === "merged";
+  const isChoice = typeof identity === "object" && "first" in identity;
+  const why =
+    (parent === undefined && "the kind is in nothing") ||
+    (!/\{(?!settings\.)/.test(whole.path) && "its path names nothing that it is read of") ||
+    (builtIn !== undefined && "the product has some of its own (`builtIn`)") ||
+    (whole.shows && isMerged && "an update sends what it does not show") ||
+    (isChoice && "it is matched by the first of several fields");
+  if (!why) return;
+  const message = `there can be no read of a \`whole\`: ${why}`;
+  note(reading, ["whole"], [{ code: "invalid-value", message, path: [], at: "value" }]);
 }

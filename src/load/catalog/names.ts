@@ -87,12 +87,13 @@ function referencesOf(field: Field, path: readonly string[]): readonly Pick<Writ
 
 /** Fields of a kind that its other words speak of, as people write them. */
 function fieldNames(kind: KindFile): readonly WrittenName[] {
-  const { fields, required = [], needs = [], together = [], update } = kind;
+  const { fields, required = [], needs = [], together = [], update, whole } = kind;
   const { always = [] } = typeof update === "object" && "method" in update ? update : {};
   const known = new Set(Object.keys(fields));
   const all = [
     ...required.map((name, index) => ({ name, path: ["required", String(index)] })),
     ...always.map((name, index) => ({ name, path: ["update", "always", String(index)] })),
+    ...(whole?.shows ?? []).map((name, index) => ({ name, path: ["whole", "shows", String(index)] })),
     ...needs.map(({ field }, index) => ({ name: field, path: ["needs", String(index), "field"] })),
     ...together.flatMap((names, group) =>
       names.map((name, index) => ({ name, path: ["together", String(group), String(index)] })),
@@ -132,9 +133,11 @@ function placeholders(
   { product, byName }: PathContext,
 ): readonly WrittenName[] {
   const settings = Object.keys(product.settings ?? {}).map((name) => `settings.${name}`);
-  const known = new Set([...ancestors(data, byName), "id", "identity", data.kind, "task", ...settings]);
-  return (["list", "item", "discover", "create", "update", "remove"] as const).flatMap((word) => {
+  const [, ...outer] = ancestors(data, byName);
+  const all = new Set([...ancestors(data, byName), "id", "identity", data.kind, "task", ...settings]);
+  return (["list", "item", "discover", "whole", "create", "update", "remove"] as const).flatMap((word) => {
     const written = reading.value[word];
+    const known = word === "whole" ? new Set([...outer, ...settings]) : all;
     return pathsIn(written ?? null, [word]).flatMap(({ text, path }) =>
       [...text.matchAll(/\{([a-zA-Z][\w.]*)\*?\}/g)].map(([, name = ""]) => ({
         name,

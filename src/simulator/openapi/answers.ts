@@ -5,6 +5,7 @@ import { bare, invalid, json, type SimReply } from "../wire/message.ts";
 import type { Answer, Call } from "../wire/route.ts";
 import { faultsIn } from "./check.ts";
 import type { ApiOperation } from "./document.ts";
+import { gathered, gatheredBy } from "./gathered.ts";
 import { idFor } from "./ids.ts";
 import { chosen, listPage, queryFaults } from "./query.ts";
 import { elementOf } from "./reference.ts";
@@ -49,6 +50,8 @@ export function answered(asked: AskedOperation): Answered {
   const items = list === undefined ? undefined : api.items.get(list);
   if (items && method === "GET") return { state, reply: listed(asked, items) };
   if (items && method === "POST") return created(asked, items);
+  const gathering = gatheredBy(api, operation);
+  if (gathering) return { state, reply: listedOfAll(asked, gathering) };
   if (method === "GET") return { state, reply: read(asked) };
   if (method === "DELETE") return removed(asked);
   const isAction = method === "POST" && !api.operationAt.has(`PUT ${template}`);
@@ -91,6 +94,13 @@ function listed(asked: AskedOperation, form: ItemForm): SimReply {
   const wrapper = wrapperOf(api.root, operation.reply);
   const body = wrapper ? { [wrapper.name]: page.items } : page.items;
   return replied(asked, body, page.headers);
+}
+
+function listedOfAll(asked: AskedOperation, list: NonNullable<ReturnType<typeof gatheredBy>>): SimReply {
+  const { operation, call } = asked;
+  const all = chosen(gathered(asked, { operation, list }), operation, call);
+  const page = listPage(all, { operation, call, idMember: list.parents.parameter });
+  return "fault" in page ? invalid([page.fault]) : replied(asked, page.items, page.headers);
 }
 
 function read(asked: AskedOperation): SimReply {

@@ -49,6 +49,29 @@ describe("items of a description", () => {
     expect(listOf((await call(`${branch}/shelves`)).json)).toHaveLength(2);
   });
 
+  test("and settings below them are listed of all, with what the description shows of them", async () => {
+    const two = beginning(library, {
+      ...(isObject(world) ? world : {}),
+      "/branches/c": { libraryId: "l", name: "Port", floors: 2 },
+      "/libraries/m": { name: "Other" },
+      "/branches/d": { libraryId: "m", name: "Elsewhere" },
+    });
+    begin(two);
+    await send("PUT", `${api}/branches/c/hours`, { opens: 7, closes: 12 });
+    await send("PUT", `${api}/branches/c/lights/1`, { on: true });
+    expect((await call(`${api}/libraries/l/hours/byBranch`)).json).toEqual([
+      { branchId: "b", opens: 9 },
+      { branchId: "c", opens: 7 },
+    ]);
+    const off = [0, 1, 2].map((number) => ({ number, on: false }));
+    expect((await call(`${api}/libraries/l/lights/byBranch`)).json).toEqual([
+      { branchId: "b", name: "Main", lights: off },
+      { branchId: "c", name: "Port", lights: [off[0], { number: 1, on: true }, off[2]] },
+    ]);
+    const after = await call(`${api}/libraries/l/hours/byBranch?perPage=2&startingAfter=b`);
+    expect(after.json).toEqual([{ branchId: "c", opens: 7 }]);
+  });
+
   test("are not below a parent that is not there", async () => {
     const reply = await send("POST", `${api}/libraries/none/branches`, { name: "Bus" });
     expect([reply.status, errorsIn(reply)]).toEqual([404, "/libraries/none was not found"]);

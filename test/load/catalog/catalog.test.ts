@@ -180,6 +180,24 @@ describe("a catalog", () => {
       "guards', brief: true }",
       "guard.yaml:7:46 missing-field: a list that is brief needs the read of an `item`",
     ],
+    [
+      "guard",
+      "in: site",
+      "in: site\nwhole: { path: /guards, parent: siteId }",
+      "guard.yaml:6:8 invalid-value: there can be no read of a `whole`: its path names nothing that it is read of",
+    ],
+    [
+      "guard",
+      "in: site",
+      "in: site\nwhole: { path: '/towns/{town}/guards', parent: siteId, shows: [names] }",
+      "guard.yaml:6:64 unknown-name: there is no field `names` here",
+    ],
+    [
+      "guard",
+      "in: site",
+      "in: site\nwhole: { path: '/sites/{site}/guards', parent: siteId }",
+      "guard.yaml:6:16 unknown-name: there is no word `site` here",
+    ],
     ["product", "title: Shop", "title: [Shop", "product.yaml:3:"],
   ])("says what is wrong in %s.yaml where `%s` is `%s`", (file, from, to, problem) => {
     const said = told(edited(file, from, to));

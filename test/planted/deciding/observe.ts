@@ -13,8 +13,8 @@ export const observe: readonly DecidingBug[] = [
   {
     name: "a target's word that something does not exist is believed because another target answered",
     file: "src/observe/collections.ts",
-    find: "group.target === target && group.parent === undefined",
-    put: "group.parent === undefined",
+    find: "of.target === target && of.parent === undefined",
+    put: "of.parent === undefined",
   },
   {
     name: "a list that is answered as missing makes all that would be in it absent",

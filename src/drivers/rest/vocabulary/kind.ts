@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { field, fields } from "./field.ts";
-import { operation, read as readWords } from "./request.ts";
+import { operation, read as readWords, wholeRead } from "./request.ts";
 
 const name = z.string().regex(/^[a-z][A-Za-z0-9]{0,63}$/, "must be a name in camelCase");
 const fieldName = z.string().min(1).max(256);
@@ -94,7 +94,8 @@ export const kindFile = z
       .exactOptional()
       .describe(
         "The fields by which live and declared are paired; dots lead into objects, the order of a list does not " +
-          "count. first: the first of these that it has. Or a path. Default: the key's field, else `name`.",
+          "count; a field that refers to a kind counts by the live id. first: the first of these that it has. Or a " +
+          "path. Default: the key's field, else `name`.",
       ),
     id: z
       .union([fieldName, z.literal(false)])
@@ -123,6 +124,11 @@ export const kindFile = z
       .exactOptional()
       .describe(
         "The identity of one that is always there: read by `checks` and `probe` where there is no `list`.",
+      ),
+    whole: wholeRead
+      .exactOptional()
+      .describe(
+        "Reads all of many parents at once, in the place of one read for each; what it does not show is read so.",
       ),
     create: operation.exactOptional(),
     update: operation.exactOptional(),

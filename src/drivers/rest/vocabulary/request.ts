@@ -110,8 +110,33 @@ export const read = z.union([
       .array(z.int().min(400).max(499))
       .exactOptional()
       .describe("Statuses by which an item, not a list, is said not to exist. Default: 404."),
+    none: z
+      .array(z.strictObject({ status: z.int().min(400).max(499), text: z.string().min(3) }))
+      .min(1)
+      .exactOptional()
+      .describe(
+        "Answers that mean that there is none: of a list an empty one. Status and text, upper and lower case alike; " +
+          "all others are unknown as ever.",
+      ),
   }),
 ]);
+
+/** A read of something further out that shows all of a kind in it. */
+export const wholeRead = z.strictObject({
+  path: path.describe("Its words are kinds further out than the one that it is in."),
+  query: query.exactOptional(),
+  items: field.exactOptional().describe("The field that holds the records. Default: the answer."),
+  pages: pages.exactOptional().describe("Default: the product's."),
+  parent: field.describe("The wire field of a record with the live id of what it is in."),
+  holds: field
+    .exactOptional()
+    .describe("The wire field of a record with the list of those in that. Default: each record is one."),
+  shows: z
+    .array(field)
+    .min(1)
+    .exactOptional()
+    .describe("The fields that it shows, by the names that people write. Default: all."),
+});
 
 /** Words of an answer by which it is judged. */
 export const match = z.strictObject({

@@ -1,0 +1,98 @@
+/** Reads what shows all of a kind in something further out: one list in the place of one for each parent. */
+
+import { canonicalText, isArray, isObject, type Json } from "../../model/json.ts";
+import type { Item, ReadReply, ReadRequest } from "../contract.ts";
+import { fieldOf } from "../pages/field.ts";
+import { readPages } from "../pages/pages.ts";
+import { unexpectedShape } from "../replies.ts";
+import type { RestKind } from "./catalog.ts";
+import { idField } from "./identity.ts";
+import { itemsOf } from "./items.ts";
+import { firstQuery, layoutOf } from "./listing.ts";
+import type { CatalogReadContext } from "./reads.ts";
+import { readRequest } from "./requests.ts";
+import type { KindFile } from "./vocabulary/kind.ts";
+import { requestWords, wordsOf } from "./words.ts";
+
+type Whole = NonNullable<KindFile["whole"]>;
+
+/** What the list shows: its items, and the ids of what they are in. */
+interface Shown {
+  readonly items: readonly Item[];
+  readonly parentIds: ReadonlySet<string>;
+}
+
+/** What the read of a whole finds, each item with the id of what it is in. Unknown when a record does not show that. */
+export async function readWhole(
+  on: CatalogReadContext,
+  of: RestKind,
+  request: ReadRequest,
+): Promise<ReadReply> {
+  const { file } = of;
+  const { whole } = file;
+  if (whole === undefined) throw new Error(`${file.kind} is read as a whole, which cannot be`);
+  const { parentId, scope, wanted, mostPages } = request;
+  const within = of.kind.collection.whole?.within ?? "";
+  const outer = { ...of, above: of.above.slice(0, of.above.indexOf(within) + 1) };
+  const words = requestWords(outer, wordsOf(outer, on.dialect, { parentId, scope }));
+  const pages = whole.pages ?? on.dialect.product.pages;
+  const first = readRequest(on, { path: whole.path, query: firstQuery(whole, pages) }, { words, scope });
+  const idIn = whole.holds === undefined && file.form !== "singleton" ? idField(file) : whole.parent;
+  const { exchange, wire } = on;
+  const list = await readPages(
+    {
+      ...{ exchange, wire, first, mostPages },
+      layout: layoutOf(whole, pages, idIn),
+      idOf: (record) => textOf(fieldOf(record, idIn)) ?? canonicalText(record),
+      complete: (records) => holdsAll(shownIn(on, of, { whole, records }), wanted),
+    },
+    on.signal,
+  );
+  if ("problem" in list) return { state: "unknown", problem: list.problem };
+  const shown = shownIn(on, of, { whole, records: list.items });
+  if (shown === undefined) {
+    const what = `has a record that is none of the ${of.kind.collection.name}, or does not show what it is in`;
+    return { state: "unknown", problem: unexpectedShape(exchange, first, what) };
+  }
+  const { items, parentIds } = shown;
+  return { state: "whole", items, ...(whole.holds !== undefined && { parentIds }) };
+}
+
+/** What the records show; a record that is in nothing is left out. */
+function shownIn(
+  { shown: secrets }: CatalogReadContext,
+  of: RestKind,
+  { whole, records }: { readonly whole: Whole; readonly records: readonly Json[] },
+): Shown | undefined {
+  const items: Item[] = [];
+  const parentIds = new Set<string>();
+  for (const record of records) {
+    const found = fieldOf(record, whole.parent);
+    if (found === null || found === "") continue;
+    const parentId = textOf(found);
+    const held = whole.holds === undefined ? [record] : fieldOf(record, whole.holds);
+    if (parentId === undefined || !isArray(held)) return undefined;
+    const own = itemsOf(of, { read: {}, parentId, wanted: [], shown: secrets }, held.filter(isObject));
+    if (own === undefined || !held.every(isObject)) return undefined;
+    parentIds.add(parentId);
+    for (const item of own) items.push({ ...item, parentId });
+  }
+  return { items, parentIds };
+}
+
+/** Whether everything that is looked for is there, in what it is to be in. */
+function holdsAll(shown: Shown | undefined, wanted: ReadRequest["wanted"]): boolean {
+  const name = ({
+    kind,
+    identity,
+    parentId,
+  }: Pick<Item, "kind" | "identity"> & { parentId?: string | undefined }) =>
+    [kind, parentId, identity].join("\0");
+  const there = new Set(shown?.items.map(name));
+  return wanted.every((one) => there.has(name(one)));
+}
+
+function textOf(value: Json | undefined): string | undefined {
+  const text = typeof value === "number" ? String(value) : value;
+  return typeof text === "string" && text !== "" ? text : undefined;
+}

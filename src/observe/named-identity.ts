@@ -1,0 +1,81 @@
+/** What is identified by other resources: declared by their keys, and live by their ids. */
+
+import type { Kind } from "../drivers/contract.ts";
+import { type Address, address } from "../model/address.ts";
+import type { Resource } from "../model/desired.ts";
+import type { Json } from "../model/json.ts";
+import type { Problem } from "../model/problem.ts";
+import { mapReferences, type References, referred } from "../model/references.ts";
+import { type LiveResource, type Observation, ownIdIn } from "../model/snapshot.ts";
+import * as problems from "./problems.ts";
+import type { WantedResource } from "./query.ts";
+
+type Identified = (address: Address) => Promise<Observation<LiveResource>>;
+
+/** What is wanted, with the identities that live calls it by. What a name stands for and is not there has no id. */
+export async function byLiveIds(
+  wanted: readonly WantedResource[],
+  identified: Identified,
+): Promise<readonly WantedResource[]> {
+  if (wanted.every(({ kind }) => kind.identifiedBy === undefined)) return wanted;
+  return Promise.all(
+    wanted.map(async (one) => {
+      const { identity, before, resource, declared } = one;
+      const named = identitiesIn(one);
+      if (named === undefined) return one;
+      const ids = new Map<Address, string>();
+      for (const each of addressesIn(one, named)) {
+        const seen = await identified(each);
+        if (seen.state === "present" && seen.value.id !== undefined) ids.set(each, ownIdIn(seen.value.id));
+      }
+      const live = (value: Json) => liveIdentity(one, { value, named, ids });
+      return {
+        ...one,
+        ...(identity !== undefined && { identity: live(resource.value) }),
+        ...(before !== undefined && { before: live(declared.at(-1) ?? resource.value) }),
+      };
+    }),
+  );
+}
+
+/** Why nobody can say whether it is there: something that it is identified by is unknown. */
+export async function unknownName(one: WantedResource, identified: Identified): Promise<Problem | undefined> {
+  const named = identitiesIn(one);
+  if (named === undefined) return undefined;
+  for (const each of addressesIn(one, named)) {
+    const seen = await identified(each);
+    if (seen.state === "unknown") return problems.namedUnknown(each, seen.problem);
+  }
+  return undefined;
+}
+
+function identitiesIn({ kind, resource }: WantedResource): References | undefined {
+  return kind.identifiedBy && referencesOfIdentity(kind, resource.refersTo);
+}
+
+/** Of the references, those that are part of a kind's identity. */
+export function referencesOfIdentity(
+  { identifiedBy = [] }: Pick<Kind, "identifiedBy">,
+  refersTo: Resource["refersTo"] = {},
+): References {
+  return Object.fromEntries(Object.entries(refersTo).filter(([field]) => identifiedBy.includes(field)));
+}
+
+function addressesIn({ resource, declared }: WantedResource, refersTo: References): ReadonlySet<Address> {
+  const { target } = resource;
+  return new Set(declared.flatMap((value) => [...referred({ target, refersTo }, value).values()]));
+}
+
+interface LiveNames {
+  readonly value: Json;
+  readonly named: References;
+  readonly ids: ReadonlyMap<Address, string>;
+}
+
+function liveIdentity({ kind, resource }: WantedResource, { value, named, ids }: LiveNames): string {
+  const { target, key, scope } = resource;
+  const inIds = mapReferences(value, named, (found, of) =>
+    typeof found === "string" ? (ids.get(address(target, of, found)) ?? `no id of ${found}`) : found,
+  );
+  return kind.identity({ key, value: inIds, scope });
+}

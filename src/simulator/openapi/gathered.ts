@@ -1,0 +1,84 @@
+/** Lists of what is below many things at once: `/organizations/{id}/switch/ports/bySwitch`, of each switch's ports. */
+
+import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
+import type { Call } from "../wire/route.ts";
+import type { ApiOperation } from "./document.ts";
+import { elementOf, membersOf } from "./reference.ts";
+import { type Api, type ItemForm, operationKey, parametersIn, wrapperOf } from "./resources.ts";
+import { itemReply, shownObject } from "./shown.ts";
+import { itemsIn, type OpenApiState, valueAt } from "./state.ts";
+
+/** What such a list gathers. */
+interface GatheredList {
+  /** The things that it has a record of each. */
+  readonly parents: ItemForm;
+  /** The path below each of them. */
+  readonly template: string;
+  /** The items of that path, where it is a list, and the member of a record that they stand in. */
+  readonly items?: { readonly form: ItemForm; readonly member: string; readonly schema: Json | undefined };
+  /** The schema of a record. */
+  readonly record: Json | undefined;
+}
+
+/** What a GET of a path that ends in `byX` gathers; undefined where the description has nothing of that form. */
+export function gatheredBy(api: Api, { path, method, reply }: ApiOperation): GatheredList | undefined {
+  const place = /^(?:\/[^/{]+\/\{[^/]+\})(\/.+)\/by[A-Z][a-zA-Z]*$/.exec(path);
+  const record = elementOf(api.root, reply);
+  if (method !== "GET" || !place?.[1] || record === undefined) return undefined;
+  const members = membersOf(api.root, record);
+  for (const parents of api.items.values()) {
+    const template = `${parents.template}${place[1]}`;
+    if (parametersIn(parents.template).length !== 1 || !members.has(parents.parameter)) continue;
+    if (api.operationAt.has(operationKey("PUT", template))) return { parents, template, record };
+    const form = api.items.get(api.lists.get(template) ?? "");
+    const wrapper = form && wrapperOf(api.root, record);
+    if (form && wrapper)
+      return {
+        parents,
+        template,
+        record,
+        items: { form, member: wrapper.name, schema: elementOf(api.root, wrapper.schema) },
+      };
+  }
+  return undefined;
+}
+
+/** The records of such a list: of each thing what the description says that it shows, and what is below it. */
+export function gathered(
+  { api, state, call }: { readonly api: Api; readonly state: OpenApiState; readonly call: Call },
+  { operation, list }: { readonly operation: ApiOperation; readonly list: GatheredList },
+): readonly JsonObject[] {
+  const { parents, template, items, record } = list;
+  const { seed } = state;
+  const within = { template: operation.path, parameters: call.parameters };
+  return itemsIn(state, parents, within).map((parameters) => {
+    const own = objectAt(state, parents.template, parameters);
+    if (!items) {
+      const value = objectAt(state, template, parameters);
+      return onlyIn(api, record, shownObject(api, value, { template, parameters, reply: record, seed }));
+    }
+    const { form, member, schema } = items;
+    const held = itemsIn(state, form, { template, parameters }).map((each) => {
+      const showing = { template: form.template, parameters: each, form, reply: itemReply(api, form), seed };
+      return onlyIn(api, schema, shownObject(api, objectAt(state, form.template, each), showing));
+    });
+    const showing = { template: parents.template, parameters, form: parents, reply: record, seed };
+    return onlyIn(api, record, { ...shownObject(api, own, showing), [member]: held });
+  });
+}
+
+/** The members that the description has; all, where it names none. */
+function onlyIn({ root }: Api, schema: Json | undefined, value: JsonObject): JsonObject {
+  const members = membersOf(root, schema);
+  const shown = Object.entries(value).filter(([name]) => members.size === 0 || members.has(name));
+  return Object.fromEntries(shown);
+}
+
+function objectAt(
+  state: OpenApiState,
+  template: string,
+  parameters: Readonly<Record<string, string>>,
+): JsonObject {
+  const value = valueAt(state, template, parameters);
+  return value !== undefined && isObject(value) && !isArray(value) ? value : {};
+}
