@@ -235,9 +235,7 @@ export class Collections {
    * so that the number of requests does not depend on the order of replies.
    */
   async #prove(target: string): Promise<Problem | undefined> {
-    const own = this.#replies
-      .all()
-      .filter(([group]) => group.target === target && group.parent === undefined);
+    const own = this.#replies.all().filter(([of]) => of.target === target && of.parent === undefined);
     const replies = await Promise.all(own.map(([, reply]) => reply));
     if (replies.some(({ state }) => state === "whole")) return undefined;
     const probe = this.#on.targets.get(target)?.driver.probe;
