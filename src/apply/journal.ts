@@ -177,8 +177,17 @@ function isTask(value: unknown): boolean {
   const [, path] = texts;
   return (
     [...texts, ...more].every((text) => typeof text === "string") &&
+    isPart(given.get("batch")) &&
     times.every((ms) => typeof ms === "number" && ms > 0 && ms <= maxTaskMs) &&
     /^\/(?!\/)/.test(String(path)) &&
     !String(path).includes("..")
   );
+}
+
+/** A part of a batch, where the task is one. */
+function isPart(value: unknown): boolean {
+  if (value === undefined) return true;
+  const given = new Map<string, unknown>(typeof value === "object" && value ? Object.entries(value) : []);
+  const [at, of] = [given.get("at"), given.get("of")];
+  return Number.isInteger(at) && Number.isInteger(of) && Number(at) >= 0 && Number(at) < Number(of);
 }

@@ -12,6 +12,8 @@ import type { Halt, RunningTask } from "../model/reply.ts";
 import type { LiveResource, Observation, Snapshot } from "../model/snapshot.ts";
 import type { Clock, Random } from "../model/wire.ts";
 import { type DatedLook, type Look, type Looks, looks } from "../observe/look.ts";
+import { BatchQueue } from "../pace/batch-queue.ts";
+import { BatchTasks } from "../pace/batch-tasks.ts";
 import type { TaskEnd } from "../pace/tasks.ts";
 import { freshMs, WritePlaces } from "./write-places.ts";
 
@@ -73,12 +75,20 @@ export interface ApplyRun extends ApplyInput {
   readonly earlierTasks: Map<Address, { readonly end: Promise<TaskEnd["is"] | undefined> }>;
   /** What this run has removed, with all that was in it. */
   readonly gone: Set<Address>;
+  /** By target, where it takes several writes in one request: what gathers them, and what waits for them. */
+  readonly batches: ReadonlyMap<string, TargetBatches>;
   /** True once the journal could not be written: nothing is sent from then on. */
   journalFailed: boolean;
   /** Set once something went wrong in a wave: no step of a later one begins. */
   halted?: Halt;
   /** Our own mistake, the first there was: no step begins after it. */
   crash?: { readonly error: unknown } | undefined;
+}
+
+/** The batches of one target. */
+interface TargetBatches {
+  readonly queue: BatchQueue;
+  readonly tasks: BatchTasks;
 }
 
 /** Does what may fail by our own mistake only: the run remembers that, and ends in good order with `instead`. */
@@ -125,11 +135,23 @@ export function runOf(input: ApplyInput, signal: AbortSignal): ApplyRun {
     borneOut: new Set(),
     doubted: new Set(),
     gone,
+    batches: batchesOf(input),
     stillRunning: new Map(),
     earlierTasks: new Map(),
     ...looking,
     journalFailed: false,
   };
+}
+
+function batchesOf({ targets, clock, listener }: ApplyInput): ApplyRun["batches"] {
+  return new Map(
+    [...targets].flatMap(([target, { session }]) => {
+      const { batching } = session;
+      if (!batching) return [];
+      const queue = new BatchQueue({ batching, session, clock });
+      return [[target, { queue, tasks: new BatchTasks({ batching, clock, listener, target }) }] as const];
+    }),
+  );
 }
 
 /** A parent as this run knows it: made by it, or seen before it. */

@@ -14,7 +14,7 @@ import { carriedOut, saidWhole } from "./following-update.ts";
 import { lookForLostCreate, mayDuplicate } from "./late-create.ts";
 import type { ApplyRun } from "./run.ts";
 import { gaveUp, indeterminate, perhapsLocked, refusedUnchanged } from "./settle-problems.ts";
-import { idOf, isUnguarded, type SettlingStep, sameLive, settlingStep } from "./settling.ts";
+import { expectedWrite, idOf, isUnguarded, type SettlingStep, sameLive, settlingStep } from "./settling.ts";
 import { isStillFresh, look, preWriteRead, secondLook } from "./step-looks.ts";
 import { awaitOwnTask, lookAfterTask, taskLeft } from "./tasks.ts";
 import { writeOf } from "./write.ts";
@@ -51,9 +51,21 @@ function interruption(settling: SettlingStep): Outcome {
 async function sendUntilSettled(run: ApplyRun, settling: SettlingStep): Promise<Outcome> {
   for (;;) {
     if (run.signal.aborted) return interruption(settling);
-    const next = await run.places.run(settling.step, () => lookAndSend(run, settling));
+    const next = await inTurn(run, settling, () => lookAndSend(run, settling));
     const outcome = next && ("do" in next ? await carryOut(run, settling, next) : next);
     if (outcome) return outcome;
+  }
+}
+
+/** Looks and writes when there is room: in a batch, for what goes in one, else in one of the target's places. */
+async function inTurn<T>(run: ApplyRun, settling: SettlingStep, task: () => Promise<T>): Promise<T> {
+  const { step } = settling;
+  const { queue } = run.batches.get(step.target) ?? {};
+  if (!(await queue?.turn(expectedWrite(settling), run.signal))) return run.places.run(step, task);
+  try {
+    return await task();
+  } finally {
+    queue?.forget(step.address);
   }
 }
 
@@ -88,7 +100,8 @@ async function send(run: ApplyRun, settling: SettlingStep): Promise<Decision | u
     late = settling.sent === sent && isLate(run, settling) ? tooLate(settling) : undefined;
     return late ?? intend(run, settling);
   };
-  const reply = await target.session.write({ ...write, ...once, leaving }, run.signal);
+  const { queue = target.session } = run.batches.get(settling.step.target) ?? {};
+  const reply = await queue.write({ ...write, ...once, leaving }, run.signal);
   settling.isFresh = false;
   settling.late = late ? settling.late + 1 : 0;
   if (late) return undefined;

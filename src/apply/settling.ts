@@ -5,6 +5,7 @@ import type { Change } from "../model/change.ts";
 import { sameJson } from "../model/json.ts";
 import type { Step } from "../model/plan.ts";
 import type { BusyReason, Milliseconds, Outcome, Task } from "../model/reply.ts";
+import type { ExpectedWrite } from "../pace/batch-queue.ts";
 import { replacesMore } from "../plan/replacing.ts";
 import type { ApplyRun } from "./run.ts";
 import { writeOf } from "./write.ts";
@@ -31,6 +32,8 @@ export interface SettlingStep {
   again: number;
   /** How often it was sent at all. */
   sent: number;
+  /** How often its batch was not carried out. */
+  undone: number;
   /** How many creates of it were lost, and not found until they had to be visible. */
   lostCreates: number;
   /** When it was sent last, by the run's clock. Undefined: not yet. */
@@ -46,10 +49,17 @@ export interface SettlingStep {
 /** A step at its beginning. */
 export function settlingStep(step: Step, planned: Change): SettlingStep {
   const waited = { notReady: 0, locked: 0, throttled: 0, unavailable: 0 };
-  const counts = { again: 0, sent: 0, waits: 0, lostCreates: 0, late: 0 };
+  const counts = { again: 0, sent: 0, undone: 0, waits: 0, lostCreates: 0, late: 0 };
   const flags = { hasLooked: false, isFresh: false, wasGuarded: false, maybeAppliedByUs: false };
   const none = { created: undefined, seenAt: undefined, leftAt: undefined, task: undefined };
   return { step, planned, change: planned, waited, ...none, ...counts, ...flags };
+}
+
+/** What this step may write, for those that wait for it. */
+export function expectedWrite({ step, planned }: Pick<SettlingStep, "step" | "planned">): ExpectedWrite {
+  const { kind, operation, address } = step;
+  const { scope } = planned.action === "remove" ? planned.base : planned.desired;
+  return { kind, operation, address, scope };
 }
 
 /** Nobody else can have written into what this run has just made. */

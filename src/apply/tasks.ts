@@ -19,6 +19,7 @@ import { look } from "./step-looks.ts";
  * |--------------------------------|-------------------------------------------------|
  * | done                           | carried out, with the id of what was made       |
  * | failed                         | failed, with the product's reason               |
+ * | undone: its batch was not carried out | none yet: it is sent again               |
  * | its time is over, or it is gone | unknown, with the task's id: the next run asks |
  */
 export async function awaitOwnTask(
@@ -42,6 +43,12 @@ export async function awaitOwnTask(
       return carriedOut(run, settling, { id: end.id ?? (await idOfMade(run, settling)) });
     case "failed":
       return { state: "failed", problem: { ...end.problem, address: step.address } };
+    case "undone": {
+      const cause = settling.undone < maxOthers ? end.cause : "unknown";
+      Object.assign(settling, { undone: settling.undone + 1, maybeAppliedByUs: wasMaybe, task: undefined });
+      run.batches.get(step.target)?.queue.again(step.address, task, cause);
+      return undefined;
+    }
     case "late":
     case "gone": {
       run.stillRunning.set(step.address, { address: step.address, task });
@@ -49,6 +56,9 @@ export async function awaitOwnTask(
     }
   }
 }
+
+/** A batch is sent again so often without what was wrong with it; then in halves. */
+const maxOthers = 3;
 
 /** The outcome of a step whose task was left alone: the run was interrupted. */
 export function taskLeft({ step }: Pick<SettlingStep, "step">, task: Task): Outcome {
@@ -74,7 +84,7 @@ export async function lookAfterTask(
     return { state: "unknown", problem: taskUnknown(step, task, why) };
   }
   settling.maybeAppliedByUs = true;
-  const isMade = ended !== "failed" && mayDuplicate(run, settling);
+  const isMade = ended !== "failed" && ended !== "undone" && mayDuplicate(run, settling);
   return (isMade ? lookForLostCreate : look)(run, settling);
 }
 
@@ -115,13 +125,18 @@ async function earlierEnd(
   run.stillRunning.delete(address);
   run.journal?.note({ kind: "outcome", step, state: end.is === "done" ? "applied" : "failed" });
   if (end.is !== "done") {
-    const became = end.is === "failed" ? `failed: ${end.problem.message}` : `is forgotten: ${end.detail}`;
+    const became = whatBecame(end);
     const text = `${step}: the task ${task.id}, which an earlier run had begun, ${became}`;
     const hint = "What is live is looked at, and written if it is still meant.";
     const found = problem("earlier-task", text, { address, hint, severity: "warning" });
     run.listener?.({ type: "warned", target, problem: found });
   }
   return end.is;
+}
+
+function whatBecame(end: Exclude<TaskEnd, { is: "done" | "late" }>): string {
+  if (end.is === "failed") return `failed: ${end.problem.message}`;
+  return end.is === "undone" ? `was not carried out: ${end.detail}` : `is forgotten: ${end.detail}`;
 }
 
 async function endUnlessAborted(run: ApplyRun, wait: OneTask): Promise<TaskEnd | undefined> {
@@ -140,7 +155,16 @@ interface OneTask {
   readonly atOnce?: boolean;
 }
 
-function endOf(run: ApplyRun, { task, ...of }: OneTask): Promise<TaskEnd> {
+async function endOf(run: ApplyRun, { task, ...of }: OneTask): Promise<TaskEnd> {
+  const batches = task.batch && run.batches.get(of.target);
+  if (batches) {
+    const part = { task, address: of.address, isAtOnce: of.atOnce };
+    try {
+      return await batches.tasks.end(part, run.signal);
+    } finally {
+      batches.queue.ended(task);
+    }
+  }
   const session = run.targets.get(of.target)?.session;
   const ask = session?.askTask;
   if (!ask) throw new Error(`${of.target} answered with a task, and cannot be asked for it`);

@@ -1,8 +1,6 @@
 /** The contract of drivers: interfaces, sessions, kinds, dialects, and what each must and must not do. */
 
 import type { z } from "zod";
-import type { Address } from "../model/address.ts";
-import type { Difference } from "../model/change.ts";
 import type { Channels } from "../model/channel.ts";
 import type { Collection, ReadRequest } from "../model/collection.ts";
 import type { Resource, Scope } from "../model/desired.ts";
@@ -17,8 +15,10 @@ import type { InterfaceName, ProductLimits, Target } from "../model/project.ts";
 import type { Milliseconds, Reply, Task, TaskReply } from "../model/reply.ts";
 import type { ReplyRule } from "../model/reply-rule.ts";
 import type { Secret, SecretReference, ShownSecrets } from "../model/secret.ts";
-import type { Item, LiveResource, ReadReply } from "../model/snapshot.ts";
-import type { Departure, OpenWire, Wire, WireRequest } from "../model/wire.ts";
+import type { Item, ReadReply } from "../model/snapshot.ts";
+import type { OpenWire, Wire, WireRequest } from "../model/wire.ts";
+import type { BatchFacts, BatchSession } from "./batch-session.ts";
+import type { Write } from "./write.ts";
 
 /** A type of resource. Data and pure functions only: nothing here can wait, retry or log (law 6). */
 export interface Kind extends GuardedFields, NotedFields, WriteOrder {
@@ -100,39 +100,15 @@ export interface Dialect {
   /** Kinds, and which of their writes become tasks, which are asked for; which are answered with what is stored. */
   readonly tasks?: Readonly<Record<string, readonly Operation[]>>;
   readonly stored?: Readonly<Record<string, readonly Operation[]>>;
+  /** Writes that may go in one request with others: by kind, and by the word of a scope that they must share. */
+  readonly batches?: BatchFacts | undefined;
   /** Kinds of which everything live is to be declared: what is not is reported as unexpected. */
   readonly complete?: readonly string[];
   /** Why an operation is `none`, and what to do instead: kind → operation → half a sentence for plans. */
   readonly reasons?: Readonly<Record<string, Readonly<Partial<Record<"read" | Operation, string>>>>>;
 }
 
-export type { Item, ReadReply, ReadRequest };
-
-/** One write. */
-export interface Write {
-  readonly operation: Operation;
-  readonly kind: string;
-  readonly address: Address;
-  readonly identity: string;
-  readonly scope: Scope;
-  /** The live id of the parent; in a preview, a text in braces when it is not known yet. */
-  readonly parentId?: string | undefined;
-  /** The live ids of what its fields name, declared and live (see `Kind.refersTo`); in a preview as `parentId`. */
-  readonly referredIds?: Readonly<Record<Address, string>> | undefined;
-  /** All that is declared, canonical, secrets as references. Absent for a removal. */
-  readonly desired?: Json | undefined;
-  /** What an update must change. Empty for create and remove. */
-  readonly differences: readonly Difference[];
-  readonly secrets: readonly Pointer[];
-  readonly lists: Readonly<Record<Pointer, readonly string[]>>;
-  readonly ownership: "declared" | "exclusive";
-  /** The live side as it was last seen. Absent for a create, unless something else must be kept around it. */
-  readonly live?: LiveResource | undefined;
-  /** True: it is made of what was read right before, so that a 429 ends it here (`WireRequest.once`). */
-  readonly once?: true | undefined;
-  /** Called right before the first request that changes something leaves, and before each repetition of it. */
-  readonly leaving?: Departure | undefined;
-}
+export type { Item, ReadReply, ReadRequest, Write };
 
 /**
  * A conversation with one target. Obligations: sends through the wire it was given and no other way; never
@@ -143,6 +119,8 @@ export interface Session {
   write(write: Write, signal: AbortSignal): Promise<Reply>;
   /** Asks once what became of a task of this run or an earlier one: where `write` may answer `pending`. */
   readonly askTask?: ((task: Task, signal: AbortSignal) => Promise<TaskReply>) | undefined;
+  /** Where several writes go in one request. */
+  readonly batching?: BatchSession | undefined;
   /** True: the server itself refuses this write once what it is about has changed (`If-Match`). Sends nothing. */
   readonly guards?: ((write: Write) => boolean) | undefined;
   /** The request that `write` would send, without sending it: for `plan --requests`. Pure. */

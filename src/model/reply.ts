@@ -25,6 +25,8 @@ export interface Task {
   /** The live id of what it is in, and what shares a rate limit with it (`WireRequest.budget`). */
   readonly parentId?: string | undefined;
   readonly budget?: string | undefined;
+  /** One of several writes of a batch, which is one task for all of them: its place there, from 0, and their number. */
+  readonly batch?: { readonly at: number; readonly of: number } | undefined;
   /** How often it is asked for, at first. */
   readonly everyMs: Milliseconds;
   /** How long it may take: nobody asks any longer. */
@@ -37,6 +39,8 @@ export type TaskReply =
   | { readonly state: "done"; readonly id?: string | undefined }
   /** It was not, or in part: the product's reason. */
   | { readonly state: "failed"; readonly problem: Problem }
+  /** Nothing of its batch was carried out, on account of this write, of another one, or nobody knows of which. */
+  | { readonly state: "undone"; readonly detail: string; readonly cause: "it" | "another" | "unknown" }
   | { readonly state: "running"; readonly detail?: string | undefined }
   /** The answer says nothing of the task: busy, lost, no JSON. */
   | { readonly state: "unclear"; readonly detail: string; readonly retryAfter?: Milliseconds | undefined }

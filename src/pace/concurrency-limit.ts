@@ -44,7 +44,7 @@ export class ConcurrencyLimits {
  * limit says at each moment.
  */
 export function withConcurrencyLimit(session: Session, limits: ConcurrencyLimits): Session {
-  const { close, guards, post, askTask } = session;
+  const { close, guards, post, askTask, batching } = session;
   const limit = new PQueue({ concurrency: limits.concurrency.all });
   const laneOf = lanesOf(limits);
   const within = <T>(scope: Scope, priority: number, run: Run<T>): Promise<T> =>
@@ -56,6 +56,12 @@ export function withConcurrencyLimit(session: Session, limits: ConcurrencyLimits
     preview: (write) => session.preview(write),
     read: (request, signal) => within(request.scope, 0, () => session.read(request, signal)),
     askTask: askTask && ((task, signal) => limit.add(() => askTask(task, signal), { priority: 1 })),
+    batching: batching && {
+      ...batching,
+      send: (writes, signal) => limit.add(() => batching.send(writes, signal), { priority: 1 }),
+      find: (writes, signal) => limit.add(() => batching.find(writes, signal), { priority: 1 }),
+      ask: (tasks, signal) => limit.add(() => batching.ask(tasks, signal), { priority: 1 }),
+    },
     write: (write, signal) => within(write.scope, 1, () => session.write(write, signal)),
   };
 }

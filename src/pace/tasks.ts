@@ -11,6 +11,8 @@ import type { Clock } from "../model/wire.ts";
 export type TaskEnd =
   | { readonly is: "done"; readonly id?: string | undefined }
   | { readonly is: "failed"; readonly problem: Problem }
+  /** Nothing of its batch was carried out, on account of this write, of another one, or nobody knows of which. */
+  | { readonly is: "undone"; readonly detail: string; readonly cause: "it" | "another" | "unknown" }
   /** Its time is over. `detail`: what the last answer said, where it said something. */
   | { readonly is: "late"; readonly detail?: string | undefined }
   /** The server knows of no such task, for half a minute on end. */
@@ -49,6 +51,7 @@ export async function awaitTask(on: TaskWait, task: Task, signal: AbortSignal): 
     last = await on.ask(task, signal);
     if (last.state === "done") return { is: "done", id: last.id };
     if (last.state === "failed") return { is: "failed", problem: last.problem };
+    if (last.state === "undone") return { is: "undone", detail: last.detail, cause: last.cause };
     goneSince = last.state === "gone" ? (goneSince ?? asking) : undefined;
     if (last.state === "gone" && asking - (goneSince ?? asking) >= Math.min(goneMs, task.withinMs))
       return { is: "gone", detail: last.detail };
@@ -67,5 +70,5 @@ async function pause({ clock, listener, target, address }: TaskWait, ms: Millise
 }
 
 function detailOf(last: TaskReply | undefined): string | undefined {
-  return last === undefined || last.state === "done" || last.state === "failed" ? undefined : last.detail;
+  return last !== undefined && "detail" in last ? last.detail : undefined;
 }

@@ -54,6 +54,8 @@ const pollsPerTask = 2;
 
 interface Tally {
   writes: number;
+  /** Writes that may go together, by what they share and when they can leave. */
+  readonly together: Map<string, number>;
   polls: number;
   /** What is read before and after, and the requests that each takes. */
   readonly before: Map<string, number>;
@@ -69,7 +71,14 @@ interface Tally {
 
 function newTally(): Tally {
   const counts = { writes: 0, polls: 0, reads: 0, settleSeconds: 0 };
-  return { ...counts, before: new Map(), after: new Map(), told: new Map(), lanes: new Map() };
+  return {
+    ...counts,
+    together: new Map(),
+    before: new Map(),
+    after: new Map(),
+    told: new Map(),
+    lanes: new Map(),
+  };
 }
 
 function inLane({ lanes }: Tally, lane: string): Tally {
@@ -87,6 +96,8 @@ function laneOf(scope: Scope, facts: TargetFacts | undefined): string | undefine
 interface CostedChange {
   readonly change: Change;
   readonly wave: number;
+  /** What each change is in. */
+  readonly parents: ReadonlyMap<Address, Address | undefined>;
   readonly made: ReadonlySet<Address>;
   readonly gone: ReadonlySet<Address>;
 }
@@ -98,7 +109,8 @@ function writtenIn(input: CostInput): readonly CostedChange[] {
   const having = (wanted: Change["action"]) =>
     new Set(changes.flatMap(({ action, address }) => (action === wanted ? [address] : [])));
   const [made, gone] = [having("create"), having("remove")];
-  return changes.map((change) => ({ change, wave: places.get(change.address) ?? 0, made, gone }));
+  const parents = new Map(changes.map((each) => [each.address, resourceOf(each).parent]));
+  return changes.map((change) => ({ change, wave: places.get(change.address) ?? 0, made, gone, parents }));
 }
 
 /**
@@ -106,14 +118,16 @@ function writtenIn(input: CostInput): readonly CostedChange[] {
  * parent made in this run only after, that of a parent removed in this run only before. What is read right before its
  * write is read for it alone. What the answer to its write shows is not read after.
  */
-function count(tally: Tally, { change, wave, made, gone }: CostedChange, input: CostInput): void {
+function count(tally: Tally, { change, wave, made, gone, parents }: CostedChange, input: CostInput): void {
   const { facts, readSizes } = input;
   const resource = resourceOf(change);
   const { kinds, dialect } = facts.get(resource.target) ?? {};
   const collection = kinds?.get(resource.kind)?.collection;
   const follows = change.action === "create" && followingUpdate(change, kinds?.get(resource.kind));
   const writes = [change.action, ...(follows ? [follows.action] : [])];
-  tally.writes += writes.length;
+  const shared = togetherWith(change, { wave, made, parents }, input);
+  if (shared !== undefined) tally.together.set(shared, (tally.together.get(shared) ?? 0) + 1);
+  tally.writes += shared === undefined ? writes.length : writes.length - 1;
   const tasks = writes.filter((each) => dialect?.tasks?.[resource.kind]?.includes(each));
   tally.polls += tasks.length * pollsPerTask;
   if (!collection) return;
@@ -121,12 +135,32 @@ function count(tally: Tally, { change, wave, made, gone }: CostedChange, input: 
   const key = `${wave} ${read}`;
   const requests = readSizes?.get(read) ?? 1;
   const within = collection.within === undefined ? undefined : resource.parent;
-  const isTold = dialect?.stored?.[resource.kind]?.includes(change.action) && !follows;
+  const isTold =
+    dialect?.stored?.[resource.kind]?.includes(change.action) && !follows && shared === undefined;
   if (within === undefined || !gone.has(within)) (isTold ? tally.told : tally.after).set(key, requests);
   if (within !== undefined && made.has(within)) return;
   const isAlone = dialect !== undefined && isReadAlone(change, dialect);
   if (isAlone) tally.before.set(change.address, 1);
   if (!isAlone || !collection.alone) tally.before.set(key, requests);
+}
+
+/**
+ * What a write shares with those that it may go with in one request (`Dialect.batches`): what is in something that is
+ * made goes after that. Undefined: it goes by itself.
+ */
+function togetherWith(
+  change: Change,
+  { wave, made, parents }: Omit<CostedChange, "change" | "gone">,
+  { facts }: CostInput,
+): string | undefined {
+  const { kind, target, scope, parent } = resourceOf(change);
+  const { dialect } = facts.get(target) ?? {};
+  const isTaken = dialect?.batches?.kinds[kind]?.includes(change.action) && !replacesMore(change, dialect);
+  const shared = dialect?.batches && scope[dialect.batches.sharedBy];
+  if (!isTaken || shared === undefined) return undefined;
+  let depth = 0;
+  for (let at = parent; at !== undefined && made.has(at); at = parents.get(at)) depth += 1;
+  return `${wave} ${depth} ${shared}`;
 }
 
 /** A server that gave an ETag is taken to guard what it is about, and a create to be refused where something is. */
@@ -144,7 +178,8 @@ function row(
   of: { readonly target: string; readonly facts: TargetFacts | undefined; readonly reads: number },
 ): Cost {
   const { target, reads, facts } = of;
-  const { writes, polls, settleSeconds } = tally;
+  const { writes, polls } = sentFor(tally, facts);
+  const { settleSeconds } = tally;
   const requestsPerSecond = rateOf(facts);
   const seconds = settleSeconds + Math.ceil(sendingSeconds(tally, facts) * 10) / 10;
   const settle = settleSeconds > 0 && { settleSeconds };
@@ -189,6 +224,16 @@ function waveOf(key: string): string {
   return key.slice(0, key.indexOf(" "));
 }
 
+/** Writes as they leave: batches in the place of the many that go in them, and the questions after each. */
+function sentFor({ writes, polls, together }: Tally, facts: TargetFacts | undefined) {
+  const { size = 1, from = 1 } = facts?.dialect.batches ?? {};
+  const counts = [...together.values()];
+  const batches = counts.reduce((sum, count) => sum + (count < from ? 0 : Math.ceil(count / size)), 0);
+  const alone = counts.reduce((sum, count) => sum + (count < from ? count : 0), 0);
+  return { writes: writes + alone + batches, polls: polls + batches * pollsPerTask };
+}
+
 function sentBy(tally: Tally, facts: TargetFacts | undefined): number {
-  return tally.writes * (facts?.dialect.requestsPerWrite ?? 1) + tally.polls + verificationOf(tally);
+  const { writes, polls } = sentFor(tally, facts);
+  return writes * (facts?.dialect.requestsPerWrite ?? 1) + polls + verificationOf(tally);
 }

@@ -19,7 +19,7 @@ networks:
 `;
 const writes = (on: Stage) => on.network.log().filter(({ write }) => write);
 
-test("each step is one request of its own: there is no batch that could fail in part", async () => {
+test("each step is one request of its own where a product has no batches", async () => {
   const files = { "desired-state/a.yaml": router, "desired-state/b.yaml": offices };
   const on = stage({ files, settings: { readinessMs: 0 } });
   const made = await on.plan();

@@ -19,6 +19,7 @@ import {
 import { replyRules } from "./reply-rules.ts";
 import { taskOperations } from "./tasks.ts";
 import { wordsIn } from "./templates.ts";
+import { fewestTogether } from "./vocabulary/batch.ts";
 import type { Catalog } from "./vocabulary/catalog.ts";
 import type { KindFile } from "./vocabulary/kind.ts";
 import type { ProductFile } from "./vocabulary/product.ts";
@@ -102,6 +103,7 @@ export function compileCatalog(
     replies: replyRules(product),
     replaces: replacing(files),
     complete: files.filter(({ complete }) => complete).map(({ kind }) => kind),
+    batches: batchFacts(product, files),
     tasks: Object.fromEntries(compiled.map((each) => [each.file.kind, taskOperations(product, each)])),
     stored: Object.fromEntries(compiled.map((each) => [each.file.kind, storedBy(product, each)])),
   };
@@ -176,6 +178,13 @@ function chainedKinds(
     if (outermost !== -1) for (const { kind } of above.slice(outermost + 1)) chained.add(kind);
   }
   return chained;
+}
+
+function batchFacts({ batches, limits }: ProductFile, files: readonly KindFile[]): Dialect["batches"] {
+  if (batches === undefined || limits.sharedBy === undefined) return undefined;
+  const kinds = files.flatMap(({ kind, batch }) => (batch === undefined ? [] : [[kind, batch] as const]));
+  const { size, from = fewestTogether } = batches;
+  return { size, from, sharedBy: limits.sharedBy, kinds: Object.fromEntries(kinds) };
 }
 
 function replacing(files: readonly KindFile[]): NonNullable<Dialect["replaces"]> {

@@ -2,6 +2,7 @@
 
 import { isArray, isObject, type Json } from "../../model/json.ts";
 import type { Reply, Task, TaskReply } from "../../model/reply.ts";
+import { ownIdIn } from "../../model/snapshot.ts";
 import type { WireReply } from "../../model/wire.ts";
 import { withAuthentication } from "../auth/authentication.ts";
 import { scopeOf } from "../auth/ways.ts";
@@ -10,6 +11,7 @@ import { ofKind } from "../of-kind.ts";
 import { fieldOf } from "../pages/field.ts";
 import { badId, isSegment } from "../pages/path.ts";
 import { replyOf } from "../replies.ts";
+import { batchingOf } from "./batches/batching.ts";
 import type { RestDialect, RestKind } from "./catalog.ts";
 import { hasOwnKey, idField, isIdKnown } from "./identity.ts";
 import { liveId, ownIdOf } from "./items.ts";
@@ -49,11 +51,20 @@ export function openRest(options: OpenSessionOptions<RestDialect>): Session {
     const bad = badId(exchange.target, [...idsOf({ parentId }), scope.serial, scope.id, ...sought]);
     if (bad) return { state: "unknown", problem: bad };
     const on = { ...context, exchange, wire, shown, signal };
-    if (of) return request.whole ? readWhole(on, of, request) : readKind(on, of, request);
+    if (of) return learnt(of, await (request.whole ? readWhole(on, of, request) : readKind(on, of, request)));
     const { reports = {} } = dialect.product;
     // What devices report of themselves is asked of every product of an interface.
     if (!Object.hasOwn(reports, collection) && scope.serial !== undefined) return { state: "absent" };
     return readReport(on, ofKind(reports, collection), request);
+  }
+
+  const sharedIds = new Map<string, string>();
+  const sharing = dialect.byName.get(dialect.product.limits.sharedBy ?? "");
+  /** What shares a limit is told by its name in scopes, and by its id in paths. */
+  function learnt(of: RestKind, reply: ReadReply): ReadReply {
+    if (of === sharing && reply.state === "whole")
+      for (const { identity, id } of reply.items) if (id !== undefined) sharedIds.set(identity, ownIdIn(id));
+    return reply;
   }
 
   async function write(of: Write, signal: AbortSignal): Promise<Reply> {
@@ -80,7 +91,8 @@ export function openRest(options: OpenSessionOptions<RestDialect>): Session {
 
   const { post: words } = dialect.product;
   const post = words && postingTo({ ...context, exchange, wire, read }, words);
-  return { read, write, askTask, post, preview: (of) => writeRequest(context, of), close };
+  const batching = batchingOf({ ...context, exchange, wire, sharedIds });
+  return { read, write, askTask, batching, post, preview: (of) => writeRequest(context, of), close };
 }
 
 /** With the live id of what was created; without one where nobody needs it, or where it is looked for then. */

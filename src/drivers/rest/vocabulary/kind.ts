@@ -1,6 +1,7 @@
 /** The words for a kind: `catalogs/<product>/<kind>.yaml`. Data only. */
 
 import { z } from "zod";
+import { batchable } from "./batch.ts";
 import { field, fields } from "./field.ts";
 import { operation, read as readWords, wholeRead } from "./request.ts";
 
@@ -133,6 +134,7 @@ export const kindFile = z
     create: operation.exactOptional(),
     update: operation.exactOptional(),
     remove: operation.exactOptional(),
+    batch: batchable.exactOptional(),
     reset: values
       .exactOptional()
       .describe("Wire fields by which a removal sets it back; sent with `remove`."),

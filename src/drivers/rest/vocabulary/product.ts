@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { authentication, endedToken } from "../../auth/ways.ts";
 import { path } from "../../paths.ts";
+import { batches } from "./batch.ts";
 import { pages, task } from "./request.ts";
 import { settings } from "./setting.ts";
 
@@ -115,6 +116,7 @@ export const productFile = z
       .exactOptional()
       .describe("Fields of an error's answer with what is wrong, before the usual places."),
     task: task.exactOptional().describe("Of writes whose answer has the task's field."),
+    batches: batches.exactOptional().describe("How several writes go in one request. Absent: none do."),
     redirects: z
       .enum(["refused", "listed"])
       .exactOptional()

@@ -1,0 +1,35 @@
+/** Several writes in one request: what sessions of products owe that take batches. */
+
+import type { Operation } from "../model/plan.ts";
+import type { Problem } from "../model/problem.ts";
+import type { Reply, Task, TaskReply } from "../model/reply.ts";
+import type { Write } from "./write.ts";
+
+/** A part of a session: several writes in one request, all carried out in their order, or none. It never waits. */
+export interface BatchSession {
+  /** The most writes of one batch; the fewest that go in one; and how many batches may be under way at once. */
+  readonly size: number;
+  readonly from: number;
+  readonly running: number;
+  /** Writes of the same text may go together. Undefined: this one goes by itself. Sends nothing. */
+  scopeOf(write: Pick<Write, "kind" | "operation" | "scope" | "once">): string | undefined;
+  /** Sends one batch of writes of one scope. `tasks`: what they have become, in their order. */
+  send(writes: readonly Write[], signal: AbortSignal): Promise<BatchReply>;
+  /** Looks for the batch of these writes, whose reply was lost. Undefined: it is not to be seen. */
+  find(writes: readonly Write[], signal: AbortSignal): Promise<readonly Task[] | undefined>;
+  /** Asks once what became of parts of batches of one scope, in as few requests as that takes. */
+  ask(tasks: readonly Task[], signal: AbortSignal): Promise<readonly TaskReply[]>;
+}
+
+/** What the answer to a batch means. */
+export type BatchReply =
+  | { readonly meaning: "tasks"; readonly tasks: readonly Task[] }
+  /** It did not leave: what each of its writes said when its turn came (`Write.leaving`), in their order. */
+  | { readonly meaning: "held"; readonly problems: readonly (Problem | undefined)[] }
+  | Exclude<Reply, { meaning: "accepted" | "pending" }>;
+
+/** What a plan's cost must know of batches: see `BatchSession`. */
+export interface BatchFacts extends Pick<BatchSession, "size" | "from"> {
+  readonly sharedBy: string;
+  readonly kinds: Readonly<Record<string, readonly Operation[]>>;
+}

@@ -1,0 +1,218 @@
+/** Batches as a product's words describe them: the request of one, and what is said of it later. Pure. */
+
+import { isArray, isObject, type Json } from "../../../model/json.ts";
+import type { Milliseconds, Task, TaskReply } from "../../../model/reply.ts";
+import type { WireJson, WireRequest } from "../../../model/wire.ts";
+import type { Write } from "../../contract.ts";
+import { fieldOf } from "../../pages/field.ts";
+import { isSegment } from "../../pages/path.ts";
+import type { RestDialect } from "../catalog.ts";
+import { liveId } from "../items.ts";
+import { fromUrl, type RequestContext, writeRequest } from "../requests.ts";
+import { filledPath, type WordValue } from "../templates.ts";
+import type { BatchWords } from "../vocabulary/batch.ts";
+
+/** What a batch is made of: its words, and what stands for those in its path. */
+export interface BatchContext extends RequestContext {
+  readonly batches: BatchWords;
+  /** The id of what all its writes share, as the path names it. */
+  readonly shared: WordValue;
+  /** What shares its rate limit. */
+  readonly budget: string;
+}
+
+/** One action, as it is sent and shown. */
+interface Action {
+  readonly resource: string;
+  readonly operation: string;
+  readonly body?: WireJson;
+}
+
+/** True where the product takes this write in a batch: none that was read right before, none that asks something. */
+export function isBatchable(
+  dialect: RestDialect,
+  write: Pick<Write, "kind" | "operation" | "once">,
+): boolean {
+  const { batches } = dialect.product;
+  const of = dialect.byName.get(write.kind);
+  const template = of?.writes[write.operation];
+  if (!batches || !template || write.once || of.codec) return false;
+  const isTaken = of.file.batch?.includes(write.operation) ?? false;
+  return isTaken && !template.query && batches.operations[template.method] !== undefined;
+}
+
+/** Where batches are sent and listed. */
+function batchesUrl({ url, dialect, batches, shared }: BatchContext): string {
+  return `${url}${fromUrl(dialect, filledPath(batches.path, shared))}`;
+}
+
+/** The request that carries out several writes: all of them in their order, or none. */
+export function batchRequest(
+  on: BatchContext,
+  writes: readonly Write[],
+  leaving: WireRequest["leaving"],
+): WireRequest {
+  const actions = writes.map((write) => actionOf(on, write));
+  return {
+    ...listRequest(on),
+    method: "POST",
+    headers: { accept: "application/json", "content-type": "application/json" },
+    body: { confirmed: true, synchronous: false, actions: actions.map((each) => ({ ...each })) },
+    leaving,
+  };
+}
+
+/** The request that lists the batches that there are. */
+export function listRequest(on: BatchContext): WireRequest {
+  const { budget } = on;
+  return { method: "GET", url: batchesUrl(on), headers: { accept: "application/json" }, budget };
+}
+
+/** The request that lists all batches beside one. */
+export function askingAll(url: string, { path, budget }: Task): WireRequest {
+  const list = `${url}${path.slice(0, path.lastIndexOf("/"))}`;
+  const request = { method: "GET", url: list, headers: { accept: "application/json" } } as const;
+  return budget === undefined ? request : { ...request, budget };
+}
+
+/** The record of a batch in a list of them. */
+export function batchIn(list: Json, id: string): Json | undefined {
+  return isArray(list) ? list.find((each) => textOf(fieldOf(each, "id")) === id) : undefined;
+}
+
+function actionOf(on: BatchContext, write: Write): Action {
+  const { method, url, body } = writeRequest(on, write);
+  const resource = url.slice(`${on.url}${fromUrl(on.dialect, "")}`.length);
+  const operation = method === "GET" ? undefined : on.batches.operations[method];
+  if (operation === undefined) throw new Error(`${write.kind}: no batch has a ${method}`);
+  return { resource, operation, ...(body !== undefined && { body }) };
+}
+
+/** The tasks that the writes of a batch have become, in their order; undefined: the answer names no batch. */
+export function tasksOf(
+  on: BatchContext,
+  writes: readonly Write[],
+  answer: Json | undefined,
+): readonly Task[] | undefined {
+  const id = answer === undefined ? undefined : textOf(fieldOf(answer, "id"));
+  if (id === undefined || !isSegment(id)) return undefined;
+  const path = `${fromUrl(on.dialect, filledPath(on.batches.path, on.shared))}/${encodeURIComponent(id)}`;
+  const withinMs: Milliseconds = (on.batches.timeoutSeconds ?? 600) * 1000;
+  const { budget } = on;
+  return writes.map(({ kind, operation, parentId }, at): Task => {
+    const batch = { at, of: writes.length };
+    return {
+      id,
+      path,
+      kind,
+      operation,
+      ...(parentId !== undefined && { parentId }),
+      budget,
+      batch,
+      everyMs,
+      withinMs,
+    };
+  });
+}
+
+/** Of the batches in a list, one under way that was made of these writes: an ended one may be that of another run. */
+export function batchMadeOf(on: BatchContext, writes: readonly Write[], list: Json): Json | undefined {
+  const wanted = writes.map((write) => actionOf(on, write));
+  const isSame = (batch: Json) => {
+    const actions = fieldOf(batch, "actions");
+    return (
+      isArray(actions) &&
+      actions.length === wanted.length &&
+      wanted.every(({ resource, operation }, at) => {
+        const action = actions[at] ?? null;
+        return fieldOf(action, "resource") === resource && fieldOf(action, "operation") === operation;
+      })
+    );
+  };
+  const isUnderWay = (batch: Json) =>
+    fieldOf(batch, "confirmed") === true &&
+    !["status.completed", "status.failed"].some((field) => fieldOf(batch, field) === true);
+  return isArray(list) ? list.findLast((each) => isUnderWay(each) && isSame(each)) : undefined;
+}
+
+const everyMs: Milliseconds = 1000;
+const maxTextShown = 300;
+
+/**
+ * What a batch's record says of one of its writes.
+ *
+ * | the record                                      | the write                            |
+ * |-------------------------------------------------|--------------------------------------|
+ * | none with a `status`                            | unclear                              |
+ * | `completed`                                     | done, with the id of what it made    |
+ * | `failed`, and an error names it alone           | undone, and it is why                |
+ * | `failed`, and an error names it with others     | undone, and perhaps it is why        |
+ * | `failed`, and an error names others             | undone, for another's sake           |
+ * | `failed`, and no error names any                | undone, and perhaps it is why        |
+ * | anything else                                   | running                              |
+ */
+export function partReply(
+  dialect: RestDialect,
+  task: Task,
+  { body: record, shown }: { readonly body: Json; readonly shown: (text: string) => string },
+): TaskReply {
+  const status = fieldOf(record, "status");
+  if (status === undefined || !isObject(status))
+    return { state: "unclear", detail: "the answer says nothing of the batch" };
+  if (status.failed === true) return undone(task, record, shown);
+  if (status.completed !== true) return { state: "running" };
+  return { state: "done", id: idOfMade(dialect, task, record) };
+}
+
+/** Which of them an error names is certain where it is the only one of that resource: creates of one list are alike. */
+function undone(task: Task, record: Json, shown: (text: string) => string): TaskReply {
+  const errors = textsAt(record, "status.errors");
+  const resources = actionsIn(record).map((each) => textOf(fieldOf(each, "resource")) ?? "");
+  const named = resources.map((resource) => errors.find((text) => isNamed(text, resource)));
+  const at = task.batch?.at ?? -1;
+  const own = named[at];
+  const detail = shown(own ?? errors[0] ?? "it does not say why").slice(0, maxTextShown);
+  const isOnly = resources.filter((resource) => resource === resources[at]).length === 1;
+  if (own !== undefined) return { state: "undone", detail, cause: isOnly ? "it" : "unknown" };
+  return { state: "undone", detail, cause: named.some((each) => each !== undefined) ? "another" : "unknown" };
+}
+
+/** A resource's path is in a text as a whole: `/networks/N_1` is not in `/networks/N_12`. */
+function isNamed(text: string, resource: string): boolean {
+  if (resource === "") return false;
+  for (let at = text.indexOf(resource); at !== -1; at = text.indexOf(resource, at + 1))
+    if (!/^[\w/%-]/.test(text.slice(at + resource.length))) return true;
+  return false;
+}
+
+/** The created are listed in the order of the actions that create: each is told by its place among them. */
+function idOfMade(
+  dialect: RestDialect,
+  { kind, operation, parentId, batch }: Task,
+  record: Json,
+): string | undefined {
+  const of = dialect.byName.get(kind);
+  if (of === undefined || operation !== "create" || !batch) return undefined;
+  const create = dialect.product.batches?.operations.POST;
+  const creates = actionsIn(record).map((each) => fieldOf(each, "operation") === create);
+  const made = fieldOf(record, "status.createdResources");
+  if (!creates[batch.at] || !isArray(made) || made.length !== creates.filter(Boolean).length)
+    return undefined;
+  const before = creates.slice(0, batch.at).filter(Boolean).length;
+  const id = textOf(fieldOf(made[before] ?? null, "id"));
+  return id !== undefined && isSegment(id) ? liveId(of, parentId, id) : undefined;
+}
+
+function actionsIn(record: Json): readonly Json[] {
+  const actions = fieldOf(record, "actions");
+  return actions !== undefined && isArray(actions) ? actions : [];
+}
+
+function textsAt(record: Json, field: string): readonly string[] {
+  const found = fieldOf(record, field);
+  return found !== undefined && isArray(found) ? found.filter((each) => typeof each === "string") : [];
+}
+
+function textOf(value: Json | undefined): string | undefined {
+  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+}

@@ -1,0 +1,111 @@
+/** Sends batches of a product, and asks for them: each request once. */
+
+import type { Scope } from "../../../model/desired.ts";
+import type { Json } from "../../../model/json.ts";
+import type { Problem } from "../../../model/problem.ts";
+import type { TaskReply } from "../../../model/reply.ts";
+import { shownOf, type Wire, type WireRequest } from "../../../model/wire.ts";
+import type { BatchReply, BatchSession } from "../../batch-session.ts";
+import type { Write } from "../../contract.ts";
+import { answerOf, type ReplyContext, replyOf } from "../../replies.ts";
+import { taskRequest } from "../pending.ts";
+import type { RequestContext } from "../requests.ts";
+import { fewestTogether } from "../vocabulary/batch.ts";
+import {
+  askingAll,
+  type BatchContext,
+  batchIn,
+  batchMadeOf,
+  batchRequest,
+  isBatchable,
+  listRequest,
+  partReply,
+  tasksOf,
+} from "./actions.ts";
+
+/** What batches are sent with. */
+export interface BatchingOptions extends RequestContext {
+  readonly exchange: ReplyContext;
+  readonly wire: Wire;
+  /** The live ids of what shares a limit, by the word of the scope that names it: as reads have shown them. */
+  readonly sharedIds: ReadonlyMap<string, string>;
+}
+
+/** Up to so many batches are asked for one by one; more with the list of all. */
+const oneByOne = 2;
+
+/** Undefined where the product takes no batches. */
+export function batchingOf(options: BatchingOptions): BatchSession | undefined {
+  const { dialect, exchange, wire, sharedIds } = options;
+  const { batches, limits } = dialect.product;
+  if (batches === undefined || limits.sharedBy === undefined) return undefined;
+  const { sharedBy } = limits;
+  const contextOf = (budget: string): BatchContext => {
+    const id = sharedIds.get(budget);
+    return { ...options, batches, budget, shared: (word) => (word === sharedBy ? id : undefined) };
+  };
+  const of = (scope: Scope) => contextOf(scope[sharedBy] ?? "");
+
+  async function read(request: WireRequest, signal: AbortSignal): Promise<Answer> {
+    const answer = answerOf(exchange, request, await wire.send(request, signal));
+    if (answer.state === "answered") return { body: answer.body, shown: shownOf(answer) };
+    return { why: answer.state === "absent" ? "it is not there" : answer.problem.message };
+  }
+
+  return {
+    size: batches.size,
+    from: batches.from ?? fewestTogether,
+    running: batches.running,
+    scopeOf: (write) => {
+      const name = write.scope[sharedBy];
+      return name !== undefined && sharedIds.has(name) && isBatchable(dialect, write) ? name : undefined;
+    },
+    async send(writes: readonly Write[], signal: AbortSignal): Promise<BatchReply> {
+      const on = of(writes[0]?.scope ?? {});
+      let problems: readonly (Problem | undefined)[] = [];
+      // All are made known before any leaves.
+      const leaving = async () => {
+        problems = await Promise.all(writes.map((write) => write.leaving?.()));
+        return problems.find((each) => each !== undefined);
+      };
+      const request = batchRequest(on, writes, leaving);
+      const reply = replyOf(exchange, request, await wire.send(request, signal));
+      if (problems.some((each) => each !== undefined)) return { meaning: "held", problems };
+      if (reply.meaning === "pending") return { meaning: "lost", detail: "a batch was answered with a task" };
+      if (reply.meaning !== "accepted") return reply;
+      const tasks = tasksOf(on, writes, reply.value);
+      return tasks ? { meaning: "tasks", tasks } : { meaning: "lost", detail: "the answer names no batch" };
+    },
+    async find(writes, signal) {
+      const on = of(writes[0]?.scope ?? {});
+      const list = await read(listRequest(on), signal);
+      const found = "body" in list ? batchMadeOf(on, writes, list.body) : undefined;
+      return found === undefined ? undefined : tasksOf(on, writes, found);
+    },
+    async ask(tasks, signal) {
+      const batches = [...new Map(tasks.map((task) => [task.id, task])).values()];
+      const answers = new Map<string, Answer>();
+      const [first] = batches;
+      if (first !== undefined && batches.length > oneByOne) {
+        const list = await read(askingAll(options.url, first), signal);
+        for (const { id } of batches) {
+          const record = "body" in list ? batchIn(list.body, id) : undefined;
+          if (record !== undefined || "why" in list)
+            answers.set(id, record === undefined ? list : { ...list, body: record });
+        }
+      }
+      const rest = batches.filter(({ id }) => !answers.has(id));
+      const found = await Promise.all(rest.map((task) => read(taskRequest(options, task), signal)));
+      for (const [at, { id }] of rest.entries()) answers.set(id, found[at] ?? nothing);
+      return tasks.map((task): TaskReply => {
+        const answer = answers.get(task.id) ?? nothing;
+        return "why" in answer ? { state: "unclear", detail: answer.why } : partReply(dialect, task, answer);
+      });
+    },
+  };
+}
+
+/** What a read brought, or why it brought nothing. */
+type Answer = { readonly body: Json; readonly shown: (text: string) => string } | { readonly why: string };
+
+const nothing: Answer = { why: "nothing was answered" };

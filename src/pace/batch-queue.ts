@@ -1,0 +1,218 @@
+/**
+ * Gathers writes into batches: waits for those that are on their way, sends so many at once, and each has its reply. A
+ * batch that was not carried out is sent again without what was wrong with it, or in halves; what is left alone goes by
+ * itself, as any write.
+ */
+
+import type { Session, Write } from "../drivers/contract.ts";
+import type { Address } from "../model/address.ts";
+import type { Milliseconds, Reply, Task } from "../model/reply.ts";
+import { type BatchPorts, lostPart, sendTogether } from "./batch-sending.ts";
+import {
+  admit,
+  type GatheredWrites,
+  hasRoom,
+  nothingGathered,
+  takeOut,
+  type WaitingWrite,
+} from "./gathered.ts";
+
+/** What a queue sends with. */
+interface QueuePorts extends BatchPorts {
+  readonly session: Pick<Session, "write">;
+}
+
+/** A write that may come. */
+export type ExpectedWrite = Pick<Write, "kind" | "operation" | "scope" | "address">;
+
+/** Nothing waits longer for others. */
+const longestWait: Milliseconds = 2000;
+/** A product that refuses so many in a row takes no batches from whoever asks. */
+const maxRefused = 3;
+
+/** The writes of one target. */
+export class BatchQueue {
+  readonly #ports: QueuePorts;
+  readonly #scopes = new Map<string, GatheredWrites>();
+  /** With how many others a write may go, where that is not as many as the product takes. */
+  readonly #most = new Map<Address, number>();
+  readonly #heard = new WeakSet<AbortSignal>();
+  #refused = 0;
+  #isStopped = false;
+
+  constructor(ports: QueuePorts) {
+    this.#ports = ports;
+  }
+
+  /**
+   * Resolves when a write of this may be prepared, so that it need not wait long for a batch: those that wait there
+   * wait for it, until it has come or is forgotten. False: it goes by itself.
+   */
+  async turn(of: ExpectedWrite, signal: AbortSignal): Promise<boolean> {
+    const scope = this.#scopeOf(of);
+    if (scope === undefined) return false;
+    const gathered = this.#gathered(scope);
+    this.#hear(signal);
+    if (!signal.aborted && (gathered.next.length > 0 || !hasRoom(gathered, this.#ports.batching)))
+      await new Promise<void>((resolve) => gathered.next.push({ address: of.address, admit: resolve }));
+    else gathered.expected.add(of.address);
+    return true;
+  }
+
+  /** No write of this is to come, or none soon. */
+  forget(address: Address): void {
+    for (const gathered of this.#scopes.values()) if (gathered.expected.delete(address)) this.#move(gathered);
+  }
+
+  /** Sends a write, with others where that can be. Its reply is its own; `pending`: the batch is its task. */
+  write(write: Write, signal: AbortSignal): Promise<Reply> {
+    const scope = this.#scopeOf(write);
+    if (scope === undefined) {
+      this.forget(write.address);
+      return this.#ports.session.write(write, signal);
+    }
+    const gathered = this.#gathered(scope);
+    gathered.expected.delete(write.address);
+    const { promise, resolve } = Promise.withResolvers<Reply>();
+    gathered.waiting.push({ write, signal, settle: resolve });
+    this.#hear(signal);
+    this.#move(gathered);
+    return promise;
+  }
+
+  /** The batch of a task has ended, or is waited for no longer: another may begin. */
+  ended(task: Task): void {
+    for (const gathered of this.#scopes.values())
+      if (gathered.running.delete(task.id)) queueMicrotask(() => this.#move(gathered));
+  }
+
+  /** A write of a batch that was not carried out comes again: alone where it was why, else with fewer others. */
+  again(address: Address, { batch }: Task, cause: "it" | "another" | "unknown"): void {
+    const most = cause === "it" ? 1 : Math.floor((batch?.of ?? 1) / 2);
+    if (cause !== "another") this.#most.set(address, most);
+  }
+
+  /** Once a run is stopped nothing waits for anything. */
+  #hear(signal: AbortSignal): void {
+    if (this.#heard.has(signal)) return;
+    this.#heard.add(signal);
+    const moveAll = () => {
+      this.#isStopped = true;
+      for (const gathered of this.#scopes.values()) this.#move(gathered);
+    };
+    signal.addEventListener("abort", moveAll, { once: true });
+  }
+
+  #scopeOf(of: ExpectedWrite & Pick<Write, "once">): string | undefined {
+    const { batching } = this.#ports;
+    const most = this.#most.get(of.address) ?? batching.size;
+    return this.#refused >= maxRefused || most < batching.from ? undefined : batching.scopeOf(of);
+  }
+
+  #gathered(scope: string): GatheredWrites {
+    const found = this.#scopes.get(scope) ?? nothingGathered();
+    this.#scopes.set(scope, found);
+    return found;
+  }
+
+  /** Lets in whatever there is room for, and sends whatever may leave now. */
+  #move(gathered: GatheredWrites): void {
+    this.#leave(gathered);
+    admit(gathered, { ...this.#ports.batching, isStopped: this.#isStopped });
+  }
+
+  #leave(gathered: GatheredWrites): void {
+    const { waiting, expected, running } = gathered;
+    const { batching } = this.#ports;
+    while (waiting.length > 0) {
+      const isOver = this.#refused >= maxRefused || waiting.some(({ signal }) => signal.aborted);
+      const isReady = waiting.length >= batching.size || expected.size === 0 || gathered.isLate || isOver;
+      if (!isReady) {
+        this.#waitForMore(gathered);
+        return;
+      }
+      const together = isOver ? [] : this.#together(waiting);
+      if (together.length < batching.from) {
+        for (const one of waiting.splice(0, Math.max(1, together.length))) this.#alone(one);
+        continue;
+      }
+      if (running.size + gathered.leaving >= batching.running) return;
+      waiting.splice(0, together.length);
+      gathered.leaving += 1;
+      void this.#send(gathered, together);
+    }
+    gathered.hurry?.abort();
+    gathered.hurry = undefined;
+    gathered.isLate = false;
+  }
+
+  /** The first of those that wait, as many as may go with each of them. */
+  #together(waiting: readonly WaitingWrite[]): readonly WaitingWrite[] {
+    const { size } = this.#ports.batching;
+    let most = size;
+    let count = 0;
+    for (const { write } of waiting) {
+      most = Math.min(most, this.#most.get(write.address) ?? size);
+      if (count + 1 > most) break;
+      count += 1;
+    }
+    return waiting.slice(0, count);
+  }
+
+  #waitForMore(gathered: GatheredWrites): void {
+    if (gathered.hurry) return;
+    const hurry = new AbortController();
+    gathered.hurry = hurry;
+    this.#ports.clock.wait(longestWait, hurry.signal).then(
+      () => {
+        gathered.hurry = undefined;
+        gathered.isLate = true;
+        this.#move(gathered);
+      },
+      () => undefined,
+    );
+  }
+
+  #alone({ write, signal, settle }: WaitingWrite): void {
+    settle(this.#ports.session.write(write, signal));
+  }
+
+  async #send(gathered: GatheredWrites, together: readonly WaitingWrite[]): Promise<void> {
+    try {
+      await this.#sendAll(gathered, together);
+    } catch (error) {
+      for (const { settle } of together) settle(Promise.reject(error));
+    } finally {
+      gathered.leaving -= 1;
+      this.#move(gathered);
+    }
+  }
+
+  async #sendAll(gathered: GatheredWrites, together: readonly WaitingWrite[]): Promise<void> {
+    const writes = together.map(({ write }) => write);
+    const sent = await sendTogether(this.#ports, writes, together[0]?.signal ?? AbortSignal.abort());
+    switch (sent.is) {
+      case "refused":
+        this.#refused += 1;
+        this.#sendHalves(gathered, together);
+        return;
+      case "held":
+        takeOut(gathered, together, sent.problems);
+        return;
+      case "running":
+        this.#refused = 0;
+        gathered.running.add(sent.id);
+        for (const [at, { settle }] of together.entries())
+          settle(Promise.resolve(sent.replies[at] ?? lostPart));
+        return;
+      case "answered":
+        for (const { settle } of together) settle(Promise.resolve(sent.reply));
+    }
+  }
+
+  /** A batch that was refused was not carried out: its halves may be, and what is left alone says why not. */
+  #sendHalves({ waiting }: GatheredWrites, together: readonly WaitingWrite[]): void {
+    for (const { write } of together) this.#most.set(write.address, Math.floor(together.length / 2));
+    waiting.unshift(...together);
+  }
+}

@@ -1,0 +1,72 @@
+/** Sends one batch, and says what became of it. One whose reply was lost is looked for. */
+
+import type { BatchSession } from "../drivers/batch-session.ts";
+import type { Write } from "../drivers/contract.ts";
+import type { Problem } from "../model/problem.ts";
+import type { Milliseconds, Reply, Task } from "../model/reply.ts";
+import type { Clock } from "../model/wire.ts";
+
+/** What batches are sent with. */
+export interface BatchPorts {
+  readonly batching: BatchSession;
+  readonly clock: Clock;
+}
+
+/** What became of a batch. */
+export type BatchResult =
+  /** It is under way. A reply for each of its writes, in their order. */
+  | { readonly is: "running"; readonly id: string; readonly replies: readonly Reply[] }
+  /** It was not carried out. */
+  | { readonly is: "refused" }
+  /** It did not leave: what its writes said to that, in their order. */
+  | { readonly is: "held"; readonly problems: readonly (Problem | undefined)[] }
+  /** The same reply for all: busy, or lost. */
+  | { readonly is: "answered"; readonly reply: Reply };
+
+/** When a batch whose reply was lost is looked for, after its loss. */
+const looksAfter: readonly Milliseconds[] = [0, 2000, 5000];
+
+/** What a write is told of which the answer does not speak. */
+export const lostPart: Reply = { meaning: "lost", detail: "the answer to the batch does not speak of it" };
+
+/** Sends it once. Rejects as the session does, when the signal is aborted. */
+export async function sendTogether(
+  { batching, clock }: BatchPorts,
+  writes: readonly Write[],
+  signal: AbortSignal,
+): Promise<BatchResult> {
+  const reply = await batching.send(writes, signal);
+  switch (reply.meaning) {
+    case "tasks":
+      return running(reply.tasks);
+    case "held":
+      return { is: "held", problems: reply.problems };
+    case "refused":
+    case "conflict":
+      return { is: "refused" };
+    case "busy":
+      return { is: "answered", reply };
+    case "lost": {
+      const found = await lookFor({ batching, clock }, writes, signal);
+      return found ? running(found) : { is: "answered", reply };
+    }
+  }
+}
+
+function running(tasks: readonly Task[]): BatchResult {
+  const replies = tasks.map((task): Reply => ({ meaning: "pending", task }));
+  return { is: "running", id: tasks[0]?.id ?? "", replies };
+}
+
+async function lookFor(
+  { batching, clock }: BatchPorts,
+  writes: readonly Write[],
+  signal: AbortSignal,
+): Promise<readonly Task[] | undefined> {
+  for (const ms of looksAfter) {
+    if (ms > 0) await clock.wait(ms, signal);
+    const found = await batching.find(writes, signal);
+    if (found) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,129 @@
+/** Waits for batches: all that are under way are asked for together. Sends no write. */
+
+import type { BatchSession } from "../drivers/batch-session.ts";
+import type { Address } from "../model/address.ts";
+import type { Listener } from "../model/event.ts";
+import type { Milliseconds, Task, TaskReply } from "../model/reply.ts";
+import type { Clock } from "../model/wire.ts";
+import type { TaskEnd } from "./tasks.ts";
+
+/** What batches are asked for with. */
+interface AskPorts {
+  readonly batching: Pick<BatchSession, "ask">;
+  readonly clock: Clock;
+  readonly listener: Listener | undefined;
+  readonly target: string;
+}
+
+/** A part of a batch whose end is waited for. */
+interface Part {
+  readonly task: Task;
+  readonly address: Address;
+  readonly since: Milliseconds;
+  /** Since when every answer says that there is no such batch. */
+  goneSince?: Milliseconds | undefined;
+  last?: TaskReply;
+  readonly settle: (end: TaskEnd) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+/** Those of one scope. */
+interface Asking {
+  readonly parts: Set<Part>;
+  /** How many batches there were when they were asked for last: where it changes, the pauses are short again. */
+  batches: number;
+  isAtOnce: boolean;
+}
+
+/** The pauses between two questions: each twice as long as the one before. */
+const firstPause: Milliseconds = 1000;
+const longestPause: Milliseconds = 10_000;
+/** A batch may take so long to be in the product's list: until then that it is not there means nothing. */
+const goneMs: Milliseconds = 30_000;
+
+/** The batches of one target. */
+export class BatchTasks {
+  readonly #ports: AskPorts;
+  readonly #scopes = new Map<string, Asking>();
+
+  constructor(ports: AskPorts) {
+    this.#ports = ports;
+  }
+
+  /**
+   * How a part ended. `isAtOnce`: the batch was begun long ago, and is asked for without a pause before.
+   * Rejects with the signal's reason once it is aborted: the batch goes on.
+   */
+  end(
+    of: { readonly task: Task; readonly address: Address; readonly isAtOnce?: boolean | undefined },
+    signal: AbortSignal,
+  ): Promise<TaskEnd> {
+    const { promise, resolve, reject } = Promise.withResolvers<TaskEnd>();
+    const key = of.task.budget ?? "";
+    const asking = this.#scopes.get(key);
+    const { task, address, isAtOnce = false } = of;
+    const part = { task, address, since: this.#ports.clock.now(), settle: resolve, fail: reject };
+    if (asking) asking.parts.add(part);
+    else void this.#ask(key, { parts: new Set([part]), batches: 0, isAtOnce }, signal);
+    return promise;
+  }
+
+  async #ask(key: string, asking: Asking, signal: AbortSignal): Promise<void> {
+    this.#scopes.set(key, asking);
+    try {
+      for (let pause = firstPause; asking.parts.size > 0; pause = this.#nextPause(asking, pause)) {
+        if (!asking.isAtOnce) await this.#pause(asking, pause, signal);
+        asking.isAtOnce = false;
+        signal.throwIfAborted();
+        const parts = [...asking.parts];
+        const replies = await this.#ports.batching.ask(
+          parts.map(({ task }) => task),
+          signal,
+        );
+        for (const [at, part] of parts.entries()) this.#take(asking, part, replies[at]);
+      }
+      this.#scopes.delete(key);
+    } catch (error) {
+      this.#scopes.delete(key);
+      for (const { fail } of asking.parts) fail(error);
+    }
+  }
+
+  #nextPause(asking: Asking, last: Milliseconds): Milliseconds {
+    const batches = new Set([...asking.parts].map(({ task }) => task.id)).size;
+    const isSame = batches === asking.batches;
+    asking.batches = batches;
+    const asked = [...asking.parts].map(({ last: said }) =>
+      said?.state === "unclear" ? (said.retryAfter ?? 0) : 0,
+    );
+    return Math.max(isSame ? Math.min(longestPause, last * 2) : firstPause, ...asked);
+  }
+
+  #take(asking: Asking, part: Part, reply: TaskReply | undefined): void {
+    const end = this.#endOf(part, reply);
+    if (end === undefined) return;
+    asking.parts.delete(part);
+    part.settle(end);
+  }
+
+  #endOf(part: Part, reply: TaskReply | undefined): TaskEnd | undefined {
+    const now = this.#ports.clock.now();
+    if (reply?.state === "done") return { is: "done", id: reply.id };
+    if (reply?.state === "failed") return { is: "failed", problem: reply.problem };
+    if (reply?.state === "undone") return { is: "undone", detail: reply.detail, cause: reply.cause };
+    if (reply) part.last = reply;
+    part.goneSince = reply?.state === "gone" ? (part.goneSince ?? now) : undefined;
+    const { withinMs } = part.task;
+    if (reply?.state === "gone" && now - (part.goneSince ?? now) >= Math.min(goneMs, withinMs))
+      return { is: "gone", detail: reply.detail };
+    if (now - part.since < withinMs) return undefined;
+    return { is: "late", detail: reply && "detail" in reply ? reply.detail : undefined };
+  }
+
+  async #pause({ parts }: Asking, ms: Milliseconds, signal: AbortSignal): Promise<void> {
+    const { clock, listener, target } = this.#ports;
+    const [first] = parts;
+    if (first) listener?.({ type: "waiting", target, reason: "task", ms, address: first.address });
+    await clock.wait(ms, signal);
+  }
+}

@@ -1,0 +1,74 @@
+/** What has been gathered for batches of one scope, and is expected; what has room among it. */
+
+import type { BatchSession } from "../drivers/batch-session.ts";
+import type { Write } from "../drivers/contract.ts";
+import type { Address } from "../model/address.ts";
+import type { Problem } from "../model/problem.ts";
+import type { Reply } from "../model/reply.ts";
+
+/** A write that waits for others. */
+export interface WaitingWrite {
+  readonly write: Write;
+  readonly signal: AbortSignal;
+  readonly settle: (reply: Promise<Reply>) => void;
+}
+
+/** What has been gathered, and goes on, of one scope. */
+export interface GatheredWrites {
+  readonly waiting: WaitingWrite[];
+  /** What is expected to come soon. */
+  readonly expected: Set<Address>;
+  /** What has no room yet, in the order of asking. */
+  readonly next: { readonly address: Address; readonly admit: () => void }[];
+  /** Ids of batches under way. */
+  readonly running: Set<string>;
+  /** Batches that are about to leave. */
+  leaving: number;
+  /** Ends the wait for what is expected. */
+  hurry: AbortController | undefined;
+  isLate: boolean;
+}
+
+/** At the beginning. */
+export function nothingGathered(): GatheredWrites {
+  const sets = { expected: new Set<Address>(), running: new Set<string>() };
+  return { waiting: [], next: [], ...sets, leaving: 0, hurry: undefined, isLate: false };
+}
+
+type Bounds = Pick<BatchSession, "size" | "running">;
+
+/** Room is for as many writes as those batches hold that may begin. */
+export function hasRoom(
+  { waiting, expected, running, leaving }: GatheredWrites,
+  { size, running: most }: Bounds,
+): boolean {
+  return expected.size + waiting.length < size * (most - running.size - leaving);
+}
+
+/** Lets in what there is room for; all of it once the run is stopped. */
+export function admit(
+  gathered: GatheredWrites,
+  { isStopped, ...bounds }: Bounds & { readonly isStopped: boolean },
+): void {
+  const { next, expected } = gathered;
+  while (isStopped || hasRoom(gathered, bounds)) {
+    const one = next.shift();
+    if (!one) return;
+    expected.add(one.address);
+    one.admit();
+  }
+}
+
+/** Nothing has left: what must not leave is told so, and the rest waits again, first of all. */
+export function takeOut(
+  { waiting }: GatheredWrites,
+  together: readonly WaitingWrite[],
+  problems: readonly (Problem | undefined)[],
+): void {
+  const rest = together.filter(({ settle }, at) => {
+    const problem = problems[at];
+    if (problem) settle(Promise.resolve({ meaning: "refused", problem }));
+    return problem === undefined;
+  });
+  waiting.unshift(...rest);
+}
