@@ -26,13 +26,13 @@ export const anyObject: Codec = {
   other: otherObject,
   kind: () => ({
     prerequisites: ({ identity }) => ancestors(identity),
-    check: ({ key, value }) => [...tenantAsObject(key, value), ...otherCase(key, value)],
+    check: ({ key, value }) => tenantAsObject(key, value) ?? otherCase(key, value),
   }),
   check: (resources) => [...otherTenants(resources), ...declaredTwice(resources)],
 };
 
-function tenantAsObject(key: string, value: Json): readonly KindProblem[] {
-  if (!isObject(value) || (value.class !== "fvTenant" && !/^uni\/tn-[^/]+$/.test(key))) return [];
+function tenantAsObject(key: string, value: Json): readonly KindProblem[] | undefined {
+  if (!isObject(value) || (value.class !== "fvTenant" && !/^uni\/tn-[^/]+$/.test(key))) return undefined;
   const hint = "Tenants have their own section: `tenants:`.";
   return [{ path: "", code: "tenant-as-object", message: `${key} is a tenant`, hint }];
 }
