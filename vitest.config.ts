@@ -10,15 +10,15 @@ const decides = ["diff", "plan", "apply", "pace", "load"];
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    exclude: [...configDefaults.exclude, ...(isLong ? [] : onlyLong)],
+    exclude: [...configDefaults.exclude, ...(isLong ? [] : onlyLong.flatMap(({ files }) => files))],
     // What was built runs as node has it, not as vitest transforms it.
     server: { deps: { external: [/\/dist-test\//] } },
     globalSetup: ["test/bundle.ts"],
     setupFiles: ["test/setup.ts"],
-    // A process for each core and one for every second, since tests wait too. Each keeps what it has imported: importing
-    // everything anew for each file takes longer than the tests.
+    // Two processes for each core, since tests wait too. Each keeps what it has imported: importing everything anew for
+    // each file takes longer than the tests.
     isolate: false,
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    maxWorkers: availableParallelism() * 2,
     testTimeout: 240_000,
     hookTimeout: 240_000,
     reporters: ["default", new ClosingLine()],

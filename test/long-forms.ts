@@ -15,19 +15,19 @@ export const longForms = {
   races: {
     files: ["test/cli/apply/race.test.ts"],
     what: "races of two applies",
-    short: 5,
+    short: 2,
     long: 100,
   },
   mixes: {
     files: ["test/chaos/chaos.test.ts"],
     what: "mixes of faults on the wire",
-    short: 3,
+    short: 2,
     long: 44,
   },
   kills: {
     files: ["test/scenarios/sigkill.test.ts"],
     what: "kills with SIGKILL",
-    short: 6,
+    short: 3,
     long: 50,
   },
   files: {
@@ -39,31 +39,31 @@ export const longForms = {
   processes: {
     files: ["test/security/canary.test.ts"],
     what: "commands as processes, their output searched for secrets",
-    short: 5,
+    short: 3,
     long: 91,
   },
   moments: {
     files: ["test/scenarios/crash.test.ts"],
     what: "moments at which a run is killed",
-    short: 45,
+    short: 30,
     long: 405,
   },
   seeds: {
     files: ["test/simulation/faults.test.ts", "test/simulation/more-faults.test.ts"],
     what: "seeds of the simulation",
-    short: 100,
+    short: 60,
     long: 2000,
   },
   decisions: {
     files: ["test/simulation/decisions.test.ts"],
     what: "seeds of decisions",
-    short: 100,
+    short: 60,
     long: 2000,
   },
   replays: {
     files: ["test/simulation/faults.test.ts"],
     what: "seeds that are replayed",
-    short: 10,
+    short: 5,
     long: 40,
   },
   installations: {
@@ -84,6 +84,24 @@ export const longForms = {
     short: 8,
     long: 14,
   },
+  oauth: {
+    files: ["test/security/oauth-canary.test.ts"],
+    what: "ways in which a server repeats the secrets of OAuth",
+    short: 2,
+    long: 4,
+  },
+  ids: {
+    files: ["test/security/ids.test.ts"],
+    what: "commands that are given hostile ids",
+    short: 1,
+    long: 2,
+  },
+  hostileEntries: {
+    files: ["test/report/plan/plan-markdown.test.ts"],
+    what: "hostile entries in every list of a plan",
+    short: 500,
+    long: 5000,
+  },
   answers: {
     files: ["test/security/hostile-costs.test.ts"],
     what: "hostile answers, each measured in a process",
@@ -93,30 +111,31 @@ export const longForms = {
   catalogKinds: {
     files: ["test/catalogs/meraki.test.ts"],
     what: "kinds of Meraki's catalog, each through its whole life",
-    short: 20,
+    short: 12,
     long: 120,
   },
   locks: {
     files: ["test/git/lock.test.ts"],
     what: "races for one lock",
-    short: 5,
+    short: 3,
     long: 20,
   },
 } as const satisfies Readonly<Record<string, LongForm>>;
 
 /**
- * The tests that `npm test` leaves whole to the long form, from the root of the project: what is untrue is told to the
- * simulation, and each of its judges has to notice. They say something of the tests, and nothing of trueup.
+ * The test files that `npm test` leaves whole to the long form, from the root of the project. The lies tell something of
+ * the tests: what is untrue is told to the simulation, and each of its judges has to notice.
  */
-export const onlyLong = [
-  "properties",
-  "decisions",
-  "decisions-aftermath",
-  "decisions-everywhere",
-  "decisions-mishaps",
-]
-  .concat("plans", "pace", "git")
-  .map((name) => `test/simulation/${name}-can-fail.test.ts`);
+export const onlyLong: readonly { readonly what: string; readonly files: readonly string[] }[] = [
+  {
+    what: "files of lies that the simulation has to notice",
+    files: ["properties", "decisions", "decisions-aftermath", "decisions-everywhere", "decisions-mishaps"]
+      .concat("plans", "pace", "git")
+      .map((name) => `test/simulation/${name}-can-fail.test.ts`),
+  },
+  { what: "stories of a merge request at GitLab", files: ["test/workflows/gitlab.test.ts"] },
+  { what: "soaks of a round", files: ["test/chaos/soak.test.ts"] },
+];
 
 /** True in `npm run test:long`. */
 export const isLong = process.env.TRUEUP_TESTS === "long";
@@ -143,9 +162,14 @@ export function leftToLongForm(files: readonly string[]): string | undefined {
   const left = all.filter((form) => form.files.some((file) => files.includes(file)));
   if (left.length === 0) return undefined;
   const parts = left.map(({ what, short, long }) => `${count(long - short)} of ${count(long)} ${what}`);
-  if (files.some((file) => file.startsWith("test/simulation/")))
-    parts.push(`all ${onlyLong.length} files of lies that the simulation has to notice`);
+  const folders = new Set(files.map(folderOf));
+  const whole = onlyLong.filter((form) => form.files.some((file) => folders.has(folderOf(file))));
+  parts.push(...whole.map((form) => `all ${form.files.length} ${form.what}`));
   return `Left to \`npm run test:long\`, which .ci/run runs: ${parts.join(", ")}.`;
+}
+
+function folderOf(file: string): string {
+  return file.slice(0, file.lastIndexOf("/"));
 }
 
 function count(value: number): string {

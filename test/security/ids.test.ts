@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import { folder, trueup } from "../cli/command.ts";
+import { times } from "../long-forms.ts";
 import { type Answer, hostile } from "./hostile.ts";
 
 /** Ids that would lead to another path, query or request, were they put into a URL as they are. */
@@ -33,32 +34,36 @@ const ids = [
   "ä/🦊",
 ];
 
-test.each(["plan", "apply"])("no id of a server leads `%s` out of its place in a URL", async (command) => {
-  const server = await hostile(({ method, url }): Answer => {
-    if (url === "/api/v1/organizations")
-      return { body: ids.map((_, at) => ({ id: `${at}`, name: `Org ${at}` })) };
-    const at = /^\/api\/v1\/organizations\/(\d+)\/networks$/.exec(url)?.[1];
-    if (at !== undefined) return { body: [{ id: ids[Number(at)], name: "Net", timeZone: "UTC", tags: [] }] };
-    return { body: method === "GET" ? [] : {} };
-  });
-  const file = (at: number) => `target: cloud
+test.each(["plan", "apply"].slice(0, times("ids")))(
+  "no id of a server leads `%s` out of its place in a URL",
+  async (command) => {
+    const server = await hostile(({ method, url }): Answer => {
+      if (url === "/api/v1/organizations")
+        return { body: ids.map((_, at) => ({ id: `${at}`, name: `Org ${at}` })) };
+      const at = /^\/api\/v1\/organizations\/(\d+)\/networks$/.exec(url)?.[1];
+      if (at !== undefined)
+        return { body: [{ id: ids[Number(at)], name: "Net", timeZone: "UTC", tags: [] }] };
+      return { body: method === "GET" ? [] : {} };
+    });
+    const file = (at: number) => `target: cloud
 organization: Org ${at}
 networks: { n${at}: { name: Net, timeZone: Europe/Rome, ssids: { 0: { name: A } } } }
 `;
-  const files = ids.map((_, at) => [`desired-state/${at}.yaml`, file(at)]);
-  const cwd = await folder({ "trueup.yaml": project(server.url), ...Object.fromEntries(files) });
-  const ended = await trueup(command === "apply" ? ["apply", "--yes"] : [command], { cwd });
-  expect(ended.err).not.toContain("failed in a way that it should not");
-  expect(ended.out).toContain("error[");
-  const expected =
-    /^\/api\/v1\/organizations(?:\/\d+\/networks)?$|^\/api\/v1\/networks\/([^/?#]+)(?:\/wireless\/ssids(?:\/0)?)?$/;
-  for (const { url } of server.asked) expect(url).toMatch(expected);
-  const used = new Set(server.asked.map(({ url }) => decodeURIComponent(expected.exec(url)?.[1] ?? "")));
-  for (const id of used) expect(["", ...ids]).toContain(id);
-  for (const id of ["ä/🦊", "a/b", "a?admin=1", "{a/admin?x#y}"]) expect(used).toContain(id);
-  for (const id of ["..", "../../../api/v1/admin", "a\r\nx-admin: 1", "\ufffd"])
-    expect(used).not.toContain(id);
-});
+    const files = ids.map((_, at) => [`desired-state/${at}.yaml`, file(at)]);
+    const cwd = await folder({ "trueup.yaml": project(server.url), ...Object.fromEntries(files) });
+    const ended = await trueup(command === "apply" ? ["apply", "--yes"] : [command], { cwd });
+    expect(ended.err).not.toContain("failed in a way that it should not");
+    expect(ended.out).toContain("error[");
+    const expected =
+      /^\/api\/v1\/organizations(?:\/\d+\/networks)?$|^\/api\/v1\/networks\/([^/?#]+)(?:\/wireless\/ssids(?:\/0)?)?$/;
+    for (const { url } of server.asked) expect(url).toMatch(expected);
+    const used = new Set(server.asked.map(({ url }) => decodeURIComponent(expected.exec(url)?.[1] ?? "")));
+    for (const id of used) expect(["", ...ids]).toContain(id);
+    for (const id of ["ä/🦊", "a/b", "a?admin=1", "{a/admin?x#y}"]) expect(used).toContain(id);
+    for (const id of ["..", "../../../api/v1/admin", "a\r\nx-admin: 1", "\ufffd"])
+      expect(used).not.toContain(id);
+  },
+);
 
 test("no id of an organization leads out of its place in a URL", async () => {
   const server = await hostile(({ url }): Answer => {
