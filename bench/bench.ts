@@ -1,6 +1,7 @@
 /** The benchmark: `npm run bench`, or `npm run bench -- scale base` for parts. `--smallest`: only that all of it works. */
 
 import { base } from "./base.ts";
+import { batches } from "./batches.ts";
 import { hostile } from "./hostile.ts";
 import { latency } from "./latency.ts";
 import { pace } from "./pace.ts";
@@ -16,6 +17,7 @@ const parts: Readonly<Record<string, (smallest: boolean) => Promise<string>>> = 
   base,
   requests,
   wholes,
+  batches,
   pace,
   latency,
   sharing,

@@ -188,6 +188,12 @@ function isTask(value: unknown): boolean {
 function isPart(value: unknown): boolean {
   if (value === undefined) return true;
   const given = new Map<string, unknown>(typeof value === "object" && value ? Object.entries(value) : []);
-  const [at, of] = [given.get("at"), given.get("of")];
-  return Number.isInteger(at) && Number.isInteger(of) && Number(at) >= 0 && Number(at) < Number(of);
+  const [at, of, id = ""] = [given.get("at"), given.get("of"), given.get("id")];
+  return (
+    typeof id === "string" &&
+    Number.isInteger(at) &&
+    Number.isInteger(of) &&
+    Number(at) >= 0 &&
+    Number(at) < Number(of)
+  );
 }

@@ -25,8 +25,11 @@ export interface Task {
   /** The live id of what it is in, and what shares a rate limit with it (`WireRequest.budget`). */
   readonly parentId?: string | undefined;
   readonly budget?: string | undefined;
-  /** One of several writes of a batch, which is one task for all of them: its place there, from 0, and their number. */
-  readonly batch?: { readonly at: number; readonly of: number } | undefined;
+  /**
+   * One of several writes of a batch, which is one task for all of them: its place there, from 0, and their number; the
+   * live id of what it makes, where that is known before.
+   */
+  readonly batch?: { readonly at: number; readonly of: number; readonly id?: string } | undefined;
   /** How often it is asked for, at first. */
   readonly everyMs: Milliseconds;
   /** How long it may take: nobody asks any longer. */

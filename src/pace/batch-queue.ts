@@ -26,7 +26,7 @@ interface QueuePorts extends BatchPorts {
 export type ExpectedWrite = Pick<Write, "kind" | "operation" | "scope" | "address">;
 
 /** Nothing waits longer for others. */
-const longestWait: Milliseconds = 2000;
+const longestWait: Milliseconds = 4000;
 /** A product that refuses so many in a row takes no batches from whoever asks. */
 const maxRefused = 3;
 

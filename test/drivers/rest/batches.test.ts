@@ -120,6 +120,23 @@ describe("writes of one organization", () => {
   });
 });
 
+test("what is made at a path of its own is known by that, and is looked for by nobody", async () => {
+  const { opening } = await session(({ method }) =>
+    method === "POST" ? json(201, record({})) : json(200, record({ completed: true })),
+  );
+  const slot = ssid(3, { operation: "create", live: undefined, differences: [] });
+  const reply = await batchingIn(opening).send([slot, ssid(1)], calm);
+  const tasks = reply.meaning === "tasks" ? reply.tasks : [];
+  expect(tasks.map(({ batch }) => batch)).toEqual([
+    { at: 0, of: 2, id: expect.stringContaining("3") },
+    { at: 1, of: 2 },
+  ]);
+  expect(await batchingIn(opening).ask(tasks, calm)).toEqual([
+    { state: "done", id: tasks[0]?.batch?.id },
+    { state: "done", id: undefined },
+  ]);
+});
+
 describe("a batch that is asked for", () => {
   const actions = [
     { resource: "/networks/N_1/wireless/ssids/1", operation: "update", body: {} },

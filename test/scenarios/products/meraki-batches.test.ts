@@ -1,7 +1,7 @@
 /** Applies that go in action batches, against the simulator's mode meraki: both sides were written apart. */
 
 import { describe, expect, test } from "vitest";
-import type { Intent } from "../../../src/model/journal.ts";
+import type { Intent, JournalRecord } from "../../../src/model/journal.ts";
 import { defaultVariants } from "../../../src/simulator/wire/variants.ts";
 import { projectText, type Setting, stage } from "../../virtual/run.ts";
 
@@ -128,25 +128,30 @@ describe("a batch", () => {
   test("that goes on when the run is killed is asked for by the next run, and nothing is made twice", async () => {
     const on = simulated();
     const made = await on.plan();
-    const written: Intent[] = [];
+    const written = new Map<string, Intent>();
+    const isIntent = (record: JournalRecord): record is Intent => record.kind === "intent";
     const journal = {
-      write: async (record: Intent | { readonly kind: string }) => {
-        if ("task" in record) written.push(record);
+      write: async (record: JournalRecord) => {
+        if (isIntent(record)) written.set(record.step, record);
       },
       note: () => {},
     };
-    for (const turns of [200, 260, 320]) {
+    const tasks: number[] = [];
+    for (const turns of [40, 60, 80]) {
+      written.clear();
       const run = simulated();
       await expect(run.apply(await run.plan(), { journal, turns })).rejects.toThrow();
       run.network.land();
-      const left = written.splice(0);
+      const interrupted = [...written.values()];
+      tasks.push(interrupted.filter(({ task }) => task).length);
       const next = simulated();
       next.network.world = run.network.world;
-      const result = await next.apply(await next.plan(), { interrupted: left });
+      const result = await next.apply(await next.plan(), { interrupted });
       expect(tally(result).failed, `${turns}`).toBeUndefined();
       expect(next.network.world.dashboard.networks.size).toBe(count);
       await isDone(next);
     }
+    expect(Math.max(...tasks)).toBeGreaterThan(count);
     expect(made.plan.steps).toHaveLength(4 * count);
   });
 });

@@ -7,7 +7,9 @@ import type { Write } from "../../contract.ts";
 import { fieldOf } from "../../pages/field.ts";
 import { isSegment } from "../../pages/path.ts";
 import type { RestDialect } from "../catalog.ts";
+import { isIdKnown } from "../identity.ts";
 import { liveId } from "../items.ts";
+import { keyInIdentity } from "../path-identity.ts";
 import { fromUrl, type RequestContext, writeRequest } from "../requests.ts";
 import { filledPath, type WordValue } from "../templates.ts";
 import type { BatchWords } from "../vocabulary/batch.ts";
@@ -99,8 +101,10 @@ export function tasksOf(
   const path = `${fromUrl(on.dialect, filledPath(on.batches.path, on.shared))}/${encodeURIComponent(id)}`;
   const withinMs: Milliseconds = (on.batches.timeoutSeconds ?? 600) * 1000;
   const { budget } = on;
-  return writes.map(({ kind, operation, parentId }, at): Task => {
-    const batch = { at, of: writes.length };
+  return writes.map((write, at): Task => {
+    const { kind, operation, parentId } = write;
+    const made = knownId(on.dialect, write);
+    const batch = { at, of: writes.length, ...(made !== undefined && { id: made }) };
     return {
       id,
       path,
@@ -135,6 +139,14 @@ export function batchMadeOf(on: BatchContext, writes: readonly Write[], list: Js
   return isArray(list) ? list.findLast((each) => isUnderWay(each) && isSame(each)) : undefined;
 }
 
+/** What is made at the path that its key says has that key for its id. */
+function knownId(dialect: RestDialect, { kind, operation, parentId, identity }: Write): string | undefined {
+  const of = dialect.byName.get(kind);
+  const own =
+    of && operation === "create" && isIdKnown(of.file) ? keyInIdentity(of.file, identity) : undefined;
+  return of && own !== undefined ? liveId(of, parentId, own) : undefined;
+}
+
 const everyMs: Milliseconds = 1000;
 const maxTextShown = 300;
 
@@ -161,7 +173,7 @@ export function partReply(
     return { state: "unclear", detail: "the answer says nothing of the batch" };
   if (status.failed === true) return undone(task, record, shown);
   if (status.completed !== true) return { state: "running" };
-  return { state: "done", id: idOfMade(dialect, task, record) };
+  return { state: "done", id: task.batch?.id ?? idOfMade(dialect, task, record) };
 }
 
 /** Which of them an error names is certain where it is the only one of that resource: creates of one list are alike. */

@@ -1,0 +1,63 @@
+/** Requests and time of an apply of many writes at a product that takes batches, with them and without. */
+
+import { stage } from "../test/virtual/run.ts";
+import { type Row, table } from "./table.ts";
+
+/** Networks of one organization, of which each has its notes and three SSIDs changed, at ten requests a second. */
+export async function batches(smallest: boolean): Promise<string> {
+  const networks = smallest ? 20 : 1000;
+  const rows = [await rowOf("each write by itself", networks, "off"), await rowOf("in batches", networks)];
+  return table(
+    `An apply of ${4 * networks} writes, a batch taking 0.1 s an action; seconds are virtual`,
+    rows,
+  );
+}
+
+async function rowOf(what: string, networks: number, setting?: "off"): Promise<Row> {
+  const on = stage({
+    project: projectOf(setting),
+    files: { "a.yaml": filesOf(networks) },
+    seed: { organizations: [{ id: "O_1", name: "Acme", networks: seedsOf(networks) }] },
+    settings: { dashboardMode: "meraki" },
+  });
+  const made = await on.plan();
+  const [begun, before] = [on.clock.now(), on.network.log().length];
+  const { settled } = await on.apply(made);
+  if (settled.some(({ outcome }) => outcome.state !== "applied")) throw new Error("not all was applied");
+  const sent = on.network.log().slice(before);
+  const isBatch = ({ path }: { readonly path: string }) => path.includes("/actionBatches");
+  return {
+    what,
+    writes: settled.length,
+    batches: sent.filter((one) => one.method === "POST" && isBatch(one)).length,
+    "questions about batches": sent.filter((one) => one.method === "GET" && isBatch(one)).length,
+    "single writes": sent.filter((one) => one.method !== "GET" && !isBatch(one)).length,
+    reads: sent.filter((one) => one.method === "GET" && !isBatch(one)).length,
+    seconds: Math.round((on.clock.now() - begun) / 1000),
+  };
+}
+
+const projectOf = (setting: "off" | undefined) => `version: 1
+environment: virtual
+targets:
+  cloud:
+    interface: dashboard
+    dialect: meraki
+    url: https://dashboard.example.net
+    credential: { apiKey: { secret: env:KEY } }
+${setting ? `    settings: { batches: '${setting}' }\n` : ""}`;
+
+const keys = (networks: number) => Array.from({ length: networks }, (_, at) => `site-${at}`);
+
+const filesOf = (networks: number) => `target: cloud
+organization: Acme
+networks:
+${keys(networks)
+  .map(
+    (key) =>
+      `  ${key}: { name: ${key}, notes: by Git, ssids: { 0: { name: Corp }, 1: { name: Guest }, 2: { name: Things } } }\n`,
+  )
+  .join("")}`;
+
+const seedsOf = (networks: number) =>
+  keys(networks).map((name, at) => ({ id: `N_${at}`, name, timeZone: "UTC" }));
