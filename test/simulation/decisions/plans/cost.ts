@@ -30,7 +30,7 @@ export function judgeCost(
     };
     // A list of several pages is read until it has held still: how often is not foreseen.
     const times = Math.max(waves.length, 1);
-    return differences({ target, row, is, times }).filter((line) => {
+    return differences({ target, row, is, times, aged: agedReads(own) }).filter((line) => {
       // Where a wave names a site, its controller is asked for health besides.
       if (rings && target === "campus") return false;
       return !line.includes(" verification ") || !own.some(isNextPage);
@@ -44,12 +44,14 @@ function differences(of: {
   readonly is: Pick<Cost, "reads" | "writes" | "verification">;
   /** In so many waves. */
   readonly times: number;
+  /** So many reads came since what was read before was too old to write by. */
+  readonly aged: number;
 }): readonly string[] {
-  const { target, row, is, times } = of;
+  const { target, row, is, times, aged } = of;
   const said = row ?? { reads: 0, writes: 0, verification: 0 };
   return (["reads", "writes", "verification"] as const).flatMap((what) => {
     const more = is[what] - said[what];
-    const isClose = what === "verification" && isForeseen(target, more, { writes: is.writes, times });
+    const isClose = what === "verification" && isForeseen(target, more, { writes: is.writes, times, aged });
     return more === 0 || isClose ? [] : [`cost: ${said[what]} ${what} at ${target}, and ${is[what]} arrived`];
   });
 }
@@ -57,16 +59,32 @@ function differences(of: {
 /**
  * What is looked at in an apply is foreseen but for this: a fabric of which all that is asked for is missing is asked
  * whether it works; a tag of a device that is of no use any more is read anew; a session takes as many rpcs as it takes;
- * what was read for an earlier wave a moment ago is not read again for the next.
+ * what was read for an earlier wave a moment ago is not read again for the next; what is too old is, before a write.
  */
 function isForeseen(
   target: string,
   more: number,
-  { writes, times }: { readonly writes: number; readonly times: number },
+  { writes, times, aged }: { readonly writes: number; readonly times: number; readonly aged: number },
 ): boolean {
   if (target === "edge" || (more < 0 && times > 1)) return true;
+  if (more > 0 && more <= aged) return true;
   if (target === "fabric") return more > 0 && more <= times;
   return target === "routers" && more > 0 && more <= 2 * writes;
+}
+
+/** What is read is good for a write for so long: `limits.freshSeconds`, in milliseconds. */
+const freshMs = 5000;
+
+/** Reads of what had been read before, longer ago than that, while something was still to be written. */
+function agedReads(own: readonly Arrival[]): number {
+  const lastWrite = own.findLast(isWrite)?.at ?? 0;
+  const firstRead = new Map<string, number>();
+  return own.filter((one) => {
+    if (!isRead(one) || one.at > lastWrite) return false;
+    const first = firstRead.get(one.request.path);
+    if (first === undefined) firstRead.set(one.request.path, one.at);
+    return first !== undefined && one.at - first >= freshMs;
+  }).length;
 }
 
 /** What a run says that it has sent is what arrived. Of a session nobody counts what it takes. */
