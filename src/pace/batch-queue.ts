@@ -76,8 +76,18 @@ export class BatchQueue {
     const { promise, resolve } = Promise.withResolvers<Reply>();
     gathered.waiting.push({ write, signal, settle: resolve });
     this.#hear(signal);
-    this.#move(gathered);
+    this.#moveSoon(gathered);
     return promise;
+  }
+
+  /** Once all that comes at the same moment is there: the first of many is not taken for the only one. */
+  #moveSoon(gathered: GatheredWrites): void {
+    if (gathered.isMoving) return;
+    gathered.isMoving = true;
+    void this.#ports.clock.wait(0).then(() => {
+      gathered.isMoving = false;
+      this.#move(gathered);
+    });
   }
 
   /** The batch of a task has ended, or is waited for no longer: another may begin. */
@@ -138,6 +148,9 @@ export class BatchQueue {
       }
       if (running.size + gathered.leaving >= batching.running) return;
       waiting.splice(0, together.length);
+      // What is left has not waited yet.
+      gathered.hurry?.abort();
+      gathered.hurry = undefined;
       gathered.leaving += 1;
       void this.#send(gathered, together);
     }

@@ -27,12 +27,14 @@ export interface GatheredWrites {
   /** Ends the wait for what is expected. */
   hurry: AbortController | undefined;
   isLate: boolean;
+  /** True: it is looked at in a moment, with all that has come by then. */
+  isMoving: boolean;
 }
 
 /** At the beginning. */
 export function nothingGathered(): GatheredWrites {
   const sets = { expected: new Set<Address>(), running: new Set<string>() };
-  return { waiting: [], next: [], ...sets, leaving: 0, hurry: undefined, isLate: false };
+  return { waiting: [], next: [], ...sets, leaving: 0, hurry: undefined, isLate: false, isMoving: false };
 }
 
 type Bounds = Pick<BatchSession, "size" | "running">;

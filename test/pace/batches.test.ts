@@ -92,6 +92,21 @@ describe("writes of one organization", () => {
     expect([others.batches, others.times]).toEqual([[wanted], [0]]);
   });
 
+  test("that come at the same moment go together, though the first is there before the second has asked", async () => {
+    const { queue, clock, batches, alone } = product();
+    const written = async (write: Write) => {
+      await queue.turn(write, calm);
+      return queue.write(write, calm);
+    };
+    const replies: Promise<Reply>[] = [];
+    for (const write of updates(6)) {
+      replies.push(written(write));
+      for (let turns = 0; turns < 10; turns += 1) await Promise.resolve();
+    }
+    await clock.run(Promise.all(replies));
+    expect([batches.map((names) => names.length), alone]).toEqual([[6], []]);
+  });
+
   test("go one by one where they are few, where they must, and where nothing is shared", async () => {
     const { queue, clock, batches, alone } = product();
     const few = writeAll(queue, updates(3));
