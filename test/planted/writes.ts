@@ -73,7 +73,7 @@ export const ofWrites: readonly Bug[] = [
       edit(
         "apply/step-looks.ts",
         "if (settling.isFresh || !isUnguarded(run, settling)) return undefined;",
-        "if (settling.isFresh || settling.isSeen || !isUnguarded(run, settling)) return undefined;",
+        "if (settling.isFresh || settling.seenAt !== undefined || !isUnguarded(run, settling)) return undefined;",
       ),
       edit(
         "apply/step-looks.ts",
