@@ -170,7 +170,7 @@ export const ofWrites: readonly Bug[] = [
   {
     name: "two writes at once on one device",
     edits: [edit("apply/waves.ts", "exclusive.run(step.exclusive, ", "exclusive.run(undefined, ")],
-    first: { file: apply, test: "writes one thing at a time on each device" },
+    first: { file: lostUpdates, test: "each write of a device is read for right before" },
   },
   {
     name: "nobody reads again what was written",
