@@ -7,7 +7,7 @@ import type { Resource, Scope } from "../model/desired.ts";
 import type { DeviceStatus, SiteHealth } from "../model/health.ts";
 import type { Json } from "../model/json.ts";
 import type { Authorization, TokenStore } from "../model/login.ts";
-import type { GuardedFields, KindPlace, NotedFields, WriteOrder } from "../model/place.ts";
+import type { GuardedFields, KindPlace, NotedFields, WayIn, WriteOrder } from "../model/place.ts";
 import type { Operation } from "../model/plan.ts";
 import type { Pointer } from "../model/pointer.ts";
 import type { DriverProblem, KindProblem, Problem } from "../model/problem.ts";
@@ -104,6 +104,8 @@ export interface Dialect {
   readonly batches?: BatchFacts | undefined;
   /** Kinds of which everything live is to be declared: what is not is reported as unexpected. */
   readonly complete?: readonly string[];
+  /** Things, of any kind, by whose change somebody could lock himself out. */
+  readonly waysIn?: readonly WayIn[] | undefined;
   /** Why an operation is `none`, and what to do instead: kind → operation → half a sentence for plans. */
   readonly reasons?: Readonly<Record<string, Readonly<Partial<Record<"read" | Operation, string>>>>>;
 }

@@ -30,6 +30,16 @@ export interface WriteOrder {
   readonly makes?: readonly string[] | undefined;
 }
 
+/** A way in to a product, by the identities of what it is made of, of whatever kind. */
+export interface WayIn {
+  /** What it is called in a refusal: `users and logins`. */
+  readonly what: string;
+  /** A regular expression for the identity, without flags. */
+  readonly at: string;
+  /** True: what is made there can lock somebody out too, such as a filter where there was none. */
+  readonly made?: boolean;
+}
+
 /** Fields whose change is more than a change. */
 export interface GuardedFields {
   /** Fields by whose change, or with whose removal, somebody could lock himself out; `*`: any. The guard asks. */

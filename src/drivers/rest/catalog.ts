@@ -103,6 +103,7 @@ export function compileCatalog(
     replies: replyRules(product),
     replaces: replacing(files),
     complete: files.filter(({ complete }) => complete).map(({ kind }) => kind),
+    waysIn: product.lockout,
     batches: batchFacts(product, files),
     tasks: Object.fromEntries(compiled.map((each) => [each.file.kind, taskOperations(product, each)])),
     stored: Object.fromEntries(compiled.map((each) => [each.file.kind, storedBy(product, each)])),

@@ -1,23 +1,38 @@
-/** Lock-out guard of products: changes to administrators, logins, uplinks, by what their kinds name. Pure. */
+/** Lock-out guard of products: changes to administrators, logins, uplinks, by what catalogs name. Pure. */
 
+import type { WayIn } from "../../model/place.ts";
 import { segments } from "../../model/pointer.ts";
 import { resourceOf } from "../prerequisites.ts";
 import { type Guard, type GuardInput, writtenChanges } from "./finding.ts";
 
 type Change = GuardInput["changes"][number];
 
-/** Found when a step would remove something of a kind with `lockout` fields, or would change one of these. */
+/**
+ * Found when a step would remove something of a kind with `lockout` fields, or would change one of these; and when it
+ * would touch a way in that the product names by identities.
+ */
 export const lockedOut: Guard = (on) => {
   const found = writtenChanges(on).flatMap((change) => {
-    const { target, kind } = resourceOf(change);
-    const of = on.facts.get(target)?.kinds.get(kind);
-    return of?.lockout && isTouched(change, of.lockout) ? [{ address: change.address, title: of.title }] : [];
+    const { target, kind, identity } = resourceOf(change);
+    const { kinds, dialect } = on.facts.get(target) ?? {};
+    const of = kinds?.get(kind);
+    const way = dialect?.waysIn?.find((each) => isOn(each, identity) && isTaken(change, each));
+    const isNamed = of?.lockout !== undefined && isTouched(change, of.lockout);
+    return isNamed || way ? [{ address: change.address, title: way?.what ?? of?.title ?? kind }] : [];
   });
   if (found.length === 0) return undefined;
   const titles = [...new Set(found.map(({ title }) => title))].sort();
   const message = `somebody could be locked out, people or devices, by what would change: ${titles.join(", ")}`;
   return { guard: "lockout", message, addresses: found.map(({ address }) => address) };
 };
+
+function isOn({ at }: WayIn, identity: string): boolean {
+  return new RegExp(at).test(identity);
+}
+
+function isTaken({ action }: Change, { made = false }: WayIn): boolean {
+  return action !== "create" || made;
+}
 
 /** What is made takes no way in from anybody. */
 function isTouched(change: Change, fields: readonly string[]): boolean {

@@ -129,6 +129,12 @@ describe("a catalog", () => {
     [
       "product",
       "checks: [site]",
+      "checks: [site]\nlockout: [{ what: logins, at: '^admins/(' }]",
+      "product.yaml:10:31 invalid-value: `lockout.0.at` must be a regular expression",
+    ],
+    [
+      "product",
+      "checks: [site]",
       "checks: [site]\nreports: { door: { path: '/doors/{id}', kind: dor } }",
       "product.yaml:10:47 unknown-name: there is no kind `dor` here",
     ],

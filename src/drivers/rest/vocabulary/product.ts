@@ -61,6 +61,21 @@ const report = z.strictObject({
     .describe("The field with that record; an answer that has none is the record. Default: the answer."),
 });
 
+/** A way in to the product itself, of which changes are guarded. */
+const wayIn = z.strictObject({
+  what: z.string().min(1).max(80).describe("For people: `users and logins`."),
+  at: z
+    .string()
+    .min(2)
+    .max(300)
+    .refine(isPattern, "must be a regular expression")
+    .describe("A regular expression for the identity of what it is made of, whatever its kind."),
+  made: z
+    .boolean()
+    .exactOptional()
+    .describe("true: what is made there can lock somebody out too. Default: changes and removals alone."),
+});
+
 /** Which lists tell of health, and by which fields of their kinds. */
 const health = z.strictObject({
   sites: z
@@ -150,6 +165,11 @@ export const productFile = z
     modelsWithoutReports: pattern
       .exactOptional()
       .describe("Of which models none is; of all others that no report names, each is asked for."),
+    lockout: z
+      .array(wayIn)
+      .min(1)
+      .exactOptional()
+      .describe("Of a product whose things are known by paths: where somebody can lock himself out."),
     health: health.exactOptional().describe("For health gates and `trueup status`."),
     checks: z
       .array(kindName)
@@ -160,3 +180,11 @@ export const productFile = z
 
 /** A product, as a file has it. */
 export type ProductFile = z.infer<typeof productFile>;
+
+function isPattern(text: string): boolean {
+  try {
+    return new RegExp(text).source !== "";
+  } catch {
+    return false;
+  }
+}
