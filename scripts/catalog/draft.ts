@@ -1,7 +1,7 @@
 /** A kind's file as the description alone has it: paths, operations, key, fields. */
 
 import { isDeepStrictEqual } from "node:util";
-import type { Fields } from "../../src/drivers/rest/vocabulary/field.ts";
+import type { Fields } from "../../src/catalog/vocabulary/field.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import { type Description, type Method, methods } from "./document.ts";
 import { type Bodies, declarable, fieldsOf } from "./fields.ts";

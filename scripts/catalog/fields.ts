@@ -1,6 +1,6 @@
 /** Fields of a kind from the schemas of its requests and its replies: what may be declared, and how it is known. */
 
-import type { Field, Fields } from "../../src/drivers/rest/vocabulary/field.ts";
+import type { Field, Fields } from "../../src/catalog/vocabulary/field.ts";
 import type { Plain } from "./plain.ts";
 
 /** The schemas of one object, in requests and replies. Absent: there is none. */

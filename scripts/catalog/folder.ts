@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
-import { kindFile } from "../../src/drivers/rest/vocabulary/kind.ts";
+import { kindFile } from "../../src/catalog/vocabulary/kind.ts";
 import type { Json } from "../../src/model/json.ts";
 import { laidOut } from "./bare.ts";
 import { type Derived, derive } from "./derive.ts";

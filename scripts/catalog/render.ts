@@ -1,8 +1,8 @@
 /** A kind's file as YAML: one word a line, short values within it, in the order of the vocabulary. */
 
 import { Document, isCollection, stringify } from "yaml";
-import { field } from "../../src/drivers/rest/vocabulary/field.ts";
-import { kindFile } from "../../src/drivers/rest/vocabulary/kind.ts";
+import { field } from "../../src/catalog/vocabulary/field.ts";
+import { kindFile } from "../../src/catalog/vocabulary/kind.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../src/model/json.ts";
 
 const widest = 110;

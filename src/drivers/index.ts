@@ -1,12 +1,12 @@
 /** All drivers, with the products whose catalogs there are. */
 
+import type { CatalogSource } from "../catalog/vocabulary/catalog.ts";
 import type { InterfaceName } from "../model/project.ts";
 import type { Driver } from "./contract.ts";
 import { fabricCodecs } from "./fabric/codecs/codecs.ts";
 import { netconf } from "./netconf/driver.ts";
 import { type CatalogEngine, catalogDriver, compiledCatalogs, withProducts } from "./products.ts";
 import { restEngine } from "./rest/engine.ts";
-import type { CatalogSource } from "./rest/vocabulary/catalog.ts";
 import { restconf } from "./restconf/driver.ts";
 
 /** In the order of the specification's interfaces: those that are code. The others are catalogs by their names. */

@@ -1,10 +1,10 @@
 /** Products: dialects that are catalogs. They join the driver of their interface, or are it. Read when asked for. */
 
+import type { Catalog, CatalogSource, ProductName } from "../catalog/vocabulary/catalog.ts";
 import { canonicalText, type Json } from "../model/json.ts";
 import type { InterfaceName } from "../model/project.ts";
 import type { Dialect, Driver, OpenSessionOptions, Session } from "./contract.ts";
 import { extended } from "./resolve-driver.ts";
-import type { Catalog, CatalogSource, ProductName } from "./rest/vocabulary/catalog.ts";
 
 /** What makes a catalog a dialect, and talks to a target that has it. */
 export interface CatalogEngine {

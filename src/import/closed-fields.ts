@@ -11,12 +11,12 @@ import { type Pointer, segments } from "../model/pointer.ts";
  */
 export function closedOf({ kinds }: Driver, name: string, kind?: Kind): readonly string[] {
   const fields = kind?.schema instanceof z.ZodObject ? Object.keys(kind.schema.shape) : [];
-  const secret = kind?.secrets.map(fieldOf) ?? [];
+  const secret = kind?.secrets.map(topFieldOf) ?? [];
   const sections = kinds.filter(({ place }) => place.within === name).map(({ place }) => shortSection(place));
   return [...fields.filter((field) => !secret.includes(field)), ...sections];
 }
 
 /** The field of the entry that holds what this points at. */
-export function fieldOf(path: Pointer): string {
+export function topFieldOf(path: Pointer): string {
   return segments(path)[0] ?? "";
 }

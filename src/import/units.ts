@@ -9,7 +9,7 @@ import { shortSection } from "../model/place.ts";
 import { at, segments } from "../model/pointer.ts";
 import type { DiscoveredItem } from "../observe/discover.ts";
 import { accepted, secretInside } from "./accepted-fields.ts";
-import { closedOf, fieldOf } from "./closed-fields.ts";
+import { closedOf, topFieldOf } from "./closed-fields.ts";
 import { apart, declaredPaths, nameOf, pathOf } from "./disambiguate.ts";
 import type { ImportEntry, ImportUnit, NotImported, OmittedField } from "./entry.ts";
 import { UniqueNames } from "./key-names.ts";
@@ -213,7 +213,7 @@ function entryOf(on: Arranging, found: DiscoveredItem, { above, scope: outer }: 
     id: item.id,
     kind,
     secrets,
-    closed: [...closedOf(on.driver, kind.name, kind), ...without.map(fieldOf)],
+    closed: [...closedOf(on.driver, kind.name, kind), ...without.map(topFieldOf)],
     inner: inside.entries,
   };
   return { entries: [entry], leftOut: inside.leftOut, omitted: [...omitted, ...inside.omitted] };

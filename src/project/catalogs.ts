@@ -1,7 +1,7 @@
 /** The catalogs that come with this program: which products there are, and each when it is asked for. */
 
-import type { Catalog, CatalogSource, ProductName } from "../drivers/rest/vocabulary/catalog.ts";
-import { productFile } from "../drivers/rest/vocabulary/product.ts";
+import type { Catalog, CatalogSource, ProductName } from "../catalog/vocabulary/catalog.ts";
+import { productFile } from "../catalog/vocabulary/product.ts";
 import { loadCatalog } from "../load/catalog/catalog.ts";
 import { catalogCache } from "../runtime/files/catalog-cache.ts";
 import {

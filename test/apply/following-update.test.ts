@@ -1,9 +1,9 @@
 /** Fields that no create takes are set by an update right after it: counted, told, and never sent blindly. */
 
 import { describe, expect, test } from "vitest";
+import { kindFile } from "../../src/catalog/vocabulary/kind.ts";
+import { productFile } from "../../src/catalog/vocabulary/product.ts";
 import { driversWith } from "../../src/drivers/index.ts";
-import { kindFile } from "../../src/drivers/rest/vocabulary/kind.ts";
-import { productFile } from "../../src/drivers/rest/vocabulary/product.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import type { Wire, WireReply } from "../../src/model/wire.ts";
 import { json, revealed, text } from "../drivers/scripted-wire.ts";

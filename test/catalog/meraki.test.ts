@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { allowedSkips } from "../../scripts/allowed-skips.ts";
 import { deriveFolder } from "../../scripts/catalog/folder.ts";
-import type { Field, Fields } from "../../src/drivers/rest/vocabulary/field.ts";
+import type { Field, Fields } from "../../src/catalog/vocabulary/field.ts";
 import { catalogsIn } from "../../src/project/catalogs.ts";
 
 const beside = new URL("../../../shared/contracts/products/meraki-openapi-1.42.json", import.meta.url);

@@ -1,10 +1,10 @@
 /** Every kind of the APIC's catalog, against the simulator's mode of that name, which knows nothing of the catalog. */
 
 import { describe, expect, test } from "vitest";
+import type { Catalog } from "../../src/catalog/vocabulary/catalog.ts";
+import { type KindFile, kindFile } from "../../src/catalog/vocabulary/kind.ts";
 import { fabricCodecs } from "../../src/drivers/fabric/codecs/codecs.ts";
 import { compileCatalog } from "../../src/drivers/rest/catalog.ts";
-import type { Catalog } from "../../src/drivers/rest/vocabulary/catalog.ts";
-import { type KindFile, kindFile } from "../../src/drivers/rest/vocabulary/kind.ts";
 import { catalogsIn } from "../../src/project/catalogs.ts";
 import type { PlantedError } from "./planted-errors.ts";
 import { roundTrip } from "./round-trip.ts";

@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from "vitest";
 import { allowedSkips } from "../../scripts/allowed-skips.ts";
+import type { Catalog } from "../../src/catalog/vocabulary/catalog.ts";
+import { kindFile } from "../../src/catalog/vocabulary/kind.ts";
 import { compileCatalog, type RestKind } from "../../src/drivers/rest/catalog.ts";
-import type { Catalog } from "../../src/drivers/rest/vocabulary/catalog.ts";
-import { kindFile } from "../../src/drivers/rest/vocabulary/kind.ts";
 import { catalogsIn } from "../../src/project/catalogs.ts";
 import { begun } from "../../src/simulator/openapi/begin.ts";
 import { merakiDocument, merakiState } from "../description/meraki-document.ts";

@@ -1,6 +1,6 @@
 /** Errors that anybody could make in a catalog one day: a path, a name, a habit. Each must be noticed. */
 
-import type { KindFile } from "../../src/drivers/rest/vocabulary/kind.ts";
+import type { KindFile } from "../../src/catalog/vocabulary/kind.ts";
 
 /** An error in the words of a kind. */
 export interface PlantedError {

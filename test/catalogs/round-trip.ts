@@ -1,9 +1,9 @@
 /** One kind of a catalog through its whole life: made, read, changed field by field, removed. What went wrong is told. */
 
+import type { Field } from "../../src/catalog/vocabulary/field.ts";
 import { fieldDifferences } from "../../src/diff/fields.ts";
 import type { Write } from "../../src/drivers/contract.ts";
 import type { RestKind } from "../../src/drivers/rest/catalog.ts";
-import type { Field } from "../../src/drivers/rest/vocabulary/field.ts";
 import { accepted } from "../../src/import/accepted-fields.ts";
 import { address } from "../../src/model/address.ts";
 import type { Resource } from "../../src/model/desired.ts";

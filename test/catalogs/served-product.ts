@@ -1,11 +1,11 @@
 /** A session of a catalog's product over a simulated server of its maker's description, in virtual time. */
 
+import { withRemovals } from "../../src/catalog/settings/removals.ts";
+import type { Catalog } from "../../src/catalog/vocabulary/catalog.ts";
 import type { Session } from "../../src/drivers/contract.ts";
 import { compileCatalog, type RestDialect } from "../../src/drivers/rest/catalog.ts";
 import type { Codecs } from "../../src/drivers/rest/codec.ts";
 import { openRest } from "../../src/drivers/rest/session.ts";
-import { withRemovals } from "../../src/drivers/rest/settings/removals.ts";
-import type { Catalog } from "../../src/drivers/rest/vocabulary/catalog.ts";
 import { isObject, type Json } from "../../src/model/json.ts";
 import { Secret } from "../../src/model/secret.ts";
 import type { Wire } from "../../src/model/wire.ts";

@@ -3,10 +3,10 @@
 import { Ajv } from "ajv";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import type { Catalog, CatalogSource } from "../../src/catalog/vocabulary/catalog.ts";
 import type { Dialect, Driver, Kind } from "../../src/drivers/contract.ts";
 import { driversWith } from "../../src/drivers/index.ts";
 import { restEngine } from "../../src/drivers/rest/engine.ts";
-import type { Catalog, CatalogSource } from "../../src/drivers/rest/vocabulary/catalog.ts";
 import { load } from "../../src/load/load.ts";
 import { loadProject } from "../../src/load/project-file/project.ts";
 import { productSchemas, schemas } from "../../src/load/schemas.ts";

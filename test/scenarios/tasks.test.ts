@@ -3,12 +3,12 @@
 import { describe, expect, test } from "vitest";
 import { apply } from "../../src/apply/apply.ts";
 import { journalOn, readJournal, unfinished } from "../../src/apply/journal.ts";
+import { kindFile } from "../../src/catalog/vocabulary/kind.ts";
+import { productFile } from "../../src/catalog/vocabulary/product.ts";
 import { diff } from "../../src/diff/diff.ts";
 import type { OpenTarget } from "../../src/drivers/contract.ts";
 import { compileCatalog } from "../../src/drivers/rest/catalog.ts";
 import { openRest } from "../../src/drivers/rest/session.ts";
-import { kindFile } from "../../src/drivers/rest/vocabulary/kind.ts";
-import { productFile } from "../../src/drivers/rest/vocabulary/product.ts";
 import type { Resource } from "../../src/model/desired.ts";
 import type { RunEvent } from "../../src/model/event.ts";
 import type { Intent } from "../../src/model/journal.ts";

@@ -13,16 +13,18 @@ interface Permission {
 const model = /^model\//;
 const contract = /^drivers\/(?:contract|write|batch-session|resolve-driver)\.ts$/;
 const products = /^drivers\/products\.ts$/;
-const vocabulary = /^drivers\/rest\/vocabulary\//;
+const catalog = /^catalog\//;
 const shared = [
+  catalog,
   /^drivers\/(?:auth|device|pages)\//,
-  /^drivers\/(?:replies|conflict|error-body|of-kind|departure|paths)\.ts$/,
+  /^drivers\/(?:replies|conflict|error-body|of-kind|departure)\.ts$/,
 ];
 const protocols = ["http-link-header", "oauth4webapi", "tough-cookie", "ssh2", "fast-xml-parser"];
 
 /** The first row that fits a file decides. */
 const permissions: readonly Permission[] = [
   { files: /^model\//, sources: [], packages: [] },
+  { files: catalog, sources: [model], packages: ["zod"] },
   { files: contract, sources: [model, contract], packages: ["zod"] },
   {
     files: /^drivers\/index\.ts$/,
@@ -30,14 +32,13 @@ const permissions: readonly Permission[] = [
       model,
       contract,
       products,
-      vocabulary,
+      catalog,
       /^drivers\/[a-z]+\/(?:driver|codecs\/codecs)\.ts$/,
       /^drivers\/rest\//,
     ],
     packages: [],
   },
-  { files: /^drivers\/paths\.ts$/, sources: [], packages: ["zod"] },
-  { files: products, sources: [model, contract, vocabulary], packages: [] },
+  { files: products, sources: [model, contract, catalog], packages: [] },
   {
     files: /^drivers\/(?:replies|conflict|error-body|of-kind|departure)\.ts$/,
     sources: [model, contract, ...shared],
@@ -50,7 +51,7 @@ const permissions: readonly Permission[] = [
   },
   {
     files: /^drivers\/[a-z]+\/(?:kinds|dialects)\//,
-    sources: [model, contract, /^drivers\/paths\.ts$/, /^drivers\/device\/(?:model|hints)\.ts$/],
+    sources: [model, contract, catalog, /^drivers\/device\/(?:model|hints)\.ts$/],
     packages: ["zod", "ipaddr.js"],
   },
   {
@@ -65,7 +66,7 @@ const permissions: readonly Permission[] = [
   },
   {
     files: /^load\/catalog\//,
-    sources: [model, contract, vocabulary, /^drivers\/rest\/settings\//],
+    sources: [model, contract, catalog],
     packages: ["zod"],
   },
   { files: /^load\//, sources: [model, contract], packages: ["yaml", "js-yaml", "zod", "ipaddr.js"] },
@@ -88,7 +89,7 @@ const permissions: readonly Permission[] = [
     sources: [model, contract, /^observe\//, /^edit\//, /^load\/desired\/defaults\.ts$/],
     packages: ["zod"],
   },
-  { files: /^report\/kinds\//, sources: [model, vocabulary, /^report\/text\//], packages: [] },
+  { files: /^report\/kinds\//, sources: [model, catalog, /^report\/text\//], packages: [] },
   { files: /^report\//, sources: [model, /^diff\//], packages: ["fast-json-patch", "cli-table3"] },
   {
     files: /^simulator\//,
@@ -102,7 +103,7 @@ const permissions: readonly Permission[] = [
   },
   {
     files: /^project\//,
-    sources: [model, /^(?:drivers|git|load|runtime)\//],
+    sources: [model, /^(?:catalog|drivers|git|load|runtime)\//],
     packages: [],
   },
   { files: /^engine\//, sources: [/^(?!cli\/|simulator\/|index\.ts)/], packages: [] },

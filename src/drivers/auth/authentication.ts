@@ -1,5 +1,11 @@
 /** Makes a wire that says who asks, by what a product's words say of its authentication. */
 
+import {
+  type Authentication,
+  type Authentications,
+  type EndedToken,
+  waysOf,
+} from "../../catalog/vocabulary/ways.ts";
 import type { Authorization, TokenStore } from "../../model/login.ts";
 import type { Milliseconds } from "../../model/reply.ts";
 import type { Secret } from "../../model/secret.ts";
@@ -13,7 +19,6 @@ import { credentialField } from "./credentials.ts";
 import { endedAs401 } from "./ended-token.ts";
 import { withBasic, withToken } from "./headers.ts";
 import { type LoggedInWire, withTokenLogin } from "./token-login.ts";
-import { type Authentication, type Authentications, type EndedToken, waysOf } from "./ways.ts";
 
 /** Who asks whom, and how. */
 interface Asking {

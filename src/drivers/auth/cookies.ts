@@ -1,6 +1,7 @@
 /** Cookie sessions: logs in with a form, carries the session cookie, and logs out at the end. */
 
 import type { CookieJar } from "tough-cookie";
+import type { EndedToken } from "../../catalog/vocabulary/ways.ts";
 import type { CookieLogin } from "../../model/login.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import { Secret } from "../../model/secret.ts";
@@ -9,7 +10,6 @@ import { answerOf, name, type ReplyContext } from "../replies.ts";
 import { notObtained, sentAsLogin, type TokenResult, withCachedToken } from "./cached-token.ts";
 import { endedAs401, isPage } from "./ended-token.ts";
 import { withToken } from "./headers.ts";
-import type { EndedToken } from "./ways.ts";
 
 interface Cookies {
   readonly exchange: ReplyContext;

@@ -1,6 +1,7 @@
 /** Which credentials fit the ways of authentication of a product. */
 
 import { z } from "zod";
+import { type Authentication, type Authentications, waysOf } from "../../catalog/vocabulary/ways.ts";
 import {
   apiKey,
   client,
@@ -11,7 +12,6 @@ import {
   refreshedClient,
   token,
 } from "./credentials.ts";
-import { type Authentication, type Authentications, waysOf } from "./ways.ts";
 
 /** What a target of the product may give as its credential: a strict object, or a union of them. */
 export function credentialForm(authentication: Authentications): z.ZodType {

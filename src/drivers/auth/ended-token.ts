@@ -1,7 +1,7 @@
 /** Answers by which a product says that a token has ended, made into the 401 that all of `auth` goes by. */
 
+import type { EndedToken } from "../../catalog/vocabulary/ways.ts";
 import type { Wire, WireReply } from "../../model/wire.ts";
-import type { EndedToken } from "./ways.ts";
 
 const maxTextMatched = 65_536;
 

@@ -1,5 +1,7 @@
 /** Logs in by what a product's words say, carries the token, asks for a longer life before its end, and logs out. */
 
+import { fieldOf } from "../../catalog/fields/field-of.ts";
+import type { EndedToken, TokenLogin } from "../../catalog/vocabulary/ways.ts";
 import { isArray, isObject, type Json, parseJson } from "../../model/json.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Milliseconds } from "../../model/reply.ts";
@@ -11,12 +13,10 @@ import {
   type WireReply,
   type WireRequest,
 } from "../../model/wire.ts";
-import { fieldOf } from "../pages/field.ts";
 import { answerOf, name, type ReplyContext } from "../replies.ts";
 import { notObtained, sentAsLogin, type TokenResult, withCachedToken } from "./cached-token.ts";
 import { isPage, withEnded } from "./ended-token.ts";
 import { withBasic, withToken } from "./headers.ts";
-import type { EndedToken, TokenLogin } from "./ways.ts";
 
 /** A login and whose it is. */
 interface LoggingIn {

@@ -1,7 +1,8 @@
 /** Compares what was read of a list with what its pages say of the whole. Pure. */
 
+import { fieldOf } from "../../catalog/fields/field-of.ts";
 import { isObject, type Json } from "../../model/json.ts";
-import { containers, fieldOf, plainName } from "./field.ts";
+import { containers, plainName } from "./field-names.ts";
 import type { HeaderCount, PageLayout } from "./layout.ts";
 
 /** What one page says of how much there is. */

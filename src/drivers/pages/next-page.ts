@@ -1,8 +1,9 @@
 /** Finds what a page says of the next one, in all places where that is usual: a table of names, and no product. */
 
 import link from "http-link-header";
+import { fieldOf } from "../../catalog/fields/field-of.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
-import { containers, fieldOf, plainName } from "./field.ts";
+import { containers, plainName } from "./field-names.ts";
 
 /**
  * What a page says of the next one. nothing: not a word. end: that there is none. after: with what it is asked for.

@@ -1,9 +1,9 @@
 /** Reads one page by the layout of its interface: its items, the way to the next one, what it counts. Pure. */
 
+import { fieldOf } from "../../catalog/fields/field-of.ts";
 import { isArray, type Json } from "../../model/json.ts";
 import type { ReadAnswer } from "../replies.ts";
 import { countsOf, type PageCounts } from "./counts.ts";
-import { fieldOf } from "./field.ts";
 import type { PageLayout } from "./layout.ts";
 import { cursorIn, type NextPage, nextPageOf } from "./next-page.ts";
 

@@ -1,5 +1,9 @@
 /** Makes the bodies of writes from templates: declared fields, what goes along, in the product's envelope. Pure. */
 
+import { laidOver, type OpenSecret, sendable, toWire, type WireObject } from "../../catalog/fields/wire.ts";
+import { filledValue, saysWhich, type WordValue } from "../../catalog/templates.ts";
+import type { Field } from "../../catalog/vocabulary/field.ts";
+import type { WriteTemplate } from "../../catalog/vocabulary/request.ts";
 import { address, addressParts } from "../../model/address.ts";
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { segments } from "../../model/pointer.ts";
@@ -9,10 +13,6 @@ import { ownIdIn } from "../../model/snapshot.ts";
 import type { WireJson } from "../../model/wire.ts";
 import type { Write } from "../contract.ts";
 import type { RestKind } from "./catalog.ts";
-import { laidOver, type OpenSecret, sendable, toWire, type WireObject } from "./fields/wire.ts";
-import { filledValue, saysWhich, type WordValue } from "./templates.ts";
-import type { Field } from "./vocabulary/field.ts";
-import type { WriteTemplate } from "./vocabulary/request.ts";
 
 /** What a body is made from. */
 export interface BodyContext {

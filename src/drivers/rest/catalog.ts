@@ -1,12 +1,7 @@
 /** Compiles a product's files into a dialect: its kinds, what can be done with each, how its answers read. Pure. */
 
-import type { JsonObject } from "../../model/json.ts";
-import type { Operation } from "../../model/plan.ts";
-import type { Dialect, Kind } from "../contract.ts";
-import type { Codec, Codecs } from "./codec.ts";
-import { referencesIn } from "./fields/pointers.ts";
-import { shownNames } from "./fields/shown.ts";
-import { isReadByItself, kindOf } from "./kind.ts";
+import { referencesIn } from "../../catalog/fields/pointers.ts";
+import { shownNames } from "../../catalog/fields/shown.ts";
 import {
   type ReadTemplate,
   readTemplate,
@@ -15,14 +10,19 @@ import {
   supportOf,
   type WriteTemplates,
   writeTemplates,
-} from "./operations.ts";
+} from "../../catalog/operations.ts";
+import { wordsIn } from "../../catalog/templates.ts";
+import { fewestTogether } from "../../catalog/vocabulary/batch.ts";
+import type { Catalog } from "../../catalog/vocabulary/catalog.ts";
+import type { KindFile } from "../../catalog/vocabulary/kind.ts";
+import type { ProductFile } from "../../catalog/vocabulary/product.ts";
+import type { JsonObject } from "../../model/json.ts";
+import type { Operation } from "../../model/plan.ts";
+import type { Dialect, Kind } from "../contract.ts";
+import type { Codec, Codecs } from "./codec.ts";
+import { isReadByItself, kindOf } from "./kind.ts";
 import { replyRules } from "./reply-rules.ts";
 import { taskOperations } from "./tasks.ts";
-import { wordsIn } from "./templates.ts";
-import { fewestTogether } from "./vocabulary/batch.ts";
-import type { Catalog } from "./vocabulary/catalog.ts";
-import type { KindFile } from "./vocabulary/kind.ts";
-import type { ProductFile } from "./vocabulary/product.ts";
 
 /** A kind with all that the engine needs to read and write it. */
 export interface RestKind {

@@ -1,12 +1,12 @@
 /** Codecs: pure functions by name, for what no word of a catalog can say. Those of a product are in its folder. */
 
+import type { WireObject } from "../../catalog/fields/wire.ts";
+import type { CodecName, KindFile } from "../../catalog/vocabulary/kind.ts";
 import type { ResourceQuery } from "../../model/collection.ts";
 import type { Resource } from "../../model/desired.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { DriverProblem } from "../../model/problem.ts";
 import type { Kind } from "../contract.ts";
-import type { WireObject } from "./fields/wire.ts";
-import type { CodecName, KindFile } from "./vocabulary/kind.ts";
 
 /** Between the record that a kind's fields speak of, by their wire names, and the object that a product has. */
 export interface Codec {

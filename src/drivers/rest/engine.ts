@@ -1,6 +1,10 @@
 /** What makes a catalog a dialect of its interface, and talks to targets that have it. */
 
 import { z } from "zod";
+import { withSettings } from "../../catalog/settings/lay.ts";
+import { removalsSchema, withRemovals } from "../../catalog/settings/removals.ts";
+import { settingsSchema } from "../../catalog/settings/settings-schema.ts";
+import type { Catalog } from "../../catalog/vocabulary/catalog.ts";
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Authorization } from "../../model/login.ts";
 import { authorizationAt } from "../auth/authentication.ts";
@@ -11,10 +15,6 @@ import type { Codecs } from "./codec.ts";
 import { healthOf, listOf } from "./health.ts";
 import { reportsOf } from "./reports.ts";
 import { openRest } from "./session.ts";
-import { withSettings } from "./settings/lay.ts";
-import { removalsSchema, withRemovals } from "./settings/removals.ts";
-import { settingsSchema } from "./settings/settings-schema.ts";
-import type { Catalog } from "./vocabulary/catalog.ts";
 
 /** The engine, with what no word of a catalog can say. Settings have been checked by the schema that it makes. */
 export function restEngine(codecs: Codecs = {}) {

@@ -1,10 +1,10 @@
 /** Health of sites and devices: which lists of a product tell of it, and how their records read. Pure. */
 
+import { fieldOf } from "../../catalog/fields/field-of.ts";
+import type { ProductFile } from "../../catalog/vocabulary/product.ts";
 import { isObject, type Json } from "../../model/json.ts";
 import type { Driver, Item, ReadRequest } from "../contract.ts";
-import { fieldOf } from "../pages/field.ts";
 import type { RestDialect } from "./catalog.ts";
-import type { ProductFile } from "./vocabulary/product.ts";
 
 /** The read of all of a kind that is in nothing. */
 export function listOf(byName: RestDialect["byName"], kind: string): ReadRequest {

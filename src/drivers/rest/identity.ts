@@ -1,13 +1,13 @@
 /** What tells the things of a kind apart, declared and live: keys, identities, ids. Pure. */
 
+import { canonicalField } from "../../catalog/fields/canonical.ts";
+import { fieldOf } from "../../catalog/fields/field-of.ts";
+import { referencesIn } from "../../catalog/fields/pointers.ts";
+import type { Field } from "../../catalog/vocabulary/field.ts";
+import type { KindFile } from "../../catalog/vocabulary/kind.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { type Pointer, pointer } from "../../model/pointer.ts";
 import type { KindProblem } from "../../model/problem.ts";
-import { fieldOf } from "../pages/field.ts";
-import { canonicalField } from "./fields/canonical.ts";
-import { referencesIn } from "./fields/pointers.ts";
-import type { Field } from "./vocabulary/field.ts";
-import type { KindFile } from "./vocabulary/kind.ts";
 
 type Identity = NonNullable<KindFile["identity"]>;
 type Choice = Extract<Identity, { readonly first: readonly string[] }>;

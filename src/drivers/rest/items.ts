@@ -1,19 +1,19 @@
 /** Makes items of a product's records: which are of a kind, what they are called, what they hold. Pure. */
 
+import { fieldOf } from "../../catalog/fields/field-of.ts";
+import { fromWire } from "../../catalog/fields/wire.ts";
+import type { ReadTemplate } from "../../catalog/operations.ts";
+import { filledIdentity, keyInIdentity, pathIdentity } from "../../catalog/path-identity.ts";
+import { isSegment } from "../../catalog/segments.ts";
+import { isPositioned } from "../../catalog/templates.ts";
 import { isArray, isObject, type Json, type JsonObject, sameJson } from "../../model/json.ts";
 import type { ShownSecrets } from "../../model/secret.ts";
 import { idWithin } from "../../model/snapshot.ts";
 import type { Item, ReadRequest } from "../contract.ts";
-import { fieldOf } from "../pages/field.ts";
-import { isSegment } from "../pages/path.ts";
 import type { RestKind } from "./catalog.ts";
-import { fromWire } from "./fields/wire.ts";
 import { hasLiveId, hasOwnKey, idField, isIdKnown, liveIdentity, otherIdentities } from "./identity.ts";
 import { canonicalOf } from "./kind.ts";
-import type { ReadTemplate } from "./operations.ts";
-import { filledIdentity, keyInIdentity, pathIdentity } from "./path-identity.ts";
 import { holding } from "./shown.ts";
-import { isPositioned } from "./templates.ts";
 import { wordsOf } from "./words.ts";
 
 /** Where records are in a list, and by which fields they are of a kind. */

@@ -1,20 +1,20 @@
 /** A kind as the engine knows it, made of its file. Pure; its schema is made when it is asked for. */
 
 import { z } from "zod";
+import { canonicalFields } from "../../catalog/fields/canonical.ts";
+import { faultsOf, withImplied } from "../../catalog/fields/implied.ts";
+import { listsIn, onlyFields, otherNamesOf, referencesIn, secretsIn } from "../../catalog/fields/pointers.ts";
+import { fieldSchema, objectSchema } from "../../catalog/fields/schema.ts";
+import { fromWire } from "../../catalog/fields/wire.ts";
+import { writeTemplates } from "../../catalog/operations.ts";
+import { filledIdentity, keyInIdentity, pathIdentity } from "../../catalog/path-identity.ts";
+import { saysWhich, wordsIn } from "../../catalog/templates.ts";
+import type { Field } from "../../catalog/vocabulary/field.ts";
+import type { KindFile } from "../../catalog/vocabulary/kind.ts";
 import type { WholeCollection } from "../../model/collection.ts";
 import { isObject, type Json, sameJson } from "../../model/json.ts";
 import type { Kind } from "../contract.ts";
-import { canonicalFields } from "./fields/canonical.ts";
-import { faultsOf, withImplied } from "./fields/implied.ts";
-import { listsIn, onlyFields, otherNamesOf, referencesIn, secretsIn } from "./fields/pointers.ts";
-import { fieldSchema, objectSchema } from "./fields/schema.ts";
-import { fromWire } from "./fields/wire.ts";
 import { declaredIdentity, hasOwnKey, isIdKnown, lackOfIdentity, namesInIdentity } from "./identity.ts";
-import { writeTemplates } from "./operations.ts";
-import { filledIdentity, keyInIdentity, pathIdentity } from "./path-identity.ts";
-import { saysWhich, wordsIn } from "./templates.ts";
-import type { Field } from "./vocabulary/field.ts";
-import type { KindFile } from "./vocabulary/kind.ts";
 
 /** What a kind is in, and what its product says of all kinds. */
 export interface KindContext {

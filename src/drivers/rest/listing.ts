@@ -1,8 +1,8 @@
 /** How a catalog's lists are paged: the first request's parameters, and the layout of pages. Pure. */
 
+import type { ReadTemplate } from "../../catalog/operations.ts";
+import type { Pages } from "../../catalog/vocabulary/request.ts";
 import type { PageLayout } from "../pages/layout.ts";
-import type { ReadTemplate } from "./operations.ts";
-import type { Pages } from "./vocabulary/request.ts";
 
 /** The query of a list's first page: its own, and what asks for pages of a size. */
 export function firstQuery(

@@ -1,16 +1,16 @@
 /** A write that a product made a task of: the task, the request that asks for it, and what is answered. Pure. */
 
+import { isSegment } from "../../catalog/segments.ts";
+import { filledPath } from "../../catalog/templates.ts";
 import type { Json } from "../../model/json.ts";
 import type { Task, TaskReply } from "../../model/reply.ts";
 import type { WireReply, WireRequest } from "../../model/wire.ts";
 import type { Write } from "../contract.ts";
-import { isSegment } from "../pages/path.ts";
 import type { ReplyContext } from "../replies.ts";
 import type { RestDialect } from "./catalog.ts";
 import { liveId } from "./items.ts";
 import { budgetOf, fromUrl, kindOfWrite, type RequestContext } from "./requests.ts";
 import { taskIn, taskReply, taskWords } from "./tasks.ts";
-import { filledPath } from "./templates.ts";
 import { wordsOf } from "./words.ts";
 
 /** The task that an accepted write has become; undefined where its answer names none, or none that can be asked for. */

@@ -1,15 +1,15 @@
 /** Posts a text to a room: found by its name in the list of rooms, by the words of a product. Sends it once. */
 
+import { badId } from "../../catalog/segments.ts";
+import { filledPath, filledValue } from "../../catalog/templates.ts";
+import type { ProductFile } from "../../catalog/vocabulary/product.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Reply } from "../../model/reply.ts";
 import { ownIdIn } from "../../model/snapshot.ts";
 import type { Wire, WireRequest } from "../../model/wire.ts";
 import type { Session } from "../contract.ts";
-import { badId } from "../pages/path.ts";
 import { type ReplyContext, replyOf } from "../replies.ts";
 import { fromUrl, type RequestContext } from "./requests.ts";
-import { filledPath, filledValue } from "./templates.ts";
-import type { ProductFile } from "./vocabulary/product.ts";
 
 type Post = NonNullable<Session["post"]>;
 

@@ -1,21 +1,21 @@
 /** Reads what a catalog describes: lists with all their pages, single things, reports of devices. Retries nothing. */
 
+import { fieldOf } from "../../catalog/fields/field-of.ts";
+import type { ReadTemplate } from "../../catalog/operations.ts";
+import { filledFields } from "../../catalog/templates.ts";
 import { canonicalText, isArray, isObject, type Json } from "../../model/json.ts";
 import { ours, type Problem, problem, sentence } from "../../model/problem.ts";
 import type { ShownSecrets } from "../../model/secret.ts";
 import type { Wire, WireRequest } from "../../model/wire.ts";
 import type { Item, ReadReply, ReadRequest } from "../contract.ts";
-import { fieldOf } from "../pages/field.ts";
 import { readPages } from "../pages/pages.ts";
 import { answerOf, name, ofItem, type ReplyContext, unexpectedShape } from "../replies.ts";
 import type { RestKind } from "./catalog.ts";
 import { hasLiveId, idField } from "./identity.ts";
 import { itemOf, itemsOf, ownIdOf, recordOf } from "./items.ts";
 import { firstQuery, layoutOf } from "./listing.ts";
-import type { ReadTemplate } from "./operations.ts";
 import { replyRules } from "./reply-rules.ts";
 import { type RequestContext, readRequest } from "./requests.ts";
-import { filledFields } from "./templates.ts";
 import { type RequestSubject, requestWords, wordsOf } from "./words.ts";
 
 /** What reading needs. */

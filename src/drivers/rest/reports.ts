@@ -1,14 +1,14 @@
 /** What devices report of themselves: which reads those are, by their model, and what they bring. */
 
+import { fieldOf } from "../../catalog/fields/field-of.ts";
+import type { ProductFile } from "../../catalog/vocabulary/product.ts";
 import { isArray, isObject } from "../../model/json.ts";
 import { shownOf } from "../../model/wire.ts";
 import type { Driver, ReadReply, ReadRequest } from "../contract.ts";
-import { fieldOf } from "../pages/field.ts";
 import { answerOf, ofItem, unexpectedShape } from "../replies.ts";
 import { itemOf, liveId, recordOf } from "./items.ts";
 import type { CatalogReadContext } from "./reads.ts";
 import { readRequest } from "./requests.ts";
-import type { ProductFile } from "./vocabulary/product.ts";
 
 type Report = NonNullable<ProductFile["reports"]>[string];
 

@@ -1,15 +1,15 @@
 /** Makes the requests of a product from the templates of its catalog. Pure. */
 
+import type { OpenSecret } from "../../catalog/fields/wire.ts";
+import type { ReadTemplate } from "../../catalog/operations.ts";
+import { filledPath, filledQuery, type WordValue } from "../../catalog/templates.ts";
 import type { Scope } from "../../model/desired.ts";
 import type { WireRequest } from "../../model/wire.ts";
 import type { Write } from "../contract.ts";
 import { departure } from "../departure.ts";
 import { bodyOf } from "./bodies.ts";
 import type { RestDialect, RestKind } from "./catalog.ts";
-import type { OpenSecret } from "./fields/wire.ts";
 import { hasOwnKey } from "./identity.ts";
-import type { ReadTemplate } from "./operations.ts";
-import { filledPath, filledQuery, type WordValue } from "./templates.ts";
 import { requestWords, settingWords, wordsOf } from "./words.ts";
 
 /** What requests are made from. */

@@ -1,21 +1,22 @@
 /** A conversation with a product that a catalog describes: reads its lists, sends its writes; each request once. */
 
+import { fieldOf } from "../../catalog/fields/field-of.ts";
+import { keyInIdentity } from "../../catalog/path-identity.ts";
+import { badId, isSegment } from "../../catalog/segments.ts";
+import type { WriteTemplate } from "../../catalog/vocabulary/request.ts";
+import { scopeOf } from "../../catalog/vocabulary/ways.ts";
 import { isArray, isObject, type Json } from "../../model/json.ts";
 import type { Reply, Task, TaskReply } from "../../model/reply.ts";
 import { ownIdIn } from "../../model/snapshot.ts";
 import type { WireReply } from "../../model/wire.ts";
 import { withAuthentication } from "../auth/authentication.ts";
-import { scopeOf } from "../auth/ways.ts";
 import type { OpenSessionOptions, ReadReply, ReadRequest, Session, Write } from "../contract.ts";
 import { ofKind } from "../of-kind.ts";
-import { fieldOf } from "../pages/field.ts";
-import { badId, isSegment } from "../pages/path.ts";
 import { replyOf } from "../replies.ts";
 import { batchingOf } from "./batches/batching.ts";
 import type { RestDialect, RestKind } from "./catalog.ts";
 import { hasOwnKey, idField, isIdKnown } from "./identity.ts";
 import { liveId, ownIdOf } from "./items.ts";
-import { keyInIdentity } from "./path-identity.ts";
 import { endOfTask, pendingTask, taskRequest } from "./pending.ts";
 import { postingTo } from "./post.ts";
 import { readKind } from "./reads.ts";
@@ -24,7 +25,6 @@ import { kindOfWrite, writeRequest } from "./requests.ts";
 import { withShards } from "./shards.ts";
 import { learningWire } from "./shown.ts";
 import { storedIn } from "./stored.ts";
-import type { WriteTemplate } from "./vocabulary/request.ts";
 import { readWhole } from "./wholes.ts";
 import { idsOf } from "./words.ts";
 

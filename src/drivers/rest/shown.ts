@@ -1,11 +1,11 @@
 /** Secrets that a product shows: learned as soon as they are read, compared by whoever may, never handed on. */
 
+import { shownSecretsIn, textsUnder } from "../../catalog/fields/shown.ts";
+import type { Fields } from "../../catalog/vocabulary/field.ts";
 import { type JsonObject, parseJson } from "../../model/json.ts";
 import type { ShownSecrets } from "../../model/secret.ts";
 import type { Wire } from "../../model/wire.ts";
 import type { Item } from "../contract.ts";
-import { shownSecretsIn, textsUnder } from "./fields/shown.ts";
-import type { Fields } from "./vocabulary/field.ts";
 
 /** What a record tells of the secrets that it shows: only whether they are what a reference opens to. */
 export function holding(

@@ -1,10 +1,10 @@
 /** What the answer to a write shows of the object as it is stored, where the catalog says that it does. Pure. */
 
+import { fieldOf } from "../../catalog/fields/field-of.ts";
 import type { Json } from "../../model/json.ts";
 import type { ShownSecrets } from "../../model/secret.ts";
 import type { LiveResource } from "../../model/snapshot.ts";
 import type { Write } from "../contract.ts";
-import { fieldOf } from "../pages/field.ts";
 import type { RestDialect } from "./catalog.ts";
 import { itemsOf } from "./items.ts";
 

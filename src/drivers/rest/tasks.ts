@@ -1,15 +1,15 @@
 /** Tasks as a product's words describe them: whether an answer names one, and what is said of it later. Pure. */
 
 import type { z } from "zod";
+import { fieldOf } from "../../catalog/fields/field-of.ts";
+import { isSegment } from "../../catalog/segments.ts";
+import type { answerMatch, task } from "../../catalog/vocabulary/request.ts";
 import { isArray, isObject, type Json, sameJson } from "../../model/json.ts";
 import type { Operation } from "../../model/plan.ts";
 import { ours, problem, sentence } from "../../model/problem.ts";
 import type { Task, TaskReply } from "../../model/reply.ts";
 import { shownOf, type WireReply, type WireRequest } from "../../model/wire.ts";
-import { fieldOf } from "../pages/field.ts";
-import { isSegment } from "../pages/path.ts";
 import { type ReplyContext, replyOf } from "../replies.ts";
-import type { match, task } from "./vocabulary/request.ts";
 
 type TaskWords = z.infer<typeof task>;
 
@@ -98,7 +98,7 @@ export function taskReply(
   return { state: "running", detail };
 }
 
-function fits(body: Json, { at: path, is }: z.infer<typeof match>): boolean {
+function fits(body: Json, { at: path, is }: z.infer<typeof answerMatch>): boolean {
   const found = fieldOf(body, path);
   if (is) return is.some((each) => found !== undefined && sameJson(found, each));
   return found !== undefined && !isEmpty(found);

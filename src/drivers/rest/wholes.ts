@@ -1,8 +1,9 @@
 /** Reads what shows all of a kind in something further out: one list in the place of one for each parent. */
 
+import { fieldOf } from "../../catalog/fields/field-of.ts";
+import type { KindFile } from "../../catalog/vocabulary/kind.ts";
 import { canonicalText, isArray, isObject, type Json } from "../../model/json.ts";
 import type { Item, ReadReply, ReadRequest } from "../contract.ts";
-import { fieldOf } from "../pages/field.ts";
 import { readPages } from "../pages/pages.ts";
 import { unexpectedShape } from "../replies.ts";
 import type { RestKind } from "./catalog.ts";
@@ -11,7 +12,6 @@ import { itemsOf } from "./items.ts";
 import { firstQuery, layoutOf } from "./listing.ts";
 import type { CatalogReadContext } from "./reads.ts";
 import { readRequest } from "./requests.ts";
-import type { KindFile } from "./vocabulary/kind.ts";
 import { requestWords, wordsOf } from "./words.ts";
 
 type Whole = NonNullable<KindFile["whole"]>;

@@ -1,5 +1,6 @@
 /** Makes the requests of the RESTCONF interface: paths, and the full trees that a PUT carries. Pure. */
 
+import { segment } from "../../catalog/segments.ts";
 import type { Json } from "../../model/json.ts";
 import type { WireRequest } from "../../model/wire.ts";
 import type { Write } from "../contract.ts";
@@ -9,7 +10,6 @@ import { members } from "../device/kinds/data-path.ts";
 import { type DeviceKind, rootOf } from "../device/model.ts";
 import { overlay, unmasked, wrapped } from "../device/overlay.ts";
 import { ofKind } from "../of-kind.ts";
-import { segment } from "../pages/path.ts";
 import type { RestconfDialect } from "./dialects/dialect.ts";
 
 /** What requests are made from: the target's URL, with `{host}` in it, and its dialect. */

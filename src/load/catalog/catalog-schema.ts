@@ -1,7 +1,7 @@
 /** The JSON Schema (draft 7) of catalog files, for editors. */
 
-import { kindFile } from "../../drivers/rest/vocabulary/kind.ts";
-import { productFile } from "../../drivers/rest/vocabulary/product.ts";
+import { kindFile } from "../../catalog/vocabulary/kind.ts";
+import { productFile } from "../../catalog/vocabulary/product.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { definitionsOf, draft, hoisted, jsonSchema } from "../json-schema.ts";
 

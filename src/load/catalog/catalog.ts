@@ -1,9 +1,9 @@
 /** Loads catalogs: the YAML files of one product, checked, with every problem at its place. */
 
 import type { z } from "zod";
-import type { Catalog } from "../../drivers/rest/vocabulary/catalog.ts";
-import { type KindFile, kindFile } from "../../drivers/rest/vocabulary/kind.ts";
-import { type ProductFile, productFile } from "../../drivers/rest/vocabulary/product.ts";
+import type { Catalog } from "../../catalog/vocabulary/catalog.ts";
+import { type KindFile, kindFile } from "../../catalog/vocabulary/kind.ts";
+import { type ProductFile, productFile } from "../../catalog/vocabulary/product.ts";
 import { isObject } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { SourceText } from "../../model/source.ts";

@@ -1,8 +1,8 @@
 /** Names in a catalog that stand for kinds and fields: each must be one that is there. */
 
-import type { Field, Fields } from "../../drivers/rest/vocabulary/field.ts";
-import type { KindFile } from "../../drivers/rest/vocabulary/kind.ts";
-import type { ProductFile } from "../../drivers/rest/vocabulary/product.ts";
+import type { Field, Fields } from "../../catalog/vocabulary/field.ts";
+import type { KindFile } from "../../catalog/vocabulary/kind.ts";
+import type { ProductFile } from "../../catalog/vocabulary/product.ts";
 import { isObject, type Json } from "../../model/json.ts";
 import { meant } from "../did-you-mean.ts";
 import { note } from "../project-file/issue-reporter.ts";

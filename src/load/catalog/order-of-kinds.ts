@@ -1,6 +1,6 @@
 /** The order in which a catalog's kinds are written: among kinds of one parent, and without circles. */
 
-import type { KindFile } from "../../drivers/rest/vocabulary/kind.ts";
+import type { KindFile } from "../../catalog/vocabulary/kind.ts";
 import { note } from "../project-file/issue-reporter.ts";
 import type { CatalogFile } from "./file.ts";
 

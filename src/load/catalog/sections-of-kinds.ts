@@ -1,6 +1,6 @@
 /** Sections of a catalog's kinds: two kinds cannot have one place, nor a kind the place of a field. */
 
-import type { KindFile } from "../../drivers/rest/vocabulary/kind.ts";
+import type { KindFile } from "../../catalog/vocabulary/kind.ts";
 import { note } from "../project-file/issue-reporter.ts";
 import type { CatalogFile } from "./file.ts";
 

@@ -1,11 +1,11 @@
 /** Settings of a product: what each of them replaces must be there, and the catalog with it must still be one. */
 
 import type { z } from "zod";
-import { putsOf, treeOf, withSetting } from "../../drivers/rest/settings/lay.ts";
-import { type CatalogTree, isPlace } from "../../drivers/rest/settings/places.ts";
-import { type KindFile, kindFile } from "../../drivers/rest/vocabulary/kind.ts";
-import { type ProductFile, productFile } from "../../drivers/rest/vocabulary/product.ts";
-import type { Setting } from "../../drivers/rest/vocabulary/setting.ts";
+import { putsOf, treeOf, withSetting } from "../../catalog/settings/lay.ts";
+import { type CatalogTree, isPlace } from "../../catalog/settings/places.ts";
+import { type KindFile, kindFile } from "../../catalog/vocabulary/kind.ts";
+import { type ProductFile, productFile } from "../../catalog/vocabulary/product.ts";
+import type { Setting } from "../../catalog/vocabulary/setting.ts";
 import { isObject, type Json } from "../../model/json.ts";
 import { note } from "../project-file/issue-reporter.ts";
 import { type SchemaIssue, why } from "../schema-issues.ts";

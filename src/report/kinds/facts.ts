@@ -1,7 +1,7 @@
 /** What people have to know of a product's kinds: where they stand, what can be done, how that is known. Pure. */
 
-import type { Catalog } from "../../drivers/rest/vocabulary/catalog.ts";
-import type { KindFile } from "../../drivers/rest/vocabulary/kind.ts";
+import type { Catalog } from "../../catalog/vocabulary/catalog.ts";
+import type { KindFile } from "../../catalog/vocabulary/kind.ts";
 import { exampleOf } from "./example.ts";
 import { type FieldFacts, fieldFacts } from "./field-facts.ts";
 

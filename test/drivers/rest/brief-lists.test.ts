@@ -1,9 +1,9 @@
 /** A list that does not show all fields: what a plan of it costs, and that a change of what it leaves out is seen. */
 
 import { expect, test } from "vitest";
+import { kindFile } from "../../../src/catalog/vocabulary/kind.ts";
+import { productFile } from "../../../src/catalog/vocabulary/product.ts";
 import { driversWith } from "../../../src/drivers/index.ts";
-import { kindFile } from "../../../src/drivers/rest/vocabulary/kind.ts";
-import { productFile } from "../../../src/drivers/rest/vocabulary/product.ts";
 import { stage } from "../../virtual/run.ts";
 import { json } from "../scripted-wire.ts";
 

@@ -1,8 +1,8 @@
 /** A product made for one test, and a server in memory that keeps what it is sent. */
 
+import { type KindFile, kindFile } from "../../../src/catalog/vocabulary/kind.ts";
+import { productFile } from "../../../src/catalog/vocabulary/product.ts";
 import { driversWith } from "../../../src/drivers/index.ts";
-import { type KindFile, kindFile } from "../../../src/drivers/rest/vocabulary/kind.ts";
-import { productFile } from "../../../src/drivers/rest/vocabulary/product.ts";
 import { adopt } from "../../../src/edit/adopt.ts";
 import { isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
 import type { Plan } from "../../../src/model/plan.ts";

@@ -1,11 +1,11 @@
 /** What the engine makes of the words of catalogs: lists and their pages, single things, writes, identities. */
 
 import { describe, expect, test } from "vitest";
+import { type KindFile, kindFile } from "../../../src/catalog/vocabulary/kind.ts";
+import { type ProductFile, productFile } from "../../../src/catalog/vocabulary/product.ts";
 import type { Write } from "../../../src/drivers/contract.ts";
 import { compileCatalog } from "../../../src/drivers/rest/catalog.ts";
 import { openRest } from "../../../src/drivers/rest/session.ts";
-import { type KindFile, kindFile } from "../../../src/drivers/rest/vocabulary/kind.ts";
-import { type ProductFile, productFile } from "../../../src/drivers/rest/vocabulary/product.ts";
 import { isLacking } from "../../../src/model/collection.ts";
 import type { Json } from "../../../src/model/json.ts";
 import { Secret } from "../../../src/model/secret.ts";

@@ -1,10 +1,10 @@
 /** The words of catalogs for controllers: health of places and devices, records without ids, versions of a format. */
 
 import { describe, expect, test } from "vitest";
+import { kindFile } from "../../../src/catalog/vocabulary/kind.ts";
+import { productFile } from "../../../src/catalog/vocabulary/product.ts";
 import type { Item } from "../../../src/drivers/contract.ts";
 import { restEngine } from "../../../src/drivers/rest/engine.ts";
-import { kindFile } from "../../../src/drivers/rest/vocabulary/kind.ts";
-import { productFile } from "../../../src/drivers/rest/vocabulary/product.ts";
 import type { Json } from "../../../src/model/json.ts";
 import { Secret } from "../../../src/model/secret.ts";
 import { calm, targetOf, writeOf } from "../opened.ts";

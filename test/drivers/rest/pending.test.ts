@@ -1,10 +1,10 @@
 /** A session whose product answers writes with tasks: what it answers, what it asks later, and what a plan foresees. */
 
 import { describe, expect, test } from "vitest";
+import { kindFile } from "../../../src/catalog/vocabulary/kind.ts";
+import { productFile } from "../../../src/catalog/vocabulary/product.ts";
 import { compileCatalog } from "../../../src/drivers/rest/catalog.ts";
 import { openRest } from "../../../src/drivers/rest/session.ts";
-import { kindFile } from "../../../src/drivers/rest/vocabulary/kind.ts";
-import { productFile } from "../../../src/drivers/rest/vocabulary/product.ts";
 import type { Json } from "../../../src/model/json.ts";
 import type { Reply, Task } from "../../../src/model/reply.ts";
 import { Secret } from "../../../src/model/secret.ts";

@@ -1,9 +1,9 @@
 /** Reads of a whole organization: one in the place of one for each network, and never more than that. */
 
 import { expect, test } from "vitest";
+import { kindFile } from "../../../src/catalog/vocabulary/kind.ts";
+import { productFile } from "../../../src/catalog/vocabulary/product.ts";
 import { driversWith } from "../../../src/drivers/index.ts";
-import { kindFile } from "../../../src/drivers/rest/vocabulary/kind.ts";
-import { productFile } from "../../../src/drivers/rest/vocabulary/product.ts";
 import type { Json } from "../../../src/model/json.ts";
 import { discover } from "../../../src/observe/discover.ts";
 import { stage } from "../../virtual/run.ts";

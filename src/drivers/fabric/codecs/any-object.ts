@@ -1,9 +1,9 @@
 /** The codec `anyObject`: a managed object of any class, `{class: {attributes}}`, as its class and its attributes. */
 
+import { isWireObject } from "../../../catalog/fields/wire.ts";
 import { isObject, type Json } from "../../../model/json.ts";
 import type { KindProblem } from "../../../model/problem.ts";
 import type { Codec } from "../../rest/codec.ts";
-import { isWireObject } from "../../rest/fields/wire.ts";
 import { recordIn } from "./attributes.ts";
 import { declaredTwice, otherTenants } from "./declared.ts";
 import { otherObject } from "./named-object.ts";

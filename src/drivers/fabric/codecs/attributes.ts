@@ -1,11 +1,11 @@
 /** The codec `attributes`: an object's attributes as fields of their own, and all others as the field `attributes`. */
 
+import { isWireObject } from "../../../catalog/fields/wire.ts";
+import { pathIdentity } from "../../../catalog/path-identity.ts";
+import type { KindFile } from "../../../catalog/vocabulary/kind.ts";
 import { isObject, type Json, type JsonObject } from "../../../model/json.ts";
 import type { KindProblem } from "../../../model/problem.ts";
 import type { Codec } from "../../rest/codec.ts";
-import { isWireObject } from "../../rest/fields/wire.ts";
-import { pathIdentity } from "../../rest/path-identity.ts";
-import type { KindFile } from "../../rest/vocabulary/kind.ts";
 import { otherObject } from "./named-object.ts";
 
 /** Between the attributes of an object whose class is known, and a kind with a field `attributes` besides its own. */

@@ -1,9 +1,9 @@
 /** Whether an answer holds the object that its path names: a fabric that is lax about case may answer with another. */
 
+import { pathIdentity } from "../../../catalog/path-identity.ts";
+import type { KindFile } from "../../../catalog/vocabulary/kind.ts";
 import type { ResourceQuery } from "../../../model/collection.ts";
 import { isObject, type Json, type JsonObject } from "../../../model/json.ts";
-import { pathIdentity } from "../../rest/path-identity.ts";
-import type { KindFile } from "../../rest/vocabulary/kind.ts";
 import { lastName } from "./path.ts";
 
 /**

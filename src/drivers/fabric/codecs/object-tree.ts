@@ -13,11 +13,11 @@
  * The element of a list is named by the fields that it requires. Lists are whole: what is live and not declared goes.
  */
 
+import { isWireObject, type WireObject } from "../../../catalog/fields/wire.ts";
+import type { Field, Fields } from "../../../catalog/vocabulary/field.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../../model/json.ts";
 import type { WireJson } from "../../../model/wire.ts";
 import type { Codec } from "../../rest/codec.ts";
-import { isWireObject, type WireObject } from "../../rest/fields/wire.ts";
-import type { Field, Fields } from "../../rest/vocabulary/field.ts";
 
 /** Between a tree of objects and the record of a kind. */
 export const objectTree: Codec = {

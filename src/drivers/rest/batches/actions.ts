@@ -1,18 +1,18 @@
 /** Batches as a product's words describe them: the request of one, and what is said of it later. Pure. */
 
+import { fieldOf } from "../../../catalog/fields/field-of.ts";
+import { keyInIdentity } from "../../../catalog/path-identity.ts";
+import { isSegment } from "../../../catalog/segments.ts";
+import { filledPath, type WordValue } from "../../../catalog/templates.ts";
+import type { BatchWords } from "../../../catalog/vocabulary/batch.ts";
 import { isArray, isObject, type Json } from "../../../model/json.ts";
 import type { Milliseconds, Task, TaskReply } from "../../../model/reply.ts";
 import type { WireJson, WireRequest } from "../../../model/wire.ts";
 import type { Write } from "../../contract.ts";
-import { fieldOf } from "../../pages/field.ts";
-import { isSegment } from "../../pages/path.ts";
 import type { RestDialect } from "../catalog.ts";
 import { isIdKnown } from "../identity.ts";
 import { liveId } from "../items.ts";
-import { keyInIdentity } from "../path-identity.ts";
 import { fromUrl, type RequestContext, writeRequest } from "../requests.ts";
-import { filledPath, type WordValue } from "../templates.ts";
-import type { BatchWords } from "../vocabulary/batch.ts";
 
 /** What a batch is made of: its words, and what stands for those in its path. */
 export interface BatchContext extends RequestContext {

@@ -1,5 +1,6 @@
 /** Sends batches of a product, and asks for them: each request once. */
 
+import { fewestTogether } from "../../../catalog/vocabulary/batch.ts";
 import type { Scope } from "../../../model/desired.ts";
 import type { Json } from "../../../model/json.ts";
 import type { Problem } from "../../../model/problem.ts";
@@ -10,7 +11,6 @@ import type { Write } from "../../contract.ts";
 import { answerOf, type ReplyContext, replyOf } from "../../replies.ts";
 import { taskRequest } from "../pending.ts";
 import type { RequestContext } from "../requests.ts";
-import { fewestTogether } from "../vocabulary/batch.ts";
 import {
   askingAll,
   type BatchContext,

@@ -1,9 +1,9 @@
 /** What a dialect of the RESTCONF interface says, and which of it a target may override. */
 
 import { z } from "zod";
+import { basePath } from "../../../catalog/vocabulary/paths.ts";
 import type { Dialect } from "../../contract.ts";
 import type { DeviceKind, DeviceModel } from "../../device/model.ts";
-import { basePath } from "../../paths.ts";
 
 /** A device model behind the RESTCONF interface. */
 export interface RestconfDialect extends Dialect, DeviceModel {

@@ -1,10 +1,10 @@
 /** Between what people write and what a product calls it: names, values and texts of fields, both ways. Pure. */
 
-import { isArray, isObject, type Json, type JsonObject, sameJson } from "../../../model/json.ts";
-import { isSecretReference, Secret, type SecretReference } from "../../../model/secret.ts";
-import type { WireJson } from "../../../model/wire.ts";
-import { fieldOf } from "../../pages/field.ts";
+import { isArray, isObject, type Json, type JsonObject, sameJson } from "../../model/json.ts";
+import { isSecretReference, Secret, type SecretReference } from "../../model/secret.ts";
+import type { WireJson } from "../../model/wire.ts";
 import type { Field, Fields } from "../vocabulary/field.ts";
+import { fieldOf } from "./field-of.ts";
 
 /** An object on its way to the wire. */
 export type WireObject = Readonly<Record<string, WireJson>>;

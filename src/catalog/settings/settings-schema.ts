@@ -1,8 +1,8 @@
 /** What a target's `settings:` may say, as a schema: made of a product's settings. Pure. */
 
 import { z } from "zod";
-import { basePath, plainPath, template } from "../../paths.ts";
 import { fieldSchema } from "../fields/schema.ts";
+import { basePath, plainPath, template } from "../vocabulary/paths.ts";
 import type { Setting, Settings } from "../vocabulary/setting.ts";
 
 /** A strict object; everything in it may be left out. */

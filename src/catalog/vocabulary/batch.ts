@@ -1,7 +1,7 @@
 /** The words for batches: several writes that a product takes in one request. Data only. */
 
 import { z } from "zod";
-import { path } from "../../paths.ts";
+import { path } from "./paths.ts";
 
 /** Fewer writes than these go one by one, where a product does not say otherwise: a batch takes a question too. */
 export const fewestTogether = 4;

@@ -1,7 +1,7 @@
 /** The ways by which a product knows who asks, as data: the words of a catalog, read by `authentication.ts`. */
 
 import { z } from "zod";
-import { path } from "../paths.ts";
+import { path } from "./paths.ts";
 
 const field = z.string().min(1).max(256);
 const header = z.string().regex(/^[A-Za-z0-9-]{1,64}$/, "must be the name of a header");

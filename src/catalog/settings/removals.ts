@@ -1,7 +1,7 @@
 /** Kinds that are removed only where a target says so: `removal: off` of a kind, `settings.removals` of a target. */
 
 import { z } from "zod";
-import { isArray, isObject, type Json } from "../../../model/json.ts";
+import { isArray, isObject, type Json } from "../../model/json.ts";
 import { writeTemplates } from "../operations.ts";
 import type { Catalog } from "../vocabulary/catalog.ts";
 import type { KindFile } from "../vocabulary/kind.ts";

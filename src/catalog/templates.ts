@@ -1,9 +1,8 @@
 /** Templates of paths and bodies: words in braces, and what stands in their place. Pure. */
 
-import type { Json, JsonObject } from "../../model/json.ts";
-import { isArray, isObject } from "../../model/json.ts";
-import { demanded } from "../of-kind.ts";
-import { segment } from "../pages/path.ts";
+import type { Json, JsonObject } from "../model/json.ts";
+import { isArray, isObject } from "../model/json.ts";
+import { segment } from "./segments.ts";
 
 /** What stands in the place of a word; undefined where nobody knows. */
 export type WordValue = (word: string) => string | undefined;
@@ -27,7 +26,8 @@ export function saysWhich(path: string): boolean {
  */
 export function filledPath(path: string, of: WordValue): string {
   return path.replaceAll(words, (_, word: string, star: string) => {
-    const value = demanded(of(word), `${path} is asked for without its ${word}`);
+    const value = of(word);
+    if (value === undefined || value === "") throw new Error(`${path} is asked for without its ${word}`);
     return star === "" ? segment(value) : value.split(slashes).map(segment).join("/");
   });
 }

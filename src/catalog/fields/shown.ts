@@ -1,10 +1,10 @@
 /** Secrets that a product shows in the clear: where they stand in its answers. Pure. */
 
-import { isArray, isObject, type Json, type JsonObject } from "../../../model/json.ts";
-import { type Pointer, pointer } from "../../../model/pointer.ts";
-import { Secret } from "../../../model/secret.ts";
-import { fieldOf } from "../../pages/field.ts";
+import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
+import { type Pointer, pointer } from "../../model/pointer.ts";
+import { Secret } from "../../model/secret.ts";
 import type { Field, Fields } from "../vocabulary/field.ts";
+import { fieldOf } from "./field-of.ts";
 import { isShownOff, placeIn } from "./wire.ts";
 
 /** The secrets that a record shows, by the pointers of their fields. One that is masked is not shown. */

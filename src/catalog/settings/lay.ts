@@ -1,6 +1,6 @@
 /** Lays a target's settings over a product's catalog: what a setting names, the files say. Pure. */
 
-import { isArray, isObject, type Json, type JsonObject } from "../../../model/json.ts";
+import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Catalog } from "../vocabulary/catalog.ts";
 import { kindFile } from "../vocabulary/kind.ts";
 import { productFile } from "../vocabulary/product.ts";

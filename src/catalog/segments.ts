@@ -1,6 +1,6 @@
 /** Makes paths out of ids: which texts may stand in one, and how they are encoded. */
 
-import { ours, type Problem, problem, sentence } from "../../model/problem.ts";
+import { ours, type Problem, problem, sentence } from "../model/problem.ts";
 
 /**
  * True when a text may be one segment of a path: 1 to 1,024 whole characters, no controls, no `..`, not `.`.

@@ -1,11 +1,10 @@
 /** Where in a kind's value stand the fields that others must know: secrets, lists with identity, other names. Pure. */
 
-import { type Pointer, pointer } from "../../../model/pointer.ts";
-import type { Kind } from "../../contract.ts";
+import { type Pointer, pointer } from "../../model/pointer.ts";
 import type { Field, Fields } from "../vocabulary/field.ts";
 
 /** Other names that people may write, where there are any. */
-export function otherNamesOf(fields: Fields): Pick<Kind, "otherNames"> {
+export function otherNamesOf(fields: Fields): { readonly otherNames?: Readonly<Record<Pointer, string>> } {
   const otherNames = Object.fromEntries(otherNamesIn(fields, []));
   return Object.keys(otherNames).length === 0 ? {} : { otherNames };
 }

@@ -1,11 +1,11 @@
 /** The words for a product: `catalogs/<product>/product.yaml`. Data only. */
 
 import { z } from "zod";
-import { authentication, endedToken } from "../../auth/ways.ts";
-import { path } from "../../paths.ts";
 import { batches } from "./batch.ts";
+import { path } from "./paths.ts";
 import { pages, task } from "./request.ts";
 import { settings } from "./setting.ts";
+import { authentication, endedToken } from "./ways.ts";
 
 const name = z.string().regex(/^[a-z][a-z0-9-]{0,63}$/, "must be a name in lower case");
 const kindName = z.string().regex(/^[a-z][A-Za-z0-9]{0,63}$/, "must be a name in camelCase");

@@ -1,6 +1,6 @@
 /** The canonical form of what is declared or live: one spelling, one name, sets sorted. Pure, total, idempotent. */
 
-import { canonicalText, isArray, isObject, type Json, type JsonObject } from "../../../model/json.ts";
+import { canonicalText, isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Field, Fields } from "../vocabulary/field.ts";
 import { inFormat } from "./formats.ts";
 

@@ -1,14 +1,14 @@
 /** The requests of a kind as its file has them, in full: defaults laid under them, or why there is none. Pure. */
 
-import type { Operation } from "../../model/plan.ts";
-import type { Dialect } from "../contract.ts";
+import type { Operation } from "../model/plan.ts";
 import type { KindFile } from "./vocabulary/kind.ts";
 import type { ListRead, WriteOperation, WriteTemplate } from "./vocabulary/request.ts";
 
 /** A read with all that it says. */
 export type ReadTemplate = Exclude<ListRead, string>;
 
-type Support = Dialect["operations"][string]["read"];
+/** shown: in what the catalog rests on. assumed: follows from its habits. none: no way to do it. */
+type Support = "shown" | "assumed" | "none";
 
 /** The writes of a kind; what a product does not have is not there. */
 export type WriteTemplates = Readonly<Partial<Record<Operation, WriteTemplate>>>;
@@ -50,7 +50,7 @@ function isMethod(text: string): text is WriteTemplate["method"] {
 }
 
 /** What can be done with a kind. */
-export function supportOf(file: KindFile): Dialect["operations"][string] {
+export function supportOf(file: KindFile): Readonly<Record<"read" | Operation, Support>> {
   const writes = file.observed ? {} : writeTemplates(file);
   const row = (operation: Operation): Support => {
     const template = writes[operation];

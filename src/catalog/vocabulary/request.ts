@@ -1,7 +1,7 @@
 /** The words for requests: reads of lists and items, writes, and what their answers hold. Data only. */
 
 import { z } from "zod";
-import { path } from "../../paths.ts";
+import { path } from "./paths.ts";
 
 const field = z.string().min(1).max(256);
 
@@ -139,7 +139,7 @@ export const wholeRead = z.strictObject({
 });
 
 /** Words of an answer by which it is judged. */
-export const match = z.strictObject({
+export const answerMatch = z.strictObject({
   at: field.describe("A field; dots lead into objects."),
   is: z.array(z.json()).min(1).exactOptional().describe("Any of these. Absent: it is there, and not empty."),
 });
@@ -148,8 +148,8 @@ export const match = z.strictObject({
 export const task = z.strictObject({
   id: field.describe("The field of the answer with the task's id."),
   path: path.describe("Where it is asked for; `{task}` is its id."),
-  done: match,
-  failed: match,
+  done: answerMatch,
+  failed: answerMatch,
   reason: field.exactOptional().describe("The field with why it failed."),
   result: field.exactOptional().describe("The field with the id of what was made."),
   everySeconds: z.number().min(0.1).max(60).exactOptional().describe("Default: 1."),

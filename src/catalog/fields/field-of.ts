@@ -1,4 +1,4 @@
-/** Finds a field in a body by its name, or by a path of names; which names are the same to all servers. Pure. */
+/** Finds a field in a body by its name, or by a path of names. Pure. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 
@@ -16,17 +16,4 @@ export function fieldOf(body: Json | undefined, name: string | undefined): Json 
 
 function ownOf(body: JsonObject, key: string): Json | undefined {
   return Object.hasOwn(body, key) ? body[key] : undefined;
-}
-
-/** Fields of a body in which a page says of itself and of the others, as `plainName` has them. */
-export const containers: ReadonlySet<string> = new Set([
-  ...["links", "link", "paging", "pagination", "page", "pageinfo", "meta", "metadata", "responsemetadata"],
-]);
-
-/** `@odata.nextLink` and `next_page_uri` are the same name as `nextLink` and `nextPageUri`. */
-export function plainName(name: string): string {
-  return name
-    .toLowerCase()
-    .replace(/^@?odata\./, "")
-    .replaceAll(/[^a-z]/g, "");
 }

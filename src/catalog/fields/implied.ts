@@ -1,8 +1,8 @@
 /** What declared fields imply and what does not go together: `implies`, `needs` and `also` of a kind. Pure. */
 
-import { isArray, isObject, type Json, type JsonObject, sameJson } from "../../../model/json.ts";
-import { pointer } from "../../../model/pointer.ts";
-import type { KindProblem } from "../../../model/problem.ts";
+import { isArray, isObject, type Json, type JsonObject, sameJson } from "../../model/json.ts";
+import { pointer } from "../../model/pointer.ts";
+import type { KindProblem } from "../../model/problem.ts";
 import type { Field, Fields } from "../vocabulary/field.ts";
 import type { KindFile } from "../vocabulary/kind.ts";
 

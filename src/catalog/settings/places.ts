@@ -1,6 +1,6 @@
 /** Places in a catalog: what stands at one, and the catalog with something else there. Pure. */
 
-import { isArray, isObject, type Json, type JsonObject } from "../../../model/json.ts";
+import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 
 /** A catalog as plain data: `product`, and each kind by its name. */
 export type CatalogTree = JsonObject;
