@@ -7,6 +7,8 @@ import { z } from "zod";
 import { kindFile } from "../../src/catalog/vocabulary/kind.ts";
 import type { Json } from "../../src/model/json.ts";
 import { laidOut } from "./bare.ts";
+import { clientCatalog } from "./client-catalog.ts";
+import { productFacts } from "./client-facts.ts";
 import { type Derived, derive } from "./derive.ts";
 import { readDescription } from "./document.ts";
 import { clientFacts, factsOverlay } from "./facts.ts";
@@ -19,11 +21,11 @@ import { summary } from "./summary.ts";
 export interface DeriveOptions {
   /** The folder of the product. */
   readonly folder: string;
-  /** The description, JSON or YAML. */
-  readonly openapi: string;
+  /** The description, JSON or YAML. Absent: `facts` are all that is known. */
+  readonly openapi?: string | undefined;
   /** Default: `overlay` in the product's folder. */
   readonly overlay?: string | undefined;
-  /** What another client knows: written into the overlay first. */
+  /** What another client knows: written into the overlay first, or the source of all kinds. */
   readonly facts?: string | undefined;
   readonly write: boolean;
 }
@@ -34,6 +36,11 @@ const factsName = "client.yaml";
 /** Derives a folder. `isStale`: it is not what would be derived, and was not written. */
 export async function deriveFolder(options: DeriveOptions): Promise<{ text: string; isStale: boolean }> {
   const { folder, openapi, facts, write, overlay = join(folder, "overlay") } = options;
+  if (openapi === undefined) {
+    const written = overlayOf(await overlayFiles(overlay, () => true));
+    const derived = clientCatalog(productFacts.parse(await read(facts ?? "")), written);
+    return outcome(folder, derived, { write, product: "" });
+  }
   const description = readDescription(laidOut(await read(openapi)));
   const written = await overlayFiles(overlay, (name) => name !== factsName);
   if (facts !== undefined) {
@@ -45,6 +52,20 @@ export async function deriveFolder(options: DeriveOptions): Promise<{ text: stri
   }
   const known = await overlayFiles(overlay, (name) => name === factsName);
   const derived = derive(description, overlayOf([...known, ...written]));
+  return outcome(folder, derived, { write, product: overlayText(productWords(description)) });
+}
+
+interface Outcome {
+  readonly write: boolean;
+  /** What is known of the product itself. */
+  readonly product: string;
+}
+
+async function outcome(
+  folder: string,
+  derived: Derived,
+  { write, product }: Outcome,
+): Promise<{ text: string; isStale: boolean }> {
   const stale = await staleFiles(folder, derived);
   if (write) {
     await mkdir(folder, { recursive: true });
@@ -58,7 +79,7 @@ export async function deriveFolder(options: DeriveOptions): Promise<{ text: stri
   return {
     text: summary(derived, {
       ...{ stale: [...stale.keys()], others, isWritten: write },
-      product: hasProduct ? "" : overlayText(productWords(description)),
+      product: hasProduct ? "" : product,
     }),
     isStale: stale.size > 0 && !write,
   };

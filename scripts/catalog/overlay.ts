@@ -6,6 +6,21 @@ import { isObject, type Json, type JsonObject } from "../../src/model/json.ts";
 const object = z.custom<JsonObject>(isObject);
 const reasons = z.record(z.string(), z.string().min(1));
 
+const clientWords = z
+  .strictObject({
+    basePath: z
+      .string()
+      .describe("Where the product's paths begin: cut off, and what begins elsewhere is left out."),
+    list: object.describe("Words of each list, such as the field with the records."),
+    create: object.describe("Words of each create."),
+    update: object.describe("Words of each update."),
+    parents: z
+      .record(z.string(), z.string())
+      .describe("Path before a parameter → the kind that it stands for."),
+    groups: z.record(z.string(), z.string()).describe("Part of a path → the group that sections stand in."),
+  })
+  .partial();
+
 /** What an overlay file may say. All files of a folder count together; later names win. */
 const overlayFile = z
   .strictObject({
@@ -19,6 +34,7 @@ const overlayFile = z
     onlyIf: z.record(z.string(), z.strictObject({ field: z.string(), has: object })),
     notKinds: reasons.describe("A path, or the beginning of paths → why it is not configuration."),
     references: z.record(z.string(), z.string().nullable()).describe("Field, or kind.field → kind, or null."),
+    client: clientWords.describe("How facts of another client are read, where there is no description."),
     words: z.record(z.string(), z.string()).describe("Words of titles as people write them: ssid: SSID."),
     kinds: z.record(z.string(), object).describe("Kind → a merge patch of its file."),
   })
@@ -37,6 +53,7 @@ export interface Overlay {
   readonly notKinds: Readonly<Record<string, string>>;
   readonly references: Readonly<Record<string, string | null>>;
   readonly words: Readonly<Record<string, string>>;
+  readonly client: z.infer<typeof clientWords>;
   readonly kinds: Readonly<Record<string, JsonObject>>;
 }
 
@@ -57,6 +74,7 @@ export function overlayOf(files: readonly Json[]): Overlay {
     notKinds: all("notKinds"),
     references: all("references"),
     words: all("words"),
+    client: all("client"),
     kinds: parts.reduce<Json>((sum, each) => layered(sum, each.kinds ?? {}), {}) as Overlay["kinds"],
   };
 }

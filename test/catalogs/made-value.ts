@@ -40,8 +40,15 @@ function madeFields(fields: Fields, variant: number): JsonObject {
 
 /** Another value of a field than this one; undefined: it has only one. */
 export function otherValue(field: Field, than: Json): Json | undefined {
-  const tried = [1, 2, 3, 4, 5].map((variant) => madeField(field, variant));
+  const tried = [1, 2, 3, 4, 5].map((variant) => withFixed(field, madeField(field, variant), than));
   return tried.find((value) => !sameJson(value, than));
+}
+
+/** Of an object what only a create takes stays as it is. */
+function withFixed({ properties = {} }: Field, value: Json, than: Json): Json {
+  if (!isObject(value) || !isObject(than)) return value;
+  const fixed = Object.entries(than).filter(([name]) => properties[name]?.access === "createOnly");
+  return { ...value, ...Object.fromEntries(fixed) };
 }
 
 function madeNumber({ minimum = 1, maximum = minimum + 100 }: Field, variant: number): number {

@@ -10,7 +10,7 @@ export interface PlantedError {
 }
 
 /** The text of the whole file with one text in the place of another, wherever it stands. */
-const replaced = (find: string, put: string) => (file: KindFile) => {
+export const replaced = (find: string, put: string) => (file: KindFile) => {
   const text = JSON.stringify(file);
   if (!text.includes(find)) throw new Error(`${file.kind} does not have ${find}`);
   return JSON.parse(text.replaceAll(find, put));

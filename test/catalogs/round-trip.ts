@@ -124,6 +124,11 @@ class Life implements RoundTrip {
     const reply = await session.write(write, calm);
     const [first, second] = sent.slice(before);
     if (second) this.faults.push(`${operation}: more than one request`);
+    if (reply.meaning === "pending") {
+      const ended = await session.askTask?.(reply.task, calm);
+      if (ended?.state === "done") return operation === "create" ? ended.id : undefined;
+      throw new Error(`the task of ${operation} is ${ended?.state}`);
+    }
     if (reply.meaning !== "accepted") {
       const told = first ? `${first.method} ${first.path} is ${first.status} ${first.text}` : "";
       throw new Error(`${operation} is ${reply.meaning}: ${told.slice(0, 400)}`);

@@ -11,6 +11,7 @@ targets:
     dialect: catalyst-center
     url: https://campus.example.net
     credential: { username: { secret: env:CONTROLLER_USER }, password: { secret: env:CONTROLLER_PASSWORD } }
+secrets: { allow: ["env:*_PSK"] }
 `;
 
 const room = (name: string, number: number) =>
@@ -52,8 +53,26 @@ ipPools:
   lab: { name: Lab, poolType: Generic, subnet: 10.9.0.0, prefixLength: 16, gateway: 10.9.0.1 }
 `;
 
-const simulated = () =>
-  stage({ project, files: { "a.yaml": declared }, settings: { controllerMode: "catalyst-center" } });
+/** What is derived, as far as the simulator has it. */
+const derived = `target: campus
+areas:
+  global: { name: Global }
+  europe:
+    name: Europe
+    parent: global
+    aaa: { aaaNetwork: { serverType: AAA, protocol: RADIUS, primaryServerIp: 10.0.0.9 } }
+tags:
+  edge: { name: edge, description: all edges }
+credentials:
+  cli:
+    operators: { description: Operators, username: ops, password: { secret: env:CORP_PSK } }
+  snmpv2Read:
+    probes: { description: Probes, readCommunity: { secret: env:GUEST_PSK } }
+`;
+
+const staged = (text: string) =>
+  stage({ project, files: { "a.yaml": text }, settings: { controllerMode: "catalyst-center" } });
+const simulated = () => staged(declared);
 type Staged = ReturnType<typeof simulated>;
 
 const states = ({ settled }: Awaited<ReturnType<Staged["apply"]>>) =>
@@ -129,6 +148,32 @@ describe("a simulated Catalyst Center", () => {
     ]);
     expect(states(await next.apply(change))).toEqual(new Set(["applied"]));
     expect((await next.plan()).plan).toMatchObject({ steps: [], unknown: [] });
+  });
+
+  test("gets tags, credentials and the AAA of an area too, which it shows without their secrets", async () => {
+    const on = staged(derived);
+    const first = await on.plan();
+    expect(first.plan.unknown).toEqual([]);
+    expect(states(await on.apply(first))).toEqual(new Set(["applied"]));
+    expect((await on.plan()).plan).toMatchObject({ steps: [], unknown: [] });
+    const other = derived
+      .replace("all edges", "all")
+      .replace("username: ops", "username: op")
+      .replace("10.0.0.9", "10.0.0.8");
+    const then = staged(other);
+    then.network.world = on.network.world;
+    const change = await then.plan();
+    expect(change.plan.steps.map(({ id }) => id).toSorted()).toEqual([
+      "update campus/areaAaa/europe",
+      "update campus/cliCredential/operators",
+      "update campus/tag/edge",
+    ]);
+    // Devices are logged in to by both: whoever changes them consents.
+    expect(change.plan.guards).toMatchObject([
+      { guard: "lockout", addresses: ["campus/cliCredential/operators", "campus/areaAaa/europe"] },
+    ]);
+    expect(states(await then.apply(change))).toEqual(new Set(["applied"]));
+    expect((await then.plan()).plan).toMatchObject({ steps: [], unknown: [] });
   });
 
   test("is logged in to once, and once more where the token has ended", async () => {

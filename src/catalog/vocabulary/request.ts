@@ -162,10 +162,11 @@ const write = z.strictObject({
   path,
   query: query.exactOptional(),
   send: z
-    .enum(["changed", "declared", "merged", "nothing"])
+    .enum(["changed", "declared", "known", "merged", "nothing"])
     .exactOptional()
     .describe(
-      "changed: what differs (of an update). declared: all that is (of a create). merged: that, over the live object.",
+      "changed: what differs (of an update). declared: all that is (of a create). known: that, over what is live of " +
+        "the kind's fields, where an update replaces the object. merged: that, over the live object as it came.",
     ),
   always: z
     .array(field)
@@ -175,7 +176,11 @@ const write = z.strictObject({
       "Of an update that sends what differs: fields without which it is refused. As declared, else as live; " +
         "never a secret, and what names another kind only as declared.",
     ),
-  wrap: field.exactOptional().describe("The field that the object stands in: fvTenant.attributes."),
+  wrap: field
+    .exactOptional()
+    .describe(
+      "The field that the object stands in: fvTenant.attributes; 0 is a list with it alone: items.0.",
+    ),
   list: z.boolean().exactOptional().describe("true: the body is a list with this one object."),
   with: z
     .record(field, z.json())

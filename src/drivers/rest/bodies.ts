@@ -47,9 +47,26 @@ function fieldsSent(of: RestKind, write: Write, template: WriteTemplate): JsonOb
   const desired = object(write.desired);
   if (send === "changed" && write.operation === "update")
     return { ...standing(of, always, { ...write, desired }), ...changed(of, write, desired) };
+  if (send === "known" && write.operation === "update") return known(of, write, desired);
   const closed = write.operation === "create" ? "updateOnly" : "createOnly";
   const sent = Object.entries(desired).filter(([field]) => of.file.fields[field]?.access !== closed);
   return Object.fromEntries(sent);
+}
+
+/**
+ * All fields of an object that is replaced: what nobody declares stays, and what no longer is goes. A secret goes along
+ * where it is required.
+ */
+function known({ file }: RestKind, write: Write, desired: JsonObject): JsonObject {
+  const live = sendable(file.fields, object(write.live?.value));
+  const differs = new Set(write.differences.flatMap(({ path }) => segments(path)[0] ?? []));
+  const stays = Object.entries(live).filter(([name]) => desired[name] !== undefined || !differs.has(name));
+  const sent = Object.entries(desired).flatMap(([name, value]): readonly (readonly [string, Json])[] => {
+    const isFixed = file.fields[name]?.access === "createOnly" && live[name] !== undefined;
+    const isAlong = isSent(value) || differs.has(name) || file.required?.includes(name);
+    return isFixed || !isAlong ? [] : [[name, wholeObject(file.fields[name], value, live[name])]];
+  });
+  return { ...Object.fromEntries(stays), ...Object.fromEntries(sent) };
 }
 
 /** What every update has: as declared, else as live. A live name of another thing is a key, and no id. */
@@ -146,7 +163,10 @@ function kept({ file }: RestKind, { live }: Write): WireJson | undefined {
 
 function enveloped({ wrap, list }: WriteTemplate, body: WireJson): WireJson {
   const names = wrap?.split(".") ?? [];
-  const wrapped = names.reduceRight<WireJson>((inner, name) => ({ [name]: inner }), body);
+  const wrapped = names.reduceRight<WireJson>(
+    (inner, name) => (name === "0" ? [inner] : { [name]: inner }),
+    body,
+  );
   return list ? [wrapped] : wrapped;
 }
 

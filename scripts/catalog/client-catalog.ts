@@ -1,0 +1,87 @@
+/** A whole catalog from what another client knows of a product alone, and an overlay. */
+
+import type { JsonObject } from "../../src/model/json.ts";
+import type { FactResource, ProductFacts } from "./client-facts.ts";
+import { clientKind, isSingle } from "./client-kind.ts";
+import type { Derived } from "./derive.ts";
+import { titleOf } from "./names.ts";
+import { type Overlay, patched } from "./overlay.ts";
+import { withReferences } from "./references.ts";
+
+/** Derives all kinds of a product that no description is of. */
+export function clientCatalog({ asOf, resources }: ProductFacts, overlay: Overlay): Derived {
+  const unknown: string[] = [];
+  const notKinds = new Map<string, string>();
+  const drafts = new Map<string, JsonObject>();
+  const { basePath = "", list = {}, create = {}, update = {} } = overlay.client;
+  const names = new Map<string, string>();
+  for (const [resource, facts] of Object.entries(resources)) {
+    const kind = overlay.names[resource] ?? nameOf(resource);
+    if (facts.path !== undefined && whyNot(resource, facts, overlay) === undefined)
+      names.set(facts.path.replace(/\/$/, ""), kind);
+  }
+  for (const [resource, facts] of Object.entries(resources)) {
+    const kind = overlay.names[resource] ?? nameOf(resource);
+    const { path = "" } = facts;
+    const reason = whyNot(resource, facts, overlay);
+    const made =
+      reason ??
+      clientKind(facts, {
+        ...{ kind, title: titleOf(kind, overlay.words), section: sectionOf(kind, facts, overlay) },
+        parents: parentsOf(path, names, overlay),
+        ...{ basePath, list, create, update },
+        source: `client ${asOf.slice(0, 7)}`,
+        note: (field, why) => unknown.push(`${kind}.${field}: ${why}`),
+      });
+    if (typeof made === "string") notKinds.set(resource, made);
+    else drafts.set(kind, patched(made, overlay.kinds[kind] ?? {}) as JsonObject);
+  }
+  const known = { kinds: Object.fromEntries(drafts), references: overlay.references };
+  const sorted = [...drafts.keys()].toSorted((a, b) => (a < b ? -1 : 1));
+  return {
+    kinds: Object.fromEntries(
+      sorted.map((kind) => [kind, withReferences(drafts.get(kind) ?? {}, known, unknown)]),
+    ),
+    names,
+    notKinds: new Map([...notKinds].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    unknown: unknown.toSorted(),
+  };
+}
+
+/** Why a resource is no kind; undefined: it may be one. */
+function whyNot(resource: string, facts: FactResource, overlay: Overlay): string | undefined {
+  const said = overlay.notKinds[resource];
+  const { basePath = "" } = overlay.client;
+  if (said !== undefined) return said;
+  if (facts.path === undefined) return "has no path of its own";
+  if (facts.readOnly) return "is only shown";
+  if (facts.bulk || facts.bodyIsList) return "writes many at once of what is a kind of its own";
+  if (facts.override) return "is part of what is a kind of its own";
+  if (facts.noRead) return "is an action, or never shown";
+  if (!facts.path.startsWith(basePath)) return `is not below ${basePath}`;
+  return undefined;
+}
+
+/** The kinds that the parameters of a path stand for: said by the overlay, else those whose path it begins with. */
+function parentsOf(path: string, names: ReadonlyMap<string, string>, overlay: Overlay): readonly string[] {
+  const { parents = {} } = overlay.client;
+  return [...path.matchAll(/%[vs]/g)].flatMap(({ index }) => {
+    const before = path.slice(0, index).replace(/\/$/, "");
+    return parents[before] ?? names.get(before) ?? [];
+  });
+}
+
+function sectionOf(kind: string, facts: FactResource, { sections, client }: Overlay): string {
+  const said = sections[kind];
+  if (said !== undefined) return said;
+  const { path = "" } = facts;
+  const group = Object.entries(client.groups ?? {}).find(([start]) => path.includes(start))?.[1];
+  if (isSingle(facts)) return group === undefined ? kind : `${group}.${kind}`;
+  const many = /(?:s|x|ch|sh)$/.test(kind) ? `${kind}es` : kind.replace(/y$/, "ie").concat("s");
+  return group === undefined ? many : `${group}.${many}`;
+}
+
+function nameOf(resource: string): string {
+  const last = resource.slice(resource.lastIndexOf("/") + 1);
+  return last.replace(/_+(.)/g, (_, next: string) => next.toUpperCase());
+}

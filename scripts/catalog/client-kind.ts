@@ -1,0 +1,156 @@
+/** A kind's file from what another client knows of a resource alone. */
+
+import type { Json, JsonObject } from "../../src/model/json.ts";
+import type { FactField, FactResource } from "./client-facts.ts";
+import { clientFields, type Note } from "./client-fields.ts";
+
+/** What is known of a kind besides its resource. */
+export interface ClientKindContext {
+  readonly kind: string;
+  readonly title: string;
+  readonly section: string;
+  readonly parents: readonly string[];
+  /** Where the product's paths begin. */
+  readonly basePath: string;
+  /** Words for the lists, and for creates and updates, of all kinds. */
+  readonly list: JsonObject;
+  readonly create: JsonObject;
+  readonly update: JsonObject;
+  readonly source: string;
+  readonly note: Note;
+}
+
+/** The file of a kind; a text says why there is none. */
+export function clientKind(resource: FactResource, context: ClientKindContext): JsonObject | string {
+  const { path = "", createdByPut } = resource;
+  if (createdByPut && !isSingle(resource)) return "is there by itself, and only its id tells which it is";
+  if (context.parents.length < (path.match(/%[vs]/g) ?? []).length) return "is in something that is no kind";
+  const roots = rootsOf(resource);
+  const depth = roots.write.length;
+  const inside = resource.fields.filter(({ in: around }) => around.length >= depth);
+  const made = clientFields(
+    inside.map((each) => ({ ...each, in: each.in.slice(depth) })),
+    context.note,
+  );
+  if (Object.keys(made.fields).length === 0) return "has no field that could be declared";
+  const { kind, title, section, parents, source } = context;
+  const head = { kind, title, section, ...(parents.length > 0 && { in: parents.at(-1) ?? "" }) };
+  const body = { fields: made.fields, ...(made.required.length > 0 && { required: [...made.required] }) };
+  const tail = { ...(resource.oneAtATime && { oneAtATime: "kind" }), source, verified: "client" };
+  if (isSingle(resource)) {
+    const words = singleton(resource, made.along, context);
+    return { ...head, form: "singleton", ...words, ...body, ...tail } as JsonObject;
+  }
+  const identity = identityOf(resource, made.fields);
+  if (identity === undefined) return "nothing that may be declared tells which is which";
+  const words = collection(resource, { ...roots, along: made.along }, context);
+  const required = [...new Set([...[identity].flat().map(String), ...made.required])];
+  return {
+    ...{ ...head, form: "collection", key: "free" },
+    ...{ ...(identity !== "name" && { identity }), ...words, ...body, required, ...tail },
+  } as JsonObject;
+}
+
+/** True for what is one in each parent, and always there. */
+export function isSingle({ createdByPut, readWithoutId, idIsLookedUp }: FactResource): boolean {
+  return createdByPut === true && (readWithoutId === true || idIsLookedUp === true);
+}
+
+interface Roots {
+  /** Where the object stands in a create's body, and in an update's. */
+  readonly write: readonly string[];
+  readonly put: readonly string[];
+}
+
+/** What all fields of the body stand in, as far as a list with one element is part of it. */
+function rootsOf({ fields }: FactResource): Roots {
+  const own = fields.filter(
+    ({ inPath, name, in: around }) => !inPath && name !== undefined && around.length > 0,
+  );
+  const [first] = own;
+  const at = first?.in.indexOf("0") ?? -1;
+  const write = at < 0 ? [] : (first?.in.slice(0, at + 1) ?? []);
+  const isShared = own.every((each) => write.every((part, index) => each.in[index] === part));
+  if (!isShared || write.length === 0) return { write: [], put: [] };
+  return { write, put: first?.putIn ?? write };
+}
+
+/** A path of the client as a template below the base path. */
+function template(path: string, { parents, basePath }: ClientKindContext): string {
+  let at = 0;
+  const [plain = ""] = path.split("?");
+  const own = plain.startsWith(basePath) ? plain.slice(basePath.length) : plain;
+  return own.replace(/\/$/, "").replaceAll(/%[vs]/g, () => `{${parents[at++]}}`);
+}
+
+function queryOf({ getQuery, getPath = "" }: FactResource): JsonObject {
+  const written = `${getPath.split("?")[1] ?? ""}&${(getQuery ?? "").replace(/^\?/, "")}`;
+  const query = Object.fromEntries(new URLSearchParams(written));
+  return Object.keys(query).length > 0 ? { query } : {};
+}
+
+function collection(
+  resource: FactResource,
+  { write, put, along }: Roots & { readonly along: JsonObject },
+  context: ClientKindContext,
+): JsonObject {
+  const { path = "", getPath = path, postPath = path, putPath = path, deletePath = path } = resource;
+  const items = resource.idFromQueryPath?.replace(/(?:^|\.)0$/, "");
+  const inBody = resource.idInPutBody?.split(".").at(-1);
+  const isByPath = resource.putWithoutId !== true && inBody === undefined;
+  const at = (each: string) => template(each, context);
+  const goesAlong = (more: JsonObject) => {
+    const all = { ...along, ...more };
+    return Object.keys(all).length > 0 ? { with: all } : {};
+  };
+  return {
+    id: resource.idFromQueryAttribute ?? "id",
+    list: { path: at(getPath), ...queryOf(resource), ...context.list, ...(items && { items }) },
+    create: { method: "POST", path: at(postPath), ...wrapped(write), ...goesAlong({}), ...context.create },
+    update: resource.noUpdate
+      ? { none: "the product never changes it: make another one" }
+      : {
+          ...{ method: "PUT", path: isByPath ? `${at(putPath)}/{id}` : at(putPath) },
+          ...{ send: "known", ...wrapped(put), ...context.update },
+          ...goesAlong(inBody === undefined ? {} : { [inBody]: "{id}" }),
+        },
+    remove: resource.noRemove ? { none: "the product never removes it" } : `DELETE ${at(deletePath)}/{id}`,
+  };
+}
+
+/** A list with the one object, or an object with such a list. */
+function wrapped(place: readonly string[]): JsonObject {
+  if (place.length === 0) return {};
+  return place.length === 1 && place[0] === "0" ? { list: true } : { wrap: place.join(".") };
+}
+
+function singleton(resource: FactResource, along: JsonObject, context: ClientKindContext): JsonObject {
+  const { path = "", getPath = path, putPath = path, removedByPut, deleteBody } = resource;
+  const { fields } = resource;
+  const read = fields.find(({ readIn }) => readIn !== undefined)?.readIn?.split(".")[0];
+  const items = read === "response" ? { items: read } : {};
+  const reset = removedByPut && deleteBody !== undefined ? (JSON.parse(deleteBody) as Json) : undefined;
+  return {
+    item: { path: template(getPath, context), ...queryOf(resource), ...items },
+    update: {
+      ...{ method: "PUT", path: template(putPath, context), send: "known" },
+      ...(Object.keys(along).length > 0 && { with: along }),
+    },
+    ...(reset === undefined
+      ? { remove: { none: "nothing is known that takes it back: declare other values" } }
+      : { reset }),
+  };
+}
+
+/** The fields that the client finds it by, else its name. */
+function identityOf({ fields }: FactResource, made: Readonly<Record<string, JsonObject>>): Json | undefined {
+  const named = (of: (field: FactField) => boolean | undefined) =>
+    fields.flatMap((each) =>
+      of(each) && each.name !== undefined && made[each.name] !== undefined ? [each.name] : [],
+    );
+  const isShown = (name: string) => made[name]?.access !== "writeOnly";
+  const found = [named(({ query }) => query), named(({ id }) => id), made.name ? ["name"] : []]
+    .map((names) => names.filter(isShown))
+    .find((names) => names.length > 0);
+  return found?.length === 1 ? found[0] : found;
+}

@@ -1,0 +1,61 @@
+/** A session of a catalog's product over a server of what another client knows of it, in virtual time. */
+
+import { withRemovals } from "../../src/catalog/settings/removals.ts";
+import type { Catalog } from "../../src/catalog/vocabulary/catalog.ts";
+import { compileCatalog } from "../../src/drivers/rest/catalog.ts";
+import { openRest } from "../../src/drivers/rest/session.ts";
+import type { Json } from "../../src/model/json.ts";
+import { Secret } from "../../src/model/secret.ts";
+import type { Wire } from "../../src/model/wire.ts";
+import type { Resource } from "../contracts/client-facts.ts";
+import { ClientServer, type Habits } from "../contracts/client-server.ts";
+import { targetOf } from "../drivers/opened.ts";
+import { json, revealed } from "../drivers/scripted-wire.ts";
+import { type ServedProduct, unknownMember } from "./served-product.ts";
+
+/** What is known of a product besides its resources. */
+export interface ServedClient {
+  readonly resources: readonly Resource[];
+  readonly habits: Habits;
+  readonly interface: "controller" | "firewall" | "sdwan" | "servers";
+  readonly credential: Readonly<Record<string, string>>;
+  /** What a login answers. Undefined: it is no login. */
+  readonly login: (
+    path: string,
+  ) => { readonly body: Json; readonly headers?: Record<string, string> } | undefined;
+}
+
+/** Serves a catalog. */
+export function servedClient(catalog: Catalog, served: ServedClient): ServedProduct {
+  const server = new ClientServer(served.resources, served.habits);
+  const sent: ServedProduct["sent"][number][] = [];
+  const wire: Wire = {
+    send: async ({ method, url, body: given }) => {
+      const { pathname, searchParams, search } = new URL(url);
+      const login = served.login(pathname);
+      if (login) return json(200, login.body, login.headers);
+      const body: Json | undefined =
+        given === undefined ? undefined : JSON.parse(JSON.stringify(revealed(given)));
+      const path = decodeURI(pathname);
+      const answer = server.answer({ method, path, query: searchParams, body: body ?? null });
+      const reply = json(answer.status, answer.body);
+      const text = JSON.stringify(answer.body);
+      sent.push({ method, path: pathname + search, body, status: answer.status, text });
+      return reply;
+    },
+  };
+  const removals = catalog.kinds.map(({ kind }) => kind);
+  const dialect = compileCatalog(withRemovals(catalog, { removals }));
+  const session = openRest({
+    target: { ...targetOf(served.interface), url: "https://product.example.net" },
+    dialect,
+    wire,
+    credential: Object.fromEntries(
+      Object.entries(served.credential).map(([name, value]) => [name, new Secret(value)]),
+    ),
+    secret: ({ secret }) => new Secret(`opened ${secret}`),
+    now: () => 0,
+    tokens: { load: async () => ({ token: new Secret("refresh") }), save: async () => undefined },
+  });
+  return { dialect, session, sent, tellMore: () => server.tellMore(unknownMember) };
+}
