@@ -38,6 +38,8 @@ export interface Kind extends GuardedFields, NotedFields, WriteOrder {
   readonly collection: Collection;
   /** One spelling of each value, sets sorted. Total on what the schema accepts; idempotent; keeps unknown fields. */
   canonical(value: Json): Json;
+  /** A live value without what the product fills in anyway, where that is known: for imports. */
+  withoutDefaults?(value: Json): Json;
   /** What the live side is matched by. `value` is canonical. */
   identity(of: { readonly key: string; readonly value: Json; readonly scope: Scope }): string;
   /** Fields of its identity that name other resources (`refersTo`): a live identity has their ids. Absent: none. */

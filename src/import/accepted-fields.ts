@@ -36,7 +36,8 @@ export function accepted(
     const faults = () =>
       checked.success ? faultsOf(kind, { ...of, value }) : issuesOf(checked.error.issues);
     const found = open.length > 0 ? open : faults();
-    if (found.length === 0) return { value: bare(inOrder(value, checked.data), kind), dropped };
+    if (found.length === 0)
+      return { value: bare(undeclared(inOrder(value, checked.data), kind), kind), dropped };
     const before = value;
     for (const { path, reason } of found) {
       const place = placeOf(before, path);
@@ -54,6 +55,11 @@ function secretsIn(value: Json, repeatsSecret: (value: Json) => boolean): readon
   if (!isObject(value)) return [];
   const fields = Object.entries(value).filter(([name, field]) => repeatsSecret({ [name]: field }));
   return fields.map(([name]) => ({ path: [name], reason: `${name} ${secretInside}` }));
+}
+
+/** Without what the product fills in anyway. */
+function undeclared(value: Json, kind: Kind): Json {
+  return kind.withoutDefaults?.(value) ?? value;
 }
 
 /** Without fields that hold nothing: to declare them says nothing. Free-form data stays as it is. */

@@ -132,7 +132,8 @@ function isMeant({ address: of, value: written, kind, secrets }: ImportEntry, de
   const { target, key: own } = addressParts(of);
   const isKey = (named: string, each: string) => desired.resources.has(address(target, named, each));
   const { refersTo } = kind ?? {};
-  const value = kind && refersTo ? kind.canonical(inFullKeys(written, { refersTo, own, isKey })) : written;
+  const named = refersTo ? inFullKeys(written, { refersTo, own, isKey }) : written;
+  const value = kind?.canonical(named) ?? named;
   const unseen = secrets.map((path) => segments(path)[0]);
   const seen = (side: Json): Json =>
     isObject(side)

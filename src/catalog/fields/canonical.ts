@@ -1,7 +1,8 @@
-/** The canonical form of what is declared or live: one spelling, one name, sets sorted. Pure, total, idempotent. */
+/** The canonical form of what is declared or live: one spelling, one name, sets sorted, lists whole. Pure, total. */
 
 import { canonicalText, isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Field, Fields } from "../vocabulary/field.ts";
+import { withDefaults } from "./defaults.ts";
 import { inFormat } from "./formats.ts";
 
 /** An object with its fields in canonical form. Fields that nobody knows stay as they are. */
@@ -27,8 +28,12 @@ export function canonicalField(field: Field, value: Json): Json {
   );
 }
 
-function canonicalList({ items, set }: Field, list: readonly Json[]): Json {
-  const members = items === undefined ? list : list.map((member) => canonicalField(items, member));
+/** The elements of a list without identity are compared whole, and so with what the product fills in. */
+function canonicalList({ items, set, identity }: Field, list: readonly Json[]): Json {
+  const isWhole = identity === undefined;
+  const filled = (field: Field, member: Json) =>
+    isWhole && field.properties && isObject(member) ? withDefaults(field.properties, member) : member;
+  const members = items === undefined ? list : list.map((each) => canonicalField(items, filled(items, each)));
   return set ? sortedSet(members) : members;
 }
 

@@ -43,7 +43,8 @@ function oneOf(name: string, fields: Fields): [(value: unknown) => boolean, stri
 export function fieldSchema(field: Field): z.ZodType {
   const own = field.secret === undefined ? plainSchema(field) : secretReference;
   const described = describe(own, field);
-  return field.nullable ? described.nullable() : described;
+  const whole = field.nullable ? described.nullable() : described;
+  return field.default === undefined ? whole : whole.meta({ default: field.default });
 }
 
 const secretReference = z.strictObject({ secret: z.string().regex(/^(env|file):./) });

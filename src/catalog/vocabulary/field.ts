@@ -59,7 +59,13 @@ const habits = {
       "The kind whose key is declared here, as a text; the live id goes on the wire, as a number where the type is " +
         "integer. Of a list: each of its elements.",
     ),
-  default: z.json().exactOptional().describe("What the product fills in where nothing is sent."),
+  default: z
+    .json()
+    .exactOptional()
+    .describe(
+      "What the product fills in where nothing is sent. An import leaves it out; in a list that is compared whole it " +
+        "stands for what an element does not say.",
+    ),
   values: z
     .record(z.string(), z.json())
     .exactOptional()

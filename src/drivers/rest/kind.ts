@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { canonicalFields } from "../../catalog/fields/canonical.ts";
+import { withoutDefaults } from "../../catalog/fields/defaults.ts";
 import { faultsOf, withImplied } from "../../catalog/fields/implied.ts";
 import { listsIn, onlyFields, otherNamesOf, referencesIn, secretsIn } from "../../catalog/fields/pointers.ts";
 import { fieldSchema, objectSchema } from "../../catalog/fields/schema.ts";
@@ -12,7 +13,7 @@ import { saysWhich, wordsIn } from "../../catalog/templates.ts";
 import type { Field } from "../../catalog/vocabulary/field.ts";
 import type { KindFile } from "../../catalog/vocabulary/kind.ts";
 import type { WholeCollection } from "../../model/collection.ts";
-import { isObject, type Json, sameJson } from "../../model/json.ts";
+import { isArray, isObject, type Json, sameJson } from "../../model/json.ts";
 import type { Kind } from "../contract.ts";
 import { declaredIdentity, hasOwnKey, isIdKnown, lackOfIdentity, namesInIdentity } from "./identity.ts";
 
@@ -60,6 +61,7 @@ export function kindOf(file: KindFile, { above, collection, scopeKeys }: KindCon
       ...(file.onlyIf && { where: { field: file.onlyIf.field, lists: file.onlyIf.has } }),
     },
     canonical: (value) => canonicalOf(file, value),
+    withoutDefaults: (value) => withoutDefaultsOf(file, value),
     identity: ({ key, value, scope }) => {
       const own = scope[file.kind] ?? key;
       const identity = declaredIdentity(file, own, value);
@@ -157,6 +159,18 @@ function numberIn(text: string): number | undefined {
 /** The canonical form of a value, declared or live. */
 export function canonicalOf(file: Pick<KindFile, "fields" | "implies">, value: Json): Json {
   return isObject(value) ? withImplied(file, canonicalFields(file.fields, value)) : value;
+}
+
+/** What is required, matched by, or implied by another field stays. */
+function withoutDefaultsOf(file: KindFile, value: Json): Json {
+  const { identity = "name", implies = [], required = [] } = file;
+  const named = typeof identity === "object" && "first" in identity ? identity.first : identity;
+  const kept = [
+    ...required,
+    ...(isArray(named) || typeof named === "string" ? [named].flat() : []),
+    ...implies.flatMap(({ set }) => Object.keys(set)),
+  ];
+  return isObject(value) ? withoutDefaults(file.fields, value, new Set(kept)) : value;
 }
 
 function isCreatedByPath(file: KindFile): boolean {

@@ -28,7 +28,6 @@ export const objectTree: Codec = {
     return below && { ...attributes, ...recordIn(fields, attributes, below) };
   },
   body: ({ fields }, { object, live }) => treeOf(fields, object, live),
-  kind: ({ fields }, { canonical }) => ({ canonical: (value) => canonical(withDefaults(fields, value)) }),
 };
 
 type Children = ReadonlyMap<string, readonly ShownObject[]>;
@@ -129,30 +128,6 @@ function related(name: string, value: WireObject, live: WireObject): readonly Wi
     ...gone.map((each) => ({ [name]: { attributes: { [attribute]: each, status: "deleted" } } })),
     ...texts.map((each) => ({ [name]: { attributes: { [attribute]: each } } })),
   ];
-}
-
-/** With what the product fills in under each element of a list: they are compared whole. */
-function withDefaults(fields: Fields, value: Json): Json {
-  if (!isObject(value)) return value;
-  const members = Object.entries(value).map(([name, member]): [string, Json] => {
-    const { properties } = fields[name]?.items ?? {};
-    if (!properties || !isArray(member)) return [name, member];
-    return [
-      name,
-      member.map((each) =>
-        withDefaults(properties, isObject(each) ? { ...defaultsOf(properties), ...each } : each),
-      ),
-    ];
-  });
-  return Object.fromEntries(members);
-}
-
-function defaultsOf(fields: Fields): JsonObject {
-  return Object.fromEntries(
-    Object.entries(fields).flatMap(([name, field]) =>
-      field.default === undefined ? [] : [[name, field.default]],
-    ),
-  );
 }
 
 function partsOf(name: string, { wire = name }: Field): readonly [string, string | undefined] {
