@@ -1,6 +1,6 @@
 /** The catalogs that come with the program: of a checkout and compiled, and that all of them are in order. */
 
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "rolldown";
@@ -8,6 +8,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { catalogs } from "../../scripts/catalogs.ts";
 import { loadCatalog } from "../../src/load/catalog/catalog.ts";
 import { catalogsIn } from "../../src/project/catalogs.ts";
+import { catalogTexts } from "../../src/runtime/files/catalog-files.ts";
 
 const root = join(import.meta.dirname, "../../catalogs");
 const dir = mkdtempSync(join(tmpdir(), "trueup-catalogs-"));
@@ -15,12 +16,7 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 describe("every catalog of this program", () => {
   test.each(readdirSync(root))("is in order: %s", (product) => {
-    const names = readdirSync(join(root, product)).filter((name) => name.endsWith(".yaml"));
-    const files = names.map((name) => ({
-      path: `catalogs/${product}/${name}`,
-      text: readFileSync(join(root, product, name), "utf8"),
-    }));
-    const { catalog, problems } = loadCatalog(files);
+    const { catalog, problems } = loadCatalog(catalogTexts({ path: root, compiled: false }, product));
     expect(problems).toEqual([]);
     expect(catalog?.product.product).toBe(product);
   });

@@ -136,6 +136,11 @@ export const productFile = z
       .enum(["refused", "listed"])
       .exactOptional()
       .describe("listed: to the target's hosts. Default: refused."),
+    settingsOf: name
+      .exactOptional()
+      .describe(
+        "A product whose settings it has too: its interface. What it says of them itself is laid over.",
+      ),
     settings: settings
       .exactOptional()
       .describe(

@@ -17,6 +17,7 @@ import { checkNames } from "./names.ts";
 import { checkOrder } from "./order-of-kinds.ts";
 import { checkSections } from "./sections-of-kinds.ts";
 import { checkSettings } from "./settings-of-product.ts";
+import { ownProduct } from "./shared-settings.ts";
 
 /** What came of a catalog's files. There is a catalog unless a problem is an error. */
 export interface LoadedCatalog {
@@ -25,13 +26,16 @@ export interface LoadedCatalog {
   readonly problems: readonly Problem[];
 }
 
-/** The catalog of these files: `product.yaml`, and one for each kind. Never throws for what people write. */
+/**
+ * The catalog of these files: `product.yaml`, one for each kind, and the `product.yaml` whose settings it has besides.
+ * Never throws for what people write.
+ */
 export function loadCatalog(files: readonly SourceText[]): LoadedCatalog {
   const findings: LoadFinding[] = [];
   const read = files.map((file) => ({ name: nameOf(file), source: file }));
   const products = read.filter(({ name }) => name === "product");
-  const [product] = products.flatMap((each) =>
-    checked(each.source, productFile, { findings, title: "this product" }),
+  const product = ownProduct(
+    products.flatMap((each) => checked(each.source, productFile, { findings, title: "this product" })),
   );
   const kinds = read
     .filter(({ name }) => name !== "product")

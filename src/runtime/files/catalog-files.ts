@@ -36,13 +36,24 @@ export function compiledText({ path }: CatalogFolder, product: string | undefine
   return readFileSync(join(path, product === undefined ? compiledList : `${product}.json`), "utf8");
 }
 
-/** The YAML files of a product, in the order of their names. Their paths are as people name them. */
+/**
+ * The YAML files of a product, in the order of their names, and behind them the product's file that `settingsOf` names.
+ * Their paths are as people name them.
+ */
 export function catalogTexts({ path }: CatalogFolder, product: string): readonly SourceText[] {
   const names = readdirSync(join(path, product)).filter((name) => name.endsWith(".yaml"));
-  return names.sort().map((name) => ({
+  const own = names.sort().map((name) => textOf(path, product, name));
+  const file = own.find(({ path: each }) => each.endsWith("/product.yaml"))?.text ?? "";
+  const from = /^settingsOf: *([\w-]+)/m.exec(file)?.[1];
+  const isThere = from !== undefined && existsSync(join(path, from, "product.yaml"));
+  return isThere ? [...own, textOf(path, from, "product.yaml")] : own;
+}
+
+function textOf(path: string, product: string, name: string): SourceText {
+  return {
     path: `catalogs/${product}/${name}`,
     text: readFileSync(join(path, product, name), "utf8"),
-  }));
+  };
 }
 
 /** The text of a product's own file, without those of its kinds. */

@@ -129,6 +129,12 @@ describe("a catalog", () => {
     [
       "product",
       "checks: [site]",
+      "checks: [site]\nsettingsOf: shops",
+      "product.yaml:10:13 unknown-name: there is no product `shops` here",
+    ],
+    [
+      "product",
+      "checks: [site]",
       "checks: [site]\nlockout: [{ what: logins, at: '^admins/(' }]",
       "product.yaml:10:31 invalid-value: `lockout.0.at` must be a regular expression",
     ],
@@ -228,4 +234,31 @@ describe("editors", () => {
     expect(takes(parse(text))).toBe(true);
     expect(takes(parse(`${text}tilte: x\n`))).toBe(false);
   });
+});
+
+test("a product has the settings of another one, with what it says of them itself laid over, and its own behind", () => {
+  const paths = "{ is: path, like: /sites, replaces: site.list.path }";
+  const own = `${product.slice(0, product.indexOf("settings:"))}settingsOf: mall\nsettings:
+  doorField: { description: Of doors. }
+  roomPath: ${paths}\n`;
+  const mall = product.replace("product: shop", "product: mall");
+  const files = { "shop/product": own, "shop/site": site, "shop/guard": guard, "mall/product": mall };
+  const texts = Object.entries(files).map(([name, text]) => ({ path: `catalogs/${name}.yaml`, text }));
+  const { catalog, problems } = loadCatalog(texts);
+  expect(problems).toEqual([]);
+  expect(catalog?.product.product).toBe("shop");
+  const { settings = {} } = catalog?.product ?? {};
+  expect(Object.keys(settings)).toEqual([
+    ...["paths", "paths.sites", "paths.site", "doorField", "shared", "roomPath"],
+  ]);
+  expect(settings.doorField).toEqual({
+    ...{ is: "name", replaces: "site.fields.door.wire", description: "Of doors." },
+  });
+  const wrong = texts.map((each) => ({
+    ...each,
+    text: each.text.replace("fields.door.wire", "fields.gate.wire"),
+  }));
+  expect(loadCatalog(wrong).problems.map(({ message }) => message)).toEqual([
+    "there is no place `site.fields.gate.wire` here",
+  ]);
 });
