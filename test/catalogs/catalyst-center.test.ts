@@ -6,7 +6,7 @@ import { kindFile } from "../../src/catalog/vocabulary/kind.ts";
 import { compileCatalog } from "../../src/drivers/rest/catalog.ts";
 import { catalogsIn } from "../../src/project/catalogs.ts";
 import { factsNotHere, resourcesOf } from "../contracts/client-facts.ts";
-import { atTheirPlaces, type Habits } from "../contracts/client-server.ts";
+import { atTheirPlaces, ClientServer, type Habits } from "../contracts/client-server.ts";
 import { plantedCatalyst } from "./planted-catalyst.ts";
 import { type RoundTrip, roundTrip } from "./round-trip.ts";
 import { servedClient } from "./served-client.ts";
@@ -46,7 +46,7 @@ const habits: Habits = {
 /** What becomes of a kind of a catalog. */
 async function lifeOf(kind: string, changed: Catalog = catalog): Promise<RoundTrip> {
   const product = servedClient(changed, {
-    ...{ resources: resources ?? [], habits, interface: "controller" },
+    ...{ server: new ClientServer(resources ?? [], habits), interface: "controller" },
     credential: { username: "automation", password: "password" },
     login: (path) => (path.endsWith("/auth/token") ? { body: { Token: "token" } } : undefined),
   });

@@ -1,4 +1,4 @@
-/** A session of a catalog's product over a server of what another client knows of it, in virtual time. */
+/** A session of a catalog's product over a server in memory, in virtual time. */
 
 import { withRemovals } from "../../src/catalog/settings/removals.ts";
 import type { Catalog } from "../../src/catalog/vocabulary/catalog.ts";
@@ -7,17 +7,25 @@ import { openRest } from "../../src/drivers/rest/session.ts";
 import type { Json } from "../../src/model/json.ts";
 import { Secret } from "../../src/model/secret.ts";
 import type { Wire } from "../../src/model/wire.ts";
-import type { Resource } from "../contracts/client-facts.ts";
-import { ClientServer, type Habits } from "../contracts/client-server.ts";
 import { targetOf } from "../drivers/opened.ts";
 import { json, revealed } from "../drivers/scripted-wire.ts";
 import { type ServedProduct, unknownMember } from "./served-product.ts";
 
-/** What is known of a product besides its resources. */
+/** A server in memory. */
+interface MemoryServer {
+  answer(request: {
+    readonly method: string;
+    readonly path: string;
+    readonly query: URLSearchParams;
+    readonly body: Json;
+  }): { readonly status: number; readonly body: Json; readonly headers?: Record<string, string> };
+  tellMore(member: string): void;
+}
+
+/** A server, and how it is spoken to. */
 export interface ServedClient {
-  readonly resources: readonly Resource[];
-  readonly habits: Habits;
-  readonly interface: "controller" | "firewall" | "sdwan" | "servers";
+  readonly server: MemoryServer;
+  readonly interface: "controller" | "firewall" | "messaging" | "sdwan" | "servers";
   readonly credential: Readonly<Record<string, string>>;
   /** What a login answers. Undefined: it is no login. */
   readonly login: (
@@ -27,7 +35,7 @@ export interface ServedClient {
 
 /** Serves a catalog. */
 export function servedClient(catalog: Catalog, served: ServedClient): ServedProduct {
-  const server = new ClientServer(served.resources, served.habits);
+  const { server } = served;
   const sent: ServedProduct["sent"][number][] = [];
   const wire: Wire = {
     send: async ({ method, url, body: given }) => {
@@ -38,7 +46,7 @@ export function servedClient(catalog: Catalog, served: ServedClient): ServedProd
         given === undefined ? undefined : JSON.parse(JSON.stringify(revealed(given)));
       const path = decodeURI(pathname);
       const answer = server.answer({ method, path, query: searchParams, body: body ?? null });
-      const reply = json(answer.status, answer.body);
+      const reply = json(answer.status, answer.body, answer.headers);
       const text = JSON.stringify(answer.body);
       sent.push({ method, path: pathname + search, body, status: answer.status, text });
       return reply;

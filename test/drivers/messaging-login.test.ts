@@ -67,7 +67,10 @@ describe.each(products)(
       ]);
       const credential = { ...client, refreshToken: "refresh" };
       const read = await opened("messaging", fetchWire, { dialect, credential }).read(rooms, calm);
-      expect(read).toMatchObject({ state: "unknown", problem: { message: expect.stringContaining("400: invalid_grant") } });
+      expect(read).toMatchObject({
+        state: "unknown",
+        problem: { message: expect.stringContaining("400: invalid_grant") },
+      });
     });
 
     test("is asked for with the user's name and password where the credential has them", async () => {

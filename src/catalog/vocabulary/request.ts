@@ -90,8 +90,8 @@ export const read = z.union([
       .record(field, z.json())
       .exactOptional()
       .describe(
-        "Wire fields and their values, or lists of them: records with others are not of this kind. Words in braces " +
-          "as in paths.",
+        "Wire fields and their values, or lists of them: records with others are not of this kind. null: that it has " +
+          "none. Words in braces as in paths.",
       ),
     brief: z
       .boolean()

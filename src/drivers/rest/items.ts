@@ -66,12 +66,12 @@ function isOfKind({ file }: RestKind, { only = {} }: Recognition, record: JsonOb
   return hasAll(only, record) && !(file.empty !== undefined && isEmpty(file.empty, record));
 }
 
-/** Whether a record has these fields with these values, or one of a list of them. */
+/** Whether a record has these fields with these values, or one of a list of them; null: or lacks it. */
 function hasAll(fields: JsonObject, record: JsonObject): boolean {
   return Object.entries(fields).every(([field, value]) => {
     const found = fieldOf(record, field);
     const allowed = isArray(value) ? value : [value];
-    return found !== undefined && allowed.some((each) => sameJson(each, found));
+    return allowed.some((each) => sameJson(each, found ?? null));
   });
 }
 

@@ -1,0 +1,80 @@
+/** Every kind of Webex's catalog, against a server that is written from its maker's reference. */
+
+import { describe, expect, test } from "vitest";
+import type { Catalog } from "../../src/catalog/vocabulary/catalog.ts";
+import { kindFile } from "../../src/catalog/vocabulary/kind.ts";
+import { compileCatalog } from "../../src/drivers/rest/catalog.ts";
+import { catalogsIn } from "../../src/project/catalogs.ts";
+import { WebexServer } from "../contracts/webex-server.ts";
+import { type PlantedError, replaced } from "./planted-errors.ts";
+import { type RoundTrip, roundTrip } from "./round-trip.ts";
+import { servedClient } from "./served-client.ts";
+
+const catalog = catalogsIn().read("webex");
+const names = [...compileCatalog(catalog).byName.keys()];
+
+/** What becomes of a kind of a catalog. */
+async function lifeOf(kind: string, changed: Catalog = catalog): Promise<RoundTrip> {
+  const product = servedClient(changed, {
+    ...{ server: new WebexServer(), interface: "messaging", credential: { token: "token" } },
+    login: () => undefined,
+  });
+  const of = product.dialect.byName.get(kind);
+  if (of === undefined) throw new Error(`there is no kind ${kind}`);
+  return roundTrip(product, of, { ids: {}, fields: {}, keys: {} });
+}
+
+describe("a kind of Webex's catalog goes round", () => {
+  test.each(names)("%s", async (kind) => {
+    const { faults, changed } = await lifeOf(kind);
+    expect(faults).toEqual([]);
+    expect(changed).toBeGreaterThan(0);
+  });
+});
+
+const errors: readonly PlantedError[] = [
+  {
+    name: "a path of another form",
+    kind: "teamMember",
+    change: replaced("/team/memberships", "/teamMemberships"),
+  },
+  { name: "records in another field", kind: "team", change: replaced('"items":"items"', '"items":"data"') },
+  { name: "members of all rooms", kind: "member", change: replaced('"roomId":"{room}",', "") },
+  {
+    name: "a create without its team",
+    kind: "teamMember",
+    change: replaced('"with":{"teamId":"{team}"},', ""),
+  },
+  { name: "an update without the title", kind: "room", change: replaced(',"always":["name"]', "") },
+  { name: "a field by another name", kind: "room", change: replaced('"isLocked"', '"locked"') },
+  { name: "an update by another method", kind: "team", change: replaced('"PUT"', '"PATCH"') },
+  {
+    name: "what an update does not take",
+    kind: "webhook",
+    change: replaced('"access":"createOnly"', '"nullable":false'),
+  },
+  {
+    name: "what a create does not take",
+    kind: "webhook",
+    change: replaced('"access":"updateOnly"', '"nullable":false'),
+  },
+  { name: "an id by another name", kind: "teamRoom", change: replaced('"id":"id"', '"id":"roomId"') },
+  {
+    name: "a removal of something else",
+    kind: "webhook",
+    change: replaced('"DELETE","path":"/webhooks', '"DELETE","path":"/teams'),
+  },
+  {
+    name: "a text for what is true or false",
+    kind: "member",
+    change: replaced('"type":"boolean"', '"type":"boolean","asText":true'),
+  },
+];
+
+test.each(errors)("is noticed: $name", async ({ kind, change }) => {
+  const own = catalog.kinds.find((each) => each.kind === kind);
+  if (own === undefined) throw new Error(`there is no kind ${kind}`);
+  const file = kindFile.parse(change(own));
+  const kinds = catalog.kinds.map((each) => (each.kind === kind ? file : each));
+  expect((await lifeOf(kind, { ...catalog, kinds })).faults).not.toEqual([]);
+});

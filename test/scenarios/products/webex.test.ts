@@ -1,0 +1,116 @@
+/** Plans and applies in the dialect webex, against a server that is written from its maker's reference. */
+
+import { describe, expect, test } from "vitest";
+import type { Json } from "../../../src/model/json.ts";
+import type { Wire } from "../../../src/model/wire.ts";
+import { WebexServer } from "../../contracts/webex-server.ts";
+import { json, revealed } from "../../drivers/scripted-wire.ts";
+import { stage } from "../../virtual/run.ts";
+
+const project = (settings: string) => `version: 1
+environment: virtual
+targets:
+  chat:
+    interface: messaging
+    dialect: webex
+    url: https://product.example.net
+    credential: { token: { secret: env:TOKEN } }
+    settings: { ${settings} }
+secrets: { allow: ["env:*_PSK"] }
+`;
+
+const declared = `target: chat
+teams:
+  field:
+    name: Field
+    description: who drives
+    members: { ann@example.net: { moderator: true }, bob@example.net: {} }
+    rooms: { alarms: { name: Alarms, locked: true } }
+  office:
+    name: Office
+    rooms: { alarms: { name: Alarms }, lunch: { name: Lunch, description: where and when } }
+webhooks:
+  tickets:
+    name: Tickets
+    targetUrl: https://tickets.example.net/webex
+    resource: messages
+    event: created
+    secret: { secret: env:CORP_PSK }
+`;
+const plain =
+  "rooms: { alarms: { name: Alarms, locked: true, members: { ann@example.net: { moderator: true } } } }\n";
+
+function on(server: WebexServer, text: string, settings = "roomsOfTeams: apart") {
+  const wire: Wire = {
+    send: async ({ method, url, body: given }) => {
+      const { pathname, searchParams } = new URL(url);
+      const body: Json = given === undefined ? null : JSON.parse(JSON.stringify(revealed(given)));
+      const path = decodeURIComponent(pathname);
+      const { status, body: answer, headers } = server.answer({ method, path, query: searchParams, body });
+      return json(status, answer, headers);
+    },
+  };
+  return stage({ project: project(settings), files: { "a.yaml": text }, between: () => wire });
+}
+
+const ids = ({ plan }: Awaited<ReturnType<ReturnType<typeof on>["plan"]>>) => plan.steps.map(({ id }) => id);
+const states = ({ settled }: Awaited<ReturnType<ReturnType<typeof on>["apply"]>>) =>
+  new Set(settled.map(({ outcome }) => outcome.state));
+
+describe("teams, rooms and webhooks of Webex", () => {
+  test("become what is declared, page by page, and a second plan has nothing to do", async () => {
+    const server = new WebexServer(1);
+    const first = on(server, declared + plain);
+    const plan = await first.plan();
+    expect(plan.plan.unknown).toEqual([]);
+    expect(plan.plan.steps).toHaveLength(10);
+    expect(states(await first.apply(plan))).toEqual(new Set(["applied"]));
+    expect((await first.plan()).plan).toMatchObject({ steps: [], unknown: [] });
+  });
+
+  test("of one title are told apart by their teams: each is changed by itself", async () => {
+    const server = new WebexServer();
+    const first = on(server, declared + plain);
+    await first.apply(await first.plan());
+    const other = declared.replace("{ name: Alarms }", "{ name: Alarms, locked: true }");
+    const then = on(server, other + plain.replace("locked: true", "locked: false"));
+    const plan = await then.plan();
+    expect(ids(plan).toSorted()).toEqual(["update chat/room/alarms", "update chat/teamRoom/office.alarms"]);
+    expect(states(await then.apply(plan))).toEqual(new Set(["applied"]));
+    const query = new URLSearchParams();
+    const { body } = server.answer({ method: "GET", path: "/v1/rooms", query, body: null });
+    expect(body).toMatchObject({
+      items: [
+        { title: "Alarms", isLocked: false },
+        { title: "Alarms", isLocked: true, teamId: expect.anything() },
+        { title: "Alarms", isLocked: true, teamId: expect.anything() },
+        { title: "Lunch" },
+      ],
+    });
+  });
+
+  test("of one title that nothing tells apart are unknown, and neither is written", async () => {
+    const server = new WebexServer();
+    for (const locked of [true, false])
+      server.answer({
+        ...{ method: "POST", path: "/v1/rooms", query: new URLSearchParams() },
+        body: { title: "Alarms", isLocked: locked },
+      });
+    const { plan } = await on(server, `target: chat\n${plain}`).plan();
+    expect(plan.steps).toEqual([]);
+    expect(plan.unknown).toMatchObject([
+      { address: "chat/member/alarms.ann@example.net" },
+      { address: "chat/room/alarms" },
+    ]);
+    expect(plan.unknown[0]?.problem.message).toContain("Alarms");
+  });
+
+  test("show a room of a team at the top too, unless a setting keeps them apart", async () => {
+    const server = new WebexServer();
+    const first = on(server, declared);
+    await first.apply(await first.plan());
+    const lunch = "target: chat\nrooms: { lunch: { name: Lunch } }\n";
+    expect(ids(await on(server, lunch, "").plan())).toEqual([]);
+    expect(ids(await on(server, lunch).plan())).toEqual(["create chat/room/lunch"]);
+  });
+});
