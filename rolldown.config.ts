@@ -1,6 +1,7 @@
 /** The bundle: the command and the library with all they need, in chunks that are loaded when they are needed. */
 
 import { defineConfig } from "rolldown";
+import { builtins } from "./scripts/builtins.ts";
 import { catalogs } from "./scripts/catalogs.ts";
 import { licenses } from "./scripts/licenses.ts";
 
@@ -22,7 +23,7 @@ export default defineConfig({
     // What CommonJS packages call their folder: ssh2 asks for it as soon as it is loaded.
     define: { __dirname: "import.meta.dirname", __filename: "import.meta.filename" },
   },
-  plugins: [withoutNativeParts, licenses(), catalogs()],
+  plugins: [withoutNativeParts, licenses(), catalogs(), builtins()],
   output: {
     dir: "dist",
     cleanDir: true,

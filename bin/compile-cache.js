@@ -1,8 +1,9 @@
 /** Where Node keeps compiled code: what lies there is run, so it is a folder that nobody but this user can fill. */
 
-import { mkdirSync, realpathSync, statSync } from "node:fs";
-import { homedir, tmpdir } from "node:os";
-import { dirname, isAbsolute, join } from "node:path";
+// Not imported: see trueup.js.
+const { mkdirSync, realpathSync, statSync } = process.getBuiltinModule("node:fs");
+const { homedir, tmpdir } = process.getBuiltinModule("node:os");
+const { dirname, isAbsolute, join } = process.getBuiltinModule("node:path");
 
 /**
  * The folder; undefined when there is none that is this user's alone. Node compares a source's length and checksum

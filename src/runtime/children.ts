@@ -1,6 +1,6 @@
 /** The processes that this one has started and that still run: whoever ends this one ends them. */
 
-import { ChildProcess } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { subscribe } from "node:diagnostics_channel";
 import { readFileSync } from "node:fs";
 
@@ -12,7 +12,8 @@ const groups = new Set<ChildProcess>();
 subscribe("child_process", (message) => {
   if (typeof message !== "object" || message === null || !("process" in message)) return;
   const child = message.process;
-  if (!(child instanceof ChildProcess)) return;
+  // It is loaded: somebody has just started a process.
+  if (!(child instanceof process.getBuiltinModule("node:child_process").ChildProcess)) return;
   running.add(child);
   child.once("exit", () => running.delete(child));
   child.once("error", () => running.delete(child));

@@ -1,6 +1,5 @@
 /** The real clock. */
 
-import { performance } from "node:perf_hooks";
 import { setTimeout as after } from "node:timers/promises";
 import type { Clock } from "../model/wire.ts";
 

@@ -1,6 +1,5 @@
 /** Signals that end a process: heard while its loop turns; while it computes at a stretch, the system acts on them. */
 
-import { performance } from "node:perf_hooks";
 import { setImmediate } from "node:timers/promises";
 
 /** The signals that end a run in good order. */

@@ -3,6 +3,8 @@
  * than parsers for any XML: what is cut short or not well formed must never pass for an answer. Pure.
  */
 
+import { lazily } from "../../model/lazily.ts";
+
 /** Prefix → namespace, as they hold inside an element. */
 interface NamespaceScope {
   get(prefix: string): string | undefined;
@@ -51,11 +53,13 @@ const maxAttributes = 1000;
 const name = String.raw`[\p{L}_][\p{L}\p{N}\p{M}._\-·]*(?::[\p{L}_][\p{L}\p{N}\p{M}._\-·]*)?`;
 /** Most tags: no attributes, and no character beyond ASCII. Many times as fast as what reads any. */
 const plainTag = /<([a-z_][\w.-]*(?::[a-z_][\w.-]*)?)(\/?)>/iy;
-const tagName = new RegExp(`<(${name})`, "yu");
-/** One at a time: a pattern that repeats them would overflow the engine's stack. */
-const attribute = new RegExp(String.raw`\s+(${name})\s*=\s*(?:"([^"<]*)"|'([^'<]*)')`, "yu");
+/** Letters of all scripts take the engine milliseconds. One attribute at a time: more would overflow its stack. */
+const patterns = lazily(() => ({
+  tagName: new RegExp(`<(${name})`, "yu"),
+  attribute: new RegExp(String.raw`\s+(${name})\s*=\s*(?:"([^"<]*)"|'([^'<]*)')`, "yu"),
+  endTag: new RegExp(String.raw`</(${name})\s*>`, "yu"),
+}));
 const tagEnd = /\s*(\/?)>/y;
-const endTag = new RegExp(String.raw`</(${name})\s*>`, "yu");
 const instruction = /<\?(?!xml\s)[^?]*\?>|^<\?xml\s[^?]*\?>/y;
 const own: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
 const noAttributes: ReadonlyMap<string, string> = new Map();
@@ -118,7 +122,8 @@ function end(reading: Reading): Fault {
   if (element === undefined) return "has an end without its start";
   const after = at + 2 + element.written.length;
   if (text[after] === ">" && text.startsWith(element.written, at + 2)) reading.at = after + 1;
-  else if (matched(reading, endTag)?.[1] !== element.written) return "has an end without its start";
+  else if (matched(reading, patterns().endTag)?.[1] !== element.written)
+    return "has an end without its start";
   return placed(reading, element);
 }
 
@@ -146,9 +151,10 @@ function startTag(reading: Reading): StartTag | string {
   if (reading.parts > maxXmlParts) return tooManyParts;
   const [, simple, slash] = matched(reading, plainTag) ?? [];
   if (simple !== undefined) return { written: simple, attributes: noAttributes, isEmpty: slash === "/" };
-  const [, written] = matched(reading, tagName) ?? [];
+  const [, written] = matched(reading, patterns().tagName) ?? [];
   if (written === undefined) return "has a bad tag";
   const attributes = new Map<string, string>();
+  const { attribute } = patterns();
   for (let found = matched(reading, attribute); found; found = matched(reading, attribute)) {
     const [, key = "", double, single] = found;
     const value = unescaped(reading, double ?? single ?? "");

@@ -1,6 +1,5 @@
 /** HTTP: sends one request of a target, once. Retries nothing, follows nothing, and asks only listed hosts. */
 
-import { performance } from "node:perf_hooks";
 import { setImmediate } from "node:timers/promises";
 import { isObject, type JsonBounds, JsonMeter, parseJson } from "../../model/json.ts";
 

@@ -1,0 +1,49 @@
+/** Takes Node's own modules as they are: an `import` of one first looks at all it exports, and so loads half of Node. */
+
+import type { Plugin } from "rolldown";
+
+/**
+ * Chunks that ask for Node's modules by `process.getBuiltinModule`, which Node has since 22.3. Their imports stand at the
+ * top of a chunk; one of another form is left as it is.
+ */
+export function builtins(): Plugin {
+  return {
+    name: "builtins",
+    renderChunk(code) {
+      const lines = code.split("\n");
+      const end = lines.findIndex((line) => !line.startsWith("import "));
+      const head = lines.slice(0, end).map(asked);
+      // What is imported from other chunks is there before any line is run: the order does not matter.
+      return { code: [...head, ...lines.slice(end)].join("\n"), map: null };
+    },
+  };
+}
+
+/** What takes longest to load, and is not called in every run. Their functions are asked for when they are called. */
+const heavy = new Set(["crypto", "child_process"]);
+
+/** `import a, { b as c } from "node:fs";` as `const a = process.getBuiltinModule("node:fs"), { b: c } = a;`. */
+function asked(line: string): string {
+  const [, all, named, name] =
+    /^import (?:(?:\* as )?([\w$]+))?(?:, )?(\{[^}]*\})? ?from "node:([^"]+)";$/.exec(line) ?? [];
+  if (name === undefined || (all === undefined && named === undefined)) return line;
+  const module =
+    name === "process" ? "globalThis.process" : `globalThis.process.getBuiltinModule("node:${name}")`;
+  if (heavy.has(name) && !/\b[A-Z]/.test(named ?? "")) return whenAsked(module, all, named);
+  const names = named?.replaceAll(/\bdefault as\b/g, "default:").replaceAll(" as ", ": ");
+  if (all === undefined) return `const ${names} = ${module};`;
+  return `const ${all} = ${module}${names === undefined ? "" : `, ${names} = ${all}`};`;
+}
+
+/** `{ spawn as run }` as `const run = (...args) => module.spawn(...args);`, and a whole module by its members. */
+function whenAsked(module: string, all: string | undefined, named = "{}"): string {
+  const member = `(_, name) => ${module}[name]`;
+  const whole = all === undefined ? [] : [`const ${all} = new Proxy({}, { get: ${member} });`];
+  const functions = named
+    .slice(1, -1)
+    .split(",")
+    .filter((part) => part.trim() !== "")
+    .map((part) => part.trim().split(" as "))
+    .map(([name = "", own = name]) => `const ${own} = (...args) => ${module}.${name}(...args);`);
+  return [...whole, ...functions].join(" ");
+}
