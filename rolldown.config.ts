@@ -3,6 +3,7 @@
 import { defineConfig } from "rolldown";
 import { builtins } from "./scripts/builtins.ts";
 import { catalogs } from "./scripts/catalogs.ts";
+import { lazySchemas } from "./scripts/lazy-schemas.ts";
 import { licenses } from "./scripts/licenses.ts";
 
 /** What ssh2 can do faster with native parts it does without them too: there is nothing to compile where it is installed. */
@@ -23,7 +24,7 @@ export default defineConfig({
     // What CommonJS packages call their folder: ssh2 asks for it as soon as it is loaded.
     define: { __dirname: "import.meta.dirname", __filename: "import.meta.filename" },
   },
-  plugins: [withoutNativeParts, licenses(), catalogs(), builtins()],
+  plugins: [withoutNativeParts, lazySchemas(), licenses(), catalogs(), builtins()],
   output: {
     dir: "dist",
     cleanDir: true,

@@ -65,7 +65,7 @@ export function openCli(
     readonly interrupt: InterruptibleRun;
   },
 ): Cli {
-  const { cwd, env, stdin, stdout, stderr } = on.surroundings;
+  const { cwd, env, stdout, stderr } = on.surroundings;
   const { secrets, out, err } = on.output;
   const write = (line: string) => void stderr.write(line);
   const harmless = env.GITHUB_ACTIONS === "true" ? withoutCommands : (text: string) => text;
@@ -74,7 +74,10 @@ export function openCli(
     cwd: cwd(),
     env,
     global,
-    stdin,
+    // Node opens standard input when it is asked for, and most runs never ask.
+    get stdin() {
+      return on.surroundings.stdin;
+    },
     secrets,
     log: { level: global.logLevel, format: global.logFormat, write },
     out: (text) => out(harmless(text)),
@@ -83,7 +86,9 @@ export function openCli(
     style: styleFor(stdout, env),
     errStyle: styleFor(stderr, env),
     interrupt: on.interrupt,
-    interactive: stdin.isTTY === true && stderr.isTTY === true && !inContinuousIntegration(env),
+    get interactive() {
+      return stderr.isTTY === true && on.surroundings.stdin.isTTY === true && !inContinuousIntegration(env);
+    },
   };
 }
 

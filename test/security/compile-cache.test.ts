@@ -21,7 +21,7 @@ async function folders(): Promise<{ readonly home: string; readonly temporary: s
 /** What the command says, with these folders as its own and the system's, and nothing else from here. */
 async function started(home: string, temporary: string, more: Record<string, string> = {}): Promise<string> {
   const env = { PATH: process.env.PATH ?? "", HOME: home, TMPDIR: temporary, ...more };
-  const { stdout } = await promisify(execFile)(process.execPath, [bin, "--version"], { env });
+  const { stdout } = await promisify(execFile)(process.execPath, [bin, "--quiet", "--version"], { env });
   return stdout;
 }
 

@@ -21,9 +21,9 @@ export function openCommandLine(surroundings: Surroundings): CommandLine {
   const exit = (by: number) => {
     status = by;
   };
-  const root = program(version(), exit, { surroundings, output });
   const run = async (args: readonly string[]) => {
     try {
+      const root = program(version(), exit, { surroundings, output, args });
       if (args[0] === "complete") await completion(root);
       await root.parseAsync(args, { from: "user" });
       return status;

@@ -42,7 +42,12 @@ export type SetExitStatus = (status: number) => void;
 export function program(
   version: string,
   exit: SetExitStatus,
-  on: { readonly surroundings: Surroundings; readonly output: Output },
+  on: {
+    readonly surroundings: Surroundings;
+    readonly output: Output;
+    /** The arguments: where the first is a command and none asks for help, commands beside it are left out. */
+    readonly args?: readonly string[] | undefined;
+  },
 ) {
   const root = new Command("trueup")
     .description(
@@ -87,15 +92,32 @@ export function program(
   const does: RunAction = (action) => interruptibly(on.output.err, (run) => action(cliOf(run))).then(exit);
   // A server ends by itself when it hears of a signal.
   const serves: RunAction = (action) => action(cliOf(uninterrupted())).then(exit);
-  firstCommands(root, does);
-  planning(root, does);
-  applying(root, does);
-  recordCommands(root, does);
-  looking(root, does);
-  loginCommands(root, does);
-  hostCommands(root, does);
-  playing(root, does, serves);
+  for (const group of groupsFor(on.args ?? [])) group.add(root, does, serves);
   return root;
+}
+
+/** Commands that are added together, by name. */
+interface CommandGroup {
+  readonly names: readonly string[];
+  readonly add: (root: Root, does: RunAction, serves: RunAction) => void;
+}
+
+/** In the order of the help. */
+const groups: readonly CommandGroup[] = [
+  { names: ["init", "validate", "kinds", "check", "import"], add: firstCommands },
+  { names: ["plan"], add: planning },
+  { names: ["apply"], add: applying },
+  { names: ["applied", "forget", "unlock"], add: recordCommands },
+  { names: ["drift", "adopt", "observe", "status"], add: looking },
+  { names: ["login", "logout"], add: loginCommands },
+  { names: ["comment", "issue"], add: hostCommands },
+  { names: ["simulate", "demo"], add: playing },
+];
+
+/** All of them, unless the first word is one of them and no help is asked for: most runs take less than to make all. */
+function groupsFor([first = "", ...more]: readonly string[]): readonly CommandGroup[] {
+  const named = groups.filter(({ names }) => names.includes(first));
+  return named.length === 0 || more.some((word) => ["-h", "--help"].includes(word)) ? groups : named;
 }
 
 function planning(root: Root, does: RunAction): void {

@@ -3,8 +3,6 @@
  * than parsers for any XML: what is cut short or not well formed must never pass for an answer. Pure.
  */
 
-import { lazily } from "../../model/lazily.ts";
-
 /** Prefix → namespace, as they hold inside an element. */
 interface NamespaceScope {
   get(prefix: string): string | undefined;
@@ -54,11 +52,16 @@ const name = String.raw`[\p{L}_][\p{L}\p{N}\p{M}._\-·]*(?::[\p{L}_][\p{L}\p{N}\
 /** Most tags: no attributes, and no character beyond ASCII. Many times as fast as what reads any. */
 const plainTag = /<([a-z_][\w.-]*(?::[a-z_][\w.-]*)?)(\/?)>/iy;
 /** Letters of all scripts take the engine milliseconds. One attribute at a time: more would overflow its stack. */
-const patterns = lazily(() => ({
+const makePatterns = () => ({
   tagName: new RegExp(`<(${name})`, "yu"),
   attribute: new RegExp(String.raw`\s+(${name})\s*=\s*(?:"([^"<]*)"|'([^'<]*)')`, "yu"),
   endTag: new RegExp(String.raw`</(${name})\s*>`, "yu"),
-}));
+});
+let madePatterns: ReturnType<typeof makePatterns> | undefined;
+function patterns(): ReturnType<typeof makePatterns> {
+  madePatterns ??= makePatterns();
+  return madePatterns;
+}
 const tagEnd = /\s*(\/?)>/y;
 const instruction = /<\?(?!xml\s)[^?]*\?>|^<\?xml\s[^?]*\?>/y;
 const own: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
@@ -168,7 +171,7 @@ function startTag(reading: Reading): StartTag | string {
   return closed === undefined ? "has a bad tag" : { written, attributes, isEmpty: closed === "/" };
 }
 
-const tooManyParts = `has more than ${maxXmlParts.toLocaleString("en")} elements and attributes`;
+const tooManyParts = "has more than 250,000 elements and attributes";
 
 function placed(reading: Reading, element: XmlElement): Fault {
   const parent = reading.open.at(-1);

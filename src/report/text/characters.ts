@@ -1,7 +1,5 @@
 /** Characters that a reader cannot see, or takes for others, written out: what is shown is what is there. Pure. */
 
-import { lazily } from "../../model/lazily.ts";
-
 /** Nothing in it but what everybody reads the same way: most texts are such. */
 const plain = /^[ -~]*$/;
 
@@ -12,36 +10,30 @@ const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\
 const clusters = /[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]+|\P{M}\p{M}*|\p{M}+/gsu;
 
 /** Scripts that people write with today (UAX 31, table 5): letters of all others are met as imitations only. */
-const inUse = lazily(
-  () =>
-    new RegExp(
-      `[${[
-        "Common Inherited Latin Greek Cyrillic Armenian Hebrew Arabic Thaana Devanagari Bengali Gurmukhi Gujarati Oriya",
-        "Tamil Telugu Kannada Malayalam Sinhala Thai Lao Tibetan Myanmar Georgian Ethiopic Khmer",
-        "Han Hiragana Katakana Hangul Bopomofo",
-      ]
-        .flatMap((names) => names.split(" "))
-        .map((name) => `\\p{Script=${name}}`)
-        .join("")}]`,
-      "u",
-    ),
+const inUse = new RegExp(
+  `[${[
+    "Common Inherited Latin Greek Cyrillic Armenian Hebrew Arabic Thaana Devanagari Bengali Gurmukhi Gujarati Oriya",
+    "Tamil Telugu Kannada Malayalam Sinhala Thai Lao Tibetan Myanmar Georgian Ethiopic Khmer",
+    "Han Hiragana Katakana Hangul Bopomofo",
+  ]
+    .flatMap((names) => names.split(" "))
+    .map((name) => `\\p{Script=${name}}`)
+    .join("")}]`,
+  "u",
 );
 
 /** Signs that look like one of ASCII, and letters of the Latin script that look like another of it. */
-const signs = lazily(
-  () =>
-    new RegExp(
-      `[${[
-        String.raw`\u2010-\u2013\u2043\u2212\u02d7\u06d4\u2796`,
-        String.raw`\u2018-\u201f\u2032\u2033\u2035\u00b4\u02b9-\u02be\u02c8\u02ca\u02cb`,
-        String.raw`\u2044\u2215\u29f8\u2571\u2216\u29f5\u29f9`,
-        String.raw`\u02d0\u02f8\u0589\u05c3\u2236\ua789`,
-        String.raw`\u2223\u01c0\u2502\u23d0\u2217\u204e\u066d\u223c\u02dc`,
-        String.raw`\u2039\u203a\u02c2\u02c3\u01c3\u066a\u066b`,
-        String.raw`\u0251\u0261\u0269`,
-      ].join("")}]`,
-      "u",
-    ),
+const signs = new RegExp(
+  `[${[
+    String.raw`\u2010-\u2013\u2043\u2212\u02d7\u06d4\u2796`,
+    String.raw`\u2018-\u201f\u2032\u2033\u2035\u00b4\u02b9-\u02be\u02c8\u02ca\u02cb`,
+    String.raw`\u2044\u2215\u29f8\u2571\u2216\u29f5\u29f9`,
+    String.raw`\u02d0\u02f8\u0589\u05c3\u2236\ua789`,
+    String.raw`\u2223\u01c0\u2502\u23d0\u2217\u204e\u066d\u223c\u02dc`,
+    String.raw`\u2039\u203a\u02c2\u02c3\u01c3\u066a\u066b`,
+    String.raw`\u0251\u0261\u0269`,
+  ].join("")}]`,
+  "u",
 );
 
 /** Letters that look like Latin ones: a word of nothing else could be another. */
@@ -55,10 +47,8 @@ const words = /[\p{L}\p{M}\p{N}]+/gu;
 const letters = /\p{L}/gu;
 
 /** Scripts whose letters are told apart in a word. */
-const scripts = lazily(() =>
-  ["Latin", "Greek", "Cyrillic", "Armenian", "Hebrew", "Arabic", "Georgian"].map(
-    (name) => new RegExp(`\\p{Script=${name}}`, "u"),
-  ),
+const scripts = ["Latin", "Greek", "Cyrillic", "Armenian", "Hebrew", "Arabic", "Georgian"].map(
+  (name) => new RegExp(`\\p{Script=${name}}`, "u"),
 );
 
 /**
@@ -91,7 +81,7 @@ function isMisleading(word: string): boolean {
   const all = (word.match(letters) ?? []).filter((letter) => !besideLatin.test(letter));
   const foreign = all.filter(isForeign);
   if (foreign.length === 0) return false;
-  const mixed = scripts().filter((script) => all.some((letter) => script.test(letter)));
+  const mixed = scripts.filter((script) => all.some((letter) => script.test(letter)));
   return mixed.length > 1 || alike.test(foreign.join(""));
 }
 
@@ -101,7 +91,7 @@ function isForeign(character: string): boolean {
 
 /** True for what has another form, or is none that people write with. */
 function isOther(character: string): boolean {
-  if (unseen.test(character) || signs().test(character) || !inUse().test(character)) return true;
+  if (unseen.test(character) || signs.test(character) || !inUse.test(character)) return true;
   if (/\p{Nd}/u.test(character)) return true;
   return /[\p{L}\p{P}\p{Sm}\p{Sc}\p{Sk}]/u.test(character) && !/[ªº]/.test(character) && isForm(character);
 }

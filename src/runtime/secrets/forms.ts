@@ -1,7 +1,5 @@
 /** The forms in which a text travels, as patterns: each matches the whole text, and nothing shorter. */
 
-import { lazily } from "../../model/lazily.ts";
-
 /** The pattern of one form, in units of a character each: joined, they are a regular expression's source. */
 export type Form = readonly string[];
 
@@ -113,22 +111,24 @@ function insideBase64(bytes: Buffer, before: number): Form {
       known = known * 2 + Number(isOwn);
       value = value * 2 + (isOwn ? bit(at) : 0);
     }
-    form.push(known === 63 ? (inBase64()[value] ?? "") : oneOf(known, value));
+    form.push(known === 63 ? (ofBase64()[value] ?? "") : oneOf(known, value));
   }
   return form;
 }
 
 /** The patterns of the characters, by their value. The last two are others in URLs. */
-const inBase64 = lazily(() =>
-  Array.from(alphabet, (character) => {
+let inBase64: readonly string[] | undefined;
+function ofBase64(): readonly string[] {
+  inBase64 ??= Array.from(alphabet, (character) => {
     const inUrls = { "+": "-", "/": "_" }[character];
     return inUrls === undefined ? character : `(?:${unit(character)}|${unit(inUrls)})`;
-  }),
-);
+  });
+  return inBase64;
+}
 
 /** Any of the characters that have these of their bits. */
 function oneOf(known: number, value: number): string {
-  return `(?:${inBase64()
+  return `(?:${ofBase64()
     .filter((_, index) => (index & known) === value)
     .join("|")})`;
 }

@@ -1,0 +1,68 @@
+/**
+ * Schemas made when they are asked for: a start makes hundreds, and a run asks a few of them. In the bundle alone, where
+ * a start counts; in the sources they are plain constants.
+ */
+
+import type { Plugin } from "rolldown";
+import { parseAst } from "rolldown/parseAst";
+
+/** Files whose schemas a run asks seldom. Each question goes through a proxy, so none that checks resources is here. */
+const seldom =
+  /\/src\/(?:catalog\/(?:vocabulary|settings)|load\/project-file|load\/desired\/loader-fields|drivers\/(?:auth|netconf|restconf|paths)|git|runtime|hosting|notify)\b/;
+
+/** A function, so that it is there before the file begins. */
+const lazily = `
+function __lazily(make) {
+  let made;
+  const get = () => (made ??= make());
+  return new Proxy({}, {
+    get: (_, name) => get()[name],
+    has: (_, name) => name in get(),
+    ownKeys: () => Reflect.ownKeys(get()),
+    getOwnPropertyDescriptor: (_, name) => {
+      const found = Object.getOwnPropertyDescriptor(get(), name);
+      return found && { ...found, configurable: true };
+    },
+  });
+}
+`;
+
+/** Puts every schema that is a constant of such a file behind what makes it on the first question. */
+export function lazySchemas(): Plugin {
+  return {
+    name: "lazy-schemas",
+    transform(code, id) {
+      if (!seldom.test(id.replaceAll("\\", "/")) || !/import \{[^}]*\bz\b[^}]*\} from "zod"/.test(code))
+        return null;
+      const found = constants(code).filter(({ text }) => isSchema(text, id));
+      if (found.length === 0) return null;
+      let after = code;
+      for (const { from, to, text } of found.toReversed())
+        after = `${after.slice(0, from)}__lazily(() => (${text}))${after.slice(to)}`;
+      return { code: after + lazily, map: null };
+    },
+  };
+}
+
+/** One of zod's own expressions, such as `z.strictObject(...)`, one with another name, or fields of a file's words. */
+function isSchema(text: string, id: string): boolean {
+  if (/\b(?:vocabulary|project-file)\b/.test(id) && text.startsWith("{")) return /\bz\s*\./.test(text);
+  return /^z\s*\.|^\w+\.meta\(|^ownShape\b/.test(text);
+}
+
+interface Constant {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+/** What the constants at the top of a file are made of, in their order. */
+function constants(code: string): readonly Constant[] {
+  return parseAst(code, { lang: "ts" }).body.flatMap((statement) => {
+    const declared = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement;
+    if (declared?.type !== "VariableDeclaration" || declared.kind !== "const") return [];
+    return declared.declarations.flatMap(({ init }) =>
+      init ? [{ from: init.start, to: init.end, text: code.slice(init.start, init.end) }] : [],
+    );
+  });
+}
