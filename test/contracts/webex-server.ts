@@ -113,7 +113,8 @@ export class WebexServer {
     if (path === "/v1/team/memberships" && !query.has("teamId")) return refusal(400, "teamId is missing");
     const from = Number(query.get("cursor") ?? "0");
     const size = Math.min(this.#pageSize, Number(query.get("max") ?? "100"));
-    const next = new URLSearchParams([...query.entries(), ["cursor", String(from + size)]]);
+    const next = new URLSearchParams(query);
+    next.set("cursor", String(from + size));
     const isMore = from + size < all.length;
     const link = `<https://product.example.net${path}?${next}>; rel="next"`;
     return {

@@ -309,7 +309,7 @@ describe("the dialect webex", () => {
       state: "whole",
       items: [{ kind: "room", identity: "NOC", id: "R%2F1", value: { name: "NOC" } }],
     });
-    expect(await webex.read(membersOf("R%2F1"), calm)).toMatchObject({
+    expect(await webex.read({ ...membersOf("R%2F1"), collection: "member" }, calm)).toMatchObject({
       items: [{ kind: "member", identity: "a@example.net", value: { moderator: false } }],
     });
     expect(sent.map(({ url }) => url)).toEqual([
