@@ -510,7 +510,7 @@ const webex: Subject = {
     },
     {
       title: "members",
-      request: { collection: "members", parentId: "R1", scope: {}, wanted: [] },
+      request: { collection: "member", parentId: "R1", scope: {}, wanted: [] },
       body: { items: [membership] },
       leadingTo: within(membership),
     },
