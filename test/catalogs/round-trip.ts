@@ -1,6 +1,6 @@
 /** One kind of a catalog through its whole life: made, read, changed field by field, removed. What went wrong is told. */
 
-import type { Field } from "../../src/catalog/vocabulary/field.ts";
+import type { Field, Fields } from "../../src/catalog/vocabulary/field.ts";
 import { fieldDifferences } from "../../src/diff/fields.ts";
 import type { Write } from "../../src/drivers/contract.ts";
 import type { RestKind } from "../../src/drivers/rest/catalog.ts";
@@ -172,7 +172,7 @@ class Life implements RoundTrip {
       this.faults.push("it tells more");
   }
 
-  /** What an import would declare is what was declared. */
+  /** What an import would declare is what was declared, but for what the product fills in by itself. */
   async #imported(desired: Json): Promise<void> {
     const { file, kind } = this.#of;
     const live = await this.#read();
@@ -186,7 +186,8 @@ class Life implements RoundTrip {
       return;
     }
     const kept = Object.entries(isObject(desired) ? desired : {}).filter(([name]) => !lacking.includes(name));
-    const found = this.#differences(Object.fromEntries(kept), { ...live, value: taken.value });
+    const value = kind.canonical(withFilledIn(file.fields, taken.value, desired));
+    const found = this.#differences(Object.fromEntries(kept), { ...live, value });
     if (found.length > 0) this.faults.push(`an import gives another value: ${found.join("; ")}`);
   }
 
@@ -316,4 +317,17 @@ function isIdentity({ file }: RestKind, name: string): boolean {
   const written = typeof identity === "object" && "first" in identity ? identity.first : [identity].flat();
   const names = written.map((each) => each.split(".")[0]);
   return names.includes(name) && file.form !== "singleton";
+}
+
+/** With what the catalog says the product fills in, in objects that were declared. */
+function withFilledIn(fields: Fields, value: Json, declared: Json): Json {
+  if (!isObject(value) || !isObject(declared)) return value;
+  const filled = Object.entries(fields).flatMap(([name, field]): readonly (readonly [string, Json])[] => {
+    const own = value[name];
+    const { properties, default: filledIn } = field;
+    if (own === undefined && filledIn !== undefined) return [[name, filledIn]];
+    if (properties === undefined || declared[name] === undefined) return [];
+    return [[name, withFilledIn(properties, own ?? {}, declared[name])]];
+  });
+  return { ...value, ...Object.fromEntries(filled) };
 }
