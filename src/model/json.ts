@@ -18,6 +18,13 @@ export function isArray(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
+/** Gives an object that is still being made a member, whatever its name is. */
+export function put<T>(object: Record<string, T>, name: string, value: T): void {
+  if (name === "__proto__")
+    Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
+  else object[name] = value;
+}
+
 /** How many values a value holds, itself included. */
 export function countValues(value: Json): number {
   if (typeof value !== "object" || value === null) return 1;

@@ -39,11 +39,19 @@ export async function observe(input: ObserveInput, signal: AbortSignal): Promise
   const wholes = wholesOf(groups, places, "worthwhile");
   const collections = new Collections({ places, targets, wholes, listener, signal, now });
   const observations = new Map<Address, Observation<LiveResource>>();
-  const found = await Promise.all(addresses.map((address) => collections.observation(address)));
-  for (const [index, address] of addresses.entries()) {
+  // One of each group at first: all are read side by side, and what waits for them does not wait in memory.
+  await Promise.all(firstOfGroups(addresses, places).map((address) => collections.observation(address)));
+  for (let from = 0; from < addresses.length; from += togetherMax) {
+    const some = addresses.slice(from, from + togetherMax);
+    const found = await Promise.all(some.map((address) => collections.observation(address)));
+    for (const [index, address] of some.entries()) {
+      const observation = found[index];
+      if (observation) observations.set(address, observation);
+    }
+  }
+  for (const address of observations.keys()) {
     const excess = excessOf(targets, address);
-    const observation = excess ? ({ state: "unknown", problem: excess } as const) : found[index];
-    if (observation) observations.set(address, observation);
+    if (excess) observations.set(address, { state: "unknown", problem: excess });
   }
   const unmanaged = await unmanagedIn(groups, { collections, targets });
   // Reads that were broken off are unknown; nobody asks any more.
@@ -53,6 +61,21 @@ export async function observe(input: ObserveInput, signal: AbortSignal): Promise
   );
   const readAt = now && readAtIn(groups, collections);
   return { takenAt, observations, unmanaged, requests, readSizes: collections.sizes, readAt };
+}
+
+/** So many observations are made at once. */
+const togetherMax = 2000;
+
+function firstOfGroups(
+  addresses: readonly Address[],
+  places: ReadonlyMap<Address, ReadPlace>,
+): readonly Address[] {
+  const first = new Map<ReadGroup, Address>();
+  for (const address of addresses) {
+    const group = places.get(address)?.group;
+    if (group && !first.has(group)) first.set(group, address);
+  }
+  return [...first.values()];
 }
 
 function readAtIn(

@@ -1,6 +1,6 @@
 /** The canonical form of what is declared or live: one spelling, one name, sets sorted, lists whole. Pure, total. */
 
-import { canonicalText, isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
+import { canonicalText, isArray, isObject, type Json, type JsonObject, put } from "../../model/json.ts";
 import type { Field, Fields } from "../vocabulary/field.ts";
 import { withDefaults } from "./defaults.ts";
 import { inFormat } from "./formats.ts";
@@ -8,11 +8,14 @@ import { inFormat } from "./formats.ts";
 /** An object with its fields in canonical form. Fields that nobody knows stay as they are. */
 export function canonicalFields(fields: Fields, value: JsonObject): JsonObject {
   const named = renamed(fields, value);
-  const members = Object.entries(named).map(([name, member]) => {
+  const canonical: Record<string, Json> = {};
+  for (const name in named) {
+    const member = named[name];
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    return [name, field === undefined ? member : canonicalField(field, member)];
-  });
-  return Object.fromEntries(members);
+    if (member !== undefined)
+      put(canonical, name, field === undefined ? member : canonicalField(field, member));
+  }
+  return canonical;
 }
 
 /** A value of a field in canonical form. */
@@ -47,12 +50,23 @@ function sortedSet(members: readonly Json[]): readonly Json[] {
 
 /** Other names that people may write, each in the place of the own one; where both are written, both stay. */
 function renamed(fields: Fields, value: JsonObject): JsonObject {
-  const others = Object.entries(fields).flatMap(([name, { also }]) =>
-    also === undefined || !Object.hasOwn(value, also) || Object.hasOwn(value, name)
-      ? []
-      : [[also, name] as const],
+  const others = otherNames(fields).filter(
+    ([also, name]) => Object.hasOwn(value, also) && !Object.hasOwn(value, name),
   );
   if (others.length === 0) return value;
   const names = new Map(others);
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [names.get(name) ?? name, member]));
+}
+
+const named = new WeakMap<Fields, readonly (readonly [string, string])[]>();
+
+/** The other names of these fields, each with its own one. */
+function otherNames(fields: Fields): readonly (readonly [string, string])[] {
+  const known = named.get(fields);
+  if (known) return known;
+  const others = Object.entries(fields).flatMap(([name, { also }]) =>
+    also === undefined ? [] : [[also, name] as const],
+  );
+  named.set(fields, others);
+  return others;
 }

@@ -27,6 +27,7 @@ export function faultsOf(file: Pick<KindFile, "needs" | "fields">, value: Json):
 }
 
 function namedTwice(fields: Fields, value: JsonObject, path: readonly string[]): readonly KindProblem[] {
+  if (!hasOtherNames(fields)) return [];
   return Object.entries(fields).flatMap(([name, field]): readonly KindProblem[] => {
     const { also } = field;
     const inside = namedTwiceInside(field, value[name], [...path, name]);
@@ -35,6 +36,23 @@ function namedTwice(fields: Fields, value: JsonObject, path: readonly string[]):
     const here = pointer([...path, also]);
     return [{ path: here, code: "named-twice", message, hint: "Take one of the two out." }, ...inside];
   });
+}
+
+const otherNames = new WeakMap<Fields, boolean>();
+
+/** Whether any of these fields has another name, at any depth: those of most kinds have none. */
+function hasOtherNames(fields: Fields): boolean {
+  const known = otherNames.get(fields) ?? Object.values(fields).some(hasOtherName);
+  otherNames.set(fields, known);
+  return known;
+}
+
+function hasOtherName({ also, properties, items, additionalProperties: others }: Field): boolean {
+  return (
+    also !== undefined ||
+    hasOtherNames(properties ?? {}) ||
+    [items, others].some((one) => one && hasOtherName(one))
+  );
 }
 
 function namedTwiceInside(

@@ -1,6 +1,6 @@
 /** Between what people write and what a product calls it: names, values and texts of fields, both ways. Pure. */
 
-import { isArray, isObject, type Json, type JsonObject, sameJson } from "../../model/json.ts";
+import { isArray, isObject, type Json, type JsonObject, put, sameJson } from "../../model/json.ts";
 import { isSecretReference, Secret, type SecretReference } from "../../model/secret.ts";
 import type { WireJson } from "../../model/wire.ts";
 import type { Field, Fields } from "../vocabulary/field.ts";
@@ -75,14 +75,36 @@ export function isWireObject(value: WireJson): value is WireObject {
  * says it has not is null. What the product calls like a field and means otherwise is left out, all else stays.
  */
 export function fromWire(fields: Fields, record: JsonObject): JsonObject {
+  const { known, taken } = readingOf(fields);
+  const shown: Record<string, Json> = {};
+  for (const [name, field] of known) {
+    const value = shownValue(name, field, record);
+    if (value !== undefined) put(shown, name, value);
+  }
+  for (const name in record) {
+    const value = record[name];
+    if (value !== undefined && !taken.has(name)) put(shown, name, value);
+  }
+  return shown;
+}
+
+/** What is asked of these fields for each of many records. */
+interface FieldReading {
+  readonly known: readonly (readonly [string, Field])[];
+  /** What records call them. */
+  readonly taken: ReadonlySet<string>;
+}
+
+const readings = new WeakMap<Fields, FieldReading>();
+
+function readingOf(fields: Fields): FieldReading {
+  const ready = readings.get(fields);
+  if (ready) return ready;
   const known = Object.entries(fields);
   const taken = new Set(known.flatMap(([name, field]) => [placeIn(name, field).split(".")[0] ?? "", name]));
-  const rest = Object.entries(record).filter(([name]) => !taken.has(name));
-  const shown = known.flatMap(([name, field]) => {
-    const value = shownValue(name, field, record);
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  return Object.fromEntries([...shown, ...rest]);
+  const reading = { known, taken };
+  readings.set(fields, reading);
+  return reading;
 }
 
 /** Where a field stands in replies. */
@@ -91,7 +113,8 @@ export function placeIn(name: string, { readAs, wire = name }: Field): string {
 }
 
 /** True where other fields of a record say that this one is not set. */
-export function isShownOff({ shownIf = {} }: Field, record: JsonObject): boolean {
+export function isShownOff({ shownIf }: Field, record: JsonObject): boolean {
+  if (shownIf === undefined) return false;
   return Object.entries(shownIf).some(([other, wanted]) => {
     const found = fieldOf(record, other);
     const allowed = isArray(wanted) ? wanted : [wanted];
@@ -115,7 +138,7 @@ function looseText(value: Json): string | undefined {
 
 function valueFromWire(field: Field, value: Json): Json {
   if (field.refersTo !== undefined) return idFromWire(value);
-  const word = Object.entries(field.values ?? {}).find(([, wire]) => sameJson(wire, value))?.[0];
+  const word = field.values && Object.entries(field.values).find(([, wire]) => sameJson(wire, value))?.[0];
   if (word !== undefined) return field.type === "string" ? word : (declaredOf(word) ?? word);
   if (field.synonyms !== undefined && typeof value === "string") return meantBy(field.synonyms, value);
   if (field.asText && typeof value === "string") return declaredOf(value) ?? value;

@@ -167,11 +167,24 @@ function onlyKnown({ file }: RestKind, value: JsonObject): JsonObject {
 }
 
 /** Without what stands in paths and keys, also of what it is in, where people do not declare it as a field. */
-function withoutIds({ file, above }: RestKind, value: JsonObject): JsonObject {
+function withoutIds(of: RestKind, value: JsonObject): JsonObject {
+  const ids = idNames(of);
+  if (!ids.some((name) => Object.hasOwn(value, name))) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !ids.includes(name)));
+}
+
+const idsOfKinds = new WeakMap<RestKind, readonly string[]>();
+
+function idNames(of: RestKind): readonly string[] {
+  const known = idsOfKinds.get(of);
+  if (known) return known;
+  const { file, above } = of;
   const ids = [idField(file), file.key, pathIdentity(file)?.at, ...above.map((kind) => `${kind}Id`)].filter(
     (name) => name !== undefined && !Object.hasOwn(file.fields, name),
   );
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !ids.includes(name)));
+  const names = ids.flatMap((name) => name ?? []);
+  idsOfKinds.set(of, names);
+  return names;
 }
 
 function isMerged({ writes }: RestKind): boolean {
