@@ -1,9 +1,10 @@
-/** Writes `docs/kinds/` and the table of products in `docs/dialects.md`; with `--check`, fails when they are stale. */
+/** Writes `docs/kinds/`, and the tables in `docs/dialects.md` and `docs/catalogs.md`; with `--check`, fails when stale. */
 
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { catalogsIn } from "../src/project/catalogs.ts";
 import { productFacts } from "../src/report/kinds/facts.ts";
 import { kindsPage, productsTable } from "../src/report/kinds/kinds-markdown.ts";
+import { withWords } from "./catalog/words.ts";
 
 const docs = new URL("../docs/", import.meta.url);
 const { names, read } = catalogsIn();
@@ -12,6 +13,7 @@ const page = await readFile(new URL("dialects.md", docs), "utf8");
 const table = `<!-- products -->\n${productsTable(products)}\n<!-- /products -->`;
 const files: Readonly<Record<string, string>> = {
   ...Object.fromEntries(products.map((each) => [`kinds/${each.product}.md`, kindsPage(each)])),
+  "catalogs.md": withWords(await readFile(new URL("catalogs.md", docs), "utf8")),
   "dialects.md": page.replace(/<!-- products -->[\s\S]*<!-- \/products -->/, () => table),
 };
 

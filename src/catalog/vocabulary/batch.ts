@@ -18,7 +18,7 @@ export const batches = z.strictObject({
   size: z.int().min(2).max(1000).describe("The most actions of a batch."),
   from: z.int().min(2).exactOptional().describe("Fewer writes than these go one by one. Default: 4."),
   running: z.int().min(1).describe("The most batches that are under way at once where they share a limit."),
-  timeoutSeconds: z.int().min(1).max(86_400).exactOptional().describe("Default: 600."),
+  timeoutSeconds: z.int().min(1).max(86_400).exactOptional().describe("How long one may take. Default: 600."),
   operations: z
     .partialRecord(z.enum(["POST", "PUT", "PATCH", "DELETE"]), z.string().min(1).max(100))
     .describe("By the method that a write has by itself: the name of the operation in a batch."),

@@ -23,7 +23,7 @@ const implication = z.strictObject({
 
 /** Fields that count only with certain values of others. */
 const need = z.strictObject({
-  field: fieldName,
+  field: fieldName.describe("The field."),
   with: z
     .record(fieldName, z.array(z.json()).min(1))
     .describe("Fields, and the values that they may have then."),
@@ -89,7 +89,9 @@ export const kindFile = z
       .union([
         fieldName,
         z.array(fieldName).min(2),
-        z.strictObject({ first: z.array(fieldName).min(2) }),
+        z.strictObject({
+          first: z.array(fieldName).min(2).describe("Fields: the first that it has counts."),
+        }),
         pathIdentity,
       ])
       .exactOptional()
@@ -106,7 +108,10 @@ export const kindFile = z
           "same identity apart, and each is one of its own.",
       ),
     onlyIf: z
-      .strictObject({ field: fieldName, has: z.string() })
+      .strictObject({
+        field: fieldName.describe("That field."),
+        has: z.string().describe("That value."),
+      })
       .exactOptional()
       .describe(
         "A wire field of what it is in, and its value, or one in its list: nobody asks for it elsewhere.",
@@ -131,9 +136,11 @@ export const kindFile = z
       .describe(
         "Reads all of many parents at once, in the place of one read for each; what it does not show is read so.",
       ),
-    create: operation.exactOptional(),
-    update: operation.exactOptional(),
-    remove: operation.exactOptional(),
+    create: operation
+      .exactOptional()
+      .describe("Makes one. Of what is always there: its update, where there is no other."),
+    update: operation.exactOptional().describe("Changes one."),
+    remove: operation.exactOptional().describe("Removes one, or sets it back: see `reset`."),
     batch: batchable.exactOptional(),
     reset: values
       .exactOptional()
@@ -159,8 +166,11 @@ export const kindFile = z
       .exactOptional()
       .describe("true: what a record has besides these fields is no part of what is live."),
     required: z.array(fieldName).exactOptional().describe("Fields that must be declared."),
-    implies: z.array(implication).exactOptional(),
-    needs: z.array(need).exactOptional(),
+    implies: z
+      .array(implication)
+      .exactOptional()
+      .describe("What is taken for declared where something else is, one rule after the other."),
+    needs: z.array(need).exactOptional().describe("Fields that count only with certain values of others."),
     together: z
       .array(z.array(fieldName).min(2))
       .exactOptional()

@@ -2,8 +2,9 @@
 
 import { z } from "zod";
 import { batches } from "./batch.ts";
+import { pages } from "./pages.ts";
 import { path } from "./paths.ts";
-import { pages, task } from "./request.ts";
+import { task } from "./request.ts";
 import { settings } from "./setting.ts";
 import { authentication, endedToken } from "./ways.ts";
 
@@ -14,24 +15,31 @@ const field = z.string().min(1).max(256);
 /** A regular expression for a device's `model`. */
 const pattern = z.string().min(1).max(300);
 
-const window = { seconds: z.number().min(1).max(60) };
+const window = { seconds: z.number().min(1).max(60).describe("How long the span of time is.") };
 
 /** How requests are counted. Absent: nobody knows, and a limiter of any form must be kept. */
 const limiter = z
   .discriminatedUnion("is", [
-    z.strictObject({
-      is: z.literal("tokenBucket"),
-      burst: z.number().min(1).max(10_000).describe("How many requests the bucket holds when it is full."),
-    }),
-    z.strictObject({ is: z.literal("slidingWindow"), ...window }).describe("In any so many seconds."),
-    z.strictObject({ is: z.literal("fixedWindow"), ...window }).describe("In each so many seconds."),
+    z
+      .strictObject({
+        is: z.literal("tokenBucket"),
+        burst: z.number().min(1).max(10_000).describe("How many requests the bucket holds when it is full."),
+      })
+      .describe("A bucket that fills at that rate."),
+    z.strictObject({ is: z.literal("slidingWindow"), ...window }).describe("So many in any span of time."),
+    z.strictObject({ is: z.literal("fixedWindow"), ...window }).describe("So many in each span of time."),
   ])
   .describe("How requests are counted. Default: nobody knows, and any second must do.");
 
 /** A row of the table by which answers are read; the first that fits decides. */
 const replyRow = z.strictObject({
-  status: z.union([z.int().min(100).max(599), z.enum(["2xx", "3xx", "4xx", "5xx"])]),
-  method: z.enum(["GET", "POST", "PUT", "PATCH", "DELETE"]).exactOptional(),
+  status: z
+    .union([z.int().min(100).max(599), z.enum(["2xx", "3xx", "4xx", "5xx"])])
+    .describe("The status of the answer, or its class."),
+  method: z
+    .enum(["GET", "POST", "PUT", "PATCH", "DELETE"])
+    .exactOptional()
+    .describe("Only of these requests."),
   text: z
     .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
     .exactOptional()
@@ -45,13 +53,13 @@ const replyRow = z.strictObject({
     ...["accepted", "conflict", "contended", "refused", "lost", "absent"],
     ...["notReady", "throttled", "locked", "unavailable"],
   ] as const),
-  code: z.string().exactOptional(),
-  hint: z.string().max(300).exactOptional(),
+  code: z.string().exactOptional().describe("The code of the problem that people see then."),
+  hint: z.string().max(300).exactOptional().describe("What people can do about it."),
 });
 
 /** What one device shows of itself. */
 const report = z.strictObject({
-  path,
+  path: path.describe("Where it is read."),
   models: pattern.exactOptional().describe("Of which models, upper and lower case alike."),
   kind: kindName
     .exactOptional()
@@ -79,10 +87,18 @@ const wayIn = z.strictObject({
 /** Which lists tell of health, and by which fields of their kinds. */
 const health = z.strictObject({
   sites: z
-    .strictObject({ kind: kindName, score: field.describe("The field with how well a site is.") })
+    .strictObject({
+      kind: kindName.describe("The kind that the sites are."),
+      score: field.describe("The field with how well a site is."),
+    })
     .describe("The sites, by their identity."),
   devices: z
-    .strictObject({ kind: kindName, name: field, address: field, status: field })
+    .strictObject({
+      kind: kindName.describe("The kind that the devices are."),
+      name: field.describe("The field with what people call one."),
+      address: field.describe("The field with where it is reached."),
+      status: field.describe("The field with how it is."),
+    })
     .describe("The devices, with what they are known by; one that is down is `unreachable`."),
 });
 
@@ -94,40 +110,49 @@ export const productFile = z
       .literal("neutral")
       .exactOptional()
       .describe("What `dialect:` of a target names, where that is not the product: the interface itself."),
-    title: z.string().min(1).max(80),
-    interface: z.enum(["dashboard", "controller", "fabric", "messaging", "servers", "sdwan", "firewall"]),
+    title: z.string().min(1).max(80).describe("For people."),
+    interface: z
+      .enum(["dashboard", "controller", "fabric", "messaging", "servers", "sdwan", "firewall"])
+      .describe("The interface of the specification that it is reached by."),
     basePath: z.union([z.literal(""), path]).describe("Before all paths but those of authentication."),
-    authentication: z.union([authentication, z.array(authentication).min(1)]),
+    authentication: z
+      .union([authentication, z.array(authentication).min(1)])
+      .describe("How whoever asks is known; of several ways the first that the credential fits."),
     ended: z.array(endedToken).exactOptional().describe("By what besides 401 a token has ended."),
     sessions: z.int().min(1).exactOptional().describe("How many sessions of one user there may be."),
     pages: pages.exactOptional().describe("Of lists that say nothing else. Default: what an answer says."),
     version: z
-      .strictObject({ at: field, known: z.string().min(1) })
+      .strictObject({
+        at: field.describe("The field of a list's answer."),
+        known: z.string().min(1).describe("The version that the catalog was written for."),
+      })
       .exactOptional()
       .describe(
         "The field in which a list says the version of its format, and the one that is known: others are warned " +
           "about. A setting `version` lets a target name its own.",
       ),
-    limits: z.strictObject({
-      requestsPerSecond: z.number().positive(),
-      limiter: limiter.exactOptional(),
-      concurrency: z.int().min(1).describe("In flight at once: where it begins."),
-      concurrencyMax: z
-        .int()
-        .min(1)
-        .max(1000)
-        .exactOptional()
-        .describe("As many as there may be where the latency asks for more. Default: concurrency."),
-      ofSource: z
-        .number()
-        .positive()
-        .exactOptional()
-        .describe("Requests a second of one machine, all together."),
-      sharedBy: kindName.exactOptional().describe("A kind: each of its resources has a limit of its own."),
-    }),
-    replies: z.array(replyRow).min(1),
+    limits: z
+      .strictObject({
+        requestsPerSecond: z.number().positive().describe("As many as it takes for long."),
+        limiter: limiter.exactOptional(),
+        concurrency: z.int().min(1).describe("In flight at once: where it begins."),
+        concurrencyMax: z
+          .int()
+          .min(1)
+          .max(1000)
+          .exactOptional()
+          .describe("As many as there may be where the latency asks for more. Default: concurrency."),
+        ofSource: z
+          .number()
+          .positive()
+          .exactOptional()
+          .describe("Requests a second of one machine, all together."),
+        sharedBy: kindName.exactOptional().describe("A kind: each of its resources has a limit of its own."),
+      })
+      .describe("How many requests it takes."),
+    replies: z.array(replyRow).min(1).describe("What answers mean; the first row that fits decides."),
     errors: z
-      .strictObject({ texts: z.array(field).exactOptional() })
+      .strictObject({ texts: z.array(field).exactOptional().describe("Those fields.") })
       .exactOptional()
       .describe("Fields of an error's answer with what is wrong, before the usual places."),
     task: task.exactOptional().describe("Of writes whose answer has the task's field."),
@@ -147,7 +172,10 @@ export const productFile = z
         "What a target's `settings:` may say, laid over the catalog in this order; `{settings.NAME}` in paths.",
       ),
     fileField: z
-      .strictObject({ name: kindName, kind: kindName })
+      .strictObject({
+        name: kindName.describe("Its name at the top of the file."),
+        kind: kindName.describe("The kind that it names one of."),
+      })
       .exactOptional()
       .describe("A field at the top of every file that names what its resources are in."),
     post: z

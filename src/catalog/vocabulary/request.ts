@@ -1,6 +1,7 @@
 /** The words for requests: reads of lists and items, writes, and what their answers hold. Data only. */
 
 import { z } from "zod";
+import { pages } from "./pages.ts";
 import { path } from "./paths.ts";
 
 const field = z.string().min(1).max(256);
@@ -12,72 +13,13 @@ const query = z
       "1970. One with a word that nobody knows is left out.",
   );
 
-/** How the pages of a list follow on each other. What a page says of the next one is read in any case. */
-export const pages = z.discriminatedUnion("by", [
-  z
-    .strictObject({
-      by: z.literal("answer"),
-      size: z.strictObject({ parameter: field, value: z.int().min(1) }).exactOptional(),
-      next: field.exactOptional().describe("The field that leads on, before all usual places."),
-      total: field.exactOptional().describe("The field with the number of all records."),
-      counted: z
-        .strictObject({
-          header: z.string().regex(/^[a-z0-9-]{1,64}$/, "must be the name of a header in lower case"),
-          of: z.enum(["auto", "items", "pages", "page"]),
-        })
-        .exactOptional()
-        .describe(
-          "A header that counts all records, all pages, or those of a page. auto: any of them that fits.",
-        ),
-    })
-    .describe("A Link header or a field leads on, or there is one page."),
-  z
-    .strictObject({
-      by: z.literal("after"),
-      size: z.strictObject({ parameter: field, value: z.int().min(1) }).exactOptional(),
-      parameter: field.describe("The parameter that takes the id of the last record."),
-      next: field.exactOptional().describe("The field that leads on, before all usual places."),
-      total: field.exactOptional().describe("The field with the number of all records."),
-    })
-    .describe("A page after a record."),
-  z
-    .strictObject({
-      by: z.literal("offset"),
-      offset: field.describe("The parameter of the first record's position."),
-      limit: field.describe("The parameter of how many are asked for."),
-      size: z.int().min(1),
-      first: z.literal([0, 1]).exactOptional().describe("Where counting begins. Default: 0."),
-      total: field.exactOptional().describe("The field of the page with the number of all records."),
-      count: z
-        .strictObject({ path, at: field })
-        .exactOptional()
-        .describe("A request of its own that counts, against which the list is checked."),
-    })
-    .describe("Records from a position on."),
-  z
-    .strictObject({
-      by: z.literal("page"),
-      page: field,
-      limit: field.exactOptional(),
-      size: z.int().min(1),
-      first: z.literal([0, 1]).exactOptional().describe("The number of the first page. Default: 0."),
-      total: field.exactOptional(),
-    })
-    .describe("Numbered pages."),
-  z
-    .strictObject({
-      by: z.literal("cursor"),
-      parameter: field,
-      at: field.describe("The field of the page with what the next one is asked with."),
-    })
-    .describe("A cursor from page to page."),
-]);
-
 /** A read. */
 export const read = z.union([
   path,
   z.strictObject({
-    path,
+    path: path.describe(
+      "Below the base path; in braces the kinds above (`{network}`: the live id), `{id}`, `{identity}`.",
+    ),
     query: query.exactOptional(),
     items: field
       .exactOptional()
@@ -111,7 +53,12 @@ export const read = z.union([
       .exactOptional()
       .describe("Statuses by which an item, not a list, is said not to exist. Default: 404."),
     none: z
-      .array(z.strictObject({ status: z.int().min(400).max(499), text: z.string().min(3) }))
+      .array(
+        z.strictObject({
+          status: z.int().min(400).max(499).describe("Its status."),
+          text: z.string().min(3).describe("A text in it."),
+        }),
+      )
       .min(1)
       .exactOptional()
       .describe(
@@ -148,18 +95,23 @@ export const answerMatch = z.strictObject({
 export const task = z.strictObject({
   id: field.describe("The field of the answer with the task's id."),
   path: path.describe("Where it is asked for; `{task}` is its id."),
-  done: answerMatch,
-  failed: answerMatch,
+  done: answerMatch.describe("What the answer of a task that is done has."),
+  failed: answerMatch.describe("What the answer of a task that failed has; it counts first."),
   reason: field.exactOptional().describe("The field with why it failed."),
   result: field.exactOptional().describe("The field with the id of what was made."),
-  everySeconds: z.number().min(0.1).max(60).exactOptional().describe("Default: 1."),
-  timeoutSeconds: z.int().min(1).max(7200).exactOptional().describe("Default: 300."),
+  everySeconds: z.number().min(0.1).max(60).exactOptional().describe("How often it is asked. Default: 1."),
+  timeoutSeconds: z
+    .int()
+    .min(1)
+    .max(7200)
+    .exactOptional()
+    .describe("How long at most. What becomes of it then is unknown. Default: 300."),
 });
 
 /** A write. */
 const write = z.strictObject({
-  method: z.enum(["POST", "PUT", "PATCH", "DELETE"]),
-  path,
+  method: z.enum(["POST", "PUT", "PATCH", "DELETE"]).describe("How it is sent. In short: `PUT /path`."),
+  path: path.describe("As that of a read."),
   query: query.exactOptional(),
   send: z
     .enum(["changed", "declared", "known", "merged", "nothing"])
@@ -201,11 +153,14 @@ const write = z.strictObject({
             "for by its identity.",
         ),
     })
-    .exactOptional(),
+    .exactOptional()
+    .describe("What the answer holds: of a create, the object with its id."),
   task: z
     .union([task, z.literal("none")])
     .exactOptional()
-    .describe("none: no task, though the product has them."),
+    .describe(
+      "The task that it becomes. Default: the product's. none: no task, though the product has them.",
+    ),
   support: z
     .enum(["documented", "tried", "assumed"])
     .exactOptional()
@@ -223,9 +178,6 @@ export const operation = z.union([
 
 /** A read as a file has it. */
 export type ListRead = z.infer<typeof read>;
-
-/** How pages follow on each other, as a file has it. */
-export type Pages = z.infer<typeof pages>;
 
 /** A write or its lack, as a file has it. */
 export type WriteOperation = z.infer<typeof operation>;

@@ -8,7 +8,7 @@ const header = z.string().regex(/^[A-Za-z0-9-]{1,64}$/, "must be the name of a h
 
 /** When a token has ended: 401 in any case, and what else a product says. All words that are given must fit. */
 export const endedToken = z.strictObject({
-  status: z.int().min(200).max(499).exactOptional(),
+  status: z.int().min(200).max(499).exactOptional().describe("The status of the answer."),
   text: z
     .string()
     .min(1)
@@ -20,18 +20,25 @@ export const endedToken = z.strictObject({
 
 const carried = { header: header.describe("Carries the token; Authorization makes it a Bearer value.") };
 
+const tokens = {
+  tokenPath: path.describe("Where tokens are asked for, without the base path."),
+  scope: z.string().exactOptional().describe("The scopes that are asked for, with spaces between them."),
+};
+
 /** How whoever asks is known. Each is one way; a target's credential says which of them is used. */
 export const authentication = z.discriminatedUnion("by", [
-  z.strictObject({
-    by: z.literal("token"),
-    ...carried,
-    field: field.exactOptional().describe("Default: token."),
-  }),
+  z
+    .strictObject({
+      by: z.literal("token"),
+      ...carried,
+      field: field.exactOptional().describe("What the credential calls it. Default: token."),
+    })
+    .describe("A token or key that the credential has."),
   z.strictObject({ by: z.literal("basic") }).describe("User name and password with each request (RFC 7617)."),
   z
     .strictObject({
       by: z.literal("login"),
-      method: z.enum(["POST", "GET"]).exactOptional(),
+      method: z.enum(["POST", "GET"]).exactOptional().describe("Default: POST."),
       path: path.describe("Below the target's URL, without the base path."),
       body: z
         .json()
@@ -39,53 +46,69 @@ export const authentication = z.discriminatedUnion("by", [
         .describe("The body; {username} and {password} stand for the credential. Absent: HTTP Basic."),
       token: z
         .strictObject({
-          at: field.exactOptional(),
-          header: header.exactOptional(),
-          cookie: field.exactOptional(),
+          at: field.exactOptional().describe("A field of the answer."),
+          header: header.exactOptional().describe("A header of the answer."),
+          cookie: field.exactOptional().describe("A cookie that the answer sets."),
         })
         .describe("Where the token stands in the answer: a field, a header or a cookie."),
       lifetime: z
-        .strictObject({ at: field.exactOptional(), seconds: z.int().min(1).exactOptional() })
+        .strictObject({
+          at: field.exactOptional().describe("The field of the answer that says so, in seconds."),
+          seconds: z.int().min(1).exactOptional().describe("Always so long."),
+        })
         .exactOptional()
         .describe("How long it holds: a field of the answer, in seconds, or always so long."),
       carry: z
-        .strictObject({ header: header.exactOptional(), cookie: field.exactOptional() })
+        .strictObject({
+          header: header.exactOptional().describe("A header; Authorization makes it a Bearer value."),
+          cookie: field.exactOptional().describe("A cookie of this name."),
+        })
         .describe("How the token is carried."),
       refresh: z
-        .strictObject({ method: z.enum(["POST", "GET"]), path })
+        .strictObject({
+          method: z.enum(["POST", "GET"]).describe("How it is asked for."),
+          path: path.describe("Where, without the base path."),
+        })
         .exactOptional()
         .describe("Asks for a longer life before the end; answers as the login does."),
       logout: z
         .strictObject({
-          method: z.enum(["POST", "GET", "DELETE"]),
-          path,
+          method: z.enum(["POST", "GET", "DELETE"]).describe("How it is sent."),
+          path: path.describe("Where, without the base path."),
           body: z.json().exactOptional().describe("As the login's."),
         })
-        .exactOptional(),
+        .exactOptional()
+        .describe("Ends the session when a run ends."),
     })
     .describe("A login that answers with a token."),
   z
     .strictObject({
       by: z.literal("form"),
-      path,
-      username: field,
-      password: field,
+      path: path.describe("Where the form is sent, without the base path."),
+      username: field.describe("The form's field for it."),
+      password: field.describe("The form's field for it."),
       forgery: z
-        .strictObject({ path, header })
+        .strictObject({
+          path: path.describe("Where it is read, without the base path."),
+          header: header.describe("The header that carries it."),
+        })
         .describe("Where the token against forgery is, and what carries it."),
-      logout: path,
+      logout: path.describe("Where a session is ended, without the base path."),
     })
     .describe("A form, a session cookie and a token against forgery."),
-  z.strictObject({ by: z.literal("client"), tokenPath: path, scope: z.string().exactOptional() }),
-  z.strictObject({
-    by: z.literal("code"),
-    authorizePath: path,
-    tokenPath: path,
-    scope: z.string().exactOptional(),
-    issuer: field
-      .exactOptional()
-      .describe("Who the server says it is at a login. Default: the origin of the target's URL."),
-  }),
+  z
+    .strictObject({ by: z.literal("client"), ...tokens })
+    .describe("OAuth 2 with client credentials (RFC 6749, 4.4)."),
+  z
+    .strictObject({
+      by: z.literal("code"),
+      authorizePath: path.describe("Where a person agrees, without the base path."),
+      ...tokens,
+      issuer: field
+        .exactOptional()
+        .describe("Who the server says it is at a login. Default: the origin of the target's URL."),
+    })
+    .describe("OAuth 2 with an authorization code: somebody has to log in (`trueup login`)."),
 ]);
 
 /** By what an answer says that a token has ended. */

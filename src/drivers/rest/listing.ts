@@ -1,7 +1,7 @@
 /** How a catalog's lists are paged: the first request's parameters, and the layout of pages. Pure. */
 
 import type { ReadTemplate } from "../../catalog/operations.ts";
-import type { Pages } from "../../catalog/vocabulary/request.ts";
+import type { Pages } from "../../catalog/vocabulary/pages.ts";
 import type { PageLayout } from "../pages/layout.ts";
 
 /** The query of a list's first page: its own, and what asks for pages of a size. */

@@ -1,0 +1,127 @@
+/** The words of catalogs as tables of `docs/catalogs.md`, made of the schemas that check them. */
+
+import { z } from "zod";
+import { batches } from "../../src/catalog/vocabulary/batch.ts";
+import { field } from "../../src/catalog/vocabulary/field.ts";
+import { kindFile } from "../../src/catalog/vocabulary/kind.ts";
+import { pages } from "../../src/catalog/vocabulary/pages.ts";
+import { productFile } from "../../src/catalog/vocabulary/product.ts";
+import { operation, read, task, wholeRead } from "../../src/catalog/vocabulary/request.ts";
+import { settings } from "../../src/catalog/vocabulary/setting.ts";
+import { authentication, endedToken } from "../../src/catalog/vocabulary/ways.ts";
+
+/** A word, where it stands in its table: `limits.concurrency`. */
+export interface WordRow {
+  readonly word: string;
+  /** Of things that have several forms: those that have this word, by what their `by` or `is` says. */
+  readonly forms: readonly string[];
+  readonly required: boolean;
+  readonly means: string;
+}
+
+/** The tables of the page, by the names that its marks have; a word that leads to another table stands in both. */
+const tables: Readonly<Record<string, z.core.$ZodType>> = {
+  product: productFile,
+  authentication,
+  ended: endedToken,
+  pages,
+  task,
+  batches,
+  settings,
+  kind: kindFile,
+  read,
+  whole: wholeRead,
+  write: operation,
+  field,
+};
+
+/** All words of a table, each once, in the order of their schema. */
+export function wordsOf(table: string): readonly WordRow[] {
+  const schema = tables[table];
+  if (schema === undefined)
+    throw new Error(`docs/catalogs.md asks for the words of ${table}, which there are not`);
+  const found = rowsIn(schema, { prefix: "", forms: [], root: schema });
+  const byWord = Map.groupBy(found, ({ word }) => word);
+  return [...byWord].map(([word, rows]) => ({
+    word,
+    forms: [...new Set(rows.flatMap(({ forms }) => forms))],
+    required: rows.every(({ required }) => required),
+    means: meaningsOf(rows),
+  }));
+}
+
+/** What a word says; where it says several things, of which forms. */
+function meaningsOf(rows: readonly WordRow[]): string {
+  const byMeaning = [...Map.groupBy(rows, ({ means }) => means)];
+  if (byMeaning.length === 1) return byMeaning[0]?.[0] ?? "";
+  return byMeaning
+    .map(([means, own]) => `${own.flatMap(({ forms }) => forms).join(", ")}: ${means}`)
+    .join(" ");
+}
+
+/** The page with its tables written anew between their marks: `<!-- words: read -->` and `<!-- /words -->`. */
+export function withWords(page: string): string {
+  return page.replace(
+    /<!-- words: (\w+) -->[\s\S]*?<!-- \/words -->/g,
+    (_, table: string) => `<!-- words: ${table} -->\n${tableOf(table)}\n<!-- /words -->`,
+  );
+}
+
+/** The names of all tables. */
+export const tableNames: readonly string[] = Object.keys(tables);
+
+function tableOf(table: string): string {
+  const rows = wordsOf(table).map(({ word, forms, required, means }) => {
+    const notes = [...(forms.length > 0 ? [`of ${forms.join(", ")}`] : []), ...(required ? ["needed"] : [])];
+    return `| \`${word}\` | ${notes.join("; ")} | ${means.replaceAll("|", "\\|")} |`;
+  });
+  return ["| word | | says |", "|---|---|---|", ...rows].join("\n");
+}
+
+interface Place {
+  readonly prefix: string;
+  readonly forms: readonly string[];
+  readonly root: z.core.$ZodType;
+}
+
+/** The words inside a schema; what has a table of its own is not entered. */
+function rowsIn(schema: z.core.$ZodType, at: Place): readonly WordRow[] {
+  const isOther = (own: z.core.$ZodType) => own._zod.def === schema._zod.def && own !== at.root;
+  if (at.prefix !== "" && Object.values(tables).some((own) => own._zod.def === schema._zod.def)) return [];
+  if (Object.values(tables).some(isOther)) return [];
+  if (schema instanceof z.ZodObject) return ofObject(schema, at);
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => rowsIn(option, at));
+  if (schema instanceof z.ZodArray) return rowsIn(schema.element, at);
+  if (schema instanceof z.ZodRecord) return rowsIn(schema.valueType, at);
+  if (schema instanceof z.ZodExactOptional || schema instanceof z.ZodOptional)
+    return rowsIn(schema.unwrap(), at);
+  return [];
+}
+
+function ofObject(schema: z.ZodObject, at: Place): readonly WordRow[] {
+  const form = formOf(schema);
+  const forms = form === undefined ? at.forms : [form];
+  return Object.entries(schema.shape).flatMap(([name, member]): readonly WordRow[] => {
+    const word = `${at.prefix}${name}`;
+    const isOptional = member instanceof z.ZodExactOptional || member instanceof z.ZodOptional;
+    const isForm = form !== undefined && ["by", "is"].includes(name);
+    const means = isForm ? (schema.description ?? "") : meaningOf(member);
+    const own = { word, forms, required: !isOptional, means };
+    return [own, ...rowsIn(member, { ...at, prefix: `${word}.`, forms })];
+  });
+}
+
+/** What tells one form of a thing from the others. */
+function formOf({ shape }: z.ZodObject): string | undefined {
+  const told: unknown = shape.by ?? shape.is;
+  return told instanceof z.ZodLiteral ? String(told.value) : undefined;
+}
+
+/** What its schema says of it; of one of a few, which those are. */
+function meaningOf(schema: z.core.$ZodType): string {
+  const described = schema instanceof z.ZodType ? schema.description : undefined;
+  const inner = schema instanceof z.ZodExactOptional ? schema.unwrap() : schema;
+  const text = described ?? (inner instanceof z.ZodType ? inner.description : undefined) ?? "";
+  const choices = inner instanceof z.ZodEnum ? inner.options.map((each) => `\`${each}\``).join(", ") : "";
+  return [choices, text].filter((each) => each !== "").join(". ");
+}

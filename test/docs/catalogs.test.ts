@@ -1,0 +1,76 @@
+/** The page on catalogs: it has every word once, and what it shows can be copied. */
+
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { tableNames, wordsOf } from "../../scripts/catalog/words.ts";
+import { driversWith } from "../../src/drivers/index.ts";
+import { loadCatalog } from "../../src/load/catalog/catalog.ts";
+import { catalogSchema } from "../../src/load/catalog/catalog-schema.ts";
+import { load } from "../../src/load/load.ts";
+import { loadProject } from "../../src/load/project-file/project.ts";
+import { isArray, isObject, type Json } from "../../src/model/json.ts";
+
+const page = readFileSync(new URL("../../docs/catalogs.md", import.meta.url), "utf8");
+const blocks = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text = ""]) => text);
+const nameOf = (text: string) => /^# (catalogs\/\S+)/.exec(text)?.[1];
+const files = blocks.flatMap((text) => {
+  const path = nameOf(text);
+  return path === undefined ? [] : [{ path, text }];
+});
+
+/** The rows of the page's tables of words, by the table. */
+function rowsOf(table: string): readonly string[] {
+  const [, body = ""] = new RegExp(`<!-- words: ${table} -->([\\s\\S]*?)<!-- /words -->`).exec(page) ?? [];
+  return [...body.matchAll(/^\| `([^`]+)` \| [^|]* \| .*\S.* \|$/gm)].map(([, word = ""]) => word);
+}
+
+/** The names of all members that the schema for editors knows, at any depth. */
+function membersIn(schema: Json): readonly string[] {
+  if (isArray(schema)) return schema.flatMap(membersIn);
+  if (!isObject(schema)) return [];
+  const { properties = {}, ...rest } = schema;
+  const own = isObject(properties) ? properties : {};
+  return [...Object.keys(own), ...[...Object.values(own), ...Object.values(rest)].flatMap(membersIn)];
+}
+
+test.each(tableNames)("every word of %s stands on the page, once, and is explained", (table) => {
+  const rows = rowsOf(table);
+  expect(rows.length).toBeGreaterThan(2);
+  expect(rows.toSorted()).toEqual([...new Set(wordsOf(table).map(({ word }) => word))].toSorted());
+});
+
+test("no word that editors complete is missing", () => {
+  const words = new Set(tableNames.flatMap(rowsOf).flatMap((word) => word.split(".")));
+  const members = new Set(membersIn(catalogSchema()));
+  expect(members.size).toBeGreaterThan(100);
+  expect([...members].filter((each) => !words.has(each))).toEqual([]);
+});
+
+test("the made-up product is a catalog without a problem, and its desired state loads", () => {
+  expect(files.map(({ path }) => path.split("/")[2])).toContain("product.yaml");
+  const { catalog, problems } = loadCatalog(files);
+  expect(problems).toEqual([]);
+  if (catalog === undefined) throw new Error("there is no catalog");
+  const { product, interface: of } = catalog.product;
+  const drivers = driversWith({ names: [{ product, interface: of }], read: () => catalog });
+  const text = `version: 1
+environment: example
+targets:
+  store:
+    interface: servers
+    dialect: ${product}
+    url: https://store.example.net
+    credential: { username: someone, password: { secret: env:PASSWORD } }
+`;
+  const { project } = loadProject({ file: { path: "trueup.yaml", text }, folder: "/example", drivers });
+  if (project === undefined) throw new Error("the project has a problem");
+  const [desired = ""] = blocks.filter((each) => nameOf(each) === undefined);
+  const loaded = load({ project, files: [{ path: "a.yaml", text: `target: store\n${desired}` }], drivers });
+  expect(loaded.problems).toEqual([]);
+  expect([...loaded.desired.resources.keys()].map((address) => address.split("/")[1]).toSorted()).toEqual([
+    "climate",
+    "scale",
+    "silo",
+    "site",
+  ]);
+});
