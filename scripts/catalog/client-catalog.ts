@@ -13,7 +13,8 @@ export function clientCatalog({ asOf, resources }: ProductFacts, overlay: Overla
   const unknown: string[] = [];
   const notKinds = new Map<string, string>();
   const drafts = new Map<string, JsonObject>();
-  const { basePath = "", list = {}, create = {}, update = {} } = overlay.client;
+  const { basePath = "", list = {}, create = {}, update = {}, identities = {}, idInBody } = overlay.client;
+  const { words = {}, kind: ofEach = {} } = overlay.client;
   const names = new Map<string, string>();
   for (const [resource, facts] of Object.entries(resources)) {
     const kind = overlay.names[resource] ?? nameOf(resource);
@@ -24,12 +25,17 @@ export function clientCatalog({ asOf, resources }: ProductFacts, overlay: Overla
     const kind = overlay.names[resource] ?? nameOf(resource);
     const { path = "" } = facts;
     const reason = whyNot(resource, facts, overlay);
+    const parents = parentsOf(path, names, overlay);
     const made =
       reason ??
       clientKind(facts, {
-        ...{ kind, title: titleOf(kind, overlay.words), section: sectionOf(kind, facts, overlay) },
-        parents: parentsOf(path, names, overlay),
-        ...{ basePath, list, create, update },
+        ...{
+          kind,
+          title: titleOf(kind, overlay.words),
+          section: sectionOf(kind, { facts, parents }, overlay),
+        },
+        parents,
+        ...{ basePath, list, create, update, words, ofEach, idInBody, identity: identities[resource] },
         source: `client ${asOf.slice(0, 7)}`,
         note: (field, why) => unknown.push(`${kind}.${field}: ${why}`),
       });
@@ -71,14 +77,29 @@ function parentsOf(path: string, names: ReadonlyMap<string, string>, overlay: Ov
   });
 }
 
-function sectionOf(kind: string, facts: FactResource, { sections, client }: Overlay): string {
+interface Standing {
+  readonly facts: FactResource;
+  readonly parents: readonly string[];
+}
+
+/** Said by the overlay; else many of it, in the group of its path, without the name of what it is in. */
+function sectionOf(kind: string, { facts, parents }: Standing, { sections, client }: Overlay): string {
   const said = sections[kind];
   if (said !== undefined) return said;
   const { path = "" } = facts;
   const group = Object.entries(client.groups ?? {}).find(([start]) => path.includes(start))?.[1];
-  if (isSingle(facts)) return group === undefined ? kind : `${group}.${kind}`;
-  const many = /(?:s|x|ch|sh)$/.test(kind) ? `${kind}es` : kind.replace(/y$/, "ie").concat("s");
-  return group === undefined ? many : `${group}.${many}`;
+  const name = withoutParent(kind, parents.at(-1));
+  const own = isSingle(facts) ? name : many(name);
+  return group === undefined || group === "" ? own : `${group}.${own}`;
+}
+
+function withoutParent(kind: string, parent: string | undefined): string {
+  const rest = parent !== undefined && kind.startsWith(parent) ? kind.slice(parent.length) : "";
+  return /^[A-Z]/.test(rest) ? rest.charAt(0).toLowerCase() + rest.slice(1) : kind;
+}
+
+function many(name: string): string {
+  return /(?:s|x|ch|sh)$/.test(name) ? `${name}es` : name.replace(/y$/, "ie").concat("s");
 }
 
 function nameOf(resource: string): string {

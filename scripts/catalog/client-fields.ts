@@ -19,6 +19,9 @@ const types: Readonly<Record<string, string>> = {
   ...{ StringInt64: "integer", List: "array", Set: "array", Map: "object" },
 };
 
+/** What the facts say of a field that must be there and that the product replaces anyhow. */
+const anyText = "AnyNonEmptyString";
+
 const secretName = /(?:pass(?:word|phrase|wd)|secret|private.?key|messageKey|encryptionKey|community)$/i;
 
 /** Fields that stand in one object. `depth`: so many parts of their places lead to it. */
@@ -32,7 +35,7 @@ export function clientFields(all: readonly FactField[], note: Note, depth = 0): 
     if (first === undefined) continue;
     if (head.startsWith(".")) {
       const { name = "", value } = first;
-      if (value !== undefined && value !== null && typeof value !== "object") along[name] = asTyped(first);
+      if (typeof value === "string" && value !== anyText) along[name] = asTyped(first);
       else {
         fields[name] = fieldOf(first, note);
         if (first.required) required.push(name);
@@ -127,6 +130,7 @@ function listOf(each: FactField, note: Note): JsonObject {
   return {
     ...(isIdentified && { identity }),
     ...(!isIdentified && !each.ordered && each.type === "Set" && { set: true }),
+    ...(each.fields && { closed: true }),
     items: elementsOf(each, each.elementType, note),
   };
 }

@@ -1,6 +1,6 @@
 /** A kind's file from what another client knows of a resource alone. */
 
-import type { Json, JsonObject } from "../../src/model/json.ts";
+import { isObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import type { FactField, FactResource } from "./client-facts.ts";
 import { clientFields, type Note } from "./client-fields.ts";
 
@@ -12,10 +12,16 @@ export interface ClientKindContext {
   readonly parents: readonly string[];
   /** Where the product's paths begin. */
   readonly basePath: string;
-  /** Words for the lists, and for creates and updates, of all kinds. */
+  /** Words of paths; of all kinds; for their lists, creates and updates. */
+  readonly words: Readonly<Record<string, string>>;
+  readonly ofEach: JsonObject;
   readonly list: JsonObject;
   readonly create: JsonObject;
   readonly update: JsonObject;
+  /** What tells which is which, where that is said. */
+  readonly identity?: string | readonly string[] | undefined;
+  /** Where an update has the id too. */
+  readonly idInBody?: string | undefined;
   readonly source: string;
   readonly note: Note;
 }
@@ -23,7 +29,7 @@ export interface ClientKindContext {
 /** The file of a kind; a text says why there is none. */
 export function clientKind(resource: FactResource, context: ClientKindContext): JsonObject | string {
   const { path = "", createdByPut } = resource;
-  if (createdByPut && !isSingle(resource)) return "is there by itself, and only its id tells which it is";
+  const isFixed = createdByPut === true && !isSingle(resource);
   if (context.parents.length < (path.match(/%[vs]/g) ?? []).length) return "is in something that is no kind";
   const roots = rootsOf(resource);
   const depth = roots.write.length;
@@ -36,15 +42,21 @@ export function clientKind(resource: FactResource, context: ClientKindContext): 
   const { kind, title, section, parents, source } = context;
   const head = { kind, title, section, ...(parents.length > 0 && { in: parents.at(-1) ?? "" }) };
   const body = { fields: made.fields, ...(made.required.length > 0 && { required: [...made.required] }) };
-  const tail = { ...(resource.oneAtATime && { oneAtATime: "kind" }), source, verified: "client" };
+  const tail = {
+    ...{ ...context.ofEach, ...(resource.oneAtATime && { oneAtATime: "kind" }) },
+    ...{ source, verified: "client" },
+  };
   if (isSingle(resource)) {
     const words = singleton(resource, made.along, context);
     return { ...head, form: "singleton", ...words, ...body, ...tail } as JsonObject;
   }
-  const identity = identityOf(resource, made.fields);
+  const identity = context.identity ?? identityOf(resource, made.fields);
   if (identity === undefined) return "nothing that may be declared tells which is which";
   const words = collection(resource, { ...roots, along: made.along }, context);
-  const required = [...new Set([...[identity].flat().map(String), ...made.required])];
+  const required = [...new Set([...[identity].flat().map(String), ...made.required])].filter(
+    (name) => made.fields[name] !== undefined,
+  );
+  if (isFixed) return fixed(identity, { head, words, body, tail });
   return {
     ...{ ...head, form: "collection", key: "free" },
     ...{ ...(identity !== "name" && { identity }), ...words, ...body, required, ...tail },
@@ -54,6 +66,37 @@ export function clientKind(resource: FactResource, context: ClientKindContext): 
 /** True for what is one in each parent, and always there. */
 export function isSingle({ createdByPut, readWithoutId, idIsLookedUp }: FactResource): boolean {
   return createdByPut === true && (readWithoutId === true || idIsLookedUp === true);
+}
+
+interface Parts {
+  readonly head: JsonObject;
+  readonly words: JsonObject;
+  readonly body: {
+    readonly fields: Readonly<Record<string, JsonObject>>;
+    readonly required?: readonly string[];
+  };
+  readonly tail: JsonObject;
+}
+
+/** What is there by itself, known by a name that is its key. */
+function fixed(identity: Json, { head, words, body, tail }: Parts): JsonObject | string {
+  if (typeof identity !== "string") return "is there by itself, and only its id tells which it is";
+  if (!isObject(words.update) || words.update.none !== undefined)
+    return "is there by itself, and never changed";
+  const { [identity]: own = {}, ...fields } = body.fields;
+  const { access: _, ...keySchema } = own;
+  const required = (body.required ?? []).filter((name) => name !== identity);
+  const { id = "id", list = {} } = words;
+  const { update } = words;
+  if (Object.keys(fields).length === 0) return "has no field that could be declared";
+  return {
+    ...head,
+    ...{ form: "fixed", key: identity, keySchema, id, list },
+    update: { ...update, with: { ...(isObject(update.with) ? update.with : {}), [identity]: "{identity}" } },
+    fields,
+    ...(required.length > 0 && { required }),
+    ...tail,
+  } as JsonObject;
 }
 
 interface Roots {
@@ -76,11 +119,14 @@ function rootsOf({ fields }: FactResource): Roots {
 }
 
 /** A path of the client as a template below the base path. */
-function template(path: string, { parents, basePath }: ClientKindContext): string {
+function template(path: string, { parents, basePath, words }: ClientKindContext): string {
   let at = 0;
   const [plain = ""] = path.split("?");
   const own = plain.startsWith(basePath) ? plain.slice(basePath.length) : plain;
-  return own.replace(/\/$/, "").replaceAll(/%[vs]/g, () => `{${parents[at++]}}`);
+  return own
+    .replace(/\/$/, "")
+    .replaceAll(/\{(\w+)\}/g, (whole, word: string) => (words[word] ? `{${words[word]}}` : whole))
+    .replaceAll(/%[vs]/g, () => `{${parents[at++]}}`);
 }
 
 function queryOf({ getQuery, getPath = "" }: FactResource): JsonObject {
@@ -96,8 +142,9 @@ function collection(
 ): JsonObject {
   const { path = "", getPath = path, postPath = path, putPath = path, deletePath = path } = resource;
   const items = resource.idFromQueryPath?.replace(/(?:^|\.)0$/, "");
-  const inBody = resource.idInPutBody?.split(".").at(-1);
-  const isByPath = resource.putWithoutId !== true && inBody === undefined;
+  const own = resource.idInPutBody?.split(".").at(-1);
+  const inBody = own ?? context.idInBody;
+  const isByPath = resource.putWithoutId !== true && own === undefined;
   const at = (each: string) => template(each, context);
   const goesAlong = (more: JsonObject) => {
     const all = { ...along, ...more };
@@ -128,13 +175,25 @@ function singleton(resource: FactResource, along: JsonObject, context: ClientKin
   const { path = "", getPath = path, putPath = path, removedByPut, deleteBody } = resource;
   const { fields } = resource;
   const read = fields.find(({ readIn }) => readIn !== undefined)?.readIn?.split(".")[0];
-  const items = read === "response" ? { items: read } : {};
+  const inList = resource.idIsLookedUp === true ? `${String(context.list.items ?? "items")}.0` : undefined;
+  const items = inList !== undefined ? { items: inList } : read === "response" ? { items: read } : {};
+  const { query = {} } = context.list;
+  const byId = resource.idIsLookedUp ? "/{id}" : "";
+  const goesAlong = {
+    ...along,
+    ...(resource.idIsLookedUp && context.idInBody && { [context.idInBody]: "{id}" }),
+  };
   const reset = removedByPut && deleteBody !== undefined ? (JSON.parse(deleteBody) as Json) : undefined;
   return {
-    item: { path: template(getPath, context), ...queryOf(resource), ...items },
+    ...(resource.idIsLookedUp && { id: "id" }),
+    item: {
+      path: template(getPath, context),
+      ...(resource.idIsLookedUp ? { query } : queryOf(resource)),
+      ...items,
+    },
     update: {
-      ...{ method: "PUT", path: template(putPath, context), send: "known" },
-      ...(Object.keys(along).length > 0 && { with: along }),
+      ...{ method: "PUT", path: `${template(putPath, context)}${byId}`, send: "known" },
+      ...(Object.keys(goesAlong).length > 0 && { with: goesAlong }),
     },
     ...(reset === undefined
       ? { remove: { none: "nothing is known that takes it back: declare other values" } }

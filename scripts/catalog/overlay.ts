@@ -11,12 +11,18 @@ const clientWords = z
     basePath: z
       .string()
       .describe("Where the product's paths begin: cut off, and what begins elsewhere is left out."),
+    words: z.record(z.string(), z.string()).describe("Word in braces of a path → the catalog's."),
+    kind: object.describe("Words of each kind, where its facts do not say them."),
     list: object.describe("Words of each list, such as the field with the records."),
     create: object.describe("Words of each create."),
     update: object.describe("Words of each update."),
     parents: z
       .record(z.string(), z.string())
       .describe("Path before a parameter → the kind that it stands for."),
+    identities: z
+      .record(z.string(), z.union([z.string(), z.array(z.string())]))
+      .describe("Resource → the field, or fields, that tell which is which, where it has no name."),
+    idInBody: z.string().describe("Where an update has the id of what is changed, besides its path."),
     groups: z.record(z.string(), z.string()).describe("Part of a path → the group that sections stand in."),
   })
   .partial();

@@ -57,7 +57,9 @@ function targetOf(
   { known, place }: { readonly known: Known; readonly place: Place },
 ): string | undefined {
   const { references, kinds } = known;
-  for (const said of [`${place.kind}.${place.trail}`, name]) {
+  const parts = place.trail.split(".");
+  const ends = parts.map((_, at) => parts.slice(at).join("."));
+  for (const said of [`${place.kind}.${place.trail}`, ...ends]) {
     const target = references[said];
     if (target !== undefined) return target ?? undefined;
   }

@@ -130,7 +130,10 @@ describe("a catalog derived from what another client knows alone", () => {
   });
 });
 
-const catalogs = [["catalyst-center", "catalystcenter"]] as const;
+const catalogs = [
+  ["catalyst-center", "catalystcenter"],
+  ["fmc", "fmc"],
+] as const;
 test.for(catalogs)(
   "the catalog of %s is what the facts and its overlay give",
   async ([product, file], { skip }) => {

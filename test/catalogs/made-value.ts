@@ -33,9 +33,20 @@ export function madeField(field: Field, variant: number): Json {
 /** Values of all fields that people may write. */
 function madeFields(fields: Fields, variant: number): JsonObject {
   const own = Object.entries(fields).filter(
-    ([, { access, since }]) => access !== "readOnly" && since === undefined,
+    ([name, { access, since }]) =>
+      access !== "readOnly" && since === undefined && isMeant(fields, name, variant),
   );
   return Object.fromEntries(own.map(([name, field]) => [name, madeField(field, variant)]));
+}
+
+/** Of several fields for the same thing, each for another type of it, one is meant. */
+function isMeant(fields: Fields, name: string, variant: number): boolean {
+  const { wire, shownIf } = fields[name] ?? {};
+  if (shownIf === undefined) return true;
+  const alike = Object.entries(fields).filter(
+    ([, other]) => other.wire === wire && other.shownIf !== undefined,
+  );
+  return alike[variant % alike.length]?.[0] === name;
 }
 
 /** Another value of a field than this one; undefined: it has only one. */
@@ -47,8 +58,12 @@ export function otherValue(field: Field, than: Json): Json | undefined {
 /** Of an object what only a create takes stays as it is. */
 function withFixed({ properties = {} }: Field, value: Json, than: Json): Json {
   if (!isObject(value) || !isObject(than)) return value;
-  const fixed = Object.entries(than).filter(([name]) => properties[name]?.access === "createOnly");
-  return { ...value, ...Object.fromEntries(fixed) };
+  const kept = Object.entries(than).flatMap(([name, before]): [string, Json][] => {
+    const field = properties[name];
+    if (field?.access === "createOnly") return [[name, before]];
+    return field && value[name] !== undefined ? [[name, withFixed(field, value[name], before)]] : [];
+  });
+  return { ...value, ...Object.fromEntries(kept) };
 }
 
 function madeNumber({ minimum = 1, maximum = minimum + 100 }: Field, variant: number): number {

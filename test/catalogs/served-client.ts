@@ -4,7 +4,7 @@ import { withRemovals } from "../../src/catalog/settings/removals.ts";
 import type { Catalog } from "../../src/catalog/vocabulary/catalog.ts";
 import { compileCatalog } from "../../src/drivers/rest/catalog.ts";
 import { openRest } from "../../src/drivers/rest/session.ts";
-import type { Json } from "../../src/model/json.ts";
+import type { Json, JsonObject } from "../../src/model/json.ts";
 import { Secret } from "../../src/model/secret.ts";
 import type { Wire } from "../../src/model/wire.ts";
 import { targetOf } from "../drivers/opened.ts";
@@ -27,6 +27,8 @@ export interface ServedClient {
   readonly server: MemoryServer;
   readonly interface: "controller" | "firewall" | "messaging" | "sdwan" | "servers";
   readonly credential: Readonly<Record<string, string>>;
+  /** What a target's settings say. */
+  readonly values?: JsonObject;
   /** What a login answers. Undefined: it is no login. */
   readonly login: (
     path: string,
@@ -53,7 +55,7 @@ export function servedClient(catalog: Catalog, served: ServedClient): ServedProd
     },
   };
   const removals = catalog.kinds.map(({ kind }) => kind);
-  const dialect = compileCatalog(withRemovals(catalog, { removals }));
+  const dialect = compileCatalog(withRemovals(catalog, { removals }), served.values);
   const session = openRest({
     target: { ...targetOf(served.interface), url: "https://product.example.net" },
     dialect,

@@ -552,6 +552,45 @@ const firewall = inventoryOf("firewall", [
   { clientId: "c", store: {} },
   { clientId: "c", refreshToken: { secret: "env:R" }, store: { file: "f" } },
 ]);
+const shownHost = { id: "H1", name: "DNS", type: "Host", value: "10.0.0.53" };
+const fmc: Subject = {
+  interface: "firewall",
+  dialect: "fmc",
+  credential: { token: "token-canary-9" },
+  origin: "https://firewall.example.net",
+  badCredentials: [{ token: "plain" }, { username: "u" }, { clientId: "c" }],
+  reads: [
+    {
+      title: "hosts",
+      request: { collection: "objects.hosts", scope: {}, wanted: [] },
+      body: { items: [shownHost], paging: { offset: 0, limit: 1000, count: 1, pages: 1 } },
+    },
+  ],
+  writes: [
+    [
+      "creating a host",
+      writeOf({
+        ...{ operation: "create", kind: "host", identity: "DNS" },
+        desired: { name: "DNS", value: "10.0.0.53" },
+      }),
+      json(201, shownHost),
+    ],
+    [
+      "changing a host",
+      writeOf({
+        ...{ operation: "update", kind: "host", identity: "DNS", differences: differs("/value") },
+        desired: { name: "DNS", value: "10.0.0.54" },
+        live: { id: "H1", value: { name: "DNS", value: "10.0.0.53" } },
+      }),
+      json(200, shownHost),
+    ],
+    [
+      "removing a host",
+      writeOf({ operation: "remove", kind: "host", identity: "DNS", live: { id: "H1", value: {} } }),
+      json(200, shownHost),
+    ],
+  ],
+};
 
 const subjects = [controller, dashboard, fabric, restconf, netconf, messaging, servers, sdwan, firewall];
 const dialects: readonly Subject[] = [
@@ -561,6 +600,7 @@ const dialects: readonly Subject[] = [
   meraki,
   { ...restconf, dialect: "rfc8040" },
   vmanage,
+  fmc,
 ];
 for (const subject of [...subjects, ...dialects]) keepsTheContract(subject);
 

@@ -70,7 +70,8 @@ function valueFault(field: JsonObject, value: Json | undefined, isNeeded: boolea
   const { type, elementType, enum: allowed, minimum, maximum, value: only, numberAsText } = field;
   const wanted = numberAsText === true ? "String" : type;
   if (!isOfType(wanted, value)) return `is no ${String(wanted)}`;
-  if (typeof only === "string" && type === "String" && only !== value) return `is not ${only}`;
+  const isFixed = typeof only === "string" && only !== "AnyNonEmptyString" && type === "String";
+  if (isFixed && only !== value) return `is not ${only}`;
   const members = isArray(value) ? value : [value];
   const isPlain = typeof elementType === "string" || !isArray(value);
   if (isPlain && isArray(allowed) && members.some((each) => !allowed.some((one) => sameJson(one, each))))

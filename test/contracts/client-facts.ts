@@ -23,11 +23,18 @@ export interface Resource {
   readonly fields: readonly JsonObject[];
 }
 
-/** The resources of a product that have a path; undefined: the file is not here. */
-export function resourcesOf(product: string): readonly Resource[] | undefined {
+/** The resources of a product that have a path, with what stands for words in braces of these; undefined: the file is not here. */
+export function resourcesOf(
+  product: string,
+  words: Readonly<Record<string, string>> = {},
+): readonly Resource[] | undefined {
   const file = factsPath(product);
   if (!existsSync(file)) return undefined;
-  const facts = parseJson(readFileSync(file, "utf8"));
+  const text = readFileSync(file, "utf8").replaceAll(
+    /\{(\w+)\}/g,
+    (whole, word: string) => words[word] ?? whole,
+  );
+  const facts = parseJson(text);
   if (!isObject(facts) || !isObject(facts.resources)) throw new Error("the facts have no resources");
   return Object.entries(facts.resources).flatMap(([name, words]) =>
     isObject(words) && typeof words.path === "string" ? [{ name, words, fields: objects(words.fields) }] : [],

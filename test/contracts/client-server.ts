@@ -1,6 +1,6 @@
 /** A server of what another client knows of a product: paths, bodies, ids, as each resource has them. */
 
-import type { Json, JsonObject } from "../../src/model/json.ts";
+import { isObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import { changedForGood, faultOf, idPlace, recordOf } from "./client-bodies.ts";
 import { placeOf, type Resource, textOf, valueAt, withValueAt } from "./client-facts.ts";
 
@@ -12,6 +12,8 @@ export interface Answer {
 
 /** How a product answers, whatever the resource. */
 export interface Habits {
+  /** Where each update has the id of what is changed, besides its path. */
+  readonly idInBody?: string;
   /** Records of resources that share a list, each with where its own facts say that they stand. */
   readonly list: (records: readonly Listed[], query: URLSearchParams) => Json;
   readonly item: (record: JsonObject) => Json;
@@ -24,6 +26,13 @@ export interface Habits {
 export interface Listed {
   readonly resource: Resource;
   readonly records: readonly JsonObject[];
+}
+
+/** What a write is about: the records that it is among, its place there, and the id that it is shown with. */
+interface Place {
+  readonly records: Map<string, JsonObject>;
+  readonly id: string;
+  readonly shown?: string;
 }
 
 interface Request {
@@ -67,8 +76,12 @@ export class ClientServer {
     for (const resource of this.#resources) {
       const single = isSingle(resource) && filled(resource, "getPath", path);
       if (single) {
-        const record = this.#at(resource, single).get(single) ?? {};
-        return { status: 200, body: this.#habits.item(record) };
+        const record = this.#single(resource, single);
+        const isListed = resource.words.idIsLookedUp === true;
+        const body = isListed
+          ? this.#habits.list([{ resource, records: [record] }], query)
+          : this.#habits.item(record);
+        return { status: 200, body };
       }
       const [above, id] = split(path);
       const at = resource.words.readFromList !== true && filled(resource, "getPath", above);
@@ -76,6 +89,13 @@ export class ClientServer {
       if (found) return { status: 200, body: this.#habits.item(found) };
     }
     return notFound(path);
+  }
+
+  /** What is one in each parent: empty at first, but for its id where it has one. */
+  #single(resource: Resource, path: string): JsonObject {
+    const own = this.#at(resource, path).get(path);
+    if (own !== undefined) return own;
+    return resource.words.idIsLookedUp === true ? { id: `of-${resource.name}` } : {};
   }
 
   /** All that is listed at a path. */
@@ -88,15 +108,24 @@ export class ClientServer {
         return [{ resource, records: all.map((record) => ({ ...record, ...marks })) }];
       }
       const at = !isSingle(resource) && cached === "" && filled(resource, "getPath", path);
+      const isNamed = resource.fields.some(({ name, required }) => name === "name" && required === true);
+      if (at && isNamed && resource.words.createdByPut === true) this.#begin(resource, at);
       return at ? [{ resource, records: [...this.#at(resource, at).values()] }] : [];
     });
+  }
+
+  /** What is there by itself: one of them, by a name. */
+  #begin(resource: Resource, path: string): void {
+    const records = this.#at(resource, path);
+    if (records.size === 0) records.set("made-0", { id: "made-0", name: "fixed-1" });
   }
 
   #post({ path, body }: Request): Answer {
     const faults: string[] = [];
     for (const resource of this.#resources) {
-      const at = !isSingle(resource) && filled(resource, "postPath", path);
-      if (!at) continue;
+      const at =
+        !isSingle(resource) && resource.words.createdByPut !== true && filled(resource, "postPath", path);
+      if (!at || resource.words.bulk === true || resource.words.readOnly === true) continue;
       const fault = faultOf(resource, "create", body);
       if (fault !== undefined) {
         faults.push(fault);
@@ -111,15 +140,22 @@ export class ClientServer {
     return faults.length > 0 ? refused(faults) : notFound(path);
   }
 
-  #put({ path, body }: Request): Answer {
+  #put({ path, body: sent }: Request): Answer {
     const faults: string[] = [];
+    const { idInBody } = this.#habits;
+    const said = idInBody === undefined ? undefined : valueAt(sent, [idInBody]);
     for (const resource of this.#resources) {
-      const place = this.#changed(resource, path, body);
+      const body = idInBody === undefined ? sent : withoutMember(sent, idInBody);
+      const place = resource.words.bulk === true ? undefined : this.#changed(resource, path, body);
       if (place === undefined) continue;
-      const { records, id } = place;
+      const { records, id, shown = id } = place;
+      if (idInBody !== undefined && said !== shown) {
+        faults.push(`${idInBody} is not ${shown}`);
+        continue;
+      }
       const fault = isBodyOfRemoval(resource, body) ? undefined : faultOf(resource, "update", body);
       const before = records.get(id) ?? {};
-      const after = this.#withId(resource, id, recordOf(resource, "update", body));
+      const after = this.#withId(resource, shown, recordOf(resource, "update", body));
       const good = changedForGood(resource, before, after);
       if (fault !== undefined || good !== undefined) {
         faults.push(fault ?? `${good} can't be changed`);
@@ -134,11 +170,14 @@ export class ClientServer {
   }
 
   /** What an update is about: by its path, or by the id in its body. */
-  #changed(
-    resource: Resource,
-    path: string,
-    body: Json,
-  ): { readonly records: Map<string, JsonObject>; readonly id: string } | undefined {
+  #changed(resource: Resource, path: string, body: Json): Place | undefined {
+    if (isSingle(resource) && resource.words.idIsLookedUp === true) {
+      const [above, shown] = split(path);
+      const at = filled(resource, "putPath", above);
+      return at && shown === `of-${resource.name}`
+        ? { records: this.#at(resource, at), id: at, shown }
+        : undefined;
+    }
     if (isSingle(resource)) {
       const at = filled(resource, "putPath", path);
       return at ? { records: this.#at(resource, at), id: at } : undefined;
@@ -206,6 +245,11 @@ function filled({ words }: Resource, word: string, path: string): string | undef
 function isBodyOfRemoval({ words }: Resource, body: Json): boolean {
   const whole = textOf(words, "deleteBody");
   return whole !== "" && JSON.stringify(JSON.parse(whole)) === JSON.stringify(body);
+}
+
+function withoutMember(body: Json, name: string): Json {
+  if (!isObject(body)) return body;
+  return Object.fromEntries(Object.entries(body).filter(([each]) => each !== name));
 }
 
 function split(path: string): readonly [string, string] {

@@ -143,13 +143,21 @@ function valueFromWire(field: Field, value: Json): Json {
   if (field.synonyms !== undefined && typeof value === "string") return meantBy(field.synonyms, value);
   if (field.asText && typeof value === "string") return declaredOf(value) ?? value;
   const { properties, items, additionalProperties: others } = field;
-  if (isArray(value)) return items ? value.map((member) => valueFromWire(items, member)) : value;
+  if (isArray(value)) {
+    const inside = items ? value.map((member) => valueFromWire(items, member)) : value;
+    return field.closed ? inside.map((member) => onlyOf(items?.properties, member)) : inside;
+  }
   if (!isObject(value)) return value;
   if (properties !== undefined) return fromWire(properties, value);
   if (others === undefined) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [name, valueFromWire(others, member)]),
   );
+}
+
+function onlyOf(properties: Fields | undefined, member: Json): Json {
+  if (properties === undefined || !isObject(member)) return member;
+  return Object.fromEntries(Object.entries(member).filter(([name]) => Object.hasOwn(properties, name)));
 }
 
 /** The value that a text is another word for; else the text. */

@@ -87,6 +87,10 @@ const habits = {
     .min(1)
     .exactOptional()
     .describe("Of a list of objects: the fields that tell its elements apart."),
+  closed: z
+    .boolean()
+    .exactOptional()
+    .describe("true, of a list of objects: what its elements show besides these fields does not count."),
   builtIn: z
     .record(text, z.json())
     .exactOptional()

@@ -104,7 +104,8 @@ export const kindFile = z
       .union([fieldName, z.literal(false)])
       .exactOptional()
       .describe(
-        "The wire field with the live id that paths take. Default: the identity. false: nothing tells records of the " +
+        "The wire field with the live id that paths take. Default: the identity; of a singleton: none. false: " +
+          "nothing tells records of the " +
           "same identity apart, and each is one of its own.",
       ),
     onlyIf: z

@@ -68,6 +68,16 @@ export const authentication = z.discriminatedUnion("by", [
         .strictObject({
           method: z.enum(["POST", "GET"]).describe("How it is asked for."),
           path: path.describe("Where, without the base path."),
+          token: header
+            .exactOptional()
+            .describe(
+              "A header in which the login answers a second token, which goes along with the refresh.",
+            ),
+          times: z
+            .int()
+            .min(1)
+            .exactOptional()
+            .describe("So often after a login. Default: as often as it may."),
         })
         .exactOptional()
         .describe("Asks for a longer life before the end; answers as the login does."),

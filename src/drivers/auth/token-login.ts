@@ -46,23 +46,30 @@ export interface LoggedInWire {
 export function withTokenLogin(wire: Wire, of: LoggingIn): LoggedInWire {
   const { login } = of;
   let last: Secret | undefined;
+  /** What goes along with a refresh, and how often there was one since the login. */
+  const refreshing: Refreshing = { along: undefined, times: 0 };
   /** A credential that was refused is not sent again: products lock whoever tries too often. */
   let refused: TokenResult | undefined;
 
   const carry = (token: Secret): Wire => withEnded(carrying(wire, login, token), of.ended);
 
   const ask = async (through: Wire, request: WireRequest, signal: AbortSignal): Promise<TokenResult> => {
-    const result = tokenIn(of, request, await sentAsLogin(through, request, signal));
+    const reply = await sentAsLogin(through, request, signal);
+    const result = tokenIn(of, request, reply);
     if ("token" in result) last = result.token;
+    if ("token" in result) refreshing.along = alongIn(login, reply);
     return result;
   };
 
   const obtain = async (signal: AbortSignal, ending: Secret | undefined): Promise<TokenResult> => {
     if (refused) return refused;
-    if (ending && login.refresh) {
-      const longer = await ask(carry(ending), requestOf(of, login.refresh), signal);
+    if (ending && login.refresh && refreshing.times < (login.refresh.times ?? Number.POSITIVE_INFINITY)) {
+      refreshing.times += 1;
+      const through = withAlong(carry(ending), login, refreshing.along);
+      const longer = await ask(through, requestOf(of, login.refresh), signal);
       if ("token" in longer) return longer;
     }
+    refreshing.times = 0;
     const request = requestOf(of, { method: login.method ?? "POST", path: login.path, body: login.body });
     const asking = login.body === undefined ? withBasic(wire, of.username, of.password) : wire;
     const result = await ask(asking, request, signal);
@@ -77,6 +84,21 @@ export function withTokenLogin(wire: Wire, of: LoggingIn): LoggedInWire {
       await carry(last).send(requestOf(of, login.logout), signal);
     },
   };
+}
+
+interface Refreshing {
+  along: Secret | undefined;
+  times: number;
+}
+
+/** The second token of an answer, where a refresh needs one. */
+function alongIn({ refresh }: TokenLogin, reply: WireReply): Secret | undefined {
+  const value = reply.outcome === "answered" && refresh?.token && reply.headers[refresh.token.toLowerCase()];
+  return value ? new Secret(value) : undefined;
+}
+
+function withAlong(wire: Wire, { refresh }: TokenLogin, along: Secret | undefined): Wire {
+  return along && refresh?.token ? withToken(wire, refresh.token, along) : wire;
 }
 
 function isRefusal(reply: WireReply): boolean {

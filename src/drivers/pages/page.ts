@@ -22,8 +22,11 @@ export function pageIn(
   layout: PageLayout,
 ): Page | undefined {
   const { body } = answer;
-  const items = isArray(body) || layout.items === undefined ? body : fieldOf(body, layout.items);
-  if (!isArray(items)) return undefined;
+  const found = isArray(body) || layout.items === undefined ? body : fieldOf(body, layout.items);
+  // Some say of an empty list only that there is nothing in it.
+  const isEmpty = found === undefined && layout.total !== undefined && fieldOf(body, layout.total) === 0;
+  const items = isEmpty ? [] : found;
+  if (items === undefined || !isArray(items)) return undefined;
   const version = fieldOf(body, layout.version);
   return {
     items,

@@ -124,7 +124,7 @@ export function idField({ id = false, key = "free", identity = "name" }: KindFil
 /** True where the id is what it is matched by, and so is known before it is there. */
 export function isIdKnown(file: KindFile): boolean {
   const { key = "free", identity = "name", form, fields } = file;
-  if (form === "singleton") return true;
+  if (form === "singleton") return file.id === undefined;
   if (key !== "free") return idField(file) === key;
   if (namesInIdentity(file).length > 0) return false;
   return typeof identity === "string" && idField(file) === (fields[identity]?.wire ?? identity);

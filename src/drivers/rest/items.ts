@@ -109,8 +109,8 @@ export function itemOf(
   const holds = kind.secrets.length > 0 ? holding(file.fields, record, secrets) : {};
   const raw = { ...(isMerged(of) && { raw: record }), ...holds };
   const isKnown = hasOwnKey(file) && isIdKnown(file) && !of.isParent;
-  if (file.form === "singleton" || !hasLiveId(file) || isKnown)
-    return { kind: kind.name, identity, value, ...raw };
+  const isUnnamed = file.form === "singleton" && file.id === undefined;
+  if (isUnnamed || !hasLiveId(file) || isKnown) return { kind: kind.name, identity, value, ...raw };
   const ownId = ownIdOf(of, record);
   if (ownId === undefined) return undefined;
   return { kind: kind.name, identity, id: liveId(of, parentId, ownId), value, ...raw };

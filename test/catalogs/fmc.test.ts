@@ -1,0 +1,102 @@
+/** Every kind of the Firewall Management Center's catalog, against a server of what another client knows of it. */
+
+import { describe, expect, test } from "vitest";
+import type { Catalog } from "../../src/catalog/vocabulary/catalog.ts";
+import { kindFile } from "../../src/catalog/vocabulary/kind.ts";
+import { compileCatalog } from "../../src/drivers/rest/catalog.ts";
+import { catalogsIn } from "../../src/project/catalogs.ts";
+import { factsNotHere, type Resource, resourcesOf } from "../contracts/client-facts.ts";
+import { ClientServer, type Habits } from "../contracts/client-server.ts";
+import { isLong, spread, times } from "../long-forms.ts";
+import { plantedFirewall } from "./planted-firewall.ts";
+import { type RoundTrip, roundTrip } from "./round-trip.ts";
+import { servedClient } from "./served-client.ts";
+
+const domain = "e276abec-e0f2-11e3-8169-6d9ed49b625f";
+const resources = resourcesOf("fmc", { DOMAIN_UUID: domain })?.map(numbered);
+const catalog = catalogsIn().read("fmc");
+// Firewalls are registered elsewhere.
+const names = [...compileCatalog(catalog).byName.keys()].filter((kind) => kind !== "device");
+const given = {
+  ids: { device: "device-1", chassis: "chassis-1" },
+  fields: {},
+  keys: {
+    devicePhysicalInterface: "fixed-1",
+    chassisPhysicalInterface: "fixed-1",
+    deviceHaPairMonitoring: "fixed-1",
+  },
+};
+
+/** Of these the client numbers the entries of a body by their order, which its facts do not say. */
+function numbered(resource: Resource): Resource {
+  const name = resource.name === "service_access" ? "sequenceNumber" : "sequence";
+  const isNumbered = resource.words.bodyIsAdjusted === true && !resource.words.bulk;
+  if (!isNumbered) return resource;
+  const fields = resource.fields.map((field) =>
+    ["entries", "rules"].includes(String(field.name)) && Array.isArray(field.fields)
+      ? { ...field, fields: [...field.fields, { name, type: "Int64", required: true, minimum: 1 }] }
+      : field,
+  );
+  return { ...resource, fields };
+}
+
+/** Kinds of which nothing but the name can be changed, or nothing at all. */
+const fixedOnce = ["externalCertificate", "securityZone", "trustedCertificateAuthority"];
+
+/** Lists are in `items`, from 0 on, and without it where there is nothing; an update has the id in its body too. */
+const habits: Habits = {
+  idInBody: "id",
+  list: (lists, query) => {
+    const records = lists.flatMap((each) => each.records);
+    const [from, size] = [Number(query.get("offset") ?? "0"), Number(query.get("limit") ?? "25")];
+    const items = query.get("expanded") === "true" ? records : records.map(({ id = null }) => ({ id }));
+    const paging = { offset: from, limit: size, count: records.length, pages: 1 };
+    return records.length === 0 ? { paging } : { items: items.slice(from, from + size), paging };
+  },
+  item: (record) => record,
+  written: (_, record) => ({ status: 200, body: record }),
+  other: () => undefined,
+};
+
+/** What becomes of a kind of a catalog. */
+async function lifeOf(kind: string, changed: Catalog = catalog): Promise<RoundTrip> {
+  const server = new ClientServer(resources ?? [], habits);
+  const product = servedClient(changed, {
+    ...{ server, interface: "firewall" },
+    credential: { username: "api", password: "password" },
+    values: { domain },
+    login: (path) =>
+      path.endsWith("/auth/generatetoken")
+        ? { body: "", headers: { "x-auth-access-token": "access", "x-auth-refresh-token": "refresh" } }
+        : undefined,
+  });
+  const of = product.dialect.byName.get(kind);
+  if (of === undefined) throw new Error(`there is no kind ${kind}`);
+  return roundTrip(product, of, given);
+}
+
+describe("a kind of the Firewall Management Center's catalog goes round", () => {
+  const some = isLong ? names : spread(names, times("catalogKinds"));
+  test.for(some)("%s", async (kind, { skip }) => {
+    skip(resources === undefined, factsNotHere);
+    const { faults, changed } = await lifeOf(kind);
+    expect(faults).toEqual([]);
+    expect(changed > 0 || fixedOnce.includes(kind)).toBe(true);
+  });
+});
+
+test("at least 110 kinds can be read and changed", () => {
+  const whole = catalog.kinds.filter(
+    ({ list, item, update }) => (list ?? item) && typeof update === "object" && !("none" in update),
+  );
+  expect(whole.length).toBeGreaterThanOrEqual(110);
+});
+
+test.for(plantedFirewall)("is noticed: $name", async ({ kind, change }, { skip }) => {
+  skip(resources === undefined, factsNotHere);
+  const own = catalog.kinds.find((each) => each.kind === kind);
+  if (own === undefined) throw new Error(`there is no kind ${kind}`);
+  const file = kindFile.parse(change(own));
+  const kinds = catalog.kinds.map((each) => (each.kind === kind ? file : each));
+  expect((await lifeOf(kind, { ...catalog, kinds })).faults).not.toEqual([]);
+});

@@ -1,0 +1,64 @@
+/** Errors that anybody could make in the catalog of the Firewall Management Center one day. Each must be noticed. */
+
+import { type PlantedError, replaced } from "./planted-errors.ts";
+
+/** All of them. */
+export const plantedFirewall: readonly PlantedError[] = [
+  {
+    name: "a path that the product does not have",
+    kind: "host",
+    change: replaced("/object/hosts", "/object/host"),
+  },
+  {
+    name: "records in another field",
+    kind: "network",
+    change: replaced('"items":"items"', '"items":"data"'),
+  },
+  {
+    name: "a list that shows ids alone",
+    kind: "range",
+    change: replaced('"query":{"expanded":"true"},', ""),
+  },
+  { name: "an update without the id in it", kind: "port", change: replaced(',"with":{"id":"{id}"}', "") },
+  {
+    name: "an update of what differs alone, where it replaces the object",
+    kind: "ikev2Policy",
+    change: replaced('"send":"known"', '"send":"changed"'),
+  },
+  { name: "another domain", kind: "url", change: replaced("/domain/{settings.domain}", "/domain/global") },
+  {
+    name: "a field by a name that the product does not know",
+    kind: "vlanTag",
+    change: replaced('"overridable":{', '"overridable":{"wire":"isOverridable",'),
+  },
+  {
+    name: "a value that the product does not know",
+    kind: "securityZone",
+    change: replaced('"PASSIVE"', '"PASSIV"'),
+  },
+  {
+    name: "what never changes, as if it did",
+    kind: "chassisSubinterface",
+    change: replaced('"access":"createOnly"', '"nullable":false'),
+  },
+  {
+    name: "an update of what is one in something by another path than its id's",
+    kind: "ftdPlatformSettingsBanner",
+    change: replaced("/bannersettings/{id}", "/bannersettings"),
+  },
+  {
+    name: "what is there by itself without its name",
+    kind: "devicePhysicalInterface",
+    change: replaced(',"name":"{identity}"', ""),
+  },
+  {
+    name: "an object whose type does not go along",
+    kind: "devicePhysicalInterface",
+    change: replaced('"sendsAlong":{"type":"SecurityZone"}', '"sendsAlong":{"type":"Zone"}'),
+  },
+  {
+    name: "a secret that is taken for shown",
+    kind: "bfdTemplate",
+    change: replaced('"access":"writeOnly","secret":"hidden"', '"minLength":1'),
+  },
+];
