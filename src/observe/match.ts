@@ -2,6 +2,7 @@
 
 import type { Item } from "../drivers/contract.ts";
 import type { Address } from "../model/address.ts";
+import { isObject, type Json, put, sameJson } from "../model/json.ts";
 import { joined, ours, type Problem, problem, sentence } from "../model/problem.ts";
 import type { LiveResource, Observation } from "../model/snapshot.ts";
 import type { WantedResource } from "./query.ts";
@@ -86,17 +87,31 @@ function observed(wanted: WantedResource, found: readonly Item[]): Observation<L
   if (!only) return { state: "absent" };
   return another
     ? { state: "unknown", problem: ambiguous(wanted, found) }
-    : { state: "present", value: liveOf(only) };
+    : { state: "present", value: liveOf(only, wanted.resource.value) };
 }
 
-function liveOf({ value, id, version, raw, holds }: Item): LiveResource {
+function liveOf({ value, id, version, raw, holds }: Item, declared: Json): LiveResource {
   return {
-    value,
+    value: sharedWith(declared, value),
     id,
     version,
     raw,
     ...(holds && { holds }),
   };
+}
+
+/** The live value, made of what is declared as far as they are the same: most of it need not be kept twice. */
+function sharedWith(declared: Json, live: Json): Json {
+  if (!isObject(declared) || !isObject(live)) return sameJson(declared, live) ? declared : live;
+  const shared: Record<string, Json> = {};
+  let differs = false;
+  for (const name in live) {
+    const [own, other] = [live[name] ?? null, Object.hasOwn(declared, name) ? declared[name] : undefined];
+    const member = other === undefined ? own : sharedWith(other, own);
+    if (member !== other) differs = true;
+    put(shared, name, member);
+  }
+  return differs || Object.keys(declared).length !== Object.keys(shared).length ? shared : declared;
 }
 
 function ambiguous({ resource }: WantedResource, found: readonly Item[]): Problem {
