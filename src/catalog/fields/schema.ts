@@ -23,7 +23,8 @@ export function objectSchema({ fields, required = [], description }: ObjectField
     });
   const object = z.strictObject(Object.fromEntries(shape));
   const twice = required.filter((name) => fields[name]?.also !== undefined);
-  const schema = twice.reduce<z.ZodType>((before, name) => before.refine(...oneOf(name, fields)), object);
+  const needed = twice.reduce<z.ZodType>((before, name) => before.refine(...oneOf(name, fields)), object);
+  const schema = alternatives(fields).reduce((before, names) => before.refine(...exactlyOne(names)), needed);
   return description === undefined ? schema : schema.describe(description);
 }
 
@@ -37,6 +38,19 @@ function oneOf(name: string, fields: Fields): [(value: unknown) => boolean, stri
   const has = (value: unknown) =>
     typeof value === "object" && value !== null && (name in value || also in value);
   return [has, `needs \`${name}\``];
+}
+
+/** Fields that are the same on the wire, each for another sort of it. */
+function alternatives(fields: Fields): readonly (readonly string[])[] {
+  const sorted = Object.entries(fields).filter(([, { shownIf, refersTo }]) => shownIf && refersTo);
+  const alike = Map.groupBy(sorted, ([name, { wire = name }]) => wire);
+  return [...alike.values()].map((group) => group.map(([name]) => name)).filter(({ length }) => length > 1);
+}
+
+function exactlyOne(names: readonly string[]): [(value: unknown) => boolean, string] {
+  const has = (value: unknown) =>
+    typeof value === "object" && value !== null && names.filter((name) => name in value).length === 1;
+  return [has, `needs exactly one of ${names.map((name) => `\`${name}\``).join(", ")}`];
 }
 
 /** The schema of a field. */

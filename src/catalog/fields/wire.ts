@@ -144,8 +144,11 @@ function valueFromWire(field: Field, value: Json): Json {
   if (field.asText && typeof value === "string") return declaredOf(value) ?? value;
   const { properties, items, additionalProperties: others } = field;
   if (isArray(value)) {
-    const inside = items ? value.map((member) => valueFromWire(items, member)) : value;
-    return field.closed ? inside.map((member) => onlyOf(items?.properties, member)) : inside;
+    if (items === undefined) return value;
+    return value.map((member) => {
+      const inside = valueFromWire(items, member);
+      return field.closed ? onlyOf(items.properties, inside, member) : inside;
+    });
   }
   if (!isObject(value)) return value;
   if (properties !== undefined) return fromWire(properties, value);
@@ -155,9 +158,11 @@ function valueFromWire(field: Field, value: Json): Json {
   );
 }
 
-function onlyOf(properties: Fields | undefined, member: Json): Json {
-  if (properties === undefined || !isObject(member)) return member;
-  return Object.fromEntries(Object.entries(member).filter(([name]) => Object.hasOwn(properties, name)));
+/** What of an element is known; of what nothing is known, all as it came: it may have to be sent again. */
+function onlyOf(properties: Fields | undefined, inside: Json, member: Json): Json {
+  if (properties === undefined || !isObject(inside)) return inside;
+  const known = Object.entries(inside).filter(([name]) => Object.hasOwn(properties, name));
+  return known.length === 0 ? member : Object.fromEntries(known);
 }
 
 /** The value that a text is another word for; else the text. */

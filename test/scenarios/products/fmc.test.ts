@@ -74,7 +74,7 @@ function served() {
       return json(answer.status, answer.body);
     },
   };
-  return { wire, written };
+  return { wire, written, server };
 }
 
 const declared = `target: walls
@@ -148,6 +148,26 @@ describe("objects and groups of a Firewall Management Center", () => {
     const pruned = await gone.plan({ base: gone.load({ "a.yaml": declared }), prune: true });
     expect(pruned.plan.steps.map(({ id }) => id)).toEqual(["remove walls/host/log"]);
     expect(states(await gone.apply(pruned))).toEqual(new Set(["applied"]));
+  });
+
+  test("keep members of a sort that no kind is of, though nobody can declare one", async () => {
+    const { wire, written, server } = served();
+    const first = on(wire, declared);
+    await first.apply(await first.plan());
+    const path = `/api/fmc_config/v1/domain/${global}/object/networkgroups`;
+    server.answer({
+      method: "POST",
+      path,
+      query: new URLSearchParams(),
+      body: { name: "Abroad", objects: [{ id: "c-1", type: "Country" }] },
+    });
+    const abroad = `target: walls\nobjects: { networkGroups: { abroad: { name: Abroad, description: far } } }\n`;
+    const then = on(wire, abroad);
+    written.length = 0;
+    expect(states(await then.apply(await then.plan()))).toEqual(new Set(["applied"]));
+    expect(written.map(({ body }) => body)).toMatchObject([
+      { name: "Abroad", description: "far", objects: [{ id: "c-1", type: "Country" }] },
+    ]);
   });
 
   test("of another domain are not those of Global", async () => {
