@@ -11,7 +11,7 @@ interface Permission {
 }
 
 const model = /^model\//;
-const contract = /^drivers\/(?:contract|write|batch-session|resolve-driver)\.ts$/;
+const contract = /^drivers\/(?:contract|capabilities|write|batch-session|resolve-driver)\.ts$/;
 const products = /^drivers\/products\.ts$/;
 const catalog = /^catalog\//;
 const shared = [
