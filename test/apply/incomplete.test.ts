@@ -3,7 +3,9 @@
 import { describe, expect, test } from "vitest";
 import { leftBehind } from "../../src/apply/incomplete.ts";
 import type { PlanRequest } from "../../src/engine/reconcile.ts";
+import type { Change } from "../../src/model/change.ts";
 import type { Desired } from "../../src/model/desired.ts";
+import type { Json } from "../../src/model/json.ts";
 import type { NonConvergent, SettledStep } from "../../src/model/reply.ts";
 import { stage } from "../virtual/run.ts";
 
@@ -25,6 +27,8 @@ interface Case {
   readonly state?: "applied" | "converged" | "failed" | "unknown" | "skipped";
   /** What was found different after it was written. */
   readonly nonConvergent?: readonly NonConvergent[];
+  /** Fields that the plan's updates change, with what was live; undefined: nothing. In the place of its own. */
+  readonly before?: Readonly<Record<string, Json | undefined>>;
 }
 
 const problem = { code: "x", severity: "error", message: "x" } as const;
@@ -37,6 +41,7 @@ async function left({
   state = "applied",
   rolledBack = false,
   nonConvergent = [],
+  before,
 }: Case) {
   const on = stage({ files: files(desired) });
   const read = (networks: string | undefined): Desired =>
@@ -46,10 +51,26 @@ async function left({
   const outcome = { state, problem, because: "interrupted" } as SettledStep["outcome"];
   const settled = made.plan.steps.map(({ id, address }) => ({ step: id, address, outcome }));
   const same = committed === desired ? on.context.desired : read(committed);
-  const { plan, snapshot } = made;
+  const { snapshot } = made;
+  const plan = before
+    ? { ...made.plan, changes: made.plan.changes.map((each) => changing(each, before)) }
+    : made.plan;
   const back = rolledBack ? settled : [];
   const sides = { desired: on.context.desired, committed: same, base: known };
   return leftBehind({ ...sides, plan, snapshot, settled, nonConvergent, rolledBack: back });
+}
+
+function changing(change: Change, before: NonNullable<Case["before"]>): Change {
+  if (change.action !== "update") return change;
+  const [first] = change.differences;
+  if (!first) return change;
+  const { live: _, ...rest } = first;
+  const differences = Object.entries(before).map(([path, live]) => ({
+    ...rest,
+    path,
+    ...(live !== undefined && { live }),
+  }));
+  return { ...change, differences };
 }
 
 const at = (name: string, because: string, commit: string | null) => ({
@@ -100,6 +121,25 @@ describe("an address", () => {
     expect(await left({ desired: zurich, base: berlin, nonConvergent: [other] })).toEqual([]);
     const late = { address: "cloud/network/oslo", path: "", likely: "not there yet" } as const;
     expect(await left({ desired: berlin + oslo, base: berlin, nonConvergent: [late] })).toEqual([]);
+  });
+
+  test("whose field had no value, or has none any more, keeps its base only where nothing has changed", async () => {
+    const still = { address: "cloud/network/berlin", path: "/tags", likely: "server default" } as const;
+    const kept = [at("berlin", "failed", "before")];
+    const written = (before: Json | undefined, live: Json | undefined, ...more: readonly NonConvergent[]) =>
+      left({
+        desired: zurich,
+        base: berlin,
+        before: { "/tags": before },
+        nonConvergent: [{ ...still, desired: ["one"], ...(live !== undefined && { live }) }, ...more],
+      });
+    expect(await written(undefined, undefined)).toEqual(kept);
+    expect(await written(["two"], ["two"])).toEqual(kept);
+    expect(await written(undefined, ["two"])).toEqual([]);
+    expect(await written(["two"], undefined)).toEqual([]);
+    expect(await written(["two"], ["three"])).toEqual([]);
+    const neverAsked = { ...still, path: "/notes", desired: "x" };
+    expect(await written(undefined, undefined, neverAsked)).toEqual([]);
   });
 
   test("that failed is not listed where the commit says what base says", async () => {

@@ -59,7 +59,21 @@ describe("a journal that is read back", () => {
     const lines = whole.split("\n");
     expect(kinds([lines[0], ...lines.slice(2)].join("\n"))).toEqual(["begun"]);
     expect(kinds(written([begun]) + written([begun, intent], "two"))).toEqual(["begun"]);
+    const other = written([begun, intent, outcome("applied")], "two")
+      .split("\n")
+      .slice(1)
+      .join("\n");
+    expect(kinds(written([begun]) + other)).toEqual(["begun"]);
   });
+
+  test.each([null, "task-7", 7, [], {}, { id: "7" }, { id: "7", path: "/tasks/7" }])(
+    "ends before a record whose task is %j",
+    (task) => {
+      const { time: _, ...plain } = { time: "", ...intent };
+      const faulty: unknown = { ...plain, task };
+      expect(kinds(written([begun, faulty as JournalRecord, outcome("applied")]))).toEqual(["begun"]);
+    },
+  );
 
   test("is unreadable when it does not begin as one of this version", () => {
     expect(readJournal("nonsense\n", digest)).toEqual({ records: [], unreadable: true });
@@ -97,7 +111,11 @@ describe("a write may or may not have been carried out", () => {
 
 describe("a run whose journal can no longer be written", () => {
   const tenants = Array.from({ length: 20 }, (_, at) => `  J${at}: {}\n`).join("");
-  const files = { "desired-state/fabric.yaml": `target: fabric\ntenants:\n${tenants}` };
+  const inThem = Array.from({ length: 20 }, (_, at) => `  uni/tn-J${at}/ctx-main: { class: fvCtx }\n`).join(
+    "",
+  );
+  const text = `target: fabric\ntenants:\n${tenants}managedObjects:\n${inThem}`;
+  const files = { "desired-state/fabric.yaml": text };
 
   test("sends nothing more, says why once for each write at hand, and skips the rest", async () => {
     const on = stage({ files });
@@ -116,7 +134,9 @@ describe("a run whose journal can no longer be written", () => {
     expect(failed[0]?.code).toBe("journal-unwritable");
     expect(failed[0]?.message).toContain("no space left on device");
     const skipped = settled.filter(({ outcome: of }) => of.state === "skipped");
-    expect(5 + failed.length + skipped.length).toBe(20);
+    expect(5 + failed.length + skipped.length).toBe(40);
+    const told = skipped.map(({ outcome: of }) => (of.state === "skipped" ? of.because : ""));
+    expect(told).toContain("journal");
   });
 });
 

@@ -120,6 +120,22 @@ describe("a create that an earlier run left open", () => {
   });
 });
 
+test("a run that is stopped while it waits for what an earlier one may have made sends nothing", async () => {
+  const open: Intent = {
+    ...{ kind: "intent", step: `create ${address}`, operation: "create", address, attempt: 1 },
+    time: new Date(Date.UTC(2026, 0, 1)).toISOString(),
+  };
+  const { asked, outcome, ms, events, result } = await creating(undefined, {
+    interrupted: [open],
+    abortAt: 5000,
+  });
+  expect(asked).toEqual([]);
+  expect(ms).toBeLessThan(6000);
+  expect(outcome(address)).toEqual({ state: "skipped", because: "interrupted" });
+  expect(events.filter(({ type }) => type === "stepStarted")).toEqual([]);
+  expect(result.interrupted).toBe(true);
+});
+
 describe("a create that was accepted", () => {
   const accepted: Reply = { meaning: "accepted", id: "n7" };
 
