@@ -25,6 +25,17 @@ export interface WrittenTarget {
   readonly drivers: readonly Driver[];
 }
 
+type TargetSchema = ReturnType<typeof targetSchema>;
+
+const schemas = new WeakMap<Driver, TargetSchema>();
+
+/** Made once for a driver: making one costs more than checking many targets by it. */
+function schemaOf(driver: Driver): TargetSchema {
+  const schema = schemas.get(driver) ?? targetSchema(driver);
+  schemas.set(driver, schema);
+  return schema;
+}
+
 /** The checked target; undefined when it has a problem, which is noted. */
 export function target(reading: ProjectFileReading, of: WrittenTarget): Target | undefined {
   const { name, value, folder } = of;
@@ -36,9 +47,9 @@ export function target(reading: ProjectFileReading, of: WrittenTarget): Target |
     note(reading, path, said);
     return undefined;
   }
-  const checked = targetSchema(driver).safeParse(value);
+  const schema = schemaOf(driver);
+  const checked = schema.safeParse(value);
   if (!checked.success) {
-    const schema = targetSchema(driver);
     const issues = explain(checked.error.issues, { schema, value, title: `target \`${name}\``, beside: [] });
     said.push(...issues.map((each) => aboutCredential(each, value, driver)));
   }

@@ -76,11 +76,23 @@ function withDefaults({ operation, world }: Rpc, tree: JsonObject): JsonObject {
       info: { "bad-element": "with-defaults" },
     });
   if (mode === "trim") return asRecord(trimmed(tree, "", defaults), tree);
-  if (mode !== "report-all") return tree;
-  return Object.entries(defaults).reduce<JsonObject>(
-    (shown, [path, value]) => asRecord(reported(shown, path.slice(1).split("/"), value), shown),
-    tree,
-  );
+  return mode === "report-all" ? reportedAll(tree, defaults) : tree;
+}
+
+const reportedTrees = new WeakMap<DefaultValues, WeakMap<JsonObject, JsonObject>>();
+
+/** A tree is a value, and is read many times between two changes of it. */
+function reportedAll(tree: JsonObject, defaults: DefaultValues): JsonObject {
+  const known = reportedTrees.get(defaults) ?? new WeakMap<JsonObject, JsonObject>();
+  reportedTrees.set(defaults, known);
+  const shown =
+    known.get(tree) ??
+    Object.entries(defaults).reduce<JsonObject>(
+      (some, [path, value]) => asRecord(reported(some, path.slice(1).split("/"), value), some),
+      tree,
+    );
+  known.set(tree, shown);
+  return shown;
 }
 
 function asRecord(value: Json | undefined, otherwise: JsonObject): JsonObject {
