@@ -17,3 +17,26 @@ export function fieldOf(body: Json | undefined, name: string | undefined): Json 
 function ownOf(body: JsonObject, key: string): Json | undefined {
   return Object.hasOwn(body, key) ? body[key] : undefined;
 }
+
+/**
+ * What stands in a field of an answer, or the answer where no field is named. `optional`: the answer too where it has
+ * no such field.
+ */
+export function enclosedIn(
+  body: Json | undefined,
+  field: string | undefined,
+  optional = false,
+): Json | undefined {
+  const inside = field === undefined ? body : fieldOf(body, field);
+  return optional ? (inside ?? body) : inside;
+}
+
+/** A text, or a number as one. */
+export function textFrom(value: Json | undefined): string | undefined {
+  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+}
+
+/** A text or a number that says which thing is meant, as a text: not an empty one. */
+export function idText(value: Json | undefined): string | undefined {
+  return textFrom(value) || undefined;
+}

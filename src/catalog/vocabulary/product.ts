@@ -64,9 +64,11 @@ const report = z.strictObject({
   kind: kindName
     .exactOptional()
     .describe("It is the record of a thing of this kind, by its `{id}`: for those that no list has shown."),
-  at: field
+  at: field.exactOptional().describe("The field with that record. Default: the answer."),
+  optional: z
+    .boolean()
     .exactOptional()
-    .describe("The field with that record; an answer that has none is the record. Default: the answer."),
+    .describe("true: nobody can rely on that field; without it the answer is the record."),
 });
 
 /** A way in to the product itself, of which changes are guarded. */

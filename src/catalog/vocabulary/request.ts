@@ -41,7 +41,7 @@ export const read = z.union([
       .describe(
         "true, of a list: it does not show all fields. What is looked for in it is read by `item` besides, one by one.",
       ),
-    bare: z
+    optional: z
       .boolean()
       .exactOptional()
       .describe(

@@ -1,6 +1,6 @@
 /** Where the next page is asked for, or why that cannot be known. Pure: it sends nothing. */
 
-import { isObject, type Json } from "../../model/json.ts";
+import { fieldOf, textFrom } from "../../catalog/fields/field-of.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { WireRequest } from "../../model/wire.ts";
 import { name, type ReplyContext, unexpectedShape } from "../replies.ts";
@@ -110,17 +110,10 @@ function isFull({ layout, page, isLinked }: ReadSoFar): boolean {
 
 /** The request for what comes after the last item, where the interface has a way to ask for that. */
 function asked({ exchange, first, request, layout, page }: ReadSoFar): WireRequest | { problem: Problem } {
-  const url = URL.parse(first.url);
-  const id = layout.after && idIn(page.items.at(-1), layout.after.field);
-  if (url === null || !layout.after || id === undefined)
-    return { problem: perhapsMore(exchange, first, page) };
-  url.searchParams.set(layout.after.parameter, id);
-  return { ...request, url: url.href };
-}
-
-function idIn(item: Json | undefined, field: string): string | undefined {
-  const id = isObject(item) ? item[field] : undefined;
-  return typeof id === "string" || typeof id === "number" ? String(id) : undefined;
+  const { parameter, field } = layout.after ?? {};
+  const id = textFrom(fieldOf(page.items.at(-1), field));
+  const next = id === undefined ? undefined : withParameter(first, parameter, id);
+  return next ? { ...request, url: next.url } : { problem: perhapsMore(exchange, first, page) };
 }
 
 function sameOrigin(next: URL, first: string): boolean {

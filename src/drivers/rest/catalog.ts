@@ -11,6 +11,7 @@ import {
   type WriteTemplates,
   writeTemplates,
 } from "../../catalog/operations.ts";
+import { replyRules } from "../../catalog/reply-rules.ts";
 import { wordsIn } from "../../catalog/templates.ts";
 import { fewestTogether } from "../../catalog/vocabulary/batch.ts";
 import type { Catalog } from "../../catalog/vocabulary/catalog.ts";
@@ -21,7 +22,6 @@ import type { Operation } from "../../model/plan.ts";
 import type { Dialect, Kind } from "../contract.ts";
 import type { Codec, Codecs } from "./codec.ts";
 import { isReadByItself, kindOf } from "./kind.ts";
-import { replyRules } from "./reply-rules.ts";
 import { taskOperations } from "./tasks.ts";
 
 /** A kind with all that the engine needs to read and write it. */

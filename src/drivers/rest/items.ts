@@ -2,6 +2,14 @@
 
 import { fieldOf } from "../../catalog/fields/field-of.ts";
 import { fromWire } from "../../catalog/fields/wire.ts";
+import {
+  hasLiveId,
+  hasOwnKey,
+  idField,
+  isIdKnown,
+  liveIdentity,
+  otherIdentities,
+} from "../../catalog/identity.ts";
 import type { ReadTemplate } from "../../catalog/operations.ts";
 import { filledIdentity, keyInIdentity, pathIdentity } from "../../catalog/path-identity.ts";
 import { isSegment } from "../../catalog/segments.ts";
@@ -11,7 +19,6 @@ import type { ShownSecrets } from "../../model/secret.ts";
 import { idWithin } from "../../model/snapshot.ts";
 import type { Item, ReadRequest } from "../contract.ts";
 import type { RestKind } from "./catalog.ts";
-import { hasLiveId, hasOwnKey, idField, isIdKnown, liveIdentity, otherIdentities } from "./identity.ts";
 import { canonicalOf } from "./kind.ts";
 import { holding } from "./shown.ts";
 import { wordsOf } from "./words.ts";

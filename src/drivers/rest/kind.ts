@@ -1,21 +1,27 @@
 /** A kind as the engine knows it, made of its file. Pure; its schema is made when it is asked for. */
 
-import { z } from "zod";
+import type { z } from "zod";
 import { canonicalFields } from "../../catalog/fields/canonical.ts";
 import { withoutDefaults } from "../../catalog/fields/defaults.ts";
 import { faultsOf, withImplied } from "../../catalog/fields/implied.ts";
+import { keysSchema } from "../../catalog/fields/key-schema.ts";
 import { listsIn, onlyFields, otherNamesOf, referencesIn, secretsIn } from "../../catalog/fields/pointers.ts";
-import { fieldSchema, objectSchema } from "../../catalog/fields/schema.ts";
+import { objectSchema } from "../../catalog/fields/schema.ts";
 import { fromWire } from "../../catalog/fields/wire.ts";
+import {
+  declaredIdentity,
+  hasOwnKey,
+  isIdKnown,
+  lackOfIdentity,
+  namesInIdentity,
+} from "../../catalog/identity.ts";
 import { writeTemplates } from "../../catalog/operations.ts";
 import { filledIdentity, keyInIdentity, pathIdentity } from "../../catalog/path-identity.ts";
 import { saysWhich, wordsIn } from "../../catalog/templates.ts";
-import type { Field } from "../../catalog/vocabulary/field.ts";
 import type { KindFile } from "../../catalog/vocabulary/kind.ts";
 import type { WholeCollection } from "../../model/collection.ts";
 import { isArray, isObject, type Json, sameJson } from "../../model/json.ts";
 import type { Kind } from "../contract.ts";
-import { declaredIdentity, hasOwnKey, isIdKnown, lackOfIdentity, namesInIdentity } from "./identity.ts";
 
 /** What a kind is in, and what its product says of all kinds. */
 export interface KindContext {
@@ -121,39 +127,6 @@ function absenceOf({ list, item, form }: KindFile): "list" | "item" {
   if (list !== undefined || item === undefined) return "list";
   const isTold = typeof item === "object" && (item.absent !== undefined || item.none !== undefined);
   return form === "singleton" && !isTold ? "list" : "item";
-}
-
-/** A key in the form that its file asks for: numbers stand as texts in a map's keys. */
-function keysSchema(field: Field): z.ZodType<string> {
-  const schema = fieldSchema(field);
-  const isNumber = field.type === "integer" || field.type === "number";
-  const { maxLength = 255 } = field;
-  const isOne = (text: string) =>
-    schema.safeParse(isNumber ? numberIn(text) : text).success && text.length <= maxLength;
-  const error = keyFault(field);
-  const pattern = isNumber ? /^-?\d+$/ : field.pattern && new RegExp(field.pattern);
-  const text = pattern ? z.string().regex(pattern, { error, abort: true }) : z.string();
-  return text.refine(isOne, { error }).describe(keyMeant(field));
-}
-
-function keyFault({ description, minimum, maximum }: Field): string {
-  if (description !== undefined) return description;
-  return minimum === undefined || maximum === undefined
-    ? "is no key of such a thing"
-    : `must be ${minimum} to ${maximum}`;
-}
-
-/** What people write. */
-function keyMeant({ type, description, minimum, maximum }: Field): string {
-  if (type !== "integer" && type !== "number") return description ?? "The key that the product has it under.";
-  const bounds = minimum === undefined || maximum === undefined ? "" : `, ${minimum} to ${maximum}`;
-  return `The number that the product has it under${bounds}.`;
-}
-
-/** A number in its usual spelling: `01` is none. */
-function numberIn(text: string): number | undefined {
-  const number = Number(text);
-  return text !== "" && String(number) === text ? number : undefined;
 }
 
 /** The canonical form of a value, declared or live. */

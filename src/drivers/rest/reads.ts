@@ -1,7 +1,9 @@
 /** Reads what a catalog describes: lists with all their pages, single things, reports of devices. Retries nothing. */
 
-import { fieldOf } from "../../catalog/fields/field-of.ts";
+import { enclosedIn, fieldOf } from "../../catalog/fields/field-of.ts";
+import { hasLiveId, idField } from "../../catalog/identity.ts";
 import type { ReadTemplate } from "../../catalog/operations.ts";
+import { replyRules } from "../../catalog/reply-rules.ts";
 import { filledFields } from "../../catalog/templates.ts";
 import { canonicalText, isArray, isObject, type Json } from "../../model/json.ts";
 import { ours, type Problem, problem, sentence } from "../../model/problem.ts";
@@ -11,10 +13,8 @@ import type { Item, ReadReply, ReadRequest } from "../contract.ts";
 import { readPages } from "../pages/pages.ts";
 import { answerOf, name, ofItem, type ReplyContext, unexpectedShape } from "../replies.ts";
 import type { RestKind } from "./catalog.ts";
-import { hasLiveId, idField } from "./identity.ts";
 import { itemOf, itemsOf, ownIdOf, recordOf } from "./items.ts";
 import { firstQuery, layoutOf } from "./listing.ts";
-import { replyRules } from "./reply-rules.ts";
 import { type RequestContext, readRequest } from "./requests.ts";
 import { type RequestSubject, requestWords, wordsOf } from "./words.ts";
 
@@ -220,11 +220,10 @@ async function readItem(
 const otherHint = "Declare it as the product has it: upper and lower case may differ.";
 
 /** What an answer shows: in a list of one, that one; none in an empty one, which is a word of its own. */
-function shownIn({ items, bare = false }: ReadTemplate, body: Json): Json | "none" | undefined {
-  const enclosed = items === undefined ? undefined : fieldOf(body, items);
-  const found = enclosed ?? (items === undefined || bare ? body : undefined);
-  if (bare && isObject(body) && Object.keys(body).length === 0) return "none";
+function shownIn({ items, optional = false }: ReadTemplate, body: Json): Json | "none" | undefined {
+  const found = enclosedIn(body, items, optional);
+  if (optional && isObject(body) && Object.keys(body).length === 0) return "none";
   if (found === undefined || !isArray(found)) return found;
-  if ((items === undefined && !bare) || found.length > 1) return undefined;
+  if ((items === undefined && !optional) || found.length > 1) return undefined;
   return found[0] ?? "none";
 }

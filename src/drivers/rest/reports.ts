@@ -1,6 +1,6 @@
 /** What devices report of themselves: which reads those are, by their model, and what they bring. */
 
-import { fieldOf } from "../../catalog/fields/field-of.ts";
+import { enclosedIn } from "../../catalog/fields/field-of.ts";
 import type { ProductFile } from "../../catalog/vocabulary/product.ts";
 import { isArray, isObject } from "../../model/json.ts";
 import { shownOf } from "../../model/wire.ts";
@@ -56,7 +56,7 @@ export async function readReport(
     if (!records.every(isObject)) return unknown("is no record and no list of them");
     return { state: "whole", items: records.map((value) => ({ kind: collection, identity: id, value })) };
   }
-  const record = recordOf(of, {}, fieldOf(answer.body, report.at) ?? answer.body);
+  const record = recordOf(of, {}, enclosedIn(answer.body, report.at, report.optional) ?? null);
   const item = record && itemOf(of, record, { shown: on.shown });
   if (item === undefined) return unknown(`has no ${of.file.title}${report.at ? ` in \`${report.at}\`` : ""}`);
   if (item.id === liveId(of, undefined, id)) return { state: "whole", items: [item] };

@@ -1,6 +1,7 @@
 /** Makes the requests of a product from the templates of its catalog. Pure. */
 
 import type { OpenSecret } from "../../catalog/fields/wire.ts";
+import { hasOwnKey } from "../../catalog/identity.ts";
 import type { ReadTemplate } from "../../catalog/operations.ts";
 import { filledPath, filledQuery, type WordValue } from "../../catalog/templates.ts";
 import type { Scope } from "../../model/desired.ts";
@@ -9,7 +10,6 @@ import type { Write } from "../contract.ts";
 import { departure } from "../departure.ts";
 import { bodyOf } from "./bodies.ts";
 import type { RestDialect, RestKind } from "./catalog.ts";
-import { hasOwnKey } from "./identity.ts";
 import { requestWords, settingWords, wordsOf } from "./words.ts";
 
 /** What requests are made from. */

@@ -1,6 +1,7 @@
 /** A conversation with a product that a catalog describes: reads its lists, sends its writes; each request once. */
 
-import { fieldOf } from "../../catalog/fields/field-of.ts";
+import { enclosedIn, fieldOf } from "../../catalog/fields/field-of.ts";
+import { hasOwnKey, idField, isIdKnown } from "../../catalog/identity.ts";
 import { keyInIdentity } from "../../catalog/path-identity.ts";
 import { badId, isSegment } from "../../catalog/segments.ts";
 import type { WriteTemplate } from "../../catalog/vocabulary/request.ts";
@@ -15,7 +16,6 @@ import { ofKind } from "../of-kind.ts";
 import { replyOf } from "../replies.ts";
 import { batchingOf } from "./batches/batching.ts";
 import type { RestDialect, RestKind } from "./catalog.ts";
-import { hasOwnKey, idField, isIdKnown } from "./identity.ts";
 import { liveId, ownIdOf } from "./items.ts";
 import { endOfTask, pendingTask, taskRequest } from "./pending.ts";
 import { postingTo } from "./post.ts";
@@ -131,8 +131,7 @@ function decoded(text: string): string {
 }
 
 function idIn(of: RestKind, { answer = {} }: WriteTemplate, body: Json | undefined): string | undefined {
-  const inside = answer.at === undefined ? body : fieldOf(body, answer.at);
-  const found = answer.optional ? (inside ?? body) : inside;
+  const found = enclosedIn(body, answer.at, answer.optional);
   return found !== undefined && isObject(found)
     ? ownIdOf(of, found, answer.id ?? idField(of.file))
     : undefined;

@@ -1,6 +1,6 @@
 /** What the answer to a write shows of the object as it is stored, where the catalog says that it does. Pure. */
 
-import { fieldOf } from "../../catalog/fields/field-of.ts";
+import { enclosedIn } from "../../catalog/fields/field-of.ts";
 import type { Json } from "../../model/json.ts";
 import type { ShownSecrets } from "../../model/secret.ts";
 import type { LiveResource } from "../../model/snapshot.ts";
@@ -17,7 +17,7 @@ export function storedIn(
   const of = dialect.byName.get(kind);
   if (!of || body === undefined || !dialect.stored?.[kind]?.includes(operation)) return undefined;
   const at = of.writes[operation]?.answer?.at;
-  const found = at === undefined ? body : fieldOf(body, at);
+  const found = enclosedIn(body, at);
   const { wrap } = of.item ?? of.list ?? {};
   const read = wrap === undefined ? {} : { wrap };
   const wanted = [{ kind, identity, scope }];

@@ -1,7 +1,7 @@
 /** Tasks as a product's words describe them: whether an answer names one, and what is said of it later. Pure. */
 
 import type { z } from "zod";
-import { fieldOf } from "../../catalog/fields/field-of.ts";
+import { fieldOf, idText } from "../../catalog/fields/field-of.ts";
 import { isSegment } from "../../catalog/segments.ts";
 import type { answerMatch, task } from "../../catalog/vocabulary/request.ts";
 import { isArray, isObject, type Json, sameJson } from "../../model/json.ts";
@@ -39,11 +39,12 @@ export function taskOperations(
   return operations.filter((one) => taskWords(product, writes[one]) !== undefined);
 }
 
-const maxTextShown = 300;
+/** Of what a controller says, as many characters are shown. */
+export const maxTextShown = 300;
 
 /** The task that the answer to a write names; undefined where it names none, and so is an answer like others. */
 export function taskIn(words: TaskWords, body: Json | undefined, of: TaskSubject): Task | undefined {
-  const id = idAt(body, words.id);
+  const id = idText(fieldOf(body, words.id));
   if (id === undefined || !isSegment(id)) return undefined;
   const { everySeconds = 1, timeoutSeconds = 300 } = words;
   const { path, ...written } = of;
@@ -94,7 +95,7 @@ export function taskReply(
     const hint = "The controller gives the reason: change what is declared accordingly.";
     return { state: "failed", problem: problem("task-failed", message, { hint }) };
   }
-  if (fits(read.value, words.done)) return { state: "done", id: idAt(read.value, words.result) };
+  if (fits(read.value, words.done)) return { state: "done", id: idText(fieldOf(read.value, words.result)) };
   return { state: "running", detail };
 }
 
@@ -112,9 +113,4 @@ function isEmpty(value: Json): boolean {
 function textAt(body: Json | undefined, field: string | undefined): string | undefined {
   const found = fieldOf(body, field);
   return typeof found === "string" && found !== "" ? found : undefined;
-}
-
-function idAt(body: Json | undefined, field: string | undefined): string | undefined {
-  const found = fieldOf(body, field);
-  return typeof found === "number" ? String(found) : typeof found === "string" && found ? found : undefined;
 }

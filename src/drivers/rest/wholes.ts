@@ -1,13 +1,13 @@
 /** Reads what shows all of a kind in something further out: one list in the place of one for each parent. */
 
-import { fieldOf } from "../../catalog/fields/field-of.ts";
+import { fieldOf, idText } from "../../catalog/fields/field-of.ts";
+import { idField } from "../../catalog/identity.ts";
 import type { KindFile } from "../../catalog/vocabulary/kind.ts";
 import { canonicalText, isArray, isObject, type Json } from "../../model/json.ts";
 import type { Item, ReadReply, ReadRequest } from "../contract.ts";
 import { readPages } from "../pages/pages.ts";
 import { unexpectedShape } from "../replies.ts";
 import type { RestKind } from "./catalog.ts";
-import { idField } from "./identity.ts";
 import { itemsOf } from "./items.ts";
 import { firstQuery, layoutOf } from "./listing.ts";
 import type { CatalogReadContext } from "./reads.ts";
@@ -43,7 +43,7 @@ export async function readWhole(
     {
       ...{ exchange, wire, first, mostPages },
       layout: layoutOf(whole, pages, idIn),
-      idOf: (record) => textOf(fieldOf(record, idIn)) ?? canonicalText(record),
+      idOf: (record) => idText(fieldOf(record, idIn)) ?? canonicalText(record),
       complete: (records) => holdsAll(shownIn(on, of, { whole, records }), wanted),
     },
     on.signal,
@@ -69,7 +69,7 @@ function shownIn(
   for (const record of records) {
     const found = fieldOf(record, whole.parent);
     if (found === null || found === "") continue;
-    const parentId = textOf(found);
+    const parentId = idText(found);
     const held = whole.holds === undefined ? [record] : fieldOf(record, whole.holds);
     if (parentId === undefined || !isArray(held)) return undefined;
     const own = itemsOf(of, { read: {}, parentId, wanted: [], shown: secrets }, held.filter(isObject));
@@ -90,9 +90,4 @@ function holdsAll(shown: Shown | undefined, wanted: ReadRequest["wanted"]): bool
     [kind, parentId, identity].join("\0");
   const there = new Set(shown?.items.map(name));
   return wanted.every((one) => there.has(name(one)));
-}
-
-function textOf(value: Json | undefined): string | undefined {
-  const text = typeof value === "number" ? String(value) : value;
-  return typeof text === "string" && text !== "" ? text : undefined;
 }

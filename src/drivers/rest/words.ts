@@ -1,5 +1,6 @@
 /** What stands for the words in a kind's templates: ids of what it is in, its own, settings of the target. Pure. */
 
+import { isIdKnown } from "../../catalog/identity.ts";
 import { keyInIdentity } from "../../catalog/path-identity.ts";
 import type { WordValue } from "../../catalog/templates.ts";
 import type { Scope } from "../../model/desired.ts";
@@ -7,7 +8,6 @@ import type { JsonObject } from "../../model/json.ts";
 import { idsIn, ownIdIn } from "../../model/snapshot.ts";
 import { demanded } from "../of-kind.ts";
 import type { RestDialect, RestKind } from "./catalog.ts";
-import { isIdKnown } from "./identity.ts";
 
 /** What is known of a thing that a request is about. */
 export interface RequestSubject {

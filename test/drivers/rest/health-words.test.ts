@@ -28,7 +28,7 @@ const product = productFile.parse({
     sites: { kind: "tower", score: "mood.now" },
     devices: { kind: "lamp", name: "label", address: "ip", status: "state" },
   },
-  reports: { lamp: { path: "/lamps/{id}", kind: "lamp", at: "lamp" } },
+  reports: { lamp: { path: "/lamps/{id}", kind: "lamp", at: "lamp", optional: true } },
 });
 
 const about = { source: "made up", verified: "assumed", form: "collection" };

@@ -45,7 +45,7 @@ const product = productFile.parse({
 const piece = kindFile.parse({
   ...{ kind: "piece", title: "piece", section: "pieces", form: "collection", key: "code" },
   ...{ identity: { path: "hall/{id}", at: "place" }, exists: "hall/door" },
-  item: { path: "/things/{identity*}", items: "found", bare: true },
+  item: { path: "/things/{identity*}", items: "found", optional: true },
   discover: "/wings/{settings.wing}",
   create: "POST /things/{identity*}",
   fields: { name: { type: "string" } },

@@ -1,6 +1,7 @@
 /** Batches as a product's words describe them: the request of one, and what is said of it later. Pure. */
 
-import { fieldOf } from "../../../catalog/fields/field-of.ts";
+import { fieldOf, textFrom } from "../../../catalog/fields/field-of.ts";
+import { isIdKnown } from "../../../catalog/identity.ts";
 import { keyInIdentity } from "../../../catalog/path-identity.ts";
 import { isSegment } from "../../../catalog/segments.ts";
 import { filledPath, type WordValue } from "../../../catalog/templates.ts";
@@ -10,9 +11,9 @@ import type { Milliseconds, Task, TaskReply } from "../../../model/reply.ts";
 import type { WireJson, WireRequest } from "../../../model/wire.ts";
 import type { Write } from "../../contract.ts";
 import type { RestDialect } from "../catalog.ts";
-import { isIdKnown } from "../identity.ts";
 import { liveId } from "../items.ts";
 import { fromUrl, type RequestContext, writeRequest } from "../requests.ts";
+import { maxTextShown } from "../tasks.ts";
 
 /** What a batch is made of: its words, and what stands for those in its path. */
 export interface BatchContext extends RequestContext {
@@ -79,7 +80,7 @@ export function askingAll(url: string, { path, budget }: Task): WireRequest {
 
 /** The record of a batch in a list of them. */
 export function batchIn(list: Json, id: string): Json | undefined {
-  return isArray(list) ? list.find((each) => textOf(fieldOf(each, "id")) === id) : undefined;
+  return isArray(list) ? list.find((each) => textFrom(fieldOf(each, "id")) === id) : undefined;
 }
 
 function actionOf(on: BatchContext, write: Write): Action {
@@ -96,7 +97,7 @@ export function tasksOf(
   writes: readonly Write[],
   answer: Json | undefined,
 ): readonly Task[] | undefined {
-  const id = answer === undefined ? undefined : textOf(fieldOf(answer, "id"));
+  const id = textFrom(fieldOf(answer, "id"));
   if (id === undefined || !isSegment(id)) return undefined;
   const path = `${fromUrl(on.dialect, filledPath(on.batches.path, on.shared))}/${encodeURIComponent(id)}`;
   const withinMs: Milliseconds = (on.batches.timeoutSeconds ?? 600) * 1000;
@@ -148,7 +149,6 @@ function knownId(dialect: RestDialect, { kind, operation, parentId, identity }: 
 }
 
 const everyMs: Milliseconds = 1000;
-const maxTextShown = 300;
 
 /**
  * What a batch's record says of one of its writes.
@@ -179,7 +179,7 @@ export function partReply(
 /** Which of them an error names is certain where it is the only one of that resource: creates of one list are alike. */
 function undone(task: Task, record: Json, shown: (text: string) => string): TaskReply {
   const errors = textsAt(record, "status.errors");
-  const resources = actionsIn(record).map((each) => textOf(fieldOf(each, "resource")) ?? "");
+  const resources = actionsIn(record).map((each) => textFrom(fieldOf(each, "resource")) ?? "");
   const named = resources.map((resource) => errors.find((text) => isNamed(text, resource)));
   const at = task.batch?.at ?? -1;
   const own = named[at];
@@ -211,7 +211,7 @@ function idOfMade(
   if (!creates[batch.at] || !isArray(made) || made.length !== creates.filter(Boolean).length)
     return undefined;
   const before = creates.slice(0, batch.at).filter(Boolean).length;
-  const id = textOf(fieldOf(made[before] ?? null, "id"));
+  const id = textFrom(fieldOf(made[before], "id"));
   return id !== undefined && isSegment(id) ? liveId(of, parentId, id) : undefined;
 }
 
@@ -223,8 +223,4 @@ function actionsIn(record: Json): readonly Json[] {
 function textsAt(record: Json, field: string): readonly string[] {
   const found = fieldOf(record, field);
   return found !== undefined && isArray(found) ? found.filter((each) => typeof each === "string") : [];
-}
-
-function textOf(value: Json | undefined): string | undefined {
-  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }

@@ -1,8 +1,8 @@
 /** A product's table of replies, as rules that answers are read by. Pure. */
 
-import type { ProductFile } from "../../catalog/vocabulary/product.ts";
-import type { BusyReason } from "../../model/reply.ts";
-import type { ReplyRule } from "../../model/reply-rule.ts";
+import type { BusyReason } from "../model/reply.ts";
+import type { ReplyRule } from "../model/reply-rule.ts";
+import type { ProductFile } from "./vocabulary/product.ts";
 
 /** Between two words: spaces, hyphens, underscores, also as JSON escapes them; or nothing, as in `NotReady`. */
 const gap = String.raw`(?:[\s_-]|\\[nrt]){0,8}`;

@@ -1,13 +1,13 @@
 /** What tells the things of a kind apart, declared and live: keys, identities, ids. Pure. */
 
-import { canonicalField } from "../../catalog/fields/canonical.ts";
-import { fieldOf } from "../../catalog/fields/field-of.ts";
-import { referencesIn } from "../../catalog/fields/pointers.ts";
-import type { Field } from "../../catalog/vocabulary/field.ts";
-import type { KindFile } from "../../catalog/vocabulary/kind.ts";
-import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
-import { type Pointer, pointer } from "../../model/pointer.ts";
-import type { KindProblem } from "../../model/problem.ts";
+import { isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
+import { type Pointer, pointer } from "../model/pointer.ts";
+import type { KindProblem } from "../model/problem.ts";
+import { canonicalField } from "./fields/canonical.ts";
+import { fieldOf, idText, textFrom } from "./fields/field-of.ts";
+import { referencesIn } from "./fields/pointers.ts";
+import type { Field } from "./vocabulary/field.ts";
+import type { KindFile } from "./vocabulary/kind.ts";
 
 type Identity = NonNullable<KindFile["identity"]>;
 type Choice = Extract<Identity, { readonly first: readonly string[] }>;
@@ -19,8 +19,8 @@ function isChoice(identity: Identity): identity is Choice {
 /** All identities that a value may have by such a choice, the first one first: `S1`, `name edge-1`. */
 function choices({ first: names }: Choice, value: JsonObject): readonly string[] {
   return names.flatMap((name, index) => {
-    const found = textOf(value[name]);
-    if (found === undefined || found === "") return [];
+    const found = idText(value[name]);
+    if (found === undefined) return [];
     return [index === 0 ? found : `${name} ${found}`];
   });
 }
@@ -73,7 +73,7 @@ function singleIdentity({ section }: Pick<KindFile, "section">): string {
 export function liveIdentity(file: KindFile, value: JsonObject, record: JsonObject): string | undefined {
   if (file.form === "singleton") return singleIdentity(file);
   if (!hasOwnKey(file)) return fieldsIdentity(file, value);
-  const key = textOf(record[file.key ?? ""]);
+  const key = textFrom(record[file.key ?? ""]);
   return key === undefined ? undefined : canonicalKey(file, key);
 }
 
@@ -89,7 +89,7 @@ function fieldsIdentity({ identity = "name", fields }: KindFile, value: JsonObje
   const parts = names.map((name) => {
     const field = fields[name];
     const found = fieldOf(value, name);
-    return field?.type === "array" ? listText(field, found ?? []) : textOf(found);
+    return field?.type === "array" ? listText(field, found ?? []) : textFrom(found);
   });
   if (parts.some((part) => part === undefined)) return undefined;
   if (parts.length === 1) return parts[0];
@@ -101,17 +101,13 @@ function listText({ identity }: Field, list: Json): string | undefined {
   if (!isArray(list)) return undefined;
   const texts = list.map((each) => {
     const named = isObject(each) ? (identity ?? Object.keys(each).sort()).map((name) => each[name]) : [each];
-    const parts = named.map(textOf);
+    const parts = named.map(textFrom);
     return parts.includes(undefined)
       ? undefined
       : parts.map((part = "") => encodeURIComponent(part)).join("/");
   });
   if (texts.includes(undefined)) return undefined;
   return texts.length === 0 ? "none" : texts.toSorted().join("+");
-}
-
-function textOf(value: Json | undefined): string | undefined {
-  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }
 
 /** The wire field with the live id; of what has none, see `hasLiveId`, nobody asks for it. */

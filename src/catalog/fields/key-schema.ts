@@ -1,0 +1,38 @@
+/** What a key must look like, where it is a field's value. Pure. */
+
+import { z } from "zod";
+import type { Field } from "../vocabulary/field.ts";
+import { fieldSchema } from "./schema.ts";
+
+/** A key in the form that its file asks for: numbers stand as texts in a map's keys. */
+export function keysSchema(field: Field): z.ZodType<string> {
+  const schema = fieldSchema(field);
+  const isNumber = field.type === "integer" || field.type === "number";
+  const { maxLength = 255 } = field;
+  const isOne = (text: string) =>
+    schema.safeParse(isNumber ? numberIn(text) : text).success && text.length <= maxLength;
+  const error = keyFault(field);
+  const pattern = isNumber ? /^-?\d+$/ : field.pattern && new RegExp(field.pattern);
+  const text = pattern ? z.string().regex(pattern, { error, abort: true }) : z.string();
+  return text.refine(isOne, { error }).describe(keyMeant(field));
+}
+
+function keyFault({ description, minimum, maximum }: Field): string {
+  if (description !== undefined) return description;
+  return minimum === undefined || maximum === undefined
+    ? "is no key of such a thing"
+    : `must be ${minimum} to ${maximum}`;
+}
+
+/** What people write. */
+function keyMeant({ type, description, minimum, maximum }: Field): string {
+  if (type !== "integer" && type !== "number") return description ?? "The key that the product has it under.";
+  const bounds = minimum === undefined || maximum === undefined ? "" : `, ${minimum} to ${maximum}`;
+  return `The number that the product has it under${bounds}.`;
+}
+
+/** A number in its usual spelling: `01` is none. */
+function numberIn(text: string): number | undefined {
+  const number = Number(text);
+  return text !== "" && String(number) === text ? number : undefined;
+}
