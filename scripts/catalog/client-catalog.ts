@@ -57,13 +57,15 @@ export function clientCatalog({ asOf, resources }: ProductFacts, overlay: Overla
 /** Why a resource is no kind; undefined: it may be one. */
 function whyNot(resource: string, facts: FactResource, overlay: Overlay): string | undefined {
   const said = overlay.notKinds[resource];
-  const { basePath = "" } = overlay.client;
+  const { basePath = "", only = [""] } = overlay.client;
   if (said !== undefined) return said;
   if (facts.path === undefined) return "has no path of its own";
   if (facts.readOnly) return "is only shown";
   if (facts.bulk || facts.bodyIsList) return "writes many at once of what is a kind of its own";
   if (facts.override) return "is part of what is a kind of its own";
   if (facts.noRead) return "is an action, or never shown";
+  if (!only.some((start) => facts.path?.startsWith(start)))
+    return "is not among the paths that are looked at";
   if (!facts.path.startsWith(basePath)) return `is not below ${basePath}`;
   return undefined;
 }

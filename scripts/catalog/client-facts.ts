@@ -38,12 +38,14 @@ const place = z
   .union([z.string(), z.array(z.string())])
   .transform((written) => [written].flat().flatMap((each) => each.split(".")))
   .transform((parts) => parts.filter((each) => each !== "" && each !== "_"));
+/** A place with its name, as a text with dots. */
+const whole = z.union([z.string(), z.array(z.string())]).transform((written) => [written].flat().join("."));
 const flag = z.boolean().optional();
 const number = z.number().optional();
 
 const factField: z.ZodType<FactField> = z.object({
   ...{ name: z.string().optional(), type: z.string().optional(), elementType: z.string().optional() },
-  ...{ in: place.default([]), putIn: place.optional(), readIn: z.string().optional() },
+  ...{ in: place.default([]), putIn: place.optional(), readIn: whole.optional() },
   readName: z.string().optional(),
   ...{ inPath: flag, id: flag, query: flag, ordered: flag, required: flag, immutable: flag },
   ...{ computed: flag, resourceId: flag, writeOnly: flag, sensitive: flag, numberAsText: flag },
@@ -62,7 +64,13 @@ const factResource = z.object({
   ...{ createdByPut: flag, removedByPut: flag, updatedByPost: flag, noUpdate: flag, noRemove: flag },
   ...{ noRead: flag, readOnly: flag, bulk: flag, bodyIsList: flag, override: flag },
   ...{ putWithoutId: flag, readWithoutId: flag, deleteWithoutId: flag, bodyIsAdjusted: flag },
-  ...{ idFromQueryPath: text, idFromQueryAttribute: text, idInPutBody: text, deleteBody: text },
+  ...{
+    idFromQueryPath: text,
+    idFromQueryAttribute: text,
+    idAttribute: text,
+    idInPutBody: text,
+    deleteBody: text,
+  },
   ...{ idIsLookedUp: flag, oneAtATime: flag, minimumVersion: text },
   fields: z.array(factField),
 });

@@ -22,7 +22,7 @@ const types: Readonly<Record<string, string>> = {
 /** What the facts say of a field that must be there and that the product replaces anyhow. */
 const anyText = "AnyNonEmptyString";
 
-const secretName = /(?:pass(?:word|phrase|wd)|secret|private.?key|messageKey|encryptionKey|community)$/i;
+const secretName = /(?:pass(?:word|phrase|wd)|secret|private.?key|messageKey|encryptionKey|(?:read|write|r[ow])community)$/i;
 
 /** Fields that stand in one object. `depth`: so many parts of their places lead to it. */
 export function clientFields(all: readonly FactField[], note: Note, depth = 0): ClientFields {
@@ -129,7 +129,7 @@ function listOf(each: FactField, note: Note): JsonObject {
   const isIdentified = !each.ordered && identity.length > 0 && identity.length === idsOf(each).length;
   return {
     ...(isIdentified && { identity }),
-    ...(!isIdentified && !each.ordered && each.type === "Set" && { set: true }),
+    ...(!isIdentified && !each.ordered && { set: true }),
     ...(each.fields && { closed: true }),
     items: elementsOf(each, each.elementType, note),
   };

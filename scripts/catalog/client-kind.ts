@@ -151,7 +151,7 @@ function collection(
     return Object.keys(all).length > 0 ? { with: all } : {};
   };
   return {
-    id: resource.idFromQueryAttribute ?? "id",
+    id: resource.idFromQueryAttribute ?? resource.idAttribute ?? "id",
     list: { path: at(getPath), ...queryOf(resource), ...context.list, ...(items && { items }) },
     create: { method: "POST", path: at(postPath), ...wrapped(write), ...goesAlong({}), ...context.create },
     update: resource.noUpdate

@@ -11,6 +11,7 @@ const clientWords = z
     basePath: z
       .string()
       .describe("Where the product's paths begin: cut off, and what begins elsewhere is left out."),
+    only: z.array(z.string()).describe("Beginnings of the paths that are looked at."),
     words: z.record(z.string(), z.string()).describe("Word in braces of a path → the catalog's."),
     kind: object.describe("Words of each kind, where its facts do not say them."),
     list: object.describe("Words of each list, such as the field with the records."),

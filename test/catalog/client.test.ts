@@ -133,6 +133,7 @@ describe("a catalog derived from what another client knows alone", () => {
 const catalogs = [
   ["catalyst-center", "catalystcenter"],
   ["fmc", "fmc"],
+  ["vmanage", "sdwan"],
 ] as const;
 test.for(catalogs)(
   "the catalog of %s is what the facts and its overlay give",

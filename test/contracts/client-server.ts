@@ -204,7 +204,11 @@ export class ClientServer {
 
   #withId({ words }: Resource, id: string, record: JsonObject): JsonObject {
     if (words.putWithoutId === true && words.readWithoutId === true) return record;
-    return withValueAt(record, placeOf(textOf(words, "idFromQueryAttribute", "id")), id);
+    return withValueAt(
+      record,
+      placeOf(textOf(words, "idFromQueryAttribute", textOf(words, "idAttribute", "id"))),
+      id,
+    );
   }
 
   #at(resource: Resource, path: string): Map<string, JsonObject> {

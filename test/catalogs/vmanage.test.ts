@@ -1,0 +1,106 @@
+/** The policy lists of vManage's catalog, against a server of what another client knows of the product. */
+
+import { describe, expect, test } from "vitest";
+import type { Catalog } from "../../src/catalog/vocabulary/catalog.ts";
+import { kindFile } from "../../src/catalog/vocabulary/kind.ts";
+import { compileCatalog } from "../../src/drivers/rest/catalog.ts";
+import { catalogsIn } from "../../src/project/catalogs.ts";
+import { factsNotHere, resourcesOf } from "../contracts/client-facts.ts";
+import { ClientServer } from "../contracts/client-server.ts";
+import { type PlantedError, replaced } from "./planted-errors.ts";
+import { type RoundTrip, roundTrip } from "./round-trip.ts";
+import { servedClient } from "./served-client.ts";
+
+const resources = resourcesOf("sdwan");
+const catalog = catalogsIn().read("vmanage");
+// The inventory is compared, never written.
+const names = [...compileCatalog(catalog).byName.keys()].filter((kind) => kind !== "sdwanDevice");
+
+/** What becomes of a kind of a catalog. */
+async function lifeOf(kind: string, changed: Catalog = catalog): Promise<RoundTrip> {
+  const server = new ClientServer(resources ?? [], {
+    list: (lists) => ({ header: {}, data: lists.flatMap(({ records }) => records) }),
+    item: (record) => record,
+    // A create is answered with the id alone, an update with what it affects.
+    written: (id, record) => ({
+      status: 200,
+      body: Object.hasOwn(record, "listId") ? { listId: id } : { masterTemplatesAffected: [] },
+    }),
+    other: () => undefined,
+  });
+  const product = servedClient(changed, {
+    server: {
+      answer: (request) => server.answer({ ...request, path: request.path.replace(/^\/dataservice/, "") }),
+      tellMore: (member) => server.tellMore(member),
+    },
+    ...{ interface: "sdwan", credential: { token: "token" } },
+    login: () => undefined,
+  });
+  const of = product.dialect.byName.get(kind);
+  if (of === undefined) throw new Error(`there is no kind ${kind}`);
+  return roundTrip(product, of, { ids: {}, fields: {}, keys: {} });
+}
+
+describe("a kind of vManage's catalog goes round", () => {
+  test.for(names)("%s", async (kind, { skip }) => {
+    skip(resources === undefined, factsNotHere);
+    const { faults, changed } = await lifeOf(kind);
+    expect(faults).toEqual([]);
+    expect(changed).toBeGreaterThan(0);
+  });
+});
+
+const errors: readonly PlantedError[] = [
+  {
+    name: "a path that the product does not have",
+    kind: "colorList",
+    change: replaced("/list/color", "/list/colour"),
+  },
+  {
+    name: "records in another field",
+    kind: "siteList",
+    change: replaced('"items":"data"', '"items":"items"'),
+  },
+  { name: "an id by another name", kind: "vpnList", change: replaced('"listId"', '"id"') },
+  { name: "a name by another name", kind: "zoneList", change: replaced('"name":{', '"name":{"wire":"title",') },
+  {
+    name: "the type of another list",
+    kind: "portList",
+    change: replaced('"type":"port"', '"type":"protocol"'),
+  },
+  { name: "an update by another method", kind: "asPathList", change: replaced('"PUT"', '"PATCH"') },
+  {
+    name: "an update of what differs alone",
+    kind: "tlocList",
+    change: replaced('"send":"known"', '"send":"changed"'),
+  },
+  {
+    name: "a number that goes as a number",
+    kind: "ipv4PrefixList",
+    change: replaced('"asText":true', '"asText":false'),
+  },
+  {
+    name: "a field by another name",
+    kind: "regionList",
+    change: replaced('"regionId":{', '"regionId":{"wire":"region",'),
+  },
+  {
+    name: "a value that the product does not know",
+    kind: "colorList",
+    change: replaced('"default"', '"Default"'),
+  },
+  {
+    name: "a removal of something else",
+    kind: "domainList",
+    change: replaced("DELETE /template/policy/list/localdomain", "DELETE /template/policy/list/domain"),
+  },
+];
+
+test.for(errors)("is noticed: $name", async ({ kind, change }, { skip }) => {
+  skip(resources === undefined, factsNotHere);
+  const own = catalog.kinds.find((each) => each.kind === kind);
+  if (own === undefined) throw new Error(`there is no kind ${kind}`);
+  const file = kindFile.parse(change(own));
+  const kinds = catalog.kinds.map((each) => (each.kind === kind ? file : each));
+  expect((await lifeOf(kind, { ...catalog, kinds })).faults).not.toEqual([]);
+});
