@@ -114,6 +114,18 @@ export const longForms = {
     short: 12,
     long: 120,
   },
+  clientKinds: {
+    files: ["catalyst-center", "fmc", "vmanage"].map((name) => `test/catalogs/${name}.test.ts`),
+    what: "kinds of each catalog that is derived of a client's facts",
+    short: 8,
+    long: 113,
+  },
+  plantedInClients: {
+    files: ["catalyst-center", "fmc", "vmanage"].map((name) => `test/catalogs/${name}.test.ts`),
+    what: "errors planted in each of these catalogs",
+    short: 3,
+    long: 14,
+  },
   locks: {
     files: ["test/git/lock.test.ts"],
     what: "races for one lock",

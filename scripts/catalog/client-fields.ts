@@ -22,7 +22,8 @@ const types: Readonly<Record<string, string>> = {
 /** What the facts say of a field that must be there and that the product replaces anyhow. */
 const anyText = "AnyNonEmptyString";
 
-const secretName = /(?:pass(?:word|phrase|wd)|secret|private.?key|messageKey|encryptionKey|(?:read|write|r[ow])community)$/i;
+const secretName =
+  /(?:pass(?:word|phrase|wd)|secret|private.?key|messageKey|encryptionKey|(?:read|write|r[ow])community)$/i;
 
 /** Fields that stand in one object. `depth`: so many parts of their places lead to it. */
 export function clientFields(all: readonly FactField[], note: Note, depth = 0): ClientFields {

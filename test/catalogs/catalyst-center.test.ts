@@ -7,6 +7,7 @@ import { compileCatalog } from "../../src/drivers/rest/catalog.ts";
 import { catalogsIn } from "../../src/project/catalogs.ts";
 import { factsNotHere, resourcesOf } from "../contracts/client-facts.ts";
 import { atTheirPlaces, ClientServer, type Habits } from "../contracts/client-server.ts";
+import { spread, times } from "../long-forms.ts";
 import { plantedCatalyst } from "./planted-catalyst.ts";
 import { type RoundTrip, roundTrip } from "./round-trip.ts";
 import { servedClient } from "./served-client.ts";
@@ -56,7 +57,7 @@ async function lifeOf(kind: string, changed: Catalog = catalog): Promise<RoundTr
 }
 
 describe("a kind of Catalyst Center's catalog goes round", () => {
-  test.for(names)("%s", async (kind, { skip }) => {
+  test.for(spread(names, times("clientKinds")))("%s", async (kind, { skip }) => {
     skip(resources === undefined, factsNotHere);
     const { faults, changed } = await lifeOf(kind);
     expect(faults).toEqual([]);
@@ -64,11 +65,14 @@ describe("a kind of Catalyst Center's catalog goes round", () => {
   });
 });
 
-test.for(plantedCatalyst)("is noticed: $name", async ({ kind, change }, { skip }) => {
-  skip(resources === undefined, factsNotHere);
-  const own = catalog.kinds.find((each) => each.kind === kind);
-  if (own === undefined) throw new Error(`there is no kind ${kind}`);
-  const file = kindFile.parse(change(own));
-  const kinds = catalog.kinds.map((each) => (each.kind === kind ? file : each));
-  expect((await lifeOf(kind, { ...catalog, kinds })).faults).not.toEqual([]);
-});
+test.for(spread(plantedCatalyst, times("plantedInClients")))(
+  "is noticed: $name",
+  async ({ kind, change }, { skip }) => {
+    skip(resources === undefined, factsNotHere);
+    const own = catalog.kinds.find((each) => each.kind === kind);
+    if (own === undefined) throw new Error(`there is no kind ${kind}`);
+    const file = kindFile.parse(change(own));
+    const kinds = catalog.kinds.map((each) => (each.kind === kind ? file : each));
+    expect((await lifeOf(kind, { ...catalog, kinds })).faults).not.toEqual([]);
+  },
+);

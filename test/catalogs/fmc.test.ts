@@ -7,7 +7,7 @@ import { compileCatalog } from "../../src/drivers/rest/catalog.ts";
 import { catalogsIn } from "../../src/project/catalogs.ts";
 import { factsNotHere, type Resource, resourcesOf } from "../contracts/client-facts.ts";
 import { ClientServer, type Habits } from "../contracts/client-server.ts";
-import { isLong, spread, times } from "../long-forms.ts";
+import { spread, times } from "../long-forms.ts";
 import { plantedFirewall } from "./planted-firewall.ts";
 import { type RoundTrip, roundTrip } from "./round-trip.ts";
 import { servedClient } from "./served-client.ts";
@@ -76,7 +76,7 @@ async function lifeOf(kind: string, changed: Catalog = catalog): Promise<RoundTr
 }
 
 describe("a kind of the Firewall Management Center's catalog goes round", () => {
-  const some = isLong ? names : spread(names, times("catalogKinds"));
+  const some = spread(names, times("clientKinds"));
   test.for(some)("%s", async (kind, { skip }) => {
     skip(resources === undefined, factsNotHere);
     const { faults, changed } = await lifeOf(kind);
@@ -92,11 +92,14 @@ test("at least 110 kinds can be read and changed", () => {
   expect(whole.length).toBeGreaterThanOrEqual(110);
 });
 
-test.for(plantedFirewall)("is noticed: $name", async ({ kind, change }, { skip }) => {
-  skip(resources === undefined, factsNotHere);
-  const own = catalog.kinds.find((each) => each.kind === kind);
-  if (own === undefined) throw new Error(`there is no kind ${kind}`);
-  const file = kindFile.parse(change(own));
-  const kinds = catalog.kinds.map((each) => (each.kind === kind ? file : each));
-  expect((await lifeOf(kind, { ...catalog, kinds })).faults).not.toEqual([]);
-});
+test.for(spread(plantedFirewall, times("plantedInClients")))(
+  "is noticed: $name",
+  async ({ kind, change }, { skip }) => {
+    skip(resources === undefined, factsNotHere);
+    const own = catalog.kinds.find((each) => each.kind === kind);
+    if (own === undefined) throw new Error(`there is no kind ${kind}`);
+    const file = kindFile.parse(change(own));
+    const kinds = catalog.kinds.map((each) => (each.kind === kind ? file : each));
+    expect((await lifeOf(kind, { ...catalog, kinds })).faults).not.toEqual([]);
+  },
+);

@@ -7,6 +7,7 @@ import { compileCatalog } from "../../src/drivers/rest/catalog.ts";
 import { catalogsIn } from "../../src/project/catalogs.ts";
 import { factsNotHere, resourcesOf } from "../contracts/client-facts.ts";
 import { ClientServer } from "../contracts/client-server.ts";
+import { spread, times } from "../long-forms.ts";
 import { type PlantedError, replaced } from "./planted-errors.ts";
 import { type RoundTrip, roundTrip } from "./round-trip.ts";
 import { servedClient } from "./served-client.ts";
@@ -42,7 +43,7 @@ async function lifeOf(kind: string, changed: Catalog = catalog): Promise<RoundTr
 }
 
 describe("a kind of vManage's catalog goes round", () => {
-  test.for(names)("%s", async (kind, { skip }) => {
+  test.for(spread(names, times("clientKinds")))("%s", async (kind, { skip }) => {
     skip(resources === undefined, factsNotHere);
     const { faults, changed } = await lifeOf(kind);
     expect(faults).toEqual([]);
@@ -62,7 +63,11 @@ const errors: readonly PlantedError[] = [
     change: replaced('"items":"data"', '"items":"items"'),
   },
   { name: "an id by another name", kind: "vpnList", change: replaced('"listId"', '"id"') },
-  { name: "a name by another name", kind: "zoneList", change: replaced('"name":{', '"name":{"wire":"title",') },
+  {
+    name: "a name by another name",
+    kind: "zoneList",
+    change: replaced('"name":{', '"name":{"wire":"title",'),
+  },
   {
     name: "the type of another list",
     kind: "portList",
@@ -96,11 +101,14 @@ const errors: readonly PlantedError[] = [
   },
 ];
 
-test.for(errors)("is noticed: $name", async ({ kind, change }, { skip }) => {
-  skip(resources === undefined, factsNotHere);
-  const own = catalog.kinds.find((each) => each.kind === kind);
-  if (own === undefined) throw new Error(`there is no kind ${kind}`);
-  const file = kindFile.parse(change(own));
-  const kinds = catalog.kinds.map((each) => (each.kind === kind ? file : each));
-  expect((await lifeOf(kind, { ...catalog, kinds })).faults).not.toEqual([]);
-});
+test.for(spread(errors, times("plantedInClients")))(
+  "is noticed: $name",
+  async ({ kind, change }, { skip }) => {
+    skip(resources === undefined, factsNotHere);
+    const own = catalog.kinds.find((each) => each.kind === kind);
+    if (own === undefined) throw new Error(`there is no kind ${kind}`);
+    const file = kindFile.parse(change(own));
+    const kinds = catalog.kinds.map((each) => (each.kind === kind ? file : each));
+    expect((await lifeOf(kind, { ...catalog, kinds })).faults).not.toEqual([]);
+  },
+);
