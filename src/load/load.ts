@@ -67,7 +67,7 @@ export function load(input: LoadInput): LoadResult {
 function newRun({ project, drivers }: LoadInput): LoadRun {
   return {
     project,
-    shapes: sectionsByDialect(drivers, project.targets.values()),
+    shapes: sectionsByDialect(drivers, [...project.targets.values()]),
     findings: [],
     declared: new Map(),
     named: new Set(),

@@ -1,7 +1,7 @@
 /** Which catalogs a command reads: those that a target names, and no other. */
 
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -49,6 +49,16 @@ describe("of an installed package", () => {
       stdout: expect.stringContaining("2 resources"),
     });
     expect(validate("meraki", vlan.replace("vlans", "vlan")).stderr).toContain("Did you mean `vlans`?");
+  });
+
+  test("a project with one product reads that catalog and no other", () => {
+    const catalogs = join(installed, "catalogs");
+    const others = readdirSync(catalogs).filter((name) => !["meraki.json", "index.json"].includes(name));
+    expect(others.length).toBeGreaterThan(5);
+    cpSync(catalogs, join(temporary, "kept"), { recursive: true });
+    for (const name of others) rmSync(join(catalogs, name));
+    expect(validate("meraki", vlan)).toMatchObject({ status: 0, stderr: "" });
+    cpSync(join(temporary, "kept"), catalogs, { recursive: true });
   });
 
   test("one without a product, and --version, need none", () => {

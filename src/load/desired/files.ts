@@ -16,6 +16,7 @@ import type { DocumentNode } from "./field-places.ts";
 import { fileFields } from "./file-fields.ts";
 import { checkHeader } from "./header.ts";
 import { type LoadRun, reportNode } from "./load-run.ts";
+import type { InterfaceSections } from "./sections.ts";
 import { inFull } from "./short-forms.ts";
 
 /** Loads all files, in the order of their paths. */
@@ -71,16 +72,30 @@ function inheritedIn(run: LoadRun, folder: string, of: Folders): InheritedLayers
   if (known) return known;
   let inherited = folder === "" ? nothingInherited : inheritedIn(run, folderOf(folder), of);
   for (const document of of.folders.get(folder) ?? []) {
-    const shapes = run.shapes.all();
-    const names = new Set([
-      "target",
-      ...shapes.flatMap(({ driver }) => driver.fileFields.map((field) => field.name)),
-    ]);
+    const own = run.shapes.ofTargets();
+    const shapes = isAboutOnly(document, own) ? own : run.shapes.all();
+    const names = headerNames(shapes);
     checkHeader(run, document, { names, sections: new Set(), shapes, what: "defaults.yaml" });
     inherited = inherit(inherited, document, { names, layer: "folderDefaults" });
   }
   of.known.set(folder, inherited);
   return inherited;
+}
+
+/** The fields that files of these shapes may have at their top. */
+function headerNames(shapes: readonly InterfaceSections[]): ReadonlySet<string> {
+  const fields = shapes.flatMap(({ driver }) => driver.fileFields.map((field) => field.name));
+  return new Set(["target", ...fields]);
+}
+
+/** Whether all that a `defaults.yaml` names belongs to these shapes. */
+function isAboutOnly({ value }: YamlDocument, shapes: readonly InterfaceSections[]): boolean {
+  if (!isObject(value)) return true;
+  const { defaults = null, ...header } = value;
+  const names = headerNames(shapes);
+  const sections = Object.keys(isObject(defaults) ? defaults : {});
+  const isKnown = (section: string) => shapes.some(({ withDefaults }) => withDefaults.has(section));
+  return Object.keys(header).every((name) => names.has(name)) && sections.every(isKnown);
 }
 
 function loadDocument(run: LoadRun, document: YamlDocument, from: InheritedLayers): void {
@@ -92,15 +107,12 @@ function loadDocument(run: LoadRun, document: YamlDocument, from: InheritedLayer
     reportNode(run, root, { code: "wrong-type", message, at: "value" });
     return;
   }
-  const everyField = run.shapes.all().flatMap(({ driver }) => driver.fileFields.map((field) => field.name));
-  const inherited = inherit(from, document, {
-    names: new Set(["target", ...everyField]),
-    layer: "fileDefaults",
-  });
+  const ofTargets = headerNames(run.shapes.ofTargets());
+  const inherited = inherit(from, document, { names: ofTargets, layer: "fileDefaults" });
   const target = targetOf(run, inherited, root);
   const shape = target && run.shapes.of(target);
   if (!target || !shape) return;
-  const names = new Set(["target", ...shape.driver.fileFields.map((field) => field.name)]);
+  const names = headerNames([shape]);
   const { nodes, shortForms } = shape.sections;
   const sections = new Set([...nodes.keys(), ...shortForms.keys()]);
   checkHeader(run, document, { names, sections, shapes: [shape], what: `a file for ${target.name}` });

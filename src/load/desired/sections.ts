@@ -18,6 +18,8 @@ export interface InterfaceSections {
 export interface SectionsByDialect {
   /** The shape of a target's files. */
   of(target: Pick<Target, "interface" | "dialect">): InterfaceSections | undefined;
+  /** Those of the targets: nothing else is read for what is in order. */
+  readonly ofTargets: () => readonly InterfaceSections[];
   /** Those of all dialects, but for products that none of the targets names: their catalogs are not read. */
   readonly all: () => readonly InterfaceSections[];
 }
@@ -44,14 +46,19 @@ export function sectionsByDialect(
     known ??= allOf();
     return known;
   };
+  let own: readonly InterfaceSections[] | undefined;
+  const ofTargets = () => {
+    own ??= [...new Set([...targets].flatMap((each) => of(each) ?? []))];
+    return own;
+  };
   const allOf = () => {
     const builtIn = drivers.flatMap((driver) => {
       const names = Object.keys(driver.dialects).filter((name) => !driver.products?.includes(name));
       return names.map((dialect) => ({ interface: driver.interface, dialect }));
     });
-    return [...new Set([...builtIn, ...targets].flatMap((each) => of(each) ?? []))];
+    return [...new Set([...builtIn.flatMap((each) => of(each) ?? []), ...ofTargets()])];
   };
-  return { of, all };
+  return { of, ofTargets, all };
 }
 
 /** The shape of an interface's files. Kinds that are only observed are not declared. */
