@@ -5,6 +5,10 @@ import { batches } from "./batches.ts";
 import { hostile } from "./hostile.ts";
 import { latency } from "./latency.ts";
 import { pace } from "./pace.ts";
+import { cliffs, everyKind } from "./processes/cliffs.ts";
+import { peers } from "./processes/peers.ts";
+import { twoRuns } from "./processes/two-runs.ts";
+import { whole } from "./processes/whole.ts";
 import { requests } from "./requests.ts";
 import { scale } from "./scale.ts";
 import { sharing } from "./sharing.ts";
@@ -14,6 +18,9 @@ import { wholes } from "./wholes.ts";
 
 const parts: Readonly<Record<string, (smallest: boolean) => Promise<string>>> = {
   scale: scaleTable,
+  whole,
+  cliffs,
+  "every-kind": everyKind,
   base,
   requests,
   wholes,
@@ -21,9 +28,14 @@ const parts: Readonly<Record<string, (smallest: boolean) => Promise<string>>> = 
   pace,
   latency,
   sharing,
+  runs: twoRuns,
   start,
   hostile,
+  peers,
 };
+
+/** What takes so long that it is run when it is named. */
+const onlyAsked = ["every-kind", "peers"];
 
 const [first = "", folder] = process.argv.slice(2);
 if (first === "scale-in") process.stdout.write(JSON.stringify(await scale(folder ?? ".")));
@@ -33,7 +45,7 @@ else {
   const chosen = words.filter((word) => word !== "--smallest");
   for (const word of chosen) if (!(word in parts)) throw new Error(`The benchmark has no part ${word}.`);
   for (const [name, part] of Object.entries(parts)) {
-    if (chosen.length > 0 && !chosen.includes(name)) continue;
+    if (chosen.length > 0 ? !chosen.includes(name) : onlyAsked.includes(name) && !smallest) continue;
     process.stdout.write(`${await part(smallest)}\n\n`);
   }
 }

@@ -79,7 +79,7 @@ export async function hostileCost(name: string, command: string): Promise<Hostil
   };
   // As bin/trueup.js does.
   const flags = [
-    "--semi-space-growth-factor=1",
+    "--heap-growing-percent=70",
     "--import",
     `data:text/javascript,${encodeURIComponent(measuring)}`,
   ];

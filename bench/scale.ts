@@ -40,7 +40,7 @@ export async function projectOf(resources: number): Promise<{ folder: string; re
 /** Loads, checks, compares and plans the project in `folder`, once, in this process. */
 export async function scale(folder: string): Promise<Scale> {
   // As bin/trueup.js does.
-  setFlagsFromString("--semi-space-growth-factor=1");
+  setFlagsFromString("--heap-growing-percent=70");
   const marks = [performance.now()];
   const { read, problems } = await readProject(folder);
   marks.push(performance.now());

@@ -1,39 +1,68 @@
-/** How long `trueup --version` takes: from a checkout, as an installed package, and Node alone for comparison. */
+/** What a start costs the processor: of Node alone, of a checkout, and of the installed package, bare and at work. */
 
 import { execFile } from "node:child_process";
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { generate, projectText } from "./generate.ts";
+import { installed, root } from "./processes/installed.ts";
+import { parseTimes } from "./processes/terraform.ts";
 import { median, type Row, table } from "./table.ts";
 
 const run = promisify(execFile);
-const root = fileURLToPath(new URL("../", import.meta.url));
 
-/** Medians of 21 starts each, or of one; the first, which fills Node's compile cache, is not counted. */
+/** Medians of 20 starts each, in turn, or of one; the first two, which fill Node's compile cache, are not counted. */
 export async function start(smallest: boolean): Promise<string> {
-  const times = smallest ? 1 : 21;
-  const rowOf = (what: string, args: readonly string[]) => started(what, args, times);
-  const rows: Row[] = [];
-  rows.push(await rowOf("node --eval 0", ["--eval", "0"]));
-  rows.push(await rowOf("a checkout", [join(root, "bin/trueup.js"), "--version"]));
-  const installed = await mkdtemp(join(tmpdir(), "trueup-bench-"));
-  await run("npm", ["run", "build"], { cwd: root });
-  for (const part of ["bin", "dist", "package.json"])
-    await cp(join(root, part), join(installed, part), { recursive: true });
-  rows.push(await rowOf("the installed package", [join(installed, "bin/trueup.js"), "--version"]));
-  await rm(installed, { recursive: true });
-  return table(`Start-up time of \`trueup --version\` (medians of ${times})`, rows);
+  const times = smallest ? 1 : 20;
+  const { command, remove } = await installed();
+  const folder = await projectOf(100);
+  const commands: readonly (readonly [string, readonly string[]])[] = [
+    ["node --eval 0", ["--eval", "0"]],
+    ["a checkout, --version", [join(root, "bin/trueup.js"), "--version"]],
+    ["installed, --version", [command, "--version"]],
+    ["installed, --help", [command, "--help"]],
+    ["installed, validate of 100 resources", [command, "validate"]],
+  ];
+  const found = commands.map(() => ({ cpu: [] as number[], wall: [] as number[] }));
+  try {
+    for (let n = -2; n < times; n++)
+      for (const [index, [, args]] of commands.entries()) {
+        const cost = await costOf(args, folder);
+        if (n < 0) continue;
+        found[index]?.cpu.push(cost.cpuSeconds);
+        found[index]?.wall.push(cost.wallSeconds);
+      }
+  } finally {
+    await remove();
+    await rm(folder, { recursive: true });
+  }
+  const bare = median(found[0]?.cpu ?? []);
+  const rows = commands.map(([what], index): Row => {
+    const cpu = median(found[index]?.cpu ?? []);
+    return {
+      what,
+      "CPU, ms": (cpu * 1000).toFixed(0),
+      "beside Node alone": (cpu / bare).toFixed(2),
+      milliseconds: (median(found[index]?.wall ?? []) * 1000).toFixed(0),
+    };
+  });
+  return table(`Starts (medians of ${times}, in turn)`, rows);
 }
 
-async function started(what: string, args: readonly string[], times: number): Promise<Row> {
-  await run(process.execPath, args);
-  const taken: number[] = [];
-  for (let n = 0; n < times; n++) {
-    const before = performance.now();
-    await run(process.execPath, args);
-    taken.push(performance.now() - before);
+async function projectOf(resources: number): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "trueup-bench-"));
+  await writeFile(join(folder, "trueup.yaml"), projectText);
+  for (const { path, text } of generate({ resources, files: resources / 5 })) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
   }
-  return { what, milliseconds: Math.round(median(taken)) };
+  return folder;
+}
+
+/** By the shell's own clock, which counts the whole process to its end. */
+async function costOf(args: readonly string[], cwd: string) {
+  const timed = ["-c", 'TIMEFORMAT="%U %S %R 0"; time "$0" "$@" > /dev/null', process.execPath, ...args];
+  const { stderr } = await run("bash", timed, { cwd });
+  return parseTimes(stderr);
 }

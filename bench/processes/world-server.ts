@@ -1,0 +1,62 @@
+/** A process that serves the world of `world.ts` on loopback: `node world-server.ts 100000`. It prints its port. */
+
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { deviceTree, host, network, organizations, shares } from "./world.ts";
+
+const { networks, devices } = shares({ resources: Number(process.argv[2] ?? 1000) });
+const pageLength = 1000;
+const devicesByHost = new Map(Array.from({ length: devices }, (_, n) => [host(n), n]));
+
+const server = createServer(answer);
+server.listen(0, "127.0.0.1", () => process.stdout.write(`${(server.address() as AddressInfo).port}\n`));
+
+function answer({ url = "/" }: IncomingMessage, response: ServerResponse): void {
+  const { pathname, searchParams } = new URL(url, "http://bench");
+  if (pathname === "/api/v1/organizations") {
+    json(
+      response,
+      Array.from({ length: organizations }, (_, id) => ({ id: `O${id}`, name: `Company ${id}` })),
+    );
+    return;
+  }
+  const [, organization] = /^\/api\/v1\/organizations\/O(\d+)\/networks$/.exec(pathname) ?? [];
+  if (organization !== undefined) {
+    page(response, Number(organization), Number(searchParams.get("page")));
+    return;
+  }
+  const [, address] = /^\/devices\/([\d.]+)\/restconf\/data\/Vendor-native:native$/.exec(pathname) ?? [];
+  const device = devicesByHost.get(address ?? "");
+  if (device === undefined) {
+    response.writeHead(404).end();
+    return;
+  }
+  response.setHeader("content-type", "application/yang-data+json");
+  json(response, { "Vendor-native:native": deviceTree(device) });
+}
+
+/** One network in a hundred has drifted. */
+function page(response: ServerResponse, organization: number, number: number): void {
+  const first = number * pageLength;
+  const list: unknown[] = [];
+  for (let at = first; at < first + pageLength; at++) {
+    const n = at * organizations + organization;
+    if (n >= networks) break;
+    const { fields } = network(n);
+    list.push({
+      id: `N_${n}`,
+      organizationId: `O${organization}`,
+      ...fields,
+      ...(n % 100 === 50 && { tags: ["branch"] }),
+    });
+  }
+  const isLast = (first + pageLength) * organizations + organization >= networks;
+  const next = `<http://${response.req.headers.host}/api/v1/organizations/O${organization}/networks?page=${number + 1}>; rel="next"`;
+  if (!isLast) response.setHeader("link", next);
+  json(response, list);
+}
+
+function json(response: ServerResponse, value: unknown): void {
+  if (!response.hasHeader("content-type")) response.setHeader("content-type", "application/json");
+  response.end(JSON.stringify(value));
+}
