@@ -12,13 +12,13 @@ import { planText } from "../../src/report/plan/plan-text.ts";
 import { plain } from "../../src/report/text/style.ts";
 import { digest } from "../../src/runtime/digest.ts";
 import { cliffTargets } from "./cliff-session.ts";
-import { cliffFile } from "./cliff-worlds.ts";
+import { cliffFiles } from "./cliff-worlds.ts";
 import { written } from "./cliff-written.ts";
 import type { CliffCost } from "./cliffs.ts";
 
 async function cost(name: string, resources: number, group: number): Promise<CliffCost> {
   const drivers = driversWithoutWholes();
-  const { target, text } = sources(name, resources, group);
+  const { target, texts } = sources(name, resources, group);
   const project = loadProject({
     folder: "/bench",
     file: {
@@ -28,8 +28,9 @@ async function cost(name: string, resources: number, group: number): Promise<Cli
     drivers,
   });
   if (!project.project) throw new Error(JSON.stringify(project.problems));
+  const files = texts.map((text, n) => ({ path: `desired-state/${String(n).padStart(6, "0")}.yaml`, text }));
   const before = process.cpuUsage();
-  const loaded = load({ project: project.project, files: [{ path: "desired-state/a.yaml", text }], drivers });
+  const loaded = load({ project: project.project, files, drivers });
   const { desired, problems } = loaded;
   const faults = problems.filter(({ severity }) => severity === "error");
   if (faults.length > 0) return { resources: 0, cpuSeconds: 0, fault: faults[0]?.message };
@@ -50,9 +51,13 @@ async function cost(name: string, resources: number, group: number): Promise<Cli
   return { resources: desired.resources.size, cpuSeconds: (user + system) / 1e6 };
 }
 
-function sources(name: string, resources: number, together: number): { target: string; text: string } {
+function sources(
+  name: string,
+  resources: number,
+  together: number,
+): { target: string; texts: readonly string[] } {
   const own = written[name];
-  if (own) return { target: own.target, text: own.file(resources) };
+  if (own) return { target: own.target, texts: [own.file(resources)] };
   const [product = "", kind = ""] = name.split(" ");
   const source = catalogsIn();
   const called = source.names.find((each) => each.product === product);
@@ -63,8 +68,8 @@ function sources(name: string, resources: number, together: number): { target: s
   const dialect = driver?.dialect(product, {});
   const kinds = dialect?.kinds ?? driver?.kinds ?? [];
   const keys = (of: string) => kinds.find((each) => each.name === of)?.keys;
-  const text = cliffFile(source.read(product), { kind, resources, together, keys });
-  return { target: withCredential(target), text };
+  const texts = cliffFiles(source.read(product), { kind, resources, together, keys });
+  return { target: withCredential(target), texts };
 }
 
 const forms = [

@@ -22,8 +22,14 @@ interface KeySchema {
 
 type Tree = Record<string, Json>;
 
-/** A file of desired state for `target: it`; as many resources of the kind as were asked for, and their parents. */
-export function cliffFile(catalog: Catalog, { kind: name, resources, together, keys }: CliffWorld): string {
+/** A file may hold 250,000 values. */
+const eachFile = 2000;
+
+/** Files of desired state for `target: it`: as many resources of the kind as were asked for, and their parents. */
+export function cliffFiles(
+  catalog: Catalog,
+  { kind: name, resources, together, keys }: CliffWorld,
+): readonly string[] {
   const kinds = new Map(catalog.kinds.map((file) => [file.kind, file]));
   const own = kinds.get(name);
   if (!own) throw new Error(`there is no kind ${name}`);
@@ -31,25 +37,33 @@ export function cliffFile(catalog: Catalog, { kind: name, resources, together, k
   const chain = chainOf(own, kinds).filter((file) => !file.observed);
   const takes = (file: KindFile) => keysOf(keys(file.kind), together).length;
   const each = own.form === "singleton" ? 1 : Math.max(1, Math.min(together, takes(own)));
-  const tree: Tree = {};
+  const texts: string[] = [];
+  let tree: Tree = {};
+  const flush = () => {
+    texts.push(JSON.stringify({ target: "it", ...head, ...tree }));
+    tree = {};
+  };
   const parents = chain.slice(0, -1);
   const groups = parents.length === 0 ? 1 : Math.ceil(resources / each);
   const outermost = parents.findIndex(({ form }) => form !== "singleton");
   let left = resources;
   for (let group = 0; group < groups; group++) {
-    const place = parents.reduce<Tree>((at, parent, index) => {
+    let place = parents.reduce<Tree>((at, parent, index) => {
       const key = index === outermost ? group : 0;
       return entryIn(at, parent, keyAt(keys(parent.kind), key), () => madeEntry(parent, key));
     }, tree);
-    const count = groups === 1 && parents.length === 0 ? resources : Math.min(each, left);
+    const count = parents.length === 0 ? resources : Math.min(each, left);
     for (let n = 0; n < count; n++) {
       const number = resources - left;
       const at = parents.length === 0 ? number : n;
+      if (parents.length === 0) place = tree;
       entryIn(place, own, keyAt(keys(name), at), () => madeEntry(own, number));
       left -= 1;
+      if (parents.length === 0 && left % eachFile === 0) flush();
     }
+    if (parents.length > 0 && (group % Math.ceil(eachFile / each) === 0 || left === 0)) flush();
   }
-  return JSON.stringify({ target: "it", ...head, ...tree });
+  return texts;
 }
 
 function headOf(catalog: Catalog, own: KindFile, kinds: ReadonlyMap<string, KindFile>): Tree {

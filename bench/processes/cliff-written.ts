@@ -23,7 +23,7 @@ const device = (n: number, ports: number) =>
     .concat(
       Array.from(
         { length: ports },
-        (_, at) => `      GigabitEthernet 1/0/${at}: { description: port ${at} }`,
+        (_, at) => `      GigabitEthernet ${at >> 10}/0/${at & 1023}: { description: port ${at} }`,
       ),
     )
     .join("\n");
@@ -52,7 +52,7 @@ export const written: Readonly<Record<string, WrittenWorld>> = {
   },
   "networks that are renamed in the file": {
     target: dashboard,
-    file: (size) => cloud(lines(size, (n) => `  n${n}: { name: Net ${size - n}, tags: [a, b, c] }`)),
+    file: (size) => cloud(lines(size, (n) => `  n${n}: { name: Net ${size - n} }`)),
   },
   "organizations with a network each": {
     target: dashboard,
@@ -85,12 +85,12 @@ export const written: Readonly<Record<string, WrittenWorld>> = {
   "managed objects below one tenant": {
     target: fabric,
     file: (size) =>
-      `target: it\nmanagedObjects:\n${lines(size, (n) => `  uni/tn-T/ap-${n}: { class: fvAp, attributes: { descr: a } }`)}`,
+      `target: it\nmanagedObjects:\n${lines(size, (n) => `  uni/tn-T/ap-${n}: { class: fvAp }`)}`,
   },
   "managed objects, each below the one before, ten deep": {
     target: fabric,
     file: (size) =>
-      `target: it\nmanagedObjects:\n${lines(size, (n) => `  uni/tn-T${Math.floor(n / 10)}${"/ap-A".repeat((n % 10) + 1)}: { class: fvAp, attributes: { descr: a } }`)}`,
+      `target: it\nmanagedObjects:\n${lines(size, (n) => `  uni/tn-T${Math.floor(n / 10)}${"/ap-A".repeat((n % 10) + 1)}: { class: fvAp }`)}`,
   },
   "one device with all interfaces": {
     target: routers("https"),
