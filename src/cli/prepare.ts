@@ -4,6 +4,7 @@ import { type OpenedProject, type OpenProjectOptions, openContext } from "../eng
 import { hasErrors, type Problem } from "../model/problem.ts";
 import { readProject } from "../project/read.ts";
 import { baseText } from "../report/apply/applied-text.ts";
+import { keptReadsIn } from "../runtime/files/kept-reads.ts";
 import type { Annotations } from "./ci-runner.ts";
 import type { Cli, Format } from "./cli.ts";
 import { type CheckedProject, type ComparedSides, compareSides, type SideOptions } from "./compared-sides.ts";
@@ -17,6 +18,8 @@ export interface ReadOptions extends SideOptions {
   readonly configFrom?: string | undefined;
   /** True: the desired-state folder may be missing, and is made later. */
   readonly first?: boolean;
+  /** True: targets with `changedSince` go by what earlier runs have read in this checkout. */
+  readonly since?: boolean;
 }
 
 /** What a command needs of its project. */
@@ -75,6 +78,10 @@ export async function prepare(
     ungated,
     only,
     base,
+    keptReads:
+      options.since && state
+        ? keptReads(state.repository.gitFolder, read.project.environment, cli)
+        : undefined,
     proposal: (options.proposalBase ?? options.configFrom) !== undefined,
   });
   const problems = [...sides.problems, ...opened.problems];
@@ -84,6 +91,18 @@ export async function prepare(
   if (state && options.base === undefined && options.format === "text" && !cli.global.quiet)
     cli.err(baseText(state.applied, !state.repository.unreachable));
   return { ...sides, context, problems };
+}
+
+/** Where what was read of targets is kept. What has a secret in it is not. */
+function keptReads(
+  gitFolder: string,
+  environment: string,
+  { secrets }: Cli,
+): OpenProjectOptions["keptReads"] {
+  return ({ name }) => {
+    const { load, save } = keptReadsIn(gitFolder, `${environment}-${name}`);
+    return { load, save: async (text) => (secrets.text(text) === text ? save(text) : undefined) };
+  };
 }
 
 function refuse(cli: Cli, problems: readonly Problem[], printing: PrintOptions): RefusedCommand {

@@ -19,6 +19,7 @@ import type { Reply, Task, TaskReply } from "../model/reply.ts";
 import type { Item } from "../model/snapshot.ts";
 import type { OpenWire } from "../model/wire.ts";
 import type { BatchFacts, BatchSession } from "./batch-session.ts";
+import type { ChangeFacts, ChangeLogReader } from "./change-log.ts";
 import type { Write } from "./write.ts";
 
 /** A capability that need not be there. */
@@ -35,6 +36,16 @@ export interface TaskCapability {
 /** Several writes in one request. */
 export interface BatchCapability {
   readonly batching: BatchSession;
+}
+
+/** A change log. */
+export interface ChangeLogCapability {
+  readonly changes: ChangeLogReader;
+}
+
+/** What a change log tells. */
+export interface ChangeLogFacts {
+  readonly changes: ChangeFacts;
 }
 
 /** Writes that the server itself refuses once what they are about has changed (`If-Match`). */

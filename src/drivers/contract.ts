@@ -18,6 +18,8 @@ import type {
   AnswerFacts,
   BatchCapability,
   CatalogCapability,
+  ChangeLogCapability,
+  ChangeLogFacts,
   CloseCapability,
   CompleteFacts,
   ConversationCapability,
@@ -43,6 +45,7 @@ import type {
   TaskCapability,
   WriteFacts,
 } from "./capabilities.ts";
+import type { ChangedSince } from "./change-log.ts";
 import type { Write } from "./write.ts";
 
 /** A type of resource. Data and pure functions only: nothing here can wait, retry or log (law 6). */
@@ -98,6 +101,7 @@ type Support = "shown" | "assumed" | "none";
 /** What every dialect says, whatever its interface. A dialect is data: one file each. */
 export interface Dialect
   extends Optional<ReplacingFacts>,
+    Optional<ChangeLogFacts>,
     Optional<CostFacts>,
     Optional<AnswerFacts>,
     Optional<NoticeFacts>,
@@ -121,6 +125,7 @@ export type { Item, ReadReply, ReadRequest, Write };
  */
 export interface Session
   extends Optional<TaskCapability>,
+    Optional<ChangeLogCapability>,
     Optional<BatchCapability>,
     Optional<GuardCapability>,
     Optional<PostCapability>,
@@ -186,6 +191,8 @@ export interface OpenTarget {
   readonly session: Session;
   /** Requests that have left for this target so far. */
   requests(): number;
+  /** What was read earlier and is unchanged by the change log, where the target has `changedSince`. */
+  readonly changes?: ChangedSince | undefined;
   /** What is said of it once its answers together were too much: none of them counts then. Absent: never too much. */
   excess?(): Problem | undefined;
 }

@@ -1,5 +1,6 @@
 /** Puts targets together from their layers: wire, pace, session, concurrency limit. Real wires and simulated ones. */
 
+import { type KeptReadsStore, withChangedSince } from "../changes/changed-since.ts";
 import type { Driver, OpenTarget, Session } from "../drivers/contract.ts";
 import { resolveDriver } from "../drivers/resolve-driver.ts";
 import type { Listener } from "../model/event.ts";
@@ -12,6 +13,7 @@ import { Budgets } from "../pace/budgets.ts";
 import { ConcurrencyLimits, withConcurrencyLimit } from "../pace/concurrency-limit.ts";
 import { pacedWire } from "../pace/wire.ts";
 import { driverOf } from "../project/drivers.ts";
+import { digest } from "../runtime/digest.ts";
 import { boundedAnswers } from "./bounded-answers.ts";
 import { readThrough } from "./read-via.ts";
 
@@ -28,6 +30,8 @@ export interface Ports {
   readonly shown?: ShownSecrets | undefined;
   /** Where a target's refresh token is kept. Default: nowhere. */
   readonly tokens?: (target: Target) => TokenStore;
+  /** Where is kept what was read of a target that has `changedSince`. Default: nowhere, and all is read. */
+  readonly keptReads?: ((target: Target) => KeptReadsStore) | undefined;
   /** Default: those of this program. */
   readonly drivers?: readonly Driver[] | undefined;
 }
@@ -79,7 +83,22 @@ function openTarget(target: Target, ports: TargetPorts): OpenTarget {
     answers.bounding,
     (session) => withConcurrencyLimit(session, limits),
   ]);
-  return { ...resolved, session, requests: counter.sent, excess: answers.excess };
+  const since = changedSince(resolved, session, ports);
+  return { ...resolved, ...since, requests: counter.sent, excess: answers.excess };
+}
+
+/** The outermost: what is not read takes no place. Only where the target asks for it and it is kept somewhere. */
+function changedSince(
+  { target, driver, dialect }: ResolvedTarget,
+  session: Session,
+  { keptReads, clock }: TargetPorts,
+): Pick<OpenTarget, "session" | "changes"> {
+  const { changes: facts } = dialect;
+  if (!target.changedSince || !keptReads || !facts || !session.changes) return { session };
+  const { url, credential, settings, dialect: name } = target;
+  const basis = digest(JSON.stringify([facts.basis, name, url, credential, settings]));
+  const now = () => Date.parse(clock.date());
+  return withChangedSince({ session, driver, facts, store: keptReads(target), basis, now });
 }
 
 type Layer<Port> = (inner: Port) => Port;

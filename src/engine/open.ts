@@ -18,7 +18,7 @@ import { type LogOptions, openLog } from "../runtime/log.ts";
 import { random } from "../runtime/random.ts";
 import { openRedactor, type Redactor } from "../runtime/secrets/redactor.ts";
 import { type SshOptions, sshChannels } from "../runtime/ssh/ssh.ts";
-import { assemble, resolveTarget } from "./assemble.ts";
+import { assemble, type Ports, resolveTarget } from "./assemble.ts";
 import { fingerprintsOf, type OpenSecretOptions, openReferences, unresolved } from "./open-secrets.ts";
 import { entriesFor, openListening } from "./recipients.ts";
 import { tokensOf } from "./refresh-tokens.ts";
@@ -52,6 +52,8 @@ export interface OpenProjectOptions extends OpenSecretOptions {
   readonly ungated?: boolean | undefined;
   /** Targets whose certificates may go unverified in continuous integration. Elsewhere a warning is enough. */
   readonly allowInsecure?: readonly string[];
+  /** Where is kept what was read of a target that has `changedSince`. Default: nowhere, and all is read. */
+  readonly keptReads?: Ports["keptReads"];
   /** What this run tells of: whoever `notify:` names for it is opened too. Default: nothing. */
   readonly notifies?: readonly NotifyEvent[] | undefined;
   /** Learns every secret that is opened. Default: one of this context's own. */
@@ -142,7 +144,16 @@ async function contextOf({
   };
   const tokens = (target: Target) => tokensOf(target, around);
   const shown = shownSecrets(secrets, { redactor, proposal: options.proposal === true });
-  const opened = assemble(wires, { clock, random, listener, log, secrets, shown, tokens });
+  const opened = assemble(wires, {
+    clock,
+    random,
+    listener,
+    log,
+    secrets,
+    shown,
+    tokens,
+    keptReads: options.keptReads,
+  });
   const targets = new Map(opened.map((open) => [open.target.name, open]));
   const { listening, close } = openListening(entries, { targets, secrets, log, redactor });
   return {

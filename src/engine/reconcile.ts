@@ -22,7 +22,7 @@ import type { ApplyResult } from "../model/reply.ts";
 import type { SecretCheck } from "../model/secret.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { readHealth } from "../observe/health.ts";
-import { observe } from "../observe/observe.ts";
+import { type ObserveInput, observe } from "../observe/observe.ts";
 import type { HealthInput } from "../plan/health/gate.ts";
 import { needBefore } from "../plan/health/health-reads.ts";
 import { type PlanInput, plan } from "../plan/plan.ts";
@@ -79,8 +79,8 @@ export async function makePlan(
   const { base, moves } = movesOf(desired, request.base);
   const takenAt = context.clock.date();
   const now = () => context.clock.now();
-  const looked = { desired, base, only: request.only, targets, listener, takenAt, now };
-  const snapshot = await observe(looked, signal);
+  const looked = { desired, base, only: request.only, targets, listener, takenAt, now, unchanged: true };
+  const snapshot = await observedSince(looked, signal);
   const facts = new Map([...targets].map(([name, open]) => [name, factsOf(open)]));
   const sides = { desired, project, facts, snapshot, base, moves };
   const unasked = () => plan(inputOf(sides, request));
@@ -92,6 +92,22 @@ export async function makePlan(
   if (!health || request.ungated)
     return { plan: await computed(snapshot.observations.size, () => plan(input)), ...from };
   return { ...(await judged(context, { ...input, health: { settings: health } }, signal)), ...from };
+}
+
+/** Observed; once more where a change log turned out to be wrong after something was taken from it. */
+async function observedSince(input: ObserveInput, signal: AbortSignal): Promise<Snapshot> {
+  const logs = [...input.targets.values()].flatMap(({ changes }) => changes ?? []);
+  for (const changes of logs) changes.begin();
+  const first = await observe(input, signal);
+  const snapshot = logs.some((changes) => changes.mustReadAgain())
+    ? { ...(await observe({ ...input, unchanged: true }, signal)), takenAt: first.takenAt }
+    : first;
+  await Promise.all(logs.map((changes) => changes.save()));
+  if (snapshot === first) return first;
+  const requests = new Map(
+    [...snapshot.requests].map(([name, n]) => [name, n + (first.requests.get(name) ?? 0)]),
+  );
+  return { ...snapshot, requests };
 }
 
 /** The request with the secrets that its plan leaves to be written, where somebody has consented to that. */
@@ -136,6 +152,7 @@ function inputOf(known: PlanSides & BaseWithMoves, request: PlanRequest): PlanIn
     facts,
     reads: snapshot.requests,
     readSizes: snapshot.readSizes,
+    taken: snapshot.taken,
     moves,
     prune,
     onConflict,
@@ -198,7 +215,7 @@ export interface ApplyRequest {
 }
 
 /** Carries a plan out, and reads again what it touched. */
-export function applyPlan(
+export async function applyPlan(
   context: OpenedProject,
   made: PlannedRun,
   request: ApplyRequest,
@@ -211,7 +228,9 @@ export function applyPlan(
   const health = isAsked ? { settings, before: made.health ?? {} } : undefined;
   const sides = { plan, snapshot, desired, base };
   const ports = { targets, clock, random, listener, journal, interrupted };
-  return apply({ ...sides, ...ports, onConflict, rollbackOnFailure, health }, signal);
+  const result = await apply({ ...sides, ...ports, onConflict, rollbackOnFailure, health }, signal);
+  await Promise.all([...targets.values()].map(({ changes }) => changes?.save()));
+  return result;
 }
 
 /** What planning must know of a target. */

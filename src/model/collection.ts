@@ -86,6 +86,8 @@ export interface ReadRequest {
   readonly whole?: true | undefined;
   /** How many pages are read at most; a list of more is unknown. Absent: as many as any list may have. */
   readonly mostPages?: number | undefined;
+  /** True: what was read earlier will do, where the product's change log says that nothing changed since. */
+  readonly unchanged?: true | undefined;
   /** True: only what is wanted is of interest; an interface that can ask for less does. Absence is proven as ever. */
   readonly alone?: true | undefined;
 }

@@ -14,6 +14,7 @@ import {
 } from "./change.ts";
 import type { HealthIssue } from "./health.ts";
 import type { Lineage } from "./record.ts";
+import type { TakenByLog } from "./snapshot.ts";
 import type { Origin } from "./source.ts";
 
 /** What a write does. */
@@ -74,6 +75,8 @@ export interface Cost {
   readonly target: string;
   /** Requests that observing took. */
   readonly reads: number;
+  /** What was taken from the product's change log. Absent: it was not asked. */
+  readonly taken?: TakenByLog | undefined;
   readonly writes: number;
   /** Requests that ask what became of tasks, as foreseen: a task that lasts takes more. Absent: no write is a task. */
   readonly polls?: number;

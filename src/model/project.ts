@@ -136,6 +136,8 @@ export interface Target {
   readonly url: string;
   /** For a fleet: which device hosts may receive the credential. CIDR, `.suffix` or exact name. */
   readonly hosts: readonly string[];
+  /** True: what the product's change log says is unchanged is not read again. Default false. */
+  readonly changedSince?: boolean | undefined;
   /** Field name → reference (or plain text for what is not secret, such as a user name). */
   readonly credential: Readonly<Record<string, SecretReference | string>>;
   /** Where the refresh token of a login is kept; a path is absolute. Default: a file of this user's. */

@@ -45,6 +45,8 @@ interface WholeRead {
   readonly warnings?: readonly Problem[];
   /** Of a read of a whole that shows what its items are in: those ids. Of others it says nothing. Absent: of all. */
   readonly parentIds?: ReadonlySet<string>;
+  /** When it was read, ISO 8601, UTC, where that was in an earlier run. Absent: now. */
+  readonly since?: string | undefined;
   /** How many requests it takes to read the same again. Default 1; pages of a list count as one. */
   readonly requests?: number;
 }
@@ -60,6 +62,17 @@ export interface UnmanagedResource {
   readonly unexpected?: true;
 }
 
+/** What a target with `changedSince` was read of, and what its change log was believed of. */
+export interface TakenByLog {
+  /** Resources that were read now. */
+  readonly read: number;
+  readonly resources: number;
+  /** When the oldest of the others was read: ISO 8601, UTC. Absent: all were read now. */
+  readonly since?: string | undefined;
+  /** Why nothing was taken from the log: half a sentence. */
+  readonly because?: string | undefined;
+}
+
 /** All observations of one moment. */
 export interface Snapshot {
   /** ISO 8601, UTC. Not part of any fingerprint. */
@@ -70,6 +83,8 @@ export interface Snapshot {
   readonly requests: ReadonlyMap<string, number>;
   /** By collection key, how many requests one read of it takes, where that is not one. */
   readonly readSizes?: ReadonlyMap<string, number>;
+  /** By target, where it has `changedSince`. */
+  readonly taken?: ReadonlyMap<string, TakenByLog> | undefined;
   /** By collection key, when its answer was there, in milliseconds of this process. Absent: of another one. */
   readonly readAt?: ReadonlyMap<string, number> | undefined;
 }

@@ -2,18 +2,17 @@
 
 import type { OpenTarget, ReadReply, ReadRequest } from "../drivers/contract.ts";
 import { type Address, addressParts } from "../model/address.ts";
-import type { Listener } from "../model/event.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Milliseconds } from "../model/reply.ts";
 import type { LiveResource, Observation } from "../model/snapshot.ts";
+import type { CollectionReadContext } from "./collection-context.ts";
 import { inKeys, noteId } from "./live-ids.ts";
 import { type MatchResult, match } from "./match.ts";
 import { byLiveIds, unknownName } from "./named-identity.ts";
 import * as problems from "./problems.ts";
-import { groupKey, namedOf, type ReadGroup, type ReadPlace, type WantedResource, wantedOf } from "./query.ts";
-import { type ReadAge, RecentReplies } from "./recent-replies.ts";
+import { groupKey, namedOf, type ReadGroup, type WantedResource, wantedOf } from "./query.ts";
+import { RecentReplies } from "./recent-replies.ts";
 import { WholeReads } from "./whole-reads.ts";
-import type { WholeGroup } from "./wholes.ts";
 
 /** What a group's read came to: a match, the server's word that there is nothing, or nothing known. */
 type GroupReply = Exclude<ReadReply, { state: "whole" }> | ({ readonly state: "whole" } & MatchResult);
@@ -22,25 +21,6 @@ type GroupReply = Exclude<ReadReply, { state: "whole" }> | ({ readonly state: "w
 type CollectionAccess =
   | { readonly state: "read" | "untried" }
   | { readonly state: "denied"; readonly problem: Problem };
-
-/** What reading needs. */
-export interface CollectionReadContext {
-  readonly places: Pick<ReadonlyMap<Address, ReadPlace>, "get">;
-  /** The group of one resource that is read by itself. */
-  readonly alone?: ReadGroup;
-  /** The groups that are read together with others. */
-  readonly wholes?: ReadonlyMap<ReadGroup, WholeGroup>;
-  readonly targets: ReadonlyMap<string, OpenTarget>;
-  readonly listener?: Listener | undefined;
-  /** Parents that need no reading: what an earlier look or a create of this run told of them. */
-  readonly known?: (parent: Address) => Observation<LiveResource> | undefined;
-  /** What needs no reading, as its collection would show it. */
-  readonly shown?: ReadonlyMap<Address, LiveResource> | undefined;
-  /** After which time a collection is read anew; absent: never. And by which clock it is said when each was read. */
-  readonly age?: ReadAge | undefined;
-  readonly now?: ReadAge["now"] | undefined;
-  readonly signal: AbortSignal;
-}
 
 /** Reads lazily: what is asked for, and what must be known for it; each collection at most once. */
 export class Collections {
@@ -51,6 +31,7 @@ export class Collections {
   readonly #ids = new Map<ReadGroup, Promise<Map<string, Address>>>();
   readonly #wholes: WholeReads;
   readonly #sizes = new Map<string, number>();
+  readonly #since = new Map<ReadGroup, string>();
   readonly #identifiedNow = (address: Address) => this.#identified(address);
 
   constructor(on: CollectionReadContext) {
@@ -159,6 +140,11 @@ export class Collections {
     return reply.state === "whole" ? reply.unclaimed : [];
   }
 
+  /** When a group was read, ISO 8601, where that was in an earlier run. */
+  since(group: ReadGroup): string | undefined {
+    return this.#since.get(group);
+  }
+
   /** When a group was read, by the clock that was given. Undefined: not yet. */
   readAt(group: ReadGroup): Milliseconds | undefined {
     return this.#replies.endedAt(group);
@@ -196,8 +182,13 @@ export class Collections {
     const alone = group === this.#on.alone ? (true as const) : undefined;
     const named = await byLiveIds(group.wanted, this.#identifiedNow);
     const wanted = wantedOf({ wanted: named });
-    const reply = await this.#send(group, { collection: collection.name, scope, parentId, wanted, alone });
+    // What goes is not removed on account of a log.
+    const unchanged = this.#on.unchanged && named.every(({ identity }) => identity !== undefined);
+    const reply = await this.#send(group, {
+      ...{ collection: collection.name, scope, parentId, wanted, alone, ...(unchanged && { unchanged }) },
+    });
     if (reply.state !== "whole") return reply;
+    if (reply.since !== undefined) this.#since.set(group, reply.since);
     if (reply.requests !== undefined) this.#sizes.set(groupKey(group), reply.requests);
     return { state: "whole", ...match(reply.items, named) };
   }

@@ -10,6 +10,7 @@ import type { Milliseconds } from "../model/reply.ts";
 import type { LiveResource, Observation, Snapshot, UnmanagedResource } from "../model/snapshot.ts";
 import { Collections } from "./collections.ts";
 import { gather, groupKey, namedOf, type ReadGroup, type ReadPlace } from "./query.ts";
+import { takenByLog } from "./taken-by-log.ts";
 import { wholesOf } from "./wholes.ts";
 
 /** What is to be observed, and through what. */
@@ -22,6 +23,8 @@ export interface ObserveInput {
   /** ISO 8601, UTC. */
   readonly takenAt: string;
   readonly listener?: Listener | undefined;
+  /** True: what change logs say is unchanged need not be read again. */
+  readonly unchanged?: boolean | undefined;
   /** The clock by which the snapshot says when each collection was read. Without it: it does not. */
   readonly now?: (() => Milliseconds) | undefined;
 }
@@ -31,13 +34,13 @@ export interface ObserveInput {
  * could not be read is unknown. The snapshot does not depend on the order in which replies arrive.
  */
 export async function observe(input: ObserveInput, signal: AbortSignal): Promise<Snapshot> {
-  const { targets, listener, takenAt, now } = input;
+  const { targets, listener, takenAt, now, unchanged } = input;
   const before = requestsOf(targets);
   const places = gather(input, targets);
   const addresses = asked(input, places);
   const groups = groupsOf(addresses, places);
   const wholes = wholesOf(groups, places, "worthwhile");
-  const collections = new Collections({ places, targets, wholes, listener, signal, now });
+  const collections = new Collections({ places, targets, wholes, listener, signal, now, unchanged });
   const observations = new Map<Address, Observation<LiveResource>>();
   // One of each group at first: all are read side by side, and what waits for them does not wait in memory.
   await Promise.all(firstOfGroups(addresses, places).map((address) => collections.observation(address)));
@@ -60,7 +63,8 @@ export async function observe(input: ObserveInput, signal: AbortSignal): Promise
     [...requestsOf(targets)].map(([name, sent]) => [name, sent - (before.get(name) ?? 0)]),
   );
   const readAt = now && readAtIn(groups, collections);
-  return { takenAt, observations, unmanaged, requests, readSizes: collections.sizes, readAt };
+  const taken = takenByLog(addresses, places, { collections, targets });
+  return { takenAt, observations, unmanaged, requests, readSizes: collections.sizes, readAt, taken };
 }
 
 /** So many observations are made at once. */
@@ -84,7 +88,8 @@ function readAtIn(
 ): ReadonlyMap<string, Milliseconds> {
   const times = new Map<string, Milliseconds>();
   for (const group of groups) {
-    const at = collections.readAt(group);
+    // What was read in an earlier run is read anew before it is written by.
+    const at = collections.since(group) === undefined ? collections.readAt(group) : undefined;
     if (at !== undefined) times.set(groupKey(group), at);
   }
   return times;

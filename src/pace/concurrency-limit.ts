@@ -44,7 +44,7 @@ export class ConcurrencyLimits {
  * limit says at each moment.
  */
 export function withConcurrencyLimit(session: Session, limits: ConcurrencyLimits): Session {
-  const { close, guards, post, askTask, batching } = session;
+  const { close, guards, post, askTask, batching, changes } = session;
   const limit = new PQueue({ concurrency: limits.concurrency.all });
   const laneOf = lanesOf(limits);
   const within = <T>(scope: Scope, priority: number, run: Run<T>): Promise<T> =>
@@ -52,6 +52,7 @@ export function withConcurrencyLimit(session: Session, limits: ConcurrencyLimits
   return {
     close,
     guards,
+    changes: changes && ((of, signal) => limit.add(() => changes(of, signal))),
     post: post && ((message, signal) => limit.add(() => post(message, signal))),
     preview: (write) => session.preview(write),
     read: (request, signal) => within(request.scope, 0, () => session.read(request, signal)),

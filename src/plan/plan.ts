@@ -7,7 +7,7 @@ import type { Desired } from "../model/desired.ts";
 import type { WaveSettings } from "../model/health.ts";
 import type { GuardFinding, Plan, PlanOrigin, PlanPreview, Step, UnwritableChange } from "../model/plan.ts";
 import type { BaseHistory } from "../model/record.ts";
-import type { UnmanagedResource } from "../model/snapshot.ts";
+import type { Snapshot, UnmanagedResource } from "../model/snapshot.ts";
 import type { Digest } from "../model/wire.ts";
 import { arrange } from "./arrange.ts";
 import { costOf } from "./cost.ts";
@@ -40,6 +40,7 @@ export interface PlanInput {
   /** Requests that observing took, by target. */
   readonly reads: ReadonlyMap<string, number>;
   /** By collection key, how many requests one read of it takes, where that is not one. */
+  readonly taken?: Snapshot["taken"];
   readonly readSizes?: ReadonlyMap<string, number> | undefined;
   /** True: removals become steps. False: they are listed and kept. */
   readonly prune: boolean;
@@ -110,7 +111,10 @@ export function plan(input: PlanInput): Plan {
     titles: titlesOf({ desired, base, unmanaged: comparison.unmanaged }, facts),
     converged: comparison.converged,
     ignored: comparison.ignored.filter(here).length,
-    cost: costOf({ changes, steps, waves, facts, reads: input.reads, readSizes, health }),
+    cost: withTaken(
+      costOf({ changes, steps, waves, facts, reads: input.reads, readSizes, health }),
+      input.taken,
+    ),
     fingerprint,
   };
 }
@@ -188,4 +192,12 @@ function countOf(unmanaged: readonly UnmanagedResource[]): Readonly<Record<strin
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return Object.fromEntries([...counts].sort(byKey));
+}
+
+/** Each target's cost, with what was taken from its change log. */
+function withTaken(cost: Plan["cost"], taken: Snapshot["taken"]): Plan["cost"] {
+  return cost.map((row) => {
+    const own = taken?.get(row.target);
+    return own ? { ...row, taken: own } : row;
+  });
 }

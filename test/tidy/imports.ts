@@ -11,7 +11,7 @@ interface Permission {
 }
 
 const model = /^model\//;
-const contract = /^drivers\/(?:contract|capabilities|write|batch-session|resolve-driver)\.ts$/;
+const contract = /^drivers\/(?:contract|capabilities|write|batch-session|change-log|resolve-driver)\.ts$/;
 const products = /^drivers\/products\.ts$/;
 const catalog = /^catalog\//;
 const shared = [
@@ -74,6 +74,7 @@ const permissions: readonly Permission[] = [
   { files: /^hosting\//, sources: [model], packages: [] },
   { files: /^notify\//, sources: [model, contract], packages: [] },
   { files: /^observe\//, sources: [model, contract], packages: [] },
+  { files: /^changes\//, sources: [model, contract], packages: ["zod"] },
   { files: /^pace\//, sources: [model, contract], packages: ["p-queue"] },
   { files: /^diff\//, sources: [model], packages: ["fast-json-patch"] },
   { files: /^plan\//, sources: [model, contract, /^diff\//], packages: [] },

@@ -1,3 +1,4 @@
+import type { KeptReadsStore } from "../../src/changes/changed-since.ts";
 import type { Driver } from "../../src/drivers/contract.ts";
 import { assemble, resolveTarget } from "../../src/engine/assemble.ts";
 import type { OpenedProject } from "../../src/engine/open.ts";
@@ -83,6 +84,8 @@ export interface Setting {
   readonly between?: (wire: Wire) => Wire;
   /** What becomes of secrets that products show. Default: nothing. */
   readonly shown?: ShownSecrets;
+  /** Where is kept what was read of targets with `changedSince`. Default: nowhere. */
+  readonly keptReads?: (target: Target) => KeptReadsStore;
   /** Default: those of this program. */
   readonly drivers?: readonly Driver[];
 }
@@ -140,6 +143,7 @@ export function stage(setting: Setting): Stage {
   const targets = assemble(wires, {
     ...{ clock, random, listener, secrets, tokens: tokensOf, drivers: among },
     shown: setting.shown,
+    keptReads: setting.keptReads,
   });
   const context: OpenedProject = {
     project,

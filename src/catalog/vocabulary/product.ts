@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { batches } from "./batch.ts";
+import { changes } from "./changes.ts";
 import { pages } from "./pages.ts";
 import { path } from "./paths.ts";
 import { task } from "./request.ts";
@@ -159,6 +160,7 @@ export const productFile = z
       .describe("Fields of an error's answer with what is wrong, before the usual places."),
     task: task.exactOptional().describe("Of writes whose answer has the task's field."),
     batches: batches.exactOptional().describe("How several writes go in one request. Absent: none do."),
+    changes: changes.exactOptional().describe("Its change log. Absent: it has none that is known."),
     redirects: z
       .enum(["refused", "listed"])
       .exactOptional()

@@ -81,7 +81,7 @@ async function carriedOut(cli: Cli, options: ApplyOptions, approval: Approval | 
   }
   const { format, only, base, prune, onConflict, notify = true } = options;
   const notifies = notify ? (["apply", "failure"] as const) : [];
-  const sides = { only, base, git: "write" } as const;
+  const sides = { only, base, git: "write", since: true } as const;
   const runOptions: RunOptions = { format, ...sides, prune, onConflict, notifies, secrets: "needed" };
   return framed(cli, async (frame) => {
     const project = await readChecked(cli, runOptions);

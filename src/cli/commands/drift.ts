@@ -34,7 +34,15 @@ export interface DriftOptions {
 export async function runDrift(cli: Cli, options: DriftOptions): Promise<number> {
   const { out, metrics, detailedExitcode, notify = true, ...need } = options;
   const notifies = notify ? (["drift"] as const) : [];
-  const asked = { ...need, prune: false, secrets: "unused", git: "read", ungated: true, notifies } as const;
+  const asked = {
+    ...need,
+    prune: false,
+    secrets: "unused",
+    git: "read",
+    since: true,
+    ungated: true,
+    notifies,
+  } as const;
   return running(cli, asked, async ({ prepared, progress, run, request }) => {
     const { context, problems } = prepared;
     const { plan, snapshot } = await makePlan(context, request, run.signal);

@@ -47,7 +47,7 @@ export async function runPlan(cli: Cli, options: PlanOptions): Promise<number> {
   if (snapshot !== undefined) return preview(cli, { ...options, snapshot });
   return running(
     cli,
-    { ...options, secrets: "shown", git: "read" },
+    { ...options, secrets: "shown", git: "read", since: true },
     async ({ prepared, progress, run, request }) => {
       const { context } = prepared;
       const made = await makePlan(context, request, run.signal);

@@ -20,6 +20,7 @@ import type { ProductFile } from "../../catalog/vocabulary/product.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Operation } from "../../model/plan.ts";
 import type { Dialect, Kind } from "../contract.ts";
+import { changeFacts } from "./change-facts.ts";
 import type { Codec, Codecs } from "./codec.ts";
 import { isReadByItself, kindOf } from "./kind.ts";
 import { taskOperations } from "./tasks.ts";
@@ -105,6 +106,7 @@ export function compileCatalog(
     complete: files.filter(({ complete }) => complete).map(({ kind }) => kind),
     waysIn: product.lockout,
     batches: batchFacts(product, files),
+    changes: changeFacts(product, files),
     tasks: Object.fromEntries(compiled.map((each) => [each.file.kind, taskOperations(product, each)])),
     stored: Object.fromEntries(compiled.map((each) => [each.file.kind, storedBy(product, each)])),
   };

@@ -16,6 +16,7 @@ import { ofKind } from "../of-kind.ts";
 import { replyOf } from "../replies.ts";
 import { batchingOf } from "./batches/batching.ts";
 import type { RestDialect, RestKind } from "./catalog.ts";
+import { changeLogOf } from "./change-log.ts";
 import { liveId, ownIdOf } from "./items.ts";
 import { endOfTask, pendingTask, taskRequest } from "./pending.ts";
 import { postingTo } from "./post.ts";
@@ -92,7 +93,8 @@ export function openRest(options: OpenSessionOptions<RestDialect>): Session {
   const { post: words } = dialect.product;
   const post = words && postingTo({ ...context, exchange, wire, read }, words);
   const batching = batchingOf({ ...context, exchange, wire, sharedIds });
-  return { read, write, askTask, batching, post, preview: (of) => writeRequest(context, of), close };
+  const changes = changeLogOf({ ...context, exchange, wire, sharedIds });
+  return { read, write, askTask, batching, changes, post, preview: (of) => writeRequest(context, of), close };
 }
 
 /** With the live id of what was created; without one where nobody needs it, or where it is looked for then. */

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Driver } from "../../drivers/contract.ts";
 import type { StoreSettings } from "../../model/login.ts";
 import { commandReference, type SecretReference } from "../../model/secret.ts";
+import { changedSinceSchema } from "./changed-since-schema.ts";
 import { freezeSchema, guardsSchema, ignoreSchema } from "./guard-schema.ts";
 import { healthSchema, wavesSchema } from "./health-schema.ts";
 import { notifySchema } from "./notify-schema.ts";
@@ -159,6 +160,7 @@ export function targetSchema(driver: Driver, dialects: readonly string[] = Objec
       limits: limits.exactOptional(),
       ...(driver.readVia && { readVia: readVia(driver.readVia).exactOptional() }),
       guards: guardsSchema.exactOptional(),
+      changedSince: changedSinceSchema.exactOptional(),
       settings: driver.settings.optional(),
     })
     .describe(`A target with the ${driver.interface} interface.`);

@@ -61,7 +61,16 @@ export function target(reading: ProjectFileReading, of: WrittenTarget): Target |
   );
   note(reading, path, said);
   if (!checked.success || said.some((each) => each.severity !== "warning")) return undefined;
-  const { dialect = "neutral", url, hosts = [], limits = {}, readVia, guards, settings } = checked.data;
+  const {
+    dialect = "neutral",
+    url,
+    hosts = [],
+    limits = {},
+    readVia,
+    guards,
+    changedSince,
+    settings,
+  } = checked.data;
   const tls: TlsSettings = checked.data.tls ?? {};
   const { layer: _, ...at } = fieldOrigin(spotIn(reading, path));
   const { fields: credential, store } = credentialOf(checked.data.credential);
@@ -78,6 +87,7 @@ export function target(reading: ProjectFileReading, of: WrittenTarget): Target |
     limits,
     ...(typeof readVia === "string" && { readVia }),
     ...(guards && { guards }),
+    ...(changedSince && { changedSince }),
     settings: isObject(checkedSettings) ? checkedSettings : {},
     at,
   };

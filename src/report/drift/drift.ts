@@ -6,6 +6,7 @@ import type { Plan } from "../../model/plan.ts";
 import { baseDoubtText } from "../plan/base-doubt.ts";
 import { changeText } from "../plan/change-text.ts";
 import { fittingChanges, maxComment, wholeText } from "../plan/fitting-changes.ts";
+import { takenText } from "../plan/plan-text.ts";
 import { problemText } from "../problems.ts";
 import { briefly } from "../text/difference.ts";
 import { code, prose, visible } from "../text/escape.ts";
@@ -91,7 +92,10 @@ export function driftText(plan: Plan, style: Style): string {
   const calm =
     drifted.length + conflicts.length + expected.length + unexpected.length + plan.unknown.length === 0;
   const counts = calm ? style.green(driftCounts(plan)) : style.yellow(driftCounts(plan));
-  return `${[...parts, `${style.bold("Drift:")} ${counts}${two}`].join("\n\n")}\n`;
+  const taken = plan.cost.flatMap((cost) =>
+    cost.taken ? [`\n  ${visible(cost.target)}  ${takenText(cost.taken)}`] : [],
+  );
+  return `${[...parts, `${style.bold("Drift:")} ${counts}${two}${taken.join("")}`].join("\n\n")}\n`;
 }
 
 function section(

@@ -3,6 +3,7 @@
 import { type Address, addressParts } from "../../model/address.ts";
 import { type Change, isInConflict } from "../../model/change.ts";
 import type { Plan } from "../../model/plan.ts";
+import type { TakenByLog } from "../../model/snapshot.ts";
 import { groupByProblem } from "../apply/grouped-problems.ts";
 import { problemText } from "../problems.ts";
 import { visible } from "../text/escape.ts";
@@ -86,6 +87,7 @@ function isDrift(change: Change): boolean {
 /** `9 reads, 10 writes, 10 to verify: about 4 s at 5/s`. */
 export function costText({
   reads,
+  taken,
   writes,
   polls = 0,
   verification,
@@ -98,7 +100,14 @@ export function costText({
   const settled = settleSeconds === 0 ? "" : `, ${settleSeconds} s to settle`;
   const rest =
     verification === 0 ? "" : `${written}${asking}, ${verification} to verify${settled}: about ${seconds} s`;
-  return `${counted(reads, "read")}${rest} at ${rateText(requestsPerSecond)}`;
+  return `${counted(reads, "read")}${rest} at ${rateText(requestsPerSecond)}${taken ? `; ${takenText(taken)}` : ""}`;
+}
+
+/** `read 3 of 812 resources; the others unchanged since ... by the change log`, or why all were read. */
+export function takenText({ read, resources, since, because }: TakenByLog): string {
+  const why = because === undefined ? "" : `, since ${because}`;
+  if (since === undefined) return `read all of ${counted(resources, "resource")}${why}`;
+  return `read ${read} of ${counted(resources, "resource")}; the others unchanged since ${since} by the change log`;
 }
 
 function rateText(requestsPerSecond: number): string {

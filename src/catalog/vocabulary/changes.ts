@@ -1,0 +1,33 @@
+/** The words for a product's change log: who changed what and when. Data only. */
+
+import { z } from "zod";
+import { path } from "./paths.ts";
+
+const field = z.string().min(1).max(256);
+const kindName = z.string().regex(/^[a-z][A-Za-z0-9]{0,63}$/, "must be a name in camelCase");
+
+/** A log of what shares a limit (`limits.sharedBy`), newest or oldest first. */
+export const changes = z.strictObject({
+  path: path.describe("Lists the entries; by GET."),
+  since: field.describe("The query parameter with the moment that the list begins at, in ISO 8601."),
+  size: z.strictObject({ parameter: field, value: z.int().min(1).max(100_000) }).exactOptional(),
+  at: field.describe("An entry's moment, in ISO 8601."),
+  by: field.describe("Who it was, as people know them."),
+  through: field.exactOptional().describe("By what: a page, an API."),
+  label: field.exactOptional().describe("What it says was changed. Values are never taken from a log."),
+  of: z
+    .strictObject({ kind: kindName, field })
+    .describe("The kind that an entry is about, or about something in it, and the field with its own id."),
+  part: z
+    .strictObject({ kind: kindName, field })
+    .exactOptional()
+    .describe("A kind in that, of which an entry may name one, and the field with its own id."),
+  tells: z
+    .record(kindName, z.enum(["described", "tried"]))
+    .describe(
+      "Kinds of which each change is in it, and how that is known: by the vendor's description of an entry, or " +
+        "tried. All others are unknown, and are always read.",
+    ),
+  daysBack: z.int().min(1).max(3650).describe("How far it reaches back."),
+  lateSeconds: z.int().min(0).max(3600).describe("By how much an entry may be late, as far as is known."),
+});
