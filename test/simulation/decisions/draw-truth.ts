@@ -2,7 +2,14 @@
 
 import { seeded } from "../../virtual/clock.ts";
 import { type Draw, maybe, pick, under } from "../draw.ts";
-import { type FateName, type FieldCase, fatesWithin, fieldCases, secretCases } from "./cases.ts";
+import {
+  type FateName,
+  type FieldCase,
+  fatesWithin,
+  fieldCases,
+  type SecretCase,
+  secretCases,
+} from "./cases.ts";
 import type { FieldKind, Realm, Species } from "./species.ts";
 import type { DrawnField, Manner, Thing, Truth } from "./truth.ts";
 
@@ -13,7 +20,7 @@ export function truthOf(seed: number, realms: readonly Realm[]): Truth {
     threeWay: maybe(draw, 0.85),
     prune: maybe(draw, 0.6) || temperOf(seed) === "clearing",
     overwrite: maybe(draw, 0.3),
-    fingerprints: maybe(draw, 0.5),
+    fingerprints: maybe(draw, 0.5) || temperOf(seed) === "secretive",
     isRekeyed: maybe(seeded(seed * 16 + 15), 0.25),
     excluded: new Set(),
     complete: new Set(realms.flatMap(({ complete = [] }) => complete)),
@@ -67,18 +74,27 @@ function thingOf(draw: Draw, { species, number, manner, temper, parent }: Asked)
   const fate = tempered(drawn, { temper, parent, number, species });
   const isKept = fate === "kept" && manner.threeWay;
   const change = pick(draw, ["none", "none", "none", "moved", "inGit", "alike"]);
+  // A secret that is rotated by the very commit that gives it another key is one story of two.
+  const isMoved = change === "moved" || (temper === "secretive" && change === "none" && number % 2 === 0);
   const isRenamed = isKept && species.canBeRenamed && (change === "inGit" || change === "alike");
   return {
     species,
     number,
     fate,
     fields: species.fields.map((field) => fieldOf(draw, field)),
-    ...(species.hasSecret && { secret: row(draw, Object.values(secretCases)) }),
+    ...(species.hasSecret && { secret: secretOf(draw, temper) }),
     ...(parent && { parent }),
     ...(isRenamed && { renamed: change }),
-    moved: isKept && species.canMove === true && change === "moved",
+    moved: isKept && species.canMove === true && isMoved,
     protect: maybe(draw, 0.15) && species.isProtectable !== false,
   };
+}
+
+/** Where secrets are what a seed is about, more of them were rotated. */
+function secretOf(draw: Draw, temper: Temper): SecretCase {
+  const drawn = row(draw, Object.values(secretCases));
+  const { rotated } = secretCases;
+  return temper === "secretive" && rotated && drawn.desired === drawn.base ? rotated : drawn;
 }
 
 function tempered(
