@@ -10,16 +10,28 @@ const kindName = z.string().regex(/^[a-z][A-Za-z0-9]{0,63}$/, "must be a name in
 export const changes = z.strictObject({
   path: path.describe("Lists the entries; by GET."),
   since: field.describe("The query parameter with the moment that the list begins at, in ISO 8601."),
-  size: z.strictObject({ parameter: field, value: z.int().min(1).max(100_000) }).exactOptional(),
+  size: z
+    .strictObject({
+      parameter: field.describe("The query parameter with how many entries a page has."),
+      value: z.int().min(1).max(100_000).describe("How many are asked for."),
+    })
+    .exactOptional()
+    .describe("How large its pages are. Default: as the product has them."),
   at: field.describe("An entry's moment, in ISO 8601."),
   by: field.describe("Who it was, as people know them."),
   through: field.exactOptional().describe("By what: a page, an API."),
   label: field.exactOptional().describe("What it says was changed. Values are never taken from a log."),
   of: z
-    .strictObject({ kind: kindName, field })
+    .strictObject({
+      kind: kindName.describe("Its name."),
+      field: field.describe("The field of an entry with its own id."),
+    })
     .describe("The kind that an entry is about, or about something in it, and the field with its own id."),
   part: z
-    .strictObject({ kind: kindName, field })
+    .strictObject({
+      kind: kindName.describe("The part's name."),
+      field: field.describe("The field of an entry with the part's own id."),
+    })
     .exactOptional()
     .describe("A kind in that, of which an entry may name one, and the field with its own id."),
   tells: z

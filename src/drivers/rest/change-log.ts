@@ -33,7 +33,7 @@ export function changeLogOf(on: ChangeLogContext): ChangeLogReader | undefined {
     const id = sharedIds.get(scope[sharedBy] ?? "");
     if (id === undefined) {
       const message = sentence`${ours(`${exchange.target}: nobody knows which ${sharedBy} has the change log`)}`;
-      return { state: "unknown", problem: problem("unexpected-answer", message) };
+      return { state: "unknown", problem: problem("missing-list", message) };
     }
     const { path, size } = words;
     const query = { [words.since]: since, ...(size && { [size.parameter]: String(size.value) }) };
