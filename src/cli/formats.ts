@@ -4,6 +4,7 @@ import type { Desired } from "../model/desired.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Redaction } from "../model/secret.ts";
+import type { Who } from "../model/snapshot.ts";
 import { irreversibleText } from "../report/apply/rollback-text.ts";
 import { driftDocument, driftMarkdown, driftText } from "../report/drift/drift.ts";
 import { driftHtml } from "../report/drift/drift-html.ts";
@@ -32,6 +33,8 @@ export interface WriteContext {
   readonly desired: Desired;
   /** True: what a rollback could not take back is listed, in text, Markdown and HTML. JSON always says it. */
   readonly rollback?: boolean;
+  /** Who changed what drifted, where that was asked for. */
+  readonly who?: Who | undefined;
 }
 
 /** A plan, as a text that ends with a line break. */
@@ -69,20 +72,20 @@ export function driftIn(plan: Plan, context: WriteContext): string {
   return secrets.text(driftShown(planWithout(plan, secrets), shown));
 }
 
-function driftShown(plan: Plan, { format, style, folder, problems }: WriteContext): string {
+function driftShown(plan: Plan, { format, style, folder, problems, who }: WriteContext): string {
   switch (format) {
     case "text":
-      return driftText(plan, style);
+      return driftText(plan, style, who);
     case "markdown":
-      return driftMarkdown(plan);
+      return driftMarkdown(plan, who);
     case "json":
-      return documentText(driftDocument(plan));
+      return documentText(driftDocument(plan, who));
     case "sarif":
       return documentText(sarifDocument(withProblems(problems, driftFindings(plan)), folder));
     case "junit":
       return junitXml(withProblems(problems, driftFindings(plan)), "drift", plan.converged);
     case "html":
-      return driftHtml(plan);
+      return driftHtml(plan, who);
   }
 }
 

@@ -73,6 +73,29 @@ export interface TakenByLog {
   readonly because?: string | undefined;
 }
 
+/** One entry of a log. Values are not in it. */
+export interface WhoEntry {
+  /** By the server's clock: ISO 8601, UTC. */
+  readonly at: string;
+  readonly by: string;
+  /** A page, or an API. */
+  readonly through?: string | undefined;
+  /** What the log says was changed. */
+  readonly label?: string | undefined;
+  /** parent: the log says no more than that it was something in what the resource is in. */
+  readonly about: "resource" | "parent";
+}
+
+/** What the logs tell of some resources. */
+export interface Who {
+  /** How far back they were read: ISO 8601, UTC. */
+  readonly since: string;
+  /** By resource, the newest first; none: the log tells nothing of it. In address order. */
+  readonly found: ReadonlyMap<Address, readonly WhoEntry[]>;
+  /** Targets, or parts of them, whose log was not read, and why. */
+  readonly unread: ReadonlyMap<string, string>;
+}
+
 /** All observations of one moment. */
 export interface Snapshot {
   /** ISO 8601, UTC. Not part of any fingerprint. */

@@ -95,7 +95,12 @@ test("a wrong password is tried once, however many requests there are", async ()
 test("in the maker's cloud a token that was made elsewhere is carried as it is", async () => {
   const sent: WireRequest[] = [];
   const { wire } = withAuthentication(
-    { send: async (request) => (sent.push(request), text(200, "{}")) },
+    {
+      send: async (request) => {
+        sent.push(request);
+        return text(200, "{}");
+      },
+    },
     {
       exchange: { target: "fmc", rules: [{ status: "2xx", means: "accepted" }] },
       ...{ url: origin, authentication, now: () => 0, credential: { token: new Secret("cloud") } },

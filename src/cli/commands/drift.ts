@@ -1,7 +1,11 @@
 /** `trueup drift`: what changed live since base, and what is only pending. */
 
 import { resolve } from "node:path";
+import { whoChanged } from "../../changes/who.ts";
 import { makePlan } from "../../engine/reconcile.ts";
+import type { Address } from "../../model/address.ts";
+import type { Plan } from "../../model/plan.ts";
+import type { Snapshot, Who } from "../../model/snapshot.ts";
 import { driftOf } from "../../report/drift/drift.ts";
 import { driftMetrics } from "../../report/drift/metrics.ts";
 import { driftFindings } from "../../report/findings/findings.ts";
@@ -15,7 +19,8 @@ import { occasionOf, sendNotification } from "../apply/notifying.ts";
 import { type Annotations, annotate, conclude, folderSeen } from "../ci-runner.ts";
 import type { Cli, Format } from "../cli.ts";
 import { driftIn, formatOf } from "../formats.ts";
-import { running } from "../running.ts";
+import type { TimeSpan } from "../options/since.ts";
+import { type RunningCommand, running } from "../running.ts";
 
 /** What the user asked for. */
 export interface DriftOptions {
@@ -26,13 +31,15 @@ export interface DriftOptions {
   readonly only?: readonly string[] | undefined;
   readonly base?: string | undefined;
   readonly detailedExitcode?: boolean | undefined;
+  /** True, or how far back: who changed what drifted, by the products' change logs. */
+  readonly who?: true | TimeSpan | undefined;
   /** False: nobody is told. */
   readonly notify?: boolean | undefined;
 }
 
 /** 0; 1 when something is unknown; 2 when there is drift and `--detailed-exitcode` was given. */
 export async function runDrift(cli: Cli, options: DriftOptions): Promise<number> {
-  const { out, metrics, detailedExitcode, notify = true, ...need } = options;
+  const { out, metrics, detailedExitcode, who: back, notify = true, ...need } = options;
   const notifies = notify ? (["drift"] as const) : [];
   const asked = {
     ...need,
@@ -43,14 +50,24 @@ export async function runDrift(cli: Cli, options: DriftOptions): Promise<number>
     ungated: true,
     notifies,
   } as const;
-  return running(cli, asked, async ({ prepared, progress, run, request }) => {
+  return running(cli, asked, async (on) => {
+    const { prepared, progress, run, request } = on;
     const { context, problems } = prepared;
     const { plan, snapshot } = await makePlan(context, request, run.signal);
+    const who = back === undefined ? undefined : await whoDid(on, { plan, snapshot, back });
     progress.end();
     const folder = folderSeen(cli, context.project.folder);
     const written = (format: Format, style: Style) =>
       computed(plan.changes.length, () =>
-        driftIn(plan, { format, style, folder, problems, secrets: cli.secrets, desired: context.desired }),
+        driftIn(plan, {
+          format,
+          style,
+          folder,
+          problems,
+          secrets: cli.secrets,
+          desired: context.desired,
+          who,
+        }),
       );
     cli.out(await written(options.format, cli.style));
     if (out !== undefined) await writeWhole(resolve(cli.cwd, out), await written(formatOf(out), plain));
@@ -66,4 +83,25 @@ export async function runDrift(cli: Cli, options: DriftOptions): Promise<number>
     const found = [drifted, conflicts, expected, unexpected].some((all) => all.length > 0);
     return detailedExitcode && found ? 2 : 0;
   });
+}
+
+/** How far back logs are read where nobody says it, in milliseconds: a week. */
+const whoMs = 7 * 24 * 3_600_000;
+
+/** Who changed what drifted or is in conflict. */
+function whoDid(
+  { prepared: { context }, run, request }: RunningCommand,
+  {
+    plan,
+    snapshot,
+    back,
+  }: { readonly plan: Plan; readonly snapshot: Snapshot; readonly back: true | TimeSpan },
+): Promise<Who> {
+  const { drifted, conflicts } = driftOf(plan);
+  const resourceOf = (address: Address) =>
+    context.desired.resources.get(address) ?? request.base?.resources.get(address);
+  const changed = new Set([...drifted, ...conflicts].map(({ address }) => address));
+  const resources = [...changed].flatMap((address) => resourceOf(address) ?? []);
+  const input = { resources, parentOf: resourceOf, snapshot, targets: context.targets };
+  return whoChanged({ ...input, backMs: back === true ? whoMs : back.ms, now: Date.now() }, run.signal);
 }

@@ -22,6 +22,7 @@ import {
   reviewed,
   statuses,
 } from "../options/options.ts";
+import { since } from "../options/since.ts";
 import type { Output } from "../terminal/output.ts";
 import { type InterruptibleRun, interruptibly, uninterrupted } from "../terminal/signals.ts";
 import type { Root, RunAction } from "./command.ts";
@@ -204,10 +205,11 @@ function looking(root: Root, does: RunAction): void {
     .addOption(annotationsOption())
     .addOption(onlyOption())
     .addOption(baseOption())
+    .option("--who [time]", "who changed what drifted, by the change log of the last 7d, 2h, 90m (7d)", since)
     .option("--metrics <file>", "write metrics for Prometheus to this file")
     .option("--detailed-exitcode", "exit with 2 when there is drift or a conflict")
     .addOption(notifyOption())
-    .addHelpText("after", examples(["trueup drift", "trueup drift --format json --detailed-exitcode"]))
+    .addHelpText("after", examples(["trueup drift --who", "trueup drift --format json --detailed-exitcode"]))
     .action((options) => does(async (cli) => (await import("../commands/drift.ts")).runDrift(cli, options)));
   root
     .command("adopt")

@@ -2,15 +2,17 @@
 
 import type { Change } from "../../model/change.ts";
 import type { KindTitles, Plan } from "../../model/plan.ts";
+import type { Who } from "../../model/snapshot.ts";
 import { baseDoubtText } from "../plan/base-doubt.ts";
 import { changeHtml } from "../plan/change-html.ts";
 import { html } from "../text/escape.ts";
 import { list, page } from "../text/html-page.ts";
 import { nameHtml } from "../text/value.ts";
 import { driftCounts, driftOf, expectedTitle, unexpectedTitle } from "./drift.ts";
+import { whoHtml } from "./who.ts";
 
 /** Conflicts and drift first, then what is unknown and what is only pending. */
-export function driftHtml(plan: Plan): string {
+export function driftHtml(plan: Plan, who?: Who): string {
   const { conflicts, drifted, pending, expected, unexpected } = driftOf(plan);
   const unknown = plan.unknown.map(
     ({ address, problem }) => `<code>${nameHtml(address)}</code>: ${html(problem.message)}`,
@@ -25,6 +27,7 @@ export function driftHtml(plan: Plan): string {
     ...section(expectedTitle, expected, plan.titles),
     ...(unexpected.length > 0 ? [`<h2>${html(unexpectedTitle)}</h2>\n${list(unexpectedRows)}`] : []),
     ...(unknown.length > 0 ? [`<h2>Unknown: could not be read</h2>\n${list(unknown)}`] : []),
+    ...(who ? [whoHtml(who)] : []),
     ...section("Pending: Git changed, not applied yet", pending, plan.titles),
     ...(plan.threeWay ? [] : ["<p>Two-way: without a base, what is pending counts as drift.</p>"]),
   ];

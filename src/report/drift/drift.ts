@@ -3,6 +3,7 @@
 import type { Address } from "../../model/address.ts";
 import type { Change, Difference } from "../../model/change.ts";
 import type { Plan } from "../../model/plan.ts";
+import type { Who } from "../../model/snapshot.ts";
 import { baseDoubtText } from "../plan/base-doubt.ts";
 import { changeText } from "../plan/change-text.ts";
 import { fittingChanges, maxComment, wholeText } from "../plan/fitting-changes.ts";
@@ -13,6 +14,7 @@ import { code, prose, visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
 import { truncateMarkdown } from "../text/truncate.ts";
 import { counted, nameCode, resourceName } from "../text/value.ts";
+import { whoDocument, whoMarkdown, whoText } from "./who.ts";
 
 /** A comparison as drift sees it. A resource is in every list that one of its fields belongs to, with those fields. */
 export interface Drift {
@@ -68,7 +70,7 @@ export function driftCounts(plan: Plan): string {
 }
 
 /** For people on a terminal. */
-export function driftText(plan: Plan, style: Style): string {
+export function driftText(plan: Plan, style: Style, who?: Who): string {
   const { conflicts, drifted, pending, expected, unexpected } = driftOf(plan);
   const unknown = plan.unknown.map(({ address, problem }) => {
     const { address: _, ...general } = problem;
@@ -85,6 +87,7 @@ export function driftText(plan: Plan, style: Style): string {
     ...(unexpected.length > 0 ? [[style.bold(unexpectedTitle), ...unexpectedRows].join("\n")] : []),
     ...section(style.bold("Pending: Git changed, not applied yet"), pending, on),
     ...(unknown.length > 0 ? [[style.bold("Unknown: could not be read"), ...unknown].join("\n")] : []),
+    ...(who ? [whoText(who, on)] : []),
   ];
   const two = plan.threeWay
     ? ""
@@ -114,7 +117,7 @@ function indented(text: string): string {
 const wholeDrift = "trueup drift --out drift.html";
 
 /** For an issue or a chat: at most 65,536 characters. */
-export function driftMarkdown(plan: Plan): string {
+export function driftMarkdown(plan: Plan, who?: Who): string {
   const { conflicts, drifted, pending, expected, unexpected } = driftOf(plan);
   const unknown = plan.unknown.map(
     ({ address, problem }) => `- ${nameCode(address)}: ${prose(briefly(visible(problem.message), maxText))}`,
@@ -130,6 +133,7 @@ export function driftMarkdown(plan: Plan): string {
       unexpected.map((address) => `- ${nameCode(address)}`),
     ),
     ...rows("### Unknown: could not be read", unknown),
+    ...(who ? [whoMarkdown(who)] : []),
     ...(plan.threeWay ? [] : ["Two-way: without a base, what is pending counts as drift."]),
   ];
   const groups = [
@@ -159,7 +163,7 @@ function rows(title: string, all: readonly string[]): readonly string[] {
 }
 
 /** `{ format: "trueup.drift", version: 1, ... }`. */
-export function driftDocument(plan: Plan): object {
+export function driftDocument(plan: Plan, who?: Who): object {
   const { conflicts, drifted, pending, expected, unexpected } = driftOf(plan);
   return {
     format: "trueup.drift",
@@ -173,6 +177,7 @@ export function driftDocument(plan: Plan): object {
     unexpected,
     unknown: plan.unknown,
     converged: plan.converged,
+    ...(who && { who: whoDocument(who) }),
   };
 }
 

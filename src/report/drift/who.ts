@@ -1,0 +1,81 @@
+/** Who changed what drifted → text, Markdown, HTML and JSON. */
+
+import type { KindTitles } from "../../model/plan.ts";
+import type { Who, WhoEntry } from "../../model/snapshot.ts";
+import { briefly } from "../text/difference.ts";
+import { html, prose, visible } from "../text/escape.ts";
+import type { Style } from "../text/style.ts";
+import { nameCode, nameHtml, resourceName } from "../text/value.ts";
+
+/** Characters of a name or a label: they are live, and may be long. */
+const maxText = 120;
+
+/** What stands above. */
+function title({ since }: Who): string {
+  return `Who, by the change log since ${since.slice(0, 10)} ${since.slice(11, 16)} UTC`;
+}
+
+/** `2026-11-20 14:02 UTC  Ada Admin, Wireless: SSID name`. */
+function entryText({ at, by, through, label, about }: WhoEntry): string {
+  const [name, page, what] = [by, through, label].map((text) =>
+    text === undefined ? undefined : briefly(visible(text), maxText),
+  );
+  const where = [page, what].filter((text) => text !== undefined).join(": ");
+  const near = about === "parent" ? " (something in the same place; the log says no more)" : "";
+  return `${at.slice(0, 10)} ${at.slice(11, 16)} UTC  ${name}${where === "" ? "" : `, ${where}`}${near}`;
+}
+
+const nobody = "the log tells nothing of it";
+
+/** For people on a terminal. */
+export function whoText(who: Who, { style, titles }: { style: Style; titles: KindTitles }): string {
+  const rows = [...who.found].flatMap(([address, entries]) => [
+    `  ${resourceName(address, titles)}`,
+    ...(entries.length === 0
+      ? [style.dim(`    ${nobody}`)]
+      : entries.map((each) => `    ${entryText(each)}`)),
+  ]);
+  return [style.bold(title(who)), ...rows, ...unread(who).map((text) => style.dim(`  ${text}`))].join("\n");
+}
+
+/** For an issue or a chat. */
+export function whoMarkdown(who: Who): string {
+  const rows = [...who.found].map(([address, entries]) => {
+    const told = entries.length === 0 ? nobody : entries.map((each) => prose(entryText(each))).join("; ");
+    return `- ${nameCode(address)}: ${told}`;
+  });
+  const more = rows.length > maxRows ? [`- and ${rows.length - maxRows} more`] : [];
+  return [
+    `### ${title(who)}`,
+    "",
+    ...rows.slice(0, maxRows),
+    ...more,
+    ...unread(who).map((text) => `- ${prose(text)}`),
+  ].join("\n");
+}
+
+/** How many resources an issue names. */
+const maxRows = 40;
+
+/** A section of a page. */
+export function whoHtml(who: Who): string {
+  const rows = [...who.found].map(([address, entries]) => {
+    const told = entries.length === 0 ? nobody : entries.map(entryText).join("; ");
+    return `<li><code>${nameHtml(address)}</code>: ${html(told)}</li>`;
+  });
+  const all = [...rows, ...unread(who).map((text) => `<li>${html(text)}</li>`)];
+  return `<h2>${html(title(who))}</h2>\n<ul>\n${all.join("\n")}\n</ul>`;
+}
+
+/** As a member of the document of drift. */
+export function whoDocument({ since, found, unread: not }: Who): object {
+  return {
+    since,
+    found: [...found].map(([address, entries]) => ({ address, entries })),
+    unread: [...not].map(([target, because]) => ({ target, because })),
+  };
+}
+
+function unread(who: Who): readonly string[] {
+  return [...who.unread].map(([name, because]) => `${visible(name)}: ${briefly(visible(because), maxText)}`);
+}
