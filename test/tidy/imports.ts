@@ -73,7 +73,7 @@ const permissions: readonly Permission[] = [
   { files: /^git\//, sources: [model], packages: ["zod"] },
   { files: /^hosting\//, sources: [model], packages: [] },
   { files: /^notify\//, sources: [model, contract], packages: [] },
-  { files: /^observe\//, sources: [model, contract], packages: [] },
+  { files: /^observe\//, sources: [model, contract], packages: ["zod"] },
   { files: /^changes\//, sources: [model, contract], packages: ["zod"] },
   { files: /^pace\//, sources: [model, contract], packages: ["p-queue"] },
   { files: /^diff\//, sources: [model], packages: ["fast-json-patch"] },

@@ -12,7 +12,6 @@ import { allowFault } from "../../load/secret-references.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Project } from "../../model/project.ts";
 import { type Discovery, discover } from "../../observe/discover.ts";
-import { withRememberedReads } from "../../observe/remembered-reads.ts";
 import { drivers } from "../../project/drivers.ts";
 import { importDocument, importText } from "../../report/import/import-report.ts";
 import { documentText } from "../../report/text/escape.ts";
@@ -21,6 +20,7 @@ import { readTree, writeAll } from "../../runtime/files/files.ts";
 import { computed } from "../../runtime/signals.ts";
 import type { Cli } from "../cli.ts";
 import { costAhead, devicesOf, folderOf, kindFaults, targetOf } from "../import-from.ts";
+import { resumed } from "../import-resume.ts";
 import { type RunningCommand, running } from "../running.ts";
 import { printProblems } from "../terminal/printing.ts";
 
@@ -38,6 +38,8 @@ export interface ImportOptions {
   /** One reference for all SSIDs of a name in an organization; implies `secrets`. */
   readonly sharedSecrets?: boolean | undefined;
   readonly dryRun?: boolean | undefined;
+  /** True: what an import that was stopped has read is read anew. */
+  readonly fresh?: boolean | undefined;
 }
 
 /** 0; 1 when something could not be read or declared, or the next plan would not be empty. */
@@ -51,11 +53,22 @@ export async function runImport(cli: Cli, name: string, options: ImportOptions):
       printProblems(cli, problems, { format });
       return 1;
     };
-    const begun = await begin(cli, on, { ...options, name });
-    if ("problems" in begun) return refuse(begun.problems);
-    const imported = await write(cli, on, { ...begun, options });
-    if ("problems" in imported) return refuse(imported.problems);
-    return reportImport(cli, on, { ...begun, imported, options });
+    const live = targetOf(on.prepared.context, name);
+    if ("code" in live) return refuse([live]);
+    const strange = kindFaults(live, options.kinds ?? []);
+    if (strange.length > 0) return refuse(strange);
+    const { open, close } = await resumed(cli, on.prepared.context, { live, fresh: options.fresh ?? false });
+    let isDone = false;
+    try {
+      const begun = await begin(cli, on, { ...options, open });
+      if ("problems" in begun) return refuse(begun.problems);
+      const imported = await write(cli, on, { ...begun, options });
+      if ("problems" in imported) return refuse(imported.problems);
+      isDone = !options.dryRun && begun.discovery.unknown.length === 0;
+      return await reportImport(cli, on, { ...begun, imported, options });
+    } finally {
+      await close(isDone);
+    }
   });
 }
 
@@ -72,17 +85,13 @@ type Refused = { readonly problems: readonly Problem[] };
 async function begin(
   cli: Cli,
   { prepared: { context }, run }: RunningCommand,
-  options: ImportOptions & { readonly name: string },
+  options: ImportOptions & { readonly open: OpenTarget },
 ): Promise<Begun | Refused> {
-  const { name, only = [], kinds = [] } = options;
-  const live = targetOf(context, name);
-  if ("code" in live) return { problems: [live] };
-  const strange = kindFaults(live, kinds);
-  if (strange.length > 0) return { problems: strange };
-  const open = { ...live, session: withRememberedReads(live.session, live.driver) };
-  const folder = folderOf(context.project, cli.cwd, options);
+  const { open, only = [], kinds = [] } = options;
+  const { name } = open.target;
+  const folder = folderOf(context.project, cli.cwd, { ...options, name });
   if (typeof folder !== "string") return { problems: [folder] };
-  const devices = await devicesOf(context, { open, ...options }, run.signal);
+  const devices = await devicesOf(context, options, run.signal);
   if ("problems" in devices) return devices;
   const selection = ofKinds(selectionOf(only, { target: name, driver: open.driver }), kinds);
   const foresee = (reads: number) => {

@@ -45,10 +45,7 @@ export function firstCommands(root: Root, does: RunAction): void {
     .argument("<target>", "the target to read, as trueup.yaml names it")
     .addOption(formatOption(documents))
     .option("--only <glob...>", "only these addresses: 'cloud/organization/Acme'; names what no list shows")
-    .option(
-      "--kinds <kind...>",
-      "only these kinds, and what they are in: network ssid; `trueup kinds` lists them",
-    )
+    .option("--kinds <kind...>", "only these kinds, and what they are in; `trueup kinds` lists them")
     .option(
       "--out <dir>",
       "where to, below the desired-state folder; default: a folder named like the target",
@@ -61,6 +58,7 @@ export function firstCommands(root: Root, does: RunAction): void {
     .option("--secrets", "declare what no interface shows, each by a reference of its own; lists what to set")
     .option("--shared-secrets", "the same, with one reference for all SSIDs of a name in an organization")
     .option("--dry-run", "say what would be written, and write nothing")
+    .option("--fresh", "read all anew, also what an import that was stopped has read within a day")
     .addHelpText(
       "after",
       examples([

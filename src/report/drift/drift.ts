@@ -126,6 +126,9 @@ export function driftMarkdown(plan: Plan, who?: Who): string {
     `## trueup drift: ${driftCounts(plan)}`,
     `Environment ${code(plan.environment)}`,
     ...baseDoubtText(plan.baseDoubt).map((text) => `> **${prose(text)}**`),
+    ...plan.cost.flatMap(({ target, taken }) =>
+      taken ? [`${code(target)}: ${prose(takenText(taken))}`] : [],
+    ),
   ];
   const after = [
     ...rows(

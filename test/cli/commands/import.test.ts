@@ -1,11 +1,12 @@
 /** `trueup import` and `trueup init --import`, as processes: a whole company becomes files, and nothing is left to do. */
 
+import { type ChildProcess, execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { entriesOf } from "../../../src/simulator/log.ts";
-import { folder, projectFor, simulator, trueup, write } from "../command.ts";
+import { folder, projectFor, simulator, trueup, trueupProcess, write } from "../command.ts";
 
 async function filesIn(path: string): Promise<readonly string[]> {
   const entries = await readdir(path, { recursive: true });
@@ -64,6 +65,34 @@ describe("an import", () => {
     const asked = entriesOf(served.world().log).map(({ method, path }) => `${method} ${path}`);
     expect(asked.length).toBeGreaterThan(50);
     expect(asked).toHaveLength(new Set(asked).size);
+  });
+
+  test("that is killed is gone on with by the next: what was read is not read again", async () => {
+    const served = await simulator({ settings: { latencyMs: 30 } });
+    const cwd = await folder({ "trueup.yaml": projectFor(served) });
+    execFileSync("git", ["init", "--quiet"], { cwd });
+    const paths = () => entriesOf(served.world().log).map(({ path }) => path);
+    const started = (child: ChildProcess) => {
+      const look = setInterval(() => {
+        if (paths().length > 30) child.kill("SIGKILL");
+      }, 2);
+      child.once("exit", () => clearInterval(look));
+    };
+    await trueupProcess(["import", "cloud"], { cwd, started });
+    expect(existsSync(join(cwd, "desired-state"))).toBe(false);
+    const before = paths().filter((path) => path.includes("/ssids"));
+    expect(before.length).toBeGreaterThan(5);
+
+    const next = await trueup(["import", "cloud"], { cwd });
+    expect(next.err).toMatch(
+      /warning\[import-resumed\]: cloud: goes on with \d+ reads of an import that was stopped/,
+    );
+    expect(next.out).toContain("Imported: 51 networks, 120 SSIDs, 306 dashboard devices in 57 files");
+    expect(next.out).toContain("✓ The next plan is empty.");
+    const ssids = paths().filter((path) => path.includes("/ssids"));
+    // What was on its way when it was killed is read twice.
+    expect(ssids.length - new Set(ssids).size).toBeLessThan(before.length);
+    expect(await readdir(join(cwd, ".git/trueup/imports"))).toEqual([]);
   });
 
   test("of some kinds reads and writes these, and what they are in", async () => {

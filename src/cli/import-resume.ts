@@ -1,0 +1,64 @@
+/** What an import that was stopped has read already, and what this one goes on with. */
+
+import type { OpenTarget } from "../drivers/contract.ts";
+import type { OpenedProject } from "../engine/open.ts";
+import { problem } from "../model/problem.ts";
+import { withRememberedReads } from "../observe/remembered-reads.ts";
+import { withResumedReads } from "../observe/resumed-reads.ts";
+import { repositoryOf } from "../project/work-tree.ts";
+import { counted } from "../report/text/value.ts";
+import { digest } from "../runtime/digest.ts";
+import { openReadLog, type ReadLogFile } from "../runtime/files/read-log.ts";
+import type { Cli } from "./cli.ts";
+
+/** A target whose lists are read once, also over several tries. */
+export interface ResumedTarget {
+  readonly open: OpenTarget;
+  /** `isDone`: the import is written, and no other goes on with it. */
+  close(isDone: boolean): Promise<void>;
+}
+
+/**
+ * The target, with what an earlier import of it has read within a day. Without Git nothing is kept. `fresh`: all is
+ * read anew. Says with how much it goes on.
+ */
+export async function resumed(
+  cli: Cli,
+  { project, listener }: OpenedProject,
+  { live, fresh }: { readonly live: OpenTarget; readonly fresh: boolean },
+): Promise<ResumedTarget> {
+  const { driver, target } = live;
+  const name = `${project.environment}-${target.name}`;
+  const log = await logOf(project.folder, { name, basis: basisOf(cli, live), fresh });
+  const kept = { lines: log?.lines ?? [], append: (line: string) => keep(cli, log, line) };
+  const { session, count, oldest } = withResumedReads(live.session, { driver, log: kept, now: Date.now });
+  if (oldest !== undefined) {
+    const since = new Date(oldest).toISOString().slice(0, 16).replace("T", " ");
+    const read = `${counted(count, "read")} of an import that was stopped, the oldest of ${since} UTC`;
+    const message = `${target.name}: goes on with ${read}`;
+    const hint = "What has changed since is not in it. --fresh reads all anew.";
+    const said = problem("import-resumed", message, { hint, severity: "warning" });
+    listener({ type: "warned", target: target.name, problem: said });
+  }
+  const open = { ...live, session: withRememberedReads(session, driver) };
+  return { open, close: async (isDone) => log?.close(isDone) };
+}
+
+/** What has a secret in it is not kept. */
+function keep({ secrets }: Cli, log: ReadLogFile | undefined, line: string): void {
+  if (secrets.text(line) === line) log?.append(line);
+}
+
+/** What reads are understood by: with another version, product or account none counts. */
+function basisOf({ version }: Cli, { target: { url, credential, settings, dialect } }: OpenTarget): string {
+  return digest(JSON.stringify([version, dialect, url, credential, settings]));
+}
+
+async function logOf(
+  folder: string,
+  of: Parameters<typeof openReadLog>[1],
+): Promise<ReadLogFile | undefined> {
+  const found = await repositoryOf(folder, false);
+  if (!found || "problem" in found) return undefined;
+  return openReadLog(found.repository.gitFolder, of);
+}

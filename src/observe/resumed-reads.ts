@@ -1,0 +1,99 @@
+/** A session that goes on where an earlier import was stopped: what that one has read is not read again. */
+
+import { z } from "zod";
+import type { Driver, ReadReply, ReadRequest, Session } from "../drivers/contract.ts";
+import type { Milliseconds } from "../model/reply.ts";
+
+/** Lines that outlive the process, each as it was given. Neither rejects. */
+interface ReadLog {
+  /** Those of an earlier process; none where there are none, or where they cannot be read. */
+  readonly lines: readonly string[];
+  append(line: string): void;
+}
+
+/** What a session goes on with. */
+export interface ResumeContext {
+  readonly driver: Driver;
+  readonly log: ReadLog;
+  /** This machine's time, in milliseconds since 1970. */
+  readonly now: () => Milliseconds;
+}
+
+/** What was read longer ago counts no more: a day. */
+export const resumeMs: Milliseconds = 24 * 3_600_000;
+
+const moment = z.number().min(0);
+const item = z.strictObject({
+  kind: z.string(),
+  identity: z.string(),
+  value: z.json(),
+  id: z.string().exactOptional(),
+  version: z.string().exactOptional(),
+  parentId: z.string().exactOptional(),
+});
+const line = z.strictObject({ at: moment, key: z.string(), items: z.array(item) });
+
+/** What an earlier import has read, and is still young enough. */
+export interface ResumedReads {
+  readonly session: Session;
+  /** How many of its reads are not made again, as far as they are asked for. */
+  readonly count: number;
+  /** When the oldest of those was read. */
+  readonly oldest: Milliseconds | undefined;
+}
+
+/**
+ * The session, and what it starts with. Of that are whole lists of what is in something: the outermost lists are read
+ * anew, since a session learns from them. What shows secrets, or is built of what is never kept, is read each time.
+ */
+export function withResumedReads(session: Session, { driver, log, now }: ResumeContext): ResumedReads {
+  if (driver.fleet) return { session, count: 0, oldest: undefined };
+  const known = new Map<string, { readonly at: Milliseconds; readonly reply: ReadReply }>();
+  for (const text of log.lines) {
+    const read = line.safeParse(parsed(text));
+    if (!read.success) continue;
+    const { at, key, items } = read.data;
+    if (at <= now() && now() - at < resumeMs) known.set(key, { at, reply: { state: "whole", items } });
+  }
+  const oldest = [...known.values()].reduce<number | undefined>(
+    (least, { at }) => Math.min(least ?? at, at),
+    undefined,
+  );
+  const read: Session["read"] = async (request, signal) => {
+    const key = keyOf(request);
+    const before = key === undefined ? undefined : known.get(key);
+    if (before) return before.reply;
+    const at = now();
+    const reply = await session.read(request, signal);
+    const text = key === undefined ? undefined : lineOf(reply, { at, key });
+    if (text !== undefined) log.append(text);
+    return reply;
+  };
+  return { session: { ...session, read }, count: known.size, oldest };
+}
+
+/** Tells reads apart; undefined for one that is made each time. */
+function keyOf({ collection, scope, parentId, wanted, whole, alone }: ReadRequest): string | undefined {
+  if (parentId === undefined || wanted.length > 0 || whole || alone) return undefined;
+  const words = Object.entries(scope).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([collection, words, parentId]);
+}
+
+/** A reply as a line; undefined where it is not whole, or has what is never kept. */
+function lineOf(
+  reply: ReadReply,
+  of: { readonly at: Milliseconds; readonly key: string },
+): string | undefined {
+  if (reply.state !== "whole" || reply.warnings || reply.parentIds) return undefined;
+  if (reply.items.some(({ raw, holds }) => raw !== undefined || holds !== undefined)) return undefined;
+  const text = JSON.stringify({ ...of, items: reply.items });
+  return line.safeParse(parsed(text)).success ? text : undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

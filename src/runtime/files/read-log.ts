@@ -1,0 +1,75 @@
+/** What an import has read so far, beside what git keeps: a line a read, for the next try. */
+
+import { appendFile, lstat, mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { readText, writePrivate } from "./files.ts";
+
+/** As much as is kept of one target, in bytes. */
+const maxBytes = 256 * 1024 * 1024;
+
+/** The lines of an earlier import, and where more go. */
+export interface ReadLogFile {
+  /** Without the first, which says what they are understood by. */
+  readonly lines: readonly string[];
+  /** Kept soon, or not at all: nothing depends on it. */
+  append(line: string): void;
+  /** Waits for what was given. `isDone`: nothing goes on with it. */
+  close(isDone: boolean): Promise<void>;
+}
+
+/**
+ * Opens the log of a target. What does not begin with this `basis` is begun anew; `fresh`: whatever is there. Readable
+ * by this user alone. Never rejects: what cannot be kept is not kept.
+ */
+export async function openReadLog(
+  gitFolder: string,
+  { name, basis, fresh }: { readonly name: string; readonly basis: string; readonly fresh: boolean },
+): Promise<ReadLogFile> {
+  const path = join(gitFolder, "trueup", "imports", `${name}.jsonl`);
+  const first = JSON.stringify({ format: "trueup.import", version: 1, basis });
+  const found = fresh ? undefined : await linesOf(path, first);
+  const lines = found?.lines;
+  let size = (lines ?? []).reduce((sum, line) => sum + line.length + 1, first.length + 1);
+  const folder = join(gitFolder, "trueup", "imports");
+  let last: Promise<unknown> = lines ? Promise.resolve() : begun(folder, path, first);
+  // What was torn off in the middle of a line stays a line of its own, which says nothing.
+  if (found?.isTorn) last = last.then(() => appendFile(path, "\n")).catch(() => undefined);
+  return {
+    lines: lines ?? [],
+    append: (line) => {
+      size += line.length + 1;
+      if (size > maxBytes) return;
+      last = last.then(() => appendFile(path, `${line}\n`, { mode: 0o600 })).catch(() => undefined);
+    },
+    close: async (isDone) => {
+      await last;
+      if (isDone) await rm(path, { force: true }).catch(() => undefined);
+    },
+  };
+}
+
+async function linesOf(
+  path: string,
+  first: string,
+): Promise<{ readonly lines: readonly string[]; readonly isTorn: boolean } | undefined> {
+  const isPlain = await lstat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+  if (!isPlain) return undefined;
+  const read = await readText(path, path, { maxBytes });
+  if (!("file" in read)) return undefined;
+  const all = read.file.text.split("\n");
+  const isTorn = all.pop() !== "";
+  const [head, ...lines] = all;
+  return head === first ? { lines, isTorn } : undefined;
+}
+
+async function begun(folder: string, path: string, first: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    if ((await lstat(folder)).isDirectory()) await writePrivate(path, `${first}\n`);
+  } catch {
+    // A folder that cannot be written is no reason to fail: the next try reads all.
+  }
+}
