@@ -1,0 +1,69 @@
+/** Bugs in applying. */
+
+import type { HiddenBug } from "./bug.ts";
+
+/** Those of `src/apply/`. */
+export const apply: readonly HiddenBug[] = [
+  {
+    name: "a write leaves before its intent is on the disk",
+    file: "src/apply/settle.ts",
+    find: "await run.journal?.write({ ...intent, time: run.clock.date() });",
+    put: "void run.journal?.write({ ...intent, time: run.clock.date() });",
+  },
+  {
+    name: "what was read before the first try counts as fresh when a write is sent again after a wait",
+    file: "src/apply/settle.ts",
+    find: "  settling.isFresh = false;\n",
+    put: "",
+  },
+  {
+    name: "the task of an earlier run is noted in this run's journal as a plain write",
+    file: "src/apply/tasks.ts",
+    find: "await noteTask(run, { ...intent, task });",
+    put: "await noteTask(run, { ...intent });",
+  },
+  {
+    name: "the other answers are believed where a read shows that one was not true",
+    file: "src/apply/by-reply.ts",
+    find: "return isTrue ? [] : replies;",
+    put: "return isTrue ? replies : [];",
+  },
+  {
+    name: "nobody sees that something is still there after its removal",
+    file: "src/apply/verify.ts",
+    find: "diff({ desired: run.desired, base: run.base, snapshot })",
+    put: "diff({ desired: run.desired, snapshot })",
+  },
+  {
+    name: "what Git dropped and nobody could read counts as gone in the record",
+    file: "src/apply/incomplete.ts",
+    find: 'if (!base || observation?.state === "absent" || done)',
+    put: 'if (!base || observation?.state !== "present" || done)',
+  },
+  {
+    name: "a write whose outcome is unknown counts as finished in the journal",
+    file: "src/apply/journal.ts",
+    find: `      const intent = intents.get(record.step);
+      if (record.state === "unknown" && intent) open.set(record.step, intent);
+`,
+    put: "",
+  },
+  {
+    name: "a rollback believes what was read before anything was written",
+    file: "src/apply/rollback.ts",
+    find: "const snapshot = { ...run.snapshot, readAt: undefined };",
+    put: "const { snapshot } = run;",
+  },
+  {
+    name: "of creates that an earlier run left open only the first to be visible is waited for",
+    file: "src/apply/late-create.ts",
+    find: "left.sort((a, b) => b.ms - a.ms)",
+    put: "left.sort((a, b) => a.ms - b.ms)",
+  },
+  {
+    name: "after a lost reply an update overwrites what somebody else changed since the plan",
+    file: "src/apply/judge.ts",
+    find: '(planned.action === "create" && on.maybeAppliedByUs)',
+    put: "on.maybeAppliedByUs",
+  },
+];

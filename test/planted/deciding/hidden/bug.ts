@@ -1,0 +1,14 @@
+/** A bug in what decides that nobody who writes the simulation had seen until it was counted. */
+
+import type { Edit } from "../../bug.ts";
+
+/** One mistake that somebody could make: a file with what is found and put, or several edits. */
+export interface HiddenBug {
+  readonly name: string;
+  /** From the project's folder. */
+  readonly file?: string;
+  /** Stands exactly once in the file. */
+  readonly find?: string;
+  readonly put?: string;
+  readonly edits?: readonly Edit[];
+}

@@ -1,0 +1,14 @@
+/** All bugs that were hidden from whoever writes the simulation until they were counted. */
+
+import { apply } from "./apply.ts";
+import type { HiddenBug } from "./bug.ts";
+import { diff } from "./diff.ts";
+import { engine } from "./engine.ts";
+import { git } from "./git.ts";
+import { load } from "./load.ts";
+import { observe } from "./observe.ts";
+import { pace } from "./pace.ts";
+import { plan } from "./plan.ts";
+
+/** Folder by folder. */
+export const hiddenBugs: readonly HiddenBug[] = [diff, plan, apply, observe, pace, git, engine, load].flat();

@@ -1,0 +1,25 @@
+/** Bugs in how the stages fit together. */
+
+import type { HiddenBug } from "./bug.ts";
+
+/** Those of `src/engine/`. */
+export const engine: readonly HiddenBug[] = [
+  {
+    name: "what was left behind and never applied counts as applied",
+    file: "src/engine/base.ts",
+    find: "    resources.delete(one.address);\n",
+    put: "",
+  },
+  {
+    name: "apply judges by base with its former keys, not with those of the plan",
+    file: "src/engine/reconcile.ts",
+    find: "const { plan, snapshot, base } = made;",
+    put: "const { plan, snapshot, request: { base } } = made;",
+  },
+  {
+    name: "of the limit of a source more is used than the target's share",
+    file: "src/engine/assemble.ts",
+    find: "const whole = ofSource === undefined ? undefined : ofSource * (target.limits.share ?? 1);",
+    put: "const whole = ofSource;",
+  },
+];

@@ -1,0 +1,40 @@
+/** Bugs in what Git tells and is told. */
+
+import type { HiddenBug } from "./bug.ts";
+
+/** Those of `src/git/`. */
+export const git: readonly HiddenBug[] = [
+  {
+    name: "a push that arrived and whose reply was lost counts as somebody else's",
+    file: "src/git/refs.ts",
+    find: `    if (now === becomes) return { is: "moved" };
+    if (now !== was) return { is: "other" };
+    const hangs`,
+    put: `    if (now !== was) return { is: "other" };
+    if (now === becomes) return { is: "moved" };
+    const hangs`,
+  },
+  {
+    name: "a renewed lock is held by its former id, so the next renewal takes it for another run's",
+    file: "src/git/lock.ts",
+    find: "{ lock: { place, id: moved.id, record: renewed } }",
+    put: "{ lock: { place, id, record: renewed } }",
+  },
+  {
+    name: "in a shallow clone a commit whose history is missing counts as one of another branch",
+    edits: [
+      { file: "src/git/ancestry.ts", find: "  const shallow = await isShallow(git);\n", put: "" },
+      {
+        file: "src/git/ancestry.ts",
+        find: 'return shallow || shared === undefined ? "unknown" : "apart";',
+        put: 'return shared === undefined ? "unknown" : "apart";',
+      },
+    ],
+  },
+  {
+    name: "files whose names begin with a dot count at a revision, and not on the disk",
+    file: "src/git/objects.ts",
+    find: "/\\.ya?ml$/.test(path) && !/(?:^|\\/)\\./.test(path)",
+    put: "/\\.ya?ml$/.test(path)",
+  },
+];

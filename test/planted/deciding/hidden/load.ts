@@ -1,0 +1,35 @@
+/** Bugs in loading desired state. */
+
+import type { HiddenBug } from "./bug.ts";
+
+/** Those of `src/load/desired/`. */
+export const load: readonly HiddenBug[] = [
+  {
+    name: "protect: false inside something that is protected is passed over",
+    file: "src/load/desired/entries.ts",
+    find: "protect: protect ?? context.protect",
+    put: "protect: protect || context.protect",
+  },
+  {
+    name: "the secret of a list is not found while it has a single element",
+    file: "src/load/desired/secret-fields.ts",
+    find: `  if (kind.secrets.some(isPattern)) return present;
+  if (present.length === kind.secrets.length) return kind.secrets;
+`,
+    put: `  if (present.length === kind.secrets.length) return kind.secrets;
+  if (kind.secrets.some(isPattern)) return present;
+`,
+  },
+  {
+    name: "what is in another resource does not have the site of what is around it",
+    file: "src/load/desired/resource.ts",
+    find: "return site === undefined ? { parent } : { parent, site };",
+    put: "return { parent };",
+  },
+  {
+    name: "of several entries of ignore that fit a resource only the first counts",
+    file: "src/load/desired/ignored.ts",
+    find: "return ignore.flatMap(({ address: glob, fields }) => (matches(glob, address) ? fields : []));",
+    put: "return ignore.find(({ address: glob }) => matches(glob, address))?.fields ?? [];",
+  },
+];
