@@ -1,15 +1,15 @@
 /** A whole catalog from what another client knows of a product alone, and an overlay. */
 
+import type { Derivation } from "../../src/derive/derive.ts";
+import { titleOf } from "../../src/derive/names.ts";
+import { type Overlay, patched } from "../../src/derive/overlay.ts";
+import { withKindReferences } from "../../src/derive/references.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import type { FactResource, ProductFacts } from "./client-facts.ts";
 import { clientKind, isSingle } from "./client-kind.ts";
-import type { Derived } from "./derive.ts";
-import { titleOf } from "./names.ts";
-import { type Overlay, patched } from "./overlay.ts";
-import { withReferences } from "./references.ts";
 
 /** Derives all kinds of a product that no description is of. */
-export function clientCatalog({ asOf, resources }: ProductFacts, overlay: Overlay): Derived {
+export function clientCatalog({ asOf, resources }: ProductFacts, overlay: Overlay): Derivation {
   const unknown: string[] = [];
   const notKinds = new Map<string, string>();
   const drafts = new Map<string, JsonObject>();
@@ -46,7 +46,7 @@ export function clientCatalog({ asOf, resources }: ProductFacts, overlay: Overla
   const sorted = [...drafts.keys()].toSorted((a, b) => (a < b ? -1 : 1));
   return {
     kinds: Object.fromEntries(
-      sorted.map((kind) => [kind, withReferences(drafts.get(kind) ?? {}, known, unknown)]),
+      sorted.map((kind) => [kind, withKindReferences(drafts.get(kind) ?? {}, known, unknown)]),
     ),
     names,
     notKinds: new Map([...notKinds].toSorted(([a], [b]) => (a < b ? -1 : 1))),

@@ -1,12 +1,12 @@
 /** What another client of a product knows of it, as an overlay: paths that are newer, and habits of fields. */
 
 import { z } from "zod";
+import { derive } from "../../src/derive/derive.ts";
+import type { Description } from "../../src/derive/document.ts";
+import type { Overlay } from "../../src/derive/overlay.ts";
+import { overlayOf } from "../../src/derive/overlay.ts";
 import { isObject, type Json, type JsonObject } from "../../src/model/json.ts";
-import { derive } from "./derive.ts";
-import type { Description } from "./document.ts";
 import { type ClientField, clientField, fieldTree, newerSchema, patchOf } from "./facts-fields.ts";
-import type { Overlay } from "./overlay.ts";
-import { overlayOf } from "./overlay.ts";
 
 /** A resource as the client has it. */
 const resource = z.object({

@@ -5,17 +5,17 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
 import { kindFile } from "../../src/catalog/vocabulary/kind.ts";
+import { laidOut } from "../../src/derive/bare.ts";
+import { type Derivation, derive } from "../../src/derive/derive.ts";
+import { readDescription } from "../../src/derive/document.ts";
+import { overlayOf } from "../../src/derive/overlay.ts";
+import { productWords } from "../../src/derive/product.ts";
+import { kindFileText, overlayText } from "../../src/derive/render.ts";
+import { summary } from "../../src/derive/summary.ts";
 import type { Json } from "../../src/model/json.ts";
-import { laidOut } from "./bare.ts";
 import { clientCatalog } from "./client-catalog.ts";
 import { productFacts } from "./client-facts.ts";
-import { type Derived, derive } from "./derive.ts";
-import { readDescription } from "./document.ts";
 import { clientFacts, factsOverlay } from "./facts.ts";
-import { overlayOf } from "./overlay.ts";
-import { productWords } from "./product.ts";
-import { kindText, overlayText } from "./render.ts";
-import { summary } from "./summary.ts";
 
 /** What to derive from what. */
 export interface DeriveOptions {
@@ -63,7 +63,7 @@ interface Outcome {
 
 async function outcome(
   folder: string,
-  derived: Derived,
+  derived: Derivation,
   { write, product }: Outcome,
 ): Promise<{ text: string; isStale: boolean }> {
   const stale = await staleFiles(folder, derived);
@@ -86,12 +86,12 @@ async function outcome(
 }
 
 /** The files that are not as derived, each with the text that it should have. */
-async function staleFiles(folder: string, { kinds }: Derived): Promise<ReadonlyMap<string, string>> {
+async function staleFiles(folder: string, { kinds }: Derivation): Promise<ReadonlyMap<string, string>> {
   const stale = new Map<string, string>();
   for (const [kind, file] of Object.entries(kinds)) {
     const problem = kindFile.safeParse(file).error;
     if (problem) throw new Error(`${kind}: ${z.prettifyError(problem)}`);
-    const text = kindText(file);
+    const text = kindFileText(file);
     const before = await readFile(join(folder, `${kind}.yaml`), "utf8").catch(() => "");
     if (before !== text) stale.set(`${kind}.yaml`, text);
   }

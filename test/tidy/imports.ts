@@ -84,6 +84,7 @@ const permissions: readonly Permission[] = [
     packages: [],
   },
   { files: /^yang\//, sources: [model], packages: [] },
+  { files: /^derive\//, sources: [model, catalog], packages: ["yaml", "zod"] },
   { files: /^edit\//, sources: [model], packages: ["yaml"] },
   {
     files: /^import\//,

@@ -155,6 +155,12 @@ export const field: z.ZodType<Field> = ownShape
   })
   .meta({ id: "field" });
 
+/** The words of a field, in their order. */
+export const fieldWords: readonly string[] = [
+  ...Object.keys(ownShape.shape),
+  ...["properties", "required", "additionalProperties", "items"],
+];
+
 /** A map of fields. */
 export const fields: z.ZodType<Fields> = z
   .record(

@@ -1,7 +1,7 @@
 /** The words of an overlay, and how it lies over what was derived: a merge patch (RFC 7396), null takes away. */
 
 import { z } from "zod";
-import { isObject, type Json, type JsonObject } from "../../src/model/json.ts";
+import { isObject, type Json, type JsonObject } from "../model/json.ts";
 
 const object = z.custom<JsonObject>(isObject);
 const reasons = z.record(z.string(), z.string().min(1));
@@ -67,22 +67,24 @@ export interface Overlay {
 /** Puts the files of a folder together, in the order in which they are given. */
 export function overlayOf(files: readonly Json[]): Overlay {
   const parts = files.map((each) => overlayFile.parse(each));
-  const all = <K extends keyof Overlay>(name: K) =>
-    Object.assign({}, ...parts.map((each) => each[name])) as Overlay[K];
+  const all = <T>(of: (part: z.infer<typeof overlayFile>) => Readonly<Record<string, T>> | undefined) =>
+    Object.fromEntries(parts.flatMap((each) => Object.entries(of(each) ?? {})));
+  const whole = (value: Json): JsonObject => (isObject(value) ? value : {});
+  const kinds = parts.reduce<Json>((sum, each) => layered(sum, each.kinds ?? {}), {});
   return {
-    paths: parts.reduce<Json>((sum, each) => patched(sum, each.paths ?? {}), {}) as JsonObject,
+    paths: whole(parts.reduce<Json>((sum, each) => patched(sum, each.paths ?? {}), {})),
     pageParameter: parts.findLast((each) => each.pageParameter !== undefined)?.pageParameter,
-    joined: all("joined"),
-    names: all("names"),
-    sections: all("sections"),
-    prefixes: all("prefixes"),
+    joined: all((each) => each.joined),
+    names: all((each) => each.names),
+    sections: all((each) => each.sections),
+    prefixes: all((each) => each.prefixes),
     top: parts.flatMap((each) => each.top ?? []),
-    onlyIf: all("onlyIf"),
-    notKinds: all("notKinds"),
-    references: all("references"),
-    words: all("words"),
-    client: all("client"),
-    kinds: parts.reduce<Json>((sum, each) => layered(sum, each.kinds ?? {}), {}) as Overlay["kinds"],
+    onlyIf: all((each) => each.onlyIf),
+    notKinds: all((each) => each.notKinds),
+    references: all((each) => each.references),
+    words: all((each) => each.words),
+    client: Object.assign({}, ...parts.map(({ client }) => client)),
+    kinds: Object.fromEntries(Object.entries(whole(kinds)).map(([kind, file]) => [kind, whole(file)])),
   };
 }
 

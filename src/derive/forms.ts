@@ -3,7 +3,7 @@
 import type { PathItem } from "./document.ts";
 
 /** An endpoint that is a kind: a collection with its item, a singleton, or a fixed collection. */
-export interface Endpoint {
+export interface ConfigEndpoint {
   readonly form: "collection" | "singleton" | "fixed";
   /** Where it is listed, where there is such a path. */
   readonly list?: string;
@@ -13,7 +13,7 @@ export interface Endpoint {
 
 /** What is found, and the paths that are written to but not kinds, each with the reason. */
 interface Endpoints {
-  readonly endpoints: readonly Endpoint[];
+  readonly endpoints: readonly ConfigEndpoint[];
   readonly notKinds: ReadonlyMap<string, string>;
 }
 
@@ -27,7 +27,7 @@ type PathMap = ReadonlyMap<string, PathItem>;
 
 /** Sorts all paths of a description. */
 export function endpointsOf(paths: PathMap, known: Known): Endpoints {
-  const endpoints: Endpoint[] = [];
+  const endpoints: ConfigEndpoint[] = [];
   const notKinds = new Map<string, string>();
   const taken = new Set<string>();
   for (const [path, operations] of paths) {
@@ -59,7 +59,7 @@ export function above(path: string): string {
   return path.slice(0, path.lastIndexOf("/"));
 }
 
-function endpointAt(paths: PathMap, path: string, joined: Known["joined"]): Endpoint | undefined {
+function endpointAt(paths: PathMap, path: string, joined: Known["joined"]): ConfigEndpoint | undefined {
   const operations = paths.get(path) ?? {};
   const elsewhere = joined[path];
   if (elsewhere !== undefined) return { form: "collection", list: path, item: elsewhere };
@@ -72,7 +72,7 @@ function endpointAt(paths: PathMap, path: string, joined: Known["joined"]): Endp
     : undefined;
 }
 
-function fixedAt(paths: PathMap, path: string): Endpoint | undefined {
+function fixedAt(paths: PathMap, path: string): ConfigEndpoint | undefined {
   const { get, put, patch, delete: remove } = paths.get(path) ?? {};
   const list = above(path);
   if (!get || !(put ?? patch) || paths.get(list)?.post || remove) return undefined;

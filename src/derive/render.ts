@@ -1,19 +1,19 @@
 /** A kind's file as YAML: one word a line, short values within it, in the order of the vocabulary. */
 
 import { Document, isCollection, stringify } from "yaml";
-import { field } from "../../src/catalog/vocabulary/field.ts";
-import { kindFile } from "../../src/catalog/vocabulary/kind.ts";
-import { isArray, isObject, type Json, type JsonObject } from "../../src/model/json.ts";
+import { fieldWords } from "../catalog/vocabulary/field.ts";
+import { kindFile } from "../catalog/vocabulary/kind.ts";
+import { isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
 
 const widest = 110;
 const heading =
   "# yaml-language-server: $schema=../../schemas/catalog.json\n" +
   "# Derived by `npm run catalog:derive`. What it should say otherwise stands in the folder `overlay`.\n";
 const kindOrder = Object.keys(kindFile.shape);
-const fieldOrder = ["type", "format", ...Object.keys((field as never as { shape: object }).shape)];
+const fieldOrder = ["type", "format", ...fieldWords];
 
 /** The text of a file. */
-export function kindText(kind: JsonObject): string {
+export function kindFileText(kind: JsonObject): string {
   return `${heading}${block(inOrder(kind, kindOrder), 0)}`;
 }
 

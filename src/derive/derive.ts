@@ -1,16 +1,16 @@
 /** From a description and an overlay to the files of a catalog: the same input gives the same files. */
 
-import { isObject, type Json, type JsonObject } from "../../src/model/json.ts";
+import { isObject, type Json, type JsonObject } from "../model/json.ts";
 import { laidOut } from "./bare.ts";
 import { type Description, readDescription } from "./document.ts";
 import { draftOf, type NamedEndpoint, withoutSecretsAlong } from "./draft.ts";
 import { endpointsOf } from "./forms.ts";
 import { type Overlay, patched } from "./overlay.ts";
 import { placed } from "./placing.ts";
-import { withReferences } from "./references.ts";
+import { withKindReferences } from "./references.ts";
 
 /** What is derived. */
-export interface Derived {
+export interface Derivation {
   /** The files by kind. */
   readonly kinds: Readonly<Record<string, JsonObject>>;
   /** The kind of each item's path. */
@@ -22,7 +22,7 @@ export interface Derived {
 }
 
 /** Derives all kinds. */
-export function derive(description: Description, overlay: Overlay): Derived {
+export function derive(description: Description, overlay: Overlay): Derivation {
   const newer = readDescription(laidOut({ paths: overlay.paths })).paths;
   const whole = { ...description, paths: new Map([...description.paths, ...newer]) };
   const found = endpointsOf(whole.paths, overlay);
@@ -43,7 +43,7 @@ export function derive(description: Description, overlay: Overlay): Derived {
   const sorted = Object.keys(kinds).toSorted((a, b) => (a < b ? -1 : 1));
   return {
     kinds: Object.fromEntries(
-      sorted.map((kind) => [kind, withReferences(kinds[kind] ?? {}, known, unknown)]),
+      sorted.map((kind) => [kind, withKindReferences(kinds[kind] ?? {}, known, unknown)]),
     ),
     names: new Map(endpoints.map(({ item, kind }) => [item, kind])),
     notKinds: new Map([...found.notKinds, ...notKinds].toSorted(([a], [b]) => (a < b ? -1 : 1))),

@@ -1,6 +1,6 @@
 /** What a derivation says to the person who started it. */
 
-import type { Derived } from "./derive.ts";
+import type { Derivation } from "./derive.ts";
 
 interface Outcome {
   readonly stale: readonly string[];
@@ -11,7 +11,7 @@ interface Outcome {
 }
 
 /** The kinds by form, what is no kind, what could not be known, and what changed. */
-export function summary(derived: Derived, { stale, others, isWritten, product }: Outcome): string {
+export function summary(derived: Derivation, { stale, others, isWritten, product }: Outcome): string {
   const kinds = Object.values(derived.kinds);
   const forms = Map.groupBy(kinds, (kind) => String(kind.form));
   const whole = kinds.filter((kind) => (kind.list ?? kind.item) !== undefined && kind.update !== undefined);

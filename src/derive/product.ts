@@ -1,13 +1,13 @@
 /** What a description says of the product itself: where its paths begin, and how whoever asks is known. */
 
-import { isArray, isObject, type Json, type JsonObject } from "../../src/model/json.ts";
-import { type Description, objectAt, resolved } from "./document.ts";
+import { isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
+import { type Description, objectIn, resolved } from "./document.ts";
 
 /** Words for `product.yaml`, as far as a description has them; `limits`, `replies` and the rest stay to be written. */
 export function productWords({ root }: Description): JsonObject {
   const ways = waysOf(root);
   return {
-    title: String(objectAt(root, "info").title ?? "?"),
+    title: String(objectIn(root, "info").title ?? "?"),
     basePath: basePath(root),
     ...(ways.length > 0 && { authentication: ways.length === 1 ? (ways[0] ?? {}) : ways }),
   };
@@ -26,7 +26,7 @@ function waysOf(root: JsonObject): readonly JsonObject[] {
   const asked = isArray(root.security)
     ? root.security.flatMap((each) => Object.keys(isObject(each) ? each : {}))
     : [];
-  const schemes = objectAt(objectAt(root, "components"), "securitySchemes");
+  const schemes = objectIn(objectIn(root, "components"), "securitySchemes");
   const names = asked.length > 0 ? [...new Set(asked)] : Object.keys(schemes);
   return names.flatMap((name) => way(resolved(root, schemes[name])));
 }
@@ -37,7 +37,7 @@ function way(scheme: Json | undefined): readonly JsonObject[] {
   if (type === "apiKey" && place === "header") return [{ by: "token", header: String(name) }];
   if (type === "http" && how === "basic") return [{ by: "basic" }];
   if (type === "http") return [{ by: "token", header: "Authorization" }];
-  const flow = objectAt(objectAt(scheme, "flows"), "clientCredentials");
+  const flow = objectIn(objectIn(scheme, "flows"), "clientCredentials");
   return typeof flow.tokenUrl === "string"
     ? [{ by: "client", tokenPath: new URL(flow.tokenUrl, "http://h").pathname }]
     : [];

@@ -1,7 +1,7 @@
 /** A schema of a description made plain: references followed, `allOf` merged, both spellings of null made one. */
 
-import { isArray, isObject, type Json, type JsonObject } from "../../src/model/json.ts";
-import { objectAt, resolved } from "./document.ts";
+import { isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
+import { objectIn, resolved } from "./document.ts";
 
 /** The types of a field. */
 type PlainType = "string" | "integer" | "number" | "boolean" | "object" | "array";
@@ -26,11 +26,11 @@ const boundNames = [
 ];
 
 /** Makes a schema plain. Schemas that hold themselves end where they begin again. */
-export function plain(root: JsonObject, schema: Json | undefined, around: readonly Json[] = []): Plain {
+export function plainSchema(root: JsonObject, schema: Json | undefined, around: readonly Json[] = []): Plain {
   const at = resolved(root, schema);
   if (!isObject(at)) return { bounds: {}, unclear: "no schema" };
   if (around.includes(at)) return { bounds: {}, unclear: "a schema that holds itself" };
-  const inner = (each: Json | undefined) => plain(root, each, [...around, at]);
+  const inner = (each: Json | undefined) => plainSchema(root, each, [...around, at]);
   if (isArray(at.allOf)) return merged([...at.allOf.map(inner), inner(without(at, "allOf"))]);
   const choice = at.oneOf ?? at.anyOf;
   return isArray(choice) ? chosen(at, choice, inner) : single(at, inner);
@@ -59,7 +59,7 @@ function single(at: JsonObject, inner: Inner): Plain {
   const known = types.filter((type) => named.includes(type));
   const type = known.length === 1 ? known[0] : known.length === 0 ? implied(at) : undefined;
   const additional = isObject(at.additionalProperties) ? inner(at.additionalProperties) : undefined;
-  const properties = Object.entries(objectAt(at, "properties"));
+  const properties = Object.entries(objectIn(at, "properties"));
   return {
     ...(type && { type }),
     bounds: Object.fromEntries(boundNames.flatMap((name) => bound(name, at[name]))),

@@ -1,7 +1,7 @@
 /** Where kinds stand: parents from the parameters of their paths, names and sections from the words in between. */
 
 import type { NamedEndpoint } from "./draft.ts";
-import { above, type Endpoint, endsInParameter } from "./forms.ts";
+import { above, type ConfigEndpoint, endsInParameter } from "./forms.ts";
 import { disjoint, joinedName, singular, titleOf, words } from "./names.ts";
 import type { Overlay } from "./overlay.ts";
 
@@ -13,20 +13,20 @@ interface Placing {
 
 /** An endpoint with those that it stands in, outermost first; `gap` is a parameter that no kind is known for. */
 interface Chain {
-  readonly endpoint: Endpoint;
-  readonly parents: readonly Endpoint[];
+  readonly endpoint: ConfigEndpoint;
+  readonly parents: readonly ConfigEndpoint[];
   readonly gap?: string;
 }
 
 /** Names all endpoints and places them. */
-export function placed(endpoints: readonly Endpoint[], overlay: Overlay): Placing {
+export function placed(endpoints: readonly ConfigEndpoint[], overlay: Overlay): Placing {
   const byItem = new Map(endpoints.filter(isContainer).map((each) => [shape(each.item), each]));
   const chains = endpoints.map((endpoint) => chainOf(endpoint, byItem, overlay));
   const lost = chains.filter((each) => each.gap !== undefined);
   const kept = chains.filter((each) => each.gap === undefined);
   const names = namesOf(kept, overlay);
   const sections = sectionsOf(kept, names, overlay);
-  const name = (endpoint: Endpoint | undefined) => names.get(endpoint?.item ?? "") ?? "";
+  const name = (endpoint: ConfigEndpoint | undefined) => names.get(endpoint?.item ?? "") ?? "";
   return {
     notKinds: new Map(lost.map(({ endpoint, gap }) => [endpoint.item, `{${gap}} is the id of no kind`])),
     endpoints: kept.map(({ endpoint, parents }) => ({
@@ -40,7 +40,7 @@ export function placed(endpoints: readonly Endpoint[], overlay: Overlay): Placin
   };
 }
 
-function isContainer({ form }: Endpoint): boolean {
+function isContainer({ form }: ConfigEndpoint): boolean {
   return form !== "singleton";
 }
 
@@ -53,7 +53,11 @@ function parameterOf(path: string): string {
   return path.slice(path.lastIndexOf("{") + 1, -1);
 }
 
-function chainOf(endpoint: Endpoint, byItem: ReadonlyMap<string, Endpoint>, overlay: Overlay): Chain {
+function chainOf(
+  endpoint: ConfigEndpoint,
+  byItem: ReadonlyMap<string, ConfigEndpoint>,
+  overlay: Overlay,
+): Chain {
   const isJoined = endpoint.list !== undefined && overlay.joined[endpoint.list] !== undefined;
   const from = isJoined ? (endpoint.list ?? "") : endpoint.item;
   const starts = from.split("/").map((_, at, all) => all.slice(0, at + 1).join("/"));

@@ -1,6 +1,7 @@
 /** Fields of a kind from the schemas of its requests and its replies: what may be declared, and how it is known. */
 
-import type { Field, Fields } from "../../src/catalog/vocabulary/field.ts";
+import type { Field } from "../catalog/vocabulary/field.ts";
+import type { JsonObject } from "../model/json.ts";
 import type { Plain } from "./plain.ts";
 
 /** The schemas of one object, in requests and replies. Absent: there is none. */
@@ -10,21 +11,24 @@ export interface Bodies {
   readonly reply?: Plain | undefined;
 }
 
+/** Fields as a file has them, by name. */
+export type DraftFields = Readonly<Record<string, JsonObject>>;
+
 /** Says that something about a field is not known. */
 type Note = (field: string, what: string) => void;
 
-const formats: Readonly<Record<string, Field["format"]>> = {
+const formats: Readonly<Record<string, NonNullable<Field["format"]>>> = {
   ...{ "date-time": "date-time", email: "email", uri: "uri", url: "uri", ipv4: "ip", ipv6: "ip", ip: "ip" },
   ...{ mac: "mac", cidr: "cidr" },
 };
 
 /** All fields that a request takes. */
-export function fieldsOf({ create, update, reply }: Bodies, note: Note): Fields {
+export function draftFields({ create, update, reply }: Bodies, note: Note): DraftFields {
   const created = create?.properties ?? {};
   const updated = update?.properties ?? {};
   const names = [...new Set([...Object.keys(created), ...Object.keys(updated)])];
   const isBoth = create !== undefined && update !== undefined;
-  const known = names.flatMap((name): readonly (readonly [string, Field])[] => {
+  const known = names.flatMap((name): readonly (readonly [string, JsonObject])[] => {
     const request = both(created[name], updated[name]);
     if (request === undefined || request.access === "readOnly") return [];
     const phase = isBoth ? phaseOf(created[name], updated[name]) : undefined;
@@ -60,30 +64,30 @@ function both(first: Plain | undefined, second: Plain | undefined): Plain | unde
   return { ...first, ...second, ...(Object.keys(properties).length > 0 && { properties }) };
 }
 
-function fieldOf(request: Plain, reply: Shown, note: (inner: string, what: string) => void): Field {
+function fieldOf(request: Plain, reply: Shown, note: (inner: string, what: string) => void): JsonObject {
   if (request.unclear !== undefined) note("", request.unclear);
   const { type, bounds, format, nullable } = request;
   const isSecret = format === "password";
   const isHidden = request.access === "writeOnly" || (isSecret && typeof reply === "string");
   return {
     ...(type && { type }),
-    ...(bounds as Partial<Field>),
+    ...bounds,
     ...(nullable && { nullable: true }),
     ...(format && formats[format] && { format: formats[format] }),
-    ...(isSecret && { secret: isHidden ? ("hidden" as const) : ("shown" as const) }),
-    ...(isHidden && { access: "writeOnly" as const }),
-    ...(!isHidden && reply === "absent" && { support: "assumed" as const }),
+    ...(isSecret && { secret: isHidden ? "hidden" : "shown" }),
+    ...(isHidden && { access: "writeOnly" }),
+    ...(!isHidden && reply === "absent" && { support: "assumed" }),
     ...insideOf(request, typeof reply === "string" ? undefined : reply, note),
   };
 }
 
 /** What stands in an object or a list. Where no reply is known around it, that has been said already. */
-function insideOf(request: Plain, reply: Plain | undefined, note: Note): Partial<Field> {
+function insideOf(request: Plain, reply: Plain | undefined, note: Note): JsonObject {
   const { properties, required, items, additional } = request;
   const at = (part: Plain | undefined): Shown => part ?? "unknown";
   return {
     ...(properties && {
-      properties: fieldsOf({ update: request, reply }, (inner, what) => note(`.${inner}`, what)),
+      properties: draftFields({ update: request, reply }, (inner, what) => note(`.${inner}`, what)),
     }),
     ...(properties && required?.length && { required: declarable(required, properties) }),
     ...(items && { items: fieldOf(items, at(reply?.items), (inner, what) => note(`[]${inner}`, what)) }),

@@ -1,6 +1,6 @@
 /** Fields that hold another kind's id, by their names: `groupPolicyId` refers to the kind `groupPolicy`. */
 
-import { isObject, type Json, type JsonObject } from "../../src/model/json.ts";
+import { isObject, type Json, type JsonObject } from "../model/json.ts";
 import { joinedName, singular } from "./names.ts";
 
 /** The kinds by name, and what a person said: `field`, `kind.field` or `*End` → a kind, or null for none. */
@@ -10,7 +10,7 @@ interface Known {
 }
 
 /** Fields with the references that their names say; `unknown` takes those that look like one and are none. */
-export function withReferences(kind: JsonObject, known: Known, unknown: string[]): JsonObject {
+export function withKindReferences(kind: JsonObject, known: Known, unknown: string[]): JsonObject {
   return {
     ...kind,
     fields: inFields(kind.fields ?? {}, known, { kind: String(kind.kind), trail: "", unknown }),

@@ -1,6 +1,6 @@
 /** An OpenAPI 3.0 or 3.1 description as it is read: paths, their operations, and the schemas that bodies have. */
 
-import { isArray, isObject, type Json, type JsonObject } from "../../src/model/json.ts";
+import { isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
 
 /** The methods that matter for configuration. */
 export const methods = ["get", "post", "put", "patch", "delete"] as const;
@@ -30,9 +30,9 @@ export interface Description {
 export function readDescription(root: Json): Description {
   if (!isObject(root) || !/^3\.[01]\./.test(String(root.openapi)))
     throw new Error("not an OpenAPI description of version 3.0 or 3.1");
-  const paths = Object.entries(objectAt(root, "paths"));
+  const paths = Object.entries(objectIn(root, "paths"));
   return {
-    version: String(objectAt(root, "info").version ?? "?").replace(/(?<=\d\.\d+)\.0$/, ""),
+    version: String(objectIn(root, "info").version ?? "?").replace(/(?<=\d\.\d+)\.0$/, ""),
     paths: new Map(paths.map(([path, item]) => [path.replace(/(?<=.)\/$/, ""), pathItem(root, item)])),
     root,
   };
@@ -51,7 +51,7 @@ export function resolved(root: JsonObject, value: Json | undefined): Json | unde
 }
 
 /** The object under a name, or an empty one. */
-export function objectAt(value: Json | undefined, name: string): JsonObject {
+export function objectIn(value: Json | undefined, name: string): JsonObject {
   const at = isObject(value) ? value[name] : undefined;
   return isObject(at) ? at : {};
 }
@@ -69,12 +69,12 @@ function pointed(root: JsonObject, reference: string): Json | undefined {
 function pathItem(root: JsonObject, value: Json): PathItem {
   const item = resolved(root, value);
   const known = methods.filter((method) => isObject(item) && isObject(item[method]));
-  const common = isObject(item) ? item.parameters : undefined;
-  return Object.fromEntries(known.map((method) => [method, operation(root, objectAt(item, method), common)]));
+  const shared = isObject(item) ? item.parameters : undefined;
+  return Object.fromEntries(known.map((method) => [method, operation(root, objectIn(item, method), shared)]));
 }
 
 function operation(root: JsonObject, value: JsonObject, shared: Json | undefined): Operation {
-  const replies = objectAt(value, "responses");
+  const replies = objectIn(value, "responses");
   const success = Object.keys(replies)
     .filter((status) => /^2/.test(status))
     .sort();
@@ -93,8 +93,8 @@ function queryNames(root: JsonObject, parameters: Json | undefined): readonly st
 }
 
 function bodySchema(root: JsonObject, body: Json | undefined): JsonObject | undefined {
-  const content = objectAt(body, "content");
+  const content = objectIn(body, "content");
   const type = Object.keys(content).find((name) => /^application\/(?:[\w.-]+\+)?json\b|^\*\/\*/.test(name));
-  const schema = type === undefined ? undefined : resolved(root, objectAt(content, type).schema);
+  const schema = type === undefined ? undefined : resolved(root, objectIn(content, type).schema);
   return isObject(schema) ? schema : undefined;
 }

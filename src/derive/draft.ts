@@ -1,15 +1,13 @@
 /** A kind's file as the description alone has it: paths, operations, key, fields. */
 
-import { isDeepStrictEqual } from "node:util";
-import type { Fields } from "../../src/catalog/vocabulary/field.ts";
-import { isArray, isObject, type Json, type JsonObject } from "../../src/model/json.ts";
+import { isArray, isObject, type Json, type JsonObject, parseJson, sameJson } from "../model/json.ts";
 import { type Description, type Method, methods } from "./document.ts";
-import { type Bodies, declarable, fieldsOf } from "./fields.ts";
-import type { Endpoint } from "./forms.ts";
-import { type Plain, plain } from "./plain.ts";
+import { type Bodies, type DraftFields, declarable, draftFields } from "./fields.ts";
+import type { ConfigEndpoint } from "./forms.ts";
+import { type Plain, plainSchema } from "./plain.ts";
 
 /** An endpoint with its name, and the kinds that it stands in, outermost first. */
-export interface NamedEndpoint extends Endpoint {
+export interface NamedEndpoint extends ConfigEndpoint {
   readonly kind: string;
   readonly title: string;
   readonly section: string;
@@ -30,7 +28,7 @@ export function draftOf(description: Description, endpoint: NamedEndpoint, pageP
   const bodies = bodiesOf(description, endpoint);
   const unknown: string[] = [];
   const note = (what: string) => void unknown.push(`${kind}: ${what}`);
-  const all = fieldsOf(bodies, (field, what) => note(`${field} is ${what}`));
+  const all = draftFields(bodies, (field, what) => note(`${field} is ${what}`));
   const own = form === "singleton" ? undefined : ownParameter(item);
   const key = own === undefined ? undefined : keyOf(bodies, form, own);
   if (key?.isGuessed) note(`no reply is described in which ${key.id} would stand`);
@@ -49,30 +47,36 @@ export function draftOf(description: Description, endpoint: NamedEndpoint, pageP
       form,
       ...(key && { key: key.field ?? "free", ...keySchema(keyField, key.field, bodies.reply), id: key.id }),
       ...operationsOf(description, { endpoint, always: alwaysSent(bodies, fields), pageParameter }),
-      fields: fields as Record<string, Json>,
+      fields,
       ...(required.length > 0 && { required }),
       ...(isStored(description, item) && { stored: "documented" }),
       ...(!bodies.reply?.properties && Object.keys(fields).length > 0 && { support: "assumed" }),
       source: `description ${description.version}`,
       verified: "description",
-    } as JsonObject,
+    },
   };
 }
 
 /** Whether the answer to an update is described as the very record that a read of the same path shows. */
 function isStored({ paths, root }: Description, item: string): boolean {
   const { get, put, patch } = paths.get(item) ?? {};
-  const [read, answered] = [get?.reply, (put ?? patch)?.reply].map((reply) => reply && plain(root, reply));
-  return read?.properties !== undefined && isDeepStrictEqual(read, answered);
+  const [read, answered] = [get?.reply, (put ?? patch)?.reply].map(
+    (reply) => reply && plainSchema(root, reply),
+  );
+  return read?.properties !== undefined && answered !== undefined && sameJson(asJson(read), asJson(answered));
+}
+
+function asJson(schema: Plain): Json | undefined {
+  return parseJson(JSON.stringify(schema));
 }
 
 function isList({ paths, root }: Description, item: string): boolean {
   const reply = paths.get(item)?.get?.reply;
-  return reply !== undefined && plain(root, reply).type === "array";
+  return reply !== undefined && plainSchema(root, reply).type === "array";
 }
 
-function bodiesOf({ paths, root }: Description, { form, list, item }: Endpoint): Bodies {
-  const schema = (value: JsonObject | undefined) => (value ? plain(root, value) : undefined);
+function bodiesOf({ paths, root }: Description, { form, list, item }: ConfigEndpoint): Bodies {
+  const schema = (value: JsonObject | undefined) => (value ? plainSchema(root, value) : undefined);
   const [all, one] = [paths.get(list ?? ""), paths.get(item)];
   const replies = [schema(one?.get?.reply), schema(all?.get?.reply)?.items, schema(one?.put?.reply)];
   return {
@@ -94,7 +98,7 @@ function isSent(field: Plain | undefined): boolean {
 }
 
 /** Who chooses the id: where a create takes it, the author does, and it is the key. What is fixed is its number. */
-function keyOf({ create, reply }: Bodies, form: Endpoint["form"], parameter: string): Key {
+function keyOf({ create, reply }: Bodies, form: ConfigEndpoint["form"], parameter: string): Key {
   const shown = [parameter, "id"].find((each) => reply?.properties?.[each]);
   const sent = [parameter, "id"].find((each) => isSent(create?.properties?.[each]));
   const id = sent ?? shown ?? (form === "fixed" ? parameter : "id");
@@ -103,13 +107,13 @@ function keyOf({ create, reply }: Bodies, form: Endpoint["form"], parameter: str
 }
 
 function keySchema(
-  field: object | undefined,
+  field: JsonObject | undefined,
   name: string | undefined,
   reply: Plain | undefined,
 ): JsonObject {
   if (name === undefined) return {};
   const type = reply?.properties?.[name]?.type ?? "string";
-  const { access: _, ...schema } = { type, ...field } as Record<string, Json>;
+  const { access: _, ...schema }: JsonObject = { type, ...field };
   return { keySchema: schema };
 }
 
@@ -118,7 +122,7 @@ function ownParameter(path: string): string {
 }
 
 /** What an update is refused without, where it could be sent without it. */
-function alwaysSent({ update }: Bodies, fields: Fields): readonly string[] {
+function alwaysSent({ update }: Bodies, fields: DraftFields): readonly string[] {
   const { required = [], properties = {} } = update ?? {};
   const isAlone = Object.keys(properties).length < 2;
   return isAlone ? [] : required.filter((name) => Object.hasOwn(fields, name));
