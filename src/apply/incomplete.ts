@@ -68,6 +68,8 @@ export function differing(a: Desired, b: Desired): readonly Address[] {
 interface Facts {
   readonly outcomes: ReadonlyMap<Address, Outcome>;
   readonly takenBack: ReadonlySet<Address>;
+  /** What the way back found removed, and what went with it. */
+  readonly foundGone: ReadonlySet<Address>;
   readonly ineffective: ReadonlySet<Address>;
   readonly unknown: ReadonlySet<Address>;
   readonly held: ReadonlySet<Address>;
@@ -85,6 +87,7 @@ function factsOf(on: FinishedApply): Facts {
   return {
     outcomes: new Map(outcomes),
     takenBack: rolledBackAddresses(plan, rolledBack),
+    foundGone: foundGone(plan, rolledBack),
     ineffective: ineffective(on),
     unknown: new Set(plan.unknown.map(({ address }) => address)),
     held: new Set([...plan.unwritable.map(({ address }) => address), ...changes]),
@@ -110,6 +113,15 @@ function ineffective({ plan, nonConvergent = [] }: FinishedApply): ReadonlySet<A
 
 function sameOrNone(a: Json | undefined, b: Json | undefined): boolean {
   return a === undefined || b === undefined ? a === b : sameJson(a, b);
+}
+
+/** Only what a whole read shows as absent is made again: however that went, the removal was carried out. */
+function foundGone({ steps }: Plan, rolledBack: readonly SettledStep[]): ReadonlySet<Address> {
+  const again = new Set<string>(rolledBack.map(({ step }) => step));
+  const removals = steps.filter(
+    ({ operation, address }) => operation === "remove" && again.has(`create ${address}`),
+  );
+  return new Set(removals.flatMap(({ because }) => because));
 }
 
 /** What was taken back, or perhaps was; and what was made in it, and went with it. */
@@ -176,7 +188,8 @@ function reasonOfDropped(address: Address, on: FinishedApply, facts: Facts): Inc
   if (base && !isAsked(address, on)) return { because: "excluded" };
   const observation = on.snapshot.observations.get(address);
   const stays = facts.takenBack.has(address) || facts.ineffective.has(address);
-  const done = isDone(facts.outcomes.get(address)) && !stays;
+  const isRemoved = isDone(facts.outcomes.get(address)) || facts.foundGone.has(address);
+  const done = isRemoved && !stays;
   if (!base || observation?.state === "absent" || done) return { because: "uncommitted", gone: true };
   const because = reasonOfOutcome(address, facts);
   return { because: because ?? (observation ? "kept" : "excluded") };

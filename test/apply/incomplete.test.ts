@@ -22,9 +22,11 @@ interface Case {
   readonly committed?: string;
   readonly request?: PlanRequest;
   /** How every step ends. */
+  readonly state?: "applied" | "converged" | "failed" | "unknown" | "skipped";
+  /** How the way back ended, which found Berlin removed, and made it again. */
+  readonly madeAgain?: "applied" | "failed";
   /** True: every step was taken back. */
   readonly rolledBack?: boolean;
-  readonly state?: "applied" | "converged" | "failed" | "unknown" | "skipped";
   /** What was found different after it was written. */
   readonly nonConvergent?: readonly NonConvergent[];
   /** Fields that the plan's updates change, with what was live; undefined: nothing. In the place of its own. */
@@ -40,6 +42,7 @@ async function left({
   request = {},
   state = "applied",
   rolledBack = false,
+  madeAgain,
   nonConvergent = [],
   before,
 }: Case) {
@@ -55,7 +58,11 @@ async function left({
   const plan = before
     ? { ...made.plan, changes: made.plan.changes.map((each) => changing(each, before)) }
     : made.plan;
-  const back = rolledBack ? settled : [];
+  const again = { step: "create cloud/network/berlin", address: "cloud/network/berlin" } as const;
+  const back = [
+    ...(rolledBack ? settled : []),
+    ...(madeAgain ? [{ ...again, outcome: { state: madeAgain, problem } as SettledStep["outcome"] }] : []),
+  ];
   const sides = { desired: on.context.desired, committed: same, base: known };
   return leftBehind({ ...sides, plan, snapshot, settled, nonConvergent, rolledBack: back });
 }
@@ -102,6 +109,21 @@ describe("an address", () => {
     expect(await left({ desired: oslo, base: berlin + oslo, request, ...back })).toEqual([
       at("berlin", "rolledBack", "before"),
     ]);
+  });
+
+  test("that went with a removal, which the way back found carried out, has no base any more", async () => {
+    const guest = `${berlin.slice(0, -3)}, ssids: { 1: { name: Guest } } }\n`;
+    const removal = {
+      desired: oslo,
+      base: guest + oslo,
+      request: { prune: true },
+      state: "unknown",
+    } as const;
+    const kept = [at("berlin", "unknown", "before")];
+    const within = { address: "cloud/ssid/berlin.1", because: "unknown", commit: "before" };
+    expect(await left(removal)).toEqual([...kept, within]);
+    expect(await left({ ...removal, madeAgain: "applied" })).toEqual([at("berlin", "rolledBack", "before")]);
+    expect(await left({ ...removal, madeAgain: "failed" })).toEqual([]);
   });
 
   test("that was accepted and is what it was all the same keeps its base, so that the next plan has it again", async () => {

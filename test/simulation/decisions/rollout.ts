@@ -62,6 +62,8 @@ export function rolloutOf(draw: Draw, realms: readonly Realm[]): Rollout {
     "lost",
     hasHealth ? "falls" : "refused",
     "unclear",
+    "unclear",
+    "unclear",
     "refusedLate",
   ]);
   const theirs = maybe(draw, 0.3) && {

@@ -36,6 +36,8 @@ function undoneIn({ settled, rolledBack }: ApplyResult, expected: readonly Expec
   );
   const back = (rolledBack?.settled ?? []).filter(({ outcome }) => isPerhaps(outcome));
   const taken = takenBack(new Set(back.map(({ address }) => address)), expected);
+  // Only what was seen to be gone is made again: however that went, it had been removed.
+  const again = new Set<string>((rolledBack?.settled ?? []).map(({ step }) => step));
   const of = (thing: Thing | undefined) => expected.find((one) => one.thing === thing);
   const undone: UndoneReason = (one) => {
     if (taken.has(one.thing)) return "rolledBack";
@@ -43,6 +45,7 @@ function undoneIn({ settled, rolledBack }: ApplyResult, expected: readonly Expec
     const heldUp = holder ? undone(holder) : undefined;
     // What goes with something is made again by a step of its own, or not at all.
     if (holder) return heldUp === "rolledBack" ? undefined : heldUp;
+    if (one.action === "remove" && again.has(`create ${one.address}`)) return undefined;
     const outcome = outcomes.get(`${one.action} ${one.address}`);
     if (!outcome || outcome.state === "applied" || outcome.state === "converged") return undefined;
     return outcome.state;
