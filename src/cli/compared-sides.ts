@@ -83,7 +83,7 @@ async function resolveRevisions(
   const based = await baseFor(read, { named: options.base, state, cwd });
   if (based && !based.base) return { wrong: based.problems };
   const { proposalBase } = options;
-  const main = proposalBase === undefined ? undefined : await namedMain(read.project, proposalBase, cwd);
+  const main = proposalBase === undefined ? undefined : await namedMain(read, proposalBase, cwd);
   if (main && !main.base) return { wrong: main.problems };
   const problems = [...ofState, ...(based?.problems ?? []), ...(main?.problems ?? [])];
   return { state, base: based?.base, main: main?.base.desired, problems };
@@ -104,7 +104,7 @@ async function baseFor(
   read: ReadProject,
   { named, state, cwd }: BaseOptions,
 ): Promise<BaseResult | undefined> {
-  if (named !== undefined) return namedBase(read.project, named, cwd);
+  if (named !== undefined) return namedBase(read, named, cwd);
   return state && recordedBase(read, state);
 }
 

@@ -32,7 +32,7 @@ export async function loginTarget(
   const { targets, folder } = read.project;
   const target = targets.get(name);
   if (!target) return { problems: [unknownTarget(name, [...targets.keys()])] };
-  const { driver, dialect } = resolveTarget(target);
+  const { driver, dialect } = resolveTarget(target, read.drivers);
   const authorization = driver.authorization?.(target.url, dialect);
   if (!authorization) return { problems: [noLogin(target)] };
   const { refreshToken, token } = target.credential;

@@ -26,7 +26,7 @@ export async function planOfSnapshot(
   { read, state, base, wholeBase: history, main, only }: ComparedSides,
   { from, prune }: SnapshotPlanOptions,
 ): Promise<{ readonly plan: Plan } | { readonly problem: Problem }> {
-  const { project, loaded } = read;
+  const { project, drivers, loaded } = read;
   const { desired } = loaded;
   const text = await textOf(from, state);
   if ("problem" in text) return text;
@@ -40,7 +40,9 @@ export async function planOfSnapshot(
     0,
     Math.round((Date.parse(clock.date()) - Date.parse(snapshot.takenAt)) / 1000),
   );
-  const facts = new Map([...project.targets].map(([name, target]) => [name, factsOf(resolveTarget(target))]));
+  const facts = new Map(
+    [...project.targets].map(([name, target]) => [name, factsOf(resolveTarget(target, drivers))]),
+  );
   const preview = { takenAt: snapshot.takenAt, ageSeconds };
   const request = { base, history, main, only };
   const known = { desired, project, facts, snapshot, preview };

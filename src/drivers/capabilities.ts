@@ -121,6 +121,12 @@ export interface CatalogCapability {
   readonly products: readonly string[];
 }
 
+/** An interface whose targets name the folder of a catalog in the place of a dialect. */
+export interface OwnCatalogCapability {
+  /** By folder the product; undefined: the catalog there has a fault. */
+  readonly ownCatalogs: Readonly<Record<string, string | undefined>>;
+}
+
 /** Checks over all declared resources of one target that no kind can make alone: two declarations of one path. */
 export interface TargetCheckCapability<D> {
   check(resources: readonly Resource[], dialect: D): readonly DriverProblem[];

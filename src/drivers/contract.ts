@@ -35,6 +35,7 @@ import type {
   LookupCapability,
   NoticeFacts,
   Optional,
+  OwnCatalogCapability,
   PathCreateFacts,
   PostCapability,
   ReplacingFacts,
@@ -162,6 +163,7 @@ export interface Driver<D extends Dialect = Dialect>
     Optional<LookupCapability>,
     Optional<RouteCapability>,
     Optional<CatalogCapability>,
+    Optional<OwnCatalogCapability>,
     Optional<TargetCheckCapability<D>> {
   readonly interface: InterfaceName;
   readonly kinds: readonly Kind[];

@@ -14,7 +14,7 @@ export interface CatalogEngine {
 }
 
 /** Catalogs as dialects, each compiled once for the same settings. */
-interface CompiledCatalogs {
+export interface CompiledCatalogs {
   readonly source: CatalogSource;
   readonly engine: CatalogEngine;
   dialect(product: string, settings?: Json): Dialect;

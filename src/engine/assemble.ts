@@ -174,7 +174,7 @@ export function concurrencyOf({ limits }: Target, product: ProductLimits) {
 }
 
 /** The driver and the dialect of a target that the loader has let through. */
-export function resolveTarget(target: Target, drivers?: readonly Driver[]): ResolvedTarget {
+export function resolveTarget(target: Target, drivers: readonly Driver[] | undefined): ResolvedTarget {
   const found = driverOf(target.interface, drivers);
   if (!found) throw new Error(`The loader let an interface without a driver through: ${target.interface}`);
   const driver = resolveDriver(found, target.dialect);

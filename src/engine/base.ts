@@ -13,7 +13,6 @@ import { type Problem, problem } from "../model/problem.ts";
 import type { Project } from "../model/project.ts";
 import type { Base } from "../model/record.ts";
 import type { SourceText } from "../model/source.ts";
-import { drivers } from "../project/drivers.ts";
 import type { ReadProject } from "../project/read.ts";
 import { workTreeOf } from "../project/work-tree.ts";
 import { readTree } from "../runtime/files/files.ts";
@@ -27,7 +26,11 @@ export type BaseResult =
   | { readonly base?: undefined | undefined; readonly problems: readonly Problem[] };
 
 /** Desired state as another revision, or another folder, has it: the base that a user names. */
-export async function namedBase(project: Project, name: string, cwd: string): Promise<BaseResult> {
+export async function namedBase(
+  { project, drivers }: ReadProject,
+  name: string,
+  cwd: string,
+): Promise<BaseResult> {
   const folder = await folderAt(cwd, name);
   const read: RevisionRead =
     folder === undefined ? await textsOf(project, name) : await readTree(folder, ".");
@@ -45,12 +48,13 @@ export async function namedBase(project: Project, name: string, cwd: string): Pr
  * Desired state as the branch has it that a proposal goes to: where the proposal left that branch, when git can tell,
  * so that what the branch has gained since is not taken for the proposal's.
  */
-export async function namedMain(project: Project, named: string, cwd: string): Promise<BaseResult> {
-  if ((await folderAt(cwd, named)) !== undefined) return namedBase(project, named, cwd);
+export async function namedMain(read: ReadProject, named: string, cwd: string): Promise<BaseResult> {
+  const { project } = read;
+  if ((await folderAt(cwd, named)) !== undefined) return namedBase(read, named, cwd);
   const workTree = await workTreeOf(project.folder, project.git?.timeoutSeconds);
   const left = workTree && (await mergeBase({ workTree, revision: named }));
-  if (left !== "shallow") return namedBase(project, left?.commit ?? named, cwd);
-  const branch = await namedBase(project, named, cwd);
+  if (left !== "shallow") return namedBase(read, left?.commit ?? named, cwd);
+  const branch = await namedBase(read, named, cwd);
   return branch.base ? { ...branch, problems: [...branch.problems, tooShallow(named)] } : branch;
 }
 
@@ -118,7 +122,7 @@ export const emptyBase: Base = {
 };
 
 async function loadedOf(
-  { project, files, loaded }: ReadProject,
+  { project, drivers, files, loaded }: ReadProject,
   texts: readonly SourceText[],
 ): Promise<LoadResult> {
   const same =

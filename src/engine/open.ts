@@ -69,7 +69,7 @@ export async function openContext(
 ): Promise<{ readonly context?: OpenedProject; readonly problems: readonly Problem[] }> {
   const entries = entriesFor(read.project.notify, options.notifies ?? []);
   const chosen = chooseTargets(read, entries, options);
-  const insecure = insecureTargets(chosen, options);
+  const insecure = insecureTargets(chosen, read.drivers, options);
   if (insecure.length > 0) return { problems: insecure };
   const redactor = options.redactor ?? openRedactor();
   const opened = await openReferences(read, { chosen, entries, redactor }, options);
@@ -98,13 +98,14 @@ function chooseTargets(
 /** What is an exception in a laboratory must not pass unseen where nobody looks: there it is named, or refused. */
 function insecureTargets(
   chosen: readonly Target[],
+  drivers: ReadProject["drivers"],
   { env, allowInsecure = [] }: OpenProjectOptions,
 ): readonly Problem[] {
   if (!inContinuousIntegration(env)) return [];
   const refused = chosen.filter(({ name, tls }) => tls.insecure && !allowInsecure.includes(name));
   return refused.map((target) => {
     const { name, at } = target;
-    const [what, instead] = resolveTarget(target).driver.converse
+    const [what, instead] = resolveTarget(target, drivers).driver.converse
       ? ["host keys", "Give the devices' keys in settings.hostKeys"]
       : ["certificates", "Give its certificate authority in tls.ca"];
     const message = `CI is set, and the ${what} of target \`${name}\` would not be verified`;
@@ -132,7 +133,8 @@ async function contextOf({
 }: Opening): Promise<OpenedProject> {
   const log = await openLog({ ...options.log, secrets: redactor });
   const listener = options.listener ?? (() => {});
-  const on = { folder: read.project.folder, log, secrets: redactor, cut: options.cut };
+  const { drivers } = read;
+  const on = { folder: read.project.folder, drivers, log, secrets: redactor, cut: options.cut };
   const wires = chosen.map((target) => ({ target, ...wireOf(target, on) }));
   const around = {
     folder: read.project.folder,
@@ -145,6 +147,7 @@ async function contextOf({
   const tokens = (target: Target) => tokensOf(target, around);
   const shown = shownSecrets(secrets, { redactor, proposal: options.proposal === true });
   const opened = assemble(wires, {
+    drivers,
     clock,
     random,
     listener,
@@ -173,8 +176,8 @@ async function contextOf({
   };
 }
 
-function wireOf(target: Target, on: Omit<SshOptions, "target">): OpenWire {
-  const { driver, dialect } = resolveTarget(target);
+function wireOf(target: Target, on: Omit<SshOptions, "target"> & Pick<ReadProject, "drivers">): OpenWire {
+  const { driver, dialect } = resolveTarget(target, on.drivers);
   if (!driver.converse) return untilCut(httpWire(target, on.log, on.secrets), on.cut);
   return driver.converse({ target: target.name, dialect, channels: sshChannels({ target, ...on }) });
 }

@@ -7,7 +7,7 @@ import type { Notify } from "./notify.ts";
 import type { SecretReference } from "./secret.ts";
 import type { SourcePosition } from "./source.ts";
 
-/** One of the nine protocols of the specification. */
+/** One of the nine protocols of the specification; `rest` is any other, by a catalog of the project. */
 export type InterfaceName =
   | "dashboard"
   | "controller"
@@ -17,7 +17,8 @@ export type InterfaceName =
   | "messaging"
   | "servers"
   | "sdwan"
-  | "firewall";
+  | "firewall"
+  | "rest";
 
 /** TLS settings of one target. Verification is on unless `insecure` is true. */
 export interface TlsSettings {

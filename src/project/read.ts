@@ -1,9 +1,10 @@
 /** Reads a project as it stands on the disk or in a revision, and checks it. Needs no network and no secrets. */
 
+import type { Driver } from "../drivers/contract.ts";
 import { type LoadResult, load } from "../load/load.ts";
 import { loadProject } from "../load/project-file/project.ts";
 import type { Pointer } from "../model/pointer.ts";
-import { type Problem, problem } from "../model/problem.ts";
+import { hasErrors, type Problem, problem } from "../model/problem.ts";
 import type { Project } from "../model/project.ts";
 import type { SourceText } from "../model/source.ts";
 import { readTree } from "../runtime/files/files.ts";
@@ -12,13 +13,15 @@ import type { ProgramPlaces } from "../runtime/secrets/command.ts";
 import type { WantedSecret } from "../runtime/secrets/secrets.ts";
 import { computed, resourcesIn } from "../runtime/signals.ts";
 import { configFrom, trustedRevision } from "./config-from.ts";
-import { drivers } from "./drivers.ts";
+import { ownCatalogs } from "./own-catalogs.ts";
 import { changedInputs, trustedPrograms } from "./trusted-inputs.ts";
 
 /** A project as it stands on the disk, checked; nothing of the network is known yet. */
 export interface ReadProject {
   readonly project: Project;
   readonly loaded: LoadResult;
+  /** Every driver there is, with the project's own catalogs. */
+  readonly drivers: readonly Driver[];
   /** The files of desired state, in the order of their paths. */
   readonly files: readonly SourceText[];
   /** References of the targets' credentials, and of the keys of webhooks: those have no target. */
@@ -55,14 +58,23 @@ export async function readProject(
   if (from && "problem" in from) return { problems: [from.problem], folder };
   const config = from ? await configFrom(from.trusted, onDisk) : { found: onDisk, problems: [] };
   if (!config.found) return { problems: config.problems, folder };
+  const { drivers, problems: ofCatalogs } = await ownCatalogs(config.found, from?.trusted);
   const { project, problems: faults, references, fingerprintKey } = loadProject({ ...config.found, drivers });
   const changed = project && from ? await changedInputs(from.trusted, project) : [];
-  const problems = [...config.problems, ...faults, ...changed];
-  if (!project) return { problems, folder };
+  const problems = [...config.problems, ...ofCatalogs, ...faults, ...changed];
+  if (!project || hasErrors(ofCatalogs)) return { problems, folder };
   const tree = await readTree(folder, project.desiredState);
   const loaded = await computed(resourcesIn(tree.files), () => load({ project, files: tree.files, drivers }));
   const programs = from && trustedPrograms(from.trusted, project);
-  const read = { project, loaded, files: tree.files, credentials: references, fingerprintKey, programs };
+  const read = {
+    project,
+    drivers,
+    loaded,
+    files: tree.files,
+    credentials: references,
+    fingerprintKey,
+    programs,
+  };
   return { read, folder, problems: [...problems, ...tree.problems, ...loaded.problems] };
 }
 

@@ -25,6 +25,7 @@ const exceptions: Readonly<Record<string, string>> = {
   "/secrets/allow/*": "globs over references: what they allow is desired state's",
   "/targets/*/credential/*/secret/env/*": "a variable of the environment",
   "/targets/*/credential/store/env/*": "a variable of the environment",
+  "/targets/*/catalog": "a folder that is read as the revision has it: own-catalogs.ts",
   "/targets/*/credential/clientId": "plain text",
   "/targets/*/credential/username": "plain text",
   "/targets/*/hosts/*": "hosts that may get the credential",

@@ -115,8 +115,8 @@ export const productFile = z
       .describe("What `dialect:` of a target names, where that is not the product: the interface itself."),
     title: z.string().min(1).max(80).describe("For people."),
     interface: z
-      .enum(["dashboard", "controller", "fabric", "messaging", "servers", "sdwan", "firewall"])
-      .describe("The interface of the specification that it is reached by."),
+      .enum(["dashboard", "controller", "fabric", "messaging", "servers", "sdwan", "firewall", "rest"])
+      .describe("The interface of the specification that it is reached by; rest: a catalog of a project."),
     basePath: z.union([z.literal(""), path]).describe("Before all paths but those of authentication."),
     authentication: z
       .union([authentication, z.array(authentication).min(1)])

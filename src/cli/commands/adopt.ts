@@ -6,9 +6,8 @@ import { makePlan } from "../../engine/reconcile.ts";
 import { load } from "../../load/load.ts";
 import type { Json } from "../../model/json.ts";
 import { hasErrors } from "../../model/problem.ts";
-import type { Project } from "../../model/project.ts";
 import type { SourceText } from "../../model/source.ts";
-import { drivers } from "../../project/drivers.ts";
+import type { ReadProject } from "../../project/read.ts";
 import { driftOf } from "../../report/drift/drift.ts";
 import { adoptionDocument, adoptionText } from "../../report/import/adoption-report.ts";
 import { documentText } from "../../report/text/escape.ts";
@@ -33,13 +32,13 @@ export async function runAdopt(
 ): Promise<number> {
   const { format, base, dryRun = false } = options;
   const need = { format, base, only: addresses, prune: false, secrets: "unused", ungated: true } as const;
-  return running(cli, need, async ({ prepared: { context }, progress, run, request }) => {
+  return running(cli, need, async ({ prepared: { context, read }, progress, run, request }) => {
     const { plan } = await makePlan(context, request, run.signal);
     progress.end();
     const { project, desired } = context;
     const { files } = await readTree(project.folder, project.desiredState);
     const changes = driftOf(plan).drifted;
-    const reload = (texts: readonly SourceText[]) => reloaded(project, texts);
+    const reload = (texts: readonly SourceText[]) => reloaded(read, texts);
     const isSecret = (value: Json) => repeatsSecret(value, cli.secrets);
     const adoption = await computed(desired.resources.size, () =>
       adoptInto({ files, desired, changes, repeatsSecret: isSecret, reload }),
@@ -54,7 +53,7 @@ export async function runAdopt(
   });
 }
 
-function reloaded(project: Project, files: readonly SourceText[]) {
+function reloaded({ project, drivers }: ReadProject, files: readonly SourceText[]) {
   const { desired, problems } = load({ project, files, drivers });
   return hasErrors(problems) ? undefined : desired;
 }

@@ -12,7 +12,6 @@ import { allowFault } from "../../load/secret-references.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Project } from "../../model/project.ts";
 import { type Discovery, discover } from "../../observe/discover.ts";
-import { drivers } from "../../project/drivers.ts";
 import { importDocument, importText } from "../../report/import/import-report.ts";
 import { documentText } from "../../report/text/escape.ts";
 import { planWithout, problemsWithout, repeatsSecret } from "../../report/without-secrets.ts";
@@ -105,12 +104,13 @@ async function begin(
 /** Lays out and writes, unless something is in the way. */
 async function write(
   cli: Cli,
-  { prepared: { context }, progress }: RunningCommand,
+  { prepared: { context, read }, progress }: RunningCommand,
   { open, folder, selection, discovery, options }: Begun & { readonly options: ImportOptions },
 ): Promise<ImportResult | Refused> {
   progress.end();
   const { dryRun = false, only = [] } = options;
   const { project, desired } = context;
+  const { drivers } = read;
   const { files } = await readTree(project.folder, project.desiredState);
   const isAllowed = allowedIn(project);
   const { isAsked, sharing } = secretsOf(options);

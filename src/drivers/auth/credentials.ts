@@ -61,25 +61,35 @@ export const privateKey = z.strictObject({
   privateKey: reference.describe("The private key, by reference."),
   passphrase: reference.exactOptional().describe("What the key is locked with, by reference."),
 });
+const loggedInShape = {
+  clientId: z.union([z.string().min(1), reference]).describe("The client's id, or a reference to it."),
+  clientSecret: reference.exactOptional(),
+  refreshToken: reference.exactOptional().describe("Where nobody can log in: the refresh token of a login."),
+  store: z
+    .union([
+      z.strictObject({ file: z.string().min(1).describe("A file beside the project file.") }),
+      z.strictObject(program).describe("It is given `load`, `save` or `erase` as its last argument."),
+    ])
+    .exactOptional()
+    .describe("Where `trueup login` keeps the refresh token. Default: a file of this user's."),
+};
+
 /** An OAuth 2.0 client through which a person logs in (authorization code). Without a secret it is a public one. */
 export const loggedIn = z
-  .strictObject({
-    clientId: z.union([z.string().min(1), reference]).describe("The client's id, or a reference to it."),
-    clientSecret: reference.exactOptional(),
-    refreshToken: reference
-      .exactOptional()
-      .describe("Where nobody can log in: the refresh token of a login."),
-    store: z
-      .union([
-        z.strictObject({ file: z.string().min(1).describe("A file beside the project file.") }),
-        z.strictObject(program).describe("It is given `load`, `save` or `erase` as its last argument."),
-      ])
-      .exactOptional()
-      .describe("Where `trueup login` keeps the refresh token. Default: a file of this user's."),
-  })
+  .strictObject(loggedInShape)
   .refine(({ refreshToken, store }) => refreshToken === undefined || store === undefined, {
     message: "has either `refreshToken` or `store`: a reference cannot be written",
   });
+
+/** Any of them, where it is not known yet which a product takes: user names, and secrets by reference. */
+export const anyCredential = z
+  .object({
+    username: password.shape.username.exactOptional(),
+    clientId: loggedInShape.clientId.exactOptional(),
+    store: loggedInShape.store,
+  })
+  .catchall(reference)
+  .describe("As the authentication of the catalog takes it: user names, and secrets by reference.");
 
 /** A token that was made elsewhere. */
 export const token = z.strictObject({ token: reference });

@@ -26,11 +26,16 @@ export interface LoadedCatalog {
   readonly problems: readonly Problem[];
 }
 
+/** The folder of a project's own catalog, as its targets name it. */
+export interface OwnFolder {
+  readonly folder: string;
+}
+
 /**
  * The catalog of these files: `product.yaml`, one for each kind, and the `product.yaml` whose settings it has besides.
- * Never throws for what people write.
+ * `own`: of a project, which must be called as its folder is. Never throws for what people write.
  */
-export function loadCatalog(files: readonly SourceText[]): LoadedCatalog {
+export function loadCatalog(files: readonly SourceText[], own?: OwnFolder): LoadedCatalog {
   const findings: LoadFinding[] = [];
   const read = files.map((file) => ({ name: nameOf(file), source: file }));
   const products = read.filter(({ name }) => name === "product");
@@ -45,6 +50,8 @@ export function loadCatalog(files: readonly SourceText[]): LoadedCatalog {
     checkDetail(file);
     checkWhole(file);
   }
+  if (product && own) checkOwn(product, own);
+  checkOnce(kinds);
   if (product) checkNames(product, kinds);
   checkOrder(kinds);
   checkSections(kinds);
@@ -91,6 +98,33 @@ function checkFileName({ name, data, reading }: CatalogFile<KindFile>): void {
   const message = `the file of kind \`${data.kind}\` is called ${name}.yaml`;
   const hint = `Call it ${data.kind}.yaml.`;
   note(reading, [], [{ code: "invalid-value", message, hint, path: ["kind"], at: "value" }]);
+}
+
+/** A project's own catalog is of no interface of the specification, and is called as its folder is. */
+function checkOwn({ data, reading }: CatalogFile<ProductFile>, { folder }: OwnFolder): void {
+  const name = folder.slice(folder.lastIndexOf("/") + 1);
+  if (data.interface !== "rest") {
+    const message = `a catalog of a project has the interface \`rest\`, not \`${data.interface}\``;
+    const hint = "Write `interface: rest`.";
+    note(reading, ["interface"], [{ code: "invalid-value", message, hint, path: [], at: "value" }]);
+  }
+  if (data.product !== name || data.dialect !== undefined) {
+    const message = `the catalog in ${folder} is of the product \`${name}\``;
+    const hint = `Write \`product: ${name}\`, without \`dialect\`, or call the folder ${data.product}.`;
+    note(reading, ["product"], [{ code: "invalid-value", message, hint, path: [], at: "value" }]);
+  }
+}
+
+/** `a.yaml` and `a.yml` would both be the kind `a`. */
+function checkOnce(kinds: readonly CatalogFile<KindFile>[]): void {
+  const seen = new Set<string>();
+  for (const { data, reading } of kinds) {
+    const message = `there are two files of the kind \`${data.kind}\``;
+    const hint = "Keep one of them.";
+    if (seen.has(data.kind))
+      note(reading, ["kind"], [{ code: "invalid-value", message, hint, path: [], at: "value" }]);
+    seen.add(data.kind);
+  }
 }
 
 /** A list that does not show all fields needs a read that does. */

@@ -4,9 +4,11 @@ import { z } from "zod";
 import type { Driver } from "../../drivers/contract.ts";
 import type { StoreSettings } from "../../model/login.ts";
 import { commandReference, type SecretReference } from "../../model/secret.ts";
+import { catalogFolderSchema } from "./catalog-folders.ts";
 import { changedSinceSchema } from "./changed-since-schema.ts";
 import { freezeSchema, guardsSchema, ignoreSchema } from "./guard-schema.ts";
 import { healthSchema, wavesSchema } from "./health-schema.ts";
+import { limits } from "./limit-schema.ts";
 import { notifySchema } from "./notify-schema.ts";
 
 const tls = z
@@ -31,93 +33,6 @@ const overSsh = z
       .describe("true: host keys are not verified. For laboratories only."),
   })
   .describe("Host keys are verified unless `insecure` is true.");
-
-const windowed = { seconds: z.number().min(1).max(60).describe("How long a window is.") };
-
-const limiter = z
-  .discriminatedUnion("is", [
-    z.strictObject({
-      is: z.literal("tokenBucket"),
-      burst: z.number().min(1).max(10_000).describe("How many requests the bucket holds when it is full."),
-    }),
-    z.strictObject({ is: z.literal("slidingWindow"), ...windowed }),
-    z.strictObject({ is: z.literal("fixedWindow"), ...windowed }),
-  ])
-  .describe("How the controller counts requests.");
-
-const limits = z
-  .strictObject({
-    requestsPerSecond: z
-      .number()
-      .positive()
-      .max(10_000)
-      .exactOptional()
-      .describe("Requests a second that the controller allows."),
-    limiter: limiter.exactOptional(),
-    share: z
-      .number()
-      .positive()
-      .max(1)
-      .exactOptional()
-      .describe("The part of that limit this tool may use, over 0 to 1."),
-    concurrency: z
-      .int()
-      .min(1)
-      .max(1000)
-      .exactOptional()
-      .describe("The most requests in flight at once. How many there are follows the latency."),
-    concurrencyPerHost: z
-      .int()
-      .min(1)
-      .max(1000)
-      .exactOptional()
-      .describe("Of these, at one device of a fleet. Default 1."),
-    timeoutSeconds: z
-      .number()
-      .positive()
-      .max(3600)
-      .exactOptional()
-      .describe("One request may take this long. Default 30."),
-    retryAfterMaxSeconds: z
-      .number()
-      .min(1)
-      .max(86_400)
-      .exactOptional()
-      .describe("The longest Retry-After that is waited for; a longer one ends the target. Default 900."),
-    readinessSeconds: z
-      .number()
-      .min(0)
-      .max(86_400)
-      .exactOptional()
-      .describe("How long a network that is not ready is waited for. Default 300."),
-    lockSeconds: z
-      .number()
-      .min(0)
-      .max(86_400)
-      .exactOptional()
-      .describe("How long a lock is waited for. Default 120."),
-    answerMegabytes: z
-      .int()
-      .min(1)
-      .max(65_536)
-      .exactOptional()
-      .describe("How much a run holds of all answers together, in MB. What is more is unknown. Default 512."),
-    createVisibleSeconds: z
-      .number()
-      .min(0)
-      .max(300)
-      .exactOptional()
-      .describe("Within this time every read shows what was created. Default 15."),
-    freshSeconds: z
-      .number()
-      .min(0)
-      .max(60)
-      .exactOptional()
-      .describe(
-        "What was read less than this ago is not read again before a write. 0: always read. Default 5.",
-      ),
-  })
-  .describe("Limits; each replaces the dialect's default.");
 
 /** A target's name: part of addresses, so it holds no slash. */
 export const targetName = z
@@ -146,7 +61,9 @@ export function targetSchema(driver: Driver, dialects: readonly string[] = Objec
   return z
     .strictObject({
       interface: z.literal(driver.interface).describe("The interface it speaks."),
-      dialect: z.enum(names).exactOptional().describe("The product's dialect. Default: neutral."),
+      ...(driver.ownCatalogs
+        ? { catalog: catalogFolderSchema }
+        : { dialect: z.enum(names).exactOptional().describe("The product's dialect. Default: neutral.") }),
       url: z.string().min(1).describe(url),
       hosts: driver.fleet
         ? hosts.min(1)

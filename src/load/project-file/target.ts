@@ -12,6 +12,7 @@ import { formsOf } from "../desired/schema-fields.ts";
 import { meant } from "../did-you-mean.ts";
 import { explain, type SchemaIssue, shape, why } from "../schema-issues.ts";
 import { formFault, referenceForm } from "../secret-references.ts";
+import { catalogFolderOf, catalogFolderSchema } from "./catalog-folders.ts";
 import { note, type ProjectFileReading, spotIn } from "./issue-reporter.ts";
 import { credentialOf, targetName, targetSchema } from "./project-schema.ts";
 import { urlFault } from "./target-url.ts";
@@ -41,7 +42,11 @@ export function target(reading: ProjectFileReading, of: WrittenTarget): Target |
   const { name, value, folder } = of;
   const path = ["targets", name];
   const found = driverOf(reading, of);
-  const driver = found && typeof value.dialect === "string" ? resolveDriver(found, value.dialect) : found;
+  const catalog = found && ownCatalogOf(found, value);
+  const product = catalog === undefined ? textOf(value.dialect) : found?.ownCatalogs?.[catalog];
+  // What is wrong with its catalog is said there.
+  if (catalog !== undefined && product === undefined) return undefined;
+  const driver = found && product !== undefined ? resolveDriver(found, product) : found;
   const said: SchemaIssue[] = [...nameFaults(name)];
   if (!driver) {
     note(reading, path, said);
@@ -61,16 +66,7 @@ export function target(reading: ProjectFileReading, of: WrittenTarget): Target |
   );
   note(reading, path, said);
   if (!checked.success || said.some((each) => each.severity !== "warning")) return undefined;
-  const {
-    dialect = "neutral",
-    url,
-    hosts = [],
-    limits = {},
-    readVia,
-    guards,
-    changedSince,
-    settings,
-  } = checked.data;
+  const { url, hosts = [], limits = {}, readVia, guards, changedSince, settings } = checked.data;
   const tls: TlsSettings = checked.data.tls ?? {};
   const { layer: _, ...at } = fieldOrigin(spotIn(reading, path));
   const { fields: credential, store } = credentialOf(checked.data.credential);
@@ -78,7 +74,7 @@ export function target(reading: ProjectFileReading, of: WrittenTarget): Target |
   return {
     name,
     interface: driver.interface,
-    dialect,
+    dialect: product ?? "neutral",
     url: url.replace(/\/+$/, ""),
     hosts,
     credential,
@@ -91,6 +87,17 @@ export function target(reading: ProjectFileReading, of: WrittenTarget): Target |
     settings: isObject(checkedSettings) ? checkedSettings : {},
     at,
   };
+}
+
+/** The folder of the catalog that a target names; what it names is checked by its schema. */
+function ownCatalogOf({ ownCatalogs }: Driver, { catalog }: JsonObject): string | undefined {
+  if (ownCatalogs === undefined) return undefined;
+  const { success, data } = catalogFolderSchema.safeParse(catalog);
+  return success ? catalogFolderOf(data) : undefined;
+}
+
+function textOf(value: Json | undefined): string | undefined {
+  return typeof value === "string" ? value : undefined;
 }
 
 function driverOf(reading: ProjectFileReading, of: WrittenTarget): Driver | undefined {

@@ -5,6 +5,7 @@ import { type AppliedRef, appliedRef, moveApplied, readApplied } from "../../../
 import type { Address } from "../../../../src/model/address.ts";
 import type { Desired } from "../../../../src/model/desired.ts";
 import type { ApplyRecord, Base, IncompleteEntry } from "../../../../src/model/record.ts";
+import { drivers } from "../../../../src/project/drivers.ts";
 import { commit, keep } from "../../../virtual/git/store.ts";
 import type { Stage } from "../../../virtual/run.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
@@ -125,6 +126,7 @@ export async function judgeBase(
   const { project } = on.context;
   const read = {
     project,
+    drivers,
     files: [],
     loaded: { desired: emptyBase.desired, problems: [], references: [] },
     credentials: [],

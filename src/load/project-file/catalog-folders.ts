@@ -1,0 +1,38 @@
+/** Folders of catalogs that targets name: which of them a project file has, before its targets are checked. */
+
+import { z } from "zod";
+import { isObject } from "../../model/json.ts";
+import type { SourceText } from "../../model/source.ts";
+import { parse } from "../yaml/parse.ts";
+import { textFile } from "../yaml/text-file.ts";
+
+/** What `catalog:` of a target may be. */
+export const catalogFolderSchema = z
+  .string()
+  .max(1024)
+  .regex(
+    /^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\\\0]*[^\\\0/.][^\\\0]*$/,
+    "must be a folder inside the project, without `..`",
+  )
+  .describe("The folder of the product's catalog, beside this file.");
+
+/** A folder as it is written, in the one spelling that its catalog is known by. */
+export function catalogFolderOf(written: string): string {
+  return written
+    .split("/")
+    .filter((part) => part !== "" && part !== ".")
+    .join("/");
+}
+
+/** The folders that a project file names, each once. What is wrong with the file is said when it is loaded. */
+export function catalogFolders(file: SourceText): readonly string[] {
+  if (!file.text.includes("catalog")) return [];
+  const [document] = parse(textFile(file.path, file.text), new Map()).documents;
+  const targets = isObject(document?.value) ? document.value.targets : undefined;
+  const named = Object.values(isObject(targets) ? targets : {}).flatMap((target) => {
+    if (!isObject(target) || target.interface !== "rest") return [];
+    const { success, data } = catalogFolderSchema.safeParse(target.catalog);
+    return success ? [catalogFolderOf(data)] : [];
+  });
+  return [...new Set(named)];
+}

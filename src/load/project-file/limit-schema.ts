@@ -1,0 +1,91 @@
+/** The limits of a target, as a schema: each replaces what its product takes. */
+
+import { z } from "zod";
+
+const windowed = { seconds: z.number().min(1).max(60).describe("How long a window is.") };
+
+const limiter = z
+  .discriminatedUnion("is", [
+    z.strictObject({
+      is: z.literal("tokenBucket"),
+      burst: z.number().min(1).max(10_000).describe("How many requests the bucket holds when it is full."),
+    }),
+    z.strictObject({ is: z.literal("slidingWindow"), ...windowed }),
+    z.strictObject({ is: z.literal("fixedWindow"), ...windowed }),
+  ])
+  .describe("How the controller counts requests.");
+
+/** How much a target takes. */
+export const limits = z
+  .strictObject({
+    requestsPerSecond: z
+      .number()
+      .positive()
+      .max(10_000)
+      .exactOptional()
+      .describe("Requests a second that the controller allows."),
+    limiter: limiter.exactOptional(),
+    share: z
+      .number()
+      .positive()
+      .max(1)
+      .exactOptional()
+      .describe("The part of that limit this tool may use, over 0 to 1."),
+    concurrency: z
+      .int()
+      .min(1)
+      .max(1000)
+      .exactOptional()
+      .describe("The most requests in flight at once. How many there are follows the latency."),
+    concurrencyPerHost: z
+      .int()
+      .min(1)
+      .max(1000)
+      .exactOptional()
+      .describe("Of these, at one device of a fleet. Default 1."),
+    timeoutSeconds: z
+      .number()
+      .positive()
+      .max(3600)
+      .exactOptional()
+      .describe("One request may take this long. Default 30."),
+    retryAfterMaxSeconds: z
+      .number()
+      .min(1)
+      .max(86_400)
+      .exactOptional()
+      .describe("The longest Retry-After that is waited for; a longer one ends the target. Default 900."),
+    readinessSeconds: z
+      .number()
+      .min(0)
+      .max(86_400)
+      .exactOptional()
+      .describe("How long a network that is not ready is waited for. Default 300."),
+    lockSeconds: z
+      .number()
+      .min(0)
+      .max(86_400)
+      .exactOptional()
+      .describe("How long a lock is waited for. Default 120."),
+    answerMegabytes: z
+      .int()
+      .min(1)
+      .max(65_536)
+      .exactOptional()
+      .describe("How much a run holds of all answers together, in MB. What is more is unknown. Default 512."),
+    createVisibleSeconds: z
+      .number()
+      .min(0)
+      .max(300)
+      .exactOptional()
+      .describe("Within this time every read shows what was created. Default 15."),
+    freshSeconds: z
+      .number()
+      .min(0)
+      .max(60)
+      .exactOptional()
+      .describe(
+        "What was read less than this ago is not read again before a write. 0: always read. Default 5.",
+      ),
+  })
+  .describe("Limits; each replaces the dialect's default.");

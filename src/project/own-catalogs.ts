@@ -1,0 +1,136 @@
+/** Catalogs of a project itself: the folders that its targets name, from the disk or from a trusted revision. */
+
+import type { Catalog } from "../catalog/vocabulary/catalog.ts";
+import type { Driver } from "../drivers/contract.ts";
+import { withOwnCatalogs } from "../drivers/index.ts";
+import { textsAt } from "../git/revision.ts";
+import { loadCatalog } from "../load/catalog/catalog.ts";
+import { catalogFolders } from "../load/project-file/catalog-folders.ts";
+import { type Problem, problem } from "../model/problem.ts";
+import type { SourceText } from "../model/source.ts";
+import { readTree } from "../runtime/files/files.ts";
+import type { ProjectFile } from "../runtime/files/project-file.ts";
+import type { TrustedRevision } from "./config-from.ts";
+import { drivers } from "./drivers.ts";
+
+/** A project's own catalogs, read and checked. */
+export interface OwnCatalogs {
+  /** Every driver there is, with these among them. */
+  readonly drivers: readonly Driver[];
+  /** Those without a fault. */
+  readonly catalogs: readonly Catalog[];
+  /** Of all files, by folder. */
+  readonly problems: readonly Problem[];
+}
+
+const maxFiles = 1_000;
+const maxCharacters = 8_000_000;
+
+/**
+ * The catalogs that a project file names. A catalog decides where credentials go: with a trusted revision it is the one
+ * of that revision, and a warning says so where the proposal has another.
+ */
+export async function ownCatalogs(found: ProjectFile, trusted?: TrustedRevision): Promise<OwnCatalogs> {
+  const read = await Promise.all(
+    catalogFolders(found.file).map(async (folder) => {
+      const onDisk = await filesOnDisk(found.folder, folder);
+      const of = trusted ? await filesAt(trusted, folder) : onDisk;
+      const differs = trusted && difference(of, onDisk);
+      const told = trusted && differs ? [catalogDiffers(trusted.name, differs)] : [];
+      const loaded = loadedFrom(folder, of);
+      return { folder, ...loaded, problems: [...told, ...loaded.problems] };
+    }),
+  );
+  const catalogs = read.flatMap(({ catalog }) => catalog ?? []);
+  const byName = new Map(catalogs.map((catalog) => [catalog.product.product, catalog]));
+  const twice = read.filter(({ catalog }) => catalog && byName.get(catalog.product.product) !== catalog);
+  const source = {
+    names: [...byName.keys()].map((product) => ({ product, interface: "rest" as const })),
+    read: (product: string) => {
+      const catalog = byName.get(product);
+      if (!catalog) throw new Error(`there is no catalog of ${product}`);
+      return catalog;
+    },
+  };
+  const folders = Object.fromEntries(read.map(({ folder, catalog }) => [folder, catalog?.product.product]));
+  return {
+    drivers: read.length === 0 ? drivers : withOwnCatalogs(drivers, { source, folders }),
+    catalogs: [...byName.values()],
+    problems: [...read.flatMap(({ problems }) => problems), ...twice.map(({ folder }) => sameName(folder))],
+  };
+}
+
+interface FolderFiles {
+  readonly files: readonly SourceText[];
+  readonly problems: readonly Problem[];
+}
+
+async function filesOnDisk(root: string, folder: string): Promise<FolderFiles> {
+  const { files, problems } = await readTree(root, folder);
+  return { files: files.filter(isIn(folder)), problems: problems.map(asCatalogs(folder)) };
+}
+
+async function filesAt(
+  { workTree, commit: revision }: TrustedRevision,
+  folder: string,
+): Promise<FolderFiles> {
+  const texts = await textsAt({ workTree, revision, folder });
+  if ("problem" in texts) return { files: [], problems: [asCatalogs(folder)(texts.problem)] };
+  return { files: texts.files.filter(isIn(folder)), problems: [] };
+}
+
+/** What is said of desired state, as it is said of a catalog: a folder that does not exist has none. */
+function asCatalogs(folder: string): (found: Problem) => Problem {
+  return (found) => {
+    if (found.code === "missing-folder") return noProduct(folder);
+    const message = `${found.at?.file ?? folder}: it is a link that leaves the catalog's folder.`;
+    return found.code === "link-outside" ? { ...found, message } : found;
+  };
+}
+
+/** What lies in folders below is no part of a catalog: an overlay that it was derived with, say. */
+function isIn(folder: string): (file: SourceText) => boolean {
+  return ({ path }) => path.slice(0, path.lastIndexOf("/")) === folder;
+}
+
+function loadedFrom(folder: string, { files, problems }: FolderFiles): ReturnType<typeof loadCatalog> {
+  if (problems.length > 0) return { problems };
+  const characters = files.reduce((sum, { text }) => sum + text.length, 0);
+  if (files.length > maxFiles || characters > maxCharacters) return { problems: [tooLarge(folder)] };
+  if (!files.some(({ path }) => /\/product\.ya?ml$/.test(path))) return { problems: [noProduct(folder)] };
+  return loadCatalog(files, { folder });
+}
+
+/** The first file that is another one, or that only one of them has. */
+function difference(trusted: FolderFiles, proposed: FolderFiles): string | undefined {
+  const texts = (of: FolderFiles) => new Map(of.files.map(({ path, text }) => [path, text]));
+  const [own, other] = [texts(trusted), texts(proposed)];
+  return [...own.keys(), ...other.keys()].toSorted().find((path) => own.get(path) !== other.get(path));
+}
+
+function catalogDiffers(revision: string, path: string): Problem {
+  const rest = `this plan uses the catalog of ${revision}: the proposal's doesn't count before it is merged`;
+  return problem("catalog-differs", `the proposal changes ${path}, and ${rest}.`, {
+    severity: "warning",
+    at: { file: path, line: 1, column: 1 },
+    hint: "Review that change by itself: a catalog decides where credentials go, as trueup.yaml does.",
+  });
+}
+
+function noProduct(folder: string): Problem {
+  return problem("no-catalog", `the folder ${folder} has no product.yaml: there is no catalog in it.`, {
+    hint: "`trueup catalog derive` drafts one from an OpenAPI description.",
+  });
+}
+
+function tooLarge(folder: string): Problem {
+  return problem("too-large", `the catalog ${folder} has over ${maxFiles} files, or over 8 MB.`, {
+    hint: "Leave out the kinds that nobody declares.",
+  });
+}
+
+function sameName(folder: string): Problem {
+  return problem("no-catalog", `the catalog ${folder} is of a product that another folder has too.`, {
+    hint: "Let both targets name one folder.",
+  });
+}
