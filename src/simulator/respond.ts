@@ -12,6 +12,8 @@ import { fabric } from "./fabric/fabric.ts";
 import { type Fault, replyInstead, replyUnder, struckBy } from "./faults.ts";
 import { authorizePath } from "./firewall/authorize.ts";
 import { firewall } from "./firewall/firewall.ts";
+import { fmc } from "./firewall/fmc/fmc.ts";
+import { fmcLogins } from "./firewall/fmc/tokens.ts";
 import { admit, freshLimiter } from "./limiter.ts";
 import { messaging } from "./messaging/messaging.ts";
 import { isLocked } from "./netconf/devices.ts";
@@ -20,6 +22,8 @@ import { openapi } from "./openapi/openapi.ts";
 import { hostOf, restconf } from "./restconf/restconf.ts";
 import { rfc8040 } from "./restconf/rfc8040.ts";
 import { sdwan } from "./sdwan/sdwan.ts";
+import { vmanageLogins } from "./sdwan/vmanage/sessions.ts";
+import { vmanage } from "./sdwan/vmanage/vmanage.ts";
 import { servers } from "./servers/servers.ts";
 import { positionText, readJson } from "./wire/json-text.ts";
 import { bare, json, type SimReply, type SimRequest } from "./wire/message.ts";
@@ -65,6 +69,8 @@ const logins: readonly string[] = [
   authorizePath,
   catalystTokenPath,
   ...sessionPaths,
+  ...vmanageLogins,
+  ...fmcLogins,
 ];
 
 interface Arrival {
@@ -102,16 +108,20 @@ const openers: Readonly<Record<HttpName, Opener>> = {
 const modes = {
   apic: opener("fabric", apic),
   "catalyst-center": opener("controller", catalyst),
+  fmc: opener("firewall", fmc),
   meraki: opener("dashboard", meraki),
   rfc8040: opener("restconf", rfc8040),
+  vmanage: opener("sdwan", vmanage),
 };
 
 function openerOf(settings: SimulatorSettings, name: HttpName): Opener {
-  const { restconfMode, dashboardMode, fabricMode, controllerMode } = settings;
+  const { restconfMode, dashboardMode, fabricMode, controllerMode, sdwanMode, firewallMode } = settings;
   if (name === "controller" && controllerMode !== "neutral") return modes[controllerMode];
   if (name === "fabric" && fabricMode !== "neutral") return modes[fabricMode];
   if (name === "restconf" && restconfMode !== "neutral") return modes[restconfMode];
   if (name === "dashboard" && dashboardMode !== "neutral") return modes[dashboardMode];
+  if (name === "sdwan" && sdwanMode !== "neutral") return modes[sdwanMode];
+  if (name === "firewall" && firewallMode !== "neutral") return modes[firewallMode];
   return openers[name];
 }
 

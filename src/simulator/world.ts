@@ -20,7 +20,7 @@ import { noDescription, type OpenApiState } from "./openapi/state.ts";
 import { type RestconfState, type RouterSeed, restconfState } from "./restconf/state.ts";
 import { type SdwanDeviceSeed, type SdwanState, sdwanState } from "./sdwan/sdwan.ts";
 import { type ServerProfileSeed, type ServersState, serversState } from "./servers/state.ts";
-import { apicSettings, merakiSettings } from "./wire/modes.ts";
+import { apicSettings, fmcSettings, merakiSettings } from "./wire/modes.ts";
 import { defaultSettings, type SimulatorSettings } from "./wire/settings.ts";
 
 /** What a world begins with. What is absent is empty. */
@@ -61,6 +61,7 @@ export function createWorld(seed: WorldSeed, settings: Partial<SimulatorSettings
   const ofMode = {
     ...(settings.dashboardMode === "meraki" && merakiSettings),
     ...(settings.fabricMode === "apic" && apicSettings),
+    ...(settings.firewallMode === "fmc" && fmcSettings),
   };
   const whole = { ...defaultSettings, ...ofMode, ...settings };
   return {

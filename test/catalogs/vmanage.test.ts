@@ -35,7 +35,7 @@ async function lifeOf(kind: string, changed: Catalog = catalog): Promise<RoundTr
       tellMore: (member) => server.tellMore(member),
     },
     ...{ interface: "sdwan", credential: { token: "token" } },
-    login: () => undefined,
+    login: (path) => (path === "/dataservice/client/token" ? { body: "forgery" } : undefined),
   });
   const of = product.dialect.byName.get(kind);
   if (of === undefined) throw new Error(`there is no kind ${kind}`);

@@ -185,7 +185,9 @@ export class Network {
       const lost = problem("connection-lost", `${url.host} ended the connection`);
       return { outcome: "lost", sent: true, problem: lost };
     }
-    return { outcome: "answered", status: reply.status, headers: reply.headers, text: reply.body };
+    const { status, headers, body: text } = reply;
+    const set = headers["set-cookie"];
+    return { outcome: "answered", status, headers, text, ...(set !== undefined && { cookies: [set] }) };
   }
 
   #arrive(request: SimRequest, at: number): SimReply {

@@ -20,6 +20,11 @@ export const endedToken = z.strictObject({
 
 const carried = { header: header.describe("Carries the token; Authorization makes it a Bearer value.") };
 
+const forgery = z.strictObject({
+  path: path.describe("Where it is read, without the base path."),
+  header: header.describe("The header that carries it."),
+});
+
 const tokens = {
   tokenPath: path.describe("Where tokens are asked for, without the base path."),
   scope: z.string().exactOptional().describe("The scopes that are asked for, with spaces between them."),
@@ -32,6 +37,9 @@ export const authentication = z.discriminatedUnion("by", [
       by: z.literal("token"),
       ...carried,
       field: field.exactOptional().describe("What the credential calls it. Default: token."),
+      forgery: forgery
+        .exactOptional()
+        .describe("Where a token against forgery is, and what carries it beside the other."),
     })
     .describe("A token or key that the credential has."),
   z.strictObject({ by: z.literal("basic") }).describe("User name and password with each request (RFC 7617)."),
@@ -97,12 +105,7 @@ export const authentication = z.discriminatedUnion("by", [
       path: path.describe("Where the form is sent, without the base path."),
       username: field.describe("The form's field for it."),
       password: field.describe("The form's field for it."),
-      forgery: z
-        .strictObject({
-          path: path.describe("Where it is read, without the base path."),
-          header: header.describe("The header that carries it."),
-        })
-        .describe("Where the token against forgery is, and what carries it."),
+      forgery: forgery.describe("Where the token against forgery is, and what carries it."),
       logout: path.describe("Where a session is ended, without the base path."),
     })
     .describe("A form, a session cookie and a token against forgery."),

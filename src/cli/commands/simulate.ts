@@ -35,6 +35,8 @@ export interface SimulateOptions {
   readonly controllerMode: SimulatorSettings["controllerMode"];
   readonly fabricMode: SimulatorSettings["fabricMode"];
   readonly restconfMode: SimulatorSettings["restconfMode"];
+  readonly sdwanMode: SimulatorSettings["sdwanMode"];
+  readonly firewallMode: SimulatorSettings["firewallMode"];
   /** A file of public keys that the routers' SSH takes. */
   readonly routerKeys?: string;
   /** An OpenAPI description that is served in the place of the specification's interfaces. */
@@ -110,6 +112,7 @@ async function runDescription(
 
 function fromOptions(options: SimulateOptions, publicKeys: readonly string[]): ServeOptions {
   const { portBase, requestsPerSecond, dashboardMode, controllerMode, fabricMode, restconfMode } = options;
+  const { sdwanMode, firewallMode } = options;
   const offsets = Object.entries(portOffsets);
   const ports = portBase === 0 ? {} : Object.fromEntries(offsets.map(([name, at]) => [name, portBase + at]));
   const settings = {
@@ -121,6 +124,8 @@ function fromOptions(options: SimulateOptions, publicKeys: readonly string[]): S
     controllerMode,
     fabricMode,
     restconfMode,
+    sdwanMode,
+    firewallMode,
     netconf: { ...defaultSettings.netconf, publicKeys },
   };
   return { ports, settings };

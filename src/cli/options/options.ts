@@ -149,6 +149,20 @@ export function restconfModeOption() {
     .default("neutral" as const);
 }
 
+/** How the simulated SD-WAN manager speaks. */
+export function sdwanModeOption() {
+  return new Option("--sdwan-mode <mode>", "how the SD-WAN manager speaks")
+    .choices(["neutral", "vmanage"] as const)
+    .default("neutral" as const);
+}
+
+/** How the simulated firewall manager speaks. */
+export function firewallModeOption() {
+  return new Option("--firewall-mode <mode>", "how the firewall manager speaks")
+    .choices(["neutral", "fmc"] as const)
+    .default("neutral" as const);
+}
+
 /** What a `PUT` of a simulated description does. */
 export function putOption() {
   return new Option(

@@ -5,9 +5,11 @@ import {
   dashboardModeOption,
   examples,
   fabricModeOption,
+  firewallModeOption,
   number,
   putOption,
   restconfModeOption,
+  sdwanModeOption,
   wholeNumber,
   wholeSeed,
 } from "../options/options.ts";
@@ -31,6 +33,8 @@ export function simulateCommand(root: Root, serves: RunAction): void {
     .addOption(controllerModeOption())
     .addOption(fabricModeOption())
     .addOption(restconfModeOption())
+    .addOption(sdwanModeOption())
+    .addOption(firewallModeOption())
     .option("--router-keys <file>", "public keys that the routers' SSH takes, as in authorized_keys")
     .option("--latency-ms <ms>", "how long every answer takes", number, 0)
     .option("--seed-file <file>", "what there is, as JSON, in the place of the built-in company")

@@ -17,6 +17,7 @@ import { withCookies } from "./cookies.ts";
 import { requiredFields } from "./credential-forms.ts";
 import { credentialField } from "./credentials.ts";
 import { endedAs401 } from "./ended-token.ts";
+import { withForgeryToken } from "./forgery.ts";
 import { withBasic, withToken } from "./headers.ts";
 import { type LoggedInWire, withTokenLogin } from "./token-login.ts";
 
@@ -47,8 +48,11 @@ export function withAuthentication(
     password: credentialField(credential, "password"),
   });
   switch (way.by) {
-    case "token":
-      return { wire: withToken(wire, way.header, credentialField(credential, way.field ?? "token")) };
+    case "token": {
+      const carried = withToken(wire, way.header, credentialField(credential, way.field ?? "token"));
+      const { forgery } = way;
+      return { wire: forgery ? withForgeryToken(carried, { exchange, url, forgery, ended }) : carried };
+    }
     case "basic":
       return { wire: withBasic(wire, person().username, person().password) };
     case "login":

@@ -2,7 +2,8 @@
 
 import { type Inventory, inventoryOf, type ManagedDeviceSeed } from "../inventory.ts";
 import { type Grant, noTokens, type Tokens } from "../oauth/tokens.ts";
-import type { SimulatorCredentials } from "../wire/settings.ts";
+import type { SimulatorCredentials } from "../wire/accepted-credentials.ts";
+import type { FmcState } from "./fmc/state.ts";
 
 /** A code that was given out (RFC 6749 section 4.1.2), with the challenge of RFC 7636. */
 export interface AuthorizationCode extends Grant {
@@ -21,6 +22,8 @@ export interface FirewallState {
   readonly refreshTokens: ReadonlyMap<string, Grant>;
   /** How many codes and refresh tokens were given out. */
   readonly counted: number;
+  /** Mode `fmc`: what it holds besides. Absent: as at the beginning. */
+  readonly fmc?: FmcState;
 }
 
 /** The state that a firewall manager begins with: its first client has a refresh token already. */

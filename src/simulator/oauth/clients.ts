@@ -1,8 +1,8 @@
 /** OAuth 2.0 clients, and what their requests for a token say (RFC 6749 sections 2.3.1, 3.3 and 5.2). */
 
+import type { OauthClient, OauthInterface } from "../wire/accepted-credentials.ts";
 import { json, type SimReply } from "../wire/message.ts";
 import type { Call } from "../wire/route.ts";
-import type { OauthClient, OauthInterface } from "../wire/settings.ts";
 
 /** The codes of RFC 6749 section 5.2. */
 export type TokenFault =

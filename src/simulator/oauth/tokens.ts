@@ -1,10 +1,10 @@
 /** Access tokens that a simulated authorization server gave out: whose they are, until when, for what. */
 
 import type { JsonObject } from "../../model/json.ts";
+import type { OauthInterface } from "../wire/accepted-credentials.ts";
 import { bearerToken } from "../wire/credentials.ts";
 import { json, type SimReply, type SimRequest } from "../wire/message.ts";
 import type { Answer, Call, Route } from "../wire/route.ts";
-import type { OauthInterface } from "../wire/settings.ts";
 import type { VariantSettings } from "../wire/variants.ts";
 import { grantedScopes, noStore, type TokenFault, tokenRefused, tokenRequest } from "./clients.ts";
 

@@ -3,6 +3,7 @@
 import { type Inventory, inventoryOf, inventoryReply, type ManagedDeviceSeed } from "../inventory.ts";
 import { basicUser, bearerToken } from "../wire/credentials.ts";
 import type { Answer, Call, SimulatedInterface } from "../wire/route.ts";
+import type { VmanageState } from "./vmanage/state.ts";
 
 /** A device of the SD-WAN manager. */
 export interface SdwanDeviceSeed extends ManagedDeviceSeed {
@@ -12,6 +13,8 @@ export interface SdwanDeviceSeed extends ManagedDeviceSeed {
 /** The state of the SD-WAN manager. Never changed in place. */
 export interface SdwanState {
   readonly devices: Inventory;
+  /** Mode `vmanage`: what it holds besides. Absent: as at the beginning. */
+  readonly vmanage?: VmanageState;
 }
 
 /** The state that an SD-WAN manager begins with. */

@@ -1,6 +1,7 @@
 /** What can be set about the simulated interfaces: limits, windows, pages, credentials, habits. */
 
 import { type NetconfSettings, netconfDefaults } from "../netconf/settings.ts";
+import { defaultCredentials, type SimulatorCredentials } from "./accepted-credentials.ts";
 import { defaultVariants, type VariantSettings } from "./variants.ts";
 
 /** The simulated interfaces that speak HTTP. Each has a listener of its own. */
@@ -18,19 +19,6 @@ export const interfaceNames = [
   "firewall",
 ] as const;
 
-/** The interfaces whose tokens are given out by OAuth 2.0. */
-export type OauthInterface = "messaging" | "servers" | "firewall";
-
-/** A client of an authorization server. */
-export interface OauthClient {
-  readonly interface: OauthInterface;
-  readonly id: string;
-  /** Absent: a public client, which has none. */
-  readonly secret?: string;
-  /** What it may be granted. */
-  readonly scopes: readonly string[];
-}
-
 /** All simulated interfaces: NETCONF speaks over SSH. */
 export type SimulatedName = InterfaceName | "netconf";
 
@@ -46,34 +34,6 @@ export type LimiterModel = "slidingWindow" | "tokenBucket" | "fixedWindow";
 
 /** Something that the dashboard does to the values that it is given. */
 export type Normalisation = "sortTags" | "lowerCaseTags" | "timeZoneAlias" | "portAsText";
-
-/** The credentials that are accepted; every other one gets 401. */
-export interface SimulatorCredentials {
-  /** The dashboard's key, for the header `X-Vendor-API-Key`. */
-  readonly apiKey: string;
-  /** More keys of the dashboard, so that permissions can tell keys apart. */
-  readonly moreApiKeys: readonly string[];
-  /** Basic credentials: of the controller's token path, and of the fabric controller. */
-  readonly username: string;
-  readonly password: string;
-  /** The fabric controller's Bearer value. */
-  readonly fabricToken: string;
-  /** Basic credentials of every router. */
-  readonly routerUsername: string;
-  readonly routerPassword: string;
-  /** The Bearer value that every router takes instead. */
-  readonly routerToken: string;
-  /** The clients of messaging, servers and the firewall manager. */
-  readonly clients: readonly OauthClient[];
-  /** The refresh token that the first client of the firewall manager has from the beginning. */
-  readonly firewallRefreshToken: string;
-  /** The refresh token that the servers' clients have from the beginning. */
-  readonly serversRefreshToken: string;
-  /** The SD-WAN manager's Bearer value, or Basic credentials instead. */
-  readonly sdwanToken: string;
-  readonly sdwanUsername: string;
-  readonly sdwanPassword: string;
-}
 
 /** A refusal with status 403 of requests that a credential may not send. */
 export interface Refusal {
@@ -143,6 +103,10 @@ export interface SimulatorSettings {
   readonly taskMs: number;
   /** How the fabric controller speaks: as the specification has it, or as an APIC does. */
   readonly fabricMode: "neutral" | "apic";
+  /** How the SD-WAN manager speaks: as the specification has it, or as a vManage does. */
+  readonly sdwanMode: "neutral" | "vmanage";
+  /** How the firewall manager speaks: as the specification has it, or as a Firewall Management Center does. */
+  readonly firewallMode: "neutral" | "fmc";
   /** How the routers speak RESTCONF: as the specification has it, or as RFC 8040 has. */
   readonly restconfMode: "neutral" | "rfc8040";
   /** What routers say to a GET of a top-level container as a whole; what is in it is read by its own path. */
@@ -203,6 +167,8 @@ export const defaultSettings: SimulatorSettings = {
   batchActionMs: 100,
   taskMs: 2000,
   fabricMode: "neutral",
+  sdwanMode: "neutral",
+  firewallMode: "neutral",
   restconfMode: "neutral",
   restconfContainers: "shown",
   restconfErrors: "list",
@@ -215,35 +181,6 @@ export const defaultSettings: SimulatorSettings = {
   givesRefreshTokens: true,
   rotateRefreshTokens: false,
   variants: defaultVariants,
-  credentials: {
-    apiKey: "simulated-api-key",
-    moreApiKeys: [],
-    username: "simulated-user",
-    password: "simulated-password",
-    fabricToken: "simulated-fabric-token",
-    routerUsername: "simulated-router-user",
-    routerPassword: "simulated-router-password",
-    routerToken: "simulated-router-token",
-    clients: [
-      {
-        interface: "messaging",
-        id: "simulated-messaging-client",
-        secret: "simulated-messaging-secret",
-        scopes: ["rooms:read", "rooms:write"],
-      },
-      {
-        interface: "servers",
-        id: "simulated-servers-client",
-        secret: "simulated-servers-secret",
-        scopes: ["profiles:read", "profiles:write"],
-      },
-      { interface: "firewall", id: "simulated-firewall-client", scopes: ["devices:read"] },
-    ],
-    firewallRefreshToken: "simulated-firewall-refresh-token",
-    serversRefreshToken: "simulated-servers-refresh-token",
-    sdwanToken: "simulated-sdwan-token",
-    sdwanUsername: "simulated-sdwan-user",
-    sdwanPassword: "simulated-sdwan-password",
-  },
+  credentials: defaultCredentials,
   permissions: [],
 };

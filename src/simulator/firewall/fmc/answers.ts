@@ -1,0 +1,48 @@
+/** How a Firewall Management Center answers: pages with `items` and `paging`, errors with `messages`. */
+
+import type { Json, JsonObject } from "../../../model/json.ts";
+import { json, type SimReply } from "../../wire/message.ts";
+import type { Call } from "../../wire/route.ts";
+
+/** A refusal. */
+export function fmcError(status: number, description: string): SimReply {
+  const category = status === 401 ? "FRAMEWORK" : "OTHER";
+  return json(status, { error: { category, messages: [{ description }], severity: "ERROR" } });
+}
+
+const texts: ReadonlyMap<number, string> = new Map([
+  [401, "Access token invalid."],
+  [403, "You do not have the required authorization to do this operation"],
+  [404, "The requested resource was not found."],
+  [405, "Unsupported operation for the object."],
+  [429, "Too many requests. Rate limit exceeded."],
+]);
+
+/** A refusal that came before any route. */
+export function inMessages({ status, headers }: SimReply): SimReply {
+  const { "content-type": _, ...kept } = headers;
+  const reply = fmcError(status, texts.get(status) ?? `status ${status}`);
+  return { ...reply, headers: { ...reply.headers, ...kept } };
+}
+
+/** A page: 25 unless said, 1,000 at most. Without `expanded=true` an item is its id, its name and its type. */
+export function page(records: readonly JsonObject[], { query, request }: Call): SimReply {
+  const [offset, limit] = [numberOf(query.get("offset"), 0), numberOf(query.get("limit"), 25)];
+  if (offset === undefined || limit === undefined || limit < 1 || limit > 1000)
+    return fmcError(400, "Invalid offset or limit: limit is 1 to 1000");
+  const expanded = query.get("expanded") === "true";
+  const shown = records.slice(offset, offset + limit).map((each) => (expanded ? each : brief(each)));
+  const paging = { offset, limit, count: records.length, pages: Math.ceil(records.length / limit) };
+  const links = { self: `${request.origin}${request.path}` };
+  const items: Json = shown;
+  return json(200, shown.length === 0 ? { links, paging } : { links, items, paging });
+}
+
+function numberOf(text: string | null, otherwise: number): number | undefined {
+  if (text === null) return otherwise;
+  return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+}
+
+function brief({ id = null, name, type }: JsonObject): JsonObject {
+  return { ...{ id }, ...(name !== undefined && { name }), ...(type !== undefined && { type }) };
+}

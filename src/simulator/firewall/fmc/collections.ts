@@ -1,0 +1,100 @@
+/** What a simulated Firewall Management Center holds: where it is, what it is called, what is always there. */
+
+/** What a collection holds. */
+interface FmcForm {
+  /** `many`: made and removed. `fixed`: always there, several by name. `one`: always there, one. */
+  readonly form: "many" | "fixed" | "one";
+  /** `rules`: their order counts; a create says where. */
+  readonly order?: "access" | "nat";
+}
+
+/** Paths below the domain; `*` is an id. Where a path has no row, what `many` matches is taken. */
+const special: Readonly<Record<string, FmcForm>> = {
+  "policy/accesspolicies/*/accessrules": { form: "many", order: "access" },
+  "policy/ftdnatpolicies/*/manualnatrules": { form: "many", order: "nat" },
+  "devices/devicerecords/*/physicalinterfaces": { form: "fixed" },
+  "chassis/fmcmanagedchassis/*/physicalinterfaces": { form: "fixed" },
+  "policy/accesspolicies/*/inheritancesettings": { form: "one" },
+  ...Object.fromEntries(
+    [
+      ...["bannersettings", "dnssettings", "httpaccesssettings", "icmpsettings", "ntpsettings"],
+      ...["snmpsettings", "syslog/basicloggingsetups", "syslog/loggingemailsetups", "syslog/servers"],
+      ...["syslog/syslogsettings", "trusteddnssettings"],
+    ].map((name) => [`policy/ftdplatformsettingspolicies/*/${name}`, { form: "one" } as const]),
+  ),
+  ...Object.fromEntries(
+    ["advancedsettings", "ikesettings", "ipsecsettings"].map((name) => [
+      `policy/ftds2svpns/*/${name}`,
+      { form: "one" } as const,
+    ]),
+  ),
+  ...Object.fromEntries(
+    [
+      ...["addressassignmentsettings", "certificatemapsettings", "ipsecadvancedsettings"],
+      ...["ldapattributemaps", "loadbalancesettings", "secureclientcustomizationsettings"],
+    ].map((name) => [`policy/ravpns/*/${name}`, { form: "one" } as const]),
+  ),
+};
+
+/** Where there are many: below these, and in what stands below them. */
+const many = [
+  /^object\/[a-z0-9]+$/,
+  /^policy\/[a-z0-9]+(?:\/\*\/[a-z]+(?:\/[a-z]+)?)*$/,
+  /^assignment\/policyassignments$/,
+  /^chassis\/fmcmanagedchassis(?:\/\*\/[a-z]+)?$/,
+  /^devices\/devicerecords(?:\/\*\/(?:routing\/)?[a-z0-9]+)?$/,
+];
+
+/** A collection, and the path of what it is in. */
+export interface FmcCollection extends FmcForm {
+  readonly path: string;
+  /** The path of each object that must be there. */
+  readonly parents: readonly string[];
+  readonly type: string;
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The collection of a path below the domain, where there is such a one. */
+export function fmcCollection(path: string): FmcCollection | undefined {
+  const parts = path.split("/");
+  const shape = parts.map((part) => (uuid.test(part) ? "*" : part)).join("/");
+  const form =
+    special[shape] ?? (many.some((each) => each.test(shape)) ? ({ form: "many" } as const) : undefined);
+  if (form === undefined) return undefined;
+  const parents = parts.flatMap((part, at) => (uuid.test(part) ? [parts.slice(0, at + 1).join("/")] : []));
+  return { ...form, path, parents, type: types[parts.at(-1) ?? ""] ?? typeOf(parts.at(-1) ?? "") };
+}
+
+/** Types that do not follow from the path. */
+const types: Readonly<Record<string, string>> = {
+  fqdns: "FQDN",
+  icmpv4objects: "ICMPV4Object",
+  icmpv6objects: "ICMPV6Object",
+  networkgroups: "NetworkGroup",
+  portobjectgroups: "PortObjectGroup",
+  protocolportobjects: "ProtocolPortObject",
+  securityzones: "SecurityZone",
+  securitygrouptags: "SecurityGroupTag",
+  urlgroups: "UrlGroup",
+  vlantags: "VlanTag",
+  vlangrouptags: "VlanGroupTag",
+  timeranges: "TimeRange",
+  accesspolicies: "AccessPolicy",
+  accessrules: "AccessRule",
+  prefilterpolicies: "PrefilterPolicy",
+  intrusionpolicies: "IntrusionPolicy",
+  ftdnatpolicies: "FTDNatPolicy",
+  autonatrules: "FTDAutoNatRule",
+  manualnatrules: "FTDManualNatRule",
+  devicerecords: "Device",
+  physicalinterfaces: "PhysicalInterface",
+  subinterfaces: "SubInterface",
+  ipv4staticroutes: "IPv4StaticRoute",
+  ipv6staticroutes: "IPv6StaticRoute",
+};
+
+function typeOf(last: string): string {
+  const one = last.endsWith("ies") ? `${last.slice(0, -3)}y` : last.replace(/s$/, "");
+  return one.charAt(0).toUpperCase() + one.slice(1);
+}

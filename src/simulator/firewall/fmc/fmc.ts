@@ -1,0 +1,28 @@
+/** The firewall manager as a Firewall Management Center is: tokens in headers, a domain in each path, deployments. */
+
+import type { SimulatedInterface } from "../../wire/route.ts";
+import type { FirewallState } from "../state.ts";
+import { inMessages } from "./answers.ts";
+import { deploy, deployable, taskStatus } from "./deployments.ts";
+import { changeInFmc, makeInFmc, readFmc, removeFromFmc } from "./objects.ts";
+import { globalDomain } from "./state.ts";
+import { fmcUserOf, tokenRoutes } from "./tokens.ts";
+
+const domain = `/api/fmc_config/v1/domain/${globalDomain}`;
+const below = `${domain}/{path*}`;
+
+/** The mode `fmc`. A Bearer value makes it a manager in the maker's cloud (cdFMC). */
+export const fmc: SimulatedInterface<FirewallState> = {
+  authenticate: (state, request, at) => fmcUserOf(state, request, at),
+  dressed: inMessages,
+  routes: [
+    ...tokenRoutes,
+    { method: "GET", path: `${domain}/deployment/deployabledevices`, answer: deployable },
+    { method: "POST", path: `${domain}/deployment/deploymentrequests`, answer: deploy },
+    { method: "GET", path: `${domain}/job/taskstatuses/{id}`, answer: taskStatus },
+    { method: "GET", path: below, answer: readFmc },
+    { method: "POST", path: below, answer: makeInFmc },
+    { method: "PUT", path: below, answer: changeInFmc },
+    { method: "DELETE", path: below, answer: removeFromFmc },
+  ],
+};

@@ -1,0 +1,162 @@
+/** What a simulated Firewall Management Center reads, makes, changes and removes in its collections. */
+
+import type { Json, JsonObject } from "../../../model/json.ts";
+import { isRecord, json, type SimReply } from "../../wire/message.ts";
+import type { Answer, Call } from "../../wire/route.ts";
+import type { FirewallState } from "../state.ts";
+import { fmcError, page } from "./answers.ts";
+import { type FmcCollection, fmcCollection } from "./collections.ts";
+import { deviceRecords, withDevices } from "./devices.ts";
+import { placed, renumbered } from "./rules.ts";
+import { type FmcState, freshFmc, globalDomain, idOf } from "./state.ts";
+
+/** `GET` of a list or of an item. */
+export function readFmc(before: FirewallState, call: Call): Answer<FirewallState> {
+  const { fmc, state } = opened(before);
+  const path = pathOf(call);
+  const collection = fmcCollection(path);
+  if (collection) {
+    const fault = missingParent(fmc, collection);
+    return { state, reply: fault ?? page(inCollection(fmc, collection), call) };
+  }
+  const found = itemAt(fmc, path);
+  return { state, reply: found ? json(200, found.record) : absent(path) };
+}
+
+/** `POST` into a collection. */
+export function makeInFmc(before: FirewallState, call: Call): Answer<FirewallState> {
+  const { fmc, state } = opened(before);
+  const path = pathOf(call);
+  const collection = fmcCollection(path);
+  if (collection === undefined) return { state, reply: absent(path) };
+  if (collection.form !== "many" || path === deviceRecords)
+    return { state, reply: fmcError(405, "Unsupported operation for the object.") };
+  const fault = missingParent(fmc, collection) ?? refusal(fmc, collection, call.body);
+  if (fault) return { state, reply: fault };
+  const counted = fmc.counted + 1;
+  const id = idOf(`${path} ${counted}`);
+  const record = recordOf(collection, id, call);
+  const entry = [`${path}/${id}`, record] as const;
+  const objects = placed(fmc.objects, { collection, entry, query: call.query });
+  if ("refused" in objects) return { state, reply: fmcError(400, objects.refused) };
+  const next = touched({ ...fmc, objects: objects.placed, counted }, state, call.now);
+  return { state: { ...state, fmc: next }, reply: json(201, next.objects.get(entry[0]) ?? record) };
+}
+
+/** `PUT` of an item: it is replaced. The id has to be in the body too. */
+export function changeInFmc(before: FirewallState, call: Call): Answer<FirewallState> {
+  const { fmc, state } = opened(before);
+  const path = pathOf(call);
+  const found = itemAt(fmc, path);
+  if (found === undefined) return { state, reply: absent(path) };
+  const { collection, record: old } = found;
+  const { id = null } = old;
+  const sent = isRecord(call.body) ? call.body.id : undefined;
+  if (sent !== id)
+    return { state, reply: fmcError(400, "Invalid id in the payload: it is not that of the URL") };
+  const fault = refusal(fmc, collection, call.body);
+  if (fault) return { state, reply: fault };
+  const { metadata = {} } = old;
+  const changed = { ...recordOf(collection, String(id), call), metadata };
+  const objects = new Map(fmc.objects).set(`${collection.path}/${String(id)}`, changed);
+  return {
+    state: { ...state, fmc: touched({ ...fmc, objects }, state, call.now) },
+    reply: json(200, changed),
+  };
+}
+
+/** `DELETE` of an item, with all that is in it; not of what another object names. */
+export function removeFromFmc(before: FirewallState, call: Call): Answer<FirewallState> {
+  const { fmc, state } = opened(before);
+  const path = pathOf(call);
+  const found = itemAt(fmc, path);
+  if (found === undefined) return { state, reply: absent(path) };
+  const { collection, record } = found;
+  if (collection.form !== "many" || collection.path === deviceRecords)
+    return { state, reply: fmcError(405, "Unsupported operation for the object.") };
+  const isNamed = [...fmc.objects].some(
+    ([at, each]) => !at.startsWith(path) && JSON.stringify(each).includes(`"${String(record.id)}"`),
+  );
+  if (isNamed)
+    return { state, reply: fmcError(400, "Object deletion restricted. Remove object from usages.") };
+  const kept = new Map([...fmc.objects].filter(([at]) => at !== path && !at.startsWith(`${path}/`)));
+  const objects = collection.order === undefined ? kept : renumbered(kept, collection);
+  return {
+    state: { ...state, fmc: touched({ ...fmc, objects }, state, call.now) },
+    reply: json(200, record),
+  };
+}
+
+/** The state with what is always there for its devices. */
+function opened(state: FirewallState): { readonly fmc: FmcState; readonly state: FirewallState } {
+  const fmc = withDevices(state.fmc ?? freshFmc, state.devices);
+  return { fmc, state: { ...state, fmc } };
+}
+
+function pathOf({ parameters }: Call): string {
+  return decodeURIComponent(parameters.path ?? "").replace(/\/$/, "");
+}
+
+function absent(path: string): SimReply {
+  return fmcError(404, `The requested resource was not found: ${path}`);
+}
+
+function missingParent({ objects }: FmcState, { parents }: FmcCollection): SimReply | undefined {
+  const missing = parents.find((path) => !objects.has(path) && isMade(path));
+  return missing === undefined ? undefined : absent(missing);
+}
+
+/** What stands alone in its parent is there with it. */
+function isMade(path: string): boolean {
+  return fmcCollection(path.slice(0, path.lastIndexOf("/")))?.form !== "one";
+}
+
+function inCollection({ objects }: FmcState, { path, form, type }: FmcCollection): readonly JsonObject[] {
+  const held = [...objects].flatMap(([at, record]) =>
+    at.slice(0, at.lastIndexOf("/")) === path ? [record] : [],
+  );
+  return held.length === 0 && form === "one" ? [{ id: idOf(path), type }] : held;
+}
+
+function itemAt(
+  fmc: FmcState,
+  path: string,
+): { readonly collection: FmcCollection; readonly record: JsonObject } | undefined {
+  const cut = path.lastIndexOf("/");
+  const collection = fmcCollection(path.slice(0, cut));
+  if (collection === undefined || missingParent(fmc, collection)) return undefined;
+  const record = inCollection(fmc, collection).find(({ id }) => id === path.slice(cut + 1));
+  return record && { collection, record };
+}
+
+/** Why a body is not taken; undefined: it is. */
+function refusal(fmc: FmcState, collection: FmcCollection, body: Json): SimReply | undefined {
+  if (!isRecord(body)) return fmcError(422, "Unprocessable Entity: an object is wanted");
+  const { name, id: own = null } = body;
+  const needsName = /^(?:object|policy)\/[a-z0-9]+$/.test(collection.path) || collection.order === "access";
+  if (needsName && (typeof name !== "string" || name === "")) return fmcError(400, "Invalid object name");
+  if (name === undefined) return undefined;
+  const isTaken = inCollection(fmc, collection).some((each) => each.id !== own && each.name === name);
+  return isTaken
+    ? fmcError(400, `The object name ${JSON.stringify(name)} already exists. Enter a new name.`)
+    : undefined;
+}
+
+function recordOf(collection: FmcCollection, id: string, { body, request, credential }: Call): JsonObject {
+  const { links: _, metadata: __, ...sent } = isRecord(body) ? body : {};
+  const domain = { name: "Global", id: globalDomain, type: "Domain" };
+  return {
+    type: collection.type,
+    ...sent,
+    ...{
+      id,
+      links: { self: `${request.origin}/api/fmc_config/v1/domain/${globalDomain}/${collection.path}/${id}` },
+    },
+    metadata: { lastUser: { name: credential }, domain },
+  };
+}
+
+/** From now on each device has a change that is not deployed. */
+function touched(fmc: FmcState, { devices }: FirewallState, now: number): FmcState {
+  return { ...fmc, pending: new Map([...devices.keys()].map((serial) => [serial, now])) };
+}

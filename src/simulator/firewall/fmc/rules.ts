@@ -1,0 +1,86 @@
+/** Rules in order: a create says where one stands, by a section or a category and by the number of another rule. */
+
+import type { JsonObject } from "../../../model/json.ts";
+import { isRecord } from "../../wire/message.ts";
+import type { FmcCollection } from "./collections.ts";
+
+type Objects = ReadonlyMap<string, JsonObject>;
+type Entry = readonly [path: string, record: JsonObject];
+
+interface Placing {
+  readonly collection: FmcCollection;
+  readonly entry: Entry;
+  readonly query: URLSearchParams;
+}
+
+/** Sections from above to below, and that of a create that says none. */
+const sections = {
+  access: { all: ["Mandatory", "Default"], standard: "Default" },
+  nat: { all: ["BEFORE_AUTO", "AFTER_AUTO"], standard: "BEFORE_AUTO" },
+} as const;
+
+/** The objects with one more: where its order does not count, at the end. */
+export function placed(
+  objects: Objects,
+  { collection, entry: [path, record], query }: Placing,
+): { readonly placed: Objects } | { readonly refused: string } {
+  const { order } = collection;
+  if (order === undefined) return { placed: new Map([...objects, [path, record]]) };
+  const asked = query.get("section")?.toLowerCase();
+  const { all, standard } = sections[order];
+  const section = asked === undefined ? standard : all.find((each) => each.toLowerCase() === asked);
+  if (section === undefined) return { refused: `Invalid section: one of ${all.join(", ")}` };
+  const category = query.get("category");
+  const own: JsonObject = {
+    ...record,
+    metadata: { ...metadataOf(record), section, ...(category !== null && { category }) },
+  };
+  const rules = rulesOf(objects, collection);
+  const at = indexFor(rules, query, { section, all });
+  if (at === undefined) return { refused: "Invalid rule index" };
+  const after = [...rules.slice(0, at), [path, own] as const, ...rules.slice(at)];
+  return { placed: withRules(objects, collection, after) };
+}
+
+/** The objects with the rules of a collection numbered anew, from 1 on. */
+export function renumbered(objects: Objects, collection: FmcCollection): Objects {
+  return withRules(objects, collection, rulesOf(objects, collection));
+}
+
+/** How many rules stand before one that is made; undefined: there is no such place. */
+function indexFor(
+  rules: readonly Entry[],
+  query: URLSearchParams,
+  { section, all }: { readonly section: string; readonly all: readonly string[] },
+): number | undefined {
+  const before = query.get("insertBefore");
+  const after = query.get("insertAfter");
+  const target = query.get("targetIndex");
+  const said = before !== null ? Number(before) - 1 : after !== null ? Number(after) : Number(target) - 1;
+  if (before !== null || after !== null || target !== null)
+    return Number.isInteger(said) && said >= 0 && said <= rules.length ? said : undefined;
+  const last = rules.findLastIndex(([, rule]) => all.indexOf(sectionOf(rule)) <= all.indexOf(section));
+  return last + 1;
+}
+
+function sectionOf(rule: JsonObject): string {
+  const { section = "" } = metadataOf(rule);
+  return String(section);
+}
+
+function metadataOf({ metadata = {} }: JsonObject): JsonObject {
+  return isRecord(metadata) ? metadata : {};
+}
+
+function rulesOf(objects: Objects, { path }: FmcCollection): readonly Entry[] {
+  return [...objects].filter(([at]) => at.slice(0, at.lastIndexOf("/")) === path);
+}
+
+function withRules(objects: Objects, { path }: FmcCollection, rules: readonly Entry[]): Objects {
+  const others = [...objects].filter(([at]) => at.slice(0, at.lastIndexOf("/")) !== path);
+  const numbered = rules.map(
+    ([at, rule], index) =>
+      [at, { ...rule, metadata: { ...metadataOf(rule), ruleIndex: index + 1 } }] as const,
+  );
+  return new Map([...others, ...numbered]);
+}

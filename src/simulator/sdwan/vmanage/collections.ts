@@ -1,0 +1,149 @@
+/** What a simulated vManage holds: where it is, how a list and an item show it, what a write answers. */
+
+import type { Json, JsonObject } from "../../../model/json.ts";
+import { inData } from "./answers.ts";
+import { parcelPaths } from "./parcel-paths.ts";
+import type { VmanageObject } from "./state.ts";
+
+/** What an object is shown with. */
+export interface ObjectView extends VmanageObject {
+  readonly id: string;
+  /** Of a parcel: `lan/vpn`. Else the last part of its collection's path. */
+  readonly type: string;
+}
+
+/** A sort of collection. Paths are below `/dataservice`. */
+interface CollectionStyle {
+  /** The path of a collection; what stands in parentheses is an object that must be there. */
+  readonly at: RegExp;
+  /** Where an item is read and not changed: `/definition` before its id. */
+  readonly itemsAt?: string;
+  /** Members that a body must have. */
+  readonly needs: readonly string[];
+  /** The member that is unique in its collection. */
+  readonly unique: string;
+  /** The member with the id. */
+  readonly id: string;
+  readonly item: (shown: ObjectView) => JsonObject;
+  /** An item as a list shows it. Absent: as by itself. */
+  readonly inList?: (shown: ObjectView) => JsonObject;
+  readonly list: (records: readonly JsonObject[], now: number) => Json;
+  readonly created: (id: string) => Json;
+  readonly updated: (id: string) => Json;
+}
+
+const owner = "simulated-sdwan-user";
+
+const stamps = ({ createdOn, updatedOn }: VmanageObject) => ({
+  ...{ createdBy: owner, lastUpdatedBy: owner, createdOn, lastUpdatedOn: updatedOn },
+});
+
+const inArray = (records: readonly JsonObject[]): Json => records;
+const noTemplates = { masterTemplatesAffected: [] };
+
+/** Policies, definitions and lists of the older configuration. */
+function older(id: string): Pick<CollectionStyle, "id" | "item" | "list" | "created" | "updated"> {
+  return {
+    id,
+    item: (shown) => ({
+      ...shown.value,
+      ...{ [id]: shown.id, owner, lastUpdated: shown.updatedOn, referenceCount: 0, references: [] },
+    }),
+    list: inData,
+    created: (made) => ({ [id]: made }),
+    updated: () => noTemplates,
+  };
+}
+
+/** Groups and tags of the newer configuration. */
+const group: Pick<CollectionStyle, "id" | "item" | "list" | "created" | "updated"> = {
+  id: "id",
+  item: (shown) => ({ ...shown.value, id: shown.id, ...stamps(shown), numberOfDevices: 0 }),
+  list: inArray,
+  created: (id) => ({ id }),
+  updated: (id) => ({ id }),
+};
+
+function without(record: JsonObject, ...names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
+}
+
+const definition = older("definitionId");
+const policy = older("policyId");
+
+const profile: CollectionStyle = {
+  at: /^\/v1\/feature-profile\/sdwan\/[a-z-]+$/,
+  ...{ needs: ["name", "description"], unique: "name", id: "id", list: inArray },
+  item: (shown) => ({
+    ...{ profileId: shown.id, profileName: shown.value.name ?? null, solution: "sdwan" },
+    ...{ profileType: shown.type, description: shown.value.description ?? null, ...stamps(shown) },
+    profileParcelCount: 0,
+  }),
+  created: (id) => ({ id }),
+  updated: (id) => ({ id }),
+};
+
+const parcel = {
+  ...{ needs: ["name"], unique: "name", id: "parcelId", list: inData },
+  item: (shown: ObjectView) => ({
+    ...{ parcelId: shown.id, parcelType: shown.type, ...stamps(shown) },
+    payload: shown.value,
+  }),
+  created: (parcelId: string) => ({ parcelId }),
+  updated: (parcelId: string) => ({ parcelId }),
+};
+
+/** A path of parcels as an expression; each id in it is in parentheses. */
+function parcelStyle(path: string): CollectionStyle {
+  return { ...parcel, at: new RegExp(`^/v1/feature-profile/sdwan/${path.replaceAll("*", "([^/]+)")}$`, "d") };
+}
+
+const named = ["name", "description"] as const;
+
+/** In the order in which they are looked through. */
+const styles: readonly CollectionStyle[] = [
+  {
+    ...{ at: /^\/template\/policy\/list\/[a-z0-9]+$/i, ...older("listId") },
+    ...{ needs: ["name", "type", "entries"], unique: "name" },
+  },
+  {
+    ...{ at: /^\/template\/policy\/definition\/[a-z0-9]+$/i, ...definition },
+    ...{ needs: [...named, "type"], unique: "name" },
+    inList: (shown) => without(definition.item(shown), "definition", "sequences", "defaultAction"),
+  },
+  {
+    ...{ at: /^\/template\/policy\/(?:vsmart|vedge|security)$/, ...policy, itemsAt: "/definition" },
+    ...{ needs: ["policyName", "policyDescription", "policyType"], unique: "policyName" },
+    inList: (shown) => without(policy.item(shown), "policyDefinition"),
+  },
+  profile,
+  ...parcelPaths.map(parcelStyle),
+  { at: /^\/v1\/(?:config|policy|topology)-group$/, ...group, needs: [...named, "solution"], unique: "name" },
+  { at: /^\/v1\/tags$/, ...group, needs: named, unique: "name" },
+];
+
+/** A collection, and the paths of what it is in. */
+export interface CollectionAt {
+  readonly style: CollectionStyle;
+  readonly path: string;
+  readonly parents: readonly string[];
+}
+
+/** The collection of a path, where there is such a one. */
+export function collectionAt(path: string): CollectionAt | undefined {
+  for (const style of styles) {
+    const found = style.at.exec(path);
+    if (found === null) continue;
+    const ends = (found.indices ?? []).slice(1).map((range) => range?.[1]);
+    const parents = ends.map((end) => path.slice(0, end));
+    return { style, path, parents };
+  }
+  return undefined;
+}
+
+/** What is in a collection is of this type. */
+export function typeOf(path: string): string {
+  const inProfile = /^\/v1\/feature-profile\/sdwan\/[a-z-]+\/[^/]+\/(.+)$/.exec(path)?.[1];
+  if (inProfile === undefined) return path.slice(path.lastIndexOf("/") + 1);
+  return inProfile.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\//g, "");
+}

@@ -1,0 +1,151 @@
+/** What a simulated vManage reads, makes, changes and removes: whatever stands in one of its collections. */
+
+import type { Json } from "../../../model/json.ts";
+import { isRecord, json } from "../../wire/message.ts";
+import type { Answer, Call } from "../../wire/route.ts";
+import type { SdwanState } from "../sdwan.ts";
+import { vmanageError } from "./answers.ts";
+import { type CollectionAt, collectionAt, type ObjectView, typeOf } from "./collections.ts";
+import { inventoryOfVmanage } from "./inventory.ts";
+import { faultOf, withSecretsEncrypted } from "./parcel-values.ts";
+import { forged } from "./sessions.ts";
+import { freshVmanage, type VmanageObject, type VmanageState, withNextId } from "./state.ts";
+
+/** `GET` of anything below `/dataservice`. */
+export function readVmanage(state: SdwanState, call: Call): Answer<SdwanState> {
+  const path = pathOf(call);
+  if (path === "/device") return { state, reply: json(200, inventoryOfVmanage(state, call.now)) };
+  const { vmanage = freshVmanage } = state;
+  const collection = collectionAt(path);
+  if (collection) {
+    const missing = missingParent(vmanage, collection);
+    if (missing) return { state, reply: missing };
+    const { style } = collection;
+    const records = inCollection(vmanage, path).map((each) => (style.inList ?? style.item)(each));
+    return { state, reply: json(200, style.list(records, call.now)) };
+  }
+  const found = itemAt(vmanage, path, "read");
+  return { state, reply: found ? json(200, found.collection.style.item(found.shown)) : absent(path) };
+}
+
+/** `POST` into a collection. */
+export function makeInVmanage(state: SdwanState, call: Call): Answer<SdwanState> {
+  const refused = forged(state, call);
+  if (refused) return refused;
+  const { vmanage = freshVmanage } = state;
+  const path = pathOf(call);
+  const collection = collectionAt(path);
+  if (collection === undefined) return { state, reply: vmanageError(404, "Not found", path) };
+  const fault = missingParent(vmanage, collection) ?? refusal(vmanage, collection, call.body);
+  if (fault) return { state, reply: fault };
+  const { id, state: next } = withNextId(vmanage);
+  const value = isRecord(call.body) ? call.body : {};
+  const made: VmanageObject = { value, createdOn: call.now, updatedOn: call.now };
+  const objects = new Map(next.objects).set(`${path}/${id}`, made);
+  return {
+    state: { ...state, vmanage: { ...next, objects } },
+    reply: json(200, collection.style.created(id)),
+  };
+}
+
+/** `PUT` of an item: it is replaced. */
+export function changeInVmanage(state: SdwanState, call: Call): Answer<SdwanState> {
+  const refused = forged(state, call);
+  if (refused) return refused;
+  const { vmanage = freshVmanage } = state;
+  const path = pathOf(call);
+  const found = itemAt(vmanage, path, "write");
+  if (found === undefined) return { state, reply: absent(path) };
+  const { collection, shown } = found;
+  const fault = refusal(vmanage, { ...collection, own: shown.id }, call.body);
+  if (fault) return { state, reply: fault };
+  const changed: VmanageObject = {
+    value: isRecord(call.body) ? call.body : {},
+    createdOn: shown.createdOn,
+    updatedOn: call.now,
+  };
+  const objects = new Map(vmanage.objects).set(`${collection.path}/${shown.id}`, changed);
+  return {
+    state: { ...state, vmanage: { ...vmanage, objects } },
+    reply: json(200, collection.style.updated(shown.id)),
+  };
+}
+
+/** `DELETE` of an item, with all that is in it; not of what a group or a policy names. */
+export function removeFromVmanage(state: SdwanState, call: Call): Answer<SdwanState> {
+  const refused = forged(state, call);
+  if (refused) return refused;
+  const { vmanage = freshVmanage } = state;
+  const path = pathOf(call);
+  const found = itemAt(vmanage, path, "write");
+  if (found === undefined) return { state, reply: absent(path) };
+  const own = `${found.collection.path}/${found.shown.id}`;
+  const isNamed = [...vmanage.objects].some(
+    ([at, { value }]) => !at.startsWith(own) && JSON.stringify(value).includes(`"${found.shown.id}"`),
+  );
+  if (isNamed) return { state, reply: vmanageError(400, "Delete failed", "it is referenced") };
+  const objects = new Map([...vmanage.objects].filter(([at]) => at !== own && !at.startsWith(`${own}/`)));
+  return { state: { ...state, vmanage: { ...vmanage, objects } }, reply: json(200, {}) };
+}
+
+function pathOf({ parameters }: Call): string {
+  const path = `/${decodeURIComponent(parameters.path ?? "")}`;
+  return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+}
+
+function absent(path: string) {
+  const message = path.startsWith("/v1/") ? "Invalid feature Id" : "Invalid Template Id";
+  return vmanageError(400, message, `there is no ${path}`);
+}
+
+function missingParent({ objects }: VmanageState, { parents }: CollectionAt) {
+  const missing = parents.find((path) => !objects.has(path));
+  return missing === undefined ? undefined : vmanageError(400, "Invalid feature profile Id", missing);
+}
+
+function inCollection({ objects }: VmanageState, path: string): readonly ObjectView[] {
+  return [...objects].flatMap(([at, object]) => {
+    const cut = at.lastIndexOf("/");
+    if (at.slice(0, cut) !== path) return [];
+    return [
+      { ...object, value: withSecretsEncrypted(object.value), id: at.slice(cut + 1), type: typeOf(path) },
+    ];
+  });
+}
+
+/** The item of a path, and the collection that it is in. */
+function itemAt(
+  state: VmanageState,
+  path: string,
+  to: "read" | "write",
+): { readonly collection: CollectionAt; readonly shown: ObjectView } | undefined {
+  const cut = path.lastIndexOf("/");
+  const above = path.slice(0, cut);
+  const plain = collectionAt(above);
+  const itemsAt = collectionAt(above.replace(/\/definition$/, ""))?.style.itemsAt;
+  const collection =
+    to === "read" && itemsAt !== undefined ? collectionAt(above.slice(0, -itemsAt.length)) : plain;
+  const shown =
+    collection && inCollection(state, collection.path).find(({ id }) => id === path.slice(cut + 1));
+  if (collection === undefined || shown === undefined) return undefined;
+  return { collection, shown };
+}
+
+/** Where a body is to go: into a collection, or in the place of what has the id `own`. */
+interface Refusable extends CollectionAt {
+  readonly own?: string;
+}
+
+/** Why a body is not taken; undefined: it is. */
+function refusal(state: VmanageState, { style, path, own }: Refusable, body: Json) {
+  if (!isRecord(body)) return vmanageError(400, "Invalid payload", "an object is wanted");
+  const lacks = style.needs.filter((name) => body[name] === undefined || body[name] === "");
+  if (lacks.length > 0) return vmanageError(400, "Invalid payload", `required: ${lacks.join(", ")}`);
+  const fault = style.id === "parcelId" ? faultOf(body) : undefined;
+  if (fault !== undefined) return vmanageError(400, "JSON Schema validation error", fault);
+  const name = body[style.unique];
+  const isTaken = inCollection(state, path).some(
+    ({ id, value }) => id !== own && value[style.unique] === name,
+  );
+  return isTaken ? vmanageError(400, "Name already exists", `${String(name)} is there already`) : undefined;
+}

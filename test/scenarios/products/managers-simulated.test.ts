@@ -1,0 +1,99 @@
+/** Plans and applies in the dialects vmanage and fmc, against the simulator's modes of those names: both written apart. */
+
+import { describe, expect, test } from "vitest";
+import type { SimulatorSettings } from "../../../src/simulator/wire/settings.ts";
+import { stage } from "../../virtual/run.ts";
+
+const targetOf = (words: string, credential: string) => `version: 1
+environment: virtual
+targets:
+  manager:
+    ${words}
+    url: https://manager.example.net
+    credential: ${credential}
+secrets: { allow: ["env:*_PSK"] }
+`;
+
+const sdwan = "interface: sdwan\n    dialect: vmanage";
+const firewall = "interface: firewall\n    dialect: fmc";
+const person = (name: string) =>
+  `{ username: { secret: env:${name}_USER }, password: { secret: env:${name}_PASSWORD } }`;
+
+const lists = `target: manager
+policyLists:
+  siteLists:
+    branches: { name: Branches, entries: [{ siteId: 100-199 }] }
+  vpnLists:
+    guests: { name: Guests, entries: [{ vpn: "20" }, { vpn: "21" }] }
+`;
+
+const objects = `target: manager
+objects:
+  hosts:
+    web: { name: web-1, value: 10.1.0.10 }
+    mail: { name: mail-1, value: 10.1.0.11, description: Old }
+  networkGroups:
+    servers: { name: Servers, objects: [{ host: web }, { host: mail }] }
+  securityZones:
+    inside: { name: inside, interfaceMode: ROUTED }
+`;
+
+interface Mode {
+  readonly name: string;
+  readonly project: string;
+  readonly settings: Partial<SimulatorSettings>;
+  readonly declared: string;
+  readonly other: (text: string) => string;
+  readonly steps: number;
+}
+
+const vmanage = { settings: { sdwanMode: "vmanage" }, declared: lists, steps: 2 } as const;
+const fmc = { settings: { firewallMode: "fmc" }, declared: objects, steps: 4 } as const;
+const otherLists = (text: string) => text.replace("100-199", "100-150");
+const otherObjects = (text: string) => text.replace("10.1.0.11", "10.1.0.12");
+
+const modes: readonly Mode[] = [
+  {
+    name: "vManage, with a session",
+    project: targetOf(sdwan, person("SDWAN")),
+    ...vmanage,
+    other: otherLists,
+  },
+  {
+    name: "vManage, with a token",
+    project: targetOf(sdwan, "{ token: { secret: env:SDWAN_TOKEN } }"),
+    ...{ ...vmanage, other: otherLists },
+  },
+  {
+    name: "Firewall Management Center, with a login",
+    project: targetOf(firewall, person("FIREWALL")),
+    ...{ ...fmc, other: otherObjects },
+  },
+  {
+    name: "Firewall Management Center in the maker's cloud, with a token",
+    project: targetOf(firewall, "{ token: { secret: env:CDFMC_TOKEN } }"),
+    ...{ ...fmc, other: otherObjects },
+  },
+];
+
+describe.for(modes)("a simulated $name", ({ project, settings, declared, other, steps }) => {
+  const on = (text: string) => stage({ project, files: { "a.yaml": text }, settings });
+  const states = ({ settled }: Awaited<ReturnType<ReturnType<typeof on>["apply"]>>) =>
+    new Set(settled.map(({ outcome }) => outcome.state));
+
+  test("becomes what is declared, changes with it, and loses what is declared no longer", async () => {
+    const first = on(declared);
+    const made = await first.plan();
+    expect(made.plan.unknown).toEqual([]);
+    expect(made.plan.steps).toHaveLength(steps);
+    expect(states(await first.apply(made))).toEqual(new Set(["applied"]));
+    expect((await first.plan()).plan).toMatchObject({ steps: [], unknown: [] });
+
+    const next = on(other(declared));
+    next.network.world = first.network.world;
+    const change = await next.plan();
+    expect(change.plan.steps.map(({ id }) => id.split(" ")[0])).toEqual(["update"]);
+    expect(states(await next.apply(change))).toEqual(new Set(["applied"]));
+    expect((await next.plan()).plan).toMatchObject({ steps: [], unknown: [] });
+  });
+});
