@@ -24,6 +24,7 @@ import { rfc8040 } from "./restconf/rfc8040.ts";
 import { sdwan } from "./sdwan/sdwan.ts";
 import { vmanageLogins } from "./sdwan/vmanage/sessions.ts";
 import { vmanage } from "./sdwan/vmanage/vmanage.ts";
+import { intersight, intersightTokenPath } from "./servers/intersight/intersight.ts";
 import { servers } from "./servers/servers.ts";
 import { positionText, readJson } from "./wire/json-text.ts";
 import { bare, json, type SimReply, type SimRequest } from "./wire/message.ts";
@@ -68,6 +69,7 @@ const logins: readonly string[] = [
   oauthTokenPath,
   authorizePath,
   catalystTokenPath,
+  intersightTokenPath,
   ...sessionPaths,
   ...vmanageLogins,
   ...fmcLogins,
@@ -109,15 +111,18 @@ const modes = {
   apic: opener("fabric", apic),
   "catalyst-center": opener("controller", catalyst),
   fmc: opener("firewall", fmc),
+  intersight: opener("servers", intersight),
   meraki: opener("dashboard", meraki),
   rfc8040: opener("restconf", rfc8040),
   vmanage: opener("sdwan", vmanage),
 };
 
 function openerOf(settings: SimulatorSettings, name: HttpName): Opener {
-  const { restconfMode, dashboardMode, fabricMode, controllerMode, sdwanMode, firewallMode } = settings;
+  const { restconfMode, dashboardMode, fabricMode, controllerMode, serversMode, sdwanMode, firewallMode } =
+    settings;
   if (name === "controller" && controllerMode !== "neutral") return modes[controllerMode];
   if (name === "fabric" && fabricMode !== "neutral") return modes[fabricMode];
+  if (name === "servers" && serversMode !== "neutral") return modes[serversMode];
   if (name === "restconf" && restconfMode !== "neutral") return modes[restconfMode];
   if (name === "dashboard" && dashboardMode !== "neutral") return modes[dashboardMode];
   if (name === "sdwan" && sdwanMode !== "neutral") return modes[sdwanMode];

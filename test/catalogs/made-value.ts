@@ -43,6 +43,12 @@ function madeFields(fields: Fields, variant: number): JsonObject {
 function isMeant(fields: Fields, name: string, variant: number): boolean {
   const { wire, shownIf } = fields[name] ?? {};
   if (shownIf === undefined) return true;
+  for (const [other, wanted] of Object.entries(shownIf)) {
+    const own = Object.values(fields).find((each) => each.wire === other);
+    // What hangs on another field is meant where that has such a value.
+    if (own)
+      return (Array.isArray(wanted) ? wanted : [wanted]).some((each) => each === madeField(own, variant));
+  }
   const alike = Object.entries(fields).filter(
     ([, other]) => other.wire === wire && other.shownIf !== undefined,
   );

@@ -37,7 +37,7 @@ export interface ServedProduct {
 /** A simulated world, and how it is spoken to. */
 interface ServedWorld {
   readonly world: World;
-  readonly interface: "openapi" | "fabric";
+  readonly interface: "openapi" | "fabric" | "servers";
   readonly credential: Readonly<Record<string, string>>;
   readonly codecs?: Codecs;
   /** Requests that are about who asks. */
@@ -68,6 +68,12 @@ export function servedWorld(catalog: Catalog, served: ServedWorld): ServedProduc
         name.toLowerCase(),
         opened(value),
       ]);
+      const form = Object.entries(request.form ?? {}).map(([name, value]): [string, string] => [
+        name,
+        opened(value),
+      ]);
+      if (form.length > 0) headers.push(["content-type", "application/x-www-form-urlencoded"]);
+      const text = form.length > 0 ? String(new URLSearchParams(form)) : JSON.stringify(body ?? null);
       const done = respond(
         world,
         {
@@ -75,16 +81,16 @@ export function servedWorld(catalog: Catalog, served: ServedWorld): ServedProduc
           method: request.method,
           path: pathname + search,
           headers: Object.fromEntries(headers),
-          body: body === undefined ? "" : JSON.stringify(body),
+          body: body === undefined && form.length === 0 ? "" : text,
           origin: "https://product.example.net",
         },
         0,
       );
       world = done.world;
-      const { status, headers: shown, body: text } = done.reply;
+      const { status, headers: shown, body: answer } = done.reply;
       if (!served.logins?.test(pathname))
-        sent.push({ method: request.method, path: pathname + search, body, status, text });
-      return { outcome: "answered", status, headers: shown, text };
+        sent.push({ method: request.method, path: pathname + search, body, status, text: answer });
+      return { outcome: "answered", status, headers: shown, text: answer };
     },
   };
   const removals = catalog.kinds.map(({ kind }) => kind);

@@ -6,7 +6,9 @@ import type { Field, Fields } from "../vocabulary/field.ts";
 /** An element of a list that is compared whole, with all that the product fills in: declared and live alike. */
 export function withDefaults(fields: Fields, value: JsonObject): JsonObject {
   const filledIn = Object.entries(fields).flatMap(([name, field]) =>
-    isFilledIn(field) && !Object.hasOwn(value, name) ? [[name, field.default ?? null] as const] : [],
+    isFilledIn(field) && !Object.hasOwn(value, name) && isMeant(fields, field, value)
+      ? [[name, field.default ?? null] as const]
+      : [],
   );
   return filledIn.length === 0 ? value : { ...value, ...Object.fromEntries(filledIn) };
 }
@@ -31,6 +33,15 @@ function insideWithout({ properties, required, items, identity }: Field, member:
   // Elements that are compared one by one have no defaults laid under them.
   if (items === undefined || !isArray(member) || identity !== undefined) return member;
   return member.map((each) => insideWithout(items, each));
+}
+
+/** False where another field of the element says that this one is not set: no product fills that in. */
+function isMeant(fields: Fields, { shownIf = {} }: Field, value: JsonObject): boolean {
+  return Object.entries(shownIf).every(([wire, wanted]) => {
+    const other = Object.entries(fields).find(([name, each]) => (each.wire ?? name) === wire)?.[0];
+    const said = other === undefined ? undefined : value[other];
+    return said === undefined || [wanted].flat().some((each) => sameJson(each, said));
+  });
 }
 
 function isFilledIn({ default: filledIn, access = "readWrite", secret }: Field): boolean {

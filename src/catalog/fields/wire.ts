@@ -18,12 +18,24 @@ export function toWire(fields: Fields, declared: JsonObject, open: OpenSecret): 
   for (const [name, value] of Object.entries(declared)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (field === undefined) sent = { ...sent, [name]: value };
-    else {
-      const placed = withAt(sent, (field.wire ?? name).split("."), valueToWire(field, value, open));
-      sent = { ...placed, ...field.sendsAlong };
-    }
+    else sent = placed(sent, { at: (field.wire ?? name).split("."), field }, valueToWire(field, value, open));
   }
   return sent;
+}
+
+/** With a value in its place, and what goes along with it: nothing into an object that is taken back. */
+function placed(
+  sent: WireObject,
+  { at, field: { sendsAlong = {} } }: { readonly at: readonly string[]; readonly field: Field },
+  value: WireJson,
+): WireObject {
+  const along = Object.entries(sendsAlong).map(([name, each]) => [name.split("."), each] as const);
+  const isIn = (outer: readonly string[]) =>
+    along.length > 0 && along.every(([other]) => outer.every((part, index) => other[index] === part));
+  if (value === null && isIn(at)) return withAt(sent, at, null);
+  const around = at.slice(0, -1);
+  if (value === null && around.length > 0 && isIn(around)) return withAt(sent, around, null);
+  return along.reduce((whole, [other, each]) => withAt(whole, other, each), withAt(sent, at, value));
 }
 
 function valueToWire(field: Field, value: Json, open: OpenSecret): WireJson {

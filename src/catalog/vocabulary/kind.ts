@@ -43,10 +43,15 @@ const pathIdentity = z.strictObject({
 });
 
 /** Codecs by name: see `drivers/rest/codec.ts`. */
-const codecs = ["objectTree", "anyObject", "attributes"] as const;
+const codecs = ["objectTree", "anyObject", "attributes", "typedObject"] as const;
 
 /** What a kind's `codec:` may say. */
 export type CodecName = (typeof codecs)[number];
+
+/** Words that a codec makes of what a thing is matched by, for templates of paths and queries. */
+export const codecWords: Readonly<Partial<Record<CodecName, readonly string[]>>> = {
+  typedObject: ["path", "name"],
+};
 
 /** A kind of a product. */
 export const kindFile = z

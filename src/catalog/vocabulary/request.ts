@@ -140,6 +140,18 @@ const write = z.strictObject({
     .describe(
       "Wire fields that always go along; words in braces as in paths, and {position}: the key plus 1.",
     ),
+  ifMatch: field
+    .exactOptional()
+    .describe(
+      "Of an update: the wire field of the live object that goes along as If-Match, as the product shows it. The " +
+        "product refuses the write where the object has changed since, with 412: a `conflict` among `replies`.",
+    ),
+  ifNoneMatch: z
+    .boolean()
+    .exactOptional()
+    .describe(
+      "true, of a create: `If-None-Match: *` goes along. The product refuses to write over what is there, with 412.",
+    ),
   answer: z
     .strictObject({
       at: field.exactOptional().describe("The field that holds the object. Default: the answer."),

@@ -8,6 +8,7 @@ import { worldSeedSchema } from "../../simulator/seed.ts";
 import { type RunningSimulator, type ServeOptions, serve } from "../../simulator/serve.ts";
 import { serveOpenApi } from "../../simulator/serve-openapi.ts";
 import { positionText, readJson } from "../../simulator/wire/json-text.ts";
+import type { ModeSettings } from "../../simulator/wire/mode-settings.ts";
 import {
   defaultSettings,
   type SimulatedName,
@@ -18,7 +19,7 @@ import type { Cli } from "../cli.ts";
 import { BadFile, describedState, describedWelcome, textOf } from "./described.ts";
 
 /** What the user asked for. */
-export interface SimulateOptions {
+export interface SimulateOptions extends ModeSettings {
   /** The dashboard's port; the others follow. 0: any free ports. */
   readonly portBase: number;
   readonly readinessSeconds: number;
@@ -31,12 +32,6 @@ export interface SimulateOptions {
   readonly seedFile?: string;
   /** A JSON file with a list of faults that are armed from the beginning. */
   readonly faults?: string;
-  readonly dashboardMode: SimulatorSettings["dashboardMode"];
-  readonly controllerMode: SimulatorSettings["controllerMode"];
-  readonly fabricMode: SimulatorSettings["fabricMode"];
-  readonly restconfMode: SimulatorSettings["restconfMode"];
-  readonly sdwanMode: SimulatorSettings["sdwanMode"];
-  readonly firewallMode: SimulatorSettings["firewallMode"];
   /** A file of public keys that the routers' SSH takes. */
   readonly routerKeys?: string;
   /** An OpenAPI description that is served in the place of the specification's interfaces. */
@@ -111,8 +106,9 @@ async function runDescription(
 }
 
 function fromOptions(options: SimulateOptions, publicKeys: readonly string[]): ServeOptions {
-  const { portBase, requestsPerSecond, dashboardMode, controllerMode, fabricMode, restconfMode } = options;
-  const { sdwanMode, firewallMode } = options;
+  const { portBase, requestsPerSecond } = options;
+  const { dashboardMode, controllerMode, fabricMode, serversMode, restconfMode, sdwanMode, firewallMode } =
+    options;
   const offsets = Object.entries(portOffsets);
   const ports = portBase === 0 ? {} : Object.fromEntries(offsets.map(([name, at]) => [name, portBase + at]));
   const settings = {
@@ -123,6 +119,7 @@ function fromOptions(options: SimulateOptions, publicKeys: readonly string[]): S
     dashboardMode,
     controllerMode,
     fabricMode,
+    serversMode,
     restconfMode,
     sdwanMode,
     firewallMode,

@@ -142,6 +142,13 @@ export function fabricModeOption() {
     .default("neutral" as const);
 }
 
+/** How the simulated manager of servers speaks. */
+export function serversModeOption() {
+  return new Option("--servers-mode <mode>", "how the manager of servers speaks")
+    .choices(["neutral", "intersight"] as const)
+    .default("neutral" as const);
+}
+
 /** How the simulated routers speak RESTCONF. */
 export function restconfModeOption() {
   return new Option("--restconf-mode <mode>", "how the routers speak RESTCONF")

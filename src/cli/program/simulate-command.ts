@@ -10,6 +10,7 @@ import {
   putOption,
   restconfModeOption,
   sdwanModeOption,
+  serversModeOption,
   wholeNumber,
   wholeSeed,
 } from "../options/options.ts";
@@ -32,6 +33,7 @@ export function simulateCommand(root: Root, serves: RunAction): void {
     .addOption(dashboardModeOption())
     .addOption(controllerModeOption())
     .addOption(fabricModeOption())
+    .addOption(serversModeOption())
     .addOption(restconfModeOption())
     .addOption(sdwanModeOption())
     .addOption(firewallModeOption())

@@ -19,6 +19,8 @@ export interface Codec {
    * Undefined: it is that, as far as it says.
    */
   other?(file: KindFile, record: JsonObject, asked: ResourceQuery): string | undefined;
+  /** Words for templates, besides the usual ones, made of what a thing is matched by: those of `codecWords`. */
+  words?(identity: string): Readonly<Record<string, string>>;
   /** What the kind has in the place of what its file says. Pure functions, as all of a kind. */
   kind?(file: KindFile, own: Kind): Partial<Kind>;
   /** Checks over all that is declared of one target, of all kinds. */

@@ -114,7 +114,7 @@ export function itemOf(
   const identity = pathOf(of, { record, parentId, own });
   if (identity === undefined) return undefined;
   const holds = kind.secrets.length > 0 ? holding(file.fields, record, secrets) : {};
-  const raw = { ...(isMerged(of) && { raw: record }), ...holds };
+  const raw = { ...(isMerged(of) && { raw: record }), ...holds, ...versionOf(of, record) };
   const isKnown = hasOwnKey(file) && isIdKnown(file) && !of.isParent;
   const isUnnamed = file.form === "singleton" && file.id === undefined;
   if (isUnnamed || !hasLiveId(file) || isKnown) return { kind: kind.name, identity, value, ...raw };
@@ -192,6 +192,13 @@ function idNames(of: RestKind): readonly string[] {
   const names = ids.flatMap((name) => name ?? []);
   idsOfKinds.set(of, names);
   return names;
+}
+
+/** The state that a record is in, where a write says which it was made for. */
+function versionOf({ writes }: RestKind, record: JsonObject): Pick<Item, "version"> {
+  const field = Object.values(writes).find(({ ifMatch }) => ifMatch !== undefined)?.ifMatch;
+  const version = field === undefined ? undefined : fieldOf(record, field);
+  return typeof version === "string" && version !== "" ? { version } : {};
 }
 
 function isMerged({ writes }: RestKind): boolean {

@@ -42,14 +42,27 @@ export function writeRequest(on: RequestContext, write: Write): WireRequest {
   const template = of.writes[write.operation];
   if (template === undefined)
     throw new Error(`${on.dialect.name} has no ${write.operation} of a ${write.kind}`);
-  const { parentId, scope, live } = write;
-  const identity = write.operation === "create" || hasOwnKey(of.file) ? write.identity : undefined;
-  const words = requestWords(of, wordsOf(of, on.dialect, { parentId, identity, scope, id: live?.id }));
+  const { parentId, scope, live, identity: named } = write;
+  const identity = write.operation === "create" || hasOwnKey(of.file) ? named : undefined;
+  const words = requestWords(of, wordsOf(of, on.dialect, { parentId, identity, scope, named, id: live?.id }));
   const path = filledPath(template.path, words) + filledQuery(template.query ?? {}, words);
-  const request = { method: template.method, ...to(on, path, scope), ...departure(write) };
+  const plain = { method: template.method, ...to(on, path, scope), ...departure(write) };
+  const request = { ...plain, headers: { ...plain.headers, ...condition(of, write) } };
   const body = bodyOf(of, write, { template, words, open: on.open });
   if (body === undefined) return request;
   return { ...request, headers: { ...request.headers, "content-type": "application/json" }, body };
+}
+
+/** Whether the product itself refuses a write once its object has changed. */
+export function isConditional(of: RestKind, write: Write): boolean {
+  return Object.keys(condition(of, write)).length > 0;
+}
+
+/** The state that a write was made for, where the product asks for it. */
+function condition({ writes }: RestKind, { operation, live }: Write): Readonly<Record<string, string>> {
+  const { ifMatch, ifNoneMatch } = writes[operation] ?? {};
+  if (ifNoneMatch) return { "if-none-match": "*" };
+  return ifMatch === undefined || live?.version === undefined ? {} : { "if-match": live.version };
 }
 
 /** A path below the target's URL, of one below the base path. */

@@ -22,7 +22,7 @@ import { endOfTask, pendingTask, taskRequest } from "./pending.ts";
 import { postingTo } from "./post.ts";
 import { readKind } from "./reads.ts";
 import { readReport } from "./reports.ts";
-import { kindOfWrite, writeRequest } from "./requests.ts";
+import { isConditional, kindOfWrite, writeRequest } from "./requests.ts";
 import { withShards } from "./shards.ts";
 import { learningWire } from "./shown.ts";
 import { storedIn } from "./stored.ts";
@@ -94,7 +94,9 @@ export function openRest(options: OpenSessionOptions<RestDialect>): Session {
   const post = words && postingTo({ ...context, exchange, wire, read }, words);
   const batching = batchingOf({ ...context, exchange, wire, sharedIds });
   const changes = changeLogOf({ ...context, exchange, wire, sharedIds });
-  return { read, write, askTask, batching, changes, post, preview: (of) => writeRequest(context, of), close };
+  const guards = (of: Write) => isConditional(kindOfWrite(dialect, of), of);
+  const preview = (of: Write) => writeRequest(context, of);
+  return { read, write, guards, askTask, batching, changes, post, preview, close };
 }
 
 /** With the live id of what was created; without one where nobody needs it, or where it is looked for then. */

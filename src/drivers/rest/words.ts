@@ -16,6 +16,8 @@ export interface RequestSubject {
   readonly id?: string | undefined;
   readonly identity?: string | undefined;
   readonly scope?: Scope | undefined;
+  /** What it is matched by, for the words of a codec. Default: `identity`. */
+  readonly named?: string | undefined;
 }
 
 /** The words for a kind's templates. */
@@ -23,11 +25,14 @@ export function wordsOf(of: RestKind, dialect: Pick<RestDialect, "values">, on: 
   const settings = settingWords(dialect);
   const ids = new Map(Object.entries(aboveIds(of, on)));
   const own = ownId(of, on);
+  const { named = on.identity } = on;
+  const coded = named === undefined ? undefined : of.codec?.words?.(named);
   return (word) => {
     if (word === "id") return own;
     if (word === "identity") return on.identity;
     if (word === "position") return position(own);
-    return ids.get(word) ?? settings(word) ?? (rangeWords.includes(word) ? on.scope?.[word] : undefined);
+    const found = ids.get(word) ?? coded?.[word] ?? settings(word);
+    return found ?? (rangeWords.includes(word) ? on.scope?.[word] : undefined);
   };
 }
 

@@ -1,7 +1,7 @@
 /** Names in a catalog that stand for kinds and fields: each must be one that is there. */
 
 import type { Field, Fields } from "../../catalog/vocabulary/field.ts";
-import type { KindFile } from "../../catalog/vocabulary/kind.ts";
+import { codecWords, type KindFile } from "../../catalog/vocabulary/kind.ts";
 import type { ProductFile } from "../../catalog/vocabulary/product.ts";
 import { isObject, type Json } from "../../model/json.ts";
 import { meant } from "../did-you-mean.ts";
@@ -134,7 +134,9 @@ function placeholders(
 ): readonly WrittenName[] {
   const settings = Object.keys(product.settings ?? {}).map((name) => `settings.${name}`);
   const [, ...outer] = ancestors(data, byName);
-  const all = new Set([...ancestors(data, byName), "id", "identity", data.kind, "task", ...settings]);
+  const coded = data.codec === undefined ? [] : (codecWords[data.codec] ?? []);
+  const own = ["id", "identity", data.kind, "task", ...coded];
+  const all = new Set([...ancestors(data, byName), ...own, ...settings]);
   return (["list", "item", "discover", "whole", "create", "update", "remove"] as const).flatMap((word) => {
     const written = reading.value[word];
     const known = word === "whole" ? new Set([...outer, ...settings]) : all;

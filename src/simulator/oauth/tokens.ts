@@ -81,7 +81,10 @@ function isProven(grant: GrantType, form: URLSearchParams, { settings }: Call): 
 }
 
 /** The token endpoint of an interface whose clients have the client credentials grant (RFC 6749 section 4.4). */
-export function clientCredentialsRoute<State extends TokenState>(name: OauthInterface): Route<State> {
+export function clientCredentialsRoute<State extends TokenState>(
+  name: OauthInterface,
+  path: string = oauthTokenPath,
+): Route<State> {
   const answer = (state: State, call: Call): Answer<State> => {
     const refused = (fault: TokenFault) => ({ state, reply: tokenRefused(fault) });
     const asked = tokenRequest(call, name);
@@ -97,5 +100,5 @@ export function clientCredentialsRoute<State extends TokenState>(name: OauthInte
     const { tokens, body } = withToken(state.tokens, { client: client.id, scopes }, { name, call });
     return { state: { ...state, tokens }, reply: tokenGiven(call, body) };
   };
-  return { method: "POST", path: oauthTokenPath, open: true, answer };
+  return { method: "POST", path, open: true, answer };
 }

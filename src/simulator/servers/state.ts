@@ -3,6 +3,7 @@
 import type { JsonObject } from "../../model/json.ts";
 import { noTokens, type Tokens } from "../oauth/tokens.ts";
 import { withEntry } from "../wire/entries.ts";
+import type { IntersightState } from "./intersight/state.ts";
 
 /** A server profile to begin with. Its id is counted: `profile-000001`. */
 export interface ServerProfileSeed {
@@ -18,6 +19,8 @@ export interface ServersState {
   /** By id. */
   readonly profiles: ReadonlyMap<string, JsonObject>;
   readonly tokens: Tokens;
+  /** Mode `intersight`: what it holds. Absent: nothing was written yet. */
+  readonly intersight?: IntersightState;
   /** How many profiles there ever were: an id is given once. */
   readonly counted: number;
 }

@@ -2,6 +2,7 @@
 
 import { type NetconfSettings, netconfDefaults } from "../netconf/settings.ts";
 import { defaultCredentials, type SimulatorCredentials } from "./accepted-credentials.ts";
+import { type ModeSettings, neutralModes } from "./mode-settings.ts";
 import { defaultVariants, type VariantSettings } from "./variants.ts";
 
 /** The simulated interfaces that speak HTTP. Each has a listener of its own. */
@@ -50,7 +51,7 @@ export interface Refusal {
 }
 
 /** Everything that can be set. Rates of 0 mean: no limit. */
-export interface SimulatorSettings {
+export interface SimulatorSettings extends ModeSettings {
   /** Requests that the whole dashboard admits a second. */
   readonly dashboardRequestsPerSecond: number;
   readonly controllerRequestsPerSecond: number;
@@ -93,22 +94,10 @@ export interface SimulatorSettings {
   /** Names of leaves that routers show as `****`. */
   readonly maskedLeaves: readonly string[];
   readonly normalise: readonly Normalisation[];
-  /** How the dashboard speaks: as the specification has it, or as Meraki's API v1 does. */
-  readonly dashboardMode: "neutral" | "meraki";
-  /** How the controller speaks: as the specification has it, or as a Catalyst Center does. */
-  readonly controllerMode: "neutral" | "catalyst-center";
   /** Mode `meraki`: how long a batch runs for each of its actions. */
   readonly batchActionMs: number;
   /** Mode `catalyst-center`: how long a task takes. 0: it has ended when it is asked for. */
   readonly taskMs: number;
-  /** How the fabric controller speaks: as the specification has it, or as an APIC does. */
-  readonly fabricMode: "neutral" | "apic";
-  /** How the SD-WAN manager speaks: as the specification has it, or as a vManage does. */
-  readonly sdwanMode: "neutral" | "vmanage";
-  /** How the firewall manager speaks: as the specification has it, or as a Firewall Management Center does. */
-  readonly firewallMode: "neutral" | "fmc";
-  /** How the routers speak RESTCONF: as the specification has it, or as RFC 8040 has. */
-  readonly restconfMode: "neutral" | "rfc8040";
   /** What routers say to a GET of a top-level container as a whole; what is in it is read by its own path. */
   readonly restconfContainers: "shown" | 404 | 405;
   /** Mode `rfc8040`: whether `error` is a list, or one object. */
@@ -135,6 +124,7 @@ export interface SimulatorSettings {
 
 /** The settings of a simulator that is told nothing else. */
 export const defaultSettings: SimulatorSettings = {
+  ...neutralModes,
   dashboardRequestsPerSecond: 5,
   controllerRequestsPerSecond: 0,
   fabricRequestsPerSecond: 0,
@@ -162,14 +152,8 @@ export const defaultSettings: SimulatorSettings = {
   fabricCase: "sensitive",
   maskedLeaves: [],
   normalise: [],
-  dashboardMode: "neutral",
-  controllerMode: "neutral",
   batchActionMs: 100,
   taskMs: 2000,
-  fabricMode: "neutral",
-  sdwanMode: "neutral",
-  firewallMode: "neutral",
-  restconfMode: "neutral",
   restconfContainers: "shown",
   restconfErrors: "list",
   restconfEtags: "node",

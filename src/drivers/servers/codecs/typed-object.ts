@@ -1,0 +1,80 @@
+/** The codec `typedObject`: an object of any type, `{ObjectType, Name, ...}`, as its type, its name, attributes and references. */
+
+import { isWireObject, type WireObject } from "../../../catalog/fields/wire.ts";
+import { isArray, isObject, type Json, type JsonObject } from "../../../model/json.ts";
+import type { KindProblem } from "../../../model/problem.ts";
+import type { Codec } from "../../rest/codec.ts";
+import { pathOfType } from "./type-path.ts";
+
+/** Attributes that are the product's own, or stand elsewhere in what people write. */
+const notAttributes: ReadonlySet<string> = new Set([
+  ...["AccountMoid", "Ancestors", "ClassId", "CreateTime", "DisplayNames", "DomainGroupMoid", "ModTime"],
+  ...["Moid", "Name", "ObjectType", "Organization", "Owners", "Parent", "PermissionResources", "Profiles"],
+  ...["SharedScope", "VersionContext"],
+]);
+
+/** Between an object and the record of a kind that is matched by its type and its name. */
+export const typedObject: Codec = {
+  record: (_, shown) => {
+    const { ObjectType, Name, Moid = null, ModTime = null } = shown;
+    if (typeof ObjectType !== "string" || typeof Name !== "string") return undefined;
+    const others = Object.entries(shown).filter(([name]) => !notAttributes.has(name));
+    const references = others.flatMap(([name, value]) =>
+      isReference(value) ? [[name, value] as const] : [],
+    );
+    const attributes = others.filter(([, value]) => !isReference(value));
+    return {
+      ...{ ObjectType, Name, Moid, ModTime },
+      attributes: Object.fromEntries(attributes.map(([name, value]) => [name, withoutClass(value)])),
+      // The same in both: which of them speaks of it, is up to who declares it.
+      references: Object.fromEntries(references),
+      objects: Object.fromEntries(references),
+    };
+  },
+  body: (_, { object: { attributes = {}, references = {}, objects = {}, ...own } }) => ({
+    ...membersOf(attributes),
+    ...membersOf(references),
+    ...membersOf(objects),
+    ...own,
+  }),
+  words: (identity) => {
+    const [type = "", name = ""] = identity.split(",").map(decodeURIComponent);
+    // As a text of OData, where a quotation mark is doubled.
+    return { path: pathOfType(type), name: name.replaceAll("'", "''") };
+  },
+  kind: () => ({ check: ({ value }) => takenNames(value) }),
+};
+
+function isReference(value: Json): value is JsonObject {
+  return isObject(value) && value.ClassId === "mo.MoRef";
+}
+
+/** Objects inside of others say their class twice. */
+function withoutClass(value: Json): Json {
+  if (isArray(value)) return value.map(withoutClass);
+  if (!isObject(value)) return value;
+  const kept = Object.entries(value).filter(([name]) => name !== "ClassId");
+  return Object.fromEntries(kept.map(([name, each]) => [name, withoutClass(each)]));
+}
+
+function membersOf(value: WireObject[string]): WireObject {
+  return isWireObject(value) ? value : {};
+}
+
+/** A problem for each name among the attributes that stands elsewhere, or that nobody writes. */
+function takenNames(value: Json): readonly KindProblem[] {
+  const attributes = isObject(value) ? (value.attributes ?? null) : null;
+  const taken = isObject(attributes) ? Object.keys(attributes).filter((name) => notAttributes.has(name)) : [];
+  return taken.map((name) => ({
+    path: `/attributes/${name}`,
+    code: "not-an-attribute",
+    message: `\`${name}\` is not given among the attributes of a managed object`,
+    hint: hints.get(name) ?? "It is the product's own: leave it out.",
+  }));
+}
+
+const hints: ReadonlyMap<string, string> = new Map([
+  ["Name", "Move it up: a managed object has a field `name`."],
+  ["ObjectType", "Move it up: a managed object has a field `type`."],
+  ["Organization", "The organization is named at the top of the file."],
+]);

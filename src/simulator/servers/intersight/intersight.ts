@@ -1,0 +1,178 @@
+/** The manager of servers as an Intersight is: objects of many types, filters, conditions on writes. */
+
+import { isObject, type JsonObject } from "../../../model/json.ts";
+import { clientCredentialsRoute, grantOf } from "../../oauth/tokens.ts";
+import { json, type SimReply } from "../../wire/message.ts";
+import type { Answer, Call, SimulatedInterface } from "../../wire/route.ts";
+import type { ServersState } from "../state.ts";
+import { IntersightRefusal, inErrorBody, listOf } from "./answers.ts";
+import { judgedBody, standardsOf } from "./body.ts";
+import { withConfigState } from "./profile.ts";
+import { listQuery } from "./query.ts";
+import { freshIntersight, type IntersightState, withChanged, withObject } from "./state.ts";
+import { type TypeFacts, typesByPath } from "./types.ts";
+
+/** Where a POST writes nothing: tokens are given out there. */
+export const intersightTokenPath = "/iam/token";
+
+const list = "/api/v1/{family}/{collection}";
+const item = `${list}/{moid}`;
+
+/** The mode `intersight`. */
+export const intersight: SimulatedInterface<ServersState> = {
+  authenticate: (state, request, { now }) => grantOf(state, request, now)?.client,
+  dressed: inErrorBody,
+  routes: [
+    clientCredentialsRoute("servers", intersightTokenPath),
+    { method: "GET", path: list, answer: refusable(listed) },
+    { method: "POST", path: list, answer: refusable(made) },
+    { method: "GET", path: item, answer: refusable(read) },
+    { method: "PATCH", path: item, answer: refusable(changed) },
+    { method: "DELETE", path: item, answer: refusable(removed) },
+  ],
+};
+
+/** What the mode holds: nothing was written yet where there is nothing. */
+export function intersightIn({ intersight: held = freshIntersight }: ServersState): IntersightState {
+  return held;
+}
+
+interface Done {
+  readonly reply: SimReply;
+  /** Absent: as before. */
+  readonly held?: IntersightState;
+}
+
+/** A refusal leaves everything as it was. */
+function refusable(answer: (held: IntersightState, of: TypeFacts, call: Call) => Done) {
+  return (state: ServersState, call: Call): Answer<ServersState> => {
+    const before = intersightIn(state);
+    const { family = "", collection = "" } = call.parameters;
+    const of = typesByPath.get(`${family}/${collection}`);
+    if (of === undefined) return { state, reply: inErrorBody(json(404, null)) };
+    try {
+      const { reply, held } = answer(before, of, call);
+      return { state: held ? { ...state, intersight: held } : state, reply };
+    } catch (error) {
+      if (error instanceof IntersightRefusal) return { state, reply: error.reply };
+      throw error;
+    }
+  };
+}
+
+function listed({ objects }: IntersightState, { type }: TypeFacts, { query }: Call): Done {
+  const { isMeant, compare, skip, top, isCount, isCounted } = listQuery(query);
+  const all = [...objects.values()].filter((each) => each.ObjectType === type && isMeant(each));
+  if (isCount) return { reply: json(200, { ObjectType: "mo.DocumentCount", Count: all.length }) };
+  const page = all.toSorted(compare).slice(skip, skip + top);
+  return { reply: listOf(type, page.map(shown), isCounted ? all.length : undefined) };
+}
+
+function read(held: IntersightState, of: TypeFacts, call: Call): Done {
+  return { reply: json(200, shown(found(held, of, call))) };
+}
+
+/** What has its name, where it is, is changed: `If-None-Match: *` refuses that. */
+function made(held: IntersightState, of: TypeFacts, { body, now, request }: Call): Done {
+  const said = judgedBody(held, of, body);
+  if (said.Name === undefined && of.properties.has("Action")) throw needs("Name");
+  const twin = [...held.objects.values()].find((each) => each.ObjectType === of.type && isSame(each, said));
+  if (twin) {
+    if (request.headers["if-none-match"] === "*") throw precondition("It exists already");
+    return written(held, { ...twin, ...said }, { before: twin, now, status: 200 });
+  }
+  const fields = withConfigState(undefined, { ...standardsOf(of), ...said });
+  const { state, record } = withObject(held, { type: of.type, fields }, now);
+  return { held: state, reply: json(201, shown(record)) };
+}
+
+function changed(held: IntersightState, of: TypeFacts, call: Call): Done {
+  const before = found(held, of, call);
+  const wanted = call.request.headers["if-match"];
+  if (wanted !== undefined && wanted !== before.ModTime) throw precondition("It was changed");
+  const said = judgedBody(held, of, call.body);
+  return written(held, { ...before, ...said }, { before, now: call.now, status: 200 });
+}
+
+/** What stands in it goes with it. */
+function removed(held: IntersightState, of: TypeFacts, call: Call): Done {
+  const { Moid } = found(held, of, call);
+  const isInside = (each: JsonObject) => ownerOf(each) === Moid;
+  const kept = [...held.objects].filter(([moid, each]) => moid !== Moid && !isInside(each));
+  return { held: { ...held, objects: new Map(kept) }, reply: json(200, {}) };
+}
+
+function written(
+  held: IntersightState,
+  after: JsonObject,
+  { before, now, status }: { readonly before: JsonObject; readonly now: number; readonly status: number },
+): Done {
+  const state = withChanged(held, withConfigState(before, after), now);
+  return { held: state, reply: json(status, shown(state.objects.get(String(after.Moid)) ?? {})) };
+}
+
+function found({ objects }: IntersightState, { type }: TypeFacts, { parameters }: Call): JsonObject {
+  const record = objects.get(parameters.moid ?? "");
+  if (record?.ObjectType === type) return record;
+  throw new IntersightRefusal(404, "NotFound", `The ${type} resource was not found.`);
+}
+
+function precondition(why: string): IntersightRefusal {
+  return new IntersightRefusal(
+    412,
+    "ValidationConflict",
+    `${why}: a precondition of the request is not met.`,
+  );
+}
+
+function needs(name: string): IntersightRefusal {
+  return new IntersightRefusal(400, "InvalidRequest", `The request body needs the property '${name}'.`);
+}
+
+/** What an object is in, where it belongs to no organization by itself. */
+const owners = [
+  "EthNetworkPolicy",
+  "LanConnectivityPolicy",
+  "LdapPolicy",
+  "EndPointUserPolicy",
+  "SwitchClusterProfile",
+];
+
+const owned = [
+  "fabric.Vlan",
+  "vnic.EthIf",
+  "iam.LdapGroup",
+  "iam.LdapProvider",
+  "iam.EndPointUserRole",
+  "fabric.SwitchProfile",
+];
+
+function ownerOf(record: JsonObject): string | undefined {
+  const names = owned.includes(String(record.ObjectType)) ? owners : [];
+  return names.flatMap((name) => moidOf(record, name))[0];
+}
+
+function moidOf(record: JsonObject, name: string): readonly string[] {
+  const reference = record[name] ?? null;
+  return isObject(reference) && typeof reference.Moid === "string" ? [reference.Moid] : [];
+}
+
+/** Names are unique among objects of a type in one organization. */
+function isSame(one: JsonObject, said: JsonObject): boolean {
+  const [organization] = moidOf(said, "Organization");
+  return (
+    organization !== undefined && one.Name === said.Name && moidOf(one, "Organization")[0] === organization
+  );
+}
+
+const neverShown = /(?:Password|Passphrase|EncryptionKey|PrimaryKey)$/;
+
+/** Secrets are never shown; that there is one is. */
+function shown(record: JsonObject): JsonObject {
+  const members = Object.entries(record).map(([name, value]): [string, JsonObject[string]] => {
+    if (typeof value === "string" && neverShown.test(name)) return [`Is${name}Set`, value !== ""];
+    if (Array.isArray(value)) return [name, value.map((each) => (isObject(each) ? shown(each) : each))];
+    return [name, isObject(value) ? shown(value) : value];
+  });
+  return Object.fromEntries(members);
+}

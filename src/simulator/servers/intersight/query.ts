@@ -1,0 +1,86 @@
+/** Query options of lists, as OData has them: `$filter`, `$orderby`, `$top`, `$skip`, `$count`, `$inlinecount`. */
+
+import { isObject, type Json, type JsonObject } from "../../../model/json.ts";
+import { IntersightRefusal } from "./answers.ts";
+
+/** What a list is asked for. */
+export interface ListQuery {
+  readonly isMeant: (record: JsonObject) => boolean;
+  readonly compare: (one: JsonObject, other: JsonObject) => number;
+  readonly skip: number;
+  readonly top: number;
+  /** Whether the number of all is wanted, and nothing else. */
+  readonly isCount: boolean;
+  readonly isCounted: boolean;
+}
+
+const known = ["$filter", "$orderby", "$top", "$skip", "$count", "$inlinecount"];
+
+/** The most that a list answers with. */
+const largest = 1000;
+
+/** Reads the query of a list; refuses what is none, or is not simulated. */
+export function listQuery(query: URLSearchParams): ListQuery {
+  const stranger = [...query.keys()].find((name) => !known.includes(name));
+  if (stranger !== undefined) throw bad(`the query option ${stranger} is not known`);
+  const top = wholeNumber(query, "$top", 100);
+  if (top < 1 || top > largest) throw bad(`$top must be 1 to ${largest}`);
+  const inlineCount = query.get("$inlinecount") ?? "allpages";
+  if (inlineCount !== "allpages" && inlineCount !== "none") throw bad("$inlinecount is allpages or none");
+  return {
+    ...{
+      isMeant: filterOf(query.get("$filter") ?? ""),
+      compare: orderOf(query.get("$orderby") ?? "Moid"),
+      top,
+    },
+    skip: wholeNumber(query, "$skip", 0),
+    isCount: query.get("$count") === "true",
+    isCounted: inlineCount === "allpages",
+  };
+}
+
+function bad(message: string): IntersightRefusal {
+  return new IntersightRefusal(400, "InvalidUrl", `Cannot process the request: ${message}.`);
+}
+
+function wholeNumber(query: URLSearchParams, name: string, standard: number): number {
+  const text = query.get(name) ?? String(standard);
+  if (!/^\d{1,9}$/.test(text)) throw bad(`${name} must be a number`);
+  return Number(text);
+}
+
+/** Conditions with `and` between them: `Name eq 'corporate' and Organization.Moid eq '65...'`. */
+function filterOf(text: string): ListQuery["isMeant"] {
+  if (text.trim() === "") return () => true;
+  const condition = /^\s*([A-Za-z][\w.]*) (eq|ne) ('(?:[^']|'')*'|-?\d+|true|false)\s*/;
+  const conditions: ((record: JsonObject) => boolean)[] = [];
+  for (let rest = text; ; ) {
+    const [whole = "", property = "", operator, value = ""] = condition.exec(rest) ?? [];
+    if (whole === "") throw bad(`the filter is not understood at ${JSON.stringify(rest)}`);
+    const wanted = literalOf(value);
+    conditions.push((record) => (propertyOf(record, property) === wanted) === (operator === "eq"));
+    rest = rest.slice(whole.length);
+    if (rest === "") return (record) => conditions.every((each) => each(record));
+    if (!rest.startsWith("and ")) throw bad(`the filter is not understood at ${JSON.stringify(rest)}`);
+    rest = rest.slice("and ".length);
+  }
+}
+
+function literalOf(text: string): Json {
+  if (text.startsWith("'")) return text.slice(1, -1).replaceAll("''", "'");
+  return text === "true" || text === "false" ? text === "true" : Number(text);
+}
+
+function propertyOf(record: Json, path: string): Json | undefined {
+  return path
+    .split(".")
+    .reduce<Json | undefined>((at, name) => (isObject(at) ? at[name] : undefined), record);
+}
+
+function orderOf(text: string): ListQuery["compare"] {
+  const [, property = "", direction] = /^([A-Za-z][\w.]*)(?: (asc|desc))?$/.exec(text) ?? [];
+  if (property === "") throw bad("$orderby names one property");
+  const sign = direction === "desc" ? -1 : 1;
+  const key = (record: JsonObject) => String(propertyOf(record, property) ?? "");
+  return (one, other) => sign * (key(one) < key(other) ? -1 : key(one) > key(other) ? 1 : 0);
+}

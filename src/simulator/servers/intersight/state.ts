@@ -1,0 +1,53 @@
+/** What a simulated Intersight holds: objects of many types, each with an id, a name, and when it was changed. */
+
+import type { JsonObject } from "../../../model/json.ts";
+
+/** Never changed in place. */
+export interface IntersightState {
+  /** By Moid. Whole, with what is never shown. */
+  readonly objects: ReadonlyMap<string, JsonObject>;
+  /** How many Moids were given. */
+  readonly counted: number;
+}
+
+/** The world's clock begins with a year. */
+const start = Date.UTC(2026, 0, 1);
+
+/** What there is at the beginning: the organization that every account has, `default`, and another one. */
+export const freshIntersight: IntersightState = ["default", "Lab"].reduce<IntersightState>(
+  (state, Name) => withObject(state, { type: "organization.Organization", fields: { Name } }, 0).state,
+  { objects: new Map(), counted: 0 },
+);
+
+/** The state with a new object, and its record. */
+export function withObject(
+  { objects, counted }: IntersightState,
+  { type, fields }: { readonly type: string; readonly fields: JsonObject },
+  now: number,
+): { readonly state: IntersightState; readonly record: JsonObject } {
+  const Moid = (counted + 1).toString(16).padStart(24, "6500000000000000");
+  const time = timeText(now);
+  const record = {
+    ClassId: type,
+    ObjectType: type,
+    Moid,
+    CreateTime: time,
+    ModTime: time,
+    Tags: [],
+    ...fields,
+  };
+  return { state: { objects: new Map(objects).set(Moid, record), counted: counted + 1 }, record };
+}
+
+/** The state with an object as it is after a change: its time is a later one than before. */
+export function withChanged(state: IntersightState, record: JsonObject, now: number): IntersightState {
+  const { Moid, ModTime } = record;
+  const later = Math.max(Date.parse(String(ModTime)) - start + 1, now);
+  const changed = { ...record, ModTime: timeText(later) };
+  return { ...state, objects: new Map(state.objects).set(String(Moid), changed) };
+}
+
+/** A moment of the world's clock. */
+function timeText(now: number): string {
+  return new Date(start + now).toISOString();
+}

@@ -1,0 +1,23 @@
+/** How each simulated interface speaks: as the specification has it, or as a product does. */
+
+/** One mode for each interface that has several. */
+export interface ModeSettings {
+  readonly dashboardMode: "neutral" | "meraki";
+  readonly controllerMode: "neutral" | "catalyst-center";
+  readonly fabricMode: "neutral" | "apic";
+  readonly serversMode: "neutral" | "intersight";
+  readonly restconfMode: "neutral" | "rfc8040";
+  readonly sdwanMode: "neutral" | "vmanage";
+  readonly firewallMode: "neutral" | "fmc";
+}
+
+/** As the specification has it. */
+export const neutralModes: ModeSettings = {
+  dashboardMode: "neutral",
+  controllerMode: "neutral",
+  fabricMode: "neutral",
+  serversMode: "neutral",
+  restconfMode: "neutral",
+  sdwanMode: "neutral",
+  firewallMode: "neutral",
+};
