@@ -105,8 +105,8 @@ const habits = {
     .record(text, z.json())
     .exactOptional()
     .describe(
-      "Wire fields that go with it whenever it is sent: `useVlanTagging: true`; dots lead into objects. Where they all " +
-        "lead into the object that the field is in, that object is null when the field is.",
+      "Wire fields that go with it whenever it is sent: `useVlanTagging: true`; dots lead into objects. Where they " +
+        "all lead into the object that the field is in, that object is null when the field is.",
     ),
   sendsRest: z
     .boolean()

@@ -1,4 +1,4 @@
-/** The codec `typedObject`: an object of any type, `{ObjectType, Name, ...}`, as its type, its name, attributes and references. */
+/** The codec `typedObject`: an object of any type, `{ObjectType, Name, ...}`, as type, name, attributes, references. */
 
 import { isWireObject, type WireObject } from "../../../catalog/fields/wire.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../../model/json.ts";

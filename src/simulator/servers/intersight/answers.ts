@@ -10,7 +10,7 @@ export function listOf(type: string, records: readonly JsonObject[], count: numb
 }
 
 /** A refusal. */
-export function intersightError(status: number, code: string, message: string): SimReply {
+function intersightError(status: number, code: string, message: string): SimReply {
   return json(status, errorBody(code, message));
 }
 

@@ -1,4 +1,4 @@
-/** Bodies of writes, held against the facts of their type: what is not known, read-only or of another kind is refused. */
+/** Bodies of writes, held against the facts of their type: what is unknown, read-only or of another kind is refused. */
 
 import { isObject, type Json, type JsonObject } from "../../../model/json.ts";
 import { isList } from "../../wire/message.ts";
@@ -7,7 +7,7 @@ import type { IntersightState } from "./state.ts";
 import { choicesOfParts, type Properties, type PropertyFacts, partTypes, type TypeFacts } from "./types.ts";
 
 /** What objects have besides the properties of their type. */
-const common: Properties = new Map<string, PropertyFacts>([
+const ofAllObjects: Properties = new Map<string, PropertyFacts>([
   ["Name", { kind: { is: "text" }, standard: undefined }],
   ["Description", { kind: { is: "text" }, standard: "" }],
   [
@@ -38,7 +38,7 @@ export function judgedBody(state: IntersightState, of: TypeFacts, body: Json): J
   if (!isObject(body)) throw refused("an object is wanted");
   const said = judgedMembers(
     state,
-    { type: of.type, properties: new Map([...common, ...of.properties]) },
+    { type: of.type, properties: new Map([...ofAllObjects, ...of.properties]) },
     body,
   );
   const { ClassId: _, ObjectType: __, ...own } = said;

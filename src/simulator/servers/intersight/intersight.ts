@@ -9,7 +9,7 @@ import { IntersightRefusal, inErrorBody, listOf } from "./answers.ts";
 import { judgedBody, standardsOf } from "./body.ts";
 import { withConfigState } from "./profile.ts";
 import { listQuery } from "./query.ts";
-import { freshIntersight, type IntersightState, withChanged, withObject } from "./state.ts";
+import { freshIntersight, type IntersightState, withChanged, withMade } from "./state.ts";
 import { type TypeFacts, typesByPath } from "./types.ts";
 
 /** Where a POST writes nothing: tokens are given out there. */
@@ -32,8 +32,8 @@ export const intersight: SimulatedInterface<ServersState> = {
   ],
 };
 
-/** What the mode holds: nothing was written yet where there is nothing. */
-export function intersightIn({ intersight: held = freshIntersight }: ServersState): IntersightState {
+/** What the mode holds: as at the beginning where nothing was written yet. */
+function intersightIn({ intersight: held = freshIntersight }: ServersState): IntersightState {
   return held;
 }
 
@@ -82,7 +82,7 @@ function made(held: IntersightState, of: TypeFacts, { body, now, request }: Call
     return written(held, { ...twin, ...said }, { before: twin, now, status: 200 });
   }
   const fields = withConfigState(undefined, { ...standardsOf(of), ...said });
-  const { state, record } = withObject(held, { type: of.type, fields }, now);
+  const { state, record } = withMade(held, { type: of.type, fields }, now);
   return { held: state, reply: json(201, shown(record)) };
 }
 

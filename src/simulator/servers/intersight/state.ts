@@ -15,12 +15,12 @@ const start = Date.UTC(2026, 0, 1);
 
 /** What there is at the beginning: the organization that every account has, `default`, and another one. */
 export const freshIntersight: IntersightState = ["default", "Lab"].reduce<IntersightState>(
-  (state, Name) => withObject(state, { type: "organization.Organization", fields: { Name } }, 0).state,
+  (state, Name) => withMade(state, { type: "organization.Organization", fields: { Name } }, 0).state,
   { objects: new Map(), counted: 0 },
 );
 
 /** The state with a new object, and its record. */
-export function withObject(
+export function withMade(
   { objects, counted }: IntersightState,
   { type, fields }: { readonly type: string; readonly fields: JsonObject },
   now: number,

@@ -7,7 +7,7 @@ import { policies } from "./facts/policies.ts";
 import { profiles } from "./facts/profiles.ts";
 
 /** What a property holds. `own`: what the product makes of it, and nobody writes. */
-export type PropertyKind =
+type PropertyKind =
   | { readonly is: "text" | "whole" | "flag" | "texts" | "own" }
   | { readonly is: "choice"; readonly of: readonly string[] }
   /** Of any type where none is said. */
