@@ -41,7 +41,9 @@ export function keyText(key: string): string {
 /** Text that would move a cursor or hide something is written with escapes. */
 const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-function textScalar(text: string, quotes: Quotes): string {
+function textScalar(value: string, quotes: Quotes): string {
+  // What is written is meant as it is: `${` would begin an expression of desired state.
+  const text = value.replaceAll("${", "$$${");
   // White space of any kind at either end is shown by quotes: readers differ in what they take for it.
   if (text.search(unsafe) >= 0 || text.trim() !== text)
     return JSON.stringify(text).replaceAll(unsafe, escaped);

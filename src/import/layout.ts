@@ -1,7 +1,7 @@
 /** Lays entries out in files: one each, in a folder for what they are in, what they share in its defaults. Pure. */
 
 import { keyText, valueText } from "../edit/yaml-text.ts";
-import { laidOverDefaults } from "../load/desired/defaults.ts";
+import { layeredOver } from "../load/composition/layering.ts";
 import { type Address, slug } from "../model/address.ts";
 import { byTextOf } from "../model/compare.ts";
 import { isObject, type Json, type JsonObject } from "../model/json.ts";
@@ -63,7 +63,7 @@ function folderFiles(units: readonly ImportUnit[], layout: Layout): readonly Lai
       defaults: inherited.defaults,
     });
   const folderDefaults = sharedDefaults(units);
-  const merged = laidOverDefaults(inherited.defaults, folderDefaults);
+  const merged = layeredOver(inherited.defaults, folderDefaults);
   const defaults = isObject(merged) ? merged : {};
   const content =
     Object.keys(folderDefaults).length > 0

@@ -1,6 +1,6 @@
 /** Defaults factored out of entries, and entries written over defaults. Pure; undoes the loader's layers. */
 
-import { laidOverDefaults } from "../load/desired/defaults.ts";
+import { layeredOver } from "../load/composition/layering.ts";
 import { canonicalText, isObject, type Json, type JsonObject, sameJson } from "../model/json.ts";
 import type { ImportEntry } from "./entry.ts";
 import { inSections, sectionIn } from "./section-groups.ts";
@@ -105,7 +105,7 @@ export function defaultsOf(
   defaults: JsonObject,
 ): Json | undefined {
   const ofSection = defaults[entry.section];
-  return given === undefined ? ofSection : laidOverDefaults(ofSection, given);
+  return given === undefined ? ofSection : layeredOver(ofSection, given);
 }
 
 /** What must stand over `below` to make it this value; undefined when nothing must. */

@@ -4,6 +4,7 @@ import type { Address } from "../model/address.ts";
 import { byText } from "../model/compare.ts";
 import { bounded, type Problem } from "../model/problem.ts";
 import type { SourcePosition } from "../model/source.ts";
+import { type Caret, positionOf } from "./composition/document-node.ts";
 import { excerptAt, positionAt, type TextFile } from "./yaml/text-file.ts";
 
 /** One problem and its place in a text. */
@@ -17,6 +18,8 @@ export interface LoadFinding {
   readonly offset: number;
   /** True: what else is wrong at this place only follows from it. */
   readonly only?: boolean | undefined;
+  /** The row of data that it is about, where its document is made for several. */
+  readonly row?: Caret | undefined;
 }
 
 interface Placed {
@@ -38,9 +41,38 @@ export function problemsOf(
     .filter((finding) => finding.only || !only.has(placeText(finding)))
     .map((finding) => ({ finding, at: positionAt(finding.file, finding.offset) }))
     .sort(inOrder);
-  return placed
-    .filter((each, index) => !sameAs(each, placed[index - 1]))
-    .map((each) => toProblem(each, veiled));
+  return oncePerPlace(placed.filter((each, index) => !sameAs(each, placed[index - 1]))).map((each) =>
+    toProblem(each, veiled),
+  );
+}
+
+/** Rows that are told apart at one place of a template. */
+const rowsTold = 3;
+
+/** What is wrong at one place for many rows is said for the first of them, with how many there are. */
+function oncePerPlace(placed: readonly Placed[]): readonly Placed[] {
+  const byPlace = Map.groupBy(placed, ({ finding }) =>
+    finding.row ? `${finding.code} ${placeText(finding)}` : "",
+  );
+  const left = new Set<Placed>();
+  const more = new Map<Placed, number>();
+  for (const [place, all] of byPlace) {
+    if (place === "" || all.length <= rowsTold) continue;
+    for (const each of all.slice(rowsTold)) left.add(each);
+    const last = all[rowsTold - 1];
+    if (last) more.set(last, all.length - rowsTold);
+  }
+  return placed.flatMap((each) => {
+    if (left.has(each)) return [];
+    const { finding } = each;
+    if (!finding.row) return [each];
+    const count = more.get(each);
+    const others = count === undefined ? "" : `, and ${count} more rows have a problem here`;
+    const { file, line } = positionOf(finding.row);
+    return [
+      { ...each, finding: { ...finding, message: `${finding.message} (row ${file}:${line}${others})` } },
+    ];
+  });
 }
 
 function placeText(finding: LoadFinding): string {
@@ -48,7 +80,7 @@ function placeText(finding: LoadFinding): string {
 }
 
 function toProblem({ finding, at }: Placed, veiled: RegExp): Problem {
-  const { file, offset: _, only: __, severity = "error", ...said } = finding;
+  const { file, offset: _, only: __, row: ___, severity = "error", ...said } = finding;
   return bounded({ severity, ...said, at, excerpt: excerptAt(file, at, veiled) });
 }
 
@@ -68,7 +100,8 @@ function sameAs(a: Placed, b: Placed | undefined): boolean {
     b !== undefined &&
     a.finding.message === b.finding.message &&
     a.finding.file === b.finding.file &&
-    a.finding.offset === b.finding.offset
+    a.finding.offset === b.finding.offset &&
+    a.finding.row?.offset === b.finding.row?.offset
   );
 }
 

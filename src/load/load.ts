@@ -11,14 +11,16 @@ import type { Problem } from "../model/problem.ts";
 import type { Project, Target } from "../model/project.ts";
 import type { SourceText } from "../model/source.ts";
 import { duplicateIdentities } from "./desired/duplicates.ts";
-import { fieldOrigin, spotOf } from "./desired/field-places.ts";
-import { inheritedAt, loadFiles } from "./desired/files.ts";
+import { provenanceOf } from "./desired/field-places.ts";
+import { loadFiles } from "./desired/files.ts";
+import { inheritedAt } from "./desired/folders.ts";
 import { type LoadRun, type Reference, reportField } from "./desired/load-run.ts";
 import { spellingsOf } from "./desired/other-names.ts";
 import { circularReferences, danglingReferences, resolveReferences } from "./desired/references.ts";
 import { sectionsByDialect } from "./desired/sections.ts";
 import { defaultsInFull } from "./desired/short-forms.ts";
 import { defaultsInShort } from "./desired/short-names.ts";
+import { ExpressionBudget } from "./expressions/allowance.ts";
 import { problemsOf } from "./findings.ts";
 
 /** What desired state is loaded from. Paths of files are relative to the project's folder. */
@@ -64,8 +66,18 @@ export function load(input: LoadInput): LoadResult {
   };
 }
 
-function newRun({ project, drivers }: LoadInput): LoadRun {
+function newRun({ project, drivers, files }: LoadInput): LoadRun {
+  let values = 0;
+  const isMade = files.some(({ text }) => /^each\s*:/m.test(text));
   return {
+    budget: new ExpressionBudget(),
+    hasExpressions: files.some(({ text }) => text.includes("${")),
+    variableNames: new Set(),
+    made: (more, max) => {
+      values += more;
+      return values <= max;
+    },
+    hasOverlays: isMade || (project.desiredBelow ?? []).length > 0,
     project,
     shapes: sectionsByDialect(drivers, [...project.targets.values()]),
     findings: [],
@@ -96,7 +108,7 @@ export function inheritedBy(
 
 function locate(run: LoadRun, address: Address, path: Pointer): ReturnType<Desired["locate"]> {
   const declared = run.declared.get(address);
-  return declared && fieldOrigin(spotOf(declared.place, writtenPath(declared.resource, path)));
+  return declared && provenanceOf(declared.place, writtenPath(declared.resource, path));
 }
 
 /** Lets each driver check what is declared for each of its targets. */

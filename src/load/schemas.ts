@@ -76,7 +76,7 @@ export function productSchemas(drivers: readonly Driver[]): Readonly<Record<stri
 
 function fileOf(shapes: readonly InterfaceSections[], title: string): JsonObject {
   const definitions: Record<string, Json> = {};
-  const properties: Record<string, Json> = { target: jsonSchema(targetName) };
+  const properties: Record<string, Json> = { target: jsonSchema(targetName), ...making };
   const defaults: Record<string, Json> = {};
   for (const { driver } of shapes)
     for (const field of driver.fileFields) properties[field.name] = jsonSchema(field.schema);
@@ -97,6 +97,26 @@ function fileOf(shapes: readonly InterfaceSections[], title: string): JsonObject
     ...definitionsOf(definitions),
   };
 }
+
+/** What stands at the top of a file besides: how it is made. */
+const making: JsonObject = {
+  vars: { type: "object", description: "Variables for the expressions of this file, by name." },
+  each: {
+    type: "object",
+    minProperties: 1,
+    maxProperties: 1,
+    description: "One variable: the file is made once for each row of what it names, such as sites.csv.",
+  },
+  where: {
+    type: ["string", "boolean"],
+    description: "With `each`: an expression; rows for which it is false are left out.",
+  },
+  groups: {
+    type: "object",
+    description: "Layers of defaults for the entries that match, by the names of groups.",
+    additionalProperties: { type: "object", required: ["match"] },
+  },
+};
 
 interface Collected {
   readonly properties: Record<string, Json>;

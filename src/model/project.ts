@@ -167,6 +167,22 @@ interface GitSettings {
 /** What a wire must know of what it reaches. */
 export type Endpoint = Pick<Target, "name" | "url" | "hosts" | "tls" | "limits">;
 
+/** Variables that the project file gives, and where each is written. */
+interface ProjectVariables {
+  readonly values: JsonObject;
+  readonly at: Readonly<Record<string, SourcePosition>>;
+  /** Those that `inputs:` declares: no layer of desired state needs to. */
+  readonly inputs: readonly string[];
+}
+
+/** The folders of desired state, the weakest first. */
+export function desiredFolders({
+  desiredState,
+  desiredBelow = [],
+}: Pick<Project, "desiredState" | "desiredBelow">) {
+  return [...desiredBelow, desiredState];
+}
+
 /** The checked project file. */
 export interface Project {
   readonly version: 1;
@@ -175,6 +191,10 @@ export interface Project {
   readonly folder: string;
   /** The desired-state folder, relative to `folder`. Default `desired-state`. */
   readonly desiredState: string;
+  /** Folders that it is laid over, the weakest first: the same address in a later one wins, field by field. */
+  readonly desiredBelow?: readonly string[];
+  /** Variables of this environment: stronger than all others. */
+  readonly vars?: ProjectVariables;
   readonly targets: ReadonlyMap<string, Target>;
   /** Globs over secret references (`env:*_PSK`) that desired state may name. */
   readonly secretsAllowed: readonly string[];

@@ -7,12 +7,21 @@ export interface SourcePosition {
   readonly column: number;
 }
 
-/** Which layer set a field: the resource's own entry, its file's `defaults:`, or a folder's. */
-export type Layer = "entry" | "fileDefaults" | "folderDefaults";
+/** Which layer set a field: the resource's own entry, a group that it is in, its file's `defaults:`, or a folder's. */
+export type Layer = "entry" | "group" | "fileDefaults" | "folderDefaults";
 
 /** The provenance of one field: where it was written and in which layer. */
 export interface Origin extends SourcePosition {
   readonly layer: Layer;
+  /** The row of data that it was made for. */
+  readonly row?: SourcePosition | undefined;
+  /** The variables that its expression needs, each with where it was written; the nearest first. */
+  readonly through?: readonly VariableOrigin[] | undefined;
+}
+
+/** A variable that a field came from. */
+export interface VariableOrigin extends SourcePosition {
+  readonly name: string;
 }
 
 /** A text file of the repository. `path` is relative to the project folder, with forward slashes. */

@@ -22,10 +22,14 @@ test("a file has target, the file fields of every interface, defaults and sectio
   expect(Object.keys(Object(desired.properties)).sort()).toStrictEqual([
     "defaults",
     "devices",
+    "each",
+    "groups",
     "networks",
     "organization",
     "target",
     "tenants",
+    "vars",
+    "where",
   ]);
   expect(desired.additionalProperties).toBe(false);
   expect(Object.keys(Object(at(desired, "/properties/defaults/properties"))).sort()).toStrictEqual([
@@ -48,6 +52,7 @@ test("entries have their kind's fields with descriptions, the loader's fields an
     "ssids",
     "tags",
     "timeZone",
+    "vars",
   ]);
   expect(at(desired, "/definitions/networks/properties/ssids/propertyNames/pattern")).toBe(
     "^(?:[0-9]|1[0-4])$",

@@ -69,6 +69,11 @@ const permissions: readonly Permission[] = [
     sources: [model, contract, catalog],
     packages: ["zod"],
   },
+  {
+    files: /^load\/composition\//,
+    sources: [model, /^load\/(?:expressions|yaml)\//, /^load\/(?:did-you-mean|schema-issues)\.ts$/],
+    packages: ["zod", "csv-parse/sync"],
+  },
   { files: /^load\//, sources: [model, contract], packages: ["yaml", "js-yaml", "zod", "ipaddr.js"] },
   { files: /^git\//, sources: [model], packages: ["zod"] },
   { files: /^hosting\//, sources: [model], packages: [] },
@@ -88,7 +93,7 @@ const permissions: readonly Permission[] = [
   { files: /^edit\//, sources: [model], packages: ["yaml"] },
   {
     files: /^import\//,
-    sources: [model, contract, /^observe\//, /^edit\//, /^load\/desired\/defaults\.ts$/],
+    sources: [model, contract, /^observe\//, /^edit\//, /^load\/composition\/layering\.ts$/],
     packages: ["zod"],
   },
   { files: /^report\/kinds\//, sources: [model, catalog, /^report\/text\//], packages: [] },

@@ -2,8 +2,12 @@
 
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Layer } from "../../model/source.ts";
+import type { DocumentNode } from "../composition/document-node.ts";
+import type { Group } from "../composition/groups.ts";
+import { mapLaidOver } from "../composition/layering.ts";
+import type { VariableScope } from "../composition/scope.ts";
 import type { YamlDocument } from "../yaml/compose.ts";
-import type { DefaultsLayer, DocumentNode } from "./field-places.ts";
+import type { DefaultsLayer } from "./field-places.ts";
 
 /** A header field (`target`, `organization`) and where it was written. */
 export interface HeaderField {
@@ -18,10 +22,16 @@ export interface InheritedLayers {
   readonly defaults: JsonObject;
   /** The documents that have `defaults:`, the nearest first. */
   readonly layers: readonly DefaultsLayer[];
+  /** The variables of folders, and those of the document. */
+  readonly variables: VariableScope;
+  /** The groups of folders, then those of the document. */
+  readonly groups: readonly Group[];
 }
 
 /** What holds where no folder says anything. */
-export const nothingInherited: InheritedLayers = { header: new Map(), defaults: {}, layers: [] };
+export function nothingInherited(variables: VariableScope): InheritedLayers {
+  return { header: new Map(), defaults: {}, layers: [], variables, groups: [] };
+}
 
 /** What holds for a document, given what it inherits. `names`: the fields that a header may have. */
 export function inherit(
@@ -39,24 +49,10 @@ export function inherit(
   ]);
   const header = own.length === 0 ? from.header : new Map([...from.header, ...written]);
   if (!isObject(value.defaults)) return { ...from, header };
-  const defaults = laidOverDefaults(from.defaults, value.defaults);
   return {
+    ...from,
     header,
-    defaults: isObject(defaults) ? defaults : {},
+    defaults: mapLaidOver(from.defaults, value.defaults),
     layers: [{ outline, layer: of.layer, value: value.defaults }, ...from.layers],
   };
-}
-
-/** A value laid over another: maps merge by key, all else is replaced, `null` removes what is below. */
-export function laidOverDefaults(below: Json | undefined, above: Json): Json | undefined {
-  if (below === undefined) return above;
-  if (above === null) return undefined;
-  if (!isObject(below) || !isObject(above)) return above;
-  const merged: Record<string, Json> = { ...below };
-  for (const key of Object.keys(above)) {
-    const value = laidOverDefaults(Object.hasOwn(below, key) ? below[key] : undefined, above[key] ?? null);
-    if (value === undefined) delete merged[key];
-    else merged[key] = value;
-  }
-  return merged;
 }

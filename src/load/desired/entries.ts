@@ -1,12 +1,16 @@
 /** Entries: walks the sections of a file and what stands inside their entries, whatever the interface. */
 
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
+import { withAppended } from "../composition/layering.ts";
 import { meant } from "../did-you-mean.ts";
+import { hasExpression } from "../expressions/text.ts";
 import { explain, shape, why } from "../schema-issues.ts";
+import { type CaretFinder, renderedKey } from "./composing/expressions-of.ts";
+import { evaluatedEntry, layeredEntry } from "./composing/layered-entry.ts";
+import type { Overlay } from "./composing/overlay.ts";
 import { hold } from "./container.ts";
-import { laidOverDefaults } from "./defaults.ts";
-import type { AncestorContext, DesiredEntry } from "./entry.ts";
-import type { DefaultsLayer, EntryPlace } from "./field-places.ts";
+import type { AncestorContext, DesiredEntry, HeldEntry } from "./entry.ts";
+import { caretOf, type DefaultsLayer, type EntryPlace, spotOf } from "./field-places.ts";
 import { addressIn, type LoadRun, reportField } from "./load-run.ts";
 import { loaderFields } from "./loader-fields.ts";
 import { declare } from "./resource.ts";
@@ -78,38 +82,56 @@ function walkEntries(run: LoadRun, section: Section, { value, context }: Part): 
 }
 
 interface Entered {
+  /** As it is written. */
   readonly ownKey: string;
   readonly raw: Json;
   readonly context: AncestorContext;
 }
 
+/** Takes an entry, or holds it back until all are known that it may be laid over. */
 function enter(run: LoadRun, section: Section, of: Entered): void {
-  const { context, ownKey } = of;
-  const name = section.name;
-  const inherits = !section.single && Object.hasOwn(context.defaults, name);
-  const written = of.raw === null && !section.raw ? {} : of.raw;
-  const merged = inherits ? (laidOverDefaults(context.defaults[name], written) ?? written) : written;
-  const place: EntryPlace = {
-    within: context.place,
-    section: section.spellings,
-    ...(section.single ? undefined : { key: ownKey }),
-    ...("kind" in section.of && { otherNames: section.of.kind.otherNames }),
-    defaults: inherits ? context.layers : none,
-  };
+  const { context } = of;
+  const ownKey = section.single ? of.ownKey : ownKeyOf(run, section, of);
+  if (ownKey === undefined) return;
+  const name = "kind" in section.of ? section.of.kind.name : section.of.holder.name;
   const key = section.single || context.key === "" ? ownKey : `${context.key}.${ownKey}`;
-  const address = addressIn(
-    context.target,
-    "kind" in section.of ? section.of.kind.name : section.of.holder.name,
-    key,
-  );
-  const entry = { section, context, address, ownKey, key, place };
-  if (!section.single) checkKey(run, { ...entry, value: merged });
-  if (section.raw || !isObject(merged)) {
-    finish(run, { ...entry, value: merged }, { fields: nothing, inner: nothing });
-    return;
-  }
-  const { own, fields, inner } = takeApart(section, merged);
-  finish(run, { ...entry, value: own }, { fields, inner });
+  const address = addressIn(context.target, name, key);
+  const entry: HeldEntry = { ...of, section, address, ownKey, writtenKey: of.ownKey, below: [] };
+  if (context.held && context.key === "") context.held.hold(entry);
+  else compose(run, entry);
+}
+
+/** Takes the entries that were held back. */
+export function composeHeld(run: LoadRun, held: Overlay): void {
+  for (const entry of held.entries()) compose(run, entry);
+}
+
+function ownKeyOf(run: LoadRun, { spellings }: Section, { ownKey, context }: Entered): string | undefined {
+  if (!run.hasExpressions || !hasExpression(ownKey)) return ownKey;
+  const place: EntryPlace = { within: context.place, section: spellings, key: ownKey, defaults: none };
+  const carets: CaretFinder = (_, at) => caretOf(spotOf(place, []), at);
+  return renderedKey(run, ownKey, { variables: context.variables, carets, path: [] });
+}
+
+/** Lays an entry over its defaults, evaluates its expressions, and declares what it is. */
+function compose(run: LoadRun, of: HeldEntry): void {
+  const { section, address, ownKey } = of;
+  const layered = layeredEntry(run, of);
+  const { context, merged, place: plain } = layered;
+  const key = section.single || context.key === "" ? ownKey : `${context.key}.${ownKey}`;
+  const apart =
+    section.raw || !isObject(merged)
+      ? { own: merged, fields: nothing, inner: nothing }
+      : takenApart(section, merged);
+  const { own, fields, isWhole, place } = evaluatedEntry(run, {
+    ...apart,
+    merged,
+    variables: context.variables,
+    place: plain,
+  });
+  const entry = { section, context, address, ownKey, key, place, value: own };
+  if (!section.single) checkKey(run, entry);
+  finish(run, entry, { fields, inner: apart.inner, isWhole });
 }
 
 const none: readonly DefaultsLayer[] = Object.freeze([]);
@@ -127,27 +149,51 @@ interface Apart {
   readonly inner: JsonObject;
 }
 
-/** An entry's own fields, the fields that the loader reads, and the sections inside it. */
-function takeApart(section: Section, merged: JsonObject): Apart & { readonly own: JsonObject } {
+/** An entry's own fields, the fields that the loader reads, and the sections inside it. Once for all rows. */
+function takenApart(section: Section, merged: JsonObject): EntryParts {
+  const known = parts.get(merged);
+  if (known?.section === section) return known;
+  const made = { section, ...takeApart(section, merged) };
+  parts.set(merged, made);
+  return made;
+}
+
+interface EntryParts extends Apart {
+  readonly own: Json;
+}
+
+const parts = new WeakMap<JsonObject, EntryParts & { readonly section: Section }>();
+
+function takeApart(section: Section, merged: JsonObject): EntryParts {
   const names = Object.keys(merged);
   if (!names.some((name) => section.loaderFields.has(name) || section.inner.nodes.has(name)))
-    return { own: merged, fields: nothing, inner: nothing };
+    return { own: withAppended(merged), fields: nothing, inner: nothing };
   const own: Record<string, Json> = {};
   const fields: Record<string, Json> = {};
   const inner: Record<string, Json> = {};
   for (const name of names) {
     const value = merged[name] ?? null;
-    if (section.loaderFields.has(name)) fields[name] = value;
+    if (section.loaderFields.has(name) && name !== "vars") fields[name] = value;
     if (section.inner.nodes.has(name)) inner[name] = value;
     else if (!section.taken.has(name)) own[name] = value;
   }
-  return { own, fields, inner };
+  return { own: withAppended(own), fields, inner };
+}
+
+interface Apart {
+  readonly fields: JsonObject;
+  readonly inner: JsonObject;
 }
 
 const nothing: JsonObject = Object.freeze({});
 
 /** Declares the entry's resource, or notes its holder, and walks what is inside. */
-function finish(run: LoadRun, entry: DesiredEntry, apart: Apart): void {
+function finish(run: LoadRun, entry: DesiredEntry, apart: Apart & { readonly isWhole: boolean }): void {
+  if (!apart.isWhole) {
+    // What is wrong was noted; nothing is declared of an entry that is not known whole.
+    run.named.add(entry.address);
+    return;
+  }
   const context = takeOver(run, entry, apart.fields);
   const { section, place, key, address } = entry;
   const taken = context === entry.context ? entry : { ...entry, context };

@@ -4,8 +4,11 @@ import type { Address } from "../../model/address.ts";
 import type { Scope } from "../../model/desired.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Target } from "../../model/project.ts";
+import type { DocumentNode } from "../composition/document-node.ts";
+import type { VariableLayer, VariableScope } from "../composition/scope.ts";
 import { explain } from "../schema-issues.ts";
-import type { DefaultsLayer, DocumentNode, EntryPlace } from "./field-places.ts";
+import type { DefaultsGroup } from "./composing/entry-groups.ts";
+import type { DefaultsLayer, EntryPlace } from "./field-places.ts";
 import { type Diagnostic, type LoadRun, reportField } from "./load-run.ts";
 import type { Section } from "./section.ts";
 
@@ -24,10 +27,33 @@ export interface AncestorContext {
   readonly parent?: Address | undefined;
   readonly defaults: JsonObject;
   readonly layers: readonly DefaultsLayer[];
+  readonly variables: VariableScope;
+  /** The layers of variables on top of those of folders: the file's, and the row's. */
+  readonly own: readonly VariableLayer[];
+  readonly groups: readonly DefaultsGroup[];
+  /** Those that something around it is in. */
+  readonly matched: ReadonlySet<DefaultsGroup>;
+  /** What is laid over what: a later folder over an earlier one, what is written by itself over what a row made. */
+  readonly rank: number;
+  /** Where entries wait that may be laid over others; undefined: none may. */
+  readonly held?: { readonly hold: (entry: HeldEntry) => void } | undefined;
   readonly site?: string | undefined;
   readonly protect: boolean;
   readonly ownership: "declared" | "exclusive";
   readonly listKeys?: ListKeys | undefined;
+}
+
+/** An entry at the top of a document, before anything is made of it. */
+export interface HeldEntry {
+  readonly section: Section;
+  readonly address: Address;
+  readonly ownKey: string;
+  /** Its key as it is written. */
+  readonly writtenKey: string;
+  readonly raw: Json;
+  readonly context: AncestorContext;
+  /** What it is laid over, the nearest first. */
+  readonly below: readonly HeldEntry[];
 }
 
 /** One entry, with its defaults laid under it and taken apart. */

@@ -1,24 +1,30 @@
 /** Places: where the fields of an entry were written, over all layers. Costs nothing until it is asked. */
 
-import type { JsonObject } from "../../model/json.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import { pointer, at as valueAt } from "../../model/pointer.ts";
 import type { Layer, Origin } from "../../model/source.ts";
+import { type Caret, type DocumentNode, positionOf, type Row } from "../composition/document-node.ts";
+import type { RenderedKey } from "../composition/renderer.ts";
+import { type VariableScope, variablesIn } from "../composition/scope.ts";
 import { type DeepestNode, follow, keyOffset, type Outline, valueOffset } from "../yaml/positions.ts";
-import { positionAt, type TextFile } from "../yaml/text-file.ts";
 import { type OtherNames, spellingsOf } from "./other-names.ts";
 
-/** A node of a document that may hold fields of an entry. */
-export interface DocumentNode {
-  readonly outline: Outline;
-  readonly layer: Layer;
-  readonly path: readonly string[];
-}
-
-/** A document's `defaults:`. */
+/** A document's `defaults:`, or the layer of a group. */
 export interface DefaultsLayer {
   readonly outline: Outline;
   /** Section → partial entry, as they are written. */
   readonly value: JsonObject;
   readonly layer: Exclude<Layer, "entry">;
+  /** Where it stands in its document. Absent: under `defaults`. */
+  readonly path?: readonly string[] | undefined;
+}
+
+/** What was evaluated to make an entry. */
+interface RenderedFrom {
+  /** As it was composed of its layers, before anything was evaluated. */
+  readonly value: Json;
+  readonly scope: VariableScope;
+  readonly keys: readonly RenderedKey[];
 }
 
 /** Where an entry stands: in a document, or in the entry around it. */
@@ -26,8 +32,12 @@ export interface EntryPlace {
   readonly within: EntryPlace | DocumentNode;
   /** The section in all its spellings, each as the keys that lead to it. None: the place is what it is within. */
   readonly section: readonly (readonly string[])[];
-  /** The key of a map's entry. */
+  /** The key of a map's entry, as it is written. */
   readonly key?: string | undefined;
+  /** The same entry in what this one is laid over: in another folder, or made for a row. */
+  readonly below?: EntryPlace | undefined;
+  /** Absent: it has no expressions. */
+  readonly rendered?: RenderedFrom | undefined;
   /** Other names that its fields may be written by. */
   readonly otherNames?: OtherNames | undefined;
   /** The defaults under this entry's section: the nearest layer first. */
@@ -38,12 +48,13 @@ export interface EntryPlace {
 export interface FieldPlace extends DeepestNode {
   readonly outline: Outline;
   readonly layer: Layer;
+  readonly row?: Row | undefined;
 }
 
 /** Where a field was written: in the highest layer that has it, else its nearest written ancestor. */
 export function spotOf(place: EntryPlace, path: readonly string[]): FieldPlace {
   let best: FieldPlace | undefined;
-  const spellings = spellingsOf(place.otherNames, path);
+  const spellings = spellingsOf(place.otherNames, asWritten(place, path));
   for (const source of sourcesOf(place)) {
     for (const written of spellings) {
       const reached = follow(source.outline, [...source.path, ...written]);
@@ -59,26 +70,58 @@ export function spotOf(place: EntryPlace, path: readonly string[]): FieldPlace {
 
 /** A spot as people and reports name it: where its key stands. */
 export function fieldOrigin(spot: FieldPlace): Origin {
-  return { ...positionAt(spot.outline.file, keyOffset(spot.outline, spot.node)), layer: spot.layer };
+  const { layer, row } = spot;
+  return { ...positionOf(caretOf(spot, "key")), layer, ...(row && { row: positionOf(row) }) };
 }
 
-/** The file and the offset under which a caret belongs. */
-export function caretOf(spot: FieldPlace, at: "key" | "value"): { file: TextFile; offset: number } {
+/** The same as text: `desired-state/sites.yaml:4:3`, and the row that it was made for. */
+export function declaredAt({ file, line, column, row }: Origin): string {
+  const made = row ? ` for ${row.file}:${row.line}` : "";
+  return `${file}:${line}:${column}${made}`;
+}
+
+/** The provenance of a field: with the variables that it came from. */
+export function provenanceOf(place: EntryPlace, path: readonly string[]): Origin {
+  const origin = fieldOrigin(spotOf(place, path));
+  if (!place.rendered) return origin;
+  const { value, scope } = place.rendered;
+  const raw = valueAt(value, pointer(asWritten(place, path)));
+  const through = raw === undefined ? [] : variablesIn(raw, scope);
+  return through.length === 0 ? origin : { ...origin, through };
+}
+
+/** The file and the offset under which a caret belongs, and the row that is meant. */
+export function caretOf(spot: FieldPlace, at: "key" | "value"): Caret & { readonly row?: Row | undefined } {
   const offset = at === "key" ? keyOffset(spot.outline, spot.node) : valueOffset(spot.outline, spot.node);
-  return { file: spot.outline.file, offset };
+  return { file: spot.outline.file, offset, ...(spot.row && { row: spot.row }) };
+}
+
+/** A path with the keys that were evaluated as they are written. */
+function asWritten({ rendered }: EntryPlace, path: readonly string[]): readonly string[] {
+  const known = rendered?.keys.findLast(
+    (key) => key.path.length <= path.length && key.path.every((step, index) => step === path[index]),
+  );
+  return known ? [...known.written, ...path.slice(known.path.length)] : path;
 }
 
 /** All nodes that may hold fields of an entry, the highest layer first. */
 function sourcesOf(place: EntryPlace): readonly DocumentNode[] {
-  const context = "section" in place.within ? sourcesOf(place.within) : [place.within];
-  const { section, key, defaults } = place;
+  const { section, defaults } = place;
+  const own = ownSourcesOf(place);
+  if (section.length === 0) return own;
+  const row = own[0]?.row;
+  const below = defaults.flatMap(({ outline, layer, path = ["defaults"] }) =>
+    section.map((name): DocumentNode => ({ outline, layer, path: [...path, name.join(".")], row })),
+  );
+  return [...own, ...below];
+}
+
+function ownSourcesOf({ within, section, key, below }: EntryPlace): readonly DocumentNode[] {
+  const context = "section" in within ? sourcesOf(within) : [within];
   if (section.length === 0) return context;
   const steps = key === undefined ? section : section.map((path) => [...path, key]);
   const own = context.flatMap((source) =>
     steps.map((step) => ({ ...source, path: [...source.path, ...step] })),
   );
-  const below = defaults.flatMap(({ outline, layer }) =>
-    section.map((path): DocumentNode => ({ outline, layer, path: ["defaults", path.join(".")] })),
-  );
-  return [...own, ...below];
+  return below ? [...own, ...ownSourcesOf(below)] : own;
 }

@@ -2,14 +2,16 @@
 
 import { type Address, address, addressParts } from "../../model/address.ts";
 import type { Resource } from "../../model/desired.ts";
+import type { JsonObject } from "../../model/json.ts";
 import type { Target } from "../../model/project.ts";
+import type { DocumentNode } from "../composition/document-node.ts";
 import { explain } from "../schema-issues.ts";
+import type { DefaultsGroup } from "./composing/entry-groups.ts";
+import type { Instance } from "./composing/instances.ts";
 import type { HeaderField, InheritedLayers } from "./defaults.ts";
 import type { AncestorContext } from "./entry.ts";
-import type { DocumentNode } from "./field-places.ts";
 import { type LoadRun, reportNode } from "./load-run.ts";
 import type { InterfaceSections } from "./sections.ts";
-import { defaultsInFull } from "./short-forms.ts";
 
 /** A document with what was found out about it. */
 export interface FileIn {
@@ -17,7 +19,14 @@ export interface FileIn {
   readonly root: DocumentNode;
   readonly target: Target;
   readonly shape: InterfaceSections;
+  readonly instance: Instance;
+  /** By the full names of sections. */
+  readonly defaults: JsonObject;
+  readonly groups: readonly DefaultsGroup[];
+  readonly rank: number;
 }
+
+const none: ReadonlySet<DefaultsGroup> = new Set();
 
 /** Checks a document's file fields; gives what holds for all its entries. */
 export function fileFields(run: LoadRun, of: FileIn): Omit<AncestorContext, "place"> {
@@ -53,8 +62,13 @@ export function fileFields(run: LoadRun, of: FileIn): Omit<AncestorContext, "pla
     key: "",
     fileKey: parent === undefined ? "" : addressParts(parent).key,
     parent,
-    defaults: defaultsInFull(run, shape, inherited),
+    defaults: of.defaults,
     layers: inherited.layers,
+    variables: of.instance.variables,
+    own: of.instance.own,
+    groups: of.groups,
+    matched: none,
+    rank: of.rank,
     protect: false,
     ownership: "declared",
   };

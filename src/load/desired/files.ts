@@ -1,104 +1,79 @@
 /** Files: which folder's defaults hold for which file, which target a document is for, and its sections. */
 
 import { byTextOf } from "../../model/compare.ts";
-import { isObject } from "../../model/json.ts";
+import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Target } from "../../model/project.ts";
 import type { SourceText } from "../../model/source.ts";
+import { besidePath, DataFiles, isDataPath } from "../composition/data.ts";
+import type { DocumentNode } from "../composition/document-node.ts";
 import { meant } from "../did-you-mean.ts";
 import { shape as shapeWord } from "../schema-issues.ts";
 import type { YamlDocument } from "../yaml/compose.ts";
-import { parse } from "../yaml/parse.ts";
 import type { KeyNumbers } from "../yaml/positions.ts";
-import { textFile } from "../yaml/text-file.ts";
-import { type InheritedLayers, inherit, nothingInherited } from "./defaults.ts";
-import { walkSections } from "./entries.ts";
-import type { DocumentNode } from "./field-places.ts";
+import type { DefaultsGroup } from "./composing/entry-groups.ts";
+import { caretsIn, rendered } from "./composing/expressions-of.ts";
+import { type Instance, instancesOf, makingNames } from "./composing/instances.ts";
+import { Overlay } from "./composing/overlay.ts";
+import { type HeaderField, type InheritedLayers, inherit } from "./defaults.ts";
+import { composeHeld, walkSections } from "./entries.ts";
 import { fileFields } from "./file-fields.ts";
+import {
+  documentsOf,
+  folderTree,
+  headerNames,
+  inheritedIn,
+  isOfFolder,
+  isYaml,
+  rootedAt,
+  withGroups,
+} from "./folders.ts";
 import { checkHeader } from "./header.ts";
 import { type LoadRun, reportNode } from "./load-run.ts";
 import type { InterfaceSections } from "./sections.ts";
-import { inFull } from "./short-forms.ts";
+import { defaultsInFull, inFull } from "./short-forms.ts";
 
 /** Loads all files, in the order of their paths. */
 export function loadFiles(run: LoadRun, files: readonly SourceText[]): void {
   const names: KeyNumbers = new Map();
   const sorted = [...files].sort(byTextOf(({ path }) => path));
-  const { folders, known } = foldersOf(run, sorted, names);
+  const tree = folderTree(run, sorted, names);
+  const data = new DataFiles(sorted, names);
+  const held = run.hasOverlays ? new Overlay() : undefined;
+  const making = new Map(
+    sorted
+      .filter((file) => isYaml(file) && !isOfFolder(file) && /^each\s*:/m.test(file.text))
+      .map((file) => [file.path, documentsOf(run, file, names)]),
+  );
+  const rows = new Set(
+    [...making].flatMap(([path, documents]) => documents.flatMap((each) => dataPath(path, each))),
+  );
   for (const file of sorted) {
-    if (isDefaults(file)) continue;
-    const from = inheritedIn(run, folderOf(file.path), { folders, known });
-    for (const document of documentsOf(run, file, names)) loadDocument(run, document, from);
+    if (!isYaml(file) || isOfFolder(file) || rows.has(file.path)) continue;
+    const { folder, rank } = rootedAt(run, file.path);
+    const from = inheritedIn(run, folder, tree);
+    for (const document of making.get(file.path) ?? documentsOf(run, file, names))
+      loadDocument(run, document, { from, data, rank, held });
   }
+  if (held) composeHeld(run, held);
 }
 
-/** What a file in this folder takes over from the `defaults.yaml` files of the folders that it is in. */
-export function inheritedAt(run: LoadRun, files: readonly SourceText[], folder: string): InheritedLayers {
-  return inheritedIn(run, folder, foldersOf(run, files, new Map()));
+/** The file of data that a document is made by: it is no document itself. */
+function dataPath(path: string, { value }: YamlDocument): readonly string[] {
+  const each = isObject(value) ? value.each : undefined;
+  const named = isObject(each ?? null) ? Object.values(each ?? {}) : [];
+  return named.flatMap((one) =>
+    typeof one === "string" && isDataPath(one) ? (besidePath(path, one) ?? []) : [],
+  );
 }
 
-function foldersOf(run: LoadRun, files: readonly SourceText[], names: KeyNumbers): Folders {
-  const folders = new Map<string, readonly YamlDocument[]>();
-  for (const file of files.filter(isDefaults))
-    folders.set(folderOf(file.path), documentsOf(run, file, names));
-  const known = new Map<string, InheritedLayers>();
-  for (const folder of folders.keys()) inheritedIn(run, folder, { folders, known });
-  return { folders, known };
+interface DocumentSurroundings {
+  readonly from: InheritedLayers;
+  readonly data: DataFiles;
+  readonly rank: number;
+  readonly held: Overlay | undefined;
 }
 
-function isDefaults(file: SourceText): boolean {
-  return /(?:^|\/)defaults\.ya?ml$/.test(file.path);
-}
-
-/** The folder of a path: empty for the project's own. */
-function folderOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
-}
-
-function documentsOf(run: LoadRun, file: SourceText, names: KeyNumbers): readonly YamlDocument[] {
-  const text = textFile(file.path, file.text);
-  const { documents, faults } = parse(text, names);
-  for (const fault of faults) run.findings.push({ ...fault, file: text, only: true });
-  return documents;
-}
-
-interface Folders {
-  readonly folders: ReadonlyMap<string, readonly YamlDocument[]>;
-  readonly known: Map<string, InheritedLayers>;
-}
-
-/** What holds in a folder: its own `defaults.yaml` over that of the folders above. */
-function inheritedIn(run: LoadRun, folder: string, of: Folders): InheritedLayers {
-  const known = of.known.get(folder);
-  if (known) return known;
-  let inherited = folder === "" ? nothingInherited : inheritedIn(run, folderOf(folder), of);
-  for (const document of of.folders.get(folder) ?? []) {
-    const own = run.shapes.ofTargets();
-    const shapes = isAboutOnly(document, own) ? own : run.shapes.all();
-    const names = headerNames(shapes);
-    checkHeader(run, document, { names, sections: new Set(), shapes, what: "defaults.yaml" });
-    inherited = inherit(inherited, document, { names, layer: "folderDefaults" });
-  }
-  of.known.set(folder, inherited);
-  return inherited;
-}
-
-/** The fields that files of these shapes may have at their top. */
-function headerNames(shapes: readonly InterfaceSections[]): ReadonlySet<string> {
-  const fields = shapes.flatMap(({ driver }) => driver.fileFields.map((field) => field.name));
-  return new Set(["target", ...fields]);
-}
-
-/** Whether all that a `defaults.yaml` names belongs to these shapes. */
-function isAboutOnly({ value }: YamlDocument, shapes: readonly InterfaceSections[]): boolean {
-  if (!isObject(value)) return true;
-  const { defaults = null, ...header } = value;
-  const names = headerNames(shapes);
-  const sections = Object.keys(isObject(defaults) ? defaults : {});
-  const isKnown = (section: string) => shapes.some(({ withDefaults }) => withDefaults.has(section));
-  return Object.keys(header).every((name) => names.has(name)) && sections.every(isKnown);
-}
-
-function loadDocument(run: LoadRun, document: YamlDocument, from: InheritedLayers): void {
+function loadDocument(run: LoadRun, document: YamlDocument, of: DocumentSurroundings): void {
   const { value, outline } = document;
   const root: DocumentNode = { outline, layer: "entry", path: [] };
   if (value === null) return;
@@ -108,21 +83,74 @@ function loadDocument(run: LoadRun, document: YamlDocument, from: InheritedLayer
     return;
   }
   const ofTargets = headerNames(run.shapes.ofTargets());
-  const inherited = inherit(from, document, { names: ofTargets, layer: "fileDefaults" });
-  const target = targetOf(run, inherited, root);
-  const shape = target && run.shapes.of(target);
-  if (!target || !shape) return;
-  const names = headerNames([shape]);
+  const shapes = run.shapes.ofTargets();
+  const layered = inherit(of.from, document, { names: ofTargets, layer: "fileDefaults" });
+  const inherited = withGroups(run, layered, { document, shapes });
+  const bodies = new Map<InterfaceSections, DocumentBody>();
+  for (const instance of instancesOf(run, document, { variables: inherited.variables, data: of.data })) {
+    const header = headerOf(run, inherited, instance);
+    const target = header && targetOf(run, header, instance.root);
+    const shape = target && run.shapes.of(target);
+    if (!header || !target || !shape) continue;
+    const body = bodies.get(shape) ?? bodyOf(run, document, { inherited, target, shape });
+    bodies.set(shape, body);
+    const rank = 2 * of.rank + (instance.root.row ? 0 : 1);
+    const found = { inherited: { ...inherited, header }, root: instance.root, target, shape, instance, rank };
+    const context = { ...fileFields(run, { ...found, ...body }), place: instance.root, held: of.held };
+    if (isObject(body.full)) walkSections(run, shape.sections, { value: body.full, context });
+  }
+}
+
+/** What is the same for all rows of a document for targets of one shape. */
+interface DocumentBody {
+  readonly full: Json;
+  readonly defaults: JsonObject;
+  readonly groups: readonly DefaultsGroup[];
+}
+
+function bodyOf(
+  run: LoadRun,
+  document: YamlDocument,
+  of: { readonly inherited: InheritedLayers; readonly target: Target; readonly shape: InterfaceSections },
+): DocumentBody {
+  const { inherited, target, shape } = of;
+  const names = new Set([...headerNames([shape]), ...makingNames]);
   const { nodes, shortForms } = shape.sections;
   const sections = new Set([...nodes.keys(), ...shortForms.keys()]);
   checkHeader(run, document, { names, sections, shapes: [shape], what: `a file for ${target.name}` });
-  const context = { ...fileFields(run, { inherited, root, target, shape }), place: root };
-  const full = inFull(shape.sections, value, { run, node: root });
-  if (isObject(full)) walkSections(run, shape.sections, { value: full, context });
+  const root: DocumentNode = { outline: document.outline, layer: "entry", path: [] };
+  const groups = inherited.groups.map((group): DefaultsGroup => {
+    const { outline } = group.document;
+    const written = { outline, layer: "group", value: group.layers, path: ["groups", group.name] } as const;
+    return {
+      group,
+      written,
+      layers: defaultsInFull(run, shape, { defaults: group.layers, layers: [written] }),
+    };
+  });
+  const full = inFull(shape.sections, document.value, { run, node: root });
+  return { full, defaults: defaultsInFull(run, shape, inherited), groups };
 }
 
-function targetOf(run: LoadRun, inherited: InheritedLayers, root: DocumentNode): Target | undefined {
-  const written = inherited.header.get("target");
+/** The header with its expressions evaluated for an instance; undefined, and noted, where that fails. */
+function headerOf(
+  run: LoadRun,
+  inherited: InheritedLayers,
+  { root, variables }: Instance,
+): InheritedLayers["header"] | undefined {
+  if (!run.hasExpressions) return inherited.header;
+  const made = new Map<string, HeaderField>();
+  for (const [name, field] of inherited.header) {
+    const source = { ...field.source, row: root.row };
+    const { value, isWhole } = rendered(run, field.value, { variables, carets: caretsIn(source) });
+    if (!isWhole) return undefined;
+    made.set(name, { value, source });
+  }
+  return made;
+}
+
+function targetOf(run: LoadRun, header: InheritedLayers["header"], root: DocumentNode): Target | undefined {
+  const written = header.get("target");
   const known = [...run.project.targets.keys()];
   if (!written) {
     const hint =

@@ -6,8 +6,10 @@ import type { Json } from "../../model/json.ts";
 import { type Pointer, segments } from "../../model/pointer.ts";
 import type { Project, Target } from "../../model/project.ts";
 import type { SourcePosition } from "../../model/source.ts";
+import type { Caret, DocumentNode, Row } from "../composition/document-node.ts";
+import type { ExpressionBudget } from "../expressions/allowance.ts";
 import type { LoadFinding } from "../findings.ts";
-import { caretOf, type DocumentNode, type EntryPlace, fieldOrigin, spotOf } from "./field-places.ts";
+import { caretOf, type EntryPlace, fieldOrigin, spotOf } from "./field-places.ts";
 import type { SectionsByDialect } from "./sections.ts";
 
 /** A declared resource and where it stands. */
@@ -37,7 +39,7 @@ export class Reference {
 
   /** Where it is written; found when it is asked for. */
   get at(): SourcePosition {
-    const { layer: _, ...at } = fieldOrigin(spotOf(this.#place, segments(this.path)));
+    const { layer: _, row: __, ...at } = fieldOrigin(spotOf(this.#place, segments(this.path)));
     return at;
   }
 }
@@ -60,6 +62,16 @@ export interface LoadRun {
   readonly duplicated: Set<Address>;
   readonly references: Reference[];
   readonly holders: Map<Address, SeenContainer>;
+  /** What all expressions together may take. */
+  readonly budget: ExpressionBudget;
+  /** False: no text has an expression, and none is looked for. */
+  readonly hasExpressions: boolean;
+  /** Counts values that documents with `each` make; false: there are more than so many now. */
+  readonly made: (values: number, max: number) => boolean;
+  /** Names that a layer of variables declares. */
+  readonly variableNames: Set<string>;
+  /** True: entries may be laid over others, for there are several folders, or documents made for rows. */
+  readonly hasOverlays: boolean;
 }
 
 /** What is wrong with an entry: a finding without its place. */
@@ -94,6 +106,15 @@ export function reportNode(
   const spot = spotOf({ within: source, section: [], defaults: [] }, []);
   const { at, ...said } = what;
   run.findings.push({ ...definite(said), ...caretOf(spot, at ?? "key") });
+}
+
+/** Notes what is wrong at a place in a text. `row`: for which row. */
+export function reportAt(
+  run: LoadRun,
+  where: Caret & { readonly row?: Row | undefined },
+  what: Diagnostic,
+): void {
+  run.findings.push({ ...definite(what), ...where });
 }
 
 function definite(what: Diagnostic): Omit<LoadFinding, "file" | "offset" | "only"> {

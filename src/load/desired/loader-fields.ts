@@ -21,6 +21,12 @@ export const loaderFields = z.strictObject({
     )
     .optional()
     .describe("Data path of a list: the leaf, or leaves, that identify its elements."),
+  vars: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe(
+      "Variables for the expressions of this entry and of all in it: stronger than those of the file.",
+    ),
 });
 
 /** The name of one of them. */

@@ -42,7 +42,7 @@ function put(nodes: Map<string, Section | SectionGroup>, section: Section, depth
 }
 
 function holderSection(driver: Driver, holder: Container): Section {
-  const loaded: LoaderField[] = ["site", "protect", "ownership", "keys"];
+  const loaded: LoaderField[] = ["site", "protect", "ownership", "keys", "vars"];
   return lazySection(holder, loaded, {
     name: holder.section,
     spellings: [holder.section.split(".")],
@@ -55,7 +55,7 @@ function holderSection(driver: Driver, holder: Container): Section {
 
 function kindSection(driver: Driver, kind: Kind, above: Above): Section {
   const inHolder = above.some((each) => "section" in each);
-  const loaded: LoaderField[] = ["protect"];
+  const loaded: LoaderField[] = ["protect", "vars"];
   if (above.length === 0) loaded.push("site");
   if (inHolder) loaded.push("ownership");
   const { section, also = [], single = false } = kind.place;

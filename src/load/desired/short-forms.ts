@@ -1,8 +1,9 @@
 /** Short forms of sections, other names of fields: puts what is written by one where the full name leads. Pure. */
 
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
-import { type InheritedLayers, laidOverDefaults } from "./defaults.ts";
-import type { DocumentNode } from "./field-places.ts";
+import type { DocumentNode } from "../composition/document-node.ts";
+import { layeredOver } from "../composition/layering.ts";
+import type { InheritedLayers } from "./defaults.ts";
 import { type LoadRun, reportNode } from "./load-run.ts";
 import { inOwnNames, type OtherNames } from "./other-names.ts";
 import type { Section, SectionTree } from "./section.ts";
@@ -33,22 +34,22 @@ export function inFull(tree: SectionTree, value: Json, part: WrittenPart): Json 
 export function defaultsInFull(
   run: LoadRun,
   { sections, withDefaults }: InterfaceSections,
-  { defaults, layers }: InheritedLayers,
+  { defaults, layers }: Pick<InheritedLayers, "defaults" | "layers">,
 ): JsonObject {
   if (!hasOtherNames(sections)) return defaults;
-  return layers.reduceRight<JsonObject>((below, { outline, layer, value }) => {
+  return layers.reduceRight<JsonObject>((below, { outline, layer, value, path = ["defaults"] }) => {
     const named: Record<string, Json> = {};
     const names = new Map<string, string>();
     for (const [name, entry] of Object.entries(value)) {
       const section = withDefaults.get(name);
-      const part: WrittenPart = { run, node: { outline, layer, path: ["defaults", name] } };
+      const part: WrittenPart = { run, node: { outline, layer, path: [...path, name] } };
       const full = section?.name ?? name;
       const before = names.get(full);
       names.set(full, name);
       if (before !== undefined) noteTwice(part, full, name === full ? before : name);
       else named[full] = section ? entryInFull(section, entry, part) : entry;
     }
-    const merged = laidOverDefaults(below, named) ?? null;
+    const merged = layeredOver(below, named) ?? null;
     return isObject(merged) ? merged : {};
   }, {});
 }

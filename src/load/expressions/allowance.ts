@@ -15,18 +15,43 @@ export const bounds: Bounds = { steps: 1_000_000, elements: 100_000, bytes: 1_00
 
 /** Thrown when a bound is reached. */
 export class Exhaustion extends Error {
-  constructor(bound: keyof Bounds) {
-    super(`more than ${bounds[bound].toLocaleString("en-US")} ${bound}`);
+  constructor(bound: keyof Bounds, of: Bounds, whose = "the expression takes") {
+    super(`${whose} more than ${of[bound].toLocaleString("en-US")} ${bound}`);
+  }
+}
+
+/** What all expressions of one load may take together: many rows times many costly expressions end here. */
+const boundsOfAll: Bounds = { steps: 500_000_000, elements: 50_000_000, bytes: 500_000_000 };
+
+/** What is left of that. */
+export class ExpressionBudget {
+  readonly #left: Record<keyof Bounds, number>;
+  readonly #of: Bounds;
+
+  constructor(of: Bounds = boundsOfAll) {
+    this.#of = of;
+    this.#left = { ...of };
+  }
+
+  /** Takes some; throws once there is none left. */
+  take(bound: keyof Bounds, amount: number): void {
+    this.#left[bound] -= amount;
+    if (this.#left[bound] < 0)
+      throw new Exhaustion(bound, this.#of, "all expressions of desired state together take");
   }
 }
 
 /** What is left of the bounds. Once one is reached, everything that is asked throws the same. */
 export class Allowance {
   readonly #left: Record<keyof Bounds, number>;
+  readonly #of: Bounds;
+  readonly #all: ExpressionBudget | undefined;
   #end: Exhaustion | undefined;
 
-  constructor(of: Bounds = bounds) {
+  constructor(of: Bounds = bounds, all?: ExpressionBudget) {
+    this.#of = of;
     this.#left = { ...of };
+    this.#all = all;
   }
 
   /** Set once a bound was reached: CEL's `||` and `exists` go on after an error. */
@@ -38,9 +63,17 @@ export class Allowance {
   take(bound: keyof Bounds, amount: number): void {
     if (this.#end) throw this.#end;
     this.#left[bound] -= amount;
-    if (this.#left[bound] >= 0) return;
-    this.#end = new Exhaustion(bound);
-    throw this.#end;
+    if (this.#left[bound] < 0) throw this.#ended(new Exhaustion(bound, this.#of));
+    try {
+      this.#all?.take(bound, amount);
+    } catch (error) {
+      throw error instanceof Exhaustion ? this.#ended(error) : error;
+    }
+  }
+
+  #ended(end: Exhaustion): Exhaustion {
+    this.#end = end;
+    return end;
   }
 
   /** Takes a value that was made: a text by its length, a list or map by its elements, without what they hold. */

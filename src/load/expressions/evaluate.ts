@@ -5,7 +5,7 @@
 
 import type { Json, JsonObject } from "../../model/json.ts";
 import { meant } from "../did-you-mean.ts";
-import { Allowance, type Bounds, bounds } from "./allowance.ts";
+import { Allowance, type Bounds, bounds, type ExpressionBudget } from "./allowance.ts";
 import { compile, functionNames } from "./compile.ts";
 import { type ExpressionProblem, problemOf } from "./faults.ts";
 import { type CelValue, celOf, jsonOf } from "./values.ts";
@@ -13,29 +13,56 @@ import { type CelValue, celOf, jsonOf } from "./values.ts";
 /** What became of an expression. */
 export type Evaluation = { readonly value: Json } | { readonly problems: readonly ExpressionProblem[] };
 
-/** The variables of expressions, ready to be used many times. Integers are `int`, other numbers `double`. */
-export type Variables = Readonly<Record<string, CelValue>>;
+/** The variables of expressions. */
+export interface Variables {
+  /** What can be named, for hints. */
+  readonly names: () => Iterable<string>;
+  /** The value of one; undefined: there is none of that name. What it throws passes through the evaluation. */
+  readonly value: (name: string) => CelValue | undefined;
+  /** What all evaluations of a load may take together. */
+  readonly budget?: ExpressionBudget | undefined;
+}
 
-/** Variables from JSON: made once for a layer, since nothing in it changes. */
+/** Variables from JSON. Integers are `int`, other numbers `double`. */
 export function variablesOf(values: JsonObject): Variables {
-  const all = Object.entries(values).map(([name, value]) => [name, celOf(value)]);
-  return Object.assign(Object.create(null), Object.fromEntries(all));
+  return {
+    names: () => Object.keys(values),
+    value: (name) => (Object.hasOwn(values, name) ? celOf(values[name] ?? null) : undefined),
+  };
 }
 
 /** Evaluates one expression: its value with its type, or what is wrong with it, with places in it. */
 export function evaluate(expression: string, variables: Variables, within: Bounds = bounds): Evaluation {
-  const allowance = new Allowance(within);
+  const allowance = new Allowance(within, variables.budget);
   try {
     const { names, run } = compile(expression);
-    const unknown = names.filter(({ name }) => !Object.hasOwn(variables, name));
+    const given: Record<string, CelValue> = Object.create(null);
+    const unknown = names.filter(({ name }) => {
+      const value = variables.value(name);
+      if (value !== undefined) given[name] = value;
+      return value === undefined;
+    });
     if (unknown.length > 0) return { problems: unknown.map((each) => unknownVariable(each, variables)) };
-    const value = run(variables, allowance);
+    const value = run(given, allowance);
     if (allowance.end) throw allowance.end;
     return { value: jsonOf(value, allowance) };
   } catch (error) {
+    if (error instanceof VariableFailure) throw error;
     return { problems: [problemOf(allowance.end ?? error, { expression, functions: functionNames() })] };
   }
 }
+
+/** The names of the variables that an expression needs; none for one that is none. */
+export function namesIn(expression: string): readonly string[] {
+  try {
+    return compile(expression).names.map(({ name }) => name);
+  } catch {
+    return [];
+  }
+}
+
+/** Thrown by `Variables.value` for a variable whose own expression has a problem, which was told of there. */
+export class VariableFailure extends Error {}
 
 function unknownVariable(
   { name, start, end }: { readonly name: string; readonly start: number; readonly end: number },
@@ -43,7 +70,7 @@ function unknownVariable(
 ): ExpressionProblem {
   return {
     message: `there is no variable \`${name}\``,
-    hint: meant(name, Object.keys(variables)),
+    hint: meant(name, variables.names()),
     start,
     end,
   };

@@ -41,7 +41,7 @@ export function problemOf(
   const whole = { start: 0, end: expression.length };
   if (error instanceof Exhaustion)
     return {
-      message: `the expression takes ${error.message}`,
+      message: error.message,
       hint: "Make it smaller, or let it walk over less.",
       ...whole,
     };

@@ -2,7 +2,7 @@
 
 import type { Json } from "../../model/json.ts";
 import { canonicalText } from "../../model/json.ts";
-import { type Evaluation, evaluate, type Variables } from "./evaluate.ts";
+import { type Evaluation, evaluate, namesIn, type Variables } from "./evaluate.ts";
 import type { ExpressionProblem } from "./faults.ts";
 
 /** A piece of a text. `at`: where it begins, in UTF-16 code units. */
@@ -51,10 +51,30 @@ function placed(evaluation: Evaluation, at: number): Evaluation {
   return { problems };
 }
 
+/** The names of the variables that a text's expressions need; none where it has a problem. */
+export function namesInText(text: string): readonly string[] {
+  const parts = partsOf(text);
+  if ("problems" in parts) return [];
+  return parts.parts.flatMap((part) => (part.kind === "expression" ? namesIn(part.text) : []));
+}
+
+type Parts = { readonly parts: readonly Part[] } | { readonly problems: readonly ExpressionProblem[] };
+
+const keptParts = new Map<string, Parts>();
+/** A template is rendered for each of its rows: its texts are taken apart once. */
+const partsKeptMax = 10_000;
+
+function partsOf(text: string): Parts {
+  const before = keptParts.get(text);
+  if (before) return before;
+  const parts = takenApart(text);
+  if (keptParts.size >= partsKeptMax) keptParts.clear();
+  keptParts.set(text, parts);
+  return parts;
+}
+
 /** The parts of a text, or what is wrong with it: an expression that does not end. */
-function partsOf(
-  text: string,
-): { readonly parts: readonly Part[] } | { readonly problems: readonly ExpressionProblem[] } {
+function takenApart(text: string): Parts {
   const parts: Part[] = [];
   let literal = "";
   let at = 0;

@@ -36,12 +36,18 @@ export interface DeepestNode {
   readonly depth: number;
 }
 
-/** Follows a path from the root as far as it was written. Through an alias it leads to what is anchored. */
+/**
+ * Follows a path from the root as far as it was written. Through an alias it leads to what is anchored. A list that
+ * is appended to (`tags+`) counts as its field; which of its elements became which is not told.
+ */
 export function follow(outline: Outline, path: readonly string[]): DeepestNode {
   let node = 0;
   for (const [depth, segment] of path.entries()) {
     const next = known(outline, node, segment);
-    if (next === undefined) return { node, depth };
+    if (next === undefined) {
+      const appended = outline.names.has(`${segment}+`) ? known(outline, node, `${segment}+`) : undefined;
+      return appended === undefined ? { node, depth } : { node: appended, depth: depth + 1 };
+    }
     node = next;
   }
   return { node, depth: path.length };

@@ -29,6 +29,11 @@ export function positionAt(file: TextFile, offset: number): SourcePosition {
   return { file: file.path, line: low + 1, column: inside - (starts[low] ?? 0) + 1 };
 }
 
+/** Where a line starts, from 1. Of a line that there is not: the end of the text. */
+export function lineOffset(file: TextFile, line: number): number {
+  return linesOf(file)[line - 1] ?? file.text.length;
+}
+
 const widthMax = 100;
 /** Longer lines are not shown: nobody reads them, and covering secrets in them takes time. */
 const lineMax = 2000;

@@ -6,7 +6,7 @@ import { isArray, isObject, type Json, type JsonObject, parseJson } from "../../
 import type { KindTitles } from "../../model/plan.ts";
 import { type Pointer, segments } from "../../model/pointer.ts";
 import { isSecretReference } from "../../model/secret.ts";
-import type { Origin } from "../../model/source.ts";
+import type { Layer, Origin } from "../../model/source.ts";
 import { code, html, visible } from "./escape.ts";
 
 /**
@@ -97,11 +97,15 @@ export function resourceName(of: Address, titles?: KindTitles): string {
 /** Where a field was written: `desired-state/acme/defaults.yaml:7 (folder defaults)`. */
 export function originText(at: Origin | undefined): string {
   if (!at) return "";
-  const layer = { entry: "", fileDefaults: " (file defaults)", folderDefaults: " (folder defaults)" }[
-    at.layer
-  ];
-  return `${visible(at.file)}:${at.line}${layer}`;
+  return `${visible(at.file)}:${at.line}${layers[at.layer]}`;
 }
+
+const layers: Readonly<Record<Layer, string>> = {
+  entry: "",
+  group: " (group)",
+  fileDefaults: " (file defaults)",
+  folderDefaults: " (folder defaults)",
+};
 
 /** The leaves of a value with their pointers, in key order; lists are leaves. */
 export function leaves(value: Json, path: Pointer = ""): readonly (readonly [Pointer, Json])[] {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { laidOverDefaults } from "../../../src/load/desired/defaults.ts";
+import { layeredOver } from "../../../src/load/composition/layering.ts";
 import { loadTexts, told } from "../fixtures.ts";
 
 const files = {
@@ -182,6 +182,6 @@ describe("laying one value over another", () => {
     [undefined, { a: null }, { a: null }],
     [{ a: 1 }, null, undefined],
   ])("%j under %j is %j", (below, above, merged) => {
-    expect(laidOverDefaults(below, above)).toStrictEqual(merged);
+    expect(layeredOver(below, above)).toStrictEqual(merged);
   });
 });

@@ -1,0 +1,96 @@
+/** CSV with a header (RFC 4180) → rows: every value is text, and every row knows its line. */
+
+import { type CsvError, type InfoRecord, parse } from "csv-parse/sync";
+import type { Json } from "../../model/json.ts";
+import { lineOffset, type TextFile } from "../yaml/text-file.ts";
+import type { Caret } from "./document-node.ts";
+
+/** One row of data and where it stands. */
+export interface DataRow {
+  readonly value: Json;
+  readonly caret: Caret;
+}
+
+/** What is wrong with a file of data, and where. */
+interface DataFault {
+  readonly message: string;
+  readonly hint?: string | undefined;
+  readonly caret: Caret;
+}
+
+/** The rows, or why there are none. */
+export type DataRows = { readonly rows: readonly DataRow[] } | { readonly fault: DataFault };
+
+interface Line {
+  readonly record: readonly string[];
+  /** The line that it ends on. */
+  readonly last: number;
+}
+
+/** The rows of a CSV file. Columns are named by its first line; lines with nothing in them are passed over. */
+export function csvRows(file: TextFile): DataRows {
+  const lines = linesOf(file);
+  if ("fault" in lines) return lines;
+  const [header, ...records] = lines.lines;
+  const caret = (line: Line) => ({ file, offset: lineOffset(file, firstLineOf(line)) });
+  if (!header) {
+    const message = `${file.path} is empty`;
+    return { fault: { message, hint: "Its first line names the columns.", caret: { file, offset: 0 } } };
+  }
+  const names = header.record.map((name) => name.trim());
+  const wrong = names.find((name, index) => !isColumn(name) || names.indexOf(name) !== index);
+  if (wrong !== undefined) {
+    const message = isColumn(wrong)
+      ? `two columns of ${file.path} are called \`${wrong}\``
+      : `\`${wrong}\` cannot be the name of a column`;
+    const hint = "Columns have names of letters, digits and `_`, each another.";
+    return { fault: { message, hint, caret: caret(header) } };
+  }
+  const uneven = records.find(({ record }) => record.length !== names.length);
+  if (uneven) {
+    const message = `this row has ${uneven.record.length} values, and the header names ${names.length}`;
+    const hint = "Put values with a comma in them in double quotes.";
+    return { fault: { message, hint, caret: caret(uneven) } };
+  }
+  const rows = records.map((line) => ({
+    value: Object.fromEntries(names.map((name, index) => [name, line.record[index] ?? ""])),
+    caret: caret(line),
+  }));
+  return { rows };
+}
+
+function isColumn(name: string): boolean {
+  return /^[A-Za-z_]\w{0,99}$/.test(name) && name !== "__proto__";
+}
+
+/** Texts in quotes may have lines of their own. */
+function firstLineOf({ record, last }: Line): number {
+  return last - record.reduce((sum, value) => sum + (value.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
+}
+
+function linesOf(file: TextFile): { readonly lines: readonly Line[] } | { readonly fault: DataFault } {
+  const lines: Line[] = [];
+  const take = (record: readonly string[], { lines: last }: InfoRecord) => {
+    lines.push({ record, last });
+    return null;
+  };
+  try {
+    parse(file.text, { on_record: take, skip_empty_lines: true, relax_column_count: true });
+    return { lines };
+  } catch (error) {
+    if (!isCsvError(error)) throw error;
+    const line = typeof error.lines === "number" ? error.lines : 1;
+    const known: Readonly<Record<string, string>> = {
+      CSV_QUOTE_NOT_CLOSED: "a double quote is never closed",
+      INVALID_OPENING_QUOTE: "a double quote stands inside a value that does not begin with one",
+      CSV_INVALID_CLOSING_QUOTE: "something stands between a closing double quote and the next comma",
+    };
+    const hint = 'Put the whole value in double quotes, and write a double quote in it as "".';
+    const message = known[error.code] ?? "this is not CSV";
+    return { fault: { message, hint, caret: { file, offset: lineOffset(file, line) } } };
+  }
+}
+
+function isCsvError(error: unknown): error is CsvError {
+  return error instanceof Error && "code" in error && typeof error.code === "string";
+}

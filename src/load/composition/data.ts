@@ -1,0 +1,84 @@
+/** Data of `each`: files of rows beside the files that name them. */
+
+import { isArray } from "../../model/json.ts";
+import type { SourceText } from "../../model/source.ts";
+import { meant } from "../did-you-mean.ts";
+import { shape } from "../schema-issues.ts";
+import { parse } from "../yaml/parse.ts";
+import type { KeyNumbers } from "../yaml/positions.ts";
+import { textFile } from "../yaml/text-file.ts";
+import { csvRows, type DataRow } from "./csv.ts";
+import { type Caret, caretIn } from "./document-node.ts";
+
+/** The rows of a file, or what is wrong; without a caret it is wrong where the file is named. */
+export type DataFile =
+  | { readonly rows: readonly DataRow[] }
+  | {
+      readonly fault: {
+        readonly message: string;
+        readonly hint?: string | undefined;
+        readonly caret?: Caret;
+      };
+    };
+
+/** True: the text names a file of data. */
+export function isDataPath(text: string): boolean {
+  return /\.(?:csv|json|ya?ml)$/i.test(text) && !text.includes("${");
+}
+
+/** The path of a file that is named in another one, both from the project's folder; undefined: it leads outside. */
+export function besidePath(from: string, named: string): string | undefined {
+  if (/^[/\\]|^[A-Za-z]:|\\/.test(named)) return undefined;
+  const steps = from.split("/").slice(0, -1);
+  for (const step of named.split("/")) {
+    if (step === "" || step === ".") continue;
+    if (step !== "..") steps.push(step);
+    else if (steps.pop() === undefined) return undefined;
+  }
+  return steps.join("/");
+}
+
+/** Files of data, each read once. */
+export class DataFiles {
+  readonly #files: ReadonlyMap<string, SourceText>;
+  readonly #names: KeyNumbers;
+  readonly #read = new Map<string, DataFile>();
+
+  constructor(files: readonly SourceText[], names: KeyNumbers) {
+    this.#files = new Map(files.map((file) => [file.path, file]));
+    this.#names = names;
+  }
+
+  /** The rows of the file at a path. */
+  rows(path: string): DataFile {
+    const before = this.#read.get(path) ?? this.#rowsOf(path);
+    this.#read.set(path, before);
+    return before;
+  }
+
+  #rowsOf(path: string): DataFile {
+    const source = this.#files.get(path);
+    if (!source) {
+      const known = [...this.#files.keys()].filter(isDataPath);
+      const message = `there is no file ${path} in desired state`;
+      return { fault: { message, hint: meant(path, known) } };
+    }
+    const file = textFile(source.path, source.text);
+    if (/\.csv$/i.test(path)) return csvRows(file);
+    const { documents, faults } = parse(file, this.#names);
+    const [fault] = faults;
+    if (fault) return { fault: { ...fault, caret: { file, offset: fault.offset } } };
+    const [document, another] = documents;
+    if (!document || another !== undefined || !isArray(document.value)) {
+      const what = another === undefined ? shape(document?.value ?? null) : "several documents";
+      const message = `${path} must be one list of rows, not ${what}`;
+      return { fault: { message, caret: { file, offset: 0 } } };
+    }
+    const { outline } = document;
+    const rows = document.value.map((value, index) => ({
+      value,
+      caret: caretIn({ outline, path: [] }, [String(index)], "value"),
+    }));
+    return { rows };
+  }
+}

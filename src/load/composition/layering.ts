@@ -1,0 +1,92 @@
+/** Layering: how values are laid over others. Of the same two values it is done once, however many rows need it. */
+
+import { isArray, isObject, type Json, type JsonObject, sameJson } from "../../model/json.ts";
+
+/**
+ * A value laid over another: maps merge by key, all else is replaced, `null` removes what is below. `field+` appends
+ * to the list that is below what it has not yet; `withAppended` makes fields of those that had nothing below.
+ */
+export function layeredOver(below: Json | undefined, above: Json): Json | undefined {
+  if (below === undefined) return above;
+  if (above === null) return undefined;
+  if (!isObject(below) || !isObject(above)) return above;
+  const merged: Record<string, Json> = { ...below };
+  const names = Object.keys(above);
+  for (const key of names) {
+    if (isAppending(key, above[key])) continue;
+    const value = layeredOver(Object.hasOwn(below, key) ? below[key] : undefined, above[key] ?? null);
+    if (value === undefined) delete merged[key];
+    else merged[key] = value;
+    if (isAppending(`${key}+`, merged[`${key}+`])) delete merged[`${key}+`];
+  }
+  for (const key of names) if (isAppending(key, above[key])) append(merged, key, above[key]);
+  return merged;
+}
+
+const known = new WeakMap<JsonObject, WeakMap<JsonObject, JsonObject>>();
+
+/** The same of two maps, once for each two. */
+export function mapLaidOver(below: JsonObject, above: JsonObject): JsonObject {
+  const ofBelow = known.get(below) ?? new WeakMap<JsonObject, JsonObject>();
+  known.set(below, ofBelow);
+  const before = ofBelow.get(above);
+  if (before) return before;
+  const merged = layeredOver(below, above) ?? null;
+  const made = isObject(merged) ? merged : {};
+  ofBelow.set(above, made);
+  return made;
+}
+
+/** A list under `field+` appends. `C++` is a name. */
+function isAppending(key: string, value: Json | undefined): value is readonly Json[] {
+  return (
+    key.charCodeAt(key.length - 1) === plus && value !== undefined && isArray(value) && /[^+]\+$/.test(key)
+  );
+}
+
+const plus = 0x2b;
+
+function append(to: Record<string, Json>, key: string, elements: Json | undefined): void {
+  const name = key.slice(0, -1);
+  const field = Object.hasOwn(to, name) ? name : key;
+  const before = Object.hasOwn(to, field) ? to[field] : [];
+  if (before !== undefined && isArray(before) && isArray(elements ?? null))
+    to[field] = [...before, ...asList(elements).filter((each) => !before.some((one) => sameJson(one, each)))];
+  else if (elements !== undefined) to[key] = elements;
+}
+
+function asList(value: Json | undefined): readonly Json[] {
+  return value !== undefined && isArray(value) ? value : [];
+}
+
+/** Without `+`: what was to be appended, or laid over, stands under the field's own name. */
+export function withAppended(value: Json): Json {
+  if (isArray(value)) {
+    const elements = value.map(withAppended);
+    return elements.every((each, index) => each === value[index]) ? value : elements;
+  }
+  if (!isObject(value)) return value;
+  const names = Object.keys(value);
+  const own: Record<string, Json> = {};
+  let isSame = true;
+  for (const key of names) {
+    const member = withAppended(value[key] ?? null);
+    if (member !== value[key]) isSame = false;
+    own[key] = member;
+  }
+  const written = names.filter(
+    (key) => /[^+]\+$/.test(key) && (isArray(own[key] ?? null) || isObject(own[key] ?? null)),
+  );
+  for (const key of written) {
+    const name = key.slice(0, -1);
+    const member = own[key] ?? null;
+    const below = own[name];
+    if (below !== undefined && isArray(below) !== isArray(member)) continue;
+    delete own[key];
+    if (isArray(member)) {
+      if (below === undefined) own[name] = member;
+      else append(own, key, member);
+    } else own[name] = layeredOver(below, member) ?? null;
+  }
+  return isSame && written.length === 0 ? value : own;
+}

@@ -1,0 +1,209 @@
+/** Evaluation: values with expressions → values, by the variables of a scope. Variables wait until they are asked. */
+
+import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
+import type { ExpressionBudget } from "../expressions/allowance.ts";
+import { VariableFailure, type Variables } from "../expressions/evaluate.ts";
+import type { ExpressionProblem } from "../expressions/faults.ts";
+import { valueOfText } from "../expressions/text.ts";
+import { type CelValue, celOf } from "../expressions/values.ts";
+import type { FoundVariable, VariableLayer, VariableScope } from "./scope.ts";
+import { type Template, templateOf } from "./template.ts";
+
+/** What is wrong with an expression of a value, and where in it, as it is written. */
+export interface TemplateFault {
+  readonly path: readonly string[];
+  readonly at: "key" | "value";
+  readonly problem: ExpressionProblem;
+}
+
+/** What is wrong with the expression of a variable: the path begins with its name. */
+export interface VariableFault extends TemplateFault {
+  readonly layer: VariableLayer;
+}
+
+/** What became of a value. Where there is a fault, that part of it is left out. */
+export interface EvaluatedValue {
+  readonly value: Json;
+  readonly faults: readonly TemplateFault[];
+  /** Whether all of it could be evaluated: a variable that fails is told of where it is written, not here. */
+  readonly isWhole: boolean;
+  /** Keys with expressions: the path as it came out, and as it is written. */
+  readonly keys: readonly RenderedKey[];
+}
+
+/** A key with expressions. */
+export interface RenderedKey {
+  readonly path: readonly string[];
+  readonly written: readonly string[];
+}
+
+interface Output {
+  readonly faults: TemplateFault[];
+  readonly keys: RenderedKey[];
+  isWhole: boolean;
+}
+
+/** Where a part stands: as it comes out, and as it is written. */
+interface Spot {
+  readonly path: readonly string[];
+  readonly written: readonly string[];
+}
+
+interface PartIn {
+  readonly spot: Spot;
+  readonly to: Output;
+}
+
+const left = Symbol("left out");
+
+/** Renders values in one scope. Each variable is evaluated once. */
+export class Renderer implements Variables {
+  readonly budget: ExpressionBudget;
+  /** Of variables, each once. */
+  readonly faults: VariableFault[] = [];
+  readonly #scope: VariableScope;
+  readonly #known = new Map<string, CelValue | typeof left>();
+  readonly #open: string[] = [];
+
+  constructor(scope: VariableScope, budget: ExpressionBudget) {
+    this.#scope = scope;
+    this.budget = budget;
+  }
+
+  names(): readonly string[] {
+    return this.#scope.names();
+  }
+
+  value(name: string): CelValue | undefined {
+    const before = this.#known.get(name);
+    if (before === left) throw new VariableFailure(name);
+    if (before !== undefined) return before;
+    const found = this.#scope.find(name);
+    if (!found) return undefined;
+    const value = this.#evaluated(name, found);
+    this.#known.set(name, value);
+    if (value === left) throw new VariableFailure(name);
+    return value;
+  }
+
+  #evaluated(name: string, { value, layer }: FoundVariable): CelValue | typeof left {
+    const template = layer.row ? undefined : templateOf(value);
+    if (!template) return celOf(value);
+    if (this.#open.includes(name)) {
+      const circle = [...this.#open.slice(this.#open.indexOf(name)), name].map((each) => `\`${each}\``);
+      const message = `the variable ${circle.join(" needs ")}`;
+      const problem = { message, hint: "One of them must have a value of its own.", start: 0, end: 0 };
+      this.faults.push({ layer, path: [name], at: "value", problem });
+      return left;
+    }
+    if (this.#open.length >= openMax) {
+      const problem = {
+        message: `variables need each other over more than ${openMax} steps`,
+        start: 0,
+        end: 0,
+      };
+      this.faults.push({ layer, path: [name], at: "value", problem });
+      return left;
+    }
+    this.#open.push(name);
+    const { value: made, faults, isWhole } = this.render(value);
+    this.#open.pop();
+    this.faults.push(...faults.map((fault) => ({ ...fault, layer, path: [name, ...fault.path] })));
+    return isWhole ? celOf(made) : left;
+  }
+
+  /** The value with all its expressions evaluated. What evaluates to null in a map is not declared there. */
+  render(value: Json): EvaluatedValue {
+    const template = templateOf(value);
+    if (!template) return { value, faults: [], isWhole: true, keys: [] };
+    const output: Output = { faults: [], keys: [], isWhole: true };
+    const made = this.#part(value, template, { spot: { path: [], written: [] }, to: output });
+    return { ...output, value: made === left ? null : made };
+  }
+
+  #part(value: Json, template: Template, { spot, to }: PartIn): Json | typeof left {
+    switch (template.kind) {
+      case "text":
+        return this.#text(template.text, { path: spot.written, at: "value" }, to);
+      case "list": {
+        const list = isArray(value) ? [...value] : [];
+        for (const [index, element] of template.elements) {
+          const made = this.#part(list[index] ?? null, element, { spot: at(spot, String(index)), to });
+          list[index] = made === left ? null : made;
+        }
+        return list;
+      }
+      case "map":
+        return this.#map(isObject(value) ? value : {}, template.members, { spot, to });
+    }
+  }
+
+  #map(
+    value: JsonObject,
+    members: Extract<Template, { kind: "map" }>["members"],
+    { spot, to }: PartIn,
+  ): Json {
+    const map: Record<string, Json> = { ...value };
+    for (const { key, isDynamic } of members) if (isDynamic) delete map[key];
+    for (const { key, isDynamic, value: template } of members) {
+      const written = [...spot.written, key];
+      const own = isDynamic ? this.key(key, written, to) : key;
+      if (own === undefined) continue;
+      if (isDynamic && Object.hasOwn(map, own)) {
+        const message = `\`${key}\` gives the key \`${own}\`, which this map has already`;
+        to.faults.push({ path: written, at: "key", problem: { message, start: 0, end: 0 } });
+        to.isWhole = false;
+        continue;
+      }
+      const path = [...spot.path, own];
+      if (isDynamic) to.keys.push({ path, written });
+      const raw = value[key] ?? null;
+      const made = template ? this.#part(raw, template, { spot: { path, written }, to }) : raw;
+      if (made === left || (made === null && template?.kind === "text")) delete map[own];
+      else map[own] = made;
+    }
+    return map;
+  }
+
+  /** A key with its expressions evaluated; undefined, with a fault, where it is none. */
+  key(key: string, written: readonly string[], to: Pick<Output, "faults" | "isWhole">): string | undefined {
+    const made = this.#text(key, { path: written, at: "key" }, to);
+    if (made === left) return undefined;
+    const text = typeof made === "string" || typeof made === "number" ? String(made) : undefined;
+    const message =
+      text === undefined
+        ? "a key must be text or a number"
+        : text === ""
+          ? "the key is empty"
+          : hostile.has(text)
+            ? `\`${text}\` cannot be a key`
+            : undefined;
+    if (message === undefined) return text;
+    to.faults.push({ path: written, at: "key", problem: { message, start: 0, end: key.length } });
+    to.isWhole = false;
+    return undefined;
+  }
+
+  #text(
+    text: string,
+    where: Pick<TemplateFault, "path" | "at">,
+    to: Pick<Output, "faults" | "isWhole">,
+  ): Json | typeof left {
+    try {
+      const evaluation = valueOfText(text, this);
+      if ("value" in evaluation) return evaluation.value;
+      to.faults.push(...evaluation.problems.map((problem) => ({ ...where, problem })));
+    } catch (error) {
+      if (!(error instanceof VariableFailure)) throw error;
+    }
+    to.isWhole = false;
+    return left;
+  }
+}
+
+const openMax = 100;
+const hostile = new Set(["__proto__", "constructor", "prototype"]);
+
+function at({ path, written }: Spot, step: string): Spot {
+  return { path: [...path, step], written: [...written, step] };
+}

@@ -1,0 +1,98 @@
+/** Scopes: which variables hold where, layer over layer, and where each of them was written. */
+
+import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
+import type { SourcePosition, VariableOrigin } from "../../model/source.ts";
+import { hasExpression, namesInText } from "../expressions/text.ts";
+import { type Caret, positionOf, type Row } from "./document-node.ts";
+
+/** Variables that one place gives: a `vars.yaml`, a file, a row, an entry, the project file, or the loader itself. */
+export interface VariableLayer {
+  readonly values: JsonObject;
+  /** Where a part of one of them was written: its name first. The loader's own are written nowhere. */
+  readonly caret?: ((path: readonly string[]) => Caret) | undefined;
+  /** The same, where the text is not at hand. */
+  readonly position?: ((path: readonly string[]) => SourcePosition | undefined) | undefined;
+  /** The row that it is. */
+  readonly row?: Row | undefined;
+}
+
+/** A variable and the layer that gives it. */
+export interface FoundVariable {
+  readonly value: Json;
+  readonly layer: VariableLayer;
+}
+
+/** The layers that hold at one place. The project file's are the strongest of all; then the nearest. */
+export class VariableScope {
+  readonly #own: VariableLayer | undefined;
+  readonly #below: VariableScope | undefined;
+  readonly #strongest: VariableLayer | undefined;
+
+  constructor(of: {
+    own?: VariableLayer;
+    below?: VariableScope | undefined;
+    strongest?: VariableLayer | undefined;
+  }) {
+    this.#own = of.own;
+    this.#below = of.below;
+    this.#strongest = of.strongest;
+  }
+
+  /** With another layer on top, but for the project file's. */
+  with(own: VariableLayer): VariableScope {
+    return new VariableScope({ own, below: this, strongest: this.#strongest });
+  }
+
+  /** The variable of a name. */
+  find(name: string): FoundVariable | undefined {
+    return inLayer(this.#strongest, name) ?? this.#nearest(name);
+  }
+
+  #nearest(name: string): FoundVariable | undefined {
+    for (let scope: VariableScope | undefined = this; scope; scope = scope.#below) {
+      const found = inLayer(scope.#own, name);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  /** The row that the innermost `each` around is about. */
+  get row(): Row | undefined {
+    return this.#own?.row ?? this.#below?.row;
+  }
+
+  /** All names that there are. */
+  names(): readonly string[] {
+    const below = this.#below?.names() ?? Object.keys(this.#strongest?.values ?? {});
+    return [...new Set([...Object.keys(this.#own?.values ?? {}), ...below])];
+  }
+}
+
+function inLayer(layer: VariableLayer | undefined, name: string): FoundVariable | undefined {
+  if (!layer || !Object.hasOwn(layer.values, name)) return undefined;
+  return { value: layer.values[name] ?? null, layer };
+}
+
+/** The variables that a value's expressions come from, and those that these come from; each once, in that order. */
+export function variablesIn(value: Json, scope: VariableScope): readonly VariableOrigin[] {
+  const used = new Map<string, VariableOrigin>();
+  const seen = new Set<string>();
+  const walk = (of: Json): void => {
+    if (typeof of === "string") {
+      if (hasExpression(of)) for (const name of namesInText(of)) visit(name);
+    } else if (isArray(of)) for (const each of of) walk(each);
+    else if (isObject(of)) for (const each of Object.values(of)) walk(each);
+  };
+  const visit = (name: string): void => {
+    if (seen.has(name)) return;
+    seen.add(name);
+    const found = scope.find(name);
+    if (!found) return;
+    const caret = found.layer.caret?.([name]);
+    const at = caret ? positionOf(caret) : found.layer.position?.([name]);
+    if (at) used.set(name, { name, ...at });
+    if (!found.layer.row) walk(found.value);
+  };
+  walk(value);
+  return [...used.values()];
+}

@@ -1,0 +1,45 @@
+/** Templates: which parts of a value have expressions, found once, so that a row costs only what differs in it. */
+
+import { isArray, isObject, type Json } from "../../model/json.ts";
+import { hasExpression } from "../expressions/text.ts";
+
+/** The parts of a value that have expressions; all else is the same for every row. */
+export type Template =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "list"; readonly elements: readonly (readonly [number, Template])[] }
+  | { readonly kind: "map"; readonly members: readonly TemplateMember[] };
+
+/** A member of a map whose key or value has an expression. */
+interface TemplateMember {
+  readonly key: string;
+  readonly isDynamic: boolean;
+  readonly value?: Template | undefined;
+}
+
+const known = new WeakMap<object, Template | "plain">();
+
+/** The template of a value; undefined for one without any expression. */
+export function templateOf(value: Json): Template | undefined {
+  if (typeof value === "string") return hasExpression(value) ? { kind: "text", text: value } : undefined;
+  if (typeof value !== "object" || value === null) return undefined;
+  const before = known.get(value) ?? madeOf(value) ?? "plain";
+  known.set(value, before);
+  return before === "plain" ? undefined : before;
+}
+
+function madeOf(value: Json): Template | undefined {
+  if (isArray(value)) {
+    const elements = value.flatMap((each, index): readonly (readonly [number, Template])[] => {
+      const of = templateOf(each);
+      return of ? [[index, of]] : [];
+    });
+    return elements.length === 0 ? undefined : { kind: "list", elements };
+  }
+  if (!isObject(value)) return undefined;
+  const members = Object.entries(value).flatMap(([key, each]): readonly TemplateMember[] => {
+    const of = templateOf(each);
+    const isDynamic = hasExpression(key);
+    return of || isDynamic ? [{ key, isDynamic, value: of }] : [];
+  });
+  return members.length === 0 ? undefined : { kind: "map", members };
+}

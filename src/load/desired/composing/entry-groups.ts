@@ -1,0 +1,109 @@
+/** Groups of entries: those that match one, and what their layers come to. */
+
+import { isObject, type Json, type JsonObject } from "../../../model/json.ts";
+import { caretOfGroup, disagreement, type Group, matchesGlobs } from "../../composition/groups.ts";
+import { mapLaidOver } from "../../composition/layering.ts";
+import type { VariableScope } from "../../composition/scope.ts";
+import { shape as shapeWord } from "../../schema-issues.ts";
+import type { DefaultsLayer } from "../field-places.ts";
+import { type addressIn, type LoadRun, reportAt } from "../load-run.ts";
+import { evaluated, rendered } from "./expressions-of.ts";
+
+/** A group as a document of one shape has it: its layers by the full names of sections. */
+export interface DefaultsGroup {
+  readonly group: Group;
+  readonly layers: JsonObject;
+  /** For places: its layers as they are written. */
+  readonly written: DefaultsLayer;
+}
+
+/** An entry that groups are asked about. */
+export interface GroupCandidate {
+  readonly key: string;
+  readonly kind: string;
+  readonly target: string;
+  /** Its fields, composed without groups. */
+  readonly fields: Json;
+  readonly variables: VariableScope;
+}
+
+/** The groups that an entry is in: those of what it is inside of, and those that match it. */
+export function groupsOfEntry(
+  run: LoadRun,
+  groups: readonly DefaultsGroup[],
+  of: GroupCandidate & { readonly matched: ReadonlySet<DefaultsGroup> },
+): ReadonlySet<DefaultsGroup> {
+  const own = groups.filter((each) => !of.matched.has(each) && isIn(run, each, of));
+  return own.length === 0 ? of.matched : new Set([...of.matched, ...own]);
+}
+
+function isIn(run: LoadRun, { group }: DefaultsGroup, of: GroupCandidate): boolean {
+  const { match } = group;
+  const carets = (path: readonly string[], at: "key" | "value") => ({
+    ...caretOfGroup(group, ["match", ...path], at),
+    row: of.variables.row,
+  });
+  if (typeof match !== "string") {
+    const tags = isObject(of.fields) ? (of.fields.tags ?? null) : null;
+    const quiet = { variables: of.variables, carets };
+    return matchesGlobs(match, {
+      ...of,
+      tags: match.tag === undefined ? null : rendered(run, tags, quiet).value,
+    });
+  }
+  const variables = of.variables.with({ values: { kind: of.kind } });
+  const value = evaluated(run, match, { variables, carets, path: [] });
+  if (value === undefined || typeof value === "boolean") return value === true;
+  const message = `\`match\` must come to true or false, not ${shapeWord(value)}`;
+  reportAt(run, carets([], "value"), { code: "bad-expression", message });
+  return false;
+}
+
+/** The layers of groups for a section, laid together, with their places: the strongest first. */
+export function layersOfGroups(
+  run: LoadRun,
+  groups: ReadonlySet<DefaultsGroup>,
+  of: { readonly section: string; readonly address: ReturnType<typeof addressIn> },
+): { readonly layer: JsonObject; readonly written: readonly DefaultsLayer[] } | undefined {
+  const having = [...groups].filter(({ layers }) => isObject(layers[of.section] ?? null));
+  if (having.length === 0) return undefined;
+  having.forEach((each, index) => {
+    for (const before of having.slice(0, index)) noteDisagreement(run, before, { ...of, each });
+  });
+  const layer = having.reduce<JsonObject>((below, { layers }) => {
+    const own = layers[of.section] ?? null;
+    return isObject(own) ? mapLaidOver(below, own) : below;
+  }, nothing);
+  return { layer, written: having.map(({ written }) => written).reverse() };
+}
+
+const nothing: JsonObject = Object.freeze({});
+
+/** Two groups of one document have no order: what both set must be the same. */
+function noteDisagreement(
+  run: LoadRun,
+  before: DefaultsGroup,
+  {
+    each,
+    section,
+    address,
+  }: {
+    readonly each: DefaultsGroup;
+    readonly section: string;
+    readonly address: ReturnType<typeof addressIn>;
+  },
+): void {
+  if (before.group.document !== each.group.document) return;
+  const path = disagreement(before.layers[section] ?? null, each.layers[section] ?? null);
+  if (!path) return;
+  const field = [section, ...path].join(".");
+  const names = `\`${before.group.name}\` and \`${each.group.name}\``;
+  const message = `the groups ${names} disagree about \`${field}\` of ${address}`;
+  const hint = "Set it in the entry, or move one of the groups into a folder further in.";
+  reportAt(run, caretOfGroup(each.group, [section, ...path], "key"), {
+    code: "groups-disagree",
+    message,
+    hint,
+    address,
+  });
+}

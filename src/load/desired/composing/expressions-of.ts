@@ -1,0 +1,109 @@
+/** Expressions of entries, headers and groups: evaluates them, and notes what is wrong where they are written. */
+
+import type { Json } from "../../../model/json.ts";
+import type { Caret, DocumentNode, Row } from "../../composition/document-node.ts";
+import { caretIn } from "../../composition/document-node.ts";
+import { type EvaluatedValue, Renderer, type TemplateFault } from "../../composition/renderer.ts";
+import type { VariableScope } from "../../composition/scope.ts";
+import { evaluate, VariableFailure } from "../../expressions/evaluate.ts";
+import type { ExpressionProblem } from "../../expressions/faults.ts";
+import { hasExpression, valueOfText } from "../../expressions/text.ts";
+import { caretOf, type EntryPlace, spotOf } from "../field-places.ts";
+import { type LoadRun, reportAt } from "../load-run.ts";
+
+/** Where the parts of a value were written: as for `caretOf`. */
+export type CaretFinder = (
+  path: readonly string[],
+  at: "key" | "value",
+) => Caret & { readonly row?: Row | undefined };
+
+/** The places of an entry's fields. */
+export function caretsOf(place: EntryPlace): CaretFinder {
+  return (path, at) => caretOf(spotOf(place, path), at);
+}
+
+/** The places of a document's parts. */
+export function caretsIn(node: DocumentNode): CaretFinder {
+  return (path, at) => ({ ...caretIn(node, path, at), ...(node.row && { row: node.row }) });
+}
+
+/** Evaluates the expressions of a value in a scope. */
+export function rendered(
+  run: LoadRun,
+  value: Json,
+  of: { readonly variables: VariableScope; readonly carets: CaretFinder },
+): EvaluatedValue {
+  const renderer = new Renderer(of.variables, run.budget);
+  const made = renderer.render(value);
+  reportFaults(run, renderer, { ...of, faults: made.faults });
+  return made;
+}
+
+/** Evaluates a key with expressions; undefined, and noted, where that fails. */
+export function renderedKey(
+  run: LoadRun,
+  key: string,
+  of: { readonly variables: VariableScope; readonly carets: CaretFinder; readonly path: readonly string[] },
+): string | undefined {
+  const renderer = new Renderer(of.variables, run.budget);
+  const faults: TemplateFault[] = [];
+  const to = { faults, isWhole: true };
+  const made = renderer.key(key, of.path, to);
+  reportFaults(run, renderer, { ...of, faults });
+  return made;
+}
+
+/** Evaluates a text that is an expression with or without `${}`; undefined, and noted, where that fails. */
+export function evaluated(
+  run: LoadRun,
+  text: string,
+  of: { readonly variables: VariableScope; readonly carets: CaretFinder; readonly path: readonly string[] },
+): Json | undefined {
+  const renderer = new Renderer(of.variables, run.budget);
+  const faults: TemplateFault[] = [];
+  let value: Json | undefined;
+  try {
+    const made = hasExpression(text) ? valueOfText(text, renderer) : evaluate(text, renderer);
+    if ("value" in made) value = made.value;
+    else faults.push(...made.problems.map((problem) => ({ path: of.path, at: "value" as const, problem })));
+  } catch (error) {
+    if (!(error instanceof VariableFailure)) throw error;
+  }
+  reportFaults(run, renderer, { ...of, faults });
+  return value;
+}
+
+function reportFaults(
+  run: LoadRun,
+  renderer: Renderer,
+  of: {
+    readonly variables: VariableScope;
+    readonly carets: CaretFinder;
+    readonly faults: readonly TemplateFault[];
+  },
+): void {
+  for (const { path, at, problem } of of.faults)
+    reportAt(run, within(of.carets(path, at), problem), said(problem));
+  for (const { layer, path, problem } of renderer.faults) {
+    const caret = layer.caret?.(path);
+    if (caret) reportAt(run, { ...within(caret, problem), row: of.variables.row }, said(problem));
+  }
+}
+
+function said({ message, hint }: ExpressionProblem): {
+  code: string;
+  message: string;
+  hint?: string | undefined;
+} {
+  return { code: "bad-expression", message, hint };
+}
+
+/** Under the expression itself, where the text is written in one line. */
+function within<C extends Caret>(caret: C, { start }: ExpressionProblem): C {
+  const { text } = caret.file;
+  const first = text.charAt(caret.offset);
+  if (start === 0 || first === "|" || first === ">") return caret;
+  const offset = caret.offset + start + (first === '"' || first === "'" ? 1 : 0);
+  const isInLine = !text.slice(caret.offset, offset).includes("\n");
+  return isInLine ? { ...caret, offset } : caret;
+}

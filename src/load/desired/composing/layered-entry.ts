@@ -1,0 +1,122 @@
+/** One entry over all that it takes over: defaults, groups, its own variables; and its expressions evaluated. */
+
+import { isObject, type Json, type JsonObject } from "../../../model/json.ts";
+import { layeredOver, mapLaidOver } from "../../composition/layering.ts";
+import type { VariableScope } from "../../composition/scope.ts";
+import { templateOf } from "../../composition/template.ts";
+import type { AncestorContext, HeldEntry } from "../entry.ts";
+import { caretOf, type DefaultsLayer, type EntryPlace, spotOf } from "../field-places.ts";
+import type { LoadRun } from "../load-run.ts";
+import type { Section } from "../section.ts";
+import { groupsOfEntry, layersOfGroups } from "./entry-groups.ts";
+import { caretsOf, rendered } from "./expressions-of.ts";
+import { checkedVariables } from "./instances.ts";
+
+const none: readonly DefaultsLayer[] = Object.freeze([]);
+const nothing: JsonObject = Object.freeze({});
+
+/** An entry laid over all that it takes over, its groups' layers too. */
+export interface LayeredEntry {
+  readonly merged: Json;
+  readonly place: EntryPlace;
+  readonly context: AncestorContext;
+}
+
+/** An entry over its defaults, and over the layers of the groups that it is in. */
+export function layeredEntry(run: LoadRun, of: HeldEntry): LayeredEntry {
+  const { section, context, ownKey } = of;
+  const kind = "kind" in section.of ? section.of.kind.name : section.of.holder.name;
+  const plain = laidOverDefaults(of, context.defaults[section.name]);
+  const place = placeOf(of, plain === undefined ? none : context.layers);
+  const written = plain ?? writtenIn(of);
+  if (!run.hasExpressions && context.groups.length === 0) return { merged: written, place, context };
+  const given = { key: ownKey, target: context.target.name, scope: context.scope };
+  const variables = context.variables.with({ values: given });
+  const withVars = (merged: Json, at: EntryPlace) =>
+    ownVariables(run, section, { merged, place: at, variables });
+  const alone = { merged: written, place, context: { ...context, variables: withVars(written, place) } };
+  if (context.groups.length === 0) return alone;
+  const { target } = context;
+  const candidate = {
+    key: ownKey,
+    kind,
+    target: target.name,
+    fields: written,
+    variables: alone.context.variables,
+  };
+  const matched = groupsOfEntry(run, context.groups, { ...candidate, matched: context.matched });
+  const layers = layersOfGroups(run, matched, { section: section.name, address: of.address });
+  if (!layers) return { ...alone, context: { ...alone.context, matched } };
+  const below = context.defaults[section.name] ?? null;
+  const merged = laidOverDefaults(of, isObject(below) ? mapLaidOver(below, layers.layer) : layers.layer);
+  const placed = placeOf(of, [...layers.written, ...(plain === undefined ? none : context.layers)]);
+  const laid = merged ?? written;
+  return { merged: laid, place: placed, context: { ...context, matched, variables: withVars(laid, placed) } };
+}
+
+/** What is written, `null` for an entry without fields. */
+function writtenIn({ raw, section }: HeldEntry): Json {
+  return raw === null && !section.raw ? noFields : raw;
+}
+
+const noFields: JsonObject = Object.freeze({});
+
+/** The entry over these defaults; undefined where it has none. */
+function laidOverDefaults(of: HeldEntry, defaults: Json | undefined): Json | undefined {
+  if (of.section.single || defaults === undefined) return undefined;
+  const written = writtenIn(of);
+  if (isObject(defaults) && isObject(written)) return mapLaidOver(defaults, written);
+  return layeredOver(defaults, written) ?? written;
+}
+
+function placeOf(of: HeldEntry, defaults: readonly DefaultsLayer[]): EntryPlace {
+  const { section, context, writtenKey, below } = of;
+  const [next] = below;
+  return {
+    within: context.place,
+    section: section.spellings,
+    ...(section.single ? undefined : { key: writtenKey }),
+    ...("kind" in section.of && { otherNames: section.of.kind.otherNames }),
+    ...(next && { below: placeOf(next, none) }),
+    defaults,
+  };
+}
+
+/** The variables of an entry: with those that it declares itself. */
+function ownVariables(
+  run: LoadRun,
+  section: Section,
+  of: { readonly merged: Json; readonly place: EntryPlace; readonly variables: VariableScope },
+): VariableScope {
+  const vars = section.taken.has("vars") && isObject(of.merged) ? of.merged.vars : undefined;
+  if (vars === undefined) return of.variables;
+  const caret = (path: readonly string[]) => caretOf(spotOf(of.place, ["vars", ...path]), "value");
+  const layer = checkedVariables(run, vars, caret);
+  return layer ? of.variables.with(layer) : of.variables;
+}
+
+/** An entry's fields with their expressions evaluated. */
+export interface EvaluatedEntry {
+  readonly own: Json;
+  readonly fields: JsonObject;
+  readonly isWhole: boolean;
+  readonly place: EntryPlace;
+}
+
+/** Evaluates the expressions of an entry that was taken apart; what is wrong is noted. */
+export function evaluatedEntry(
+  run: LoadRun,
+  of: Omit<EvaluatedEntry, "isWhole"> & { readonly merged: Json; readonly variables: VariableScope },
+): EvaluatedEntry {
+  const { own, fields, merged, variables, place } = of;
+  if (!run.hasExpressions || !templateOf(merged)) return { own, fields, isWhole: true, place };
+  const carets = caretsOf(place);
+  const value = rendered(run, own, { variables, carets });
+  const loaded = rendered(run, fields, { variables, carets });
+  return {
+    own: value.value,
+    fields: isObject(loaded.value) ? loaded.value : nothing,
+    isWhole: value.isWhole && loaded.isWhole,
+    place: { ...place, rendered: { value: merged, scope: variables, keys: value.keys } },
+  };
+}

@@ -1,0 +1,66 @@
+/**
+ * Overlays: the same entry in several folders of desired state, or made for a row and written by itself. The later
+ * folder lies over the earlier one; in one folder, what is written by itself lies over what a row made.
+ */
+
+import type { Address } from "../../../model/address.ts";
+import { isObject } from "../../../model/json.ts";
+import { layeredOver, mapLaidOver } from "../../composition/layering.ts";
+import type { AncestorContext, HeldEntry } from "../entry.ts";
+
+/** Entries that wait until all are known. */
+export class Overlay {
+  readonly #held = new Map<Address, HeldEntry[]>();
+
+  /** Holds one back. */
+  hold(entry: HeldEntry): void {
+    const held = this.#held.get(entry.address);
+    if (held) held.push(entry);
+    else this.#held.set(entry.address, [entry]);
+  }
+
+  /** All of them, each address laid together. Those of one rank stay apart: that is one too many. */
+  *entries(): Generator<HeldEntry> {
+    for (const held of this.#held.values()) {
+      const [only, another] = held;
+      if (only && !another) yield only;
+      else yield* together(held);
+    }
+    this.#held.clear();
+  }
+}
+
+function* together(held: readonly HeldEntry[]): Generator<HeldEntry> {
+  const spare: HeldEntry[] = [];
+  const ranks = [...Map.groupBy(held, ({ context }) => context.rank)].sort(([a], [b]) => a - b);
+  let made: HeldEntry | undefined;
+  for (const [, [first, ...others]] of ranks) {
+    spare.push(...others);
+    if (first) made = made ? over(made, first) : first;
+  }
+  if (made) yield made;
+  yield* spare;
+}
+
+/** `null` in what lies over it takes an entry away. */
+function over(below: HeldEntry, above: HeldEntry): HeldEntry | undefined {
+  if (above.raw === null) return undefined;
+  const from = below.context;
+  const defaults = mapLaidOver(from.defaults, above.context.defaults);
+  const layers = [...new Set([...above.context.layers, ...from.layers])];
+  const own = [...from.own, ...above.context.own];
+  const context: AncestorContext = {
+    ...from,
+    place: above.context.place,
+    variables: above.context.own.reduce((scope, layer) => scope.with(layer), from.variables),
+    own,
+    defaults,
+    layers,
+    groups: [...new Set([...from.groups, ...above.context.groups])],
+  };
+  const raw =
+    isObject(below.raw) && isObject(above.raw)
+      ? mapLaidOver(below.raw, above.raw)
+      : layeredOver(below.raw, above.raw);
+  return { ...above, raw: raw ?? null, context, below: [below, ...below.below] };
+}

@@ -1,0 +1,150 @@
+/** Folders: what their `defaults.yaml` and `vars.yaml` say of all files in them. */
+
+import { isObject } from "../../model/json.ts";
+import { desiredFolders } from "../../model/project.ts";
+import type { SourceText } from "../../model/source.ts";
+import { groupsIn } from "../composition/groups.ts";
+import { VariableScope } from "../composition/scope.ts";
+import type { YamlDocument } from "../yaml/compose.ts";
+import { parse } from "../yaml/parse.ts";
+import type { KeyNumbers } from "../yaml/positions.ts";
+import { textFile } from "../yaml/text-file.ts";
+import { variablesAt } from "./composing/instances.ts";
+import { type InheritedLayers, inherit, nothingInherited } from "./defaults.ts";
+import { checkHeader } from "./header.ts";
+import { type LoadRun, reportNode } from "./load-run.ts";
+import type { InterfaceSections } from "./sections.ts";
+
+/** The documents of a file; what is wrong with its YAML is noted. */
+export function documentsOf(run: LoadRun, file: SourceText, names: KeyNumbers): readonly YamlDocument[] {
+  const text = textFile(file.path, file.text);
+  const { documents, faults } = parse(text, names);
+  for (const fault of faults) run.findings.push({ ...fault, file: text, only: true });
+  return documents;
+}
+
+/** True for files of YAML. */
+export function isYaml({ path }: SourceText): boolean {
+  return /\.ya?ml$/.test(path);
+}
+
+/** True for files that say something of their folder, and hold no entries. */
+export function isOfFolder(file: SourceText): boolean {
+  return isVars(file) || /(?:^|\/)defaults\.ya?ml$/.test(file.path);
+}
+
+function isVars({ path }: SourceText): boolean {
+  return /(?:^|\/)vars\.ya?ml$/.test(path);
+}
+
+/** What a file in this folder takes over from the `defaults.yaml` files of the folders that it is in. */
+export function inheritedAt(run: LoadRun, files: readonly SourceText[], path: string): InheritedLayers {
+  return inheritedIn(run, rootedAt(run, `${path}/file`).folder, folderTree(run, files, new Map()));
+}
+
+/** The folders that say something of their files. */
+export function folderTree(run: LoadRun, files: readonly SourceText[], names: KeyNumbers): Folders {
+  const folders = new Map<string, FolderFiles>();
+  for (const file of files.filter(isOfFolder)) {
+    const { folder } = rootedAt(run, file.path);
+    const of = folders.get(folder) ?? { defaults: [], vars: [] };
+    folders.set(folder, of);
+    of[isVars(file) ? "vars" : "defaults"].push(...documentsOf(run, file, names));
+  }
+  const tree: Folders = { folders, known: new Map() };
+  for (const folder of folders.keys()) inheritedIn(run, folder, tree);
+  return tree;
+}
+
+/** The folder of a path: empty for the project's own. */
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
+}
+
+/** Where a file stands. Of several folders of desired state: its folder within its own, and the order of that one. */
+export function rootedAt(run: LoadRun, path: string): { readonly folder: string; readonly rank: number } {
+  const roots = desiredFolders(run.project);
+  const index = roots.length === 1 ? -1 : roots.findLastIndex((root) => path.startsWith(`${root}/`));
+  if (index < 0) return { folder: folderOf(path), rank: 0 };
+  return { folder: folderOf(path.slice((roots[index]?.length ?? 0) + 1)), rank: index };
+}
+
+interface FolderFiles {
+  readonly defaults: YamlDocument[];
+  readonly vars: YamlDocument[];
+}
+
+/** Folders, and what was found out about them. */
+export interface Folders {
+  readonly folders: ReadonlyMap<string, FolderFiles>;
+  readonly known: Map<string, InheritedLayers>;
+}
+
+/** What holds in a folder: its own `defaults.yaml` and `vars.yaml` over those of the folders above. */
+export function inheritedIn(run: LoadRun, folder: string, of: Folders): InheritedLayers {
+  const known = of.known.get(folder);
+  if (known) return known;
+  let inherited = folder === "" ? nothingInherited(outermost(run)) : inheritedIn(run, folderOf(folder), of);
+  const { defaults = [], vars = [] } = of.folders.get(folder) ?? {};
+  for (const { value, outline } of vars) {
+    const layer = variablesAt(run, { outline, layer: "folderDefaults", path: [] }, value);
+    if (layer) inherited = { ...inherited, variables: inherited.variables.with(layer) };
+  }
+  for (const document of defaults) {
+    const own = run.shapes.ofTargets();
+    const shapes = isAboutOnly(document, own) ? own : run.shapes.all();
+    const names = headerNames(shapes);
+    const inHeader = {
+      names: new Set([...names, "groups"]),
+      sections: new Set<string>(),
+      shapes,
+      what: "defaults.yaml",
+    };
+    checkHeader(run, document, inHeader);
+    inherited = inherit(inherited, document, { names, layer: "folderDefaults" });
+    inherited = withGroups(run, inherited, { document, shapes });
+  }
+  of.known.set(folder, inherited);
+  return inherited;
+}
+
+/** The scope around everything: the project file's variables. */
+function outermost({ project }: LoadRun): VariableScope {
+  const { vars } = project;
+  return new VariableScope(
+    vars ? { strongest: { values: vars.values, position: ([name = ""]) => vars.at[name] } } : {},
+  );
+}
+
+/** With the groups of a document; those of folders further out stay before them. */
+export function withGroups(
+  run: LoadRun,
+  from: InheritedLayers,
+  { document, shapes }: { readonly document: YamlDocument; readonly shapes: readonly InterfaceSections[] },
+): InheritedLayers {
+  const { value, outline } = document;
+  if (!isObject(value) || !Object.hasOwn(value, "groups")) return from;
+  const sections = new Set(shapes.flatMap(({ withDefaults }) => [...withDefaults.keys()]));
+  const { groups, faults } = groupsIn(document, value.groups ?? null, sections);
+  for (const { path, at, message, hint } of faults)
+    reportNode(run, { outline, layer: "group", path }, { code: "bad-group", message, hint, at });
+  return { ...from, groups: [...from.groups, ...groups] };
+}
+
+/** The fields that files of these shapes may have at their top. */
+export function headerNames(shapes: readonly InterfaceSections[]): ReadonlySet<string> {
+  const fields = shapes.flatMap(({ driver }) => driver.fileFields.map((field) => field.name));
+  return new Set(["target", ...fields]);
+}
+
+/** Whether all that a `defaults.yaml` names belongs to these shapes. */
+function isAboutOnly({ value }: YamlDocument, shapes: readonly InterfaceSections[]): boolean {
+  if (!isObject(value)) return true;
+  const { defaults = null, groups = null, ...header } = value;
+  const names = headerNames(shapes);
+  const layers = [defaults, ...(isObject(groups) ? Object.values(groups) : [])];
+  const sections = layers.flatMap((layer) => (isObject(layer) ? Object.keys(layer) : []));
+  const isKnown = (section: string) =>
+    section === "match" || shapes.some(({ withDefaults }) => withDefaults.has(section));
+  return Object.keys(header).every((name) => names.has(name)) && sections.every(isKnown);
+}
