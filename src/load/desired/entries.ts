@@ -7,7 +7,7 @@ import { hasExpression } from "../expressions/text.ts";
 import { explain, shape, why } from "../schema-issues.ts";
 import { type CaretFinder, renderedKey } from "./composing/expressions-of.ts";
 import { evaluatedEntry, layeredEntry } from "./composing/layered-entry.ts";
-import type { Overlay } from "./composing/overlay.ts";
+import type { HeldEntries } from "./composing/overlay.ts";
 import { hold } from "./container.ts";
 import type { AncestorContext, DesiredEntry, HeldEntry } from "./entry.ts";
 import { caretOf, type DefaultsLayer, type EntryPlace, spotOf } from "./field-places.ts";
@@ -102,7 +102,7 @@ function enter(run: LoadRun, section: Section, of: Entered): void {
 }
 
 /** Takes the entries that were held back. */
-export function composeHeld(run: LoadRun, held: Overlay): void {
+export function composeHeld(run: LoadRun, held: HeldEntries): void {
   for (const entry of held.entries()) compose(run, entry);
 }
 

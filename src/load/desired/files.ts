@@ -13,7 +13,7 @@ import type { KeyNumbers } from "../yaml/positions.ts";
 import type { DefaultsGroup } from "./composing/entry-groups.ts";
 import { caretsIn, rendered } from "./composing/expressions-of.ts";
 import { type Instance, instancesOf, makingNames } from "./composing/instances.ts";
-import { Overlay } from "./composing/overlay.ts";
+import { HeldEntries } from "./composing/overlay.ts";
 import { type HeaderField, type InheritedLayers, inherit } from "./defaults.ts";
 import { composeHeld, walkSections } from "./entries.ts";
 import { fileFields } from "./file-fields.ts";
@@ -38,7 +38,7 @@ export function loadFiles(run: LoadRun, files: readonly SourceText[]): void {
   const sorted = [...files].sort(byTextOf(({ path }) => path));
   const tree = folderTree(run, sorted, names);
   const data = new DataFiles(sorted, names);
-  const held = run.hasOverlays ? new Overlay() : undefined;
+  const held = run.hasOverlays ? new HeldEntries() : undefined;
   const making = new Map(
     sorted
       .filter((file) => isYaml(file) && !isOfFolder(file) && /^each\s*:/m.test(file.text))
@@ -70,7 +70,7 @@ interface DocumentSurroundings {
   readonly from: InheritedLayers;
   readonly data: DataFiles;
   readonly rank: number;
-  readonly held: Overlay | undefined;
+  readonly held: HeldEntries | undefined;
 }
 
 function loadDocument(run: LoadRun, document: YamlDocument, of: DocumentSurroundings): void {

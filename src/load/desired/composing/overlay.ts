@@ -9,7 +9,7 @@ import { layeredOver, mapLaidOver } from "../../composition/layering.ts";
 import type { AncestorContext, HeldEntry } from "../entry.ts";
 
 /** Entries that wait until all are known. */
-export class Overlay {
+export class HeldEntries {
   readonly #held = new Map<Address, HeldEntry[]>();
 
   /** Holds one back. */
