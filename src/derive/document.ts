@@ -14,6 +14,8 @@ interface Operation {
   readonly reply?: JsonObject | undefined;
   /** The names of its query parameters. */
   readonly query: readonly string[];
+  /** The most that a query parameter may be, where that is said. */
+  readonly most: Readonly<Record<string, number>>;
 }
 
 /** The operations of a path. */
@@ -38,7 +40,10 @@ export function readDescription(root: Json): Description {
   };
 }
 
-/** What a local reference leads to; anything else is itself. References may lead to references. */
+/**
+ * What a local reference leads to; anything else is itself. References may lead to references; those into other files
+ * lead nowhere.
+ */
 export function resolved(root: JsonObject, value: Json | undefined): Json | undefined {
   const seen = new Set<string>();
   let at = value;
@@ -57,13 +62,21 @@ export function objectIn(value: Json | undefined, name: string): JsonObject {
 }
 
 function pointed(root: JsonObject, reference: string): Json | undefined {
-  if (!reference.startsWith("#/")) throw new Error(`a reference into another file: ${reference}`);
+  if (!reference.startsWith("#/")) return undefined;
   const names = reference.slice(2).split("/");
   return names.reduce<Json | undefined>((at, name) => {
-    const key = decodeURIComponent(name).replaceAll("~1", "/").replaceAll("~0", "~");
-    if (isObject(at)) return at[key];
+    const key = decoded(name).replaceAll("~1", "/").replaceAll("~0", "~");
+    if (isObject(at)) return Object.hasOwn(at, key) ? at[key] : undefined;
     return isArray(at) ? at[Number(key)] : undefined;
   }, root);
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }
 
 function pathItem(root: JsonObject, value: Json): PathItem {
@@ -78,18 +91,27 @@ function operation(root: JsonObject, value: JsonObject, shared: Json | undefined
   const success = Object.keys(replies)
     .filter((status) => /^2/.test(status))
     .sort();
+  const query = [shared, value.parameters].flatMap((each) => queryParameters(root, each));
   return {
-    query: [shared, value.parameters].flatMap((each) => queryNames(root, each)),
+    query: query.map(({ name }) => String(name)),
+    most: Object.fromEntries(
+      query.flatMap(({ name, schema }) => maximumOf(String(name), resolved(root, schema))),
+    ),
     request: bodySchema(root, resolved(root, value.requestBody)),
     reply: success.map((status) => bodySchema(root, resolved(root, replies[status]))).find(Boolean),
   };
 }
 
-function queryNames(root: JsonObject, parameters: Json | undefined): readonly string[] {
+function queryParameters(root: JsonObject, parameters: Json | undefined): readonly JsonObject[] {
   return (isArray(parameters) ? parameters : []).flatMap((each) => {
     const parameter = resolved(root, each);
-    return isObject(parameter) && parameter.in === "query" ? [String(parameter.name)] : [];
+    return isObject(parameter) && parameter.in === "query" ? [parameter] : [];
   });
+}
+
+function maximumOf(name: string, schema: Json | undefined): readonly (readonly [string, number])[] {
+  const most = isObject(schema) ? schema.maximum : undefined;
+  return typeof most === "number" && Number.isInteger(most) && most > 0 ? [[name, most]] : [];
 }
 
 function bodySchema(root: JsonObject, body: Json | undefined): JsonObject | undefined {

@@ -4,6 +4,7 @@ import { isArray, isObject, type Json, type JsonObject, parseJson, sameJson } fr
 import { type Description, type Method, methods } from "./document.ts";
 import { type Bodies, type DraftFields, declarable, draftFields } from "./fields.ts";
 import type { ConfigEndpoint } from "./forms.ts";
+import { type ListShape, listShape } from "./list-shape.ts";
 import { type Plain, plainSchema } from "./plain.ts";
 
 /** An endpoint with its name, and the kinds that it stands in, outermost first. */
@@ -78,7 +79,7 @@ function isList({ paths, root }: Description, item: string): boolean {
 function bodiesOf({ paths, root }: Description, { form, list, item }: ConfigEndpoint): Bodies {
   const schema = (value: JsonObject | undefined) => (value ? plainSchema(root, value) : undefined);
   const [all, one] = [paths.get(list ?? ""), paths.get(item)];
-  const replies = [schema(one?.get?.reply), schema(all?.get?.reply)?.items, schema(one?.put?.reply)];
+  const replies = [schema(one?.get?.reply), listShape(root, all?.get?.reply).record, schema(one?.put?.reply)];
   return {
     create: form === "collection" ? schema(all?.post?.request) : undefined,
     update: schema((one?.put ?? one?.patch)?.request),
@@ -147,7 +148,10 @@ interface Requests {
   readonly pageParameter: string | undefined;
 }
 
-function operationsOf({ paths }: Description, { endpoint, always, pageParameter }: Requests): JsonObject {
+function operationsOf(
+  { paths, root }: Description,
+  { endpoint, always, pageParameter }: Requests,
+): JsonObject {
   const { form, list, item } = endpoint;
   const [all, one] = [paths.get(list ?? "") ?? {}, paths.get(item) ?? {}];
   const has = (among: object, ...names: readonly Method[]) =>
@@ -155,7 +159,10 @@ function operationsOf({ paths }: Description, { endpoint, always, pageParameter 
   const update = has(one, "put") ?? has(one, "patch");
   const at = (path: string) => template(endpoint, path);
   return {
-    ...(all.get && list !== undefined && { list: listRead(at(list), all.get.query, pageParameter) }),
+    ...(all.get &&
+      list !== undefined && {
+        list: listRead(at(list), { ...listShape(root, all.get.reply), query: all.get.query, pageParameter }),
+      }),
     ...(one.get && { item: at(item) }),
     ...(form === "collection" && all.post && list !== undefined && { create: `POST ${at(list)}` }),
     ...(update && { update: written(update.toUpperCase(), at(item), always) }),
@@ -163,14 +170,21 @@ function operationsOf({ paths }: Description, { endpoint, always, pageParameter 
   };
 }
 
+interface ListAnswer extends ListShape {
+  readonly query: readonly string[];
+  readonly pageParameter: string | undefined;
+}
+
 function written(method: string, path: string, always: readonly string[]): Json {
   return always.length === 0 ? `${method} ${path}` : { method, path, always };
 }
 
 /** A list that the product's parameter for pages is not said of comes as one page, or says itself where the next is. */
-function listRead(path: string, query: readonly string[], pageParameter?: string): Json {
+function listRead(path: string, of: ListAnswer): Json {
+  const { items, query, pageParameter } = of;
   const isPaged = pageParameter === undefined || query.includes(pageParameter);
-  return isPaged ? path : { path, pages: { by: "answer" } };
+  if (isPaged && items === undefined) return path;
+  return { path, ...(items !== undefined && { items }), ...(!isPaged && { pages: { by: "answer" } }) };
 }
 
 /** A path with the kinds' names in the place of its parameters. */

@@ -1,7 +1,7 @@
 /** Fields of a kind from the schemas of its requests and its replies: what may be declared, and how it is known. */
 
-import type { Field } from "../catalog/vocabulary/field.ts";
-import type { JsonObject } from "../model/json.ts";
+import { type Field, isFieldName, isFieldWord } from "../catalog/vocabulary/field.ts";
+import type { Json, JsonObject } from "../model/json.ts";
 import type { Plain } from "./plain.ts";
 
 /** The schemas of one object, in requests and replies. Absent: there is none. */
@@ -31,6 +31,10 @@ export function draftFields({ create, update, reply }: Bodies, note: Note): Draf
   const known = names.flatMap((name): readonly (readonly [string, JsonObject])[] => {
     const request = both(created[name], updated[name]);
     if (request === undefined || request.access === "readOnly") return [];
+    if (!isFieldName(name)) {
+      note(name.slice(0, 80), "left out: no field can be called so");
+      return [];
+    }
     const phase = isBoth ? phaseOf(created[name], updated[name]) : undefined;
     const seen = shown(reply, name);
     if (phase === "createOnly" && seen === "absent") {
@@ -66,12 +70,16 @@ function both(first: Plain | undefined, second: Plain | undefined): Plain | unde
 
 function fieldOf(request: Plain, reply: Shown, note: (inner: string, what: string) => void): JsonObject {
   if (request.unclear !== undefined) note("", request.unclear);
-  const { type, bounds, format, nullable } = request;
+  const { type, format, nullable } = request;
+  const isUsed = ([word, value]: readonly [string, Json]) => isFieldWord(word, value);
+  const bounds = Object.entries(request.bounds);
+  for (const [word] of bounds.filter((each) => !isUsed(each)))
+    note("", `without its ${word}, which no field can have`);
   const isSecret = format === "password";
   const isHidden = request.access === "writeOnly" || (isSecret && typeof reply === "string");
   return {
     ...(type && { type }),
-    ...bounds,
+    ...Object.fromEntries(bounds.filter(isUsed)),
     ...(nullable && { nullable: true }),
     ...(format && formats[format] && { format: formats[format] }),
     ...(isSecret && { secret: isHidden ? "hidden" : "shown" }),
@@ -104,5 +112,7 @@ export function declarable(
   required: readonly string[],
   properties: Readonly<Record<string, Plain>>,
 ): string[] {
-  return required.filter((name) => properties[name] && properties[name].access !== "readOnly");
+  return required.filter(
+    (name) => isFieldName(name) && properties[name] && properties[name].access !== "readOnly",
+  );
 }

@@ -30,9 +30,10 @@ export function endpointsOf(paths: PathMap, known: Known): Endpoints {
   const endpoints: ConfigEndpoint[] = [];
   const notKinds = new Map<string, string>();
   const taken = new Set<string>();
+  const below = itemsBelow(paths);
   for (const [path, operations] of paths) {
     const reason = reasonAgainst(path, known.notKinds);
-    const endpoint = endpointAt(paths, path, known.joined);
+    const endpoint = endpointAt({ paths, below }, path, known.joined);
     if (reason !== undefined) {
       if (isWritten(operations)) notKinds.set(path, reason);
     } else if (endpoint) {
@@ -59,13 +60,23 @@ export function above(path: string): string {
   return path.slice(0, path.lastIndexOf("/"));
 }
 
-function endpointAt(paths: PathMap, path: string, joined: Known["joined"]): ConfigEndpoint | undefined {
+interface KnownPaths {
+  readonly paths: PathMap;
+  /** By path the item below it. */
+  readonly below: ReadonlyMap<string, string>;
+}
+
+function endpointAt(
+  { paths, below }: KnownPaths,
+  path: string,
+  joined: Known["joined"],
+): ConfigEndpoint | undefined {
   const operations = paths.get(path) ?? {};
   const elsewhere = joined[path];
   if (elsewhere !== undefined) return { form: "collection", list: path, item: elsewhere };
   if (Object.values(joined).includes(path)) return undefined;
   if (endsInParameter(path)) return fixedAt(paths, path);
-  const item = itemBelow(paths, path);
+  const item = below.get(path);
   if (operations.post && item !== undefined) return { form: "collection", list: path, item };
   return operations.get && (operations.put ?? operations.patch)
     ? { form: "singleton", item: path }
@@ -79,10 +90,13 @@ function fixedAt(paths: PathMap, path: string): ConfigEndpoint | undefined {
   return { form: "fixed", item: path, ...(paths.get(list)?.get && { list }) };
 }
 
-function itemBelow(paths: PathMap, path: string): string | undefined {
+/** The first item that can be changed or removed, by the path above it. */
+function itemsBelow(paths: PathMap): ReadonlyMap<string, string> {
+  const below = new Map<string, string>();
   for (const [each, { put, patch, delete: remove }] of paths)
-    if (endsInParameter(each) && above(each) === path && (put ?? patch ?? remove)) return each;
-  return undefined;
+    if (endsInParameter(each) && !below.has(above(each)) && (put ?? patch ?? remove))
+      below.set(above(each), each);
+  return below;
 }
 
 function isWritten({ post, put, patch, delete: remove }: PathItem): boolean {

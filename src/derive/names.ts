@@ -26,7 +26,10 @@ export function titleOf(name: string, spelling: Readonly<Record<string, string>>
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
     .replace(/([A-Z])([A-Z][a-z])/g, "$1 $2")
     .split(" ")
-    .map((word) => spelling[word.toLowerCase()] ?? word.toLowerCase())
+    .map(
+      (word) =>
+        (Object.hasOwn(spelling, word.toLowerCase()) && spelling[word.toLowerCase()]) || word.toLowerCase(),
+    )
     .join(" ");
 }
 

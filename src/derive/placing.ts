@@ -98,12 +98,20 @@ function namesOf(chains: readonly Chain[], overlay: Overlay): ReadonlyMap<string
     const isGrouped = overlay.onlyIf[parent]?.has[first] !== undefined;
     const isPlain = isContainer(endpoint) || (isGrouped && prefix === undefined);
     const isTop = parent === "" || isOutermost(parent, overlay);
-    const name = overlay.names[endpoint.item] ?? (isPlain && isTop && !taken.has(short) ? short : long);
-    if (taken.has(name)) throw new Error(`two kinds ${name}: name one of them for ${endpoint.item}`);
+    const wanted = overlay.names[endpoint.item] ?? (isPlain && isTop && !taken.has(short) ? short : long);
+    const name = untaken(wanted, taken);
     taken.add(name);
     result.set(endpoint.item, name);
   }
   return result;
+}
+
+/** The name, or with a number behind it where another kind has it, or every object. */
+function untaken(name: string, taken: ReadonlySet<string>): string {
+  for (let count = 2, free = name; ; count += 1) {
+    if (!taken.has(free) && !(free in Object.prototype)) return free;
+    free = `${name}${count}`;
+  }
 }
 
 /** Words that a later one says again go, but for the first: firewall, l3FirewallRules → l3FirewallRules. */

@@ -25,15 +25,36 @@ const boundNames = [
   ...["enum", "minimum", "maximum", "minLength", "maxLength", "pattern", "minItems", "maxItems", "default"],
 ];
 
-/** Makes a schema plain. Schemas that hold themselves end where they begin again. */
-export function plainSchema(root: JsonObject, schema: Json | undefined, around: readonly Json[] = []): Plain {
-  const at = resolved(root, schema);
-  if (!isObject(at)) return { bounds: {}, unclear: "no schema" };
+/** The schemas in one that are followed: others, each held twice by the one before, would never end. */
+const maxFollowed = 10_000;
+const deepest = 20;
+
+/** Makes a schema plain. Schemas that hold themselves end where they begin again, and so do those without an end. */
+export function plainSchema(root: JsonObject, schema: Json | undefined): Plain {
+  return madePlain({ root, count: { left: maxFollowed } }, schema, []);
+}
+
+interface Following {
+  readonly root: JsonObject;
+  readonly count: { left: number };
+}
+
+function madePlain(of: Following, schema: Json | undefined, around: readonly Json[]): Plain {
+  const at = resolved(of.root, schema);
+  if (!isObject(at))
+    return { bounds: {}, unclear: isElsewhere(schema) ? "described elsewhere" : "no schema" };
   if (around.includes(at)) return { bounds: {}, unclear: "a schema that holds itself" };
-  const inner = (each: Json | undefined) => plainSchema(root, each, [...around, at]);
+  of.count.left -= 1;
+  if (of.count.left < 0 || around.length > deepest) return { bounds: {}, unclear: "too much to be followed" };
+  const inner = (each: Json | undefined) => madePlain(of, each, [...around, at]);
   if (isArray(at.allOf)) return merged([...at.allOf.map(inner), inner(without(at, "allOf"))]);
   const choice = at.oneOf ?? at.anyOf;
   return isArray(choice) ? chosen(at, choice, inner) : single(at, inner);
+}
+
+/** A reference into another file. */
+function isElsewhere(schema: Json | undefined): boolean {
+  return isObject(schema) && typeof schema.$ref === "string" && !schema.$ref.startsWith("#");
 }
 
 type Inner = (schema: Json | undefined) => Plain;
@@ -59,7 +80,10 @@ function single(at: JsonObject, inner: Inner): Plain {
   const known = types.filter((type) => named.includes(type));
   const type = known.length === 1 ? known[0] : known.length === 0 ? implied(at) : undefined;
   const additional = isObject(at.additionalProperties) ? inner(at.additionalProperties) : undefined;
-  const properties = Object.entries(objectIn(at, "properties"));
+  // No field is called like what every object has.
+  const properties = Object.entries(objectIn(at, "properties")).filter(
+    ([name]) => !(name in Object.prototype),
+  );
   return {
     ...(type && { type }),
     bounds: Object.fromEntries(boundNames.flatMap((name) => bound(name, at[name]))),

@@ -12,9 +12,9 @@ const heading =
 const kindOrder = Object.keys(kindFile.shape);
 const fieldOrder = ["type", "format", ...fieldWords];
 
-/** The text of a file. */
-export function kindFileText(kind: JsonObject): string {
-  return `${heading}${block(inOrder(kind, kindOrder), 0)}`;
+/** The text of a file, below these lines. */
+export function kindFileText(kind: JsonObject, first: string = heading): string {
+  return `${first}${block(inOrder(kind, kindOrder), 0)}`;
 }
 
 /** The text of an overlay's file. */
@@ -31,13 +31,20 @@ function block(value: JsonObject, indent: number): string {
 function line(name: string, value: Json, indent: number): string {
   const start = `${" ".repeat(indent)}${flow(name)}:`;
   const ordered = isObject(value) && "type" in value ? inOrder(value, fieldOrder) : value;
-  const short = `${start} ${isObject(ordered) || isArray(ordered) ? flow(ordered) : outside(ordered)}\n`;
-  const isShort = short.length <= widest || !(isObject(ordered) || isArray(ordered));
-  if ((isShort && name !== "fields") || isEmpty(ordered)) return short;
+  const short = shortLine(start, ordered);
+  if (short !== undefined && (name !== "fields" || isEmpty(ordered))) return short;
   if (isObject(ordered)) return `${start}\n${block(ordered, indent + 2)}`;
-  if (!isArray(ordered)) return short;
-  if (ordered.every((each) => !isObject(each) && !isArray(each))) return short;
+  if (!isArray(ordered)) return "";
+  if (ordered.every((each) => !isObject(each) && !isArray(each))) return `${start} ${flow(ordered)}\n`;
   return `${start}\n${ordered.map((each) => `${" ".repeat(indent + 2)}- ${flow(each)}\n`).join("")}`;
+}
+
+/** The value on the line of its name, where it fits. What is far too long is not laid out first. */
+function shortLine(start: string, value: Json): string | undefined {
+  if (!isObject(value) && !isArray(value)) return `${start} ${outside(value)}\n`;
+  if (JSON.stringify(value).length > 3 * widest) return undefined;
+  const line = `${start} ${flow(value)}\n`;
+  return line.length <= widest ? line : undefined;
 }
 
 function isEmpty(value: Json): boolean {
@@ -59,12 +66,18 @@ function flow(value: Json): string {
 
 /** A plain value, in quotes where it would be another one without. */
 function scalar(value: Json): string {
+  if (typeof value !== "string" || isPlainWord(value)) return String(value);
   const document = new Document([value]);
   if (isCollection(document.contents)) document.contents.flow = true;
   return document
     .toString({ lineWidth: 0, flowCollectionPadding: false, singleQuote: true })
     .trim()
     .slice(1, -1);
+}
+
+/** A word that is nothing else in any YAML. */
+function isPlainWord(text: string): boolean {
+  return /^[A-Za-z][\w]*$/.test(text) && !/^(?:y|yes|n|no|on|off|true|false|null|nan|inf)$/i.test(text);
 }
 
 function inOrder(value: JsonObject, order: readonly string[]): JsonObject {

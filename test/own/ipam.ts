@@ -18,7 +18,7 @@ import { defaultSettings } from "../../src/simulator/wire/settings.ts";
 const page = readFileSync(new URL("../../docs/bring-your-own.md", import.meta.url), "utf8");
 
 /** The IPAM's description, as the page has it. */
-const ipamText: string = /```yaml\n# ipam\.yaml\n([\s\S]*?)```/.exec(page)?.[1] ?? "";
+export const ipamText: string = /```yaml\n# ipam\.yaml\n([\s\S]*?)```/.exec(page)?.[1] ?? "";
 
 /** The same, read. */
 const ipam: Json = parse(ipamText);

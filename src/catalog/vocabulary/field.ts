@@ -4,6 +4,15 @@ import { z } from "zod";
 
 const text = z.string().min(1).max(256);
 
+/** True for a text that is a regular expression. */
+export function isPattern(text: string): boolean {
+  try {
+    return new RegExp(text).source !== "";
+  } catch {
+    return false;
+  }
+}
+
 /** What a plain field may be: a subset of JSON Schema 2020-12, each word with its meaning there. */
 const plainShape = {
   type: z
@@ -25,6 +34,7 @@ const plainShape = {
     .string()
     .min(1)
     .max(1000)
+    .refine(isPattern, "must be a regular expression")
     .exactOptional()
     .describe("Of a text: a regular expression without flags."),
   minItems: z.int().min(0).exactOptional().describe("Of a list."),
@@ -157,6 +167,17 @@ export const field: z.ZodType<Field> = ownShape
     },
   })
   .meta({ id: "field" });
+
+/** Whether people may write a field by this name. */
+export function isFieldName(name: string): boolean {
+  return fieldName.safeParse(name).success;
+}
+
+/** Whether a word of a field may have this value; of what is plain. */
+export function isFieldWord(word: string, value: unknown): boolean {
+  const shape: Readonly<Record<string, z.ZodType>> = ownShape.shape;
+  return Object.hasOwn(shape, word) && shape[word]?.safeParse(value).success === true;
+}
 
 /** The words of a field, in their order. */
 export const fieldWords: readonly string[] = [

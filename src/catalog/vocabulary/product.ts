@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { batches } from "./batch.ts";
 import { changes } from "./changes.ts";
+import { isPattern } from "./field.ts";
 import { pages } from "./pages.ts";
 import { path } from "./paths.ts";
 import { task } from "./request.ts";
@@ -14,7 +15,7 @@ const kindName = z.string().regex(/^[a-z][A-Za-z0-9]{0,63}$/, "must be a name in
 const field = z.string().min(1).max(256);
 
 /** A regular expression for a device's `model`. */
-const pattern = z.string().min(1).max(300);
+const pattern = z.string().min(1).max(300).refine(isPattern, "must be a regular expression");
 
 const window = { seconds: z.number().min(1).max(60).describe("How long the span of time is.") };
 
@@ -217,11 +218,3 @@ export const productFile = z
 
 /** A product, as a file has it. */
 export type ProductFile = z.infer<typeof productFile>;
-
-function isPattern(text: string): boolean {
-  try {
-    return new RegExp(text).source !== "";
-  } catch {
-    return false;
-  }
-}

@@ -46,7 +46,7 @@ export async function describedState(
 }
 
 /** The value of a file: JSON where it begins like it, else YAML. */
-async function valueIn(path: string): Promise<Json> {
+export async function valueIn(path: string): Promise<Json> {
   const text = await textOf(path);
   if (/^\s*[{[]/.test(text)) {
     const read = readJson(text);

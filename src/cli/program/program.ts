@@ -25,12 +25,13 @@ import {
 import { since } from "../options/since.ts";
 import type { Output } from "../terminal/output.ts";
 import { type InterruptibleRun, interruptibly, uninterrupted } from "../terminal/signals.ts";
+import { catalogCommands } from "./catalog-commands.ts";
 import type { Root, RunAction } from "./command.ts";
 import { hostCommands } from "./hosting-commands.ts";
 import { loginCommands } from "./login-commands.ts";
 import { firstCommands } from "./project-commands.ts";
 import { recordCommands } from "./record-commands.ts";
-import { simulateCommand } from "./simulate-command.ts";
+import { simulatorCommands } from "./simulate-command.ts";
 import { statusCommand } from "./status-commands.ts";
 
 /** Takes the exit status of the command that ran. */
@@ -112,7 +113,8 @@ const groups: readonly CommandGroup[] = [
   { names: ["drift", "adopt", "observe", "status"], add: looking },
   { names: ["login", "logout"], add: loginCommands },
   { names: ["comment", "issue"], add: hostCommands },
-  { names: ["simulate", "demo"], add: playing },
+  { names: ["catalog"], add: catalogCommands },
+  { names: ["simulate", "demo"], add: simulatorCommands },
 ];
 
 /** All of them, unless the first word is one of them and no help is asked for: most runs take less than to make all. */
@@ -237,13 +239,4 @@ function looking(root: Root, does: RunAction): void {
       does(async (cli) => (await import("../commands/observe.ts")).runObserve(cli, options)),
     );
   statusCommand(root, does);
-}
-
-function playing(root: Root, does: RunAction, serves: RunAction): void {
-  simulateCommand(root, serves);
-  root
-    .command("demo")
-    .description("the whole loop on the example company, against the simulator")
-    .addHelpText("after", examples(["trueup demo"]))
-    .action(() => does(async (cli) => (await import("../commands/demo.ts")).runDemo(cli.out)));
 }

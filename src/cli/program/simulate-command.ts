@@ -1,4 +1,4 @@
-/** `trueup simulate`: its options. */
+/** `trueup simulate` and `trueup demo`: their options. */
 
 import {
   controllerModeOption,
@@ -16,8 +16,17 @@ import {
 } from "../options/options.ts";
 import type { Root, RunAction } from "./command.ts";
 
-/** Adds the command. */
-export function simulateCommand(root: Root, serves: RunAction): void {
+/** Adds both. */
+export function simulatorCommands(root: Root, does: RunAction, serves: RunAction): void {
+  simulateCommand(root, serves);
+  root
+    .command("demo")
+    .description("the whole loop on the example company, against the simulator")
+    .addHelpText("after", examples(["trueup demo"]))
+    .action(() => does(async (cli) => (await import("../commands/demo.ts")).runDemo(cli.out)));
+}
+
+function simulateCommand(root: Root, serves: RunAction): void {
   root
     .command("simulate")
     .description("serve the specification's interfaces on loopback, with a company in them")

@@ -1,0 +1,144 @@
+/** `trueup catalog derive`: drafts a project's own catalog from an OpenAPI description. Asks nobody. */
+
+import { readdir, readFile } from "node:fs/promises";
+import { basename, join, relative, resolve, sep } from "node:path";
+import { z } from "zod";
+import { type Description, readDescription } from "../../derive/document.ts";
+import { type Overlay, overlayOf } from "../../derive/overlay.ts";
+import { draftOwn, type OwnDraft } from "../../derive/own-catalog.ts";
+import { counted } from "../../report/text/value.ts";
+import { writeWhole } from "../../runtime/files/files.ts";
+import type { Cli } from "../cli.ts";
+import { BadFile, valueIn } from "./described.ts";
+
+/** What the user asked for. */
+export interface CatalogDeriveOptions {
+  /** The description's file. */
+  readonly description: string;
+  readonly out: string;
+  /** Beginnings of paths; absent: all. */
+  readonly only?: readonly string[] | undefined;
+  readonly dryRun?: boolean | undefined;
+}
+
+const notice = "# Derived by `trueup catalog derive`.";
+
+/** 0; 1 when there is nothing to write, or a file is not what it must be. */
+export async function runCatalogDerive(cli: Cli, options: CatalogDeriveOptions): Promise<number> {
+  try {
+    const folder = resolve(cli.cwd, options.out);
+    const product = basename(folder);
+    if (!/^[a-z][a-z0-9-]{0,63}$/.test(product))
+      throw new BadFile(`The folder is called like the product, in lower case: ${product} cannot be one.`);
+    const description = await descriptionIn(resolve(cli.cwd, options.description));
+    const overlay = await overlayIn(join(folder, "overlay"));
+    const drafted = draftOwn(description, {
+      product,
+      overlay,
+      only: options.only ?? [],
+      schemaLine: schemaLine(folder, cli.cwd),
+      notice: derivedNotice,
+    });
+    if ("refused" in drafted) throw new BadFile(drafted.refused);
+    const { dryRun = false } = options;
+    const files = await changedFiles(folder, drafted);
+    if (!dryRun) for (const [name, text] of files.changed) await writeWhole(join(folder, name), text);
+    cli.out(textOf(cli, drafted, { ...files, ...options, dryRun }));
+    return 0;
+  } catch (error) {
+    if (!(error instanceof BadFile)) throw error;
+    cli.err(`${error.message}\n`);
+    return 1;
+  }
+}
+
+async function descriptionIn(path: string): Promise<Description> {
+  const value = await valueIn(path);
+  try {
+    return readDescription(value);
+  } catch (error) {
+    throw new BadFile(`${path} cannot be used: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+}
+
+async function overlayIn(folder: string): Promise<Overlay> {
+  const names = await readdir(folder).catch(() => []);
+  const files = names.filter((name) => /\.ya?ml$/.test(name)).sort();
+  const values = await Promise.all(files.map((name) => valueIn(join(folder, name))));
+  try {
+    return overlayOf(values.map((value) => value ?? {}));
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw error;
+    throw new BadFile(`${folder} does not say what it must:\n${z.prettifyError(error)}`);
+  }
+}
+
+/** Where editors find the words, in a project that has trueup installed. */
+function schemaLine(folder: string, cwd: string): string {
+  const up = relative(folder, cwd).split(sep).join("/") || ".";
+  return `# yaml-language-server: $schema=${up}/node_modules/trueup/schemas/catalog.json\n`;
+}
+
+const derivedNotice = `${notice} What it should say otherwise stands in the folder \`overlay\`.\n`;
+
+interface DraftedFiles {
+  /** By name; what is there already as it should be is left out. */
+  readonly changed: ReadonlyMap<string, string>;
+  /** Written by people: left as they are. */
+  readonly kept: readonly string[];
+  /** Derived once, and no longer. */
+  readonly stale: readonly string[];
+}
+
+async function changedFiles(folder: string, { kinds, product }: OwnDraft): Promise<DraftedFiles> {
+  const there = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".yaml")).sort();
+  const texts = new Map(
+    await Promise.all(there.map(async (name) => [name, await readFile(join(folder, name), "utf8")] as const)),
+  );
+  const isOwn = (name: string) => texts.get(name)?.includes(notice) === false;
+  const all = [...(texts.has("product.yaml") ? [] : [["product.yaml", product] as const]), ...kinds];
+  const changed = all.filter(([name, text]) => texts.get(name) !== text && !isOwn(name));
+  return {
+    changed: new Map(changed),
+    kept: [...kinds.keys()].filter(isOwn),
+    stale: there.filter((name) => texts.get(name)?.includes(notice) && !kinds.has(name)),
+  };
+}
+
+interface Outcome extends DraftedFiles, CatalogDeriveOptions {
+  readonly dryRun: boolean;
+}
+
+function textOf({ style }: Cli, draft: OwnDraft, of: Outcome): string {
+  const { kinds, notKinds } = draft.derivation;
+  const forms = Map.groupBy(Object.values(kinds), ({ form }) => String(form));
+  const counts = [...forms]
+    .map(([form, all]) => `${all.length} ${form}${form === "collection" && all.length > 1 ? "s" : ""}`)
+    .join(", ");
+  const folder = of.out.replace(/\/+$/, "");
+  const next = `trueup catalog check ${folder} --openapi ${of.description}`;
+  return [
+    `${style.green("✔")} ${style.bold(folder)}: ${counted(Object.keys(kinds).length, "kind")} (${counts})`,
+    ...part(of.dryRun ? "Would write" : "Written", [...of.changed.keys()]),
+    ...part("Left as people wrote them", of.kept),
+    ...part("No longer described: remove them", of.stale),
+    ...part(
+      "Not kinds",
+      [...notKinds].map(([path, reason]) => `${path}: ${reason}`),
+    ),
+    ...part("A person must still say", draft.says),
+    "",
+    `Next: say it in product.yaml and in ${folder}/overlay/*.yaml, derive again, then`,
+    `  ${next}`,
+    "",
+  ].join("\n");
+}
+
+const mostLines = 100;
+
+function part(title: string, lines: readonly string[]): readonly string[] {
+  if (lines.length === 0) return [];
+  const left = lines.length - mostLines;
+  const shown = lines.slice(0, mostLines).map((line) => `  ${line}`);
+  return ["", `${title} (${lines.length}):`, ...shown, ...(left > 0 ? [`  and ${left} more`] : [])];
+}

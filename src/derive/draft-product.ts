@@ -1,0 +1,77 @@
+/** The first text of a catalog's `product.yaml`: what the description says, and the rest assumed, each told. */
+
+import { path as pathSchema } from "../catalog/vocabulary/paths.ts";
+import { authentication } from "../catalog/vocabulary/ways.ts";
+import { isObject, type JsonObject } from "../model/json.ts";
+import type { Description } from "./document.ts";
+import { productWords } from "./product.ts";
+import { overlayText } from "./render.ts";
+
+/** What is known beside the description. */
+export interface ProductDraftInput {
+  readonly product: string;
+  /** How the pages of lists follow on each other, where that is known. */
+  readonly pages: JsonObject;
+  /** A kind that can be read first. */
+  readonly check: string;
+}
+
+/** A text, and what somebody has to look at. */
+export interface ProductDraft {
+  readonly text: string;
+  readonly says: readonly string[];
+}
+
+const replies = [
+  { status: "2xx", means: "accepted" },
+  ...["PUT", "PATCH", "DELETE"].map((method) => ({ status: 404, method, means: "conflict" })),
+  { status: 409, means: "contended" },
+  { status: 412, means: "contended" },
+  { status: 423, means: "locked" },
+  { status: 429, means: "throttled" },
+  { status: 503, means: "unavailable" },
+  { status: "4xx", means: "refused" },
+  { status: "5xx", means: "lost" },
+];
+
+/** Drafts it. The same input gives the same text. */
+export function draftProduct(description: Description, input: ProductDraftInput): ProductDraft {
+  const { title, basePath, authentication: ways } = productWords(description);
+  const isPath = basePath === "" || pathSchema.safeParse(basePath).success;
+  const known = [ways ?? []].flat().filter((way) => authentication.safeParse(way).success);
+  const shown = known.length === 0 ? [{ by: "token", header: "Authorization" }] : known;
+  const part = (comment: string, words: JsonObject) => `# ${comment}\n${overlayText(words)}`;
+  const text = [
+    overlayText({
+      product: input.product,
+      title: titleOf(title, input.product),
+      interface: "rest",
+      basePath: isPath && typeof basePath === "string" ? basePath : "",
+    }),
+    part(known.length === 0 ? "Assumed: the description does not say who may ask." : "As described.", {
+      authentication: shown.length === 1 ? (shown[0] ?? {}) : shown,
+    }),
+    Object.keys(input.pages).length === 0 ? "" : part("Assumed, by the parameters of lists.", input.pages),
+    part("Assumed: how many requests it takes. Its documents say.", {
+      limits: { requestsPerSecond: 5, concurrency: 2 },
+    }),
+    part("Assumed: what answers mean; the first row that fits decides.", { replies }),
+    part("What `trueup check` reads first.", { checks: [input.check] }),
+  ];
+  return {
+    text: text.join(""),
+    says: [
+      ...(known.length === 0
+        ? ["`authentication`: not described, taken to be a token in Authorization"]
+        : []),
+      ...(isPath ? [] : [`\`basePath\`: what is described is no path: ${String(basePath).slice(0, 80)}`]),
+      "`limits`: how many requests a second it takes; 5 are assumed",
+      "`replies`: what its answers mean; usual meanings of HTTP are assumed",
+    ],
+  };
+}
+
+function titleOf(title: unknown, product: string): string {
+  const text = typeof title === "string" ? title.replace(/\s+/g, " ").trim().slice(0, 80) : "";
+  return text === "" || text === "?" || isObject(title) ? product : text;
+}

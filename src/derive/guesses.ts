@@ -1,0 +1,104 @@
+/** What a description does not say and somebody has to: guesses in words of the catalog, and what to look at. */
+
+import { isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
+import type { Description } from "./document.ts";
+
+/** Words that lie under what people say, and a line for each that was guessed. */
+export interface Guess {
+  readonly words: JsonObject;
+  readonly says: Readonly<Record<string, string>>;
+}
+
+/** Guesses about a kind that was derived. */
+export function guessedOfKind(file: JsonObject): Guess {
+  const all = [identityOf(file), updateOf(file)];
+  return {
+    words: Object.assign({}, ...all.map(({ words }) => words)),
+    says: Object.assign({}, ...all.map(({ says }) => says)),
+  };
+}
+
+const nothing: Guess = { words: {}, says: {} };
+
+/** A thing is matched by its name. Without one: by a text that each must have, best an address; else by any. */
+function identityOf({ form, key, fields, required }: JsonObject): Guess {
+  if (form !== "collection" || key !== "free" || !isObject(fields) || fields.name !== undefined)
+    return nothing;
+  const needed = isArray(required) ? required : [];
+  const plain = Object.entries(fields).filter(([, field]) => isPlain(field));
+  const rank = ([name, field]: readonly [string, Json]) =>
+    (needed.includes(name) ? 0 : 4) + (isObject(field) && field.format !== undefined ? 0 : 2);
+  const [best] = plain.toSorted((a, b) => rank(a) - rank(b));
+  if (!best) return { words: {}, says: { identity: "no field is there that live ones could be matched by" } };
+  const [name] = best;
+  return {
+    words: { identity: name },
+    says: { identity: `live ones are taken to be matched by \`${name}\`` },
+  };
+}
+
+function isPlain(field: Json): boolean {
+  return (
+    isObject(field) &&
+    (field.type === "string" || field.type === "integer") &&
+    field.enum === undefined &&
+    field.secret === undefined &&
+    field.access === undefined
+  );
+}
+
+/** By RFC 9110 a PUT replaces the whole, so what nobody declares has to go along. */
+function updateOf({ update }: JsonObject): Guess {
+  const { method, path } = isObject(update) ? update : shortForm(update);
+  if (method !== "PUT" || path === undefined) return nothing;
+  return {
+    words: { update: { method, path, send: "known", always: null } },
+    says: { update: "a PUT is taken to replace the whole, so all fields go along" },
+  };
+}
+
+function shortForm(update: Json | undefined): JsonObject {
+  const [method = "", path = ""] = typeof update === "string" ? update.split(" ") : [];
+  return method === "" ? {} : { method, path };
+}
+
+/** Pairs of query parameters by which lists are usually asked for page by page. */
+const pairs = [
+  { by: "offset", from: "offset", size: "limit" },
+  { by: "offset", from: "start", size: "limit" },
+  { by: "offset", from: "skip", size: "limit" },
+  { by: "offset", from: "skip", size: "top" },
+  { by: "page", from: "page", size: "per_page" },
+  { by: "page", from: "page", size: "perPage" },
+  { by: "page", from: "page", size: "page_size" },
+  { by: "page", from: "page", size: "pageSize" },
+  { by: "page", from: "page", size: "size" },
+  { by: "page", from: "page", size: "limit" },
+] as const;
+
+/** Most products take a page of so many. */
+const usualSize = 100;
+
+/** How the pages of these lists follow on each other, by their parameters; `parameter`: what such lists have. */
+export function guessedPages(
+  { paths }: Description,
+  lists: readonly string[],
+): (Guess & { readonly parameter: string }) | undefined {
+  const queries = lists.flatMap((list) => paths.get(list)?.get ?? []);
+  const has = ({ query }: (typeof queries)[number], pair: (typeof pairs)[number]) =>
+    query.includes(pair.from) && query.includes(pair.size);
+  const pair = pairs.find((each) => queries.some((query) => has(query, each)));
+  if (pair === undefined) return undefined;
+  const bounds = queries.flatMap(({ most }) => most[pair.size] ?? []);
+  const size = Math.min(...bounds, usualSize);
+  const pages =
+    pair.by === "offset"
+      ? { by: pair.by, offset: pair.from, limit: pair.size, size }
+      : { by: pair.by, page: pair.from, limit: pair.size, size, first: 1 };
+  const which = `\`${pair.from}\` and \`${pair.size}\``;
+  return {
+    words: { pages },
+    says: { pages: `lists are taken to be paged by ${which}, ${size} at a time` },
+    parameter: pair.from,
+  };
+}

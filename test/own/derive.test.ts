@@ -1,0 +1,190 @@
+/** `trueup catalog derive`: from a description to a catalog, whatever the description holds. */
+
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { loadCatalog } from "../../src/load/catalog/catalog.ts";
+import type { Json, JsonObject } from "../../src/model/json.ts";
+import { trueup } from "../cli/command.ts";
+import { ipamText, repository } from "./ipam.ts";
+
+/** Derives in a folder of its own; `files` beside the description. */
+async function derived(description: string | Json, files: Readonly<Record<string, string>> = {}) {
+  const text = typeof description === "string" ? description : JSON.stringify(description);
+  const { cwd, put } = repository({ "api.yaml": text, ...files });
+  const run = (...args: string[]) =>
+    trueup(["catalog", "derive", "api.yaml", "--out", "catalogs/our-ipam", ...args], { cwd });
+  const ended = await run();
+  const read = (name: string) => readFileSync(join(cwd, "catalogs/our-ipam", name), "utf8");
+  return { ...ended, cwd, put, run, read };
+}
+
+const body = (schema: Json) => ({ content: { "application/json": { schema } } });
+const answer = (schema: Json) => ({ responses: { 200: { description: "", ...body(schema) } } });
+
+/** A collection of a schema at a path. */
+function collection(path: string, schema: Json): JsonObject {
+  const write = { requestBody: body(schema), ...answer(schema) };
+  return {
+    [path]: { get: answer({ type: "array", items: schema }), post: write },
+    [`${path}/{id}`]: {
+      get: answer(schema),
+      put: write,
+      delete: { responses: { 204: { description: "" } } },
+    },
+  };
+}
+
+function description(paths: JsonObject, schemas: JsonObject = {}): JsonObject {
+  return { openapi: "3.1.0", info: { title: "Made up", version: "1" }, paths, components: { schemas } };
+}
+
+const named = {
+  type: "object",
+  required: ["name"],
+  properties: { id: { type: "string" }, name: { type: "string" } },
+};
+
+test("a description becomes a catalog without a fault, and what was guessed is listed", async () => {
+  const { status, out, read } = await derived(ipamText);
+  expect(status).toBe(0);
+  const names = ["product", "vrf", "vrfPrefix", "vlan", "settings"];
+  const files = names.map((name) => ({ path: `catalogs/our-ipam/${name}.yaml`, text: read(`${name}.yaml`) }));
+  const { problems, catalog } = loadCatalog(files, { folder: "catalogs/our-ipam" });
+  expect(problems).toEqual([]);
+  expect(catalog?.product.pages).toMatchObject({ by: "offset", size: 100 });
+  expect(catalog?.kinds.find(({ kind }) => kind === "vlan")?.list).toMatchObject({ items: "vlans" });
+  expect(out).toContain("`limits`: how many requests a second it takes");
+  expect(out).toContain("vrfPrefix: `identity`: live ones are taken to be matched by `cidr`");
+  expect(out).toContain("settings, vlan, vrf: `update`: a PUT is taken to replace the whole");
+  expect(out).toContain("/reindex: an action");
+});
+
+test("what people say lies over what is guessed, and what they wrote themselves is left", async () => {
+  const overlay = "kinds: { vrfPrefix: { identity: [cidr, role] }, vlan: { update: { send: changed } } }\n";
+  const own = "# Mine.\nkind: settings\n";
+  const { out, read, run } = await derived(ipamText, {
+    "catalogs/our-ipam/overlay/said.yaml": overlay,
+    "catalogs/our-ipam/settings.yaml": own,
+  });
+  expect(read("vrfPrefix.yaml")).toContain("identity: [cidr, role]");
+  expect(read("vlan.yaml")).toContain("send: changed");
+  expect(read("settings.yaml")).toBe(own);
+  expect(out).toContain("Left as people wrote them (1):\n  settings.yaml");
+  expect(out).not.toContain("matched by");
+  const again = await run();
+  expect(again.out).not.toContain("Written");
+});
+
+test("--only takes paths with what they lie in, and --dry-run writes nothing", async () => {
+  const { cwd } = repository({ "api.yaml": ipamText });
+  const args = [
+    "catalog",
+    "derive",
+    "api.yaml",
+    "--out",
+    "catalogs/our-ipam",
+    "--only",
+    "/vrfs/{vrfId}/prefixes",
+  ];
+  const { out, status } = await trueup([...args, "--dry-run"], { cwd });
+  expect(status).toBe(0);
+  expect(out).toContain("2 kinds (2 collections)");
+  expect(existsSync(join(cwd, "catalogs"))).toBe(false);
+});
+
+test("schemas in circles, schemas that double without end, and references to nothing have an end", async () => {
+  const doubled = Object.fromEntries(
+    Array.from({ length: 60 }, (_, at) => {
+      const next = { $ref: `#/components/schemas/D${at + 1}` };
+      return [`D${at}`, { type: "object", properties: { left: next, right: next } }];
+    }),
+  );
+  const circle = {
+    type: "object",
+    properties: { name: { type: "string" }, inner: { $ref: "#/components/schemas/Circle" } },
+  };
+  const loop = { $ref: "#/components/schemas/Loop" };
+  const odd = {
+    ...named,
+    properties: {
+      ...named.properties,
+      away: { $ref: "other.yaml#/A" },
+      bad: { $ref: "#/%E0%A4%A" },
+      own: { $ref: "#/constructor" },
+    },
+  };
+  const { status, out, read } = await derived(
+    description(
+      {
+        ...collection("/circles", { $ref: "#/components/schemas/Circle" }),
+        ...collection("/doubles", {
+          type: "object",
+          properties: { name: { type: "string" }, all: { $ref: "#/components/schemas/D0" } },
+        }),
+        ...collection("/loops", loop),
+        ...collection("/odds", odd),
+      },
+      { ...doubled, Circle: circle, Loop: loop },
+    ),
+  );
+  expect(status).toBe(0);
+  expect(out).toContain("circle: inner is a schema that holds itself");
+  expect(out).toContain("is too much to be followed");
+  expect(out).toContain("odd: away is described elsewhere");
+  expect(read("odd.yaml")).toContain("name: { type: string }");
+});
+
+test("100,000 paths are refused in seconds, with what to choose; a choice of them is taken", async () => {
+  const item = { get: {}, put: {} };
+  const paths = Object.fromEntries(
+    Array.from({ length: 100_000 }, (_, at) => [`/part${at % 7}/thing${at}`, item] as const),
+  );
+  const { status, err, run } = await derived(description(paths));
+  expect(status).toBe(1);
+  expect(err).toMatch(
+    /It has 100000 kinds, over 500: choose paths with --only\. The most are below \/part0 \(14286\)/,
+  );
+  const chosen = await run("--only", "/part3/thing3", "/part3/thing10");
+  expect(chosen.out).toContain("2 kinds");
+}, 30_000);
+
+test("names that no catalog can have are left out with the reason, and equal ones get a number", async () => {
+  const { status, out, err, read } = await derived(
+    description({
+      ...collection("/2fa-codes", named),
+      ...collection("/a/things", named),
+      ...collection("/a!/things", named),
+      ...collection("/constructor", named),
+      ...collection("/fine", {
+        ...named,
+        properties: {
+          ...named.properties,
+          "a b": { type: "string" },
+          size: { type: "string", pattern: "(" },
+        },
+      }),
+    }),
+  );
+  expect(err).toBe("");
+  expect(status).toBe(0);
+  expect(out).toContain("/2fa-codes/{id}: it cannot be a kind: kind: must be a name in camelCase");
+  expect(read("aThing2.yaml")).toContain("kind: aThing2");
+  expect(read("fine.yaml")).not.toContain("a b");
+  expect(read("fine.yaml")).not.toContain("pattern");
+});
+
+test.each([
+  ["no description", "openapi: 2.0\n", "not an OpenAPI description of version 3.0 or 3.1"],
+  ["no YAML", "{ a: [", "is neither JSON nor YAML"],
+  [
+    "no configuration",
+    JSON.stringify(description({ "/run": { post: {} } })),
+    "No path of it is configuration",
+  ],
+])("%s is said, and nothing is written", async (_, text, why) => {
+  const { status, err, cwd } = await derived(text);
+  expect(status).toBe(1);
+  expect(err).toContain(why);
+  expect(existsSync(join(cwd, "catalogs"))).toBe(false);
+});
