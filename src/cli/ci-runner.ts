@@ -3,6 +3,7 @@
 import { appendFile } from "node:fs/promises";
 import { githubAnnotations } from "../report/findings/annotations.ts";
 import type { Finding } from "../report/findings/findings.ts";
+import { type LineLink, lineLink } from "../report/text/line-link.ts";
 import { pathInside } from "../runtime/files/project-file.ts";
 import type { Cli } from "./cli.ts";
 
@@ -45,4 +46,23 @@ export function runUrl(env: Cli["env"]): string | undefined {
   const github = server && repository && id ? `${server}/${repository}/actions/runs/${id}` : undefined;
   const url = URL.parse(github ?? env.CI_JOB_URL ?? "");
   return url?.protocol === "https:" || url?.protocol === "http:" ? url.href : undefined;
+}
+
+/**
+ * Where lines of the repository's files can be looked at, by the variables of GitHub and GitLab; undefined elsewhere.
+ * `folder`: the project's, as the root of the repository sees it. `commit`: without it the one that the runner names.
+ */
+export function linkOf(
+  { env }: Pick<Cli, "env">,
+  {
+    folder,
+    commit = env.GITHUB_SHA || env.CI_COMMIT_SHA,
+  }: { readonly folder: string; readonly commit?: string | undefined },
+): LineLink | undefined {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, CI_PROJECT_URL: project } = env;
+  const github = server && repository ? `${server}/${repository}/blob` : undefined;
+  const files = github ?? (project ? `${project}/-/blob` : undefined);
+  const url = URL.parse(files ?? "");
+  if (!url || !/^https?:$/.test(url.protocol) || !/^[0-9a-f]{40,64}$/.test(commit ?? "")) return undefined;
+  return lineLink({ url: `${url.origin}${url.pathname}/${commit}/`, folder });
 }

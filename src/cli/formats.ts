@@ -16,6 +16,7 @@ import { planDocument } from "../report/plan/plan-json.ts";
 import { planMarkdown } from "../report/plan/plan-markdown.ts";
 import { planText } from "../report/plan/plan-text.ts";
 import { documentText } from "../report/text/escape.ts";
+import type { LineLink } from "../report/text/line-link.ts";
 import type { Style } from "../report/text/style.ts";
 import { planWithout, problemsWithout } from "../report/without-secrets.ts";
 import type { Format } from "./cli.ts";
@@ -35,6 +36,10 @@ export interface WriteContext {
   readonly rollback?: boolean;
   /** Who changed what drifted, where that was asked for. */
   readonly who?: Who | undefined;
+  /** When live was read: ISO 8601 in UTC. */
+  readonly at?: string | undefined;
+  /** Where a line can be looked at. */
+  readonly link?: LineLink | undefined;
 }
 
 /** A plan, as a text that ends with a line break. */
@@ -46,14 +51,14 @@ export function planIn(plan: Plan, context: WriteContext): string {
 
 function planShown(
   plan: Plan,
-  { format, style, folder, problems, desired, rollback = false }: WriteContext,
+  { format, style, folder, problems, desired, rollback = false, at, link }: WriteContext,
 ): string {
   const locate: Desired["locate"] = (address, path) => desired.locate(address, path);
   switch (format) {
     case "text":
-      return planText(plan, style) + (rollback ? irreversibleText(plan, style) : "");
+      return planText(plan, style, at) + (rollback ? irreversibleText(plan, style) : "");
     case "markdown":
-      return planMarkdown(plan, { problems, locate, rollback });
+      return planMarkdown(plan, { problems, locate, rollback, at, link });
     case "json":
       return documentText(planDocument(plan, problems));
     case "sarif":
@@ -61,7 +66,7 @@ function planShown(
     case "junit":
       return junitXml(withProblems(problems, planFindings(plan)), "plan", plan.converged);
     case "html":
-      return planHtml(plan, { problems, locate, rollback });
+      return planHtml(plan, { problems, locate, rollback, at, link });
   }
 }
 
@@ -72,12 +77,12 @@ export function driftIn(plan: Plan, context: WriteContext): string {
   return secrets.text(driftShown(planWithout(plan, secrets), shown));
 }
 
-function driftShown(plan: Plan, { format, style, folder, problems, who }: WriteContext): string {
+function driftShown(plan: Plan, { format, style, folder, problems, who, at, link }: WriteContext): string {
   switch (format) {
     case "text":
       return driftText(plan, style, who);
     case "markdown":
-      return driftMarkdown(plan, who);
+      return driftMarkdown(plan, { who, at, link });
     case "json":
       return documentText(driftDocument(plan, who));
     case "sarif":
@@ -85,7 +90,7 @@ function driftShown(plan: Plan, { format, style, folder, problems, who }: WriteC
     case "junit":
       return junitXml(withProblems(problems, driftFindings(plan)), "drift", plan.converged);
     case "html":
-      return driftHtml(plan, who);
+      return driftHtml(plan, { who, at, link });
   }
 }
 

@@ -14,6 +14,8 @@ export interface TriedCollection {
   readonly parent?: Address | undefined;
   /** `untried`: nothing that is declared to hold one exists yet, or can be read. */
   readonly state: "read" | "denied" | "untried";
+  /** The parents in which nothing was tried: one stands for all. */
+  readonly others: readonly Address[];
   /** Why it could not be read. */
   readonly problem?: Problem | undefined;
 }
@@ -40,7 +42,8 @@ async function triedOne(collections: Collections, same: readonly ReadGroup[]): P
   for (const group of same) {
     const reply = await collections.access(group);
     if (reply.state === "untried") continue;
-    return { ...tried, ...reply, parent: group.parent };
+    const others = same.flatMap((other) => (other === group ? [] : (other.parent ?? [])));
+    return { ...tried, ...reply, parent: group.parent, others };
   }
-  return { ...tried, state: "untried" };
+  return { ...tried, state: "untried", others: [] };
 }

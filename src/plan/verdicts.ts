@@ -14,6 +14,7 @@ import { topologicalOrder } from "./topological-order.ts";
 import {
   heldBack,
   inConflict,
+  inConflictAndClosed,
   isProtected,
   noOperation,
   onlyWithCreate,
@@ -144,10 +145,12 @@ function onProtection({ base }: Removal): Verdict {
 }
 
 /** What is said of a change alone, whatever becomes of the others. */
-function onItself(change: Change, { onConflict }: SortInput): Verdict {
+function onItself(change: Change, { onConflict, facts }: SortInput): Verdict {
   const kept = change.action === "remove" ? onProtection(change) : undefined;
   if (kept) return kept;
-  return onConflict !== "overwrite" && isInConflict(change) ? { reason: inConflict } : undefined;
+  if (onConflict === "overwrite" || !isInConflict(change)) return undefined;
+  const closed = withoutOperation(change, facts);
+  return { reason: closed ? inConflictAndClosed(closed.reason) : inConflict };
 }
 
 /** A change that its interface has no operation for, or not for all of its fields. */

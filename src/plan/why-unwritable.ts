@@ -37,6 +37,11 @@ export function onlyWithCreate(fields: readonly Pointer[]): string {
 export const inConflict =
   "Git and live have both changed it since base: adopt what is live, or apply with --on-conflict overwrite";
 
+/** The same where no write could settle it: to overwrite is no way out. */
+export function inConflictAndClosed(reason: string): string {
+  return `Git and live have both changed it since base: adopt what is live; ${reason}`;
+}
+
 /** Held back for health. */
 export function heldBack({ reason }: HealthIssue): string {
   return `it is held back, since ${reason}`;

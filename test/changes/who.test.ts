@@ -106,7 +106,7 @@ describe("what is shown of it", () => {
     expect(text).toContain("the log tells nothing of it");
     expect(text).toContain("fabric: its product has no change log");
     expect(text).not.toContain("\u001b");
-    const markdown = driftMarkdown(plan, who);
+    const markdown = driftMarkdown(plan, { who });
     expect(markdown).toContain("### Who, by the change log since 2026-01-01");
     expect(markdown).not.toContain("<img");
     expect(driftMarkdown(plan)).not.toContain("### Who");

@@ -108,8 +108,9 @@ test("a plan that is too long for a comment loses resources, not its fingerprint
   expect(markdown.length).toBeGreaterThan(60_000);
   expect(markdown.length).toBeLessThanOrEqual(65_536);
   expect(markdown.slice(-end.length)).toBe(end);
-  const shown = markdown.match(/network <code>n\d+<\/code>/g)?.length ?? 0;
-  expect(markdown).toContain(`**${400 - shown} more resources not shown:**`);
+  const shown = markdown.match(/^\| `n\d+`/gm)?.length ?? 0;
+  expect(markdown).toContain(`\nand ${400 - shown} more\n`);
+  expect(markdown).toContain("**Not all is shown:**");
 
   writeFileSync(join(cwd, "long.md"), markdown.slice(0, -end.length) + "more\n".repeat(2000) + end.slice(1));
   const plain = (await comment(cwd, ["long.md"])).body;

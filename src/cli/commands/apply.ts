@@ -3,7 +3,12 @@
 import { allowing, applyPlan, makePlan, type PlannedRun } from "../../engine/reconcile.ts";
 import type { Address } from "../../model/address.ts";
 import { conflictsHeld, type Plan } from "../../model/plan.ts";
-import { applyMarkdown, applyOutputs, notAppliedMarkdown } from "../../report/apply/apply-markdown.ts";
+import {
+  applyMarkdown,
+  applyOutputs,
+  notAppliedMarkdown,
+  nothingAppliedMarkdown,
+} from "../../report/apply/apply-markdown.ts";
 import { applyDocument, applyStatus, applyText } from "../../report/apply/apply-text.ts";
 import { irreversibleText } from "../../report/apply/rollback-text.ts";
 import { type ApplyOccasion, applyNotification, type Occasion } from "../../report/notification.ts";
@@ -110,7 +115,6 @@ async function planAndApply(on: Applying): Promise<number> {
   const { cli, options, progress, prepared } = on;
   const { allowDirty = false } = options;
   const opened = await openRecording(cli, prepared, { allowDirty, only: on.request.only });
-  const { environment } = prepared.context.project;
   if ("refusal" in opened) return refuse(on, opened.refusal);
   const { recording } = opened;
   const { problems } = prepared;
@@ -132,7 +136,7 @@ async function planAndApply(on: Applying): Promise<number> {
   on.needed();
   const { failed } = await recording.record(made);
   await conclude(cli, {
-    summary: () => notAppliedMarkdown({ environment }, "There was nothing to do."),
+    summary: () => nothingAppliedMarkdown(made.plan),
     outputs: "",
   });
   const open = made.plan.unknown.length + conflictsHeld(made.plan).length;

@@ -1,6 +1,7 @@
 /** `trueup check`: logs in to each target and reads once for each thing that a credential may be allowed. */
 
 import type { OpenTarget, ReadReply } from "../../drivers/contract.ts";
+import type { Address } from "../../model/address.ts";
 import { byKey } from "../../model/compare.ts";
 import type { Desired, Resource } from "../../model/desired.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -8,6 +9,7 @@ import type { Target } from "../../model/project.ts";
 import { readAccess } from "../../observe/access.ts";
 import { problemText } from "../../report/problems.ts";
 import { documentText, visible } from "../../report/text/escape.ts";
+import { fewOf } from "../../report/text/value.ts";
 import { problemWithout } from "../../report/without-secrets.ts";
 import type { Cli } from "../cli.ts";
 import { running } from "../running.ts";
@@ -17,6 +19,8 @@ interface Tried {
   readonly target: string;
   readonly what: string;
   readonly isTried: boolean;
+  /** Parents in which it was not tried. */
+  readonly others: readonly string[];
   readonly problem?: Problem | undefined;
 }
 
@@ -54,10 +58,12 @@ async function tryTarget({ open, desired }: Checked, signal: AbortSignal): Promi
   const declared = await readAccess({ desired, open }, signal);
   const titles = new Map(driver.checks.map(({ title, request }) => [request.collection, title]));
   const known = new Set(declared.map(({ collection }) => collection));
-  const own = declared.map(({ collection, parent, state, problem }): Tried => {
-    const where = parent === undefined ? "" : ` of ${parent.slice(target.name.length + 1)}`;
+  const inTarget = (address: Address) => address.slice(target.name.length + 1);
+  const own = declared.map(({ collection, parent, state, problem, others: left }): Tried => {
+    const where = parent === undefined ? "" : ` of ${inTarget(parent)}`;
     const what = `${titles.get(collection) ?? `read ${collection}`}${where}`;
-    return { target: target.name, what, isTried: state !== "untried", problem };
+    const others = left.map(inTarget);
+    return { target: target.name, what, isTried: state !== "untried", others, problem };
   });
   const others = driver.checks
     .filter(({ request }) => !known.has(request.collection))
@@ -84,7 +90,7 @@ async function tryDevices(
 
 function triedBy({ name }: Target, what: string, reply: ReadReply): Tried {
   const problem = reply.state === "unknown" ? reply.problem : undefined;
-  return { target: name, what, isTried: true, problem };
+  return { target: name, what, isTried: true, others: [], problem };
 }
 
 /** What is declared of each host of a fleet, and of those that are only read through it. */
@@ -106,22 +112,27 @@ type Requests = readonly (readonly [target: string, requests: number])[];
 
 function textOf(tried: readonly Tried[], requests: Requests, cli: Cli): string {
   const sent = requests.map(([target, count]) => `${visible(target)} ${count}`).join(", ");
-  return `${tried.map((one) => line(one, cli)).join("")}\nRequests: ${sent}.\n`;
+  return `${tried.map((one) => line(one, cli)).join("")}\n${notAsked}\nRequests: ${sent}.\n`;
 }
 
-function line({ target, what, isTried, problem }: Tried, { style }: Cli): string {
+/** What no line above says anything of. */
+const notAsked = "Not asked: what nothing is declared of, and whether anything may be written.";
+
+function line({ target, what, isTried, others, problem }: Tried, { style }: Cli): string {
   const about = `${style.bold(visible(target))}: ${visible(what)}`;
   if (!isTried)
     return `${style.dim("-")} ${about}: not tried, for nothing that is declared to hold one can be seen\n`;
-  const head = `${problem ? style.red("✘") : style.green("✔")} ${about}\n`;
+  const left = others.length === 0 ? "" : style.dim(`; not asked: ${fewOf(others)}`);
+  const head = `${problem ? style.red("✘") : style.green("✔")} ${about}${left}\n`;
   return problem ? `${head}${problemText(problem, style)}` : head;
 }
 
 function documentOf(tried: readonly Tried[], requests: Requests): string {
-  const checks = tried.map(({ target, what, isTried, problem }) => ({
+  const checks = tried.map(({ target, what, isTried, others, problem }) => ({
     target,
     what,
     allowed: isTried ? !problem : null,
+    notAsked: others.length > 0 ? others : undefined,
     problem,
   }));
   return documentText({

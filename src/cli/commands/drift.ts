@@ -16,7 +16,7 @@ import { planWithout } from "../../report/without-secrets.ts";
 import { writeWhole } from "../../runtime/files/files.ts";
 import { computed } from "../../runtime/signals.ts";
 import { occasionOf, sendNotification } from "../apply/notifying.ts";
-import { type Annotations, annotate, conclude, folderSeen } from "../ci-runner.ts";
+import { type Annotations, annotate, conclude, folderSeen, linkOf } from "../ci-runner.ts";
 import type { Cli, Format } from "../cli.ts";
 import { driftIn, formatOf } from "../formats.ts";
 import type { TimeSpan } from "../options/since.ts";
@@ -57,18 +57,11 @@ export async function runDrift(cli: Cli, options: DriftOptions): Promise<number>
     const who = back === undefined ? undefined : await whoDid(on, { plan, snapshot, back });
     progress.end();
     const folder = folderSeen(cli, context.project.folder);
+    const link = linkOf(cli, { folder, commit: plan.origin?.commit });
+    const { desired } = context;
+    const shown = { folder, problems, secrets: cli.secrets, desired, who, link, at: snapshot.takenAt };
     const written = (format: Format, style: Style) =>
-      computed(plan.changes.length, () =>
-        driftIn(plan, {
-          format,
-          style,
-          folder,
-          problems,
-          secrets: cli.secrets,
-          desired: context.desired,
-          who,
-        }),
-      );
+      computed(plan.changes.length, () => driftIn(plan, { ...shown, format, style }));
     cli.out(await written(options.format, cli.style));
     if (out !== undefined) await writeWhole(resolve(cli.cwd, out), await written(formatOf(out), plain));
     if (metrics !== undefined) {

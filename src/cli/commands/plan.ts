@@ -14,7 +14,7 @@ import { planWithout, unmanagedWithout } from "../../report/without-secrets.ts";
 import { writeWhole } from "../../runtime/files/files.ts";
 import { computed } from "../../runtime/signals.ts";
 import { remember } from "../apply/plan-file.ts";
-import { type Annotations, annotate, conclude, folderSeen } from "../ci-runner.ts";
+import { type Annotations, annotate, conclude, folderSeen, linkOf } from "../ci-runner.ts";
 import type { Cli, Format } from "../cli.ts";
 import { formatOf, planIn } from "../formats.ts";
 import { readChecked, readSides, reportProblems } from "../prepare.ts";
@@ -58,7 +58,8 @@ export async function runPlan(cli: Cli, options: PlanOptions): Promise<number> {
       const { unmanaged: found } = made.snapshot;
       const shown = options.showUnmanaged ? unmanagedWithout(found, cli.secrets) : undefined;
       const unmanaged = shown ? unmanagedText(shown, made.plan.titles) : "";
-      return present({ ...prepared, cli, options, more: requests + unmanaged, desired }, made.plan);
+      const at = made.snapshot.takenAt;
+      return present({ ...prepared, cli, options, more: requests + unmanaged, desired, at }, made.plan);
     },
   );
 }
@@ -90,21 +91,23 @@ interface Presenting {
   readonly folder: string;
   readonly desired: Desired;
   readonly problems: readonly Problem[];
+  /** When live was read, ISO 8601 in UTC; absent where the plan says it itself. */
+  readonly at?: string;
   /** What follows the plan on standard output. */
   readonly more: string;
 }
 
 /** Writes a plan wherever it was asked for; the exit status. */
 async function present(
-  { cli, options, desired, problems, more, ...on }: Presenting,
+  { cli, options, desired, problems, more, at, folder: place }: Presenting,
   made: Plan,
 ): Promise<number> {
-  const folder = folderSeen(cli, on.folder);
+  const folder = folderSeen(cli, place);
   const { format, out, rollbackOnFailure: rollback = false } = options;
+  const link = linkOf(cli, { folder, commit: made.origin?.commit });
+  const on = { folder, problems, secrets: cli.secrets, desired, rollback, at, link };
   const written = (to: Format, style: Style) =>
-    computed(made.changes.length, () =>
-      planIn(made, { format: to, style, folder, problems, secrets: cli.secrets, desired, rollback }),
-    );
+    computed(made.changes.length, () => planIn(made, { ...on, format: to, style }));
   cli.out((await written(format, cli.style)) + more);
   if (out !== undefined) await writeWhole(resolve(cli.cwd, out), await written(formatOf(out), plain));
   annotate(cli, planFindings(planWithout(made, cli.secrets)), { ...options, folder });

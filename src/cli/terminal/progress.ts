@@ -138,12 +138,17 @@ function row(name: string, lane: Lane, { errStyle }: ProgressCli): string {
     return `  ${[name, `${lane.done}/${lane.total}`, errStyle.green("done"), ...failed].join("  ")}`;
   }
   const elapsed = Math.max(1, performance.now() - lane.since);
-  const rate = `${((lane.requests * 1000) / elapsed).toFixed(1)}/s`;
+  const rate = elapsed < 1000 ? [] : [`${rateText((lane.requests * 1000) / elapsed)}/s`];
   const each = lane.done === 0 ? undefined : elapsed / lane.done;
   const left = each === undefined ? [] : [`about ${seconds(each * (lane.total - lane.done))} left`];
   const what = lane.total === 0 ? `${lane.requests} requests` : `${lane.done}/${lane.total}`;
   const waiting = lane.waiting === "" ? [] : [errStyle.dim(lane.waiting)];
-  return `  ${[name, what, rate, ...left, ...failed, ...waiting].join("  ")}`;
+  return `  ${[name, what, ...rate, ...left, ...failed, ...waiting].join("  ")}`;
+}
+
+/** Of less than a second there is none: a first request would count for a thousand. */
+function rateText(rate: number): string {
+  return rate < 10 ? rate.toFixed(1) : String(Math.round(rate));
 }
 
 /** The line that an event deserves where lines can't be drawn again; most deserve none. */

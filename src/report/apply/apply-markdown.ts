@@ -4,6 +4,7 @@ import type { Plan } from "../../model/plan.ts";
 import type { ApplyResult, Outcome } from "../../model/reply.ts";
 import { code } from "../text/escape.ts";
 import { plain } from "../text/style.ts";
+import { counted } from "../text/value.ts";
 import { applyText } from "./apply-text.ts";
 
 /** The result as it stands on a terminal, in a block that no text can leave. Ends with a line break. */
@@ -14,6 +15,22 @@ export function applyMarkdown(plan: Pick<Plan, "environment" | "titles">, result
 /** Why nothing was applied, or that nothing had to be. Ends with a line break. */
 export function notAppliedMarkdown(plan: Pick<Plan, "environment">, why: string): string {
   return summary(`Nothing was applied to ${code(plan.environment)}`, why);
+}
+
+/** All is as declared, or what is not cannot be written. */
+export function nothingAppliedMarkdown(plan: Plan): string {
+  const { unknown, unwritable, held, converged } = plan;
+  const open = [
+    ...(unwritable.length > 0 ? [`${unwritable.length} cannot be written`] : []),
+    ...(held.length > 0 ? [`${held.length} held back for health`] : []),
+    ...(unknown.length > 0 ? [`${unknown.length} unknown`] : []),
+  ];
+  if (open.length === 0)
+    return notAppliedMarkdown(plan, `All is as declared: ${counted(converged, "resource")}.`);
+  return notAppliedMarkdown(
+    plan,
+    `Nothing that can be written: ${[...open, `${converged} as declared`].join(", ")}.`,
+  );
 }
 
 function summary(title: string, text: string): string {

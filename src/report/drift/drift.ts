@@ -1,19 +1,21 @@
 /** Drift → text, Markdown and JSON: what changed live, apart from what is pending, field by field. */
 
-import type { Address } from "../../model/address.ts";
+import { type Address, addressParts } from "../../model/address.ts";
 import type { Change, Difference } from "../../model/change.ts";
-import type { Plan } from "../../model/plan.ts";
+import type { KindTitles, Plan } from "../../model/plan.ts";
 import type { Who } from "../../model/snapshot.ts";
 import { baseDoubtText } from "../plan/base-doubt.ts";
-import { changeText } from "../plan/change-text.ts";
+import { changesText, type TextContext } from "../plan/change-text.ts";
 import { fittingChanges, maxComment, wholeText } from "../plan/fitting-changes.ts";
+import { headWords } from "../plan/plan-head.ts";
 import { takenText } from "../plan/plan-text.ts";
 import { problemText } from "../problems.ts";
 import { briefly } from "../text/difference.ts";
 import { code, prose, visible } from "../text/escape.ts";
+import type { LineLink } from "../text/line-link.ts";
 import type { Style } from "../text/style.ts";
 import { truncateMarkdown } from "../text/truncate.ts";
-import { counted, nameCode, resourceName } from "../text/value.ts";
+import { counted, countedKind, kindName, nameCode, nameShown, resourceName, wrapped } from "../text/value.ts";
 import { whoDocument, whoMarkdown, whoText } from "./who.ts";
 
 /** A comparison as drift sees it. A resource is in every list that one of its fields belongs to, with those fields. */
@@ -30,11 +32,31 @@ export interface Drift {
   readonly unexpected: readonly Address[];
 }
 
+/** What a comparison alone does not say. */
+export interface DriftContext {
+  /** Who changed what drifted, where that was asked for. */
+  readonly who?: Who | undefined;
+  /** Where a line can be looked at. */
+  readonly link?: LineLink | undefined;
+  /** When live was read: ISO 8601 in UTC. */
+  readonly at?: string | undefined;
+}
+
 /** What stands above what is not as expected. */
 export const expectedTitle = "Not as expected: the interface only shows it";
 
 /** What stands above the unexpected. */
 export const unexpectedTitle = "Unexpected: live, and nobody declares it";
+
+/** The unexpected by target and kind: `3 networks in cloud`, and their keys. Not escaped. */
+export function unexpectedGroups(unexpected: readonly Address[], titles: KindTitles) {
+  const groups = Map.groupBy(unexpected.map(addressParts), ({ target, kind }) => `${target}/${kind}`);
+  return [...groups.values()].map((all) => {
+    const [{ target, kind } = { target: "", kind: "" }] = all;
+    const what = `${countedKind(all.length, kindName({ target, kind }, titles))} in ${nameShown(target)}`;
+    return { what, names: all.map(({ key }) => key) };
+  });
+}
 
 /** Sorts the changes of a plan, field by field. */
 export function driftOf({ threeWay, changes, unwritable }: Plan): Drift {
@@ -76,8 +98,10 @@ export function driftText(plan: Plan, style: Style, who?: Who): string {
     const { address: _, ...general } = problem;
     return `  ? ${style.bold(resourceName(address, plan.titles))}\n${indented(problemText(general, style).trimEnd())}`;
   });
-  const name = (of: Address) => resourceName(of, plan.titles);
-  const unexpectedRows = unexpected.map((address) => `  ${style.yellow("?")} ${name(address)}`);
+  const unexpectedRows = unexpectedGroups(unexpected, plan.titles).flatMap(({ what, names }) => [
+    `  ${style.yellow("?")} ${visible(what)}`,
+    ...wrapped(names.map(nameShown).join(", "), "      "),
+  ]);
   const on = { style, titles: plan.titles };
   const parts = [
     ...baseDoubtText(plan.baseDoubt).map(style.red),
@@ -101,12 +125,8 @@ export function driftText(plan: Plan, style: Style, who?: Who): string {
   return `${[...parts, `${style.bold("Drift:")} ${counts}${two}${taken.join("")}`].join("\n\n")}\n`;
 }
 
-function section(
-  title: string,
-  changes: readonly Change[],
-  on: Parameters<typeof changeText>[1],
-): readonly string[] {
-  return changes.length === 0 ? [] : [[title, ...changes.map((change) => changeText(change, on))].join("\n")];
+function section(title: string, changes: readonly Change[], on: TextContext): readonly string[] {
+  return changes.length === 0 ? [] : [[title, ...changesText(changes, on)].join("\n")];
 }
 
 function indented(text: string): string {
@@ -117,14 +137,19 @@ function indented(text: string): string {
 const wholeDrift = "trueup drift --out drift.html";
 
 /** For an issue or a chat: at most 65,536 characters. */
-export function driftMarkdown(plan: Plan, who?: Who): string {
+export function driftMarkdown(plan: Plan, context: DriftContext = {}): string {
+  const linked = rendered(plan, context);
+  return linked.isWhole || !context.link ? linked.text : rendered(plan, { ...context, link: undefined }).text;
+}
+
+function rendered(plan: Plan, { who, link, at }: DriftContext) {
   const { conflicts, drifted, pending, expected, unexpected } = driftOf(plan);
   const unknown = plan.unknown.map(
     ({ address, problem }) => `- ${nameCode(address)}: ${prose(briefly(visible(problem.message), maxText))}`,
   );
   const before = [
     `## trueup drift: ${driftCounts(plan)}`,
-    `Environment ${code(plan.environment)}`,
+    [`Environment ${code(plan.environment)}`, ...headWords(plan, at).map(prose)].join(" · "),
     ...baseDoubtText(plan.baseDoubt).map((text) => `> **${prose(text)}**`),
     ...plan.cost.flatMap(({ target, taken }) =>
       taken ? [`${code(target)}: ${prose(takenText(taken))}`] : [],
@@ -133,25 +158,26 @@ export function driftMarkdown(plan: Plan, who?: Who): string {
   const after = [
     ...rows(
       `### ${unexpectedTitle}`,
-      unexpected.map((address) => `- ${nameCode(address)}`),
+      unexpectedGroups(unexpected, plan.titles).map(
+        ({ what, names }) => `- ${prose(what)}: ${someNames(names)}`,
+      ),
     ),
     ...rows("### Unknown: could not be read", unknown),
     ...(who ? [whoMarkdown(who)] : []),
     ...(plan.threeWay ? [] : ["Two-way: without a base, what is pending counts as drift."]),
   ];
   const groups = [
-    { title: "### Conflicts: Git and live both changed", changes: conflicts },
-    { title: "### Drift: live changed", changes: drifted },
-    { title: `### ${expectedTitle}`, changes: expected },
-    { title: "### Pending: Git changed, not applied yet", changes: pending },
+    { title: "Conflicts: Git and live both changed", changes: conflicts },
+    { title: "Drift: live changed", changes: drifted },
+    { title: expectedTitle, changes: expected },
+    { title: "Pending: Git changed, not applied yet", changes: pending },
   ].filter(({ changes }) => changes.length > 0);
   const room = maxComment - [...before, ...after].reduce((sum, part) => sum + part.length + 2, 0);
-  const text = [
-    ...before,
-    ...fittingChanges(groups, { room, whole: wholeDrift, titles: plan.titles }),
-    ...after,
-  ].join("\n\n");
-  return truncateMarkdown(`${text}\n`, maxComment, `**The rest is not shown.** ${wholeText(wholeDrift)}`);
+  const changes = fittingChanges(groups, { room, whole: wholeDrift, titles: plan.titles, link });
+  const text = `${[...before, ...changes.parts, ...after].join("\n\n")}\n`;
+  const note = `**The rest is not shown.** ${wholeText(wholeDrift)}`;
+  const isWhole = changes.isWhole && text.length <= maxComment;
+  return { text: truncateMarkdown(text, maxComment, note), isWhole };
 }
 
 /** How many lines a list may take. */
@@ -163,6 +189,14 @@ const maxText = 500;
 function rows(title: string, all: readonly string[]): readonly string[] {
   const more = all.length > maxRows ? [`- and ${all.length - maxRows} more`] : [];
   return all.length === 0 ? [] : [[title, "", ...all.slice(0, maxRows), ...more].join("\n")];
+}
+
+/** How many names stand in one line. */
+const maxNames = 100;
+
+function someNames(names: readonly string[]): string {
+  const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : "";
+  return names.slice(0, maxNames).map(nameCode).join(", ") + more;
 }
 
 /** `{ format: "trueup.drift", version: 1, ... }`. */

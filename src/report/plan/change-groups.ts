@@ -2,6 +2,7 @@
 
 import { type Cause, type Change, type ChangeOrigin, isInConflict } from "../../model/change.ts";
 import type { Plan } from "../../model/plan.ts";
+import type { DangerGroup } from "./dangers.ts";
 
 /** Why a change is in a plan, the most pressing of its fields first. */
 export type ChangeReason = "conflict" | "drift" | ChangeOrigin | "pending";
@@ -14,14 +15,43 @@ export interface ChangeGroup {
 
 const order: readonly ChangeReason[] = ["conflict", "drift", "proposal", "main", "pending"];
 
-/** What each group is called above its changes. */
-export const reasonTitles: Readonly<Record<ChangeReason, string>> = {
-  conflict: "Conflicts: Git and live both changed",
-  drift: "Drift: live changed since the last apply",
-  proposal: "From this proposal",
-  main: "Already pending on main",
-  pending: "Changes",
+/** What each reason is called behind what is done: `To update, from this proposal`. */
+const reasonTitles: Readonly<Record<ChangeReason, string>> = {
+  conflict: "",
+  drift: ": drift, live changed since the last apply",
+  proposal: ", from this proposal",
+  main: ", already pending on main",
+  pending: "",
 };
+
+const actionTitles = { create: "To create", update: "To update", remove: "Removed" } as const;
+
+/** Changes under one heading; never empty. */
+export interface ChangeSection {
+  readonly title: string;
+  readonly changes: readonly Change[];
+}
+
+/** All that is not a danger: conflicts, then what is created, then what is updated, each by its reason. */
+export function sectionsOf(plan: Plan, dangers: readonly DangerGroup[]): readonly ChangeSection[] {
+  const told = new Set(dangers.flatMap((group) => group.dangers.map(({ change }) => change.address)));
+  const groups = groupsOf(plan);
+  const conflicts = groups.filter(({ reason }) => reason === "conflict");
+  const others = (["create", "update", "remove"] as const).flatMap((action) =>
+    groups
+      .filter(({ reason }) => reason !== "conflict")
+      .map(({ reason, changes }) => ({
+        title: `${actionTitles[action]}${reasonTitles[reason]}`,
+        changes: changes.filter((change) => change.action === action),
+      })),
+  );
+  return [
+    ...conflicts.map(({ changes }) => ({ title: "Conflicts: Git and live both changed", changes })),
+    ...others,
+  ]
+    .map(({ title, changes }) => ({ title, changes: changes.filter(({ address }) => !told.has(address)) }))
+    .filter(({ changes }) => changes.length > 0);
+}
 
 /** Changes with a step, in conflict or held back for health; conflicts and drift first. No group is empty. */
 export function groupsOf(plan: Plan): readonly ChangeGroup[] {

@@ -1,66 +1,140 @@
-/** One change → a folded block of HTML. */
+/** Blocks of changes → HTML: fields with where each was written, and at which resources. Nothing is left out. */
 
 import { addressParts } from "../../model/address.ts";
 import type { Change, Difference } from "../../model/change.ts";
 import { differenceShown } from "../text/difference.ts";
 import { html } from "../text/escape.ts";
 import { table } from "../text/html-page.ts";
-import { counted, fieldName, kindName, leaves, nameHtml, originText, shown } from "../text/value.ts";
-import { type ChangeReason, changeReason, reasonOfPart, whys } from "./change-groups.ts";
-import type { ChangeContext, Locate } from "./change-markdown.ts";
+import { originHtml } from "../text/line-link.ts";
+import { counted, countedKind, fieldName, nameHtml, resourceName, shown } from "../text/value.ts";
+import { blocksOf, type ChangeBlock, namesOf, targetsOf } from "./change-blocks.ts";
+import { changeReason, reasonOfPart, whys } from "./change-groups.ts";
+import type { ChangeContext } from "./change-markdown.ts";
+import { type DangerGroup, dangerBlocks } from "./dangers.ts";
 
 const symbols = { create: "+", update: "~", remove: "−" } as const;
 
-/** A `<details>` block with every field. */
-export function changeHtml(change: Change, { locate, titles }: ChangeContext): string {
-  const parts = addressParts(change.address);
-  const { head, rows } = fields(change, locate);
-  const symbol = `<b class="${change.action}">${symbols[change.action]}</b>`;
-  const where = `<span class="dim">in ${nameHtml(parts.target)}`;
-  const name = `${html(kindName(parts, titles))} <b class="key">${nameHtml(parts.key)}</b> ${where}`;
-  const summary = `${symbol} ${name} · ${counted(rows.length, "field")}</span>${tag(changeReason(change))}`;
-  return `<details>\n<summary>${summary}</summary>\n<div>${table(head, rows)}</div>\n</details>`;
+/** Fields and resources that are shown without a click; then single resources are folded. What many have in common never is. */
+const screenful = 40;
+
+/** Changes under a heading that counts them; equal ones as one block. */
+export function changesHtml(title: string, changes: readonly Change[], context: ChangeContext): string {
+  let rows = 0;
+  const blocks = blocksOf(changes, context).map((block) => {
+    rows += block.rows.length;
+    const isOpen = block.action !== "remove" && (block.changes.length > 1 || rows <= screenful);
+    const name = `<summary>${head(block)} <span class="dim">· ${size(block)}</span></summary>`;
+    return `<details class="change"${isOpen ? " open" : ""}${data(block)}>\n${name}\n${body(block, context)}\n</details>`;
+  });
+  return section(`${title} (${changes.length})`, blocks);
 }
 
-function tag(reason: ChangeReason): string {
-  return reason === "drift" || reason === "conflict" ? ` <span class="tag ${reason}">${reason}</span>` : "";
+/** Dangers, unfolded: why, what goes along, and the values. */
+export function dangersHtml({ title, dangers }: DangerGroup, context: ChangeContext): string {
+  const blocks = dangerBlocks(dangers, context).map(({ block, why, along }) => {
+    const reason = why === undefined ? "" : `: ${html(why)}`;
+    const names = along.map((address) => html(resourceName(address, context.titles))).join(", ");
+    const more = names === "" ? "" : `<p class="remove">with it: ${names}</p>\n`;
+    const values = block.action === "remove" ? liveValues(block, context) : body(block, context);
+    return `<div class="change danger"${data(block)}>\n<p>${head(block)}${reason}</p>\n${more}${values}\n</div>`;
+  });
+  return section(`${title} (${dangers.length})`, blocks, ' class="remove"');
 }
 
-interface Fields {
-  readonly head: readonly string[];
-  readonly rows: readonly (readonly string[])[];
+function section(title: string, blocks: readonly string[], attributes = ""): string {
+  return `<section>\n<h2${attributes}>${html(title)}</h2>\n${blocks.join("\n")}\n</section>`;
 }
 
-function fields(change: Change, locate: Locate | undefined): Fields {
-  switch (change.action) {
+/** By what a reader filters. */
+function data({ action, kind, changes }: ChangeBlock): string {
+  const targets = [...new Set(changes.map(({ address }) => addressParts(address).target))];
+  const shownTargets = html(targets.join("\n")).replaceAll("\\n", " ");
+  return ` data-action="${action}" data-kind="${html(kind)}" data-target="${shownTargets}"`;
+}
+
+function head({ action, kind, changes }: ChangeBlock): string {
+  const [first] = changes;
+  const name =
+    changes.length === 1 && first
+      ? `${html(kind)} <b class="key">${nameHtml(addressParts(first.address).key)}</b>`
+      : `<b>${html(countedKind(changes.length, kind))}</b>`;
+  const reason = first && changeReason(first);
+  const tag =
+    reason === "drift" || reason === "conflict" ? ` <span class="tag ${reason}">${reason}</span>` : "";
+  const where = `<span class="dim">in ${html(targetsOf(changes))}</span>`;
+  return `<b class="${action}">${symbols[action]}</b> ${name} ${where}${tag}`;
+}
+
+function size({ rows, own }: ChangeBlock): string {
+  const alone = own.reduce((sum, { length }) => sum + length, 0);
+  return counted(rows.length + alone, "field");
+}
+
+function liveValues(block: ChangeBlock, context: ChangeContext): string {
+  return `<details>\n<summary>as it is live · ${size(block)}</summary>\n${body(block, context)}\n</details>`;
+}
+
+function body(block: ChangeBlock, context: ChangeContext): string {
+  const { action, changes, own } = block;
+  const fields = table(headOf(action), block.rows.map(rowOf(action, context)));
+  const names = namesOf(changes).map(nameHtml);
+  if (own.length > 0) return `<div>${fields}${ownTable(block, names, context)}</div>`;
+  const each = names.map((name) => `<span>${name}</span>`).join(", ");
+  return `<div>${fields}${changes.length === 1 ? "" : `<p class="names">at ${each}</p>`}</div>`;
+}
+
+/** What each has alone: a row for each resource that is created, and for each field that is updated. */
+function ownTable(
+  { action, kind, changes, own }: ChangeBlock,
+  names: readonly string[],
+  context: ChangeContext,
+): string {
+  const rows = changes.flatMap((change, at) => {
+    const all = own[at] ?? [];
+    const name = names[at] ?? "";
+    if (change.action !== "create") return all.map((row) => [name, ...rowOf(action, context)(row)]);
+    const besides = all.map(({ path, desired }) => html(`${fieldName(path)} ${shown(desired)}`));
+    return [[name, besides.join("<br>"), originHtml(change.at, context.link)]];
+  });
+  const head = [html(kind), ...(action === "create" ? ["besides", "written in"] : headOf(action))];
+  const some = table(head, rows.slice(0, screenful), "one");
+  const more = rows.slice(screenful);
+  if (more.length === 0) return some;
+  const name = `<summary>${more.length} more</summary>`;
+  return `${some}<details class="more">\n${name}\n<div>${table(head, more, "one")}</div>\n</details>`;
+}
+
+function headOf(action: Change["action"]): readonly string[] {
+  switch (action) {
     case "create":
-      return {
-        head: ["field", "desired", "written in"],
-        rows: leaves(change.desired.value).map(([path, value]) => {
-          const at = locate?.(change.address, path) ?? change.at;
-          return [html(fieldName(path)), html(shown(value)), html(originText(at))];
-        }),
-      };
+      return ["field", "desired", "written in"];
     case "update":
-      return {
-        head: ["field", "live", "desired", "why", "written in"],
-        rows: change.differences.map(differenceRow),
-      };
+      return ["field", "live", "desired", "why", "written in"];
     case "remove":
-      return {
-        head: ["field", "live"],
-        rows: leaves(change.live.value).map(([path, value]) => [html(fieldName(path)), html(shown(value))]),
-      };
+      return ["field", "live"];
   }
 }
 
-function differenceRow(difference: Difference): readonly string[] {
-  const { path, desired, rotated, at } = difference;
+function rowOf(action: Change["action"], { link }: ChangeContext) {
+  return (row: Difference): readonly string[] => {
+    const field = html(fieldName(row.path));
+    switch (action) {
+      case "create":
+        return [field, html(shown(row.desired)), originHtml(row.at, link)];
+      case "update":
+        return [field, ...updatedCells(row), originHtml(row.at, link)];
+      case "remove":
+        return [field, html(shown(row.live))];
+    }
+  };
+}
+
+function updatedCells(difference: Difference): readonly string[] {
+  const { desired, rotated } = difference;
   const reason = reasonOfPart(difference);
   const sides = differenceShown(difference);
   const was = reason === "conflict" ? `, was ${html(sides.base)}` : "";
   const wanted = desired === undefined ? "removed" : html(sides.desired);
   const since = rotated ? ", rotated since it was applied" : "";
-  const why = `<span class="${reason}">${whys[reason]}</span>${was}${since}`;
-  return [html(fieldName(path)), html(sides.live), wanted, why, html(originText(at))];
+  return [html(sides.live), wanted, `<span class="${reason}">${whys[reason]}</span>${was}${since}`];
 }

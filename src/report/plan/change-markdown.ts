@@ -1,26 +1,44 @@
-/** One change → a folded block of Markdown: each field with where it was written. */
+/** A block of changes → Markdown: fields with where each was written, and at which resources; cut to its room. */
 
 import { addressParts } from "../../model/address.ts";
 import type { Change, Difference } from "../../model/change.ts";
-import type { Desired } from "../../model/desired.ts";
-import type { Json } from "../../model/json.ts";
 import type { KindTitles } from "../../model/plan.ts";
 import { briefly, differenceShown } from "../text/difference.ts";
-import { code, html } from "../text/escape.ts";
-import { counted, fieldName, kindName, leaves, nameHtml, originText, shown } from "../text/value.ts";
+import { code, html, prose } from "../text/escape.ts";
+import { type LineLink, originCode } from "../text/line-link.ts";
+import { counted, countedKind, fewOf, fieldName, nameCode, nameHtml, shown } from "../text/value.ts";
+import { type ChangeBlock, type Locate, namesOf, targetsOf } from "./change-blocks.ts";
 import { type ChangeReason, changeReason, reasonOfPart, whys } from "./change-groups.ts";
 
-/** Where a field was written; see `Desired.locate`. */
-export type Locate = Desired["locate"];
-
-/** What is known of a change beside itself. */
+/** What is known of changes beside themselves. */
 export interface ChangeContext {
   readonly locate?: Locate | undefined;
   readonly titles: KindTitles;
+  /** Where a line can be looked at. */
+  readonly link?: LineLink | undefined;
 }
 
-/** Characters of each side of a field that are shown where there is no room for the whole resource. */
+/** How much of a block is shown. */
+export interface BlockRoom {
+  /** Characters that the whole may take. */
+  readonly room: number;
+  /** `all`: only the head can be seen without a click. `rest`: what is more than a screenful cannot. */
+  readonly folded: "all" | "rest" | "nothing";
+  /** Why it is a danger. Not escaped. */
+  readonly why?: string | undefined;
+}
+
+/** A block, and whether all of it is in the text. */
+export interface BlockText {
+  readonly text: string;
+  readonly isWhole: boolean;
+}
+
+/** Characters of each side of a field that are shown where there is no room for the whole block. */
 const fewCharacters = 200;
+
+/** Lines, and resources in a list, that can be overlooked. */
+const screenful = 40;
 
 const symbols = { create: "+", update: "~", remove: "-" } as const;
 
@@ -33,90 +51,193 @@ const marks: Readonly<Record<ChangeReason, string>> = {
 };
 
 /**
- * A `<details>` block: whole in itself, and nothing in it can act as markup. At most `room` characters long: where
- * there is too little, of each field what comes first of what differs, and as many fields as fit; all that is not
- * shown is counted. Undefined where not even one field fits.
+ * The block, whole in itself; nothing in it can act as markup. Where there is too little room, of each field what comes
+ * first of what differs, and as many fields and resources as fit; all that is not shown is counted. Undefined where not
+ * even one field fits.
  */
-export function changeMarkdown(
-  change: Change,
-  { locate, titles }: ChangeContext,
-  room = Number.POSITIVE_INFINITY,
-): string | undefined {
-  const rows = rowsOf(change, locate);
-  const parts = addressParts(change.address);
-  const where = `<code>${nameHtml(parts.key)}</code> in <code>${nameHtml(parts.target)}</code>`;
-  const name = `${html(kindName(parts, titles))} ${where}`;
-  const size = counted(rows.length, "field");
-  const head = `${symbols[change.action]} ${name} · ${size}${marks[changeReason(change)]}`;
-  const block = (table: readonly string[]) =>
-    [`<details><summary>${head}</summary>`, "", ...headOf(change), ...table, "", "</details>"].join("\n");
-  const left = room - block([]).length;
-  const whole = fitting(rows, left, Number.POSITIVE_INFINITY);
-  if (whole.length === rows.length) return block(whole);
-  const some = fitting(rows, left - moreFields(rows.length).length, fewCharacters);
-  if (some.length === 0) return undefined;
-  return block(some.length === rows.length ? some : [...some, moreFields(rows.length - some.length)]);
+export function blockMarkdown(
+  block: ChangeBlock,
+  context: ChangeContext,
+  { room, folded, why }: BlockRoom,
+): BlockText | undefined {
+  const most = folded === "rest" ? screenful : Number.POSITIVE_INFINITY;
+  const tables = tablesOf(block, context, most);
+  const frame = folded === "all" ? foldedFrame(block) : openFrame(block, why);
+  const text = (parts: readonly string[]) => frame(parts).join("\n");
+  const [all, few] = [allNames(block, most), fewNames(block)];
+  const whole = fitting(tables, room - text(all).length, Number.POSITIVE_INFINITY);
+  if (whole.isWhole) return { text: text([...whole.lines, ...all]), isWhole: true };
+  const some = fitting(tables, room - text(few).length, fewCharacters);
+  return some.shown === 0 ? undefined : { text: text([...some.lines, ...few]), isWhole: false };
 }
 
-/** A field as a row of a table: at most so many characters of each side. */
+type Frame = (parts: readonly string[]) => readonly string[];
+
+function foldedFrame(block: ChangeBlock): Frame {
+  const { action, kind, changes, rows } = block;
+  const [first] = changes;
+  const name =
+    changes.length === 1 && first
+      ? `${html(kind)} <code>${nameHtml(addressParts(first.address).key)}</code>`
+      : html(countedKind(changes.length, kind));
+  const where = `in <code>${html(targetsOf(changes))}</code> · ${counted(rows.length, "field")}`;
+  const head = `${symbols[action]} ${name} ${where}${markOf(block)}`;
+  return (parts) => [`<details><summary>${head}</summary>`, ...parts, "", "</details>"];
+}
+
+function openFrame(block: ChangeBlock, why: string | undefined): Frame {
+  const reason = why === undefined ? "" : `: ${prose(why)}`;
+  return (parts) => [`${headMarkdown(block)}${markOf(block)}${reason}`, ...parts];
+}
+
+/** What is done to what, on one line. */
+function headMarkdown({ action, kind, changes }: ChangeBlock): string {
+  const [first] = changes;
+  const where = `in ${code(targetsOf(changes))}`;
+  if (changes.length > 1 || !first)
+    return `**${symbols[action]} ${prose(countedKind(changes.length, kind))}** ${where}`;
+  return `**${symbols[action]} ${prose(kind)}** ${nameCode(addressParts(first.address).key)} ${where}`;
+}
+
+function markOf({ changes }: ChangeBlock): string {
+  const [first] = changes;
+  return first ? marks[changeReason(first)] : "";
+}
+
+/** Every name; folded where they are more than can be overlooked. */
+function allNames({ changes, own }: ChangeBlock, most: number): readonly string[] {
+  if (changes.length === 1 || own.length > 0) return [];
+  const names = namesOf(changes).map(nameCode).join(", ");
+  if (changes.length <= most) return ["", `at ${names}`];
+  return ["", `<details><summary>at these ${changes.length}</summary>`, "", names, "", "</details>"];
+}
+
+function fewNames({ changes, own }: ChangeBlock): readonly string[] {
+  return changes.length === 1 || own.length > 0 ? [] : ["", `at ${fewOf(namesOf(changes), nameCode)}`];
+}
+
+/** A line of a table: at most so many characters of each side. */
 type Row = (most: number) => string;
 
-/** The first rows that fit. No more are made than that, and one. */
-function fitting(rows: readonly Row[], room: number, most: number): readonly string[] {
-  const found: string[] = [];
-  let left = room;
-  for (const row of rows) {
-    const text = row(most);
-    left -= text.length + 1;
-    if (left < 0) break;
-    found.push(text);
-  }
-  return found;
+interface Table {
+  readonly head: readonly string[];
+  readonly rows: readonly Row[];
+  readonly end: readonly string[];
+  /** What one of its rows is. */
+  readonly what: (count: number) => string;
 }
 
-function moreFields(count: number): string {
-  return `\nand ${counted(count, "more field", "more fields")}`;
+/** The first rows that fit, with the count of the others. No more are made than that, and one. */
+function fitting(tables: readonly Table[], room: number, most: number) {
+  const lines: string[] = [];
+  let left = room;
+  let shown = 0;
+  for (const { head, rows, end, what } of tables) {
+    left -= [...head, ...end].join("\n").length + 60;
+    const start = lines.length + head.length;
+    lines.push(...head);
+    for (const row of rows) {
+      const text = row(most);
+      left -= text.length + 1;
+      if (left < 0) break;
+      lines.push(text);
+    }
+    const done = lines.length - start;
+    shown += done;
+    if (done === rows.length) lines.push(...end);
+    else return { lines: [...lines, "", `and ${what(rows.length - done)}`, ...end], shown, isWhole: false };
+  }
+  return { lines, shown, isWhole: true };
 }
-function headOf({ action }: Change): readonly string[] {
+
+function tablesOf(block: ChangeBlock, context: ChangeContext, most: number): readonly Table[] {
+  const { action, rows, own } = block;
+  const fields: Table = {
+    head: headOf(action),
+    rows: rows.map(
+      (row) => (few: number) => `| ${fieldCells(action, row, { most: few, link: context.link })}`,
+    ),
+    end: [],
+    what: (count) => counted(count, "more field", "more fields"),
+  };
+  return [...(rows.length > 0 ? [fields] : []), ...(own.length > 0 ? ownTables(block, context, most) : [])];
+}
+
+/** What each has alone: a row for each resource that is created, and for each field that is updated. */
+function ownTables(
+  { action, kind, changes, own }: ChangeBlock,
+  { link }: ChangeContext,
+  most: number,
+): readonly Table[] {
+  const names = namesOf(changes).map(nameCode);
+  const rows = changes.flatMap((change, at): readonly Row[] => {
+    const name = names[at] ?? "";
+    const all = own[at] ?? [];
+    if (action === "create") return [createdRow({ change, name, own: all }, link)];
+    return all.map((row) => (few) => `| ${name} | ${fieldCells(action, row, { most: few, link })}`);
+  });
+  const head =
+    action === "create"
+      ? ["", `| ${prose(kind)} | besides | written in |`, "|---|---|---|"]
+      : ["", `| ${prose(kind)} ${headOf(action)[1] ?? ""}`, `|---${headOf(action)[2] ?? ""}`];
+  const what = (count: number) => (action === "create" ? `${count} more` : counted(count, "more field"));
+  const first = { head, rows: rows.slice(0, most), end: [], what };
+  const more = rows.slice(most);
+  if (more.length === 0) return [first];
+  const fold = `<details><summary>${more.length} more</summary>`;
+  return [first, { head: ["", fold, ...head], rows: more, end: ["", "</details>"], what }];
+}
+
+function headOf(action: Change["action"]): readonly string[] {
   switch (action) {
     case "create":
-      return ["| field | desired | written in |", "|---|---|---|"];
+      return ["", "| field | desired | written in |", "|---|---|---|"];
     case "update":
-      return ["| field | live | desired | why | written in |", "|---|---|---|---|---|"];
+      return ["", "| field | live | desired | why | written in |", "|---|---|---|---|---|"];
     case "remove":
-      return ["| field | live | desired |", "|---|---|---|"];
+      return ["", "| field | live | desired |", "|---|---|---|"];
   }
 }
 
-function rowsOf(change: Change, locate: Locate | undefined): readonly Row[] {
-  switch (change.action) {
+interface RowContext {
+  readonly most: number;
+  readonly link: LineLink | undefined;
+}
+
+function fieldCells(action: Change["action"], row: Difference, { most, link }: RowContext): string {
+  const field = code(fieldName(row.path));
+  switch (action) {
     case "create":
-      return leaves(change.desired.value).map(([path, value]) => (most) => {
-        const at = locate?.(change.address, path) ?? change.at;
-        return `| ${code(fieldName(path))} | ${valueCell(value, most)} | ${at ? code(originText(at)) : ""} |`;
-      });
+      return `${field} | ${code(briefly(shown(row.desired), most))} | ${originCode(row.at, link)} |`;
     case "update":
-      return change.differences.map((one) => (most) => differenceRow(one, most));
+      return `${field} | ${updatedCells(row, most)} | ${originCode(row.at, link)} |`;
     case "remove":
-      return leaves(change.live.value).map(
-        ([path, value]) =>
-          (most) =>
-            `| ${code(fieldName(path))} | ${valueCell(value, most)} | removed |`,
-      );
+      return `${field} | ${code(briefly(shown(row.live), most))} | removed |`;
   }
 }
 
-function valueCell(value: Json, most: number): string {
-  return code(briefly(shown(value), most));
-}
-
-function differenceRow(difference: Difference, most: number): string {
-  const { path, desired, rotated, at } = difference;
+function updatedCells(difference: Difference, most: number): string {
+  const { desired, rotated } = difference;
   const reason = reasonOfPart(difference);
   const sides = differenceShown(difference, most);
   const conflict = reason === "conflict" && `conflict, was ${code(sides.base)}`;
   const why = conflict || (rotated ? "rotated since it was applied" : whys[reason]);
   const wanted = desired === undefined ? "removed" : code(sides.desired);
-  const written = at ? code(originText(at)) : "";
-  return `| ${code(fieldName(path))} | ${code(sides.live)} | ${wanted} | ${why} | ${written} |`;
+  return `${code(sides.live)} | ${wanted} | ${why}`;
+}
+
+interface OwnFields {
+  readonly change: Change;
+  readonly name: string;
+  readonly own: readonly Difference[];
+}
+
+function createdRow({ change, name, own }: OwnFields, link: LineLink | undefined): Row {
+  return (most) => {
+    const fields = own.map(
+      ({ path, desired }) => `${code(fieldName(path))} ${code(briefly(shown(desired), most))}`,
+    );
+    const at = change.action === "create" ? originCode(change.at, link) : "";
+    return `| ${name} | ${fields.join(" · ")} | ${at} |`;
+  };
 }

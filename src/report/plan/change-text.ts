@@ -1,4 +1,4 @@
-/** One change → lines for people: its symbol, its fields, and where each was written. */
+/** Blocks of changes → lines for people: symbol, fields with where each was written, and at which resources. */
 
 import { addressParts } from "../../model/address.ts";
 import type { Change, Difference } from "../../model/change.ts";
@@ -7,23 +7,66 @@ import type { KindTitles } from "../../model/plan.ts";
 import { differenceShown } from "../text/difference.ts";
 import { visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
-import { fieldName, kindName, leaves, nameShown, originText, shown } from "../text/value.ts";
+import {
+  countedKind,
+  fieldName,
+  nameShown,
+  originText,
+  resourceName,
+  shown,
+  wrapped,
+} from "../text/value.ts";
+import { blockOf, blocksOf, type ChangeBlock, namesOf, targetsOf } from "./change-blocks.ts";
+import type { DangerBlock } from "./dangers.ts";
 
-/** How a change is shown. `note` is set behind its name. */
-interface ChangeContext {
+/** How blocks are shown. */
+export interface TextContext {
   readonly style: Style;
   readonly titles: KindTitles;
-  readonly note?: string;
+  /** Set behind the name of a change. */
+  readonly note?: ((change: Change) => string) | undefined;
 }
 
-/** A change as a block of lines, without the last line break. */
-export function changeText(change: Change, { style, titles, note = "" }: ChangeContext): string {
-  const parts = addressParts(change.address);
-  const [symbol, mark] = symbolOf(change, style);
-  const drift = change.action === "update" ? "" : wholeCause(change, style);
-  const noted = note === "" ? "" : style.dim(`  ${note}`);
-  const head = `  ${mark(symbol)} ${kindName(parts, titles)} ${style.bold(nameShown(parts.key))}${drift}${noted}`;
-  return [head, ...fields(change, style)].join("\n");
+/** Changes as blocks of lines, equal ones as one. */
+export function changesText(changes: readonly Change[], context: TextContext): readonly string[] {
+  return blocksOf(changes, context).map((block) => blockText(block, context));
+}
+
+/** A change by itself, without the last line break. */
+export function changeText(change: Change, context: TextContext): string {
+  return blockText(blockOf(change, context), context);
+}
+
+/** A danger: why it is one, and what goes with it, each by name. */
+export function dangerText({ block, why, along }: DangerBlock, context: TextContext): string {
+  const [head = "", ...fields] = blockText(block, context).split("\n");
+  const { style, titles } = context;
+  const reason = why === undefined ? "" : `: ${visible(why)}`;
+  const names = along.map((address) => resourceName(address, titles));
+  const more = names.length === 0 ? [] : wrapped(`with it: ${names.join(", ")}`, "      ");
+  return [`${head}${reason}`, ...fields, ...more.map(style.red)].join("\n");
+}
+
+/** Updates that have nothing in common are shown one after the other. */
+function blockText(block: ChangeBlock, context: TextContext): string {
+  const { action, changes, own } = block;
+  if (action === "update" && own.length > 0)
+    return changes
+      .map((change, at) => blockText({ ...block, changes: [change], rows: own[at] ?? [], own: [] }, context))
+      .join("\n");
+  return [headText(block, context), ...fieldsText(block, context.style), ...namesText(block)].join("\n");
+}
+
+function headText({ action, kind, changes }: ChangeBlock, { style, note }: TextContext): string {
+  const [symbol, mark] = symbolOf(action, style);
+  const [first] = changes;
+  const where = style.dim(`  in ${targetsOf(changes)}`);
+  if (!first || changes.length > 1)
+    return `  ${mark(symbol)} ${style.bold(visible(countedKind(changes.length, kind)))}${where}`;
+  const drift = first.action === "update" ? "" : wholeCause(first, style);
+  const noted = note?.(first) ?? "";
+  const name = `${visible(kind)} ${style.bold(nameShown(addressParts(first.address).key))}`;
+  return `  ${mark(symbol)} ${name}${where}${drift}${noted === "" ? "" : style.dim(`  ${noted}`)}`;
 }
 
 function wholeCause(change: Exclude<Change, { action: "update" }>, style: Style): string {
@@ -31,7 +74,7 @@ function wholeCause(change: Exclude<Change, { action: "update" }>, style: Style)
   return change.broughtBy === "main" ? style.dim("  already on main") : "";
 }
 
-function symbolOf({ action }: Change, style: Style): readonly [string, (text: string) => string] {
+function symbolOf(action: Change["action"], style: Style): readonly [string, (text: string) => string] {
   switch (action) {
     case "create":
       return ["+", style.green];
@@ -42,19 +85,21 @@ function symbolOf({ action }: Change, style: Style): readonly [string, (text: st
   }
 }
 
-function fields(change: Change, style: Style): readonly string[] {
-  switch (change.action) {
+function fieldsText({ action, changes, rows, own }: ChangeBlock, style: Style): readonly string[] {
+  switch (action) {
     case "create":
-      return createdFields(change, style);
+      return [...createdFields(rows, changes, style), ...ownFields(changes, own, style)];
     case "update":
-      return updatedFields(change.differences, style);
+      return updatedFields(rows, style);
     case "remove":
-      return removedName(change, style);
+      return changes.flatMap((change) => removedName(change, style));
   }
 }
 
 /** What live calls it: its key is whatever base called it. */
-function removedName({ live }: Extract<Change, { action: "remove" }>, style: Style): readonly string[] {
+function removedName(change: Change, style: Style): readonly string[] {
+  if (change.action !== "remove") return [];
+  const { live } = change;
   const name = isObject(live.value) ? live.value.name : undefined;
   const names = [
     ...(typeof name === "string" ? [shown(name)] : []),
@@ -63,26 +108,47 @@ function removedName({ live }: Extract<Change, { action: "remove" }>, style: Sty
   return names.length === 0 ? [] : [`      ${style.dim("live")}  ${names.join(style.dim(", id "))}`];
 }
 
+/** A resource by itself names its line once; fields that many have in common name each theirs. */
 function createdFields(
-  { desired, at }: Extract<Change, { action: "create" }>,
+  rows: readonly Difference[],
+  changes: readonly Change[],
   style: Style,
 ): readonly string[] {
-  const own = leaves(desired.value).filter(([path]) => path !== "" || !isObject(desired.value));
-  const rows = own.map(([path, value]) => [fieldName(path), shown(value)] as const);
-  const width = widest(rows.map(([name]) => name));
-  const lines = rows.map(([name, value]) => `      ${name.padEnd(width)}  ${value}`);
+  const width = widest(rows);
+  const isShared = changes.length > 1;
+  const lines = rows.map(({ path, desired, at }) => {
+    const origin = isShared && at ? `  ${style.dim(originText(at))}` : "";
+    return `      ${fieldName(path).padEnd(width)}  ${shown(desired)}${origin}`;
+  });
+  const [first] = changes;
+  const at = first?.action === "create" && !isShared ? first.at : undefined;
   return at ? [...lines, `      ${style.dim(originText(at))}`] : lines;
 }
 
-function widest(names: readonly string[]): number {
-  return names.reduce((most, name) => Math.max(most, name.length), 0);
+function ownFields(
+  changes: readonly Change[],
+  own: readonly (readonly Difference[])[],
+  style: Style,
+): readonly string[] {
+  if (own.length === 0) return [];
+  const names = namesOf(changes);
+  const lines = changes.map((change, at) => {
+    const fields = (own[at] ?? []).map(({ path, desired }) => `${fieldName(path)} ${shown(desired)}`);
+    const origin = change.action === "create" && change.at ? `  ${style.dim(originText(change.at))}` : "";
+    return `        ${[nameShown(names[at] ?? ""), ...fields].join("  ")}${origin}`;
+  });
+  return ["      each by itself:", ...lines];
+}
+
+function widest(rows: readonly Difference[]): number {
+  return rows.reduce((most, { path }) => Math.max(most, fieldName(path).length), 0);
 }
 
 /** Characters of both sides together; longer ones stand below each other, so that a reader can compare them. */
 const maxBeside = 100;
 
 function updatedFields(differences: readonly Difference[], style: Style): readonly string[] {
-  const width = widest(differences.map(({ path }) => fieldName(path)));
+  const width = widest(differences);
   return differences.map((one) => {
     const sides = differenceShown(one);
     const wanted = one.desired === undefined ? style.red("removed") : sides.desired;
@@ -104,4 +170,10 @@ function causeText({ cause, base, broughtBy, rotated }: Difference, style: Style
     case "conflict":
       return `  ${style.red("conflict")}${style.dim(`, was ${shown(base)}`)}`;
   }
+}
+
+/** All names of what has the same changes; a create's stand beside what each has alone. */
+function namesText({ changes, own }: ChangeBlock): readonly string[] {
+  if (changes.length === 1 || own.length > 0) return [];
+  return wrapped(`at ${namesOf(changes).map(nameShown).join(", ")}`, "      ");
 }

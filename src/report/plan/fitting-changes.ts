@@ -1,50 +1,102 @@
-/** Groups of changes → Markdown that fits where it goes: as many resources as there is room for, the others counted. */
+/** Sections of changes → Markdown that fits where it goes: as many blocks as there is room for, the others counted. */
 
-import type { Change } from "../../model/change.ts";
+import type { Address } from "../../model/address.ts";
 import { code } from "../text/escape.ts";
 import { counted } from "../text/value.ts";
-import { type ChangeContext, changeMarkdown } from "./change-markdown.ts";
+import { blocksOf, type ChangeBlock } from "./change-blocks.ts";
+import type { ChangeSection } from "./change-groups.ts";
+import { blockMarkdown, type ChangeContext } from "./change-markdown.ts";
 
-/** Changes under one heading. */
-export interface TitledChanges {
-  /** A heading, as Markdown. */
-  readonly title: string;
-  readonly changes: readonly Change[];
-}
-
-/** What one resource may take of the room at most, where others wait for it. */
+/** What one block may take of the room at most, where others wait for it. */
 const largeBlock = 4000;
 
-/** Less than this is no room for a resource: it is not even tried. */
-const smallBlock = 400;
+/** Less than this is no room for a block: it is not even tried. */
+const smallBlock = 200;
 
 /** What the line about what is not shown may take. */
 const reserve = 400;
 
+/** Fields that are shown without a click; then single resources are folded. What many have in common never is. */
+const screenful = 40;
+
+/** Where it goes. */
+interface FittingContext extends ChangeContext {
+  readonly room: number;
+  /** The command that shows all. */
+  readonly whole: string;
+}
+
+/** What is shown, and whether that is all of it. */
+export interface FittingChanges {
+  readonly parts: readonly string[];
+  readonly isWhole: boolean;
+}
+
 /**
  * Headings and blocks, at most `room` characters with two line breaks behind each. Headings stay even when no block
- * does. One large resource does not keep others out: it is shown in part. `whole` is the command that shows all.
+ * does. One large block does not keep others out: it is shown in part.
  */
 export function fittingChanges(
-  groups: readonly TitledChanges[],
-  { room, whole, ...context }: ChangeContext & { readonly room: number; readonly whole: string },
-): readonly string[] {
-  let left = room - reserve - groups.reduce((sum, { title }) => sum + title.length + 2, 0);
-  let waiting = groups.reduce((sum, { changes }) => sum + changes.length, 0);
-  let omitted = 0;
-  const parts = groups.flatMap(({ title, changes }) => {
-    const blocks = changes.flatMap((change) => {
-      const share = Math.min(left, Math.max(largeBlock, left / waiting));
-      waiting -= 1;
-      const block = left < smallBlock ? undefined : changeMarkdown(change, context, share - 2);
-      if (block === undefined) omitted += 1;
-      else left -= block.length + 2;
-      return block === undefined ? [] : [block];
+  sections: readonly ChangeSection[],
+  { room, whole, ...context }: FittingContext,
+): FittingChanges {
+  const titled = sections.map(({ title, changes }) => ({
+    title: `### ${title} (${changes.length})`,
+    blocks: blocksOf(changes, context),
+  }));
+  let left = room - reserve - titled.reduce((sum, { title }) => sum + title.length + 2, 0);
+  const fits = roomOf(
+    titled.flatMap(({ blocks }) => blocks),
+    { left, context },
+  );
+  const omitted = new Set<Address>();
+  let isWhole = true;
+  const parts = titled.flatMap(({ title, blocks }) => {
+    const texts = blocks.flatMap((block) => {
+      const { share, folded } = fits(block, left);
+      const shown =
+        left < smallBlock ? undefined : blockMarkdown(block, context, { room: share - 2, folded });
+      if (shown === undefined) for (const { address } of block.changes) omitted.add(address);
+      if (!shown?.isWhole) isWhole = false;
+      left -= shown === undefined ? 0 : shown.text.length + 2;
+      return shown === undefined ? [] : [shown.text];
     });
-    return [title, ...blocks];
+    return [title, ...texts];
   });
-  const what = `**${counted(omitted, "more resource")} not shown:** a comment holds ${maxComment} characters.`;
-  return omitted === 0 ? parts : [...parts, `${what} ${wholeText(whole)}`];
+  if (isWhole) return { parts, isWhole };
+  const what =
+    omitted.size === 0 ? "Not all is shown" : `${counted(omitted.size, "more resource")} not shown`;
+  const note = `**${what}:** a comment holds ${maxComment} characters. ${wholeText(whole)}`;
+  return { parts: [...parts, note], isWhole };
+}
+
+/** What a block may take: what those that come after it leave, large ones of which are content with less. */
+function roomOf(
+  blocks: readonly ChangeBlock[],
+  { left: all, context }: { readonly left: number; readonly context: ChangeContext },
+) {
+  let rows = 0;
+  const needs = blocks.map((block) => {
+    const folded = foldOf(block, rows);
+    rows += block.rows.length;
+    const shown = blockMarkdown(block, context, { room: all, folded });
+    return { block, folded, need: Math.min(largeBlock, shown?.isWhole ? shown.text.length + 2 : largeBlock) };
+  });
+  const known = new Map(needs.map((one) => [one.block, one]));
+  let waiting = blocks.length;
+  let later = needs.reduce((sum, { need }) => sum + need, 0);
+  return (block: ChangeBlock, left: number) => {
+    const { need = 0, folded = "rest" as const } = known.get(block) ?? {};
+    later -= need;
+    const share = Math.min(left, Math.max(left / waiting, left - later));
+    waiting -= 1;
+    return { share, folded };
+  };
+}
+
+function foldOf({ action, changes, rows }: ChangeBlock, before: number): "all" | "rest" {
+  const isLate = changes.length === 1 && before + rows.length > screenful;
+  return action === "remove" || isLate ? "all" : "rest";
 }
 
 /** What GitHub takes as a comment, in characters. Counted in UTF-16 code units, which are never fewer. */

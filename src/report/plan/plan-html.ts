@@ -4,12 +4,16 @@ import type { Address } from "../../model/address.ts";
 import type { Plan } from "../../model/plan.ts";
 import { irreversibleOf, irreversibleTitle } from "../apply/rollback-text.ts";
 import { html } from "../text/escape.ts";
+import { filterBar } from "../text/html-filter.ts";
 import { list, page, table } from "../text/html-page.ts";
-import { counted, fieldName, nameHtml, originText, resourceName } from "../text/value.ts";
+import { originHtml } from "../text/line-link.ts";
+import { counted, fieldName, nameHtml, resourceName } from "../text/value.ts";
 import { baseDoubtText } from "./base-doubt.ts";
 import { blastCounts, blastRadius } from "./blast-radius.ts";
-import { groupsOf, reasonTitles } from "./change-groups.ts";
-import { changeHtml } from "./change-html.ts";
+import { choicesOf } from "./change-blocks.ts";
+import { sectionsOf } from "./change-groups.ts";
+import { changesHtml, dangersHtml } from "./change-html.ts";
+import { dangersOf } from "./dangers.ts";
 import {
   renamedHint,
   renamedSentence,
@@ -18,38 +22,42 @@ import {
   secretsHeading,
   secretsHint,
 } from "./first-apply.ts";
+import { headWords } from "./plan-head.ts";
 import type { RenderContext } from "./plan-markdown.ts";
 import { costSentence, costText, planCounts, previewText } from "./plan-text.ts";
-import { whatUnwritable, whyUnwritable } from "./unwritable-text.ts";
+import { unwritableGroups, whatUnwritable } from "./unwritable-text.ts";
 
 /** The whole plan. */
 export function planHtml(plan: Plan, context: RenderContext = {}): string {
+  const on = { locate: context.locate, titles: plan.titles, link: context.link };
+  const dangers = dangersOf(plan);
+  const sections = sectionsOf(plan, dangers);
+  const changes = [
+    ...dangers.flatMap((group) => group.dangers.map(({ change }) => change)),
+    ...sections.flatMap((group) => group.changes),
+  ];
   const parts = [
     `<h1>${html(planCounts(plan))}</h1>`,
-    identity(plan),
+    identity(plan, context.at),
     ...baseDoubtText(plan.baseDoubt).map((text) => `<p class="banner">${html(text)}</p>`),
     ...(plan.preview ? [`<p class="banner">${html(previewText(plan.preview))}</p>`] : []),
-    tiles(plan),
+    ...(changes.length > 1 ? [filterBar(choicesOf(changes, plan.titles))] : []),
+    ...dangers.map((group) => dangersHtml(group, on)),
     ...guards(plan),
+    tiles(plan),
     ...problems(context),
     ...held(plan),
     ...firstApply(plan),
     ...(context.rollback ? irreversible(plan) : []),
-    ...groupsOf(plan).map(({ reason, changes }) =>
-      section(
-        `${reasonTitles[reason]} (${changes.length})`,
-        changes
-          .map((change) => changeHtml(change, { locate: context.locate, titles: plan.titles }))
-          .join("\n"),
-      ),
-    ),
-    ...unwritable(plan),
+    ...sections.map(({ title, changes }) => changesHtml(title, changes, on)),
+    ...unwritable(plan, context),
     ...unknown(plan),
     ...notes(plan),
     ...costs(plan),
     `<p class="dim">fingerprint <code>${html(plan.fingerprint)}</code></p>`,
   ];
-  return page(`trueup plan: ${plan.environment}: ${planCounts(plan)}`, parts.join("\n"));
+  const title = `trueup plan: ${plan.environment}: ${planCounts(plan)}`;
+  return page(title, parts.join("\n"), { hasFilter: changes.length > 1 });
 }
 
 /** A heading with what is under it; `body` must be HTML. */
@@ -57,9 +65,10 @@ function section(title: string, body: string): string {
   return `<h2>${html(title)}</h2>\n${body}`;
 }
 
-function identity(plan: Plan): string {
+function identity(plan: Plan, at: string | undefined): string {
   const cost = costSentence(plan);
-  const words = [`environment <code>${html(plan.environment)}</code>`, ...(cost === "" ? [] : [html(cost)])];
+  const facts = [...headWords(plan, at), ...(cost === "" ? [] : [cost])];
+  const words = [`environment <code>${html(plan.environment)}</code>`, ...facts.map(html)];
   return `<p class="dim">${words.join(" · ")}</p>`;
 }
 
@@ -108,11 +117,13 @@ function irreversible(plan: Plan): readonly string[] {
   return items.length === 0 ? [] : [section(irreversibleTitle, list(items))];
 }
 
-function unwritable(plan: Plan): readonly string[] {
-  const items = plan.unwritable.map((one) => {
-    const { address, at } = one;
-    const where = at ? ` <code>${html(originText(at))}</code>` : "";
-    return `${whatUnwritable(one)} <code>${nameHtml(address)}</code>: ${html(whyUnwritable(plan, one))}${where}`;
+function unwritable(plan: Plan, { link }: RenderContext): readonly string[] {
+  const items = unwritableGroups(plan).map(({ first, names, what, why }) => {
+    const where = first.at ? ` <code>${originHtml(first.at, link)}</code>` : "";
+    const all = names.map((name) => `<code>${nameHtml(name)}</code>`).join(", ");
+    return what === undefined
+      ? `${whatUnwritable(first)} ${all}: ${html(why)}${where}`
+      : `${whatUnwritable(first)} ${html(what)}: ${html(why)}: ${all}`;
   });
   return items.length === 0 ? [] : [section("Cannot be written", list(items))];
 }

@@ -7,24 +7,32 @@ import { irreversibleOf, irreversibleTitle } from "../apply/rollback-text.ts";
 import { briefly } from "../text/difference.ts";
 import { code, prose, visible } from "../text/escape.ts";
 import { fingerprintLine } from "../text/fingerprint-line.ts";
+import { type LineLink, originCode } from "../text/line-link.ts";
 import { truncateMarkdown } from "../text/truncate.ts";
-import { counted, fewOf, fieldName, nameCode, originText, resourceName } from "../text/value.ts";
+import { counted, fewOf, fieldName, nameCode, resourceName } from "../text/value.ts";
 import { baseDoubtText } from "./base-doubt.ts";
 import { blastCounts, blastRadius } from "./blast-radius.ts";
-import { groupsOf, reasonTitles } from "./change-groups.ts";
-import type { Locate } from "./change-markdown.ts";
+import type { Locate } from "./change-blocks.ts";
+import { sectionsOf } from "./change-groups.ts";
+import { type DangerGroup, dangersOf } from "./dangers.ts";
+import { dangersMarkdown } from "./dangers-markdown.ts";
 import { firstApplyMarkdown } from "./first-apply.ts";
 import { fittingChanges, maxComment, wholeText } from "./fitting-changes.ts";
 import { guardsMarkdown } from "./guards-text.ts";
 import { heldMarkdown, wavesMarkdown } from "./health-text.ts";
 import { mermaidDiagram } from "./mermaid.ts";
+import { headWords } from "./plan-head.ts";
 import { costSentence, costText, planCounts, previewText } from "./plan-text.ts";
-import { whatUnwritable, whyUnwritable } from "./unwritable-text.ts";
+import { unwritableGroups, whatUnwritable } from "./unwritable-text.ts";
 
 /** What a plan alone does not say. */
 export interface RenderContext {
   /** Where the fields of what is created were written. */
   readonly locate?: Locate;
+  /** Where a line can be looked at. */
+  readonly link?: LineLink | undefined;
+  /** When live was read: ISO 8601 in UTC. */
+  readonly at?: string | undefined;
   /** Warnings about the project and its desired state. */
   readonly problems?: readonly Problem[];
   /** True: what a rollback could not take back is listed. */
@@ -40,44 +48,73 @@ const wholePlan = "plan --out plan.html";
 /** How many lines of it each list may take. */
 const maxLines = 40;
 
+/** What of the room is for dangers with their values; they are never cut, but then shown by their names alone. */
+const dangerRoom = 30_000;
+
 /**
- * The whole plan, at most 65,536 characters long: what does not fit is counted.
- * Nothing that comes from live systems or YAML can act as markup in it.
+ * The whole plan, at most 65,536 characters long unless the names of what is dangerous take more: of everything else
+ * what does not fit is counted. Nothing that comes from live systems or YAML can act as markup in it.
  */
 export function planMarkdown(plan: Plan, context: RenderContext = {}): string {
-  const before = [
+  const linked = rendered(plan, context);
+  return linked.isWhole || !context.link ? linked.text : rendered(plan, { ...context, link: undefined }).text;
+}
+
+function rendered(plan: Plan, context: RenderContext): { readonly text: string; readonly isWhole: boolean } {
+  const on = { locate: context.locate, titles: plan.titles, link: context.link };
+  const groups = dangersOf(plan);
+  const dangers = dangersMarkdown(groups, { ...on, room: dangerRoom });
+  const first = [
     `## trueup: ${headline(plan)}`,
-    identity(plan),
+    identity(plan, context),
     ...baseDoubtText(plan.baseDoubt).map((text) => `> **${prose(text)}**`),
     ...(plan.preview ? [`> ${previewText(plan.preview)}`] : []),
+    ...dangers.parts,
+  ];
+  const before = [
+    ...guardsMarkdown(plan.guards),
     ...warnings(context.problems ?? []),
     ...blast(plan),
     ...wavesMarkdown(plan),
-    ...guardsMarkdown(plan.guards),
     ...heldMarkdown(plan),
     ...firstApplyMarkdown(plan, fewLines),
     ...(context.rollback ? irreversible(plan) : []),
   ];
   const after = [
-    ...unwritable(plan),
+    ...unwritable(plan, context),
     ...unknown(plan),
     ...notes(plan),
     ...costs(plan),
     ...mermaidDiagram(plan),
   ];
   const end = fingerprintLine(plan);
-  const most = maxComment - end.length;
-  const room = most - [...before, ...after].reduce((sum, part) => sum + part.length + 2, 0);
-  const groups = groupsOf(plan).map(({ reason, changes }) => ({
-    title: `### ${reasonTitles[reason]} (${changes.length})`,
-    changes,
-  }));
-  const changes = fittingChanges(groups, {
-    ...{ room, whole: wholePlan },
-    ...{ locate: context.locate, titles: plan.titles },
+  const head = first.join("\n\n");
+  const most = maxComment - head.length - end.length - 2;
+  const room = most - lengthOf([...before, ...after]);
+  const changes = fittingChanges(sectionsOf(plan, dangers.hasValues ? groups : removalsOf(groups)), {
+    ...on,
+    room,
+    whole: wholePlan,
   });
-  const text = `${[...before, ...changes, ...after].join("\n\n")}\n`;
-  return truncateMarkdown(text, most, `**The rest is not shown.** ${wholeText(wholePlan)}`) + end;
+  const rest = `${[...before, ...changes.parts, ...after].join("\n\n")}\n`;
+  const note = `**The rest is not shown.** ${wholeText(wholePlan)}`;
+  const isWhole = changes.isWhole && rest.length <= most;
+  return { text: `${head}\n\n${truncateMarkdown(rest, Math.max(most, minRest), note)}${end}`, isWhole };
+}
+
+/** What stands below dangers that leave no room for it. */
+const minRest = 400;
+
+function lengthOf(parts: readonly string[]): number {
+  return parts.reduce((sum, part) => sum + part.length + 2, 0);
+}
+
+/** Dangers that are told whole by their names. */
+function removalsOf(groups: readonly DangerGroup[]): readonly DangerGroup[] {
+  return groups.map(({ title, dangers }) => ({
+    title,
+    dangers: dangers.filter(({ change }) => change.action === "remove"),
+  }));
 }
 
 function headline(plan: Plan): string {
@@ -85,11 +122,11 @@ function headline(plan: Plan): string {
   return cost === "" ? planCounts(plan) : `${planCounts(plan)}; ${cost}`;
 }
 
-function identity(plan: Plan): string {
+function identity(plan: Plan, { at }: RenderContext): string {
   const held = `${plan.held.length} held back for health`;
   const open = `${held}, ${plan.unwritable.length} cannot be written, ${plan.unknown.length} unknown`;
   const counts = `${plan.converged} as declared, ${open}`;
-  return `Environment ${code(plan.environment)} · ${counts}`;
+  return `${[`Environment ${code(plan.environment)}`, ...headWords(plan, at).map(prose)].join(" · ")} · ${counts}`;
 }
 
 function warnings(problems: readonly Problem[]): readonly string[] {
@@ -114,12 +151,14 @@ function irreversible(plan: Plan): readonly string[] {
   return lines.length === 0 ? [] : [[`### ${irreversibleTitle}`, "", ...fewLines(lines)].join("\n")];
 }
 
-function unwritable(plan: Plan): readonly string[] {
+function unwritable(plan: Plan, { link }: RenderContext): readonly string[] {
   if (plan.unwritable.length === 0) return [];
-  const lines = plan.unwritable.map((one) => {
-    const { address, at } = one;
-    const where = at ? ` (${code(originText(at))})` : "";
-    return `- ${whatUnwritable(one)} ${nameCode(address)}: ${prose(whyUnwritable(plan, one, maxText))}${where}`;
+  const lines = unwritableGroups(plan, maxText).map(({ first, names, what, why }) => {
+    const where = first.at ? ` (${originCode(first.at, link)})` : "";
+    const reason = prose(why);
+    if (what === undefined)
+      return `- ${whatUnwritable(first)} ${nameCode(names[0] ?? "")}: ${reason}${where}`;
+    return `- ${whatUnwritable(first)} ${prose(what)}: ${reason}: ${fewOf(names, nameCode, maxLines)}`;
   });
   return [["### Cannot be written", "", ...fewLines(lines)].join("\n")];
 }

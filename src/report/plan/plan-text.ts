@@ -1,29 +1,34 @@
 /** A plan → text for a terminal. */
 
 import { type Address, addressParts } from "../../model/address.ts";
-import { type Change, isInConflict } from "../../model/change.ts";
+import type { Change } from "../../model/change.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { TakenByLog } from "../../model/snapshot.ts";
 import { groupByProblem } from "../apply/grouped-problems.ts";
 import { problemText } from "../problems.ts";
 import { visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
-import { counted, fewOf, fieldName, nameShown, originText, resourceName } from "../text/value.ts";
+import { counted, fewOf, fieldName, nameShown, originText, resourceName, wrapped } from "../text/value.ts";
 import { baseDoubtText } from "./base-doubt.ts";
 import { blastRadius, blastText } from "./blast-radius.ts";
-import { type ChangeReason, groupsOf } from "./change-groups.ts";
-import { changeText } from "./change-text.ts";
+import { type ChangeReason, type ChangeSection, groupsOf, sectionsOf } from "./change-groups.ts";
+import { changesText, dangerText, type TextContext } from "./change-text.ts";
+import { type DangerGroup, dangerBlocks, dangersOf } from "./dangers.ts";
 import { firstApplyText } from "./first-apply.ts";
 import { guardsText } from "./guards-text.ts";
 import { heldText, wavesText } from "./health-text.ts";
-import { whatUnwritable, whyUnwritable } from "./unwritable-text.ts";
+import { headWords } from "./plan-head.ts";
+import { unwritableGroups, whatUnwritable } from "./unwritable-text.ts";
 
-/** The whole plan. Ends with a line break. */
-export function planText(plan: Plan, style: Style): string {
+/** The whole plan. Ends with a line break. `at`: when live was read, ISO 8601 in UTC. */
+export function planText(plan: Plan, style: Style, at?: string): string {
+  const context = { style, titles: plan.titles, note: notesOf(plan) };
+  const dangers = dangersOf(plan);
   const parts = [
     ...baseDoubtText(plan.baseDoubt).map(style.red),
     ...(plan.preview ? [style.yellow(previewText(plan.preview))] : []),
-    ...changesByTarget(plan, style),
+    ...dangerous(dangers, context),
+    ...sections(sectionsOf(plan, dangers), context),
     ...heldText(plan, style),
     ...wavesText(plan, style),
     ...unwritable(plan, style),
@@ -32,7 +37,7 @@ export function planText(plan: Plan, style: Style): string {
     ...firstApplyText(plan, style),
     ...moved(plan, style),
     ...notes(plan, style),
-    headline(plan, style),
+    headline(plan, style, at),
   ];
   return `${parts.join("\n\n")}\n`;
 }
@@ -114,27 +119,35 @@ function rateText(requestsPerSecond: number): string {
   return `${Number(requestsPerSecond.toFixed(2))}/s`;
 }
 
-function changesByTarget(plan: Plan, style: Style): readonly string[] {
-  const steps = new Map(plan.steps.map((step) => [step.address, step]));
-  const changes = plan.changes.filter((change) => steps.has(change.address) || isInConflict(change));
-  const targets = [...new Set(changes.map(({ address }) => addressParts(address).target))].sort();
-  return targets.map((target) => {
-    const own = changes.filter(({ address }) => addressParts(address).target === target);
-    const blocks = own.map((change) => {
-      const note = steps.get(change.address)?.assumed ? "assumed operation" : "";
-      return changeText(change, { style, titles: plan.titles, note });
-    });
-    return [style.bold(visible(target)), ...blocks].join("\n");
+function dangerous(groups: readonly DangerGroup[], context: TextContext): readonly string[] {
+  return groups.map(({ title, dangers }) => {
+    const blocks = dangerBlocks(dangers, context).map((one) => dangerText(one, context));
+    return [context.style.red(context.style.bold(`${title} (${dangers.length})`)), ...blocks].join("\n");
   });
+}
+
+function sections(all: readonly ChangeSection[], context: TextContext): readonly string[] {
+  return all.map(({ title, changes }) =>
+    [context.style.bold(`${title} (${changes.length})`), ...changesText(changes, context)].join("\n"),
+  );
+}
+
+function notesOf(plan: Plan): (change: Change) => string {
+  const assumed = new Set(plan.steps.filter((step) => step.assumed).map(({ address }) => address));
+  return ({ address }) => (assumed.has(address) ? "assumed operation" : "");
 }
 
 function unwritable(plan: Plan, style: Style): readonly string[] {
   if (plan.unwritable.length === 0) return [];
-  const lines = plan.unwritable.map((one) => {
-    const { address, at } = one;
-    const where = at ? `  ${style.dim(originText(at))}` : "";
-    const why = visible(whyUnwritable(plan, one));
-    return `  ${style.red("!")} ${whatUnwritable(one)} ${nameShown(address)}: ${why}${where}`;
+  const lines = unwritableGroups(plan).flatMap(({ first, names, what, why }) => {
+    const where = first.at ? `  ${style.dim(originText(first.at))}` : "";
+    const [one = ""] = names;
+    const head = `  ${style.red("!")} ${whatUnwritable(first)}`;
+    if (what === undefined) return [`${head} ${nameShown(one)}: ${visible(why)}${where}`];
+    return [
+      `${head} ${visible(what)}: ${visible(why)}`,
+      ...wrapped(names.map(nameShown).join(", "), "      "),
+    ];
   });
   return [[style.bold("Cannot be written"), ...lines].join("\n")];
 }
@@ -182,7 +195,7 @@ function notes(plan: Plan, style: Style): readonly string[] {
   return lines.length === 0 ? [] : [lines.map((line) => style.dim(line)).join("\n")];
 }
 
-function headline(plan: Plan, style: Style): string {
+function headline(plan: Plan, style: Style, at: string | undefined): string {
   const counts = planCounts(plan);
   const count = (n: number, what: string) => (n > 0 ? `; ${n} ${what}` : "");
   const held = count(plan.held.length, "held back for health");
@@ -198,6 +211,7 @@ function headline(plan: Plan, style: Style): string {
     `${style.bold("Plan:")} ${what}${rest}`,
     ...(touched === "" ? [] : [`  touches ${touched}`]),
     ...origins(plan),
+    `  ${[`environment ${visible(plan.environment)}`, ...headWords(plan, at).map(visible)].join(", ")}`,
     ...costs,
     `  fingerprint ${style.bold(plan.fingerprint)}`,
   ].join("\n");

@@ -1,9 +1,10 @@
 /** Why a change cannot be written, with the fields that differ, as they stand in no other list. */
 
+import { addressParts } from "../../model/address.ts";
 import { isInConflict } from "../../model/change.ts";
 import { changeAt, type Plan, type UnwritableChange } from "../../model/plan.ts";
 import { differenceShown } from "../text/difference.ts";
-import { fieldName } from "../text/value.ts";
+import { countedKind, fieldName, kindName, nameShown } from "../text/value.ts";
 
 /** The action that would be needed; what is only shown is missing or unexpected. */
 export function whatUnwritable({ action, expected, unexpected }: UnwritableChange): string {
@@ -30,4 +31,39 @@ export function whyUnwritable(
     return `${fieldName(path)} is ${sides.live}, ${wanted}`;
   });
   return `${fields.join("; ")}: ${reason}`;
+}
+
+/** Changes that cannot be written for the same reason, all of one kind; or one by itself. */
+export interface UnwritableGroup {
+  readonly first: UnwritableChange;
+  /** Not escaped, as `why`. */
+  readonly names: readonly string[];
+  /** `3 networks in cloud`; undefined for one by itself. */
+  readonly what: string | undefined;
+  readonly why: string;
+}
+
+/** Those that nobody wrote a line of in groups: unexpected inventory, removals. In the order of the first of each. */
+export function unwritableGroups(plan: Plan, most?: number): readonly UnwritableGroup[] {
+  const groups = Map.groupBy(plan.unwritable, (one) => {
+    const { target, kind } = addressParts(one.address);
+    return one.at
+      ? one.address
+      : JSON.stringify([whatUnwritable(one), target, kind, whyUnwritable(plan, one)]);
+  });
+  return [...groups.values()].flatMap((all): readonly UnwritableGroup[] => {
+    const [first] = all;
+    if (!first) return [];
+    const { target, kind } = addressParts(first.address);
+    const counts = countedKind(all.length, kindName({ target, kind }, plan.titles));
+    const isOne = all.length === 1;
+    return [
+      {
+        first,
+        names: all.map(({ address }) => (isOne ? address : addressParts(address).key)),
+        what: isOne ? undefined : `${counts} in ${nameShown(target)}`,
+        why: whyUnwritable(plan, first, most),
+      },
+    ];
+  });
 }

@@ -1,6 +1,7 @@
-/** The frame of an HTML page: one file that asks for nothing, runs nothing, and is dark on dark screens. */
+/** The frame of an HTML page: one file that asks for nothing, runs at most its own filter, and is dark on dark screens. */
 
 import { html } from "./escape.ts";
+import { filterDigest, filterScript } from "./html-filter.ts";
 
 /** The style of every page. `styleDigest` must be its SHA-256; a test says what to write when it is not. */
 export const style = `
@@ -14,20 +15,35 @@ main { max-width: 68rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 .5rem; }
 h2 { font-size: 1.05rem; margin: 2rem 0 .5rem; }
 p { margin: .4rem 0; }
-code, td, .key { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-size: .9em; }
+code, td, .key { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-size: .9em;
+  overflow-wrap: anywhere; }
 .dim, .dim code { color: var(--dim); }
 .banner { border: 1px solid var(--change); border-radius: 6px; padding: .6rem .9rem; margin: 1rem 0; }
 .danger { border-color: var(--gone); }
 .tiles { display: flex; flex-wrap: wrap; gap: .6rem; margin: 1.2rem 0; padding: 0; list-style: none; }
 .tiles li { background: var(--card); border: 1px solid var(--line); border-radius: 6px; padding: .5rem .9rem; }
 .tiles b { display: block; font-size: 1.35rem; line-height: 1.2; }
-details { border: 1px solid var(--line); border-radius: 6px; margin: .4rem 0; background: var(--card); }
+.change, details { border: 1px solid var(--line); border-radius: 6px; margin: .4rem 0; background: var(--card); }
 summary { cursor: pointer; padding: .45rem .8rem; overflow-wrap: anywhere; }
-details > div { overflow-x: auto; padding: 0 .8rem .6rem; }
+.change.danger { border-color: var(--gone); padding: .3rem .8rem .5rem; }
+[hidden] { display: none !important; }
+.filter { position: sticky; top: 0; display: flex; flex-wrap: wrap; gap: .5rem; padding: .6rem 0; z-index: 1;
+  background: var(--paper); border-bottom: 1px solid var(--line); align-items: center; }
+.filter input, .filter select { font: inherit; color: inherit; background: var(--card); max-width: 100%;
+  border: 1px solid var(--line); border-radius: 6px; padding: .3rem .5rem; }
+.filter input { flex: 1 1 12rem; }
+.names span { display: inline-block; max-width: 100%; }
+.names { font-size: .85em; color: var(--dim); overflow-wrap: anywhere; }
+a { color: var(--accent); }
+details > div, .change > div { overflow-x: auto; padding: 0 .8rem .6rem; }
+.change.danger > div { padding: 0; }
+.change details { border: 0; margin: 0; background: none; }
+.change details > summary { padding-left: 0; color: var(--dim); }
+.change details > div { padding: 0; }
 table { border-collapse: collapse; width: 100%; }
 th { text-align: left; font-weight: 600; color: var(--dim); font-size: .8rem; }
 th, td { padding: .25rem .8rem .25rem 0; border-top: 1px solid var(--line); vertical-align: top; }
-td { overflow-wrap: anywhere; min-width: 5rem; }
+td { min-width: 4rem; }
 tr:first-child th { border-top: 0; }
 .create { color: var(--add); }
 .update, .drift { color: var(--change); }
@@ -38,11 +54,18 @@ ul { margin: .3rem 0; padding-left: 1.2rem; }
 `;
 
 /** SHA-256 of `style` in base64: the page's own policy allows this style and nothing else. */
-export const styleDigest = "sha256-/y2XI+S5Rq52RL4FXQsJEu1/jKzRbZkbSF3pp4h1FLg=";
+export const styleDigest = "sha256-2ek6oZEmCueICtmwKPJhBIuoXNS1CRoH/0QTy7YHYXw=";
+
+/** What a page has besides its body. */
+export interface PageParts {
+  /** True: `body` has a filter bar, and its script is allowed. */
+  readonly hasFilter?: boolean;
+}
 
 /** A whole page. `body` must be HTML in which everything from elsewhere is escaped. */
-export function page(title: string, body: string): string {
-  const policy = `default-src 'none'; style-src '${styleDigest}'; base-uri 'none'; form-action 'none'`;
+export function page(title: string, body: string, { hasFilter = false }: PageParts = {}): string {
+  const scripts = hasFilter ? ` script-src '${filterDigest}';` : "";
+  const policy = `default-src 'none'; style-src '${styleDigest}';${scripts} base-uri 'none'; form-action 'none'`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -57,16 +80,17 @@ export function page(title: string, body: string): string {
 <main>
 ${body}
 </main>
-</body>
+${hasFilter ? `<script>${filterScript}</script>\n` : ""}</body>
 </html>
 `;
 }
 
-/** A table with a heading row; cells must be HTML. Empty for no rows. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+/** A table with a heading row; cells must be HTML. Empty for no rows. `row`: the class of its other rows. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[], row = ""): string {
   if (rows.length === 0) return "";
   const top = `<tr>${head.map((cell) => `<th>${cell}</th>`).join("")}</tr>`;
-  const body = rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join("")}</tr>`);
+  const start = row === "" ? "<tr>" : `<tr class="${row}">`;
+  const body = rows.map((cells) => `${start}${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`);
   return `<table>\n${[top, ...body].join("\n")}\n</table>`;
 }
 

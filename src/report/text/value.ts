@@ -122,9 +122,38 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
+/** `187 networks`, `1 policy`, `3 VLAN settings of an appliance`: the title of a kind in its plural. */
+export function countedKind(count: number, kind: string): string {
+  const [, head = kind, rest = ""] = /^(.*?)( (?:of|for|from|in|to|on|with|per) .*)$/.exec(kind) ?? [];
+  return `${count} ${count === 1 ? kind : `${plural(head)}${rest}`}`;
+}
+
+function plural(noun: string): string {
+  if (/[^aeiou]y$/.test(noun)) return `${noun.slice(0, -1)}ies`;
+  if (/(?:x|ch|sh|ss)$/.test(noun)) return `${noun}es`;
+  return /s$/i.test(noun) && noun !== noun.toUpperCase() ? noun : `${noun}s`;
+}
+
+/** A text as lines of at most about 100 characters, each after `indent`; cut at blanks that follow a comma. */
+export function wrapped(text: string, indent: string): readonly string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const part of text.split(/(?<=,) /)) {
+    if (line !== "" && indent.length + line.length + part.length > 100) {
+      lines.push(indent + line);
+      line = "";
+    }
+    line += line === "" ? part : ` ${part}`;
+  }
+  return [...lines, indent + line];
+}
+
 /** The first few, and how many more. */
-export function fewOf<T extends string>(names: readonly T[], as: (name: T) => string = nameShown): string {
-  const max = 8;
+export function fewOf<T extends string>(
+  names: readonly T[],
+  as: (name: T) => string = nameShown,
+  max = 8,
+): string {
   const some = names
     .slice(0, max)
     .map((name) => as(name))

@@ -170,7 +170,9 @@ describe("a base that is an ancestor", () => {
     git(clone, "checkout", "-q", "FETCH_HEAD");
     const proposed = await trueup(["plan", "--prune"], { cwd: clone });
     expect(proposed.out).not.toContain("Base is in doubt");
-    expect(proposed.out).toMatch(/- network oslo {2}assumed operation\n +live {2}Oslo Lab, id \S+/);
+    expect(proposed.out).toMatch(
+      /- network oslo {2}in cloud {2}assumed operation\n +live {2}Oslo Lab, id \S+/,
+    );
 
     git(origin, "checkout", "-q", "main");
     git(origin, "merge", "-q", "--squash", "proposal");

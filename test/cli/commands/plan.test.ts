@@ -78,7 +78,7 @@ describe("every format", () => {
       "plan.json": /^\{\s+"format": "trueup\.plan"/,
       "plan.sarif": /^\{\s+"\$schema": "https:\/\/json\.schemastore\.org\/sarif-2\.1\.0\.json"/,
       "plan.xml": /^<\?xml version="1\.0"/,
-      "plan.txt": /^routers\n/,
+      "plan.txt": /^To update \(5\)\n {2}~ /,
     };
     for (const [file, begin] of Object.entries(begins)) {
       await trueup(["plan", "--out", file, ...only], { cwd });

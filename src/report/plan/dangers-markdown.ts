@@ -1,0 +1,113 @@
+/** What a reviewer must not miss → Markdown that is never folded and never cut: every name is in it. */
+
+import { type Address, addressParts } from "../../model/address.ts";
+import type { Change } from "../../model/change.ts";
+import type { KindTitles } from "../../model/plan.ts";
+import { briefly } from "../text/difference.ts";
+import { code, prose, visible } from "../text/escape.ts";
+import { countedKind, kindName, nameShown } from "../text/value.ts";
+import { namesOf, targetsOf } from "./change-blocks.ts";
+import { blockMarkdown, type ChangeContext } from "./change-markdown.ts";
+import { type Danger, type DangerGroup, dangerBlocks } from "./dangers.ts";
+
+/** The dangers with the values that change; without those where that takes more than `room` characters. */
+export function dangersMarkdown(
+  groups: readonly DangerGroup[],
+  { room, ...context }: ChangeContext & { readonly room: number },
+): { readonly parts: readonly string[]; readonly hasValues: boolean } {
+  const whole = groups.flatMap((group) => [
+    titleOf(group),
+    ...removals(group, context),
+    ...values(group, context),
+  ]);
+  const length = whole.reduce((sum, part) => sum + part.length + 2, 0);
+  if (length <= room) return { parts: whole, hasValues: true };
+  const brief = groups.flatMap((group) => [
+    titleOf(group),
+    ...removals(group, context),
+    ...names(group.dangers.filter(isNoRemoval), context.titles),
+  ]);
+  return { parts: brief, hasValues: false };
+}
+
+function titleOf({ title, dangers }: DangerGroup): string {
+  return `### ${title} (${dangers.length})`;
+}
+
+function isNoRemoval({ change }: Danger): boolean {
+  return change.action !== "remove";
+}
+
+/** Each removal on a line of its own, with what goes with it; many of a kind with which nothing goes on one. */
+function removals({ dangers }: DangerGroup, { titles }: ChangeContext): readonly string[] {
+  const all = dangers.filter((danger) => !isNoRemoval(danger));
+  const alone = all.filter(({ along }) => along.length === 0);
+  const lines = all
+    .filter(({ along }) => along.length > 0)
+    .map((danger) => `${line([danger], titles)}; with it: ${alongText(danger.along, titles)}`);
+  return [...(lines.length > 0 ? [lines.join("\n")] : []), ...names(alone, titles)];
+}
+
+/** Characters of a name or a reason: one that is made very long hides no other. */
+const maxText = 300;
+
+/** Names that stand on one line; more take several, so that a line can be read, and cut off by nobody. */
+const maxNames = 100;
+
+function names(dangers: readonly Danger[], titles: KindTitles): readonly string[] {
+  if (dangers.length === 0) return [];
+  const groups = Map.groupBy(dangers, ({ change, why }) => {
+    const { target, kind } = addressParts(change.address);
+    return JSON.stringify([change.action, target, kind, why]);
+  });
+  const lines = [...groups.values()].flatMap((all) =>
+    Array.from({ length: Math.ceil(all.length / maxNames) }, (_, at) =>
+      line(all.slice(at * maxNames, (at + 1) * maxNames), titles),
+    ),
+  );
+  return [lines.join("\n")];
+}
+
+const verbs: Readonly<Record<Change["action"], string>> = {
+  create: "create",
+  update: "update",
+  remove: "remove",
+};
+
+/** `- **remove** network \`hamburg\` in \`cloud\`: why`. */
+function line(dangers: readonly Danger[], titles: KindTitles): string {
+  const changes = dangers.map(({ change }) => change);
+  const [first] = dangers;
+  if (!first) return "";
+  const { action, address } = first.change;
+  const kind = kindName(addressParts(address), titles);
+  const all = namesOf(changes).map(nameOf).join(", ");
+  const where = `in ${code(targetsOf(changes))}`;
+  const why = first.why === undefined ? "" : `: ${prose(briefly(visible(first.why), maxText))}`;
+  return changes.length === 1
+    ? `- **${verbs[action]}** ${prose(kind)} ${all} ${where}${why}`
+    : `- **${verbs[action]}** ${prose(countedKind(changes.length, kind))} ${where}${why}: ${all}`;
+}
+
+function nameOf(key: string): string {
+  return code(briefly(nameShown(key), maxText));
+}
+
+function alongText(along: readonly Address[], titles: KindTitles): string {
+  const kinds = Map.groupBy(along, (address) => kindName(addressParts(address), titles));
+  return [...kinds]
+    .map(([kind, all]) => {
+      const keys = all.map((address) => nameOf(addressParts(address).key)).join(", ");
+      return `${prose(all.length === 1 ? kind : countedKind(all.length, kind))} ${keys}`;
+    })
+    .join("; ");
+}
+
+/** What is not removed, with its values, unfolded; of removals, folded, what they are live. */
+function values(group: DangerGroup, context: ChangeContext): readonly string[] {
+  const room = Number.POSITIVE_INFINITY;
+  return dangerBlocks(group.dangers, context).flatMap(({ block, why }) => {
+    const folded = block.action === "remove" ? "all" : "nothing";
+    return blockMarkdown(block, context, { room, folded, why })?.text ?? [];
+  });
+}

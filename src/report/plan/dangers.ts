@@ -1,0 +1,92 @@
+/** What a reviewer must not miss in a plan: what is lost for good, what is removed, what could lock trueup out. Pure. */
+
+import type { Address } from "../../model/address.ts";
+import type { Change } from "../../model/change.ts";
+import { changeAt, type Plan, type Step } from "../../model/plan.ts";
+import { isSecretReference } from "../../model/secret.ts";
+import { type BlockContext, blockOf, blocksOf, type ChangeBlock } from "./change-blocks.ts";
+
+/** A change that is shown before all others, by name and whole. */
+export interface Danger {
+  readonly change: Change;
+  /** Half a sentence. Not escaped. */
+  readonly why?: string | undefined;
+  /** What goes with it when it is removed. */
+  readonly along: readonly Address[];
+}
+
+/** Dangers of one sort, under their heading; never empty. */
+export interface DangerGroup {
+  readonly title: string;
+  readonly dangers: readonly Danger[];
+}
+
+const titles = {
+  irreversible: "Cannot be undone",
+  removal: "Removals",
+  lockout: "Could lock trueup out",
+} as const;
+
+/** In this order, each change once. */
+export function dangersOf(plan: Plan): readonly DangerGroup[] {
+  const ways = new Map(
+    plan.guards
+      .filter(({ guard }) => guard === "lockout")
+      .flatMap(({ addresses, message }) => addresses.map((address) => [address, message] as const)),
+  );
+  const found = plan.steps.flatMap((step): readonly (Danger & { readonly sort: keyof typeof titles })[] => {
+    const change = changeAt(plan, step.address);
+    const sort = change && sortOf(change, step, ways);
+    if (change === undefined || sort === undefined) return [];
+    const why = [sort === "irreversible" ? step.irreversible : undefined, ways.get(step.address)];
+    const along = step.because.filter((address) => address !== step.address);
+    return [{ change, along, sort, why: why.filter((one) => one !== undefined).join("; ") || undefined }];
+  });
+  return (["irreversible", "removal", "lockout"] as const).flatMap((sort) => {
+    const dangers = found.filter((one) => one.sort === sort).sort(byRemoval);
+    return dangers.length === 0 ? [] : [{ title: titles[sort], dangers }];
+  });
+}
+
+function sortOf(
+  change: Change,
+  { irreversible }: Step,
+  ways: ReadonlyMap<Address, string>,
+): keyof typeof titles | undefined {
+  if (irreversible !== undefined && losesSomething(change)) return "irreversible";
+  if (change.action === "remove") return "removal";
+  return ways.has(change.address) ? "lockout" : undefined;
+}
+
+/** What is only made, or set where nothing was, loses nothing: `--rollback-on-failure` lists it. */
+function losesSomething(change: Change): boolean {
+  if (change.action !== "update") return change.action === "remove";
+  return change.differences.some(({ desired }) => isSecretReference(desired));
+}
+
+function byRemoval(one: Danger, other: Danger): number {
+  return Number(other.change.action === "remove") - Number(one.change.action === "remove");
+}
+
+/** A danger as it is laid out: removals each by itself, others in blocks of what is equal. */
+export interface DangerBlock extends Omit<Danger, "change"> {
+  readonly block: ChangeBlock;
+}
+
+/** The blocks of a group, in its order. */
+export function dangerBlocks(dangers: readonly Danger[], context: BlockContext): readonly DangerBlock[] {
+  const removals = dangers.filter(({ change }) => change.action === "remove");
+  const others = Map.groupBy(
+    dangers.filter(({ change }) => change.action !== "remove"),
+    ({ why }) => why,
+  );
+  return [
+    ...removals.map(({ change, why, along }) => ({ block: blockOf(change, context), why, along })),
+    ...[...others].flatMap(([why, all]) =>
+      blocksOf(
+        all.map(({ change }) => change),
+        context,
+      ).map((block) => ({ block, why, along: [] })),
+    ),
+  ];
+}
