@@ -153,13 +153,13 @@ function createBlocks(
   const keyOf = ({ path, desired }: Difference) => JSON.stringify([path, textOf(desired)]);
   const counts = new Map<string, number>();
   for (const row of all.flat()) counts.set(keyOf(row), (counts.get(keyOf(row)) ?? 0) + 1);
-  const isCommon = (row: Difference) => counts.get(keyOf(row)) === changes.length;
-  const common = (all[0] ?? []).filter(isCommon);
-  const own = all.map((rows) => rows.filter((row) => !isCommon(row)));
-  const isAlike = common.length > 0 || own.every(({ length }) => length <= maxTogether);
+  const isShared = (row: Difference) => counts.get(keyOf(row)) === changes.length;
+  const shared = (all[0] ?? []).filter(isShared);
+  const own = all.map((rows) => rows.filter((row) => !isShared(row)));
+  const isAlike = shared.length > 0 || own.every(({ length }) => length <= maxTogether);
   if (changes.length < minTogether || !isAlike) return changes.map((change) => blockOf(change, context));
   const places = new Map<Difference["path"], Set<string>>();
   for (const { path, at } of all.flat()) places.set(path, (places.get(path) ?? new Set()).add(placeText(at)));
-  const rows = common.map((row) => (places.get(row.path)?.size === 1 ? row : { ...row, at: undefined }));
+  const rows = shared.map((row) => (places.get(row.path)?.size === 1 ? row : { ...row, at: undefined }));
   return [{ action: "create", kind, changes, rows, own }];
 }

@@ -14,7 +14,7 @@ import { type DangerGroup, dangerBlocks } from "./dangers.ts";
 
 const symbols = { create: "+", update: "~", remove: "−" } as const;
 
-/** Fields and resources that are shown without a click; then single resources are folded. What many have in common never is. */
+/** Fields that are shown without a click; then single resources are folded. What many have in common never is. */
 const screenful = 40;
 
 /** Changes under a heading that counts them; equal ones as one block. */
@@ -23,8 +23,9 @@ export function changesHtml(title: string, changes: readonly Change[], context: 
   const blocks = blocksOf(changes, context).map((block) => {
     rows += block.rows.length;
     const isOpen = block.action !== "remove" && (block.changes.length > 1 || rows <= screenful);
+    const start = `<details class="change"${isOpen ? " open" : ""}${data(block)}>`;
     const name = `<summary>${head(block)} <span class="dim">· ${size(block)}</span></summary>`;
-    return `<details class="change"${isOpen ? " open" : ""}${data(block)}>\n${name}\n${body(block, context)}\n</details>`;
+    return [start, name, body(block, context), "</details>"].join("\n");
   });
   return section(`${title} (${changes.length})`, blocks);
 }

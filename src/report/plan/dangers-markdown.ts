@@ -8,7 +8,7 @@ import { code, prose, visible } from "../text/escape.ts";
 import { countedKind, kindName, nameShown } from "../text/value.ts";
 import { namesOf, targetsOf } from "./change-blocks.ts";
 import { blockMarkdown, type ChangeContext } from "./change-markdown.ts";
-import { type Danger, type DangerGroup, dangerBlocks } from "./dangers.ts";
+import { type DangerGroup, dangerBlocks, type PlanDanger } from "./dangers.ts";
 
 /** The dangers with the values that change; without those where that takes more than `room` characters. */
 export function dangersMarkdown(
@@ -34,7 +34,7 @@ function titleOf({ title, dangers }: DangerGroup): string {
   return `### ${title} (${dangers.length})`;
 }
 
-function isNoRemoval({ change }: Danger): boolean {
+function isNoRemoval({ change }: PlanDanger): boolean {
   return change.action !== "remove";
 }
 
@@ -54,7 +54,7 @@ const maxText = 300;
 /** Names that stand on one line; more take several, so that a line can be read, and cut off by nobody. */
 const maxNames = 100;
 
-function names(dangers: readonly Danger[], titles: KindTitles): readonly string[] {
+function names(dangers: readonly PlanDanger[], titles: KindTitles): readonly string[] {
   if (dangers.length === 0) return [];
   const groups = Map.groupBy(dangers, ({ change, why }) => {
     const { target, kind } = addressParts(change.address);
@@ -75,7 +75,7 @@ const verbs: Readonly<Record<Change["action"], string>> = {
 };
 
 /** `- **remove** network \`hamburg\` in \`cloud\`: why`. */
-function line(dangers: readonly Danger[], titles: KindTitles): string {
+function line(dangers: readonly PlanDanger[], titles: KindTitles): string {
   const changes = dangers.map(({ change }) => change);
   const [first] = dangers;
   if (!first) return "";

@@ -1,4 +1,4 @@
-/** What a reviewer must not miss in a plan: what is lost for good, what is removed, what could lock trueup out. Pure. */
+/** What a reviewer must not miss: what is lost for good, what is removed, what could lock trueup out. Pure. */
 
 import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
@@ -7,7 +7,7 @@ import { isSecretReference } from "../../model/secret.ts";
 import { type BlockContext, blockOf, blocksOf, type ChangeBlock } from "./change-blocks.ts";
 
 /** A change that is shown before all others, by name and whole. */
-export interface Danger {
+export interface PlanDanger {
   readonly change: Change;
   /** Half a sentence. Not escaped. */
   readonly why?: string | undefined;
@@ -18,7 +18,7 @@ export interface Danger {
 /** Dangers of one sort, under their heading; never empty. */
 export interface DangerGroup {
   readonly title: string;
-  readonly dangers: readonly Danger[];
+  readonly dangers: readonly PlanDanger[];
 }
 
 const titles = {
@@ -34,14 +34,16 @@ export function dangersOf(plan: Plan): readonly DangerGroup[] {
       .filter(({ guard }) => guard === "lockout")
       .flatMap(({ addresses, message }) => addresses.map((address) => [address, message] as const)),
   );
-  const found = plan.steps.flatMap((step): readonly (Danger & { readonly sort: keyof typeof titles })[] => {
-    const change = changeAt(plan, step.address);
-    const sort = change && sortOf(change, step, ways);
-    if (change === undefined || sort === undefined) return [];
-    const why = [sort === "irreversible" ? step.irreversible : undefined, ways.get(step.address)];
-    const along = step.because.filter((address) => address !== step.address);
-    return [{ change, along, sort, why: why.filter((one) => one !== undefined).join("; ") || undefined }];
-  });
+  const found = plan.steps.flatMap(
+    (step): readonly (PlanDanger & { readonly sort: keyof typeof titles })[] => {
+      const change = changeAt(plan, step.address);
+      const sort = change && sortOf(change, step, ways);
+      if (change === undefined || sort === undefined) return [];
+      const why = [sort === "irreversible" ? step.irreversible : undefined, ways.get(step.address)];
+      const along = step.because.filter((address) => address !== step.address);
+      return [{ change, along, sort, why: why.filter((one) => one !== undefined).join("; ") || undefined }];
+    },
+  );
   return (["irreversible", "removal", "lockout"] as const).flatMap((sort) => {
     const dangers = found.filter((one) => one.sort === sort).sort(byRemoval);
     return dangers.length === 0 ? [] : [{ title: titles[sort], dangers }];
@@ -64,17 +66,17 @@ function losesSomething(change: Change): boolean {
   return change.differences.some(({ desired }) => isSecretReference(desired));
 }
 
-function byRemoval(one: Danger, other: Danger): number {
+function byRemoval(one: PlanDanger, other: PlanDanger): number {
   return Number(other.change.action === "remove") - Number(one.change.action === "remove");
 }
 
 /** A danger as it is laid out: removals each by itself, others in blocks of what is equal. */
-export interface DangerBlock extends Omit<Danger, "change"> {
+export interface DangerBlock extends Omit<PlanDanger, "change"> {
   readonly block: ChangeBlock;
 }
 
 /** The blocks of a group, in its order. */
-export function dangerBlocks(dangers: readonly Danger[], context: BlockContext): readonly DangerBlock[] {
+export function dangerBlocks(dangers: readonly PlanDanger[], context: BlockContext): readonly DangerBlock[] {
   const removals = dangers.filter(({ change }) => change.action === "remove");
   const others = Map.groupBy(
     dangers.filter(({ change }) => change.action !== "remove"),

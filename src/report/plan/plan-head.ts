@@ -2,7 +2,7 @@
 
 import type { Plan } from "../../model/plan.ts";
 
-/** `commit 0123456789ab`, `applied last: ba9876543210`, `live read 2026-11-23 14:12 UTC`: what is known. Not escaped. */
+/** `commit 0123456789ab`, `applied last: ...`, `live read 2026-11-23 14:12 UTC`: what is known. Not escaped. */
 export function headWords({ origin }: Pick<Plan, "origin">, at: string | undefined): readonly string[] {
   const { commit, applied } = origin ?? {};
   return [

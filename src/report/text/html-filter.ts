@@ -9,8 +9,8 @@ export interface FilterChoices {
 }
 
 /**
- * The script of a page with a filter. It reads the page that it is in and shows or hides parts of it; it asks nobody for
- * anything. `filterDigest` must be its SHA-256; a test says what to write when it is not.
+ * The script of a page with a filter. It reads the page that it is in and shows or hides parts of it, and asks for
+ * nothing. `filterDigest` must be its SHA-256; a test says what to write when it is not.
  */
 export const filterScript = `
 const bar = document.querySelector(".filter");

@@ -1,4 +1,4 @@
-/** The frame of an HTML page: one file that asks for nothing, runs at most its own filter, and is dark on dark screens. */
+/** The frame of an HTML page: one file that asks for nothing, runs its own filter at most, dark on dark screens. */
 
 import { html } from "./escape.ts";
 import { filterDigest, filterScript } from "./html-filter.ts";

@@ -9,7 +9,7 @@ export type LineLink = (at: Pick<SourcePosition, "file" | "line">) => string | u
 
 /** Files at one commit of a repository at a host. */
 export interface HostedFiles {
-  /** The URL below which files are, with the commit and a slash at its end: `https://github.com/acme/net/blob/1234/`. */
+  /** Below which files are, with the commit and a slash at its end: `https://github.com/acme/net/blob/1234/`. */
   readonly url: string;
   /** The project's folder in the repository: empty, or with a slash at its end. */
   readonly folder: string;
