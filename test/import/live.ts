@@ -9,7 +9,7 @@ import type { Desired } from "../../src/model/desired.ts";
 import type { SourceText } from "../../src/model/source.ts";
 import { discover } from "../../src/observe/discover.ts";
 import { drivers } from "../../src/project/drivers.ts";
-import type { WorldSeed } from "../../src/simulator/world.ts";
+import type { World, WorldSeed } from "../../src/simulator/world.ts";
 import { projectText, type Setting, stage } from "../virtual/run.ts";
 
 /** What is imported, and how. */
@@ -24,6 +24,8 @@ export interface Importing extends Pick<Setting, "project" | "between" | "driver
   /** What was applied, as the plan afterwards is told. Default: nothing is known of it. */
   readonly base?: Desired;
   readonly settings?: Setting["settings"];
+  /** What there is, in the place of the seed's world. */
+  readonly world?: World;
 }
 
 /** A base in which nothing was applied yet. */
@@ -51,7 +53,8 @@ export async function imported(of: Importing) {
     ...(text && { project: text }),
     ...(between && { between }),
   };
-  const { clock, context } = stage({ files: there, seed, ...set });
+  const { clock, context, network } = stage({ files: there, seed, ...set });
+  if (of.world) network.world = of.world;
   const open = context.targets.get(target);
   if (!open) throw new Error(`no target ${target}`);
   const { project } = context;
