@@ -95,8 +95,12 @@ function sectionOf(kind: string, { facts, parents }: Standing, { sections, clien
   return group === undefined || group === "" ? own : `${group}.${own}`;
 }
 
+/** Of what is in a profile, the profile's own sort goes too: `systemBanner` in `systemProfile`. */
 function withoutParent(kind: string, parent: string | undefined): string {
-  const rest = parent !== undefined && kind.startsWith(parent) ? kind.slice(parent.length) : "";
+  const prefix = [parent ?? "", parent?.replace(/Profile$/, "") ?? ""].find(
+    (each) => each !== "" && kind.startsWith(each),
+  );
+  const rest = prefix === undefined ? "" : kind.slice(prefix.length);
   return /^[A-Z]/.test(rest) ? rest.charAt(0).toLowerCase() + rest.slice(1) : kind;
 }
 

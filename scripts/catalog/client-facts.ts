@@ -23,6 +23,7 @@ export interface FactField {
   readonly computed?: boolean | undefined;
   readonly resourceId?: boolean | undefined;
   readonly writeOnly?: boolean | undefined;
+  readonly encrypted?: boolean | undefined;
   readonly sensitive?: boolean | undefined;
   readonly numberAsText?: boolean | undefined;
   readonly enum?: readonly (string | number)[] | undefined;
@@ -48,7 +49,14 @@ const factField: z.ZodType<FactField> = z.object({
   ...{ in: place.default([]), putIn: place.optional(), readIn: whole.optional() },
   readName: z.string().optional(),
   ...{ inPath: flag, id: flag, query: flag, ordered: flag, required: flag, immutable: flag },
-  ...{ computed: flag, resourceId: flag, writeOnly: flag, sensitive: flag, numberAsText: flag },
+  ...{
+    computed: flag,
+    resourceId: flag,
+    writeOnly: flag,
+    encrypted: flag,
+    sensitive: flag,
+    numberAsText: flag,
+  },
   enum: z.array(z.union([z.string(), z.number()])).optional(),
   ...{ minimum: number, maximum: number, minLength: number, maxLength: number },
   value: z.json().optional(),
@@ -71,7 +79,7 @@ const factResource = z.object({
     idInPutBody: text,
     deleteBody: text,
   },
-  ...{ idIsLookedUp: flag, oneAtATime: flag, minimumVersion: text },
+  ...{ idIsLookedUp: flag, oneAtATime: flag, minimumVersion: text, parcelType: text, typeValue: text },
   fields: z.array(factField),
 });
 

@@ -81,8 +81,9 @@ function objectOf({ fields, required }: ClientFields): JsonObject {
 }
 
 function fieldOf(each: FactField, note: Note): JsonObject {
-  const { name = "", type, elementType, readName, writeOnly, sensitive, immutable } = each;
-  const isSecret = type === "String" && (sensitive === true || secretName.test(name));
+  const { name = "", type, elementType, readName, writeOnly, sensitive, immutable, encrypted } = each;
+  const isText = type === "String" || (type === undefined && each.fields === undefined);
+  const isSecret = isText && (sensitive === true || encrypted === true || secretName.test(name));
   const access = writeOnly ? "writeOnly" : immutable ? "createOnly" : undefined;
   return {
     ...(isKnown(type) && { type: types[type ?? ""] ?? "string" }),

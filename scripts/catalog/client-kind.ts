@@ -3,6 +3,7 @@
 import { isObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import type { FactField, FactResource } from "./client-facts.ts";
 import { clientFields, type Note } from "./client-fields.ts";
+import { asParcel, parcelFields } from "./client-parcel.ts";
 
 /** What is known of a kind besides its resource. */
 export interface ClientKindContext {
@@ -34,10 +35,13 @@ export function clientKind(resource: FactResource, context: ClientKindContext): 
   const roots = rootsOf(resource);
   const depth = roots.write.length;
   const inside = resource.fields.filter(({ in: around }) => around.length >= depth);
-  const made = clientFields(
-    inside.map((each) => ({ ...each, in: each.in.slice(depth) })),
-    context.note,
-  );
+  const isParcel = resource.parcelType !== undefined;
+  const made = isParcel
+    ? parcelFields(resource, context.note)
+    : clientFields(
+        inside.map((each) => ({ ...each, in: each.in.slice(depth) })),
+        context.note,
+      );
   if (Object.keys(made.fields).length === 0) return "has no field that could be declared";
   const { kind, title, section, parents, source } = context;
   const head = { kind, title, section, ...(parents.length > 0 && { in: parents.at(-1) ?? "" }) };
@@ -50,9 +54,10 @@ export function clientKind(resource: FactResource, context: ClientKindContext): 
     const words = singleton(resource, made.along, context);
     return { ...head, form: "singleton", ...words, ...body, ...tail } as JsonObject;
   }
-  const identity = context.identity ?? identityOf(resource, made.fields);
+  const identity = isParcel ? "name" : (context.identity ?? identityOf(resource, made.fields));
   if (identity === undefined) return "nothing that may be declared tells which is which";
-  const words = collection(resource, { ...roots, along: made.along }, context);
+  const plain = collection(resource, { ...roots, along: made.along }, context);
+  const words = isParcel ? asParcel(resource, plain) : plain;
   const required = [...new Set([...[identity].flat().map(String), ...made.required])].filter(
     (name) => made.fields[name] !== undefined,
   );

@@ -10,6 +10,7 @@ import { extended } from "./resolve-driver.ts";
 import { restEngine } from "./rest/engine.ts";
 import { ownCatalogBase } from "./rest/own-catalogs.ts";
 import { restconf } from "./restconf/driver.ts";
+import { sdwanCodecs } from "./sdwan/codecs/codecs.ts";
 import { serversCodecs } from "./servers/codecs/codecs.ts";
 
 /** In the order of the specification's interfaces: those that are code. The others are catalogs by their names. */
@@ -25,7 +26,7 @@ const interfaces: readonly (Driver | InterfaceName)[] = [
   "firewall",
 ];
 
-const rest = restEngine({ ...fabricCodecs, ...serversCodecs });
+const rest = restEngine({ ...fabricCodecs, ...serversCodecs, ...sdwanCodecs });
 
 /** Every driver there is. Products come from this source; of a project's own catalogs none is known. */
 export function driversWith(source: CatalogSource, engine: CatalogEngine = rest): readonly Driver[] {

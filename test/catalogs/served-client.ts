@@ -3,6 +3,7 @@
 import { withRemovals } from "../../src/catalog/settings/removals.ts";
 import type { Catalog } from "../../src/catalog/vocabulary/catalog.ts";
 import { compileCatalog } from "../../src/drivers/rest/catalog.ts";
+import type { Codecs } from "../../src/drivers/rest/codec.ts";
 import { openRest } from "../../src/drivers/rest/session.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";
 import { Secret } from "../../src/model/secret.ts";
@@ -27,6 +28,8 @@ export interface ServedClient {
   readonly server: MemoryServer;
   readonly interface: "controller" | "firewall" | "messaging" | "sdwan" | "servers";
   readonly credential: Readonly<Record<string, string>>;
+  /** What kinds name by `codec:`. */
+  readonly codecs?: Codecs;
   /** What a target's settings say. */
   readonly values?: JsonObject;
   /** What a login answers. Undefined: it is no login. */
@@ -55,7 +58,7 @@ export function servedClient(catalog: Catalog, served: ServedClient): ServedProd
     },
   };
   const removals = catalog.kinds.map(({ kind }) => kind);
-  const dialect = compileCatalog(withRemovals(catalog, { removals }), served.values);
+  const dialect = compileCatalog(withRemovals(catalog, { removals }), served.values, served.codecs);
   const session = openRest({
     target: { ...targetOf(served.interface), url: "https://product.example.net" },
     dialect,

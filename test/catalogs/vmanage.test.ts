@@ -1,12 +1,13 @@
-/** The policy lists of vManage's catalog, against a server of what another client knows of the product. */
+/** Every kind of vManage's catalog, against a server of what another client knows of the product. */
 
 import { describe, expect, test } from "vitest";
 import type { Catalog } from "../../src/catalog/vocabulary/catalog.ts";
 import { kindFile } from "../../src/catalog/vocabulary/kind.ts";
 import { compileCatalog } from "../../src/drivers/rest/catalog.ts";
+import { sdwanCodecs } from "../../src/drivers/sdwan/codecs/codecs.ts";
 import { catalogsIn } from "../../src/project/catalogs.ts";
 import { factsNotHere, resourcesOf } from "../contracts/client-facts.ts";
-import { ClientServer } from "../contracts/client-server.ts";
+import { VmanageServer } from "../contracts/vmanage-server.ts";
 import { spread, times } from "../long-forms.ts";
 import { type PlantedError, replaced } from "./planted-errors.ts";
 import { type RoundTrip, roundTrip } from "./round-trip.ts";
@@ -15,25 +16,15 @@ import { servedClient } from "./served-client.ts";
 const resources = resourcesOf("sdwan");
 const catalog = catalogsIn().read("vmanage");
 // The inventory is compared, never written.
-const names = [...compileCatalog(catalog).byName.keys()].filter((kind) => kind !== "sdwanDevice");
+const names = [...compileCatalog(catalog, {}, sdwanCodecs).byName.keys()].filter(
+  (kind) => kind !== "sdwanDevice",
+);
 
 /** What becomes of a kind of a catalog. */
 async function lifeOf(kind: string, changed: Catalog = catalog): Promise<RoundTrip> {
-  const server = new ClientServer(resources ?? [], {
-    list: (lists) => ({ header: {}, data: lists.flatMap(({ records }) => records) }),
-    item: (record) => record,
-    // A create is answered with the id alone, an update with what it affects.
-    written: (id, record) => ({
-      status: 200,
-      body: Object.hasOwn(record, "listId") ? { listId: id } : { masterTemplatesAffected: [] },
-    }),
-    other: () => undefined,
-  });
+  const server = new VmanageServer(resources ?? []);
   const product = servedClient(changed, {
-    server: {
-      answer: (request) => server.answer({ ...request, path: request.path.replace(/^\/dataservice/, "") }),
-      tellMore: (member) => server.tellMore(member),
-    },
+    ...{ server, codecs: sdwanCodecs },
     ...{ interface: "sdwan", credential: { token: "token" } },
     login: (path) => (path === "/dataservice/client/token" ? { body: "forgery" } : undefined),
   });

@@ -43,7 +43,7 @@ const pathIdentity = z.strictObject({
 });
 
 /** Codecs by name: see `drivers/rest/codec.ts`. */
-const codecs = ["objectTree", "anyObject", "attributes", "typedObject"] as const;
+const codecs = ["objectTree", "anyObject", "attributes", "typedObject", "parcel"] as const;
 
 /** What a kind's `codec:` may say. */
 export type CodecName = (typeof codecs)[number];

@@ -1,0 +1,72 @@
+/** A parcel from what another client knows: a name, a description, and values that say of which sort they are. */
+
+import { isArray, isObject, type Json, type JsonObject } from "../../src/model/json.ts";
+import type { FactResource } from "./client-facts.ts";
+import { type ClientFields, clientFields, type Note } from "./client-fields.ts";
+
+/** What a parcel's own fields are, beside those of its data; for `clientKind`. */
+export function parcelFields(resource: FactResource, note: Note): ClientFields {
+  const made = clientFields(resource.fields, note);
+  const taken = new Map(
+    Object.keys(made.fields).map((name) => [name, own.has(name) ? inData(name) : name] as const),
+  );
+  const named = Object.entries(made.fields).map(
+    ([name, field]) => [taken.get(name) ?? name, { wire: `data.${name}`, ...anyValue(field) }] as const,
+  );
+  return {
+    fields: { name: nameField, description: { type: "string" }, ...Object.fromEntries(named) } as Record<
+      string,
+      JsonObject
+    >,
+    required: ["name", ...made.required.map((name) => taken.get(name) ?? name)],
+    along: resource.typeValue === undefined ? {} : { type: resource.typeValue },
+  };
+}
+
+/** The words of a collection's requests, as those of parcels. */
+export function asParcel({ typeValue }: FactResource, { list = {}, ...words }: JsonObject): JsonObject {
+  const only = typeValue === undefined ? {} : { only: { "data.type": typeValue } };
+  return { ...words, id: "parcelId", list: { ...(isObject(list) && list), ...only }, codec: "parcel" };
+}
+
+const own: ReadonlySet<string> = new Set(["name", "description"]);
+
+/** As the product says in each of its schemas of parcels. */
+const nameField: JsonObject = { type: "string", minLength: 1, maxLength: 128, pattern: '^[^&<>! "]+$' };
+
+function inData(name: string): string {
+  return `data${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+}
+
+/** A value may be a variable's name in any field, so no field has a type but texts, objects and lists of objects. */
+function anyValue(field: JsonObject): JsonObject {
+  const { type, enum: _, minimum: __, maximum: ___, secret, sendsAlong, items, properties, ...words } = field;
+  const along = isObject(sendsAlong ?? null) ? { sendsAlong: wrapped(sendsAlong ?? {}) } : {};
+  if (isObject(properties ?? null))
+    return { ...words, ...along, type: "object", properties: inside(properties ?? {}) };
+  if (isObject(items ?? null) && isObject(items) && isObject(items.properties ?? null))
+    return {
+      ...words,
+      ...along,
+      type: "array",
+      items: { ...items, properties: inside(items.properties ?? {}) },
+    };
+  if (secret !== undefined) return { ...words, ...along, access: "writeOnly", secret: "hidden" };
+  const isText = type === "string" || type === undefined;
+  return { ...words, ...along, ...(isText && type !== undefined && { type }), support: "assumed" };
+}
+
+function inside(properties: Json): JsonObject {
+  if (!isObject(properties)) return {};
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, field]) => [name, isObject(field) ? anyValue(field) : field]),
+  );
+}
+
+/** Values that always go along, as values of a parcel. */
+function wrapped(along: Json): JsonObject {
+  if (!isObject(along) || isArray(along)) return {};
+  return Object.fromEntries(
+    Object.entries(along).map(([name, value]) => [name, { optionType: "global", value }]),
+  );
+}

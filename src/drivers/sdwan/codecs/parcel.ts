@@ -1,0 +1,92 @@
+/** The codec `parcel`: values of an SD-WAN manager's parcels, which say whether they are set, vary, or are defaults. */
+
+import { isWireObject, type WireObject } from "../../../catalog/fields/wire.ts";
+import type { Field, Fields } from "../../../catalog/vocabulary/field.ts";
+import { isArray, isObject, type Json, sameJson } from "../../../model/json.ts";
+import { Secret } from "../../../model/secret.ts";
+import type { WireJson } from "../../../model/wire.ts";
+import type { Codec } from "../../rest/codec.ts";
+
+/**
+ * Between a parcel, `{parcelId, payload: {name, description, data}}`, and its fields. In `data` a value is
+ * `{optionType, value}`: `global` is as it is declared, `variable` is a text `{{name}}`, and `default` is what the
+ * product takes where nothing is set. A field that has a `default` or may be null is sent as such where nobody sets it,
+ * since the product wants to be told; other fields are left out.
+ */
+export const parcel: Codec = {
+  record(_, { payload, ...shown }) {
+    if (payload === undefined || !isObject(payload)) return undefined;
+    const { data = {}, ...own } = payload;
+    return { ...shown, ...own, data: plain(data) ?? {} };
+  },
+  body({ fields }, { object: { name = null, description = "", data = {}, ...along } }) {
+    const rows = Object.entries(fields).flatMap(([name, field]): readonly Row[] => {
+      const [first, ...place] = (field.wire ?? name).split(".");
+      return first === "data" && place.length > 0 ? [[place.join("."), field]] : [];
+    });
+    return { name, description, data: { ...along, ...objectSent(rows, isWireObject(data) ? data : {}) } };
+  },
+};
+
+/** What a field is called in its object, and the field. */
+type Row = readonly [name: string, field: Field];
+
+const variable = /^\{\{[./[\]a-zA-Z0-9_-]+\}\}$/;
+
+/** A value without what says of which sort it is; undefined: it is a default without a value. */
+function plain(value: Json): Json | undefined {
+  if (isArray(value)) return value.map((each) => plain(each) ?? null);
+  if (!isObject(value)) return value;
+  if (typeof value.optionType === "string") return value.value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, each]): readonly (readonly [string, Json])[] => {
+      const own = plain(each);
+      return own === undefined ? [] : [[name, own]];
+    }),
+  );
+}
+
+/** An object of fields; members that are no fields go as they are. */
+function objectSent(rows: readonly Row[], object: WireObject): WireObject {
+  const names = new Set(rows.map(([name]) => name));
+  const others = Object.entries(object).filter(([name]) => !names.has(name));
+  const own = rows.flatMap(([name, field]): readonly (readonly [string, WireJson])[] => {
+    const value = fieldSent(field, object[name]);
+    return value === undefined ? [] : [[name, value]];
+  });
+  return Object.fromEntries([...others, ...own]);
+}
+
+function fieldSent(field: Field, value: WireJson | undefined): WireJson | undefined {
+  const { properties, items, default: standard } = field;
+  if (properties !== undefined) {
+    const inner = value ?? (standard as WireJson | undefined);
+    return inner === undefined ? undefined : objectSent(rowsOf(properties), isWireObject(inner) ? inner : {});
+  }
+  const inside = items?.properties;
+  if (inside !== undefined) {
+    const members = value ?? (standard as WireJson | undefined);
+    return Array.isArray(members)
+      ? members.map((each) => (isWireObject(each) ? objectSent(rowsOf(inside), each) : each))
+      : undefined;
+  }
+  return valueSent(field, value);
+}
+
+function rowsOf(fields: Fields): readonly Row[] {
+  return Object.entries(fields).map(([name, field]) => [field.wire ?? name, field]);
+}
+
+function valueSent(
+  { default: standard, nullable }: Field,
+  value: WireJson | undefined,
+): WireJson | undefined {
+  if (value === undefined || value === null) {
+    if (standard !== undefined) return { optionType: "default", value: standard };
+    return value === null || nullable ? { optionType: "default" } : undefined;
+  }
+  if (typeof value === "string" && variable.test(value)) return { optionType: "variable", value };
+  const isStandard =
+    standard !== undefined && !(value instanceof Secret) && sameJson(standard, value as Json);
+  return { optionType: isStandard ? "default" : "global", value };
+}
