@@ -42,7 +42,35 @@ describe("a kind of vManage's catalog goes round", () => {
   });
 });
 
+test("at least 150 kinds can be read and changed, and no feature template is one", () => {
+  const whole = catalog.kinds.filter(
+    ({ list, item, update }) => (list ?? item) && typeof update === "object" && !("none" in update),
+  );
+  expect(whole.length).toBeGreaterThanOrEqual(150);
+  expect(JSON.stringify(catalog.kinds)).not.toContain("/template/feature");
+});
+
 const errors: readonly PlantedError[] = [
+  {
+    name: "a parcel's value that does not say of which sort it is",
+    kind: "systemBanner",
+    change: replaced(',"codec":"parcel"', ""),
+  },
+  {
+    name: "a parcel's value that stands elsewhere",
+    kind: "systemNtp",
+    change: replaced('"wire":"data.leader"', '"wire":"data.master"'),
+  },
+  {
+    name: "the profile of another sort",
+    kind: "policyGroup",
+    change: replaced('"type":"application-priority"', '"type":"sse"'),
+  },
+  {
+    name: "the id of a profile by the name that a create has for it",
+    kind: "transportProfile",
+    change: replaced('"id":"profileId"', '"id":"id"'),
+  },
   {
     name: "a path that the product does not have",
     kind: "colorList",

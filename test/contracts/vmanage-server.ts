@@ -62,8 +62,10 @@ function pathOf({ words }: Resource): string {
   return textOf(words, "path").replace(/\/$/, "");
 }
 
+/** Where records of these resources show something is said by `shown` alone. */
 function withoutSlash(resource: Resource): Resource {
-  return { ...resource, words: { ...resource.words, path: pathOf(resource) } };
+  const fields = resource.fields.map(({ readIn: _, ...field }) => field);
+  return { ...resource, fields, words: { ...resource.words, path: pathOf(resource) } };
 }
 
 /** The client has ids in a list; the product has objects with ids. */
@@ -113,8 +115,14 @@ function shown(resource: Resource, record: JsonObject): JsonObject {
   return { id, ...others, profiles: typed };
 }
 
-function configShown({ parcelId = null, payload = {}, ...more }: JsonObject): JsonObject {
-  return { parcelId, payload, ...more };
+function configShown({
+  parcelId = null,
+  name = null,
+  description = null,
+  data = {},
+  ...more
+}: JsonObject): JsonObject {
+  return { parcelId, payload: { name, description, data }, ...more };
 }
 
 /** The sort of a list is no value of a parcel. */

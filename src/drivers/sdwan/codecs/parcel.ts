@@ -2,7 +2,7 @@
 
 import { isWireObject, type WireObject } from "../../../catalog/fields/wire.ts";
 import type { Field, Fields } from "../../../catalog/vocabulary/field.ts";
-import { isArray, isObject, type Json, sameJson } from "../../../model/json.ts";
+import { isArray, isObject, type Json } from "../../../model/json.ts";
 import { Secret } from "../../../model/secret.ts";
 import type { WireJson } from "../../../model/wire.ts";
 import type { Codec } from "../../rest/codec.ts";
@@ -60,12 +60,12 @@ function objectSent(rows: readonly Row[], object: WireObject): WireObject {
 function fieldSent(field: Field, value: WireJson | undefined): WireJson | undefined {
   const { properties, items, default: standard } = field;
   if (properties !== undefined) {
-    const inner = value ?? (standard as WireJson | undefined);
+    const inner = value ?? standard;
     return inner === undefined ? undefined : objectSent(rowsOf(properties), isWireObject(inner) ? inner : {});
   }
   const inside = items?.properties;
   if (inside !== undefined) {
-    const members = value ?? (standard as WireJson | undefined);
+    const members = value ?? standard;
     return Array.isArray(members)
       ? members.map((each) => (isWireObject(each) ? objectSent(rowsOf(inside), each) : each))
       : undefined;
@@ -86,7 +86,6 @@ function valueSent(
     return value === null || nullable ? { optionType: "default" } : undefined;
   }
   if (typeof value === "string" && variable.test(value)) return { optionType: "variable", value };
-  const isStandard =
-    standard !== undefined && !(value instanceof Secret) && sameJson(standard, value as Json);
+  const isStandard = !(value instanceof Secret) && JSON.stringify(standard) === JSON.stringify(value);
   return { optionType: isStandard ? "default" : "global", value };
 }

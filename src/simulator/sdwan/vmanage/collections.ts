@@ -1,6 +1,7 @@
 /** What a simulated vManage holds: where it is, how a list and an item show it, what a write answers. */
 
 import type { Json, JsonObject } from "../../../model/json.ts";
+import { isList, isRecord } from "../../wire/message.ts";
 import { inData } from "./answers.ts";
 import { parcelPaths } from "./parcel-paths.ts";
 import type { VmanageObject } from "./state.ts";
@@ -10,6 +11,8 @@ export interface ObjectView extends VmanageObject {
   readonly id: string;
   /** Of a parcel: `lan/vpn`. Else the last part of its collection's path. */
   readonly type: string;
+  /** Name and sort of the profile with an id. */
+  readonly named: (id: string) => JsonObject;
 }
 
 /** A sort of collection. Paths are below `/dataservice`. */
@@ -71,6 +74,19 @@ function without(record: JsonObject, ...names: readonly string[]): JsonObject {
 const definition = older("definitionId");
 const policy = older("policyId");
 
+/** Of what a group has it shows names and sorts. */
+const groupOfProfiles: typeof group = {
+  ...group,
+  item: (shown) => {
+    const { profiles } = shown.value;
+    const ids = isList(profiles) ? profiles.flatMap((each) => (isRecord(each) ? String(each.id) : [])) : [];
+    return {
+      ...group.item(shown),
+      profiles: ids.map((id) => ({ id, solution: "sdwan", ...shown.named(id) })),
+    };
+  },
+};
+
 const profile: CollectionStyle = {
   at: /^\/v1\/feature-profile\/sdwan\/[a-z-]+$/,
   ...{ needs: ["name", "description"], unique: "name", id: "id", list: inArray },
@@ -118,7 +134,12 @@ const styles: readonly CollectionStyle[] = [
   },
   profile,
   ...parcelPaths.map(parcelStyle),
-  { at: /^\/v1\/(?:config|policy|topology)-group$/, ...group, needs: [...named, "solution"], unique: "name" },
+  {
+    at: /^\/v1\/(?:config|policy|topology)-group$/,
+    ...groupOfProfiles,
+    needs: [...named, "solution"],
+    unique: "name",
+  },
   { at: /^\/v1\/tags$/, ...group, needs: named, unique: "name" },
 ];
 

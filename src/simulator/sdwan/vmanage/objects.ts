@@ -1,6 +1,6 @@
 /** What a simulated vManage reads, makes, changes and removes: whatever stands in one of its collections. */
 
-import type { Json } from "../../../model/json.ts";
+import type { Json, JsonObject } from "../../../model/json.ts";
 import { isRecord, json } from "../../wire/message.ts";
 import type { Answer, Call } from "../../wire/route.ts";
 import type { SdwanState } from "../sdwan.ts";
@@ -107,10 +107,16 @@ function inCollection({ objects }: VmanageState, path: string): readonly ObjectV
   return [...objects].flatMap(([at, object]) => {
     const cut = at.lastIndexOf("/");
     if (at.slice(0, cut) !== path) return [];
-    return [
-      { ...object, value: withSecretsEncrypted(object.value), id: at.slice(cut + 1), type: typeOf(path) },
-    ];
+    const own = { value: withSecretsEncrypted(object.value), id: at.slice(cut + 1), type: typeOf(path) };
+    return [{ ...object, ...own, named: (id: string) => profileNamed(objects, id) }];
   });
+}
+
+function profileNamed(objects: VmanageState["objects"], id: string): JsonObject {
+  const found = [...objects].find(([at]) => at.endsWith(`/${id}`));
+  if (found === undefined) return {};
+  const [at, { value }] = found;
+  return { name: value.name ?? null, type: typeOf(at.slice(0, at.lastIndexOf("/"))) };
 }
 
 /** The item of a path, and the collection that it is in. */
