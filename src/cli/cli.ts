@@ -1,5 +1,6 @@
 /** The context of every command: folder, environment, output streams, global options. */
 
+import { basename } from "node:path";
 import { styleText } from "node:util";
 import { plain, type Style } from "../report/text/style.ts";
 import { withoutCommands } from "../report/text/workflow-commands.ts";
@@ -69,6 +70,7 @@ export function openCli(
   const { secrets, out, err } = on.output;
   const write = (line: string) => void stderr.write(line);
   const harmless = env.GITHUB_ACTIONS === "true" ? withoutCommands : (text: string) => text;
+  const named = byProjectName(global.project);
   return {
     version,
     cwd: cwd(),
@@ -80,8 +82,8 @@ export function openCli(
     },
     secrets,
     log: { level: global.logLevel, format: global.logFormat, write },
-    out: (text) => out(harmless(text)),
-    err: (text) => err(harmless(text)),
+    out: (text) => out(harmless(named(text))),
+    err: (text) => err(harmless(named(text))),
     command: err,
     style: styleFor(stdout, env),
     errStyle: styleFor(stderr, env),
@@ -90,6 +92,13 @@ export function openCli(
       return stderr.isTTY === true && on.surroundings.stdin.isTTY === true && !inContinuousIntegration(env);
     },
   };
+}
+
+/** What is said of `trueup.yaml` is said of the project file that was named, where it is called otherwise. */
+function byProjectName(project: string | undefined): (text: string) => string {
+  const name = basename(project ?? "");
+  if (!/^[\w.-]+\.ya?ml$/.test(name) || name === "trueup.yaml") return (text) => text;
+  return (text) => text.replace(/(?<![\w./-])trueup\.yaml\b/g, () => name);
 }
 
 function styleFor(stream: PrintStream, env: Cli["env"]): Style {

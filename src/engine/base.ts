@@ -9,7 +9,7 @@ import { type LoadResult, load } from "../load/load.ts";
 import type { Address } from "../model/address.ts";
 import { byKey } from "../model/compare.ts";
 import type { Desired } from "../model/desired.ts";
-import { type Problem, problem } from "../model/problem.ts";
+import { hasErrors, type Problem, problem } from "../model/problem.ts";
 import type { Project } from "../model/project.ts";
 import type { Base } from "../model/record.ts";
 import type { SourceText } from "../model/source.ts";
@@ -34,7 +34,7 @@ export async function namedBase(
   const folder = await folderAt(cwd, name);
   const read: RevisionRead =
     folder === undefined ? await textsOf(project, name) : await readTree(folder, ".");
-  if (read.problems.length > 0) return { problems: read.problems };
+  if (hasErrors(read.problems)) return { problems: read.problems };
   const { desired, problems } = await computed(resourcesIn(read.files), () =>
     load({ project, files: read.files, drivers }),
   );

@@ -5,6 +5,7 @@ import { byText } from "../model/compare.ts";
 import { bounded, type Problem } from "../model/problem.ts";
 import type { SourcePosition } from "../model/source.ts";
 import { type Caret, positionOf } from "./composition/document-node.ts";
+import { slipHint } from "./yaml/slips.ts";
 import { excerptAt, positionAt, type TextFile } from "./yaml/text-file.ts";
 
 /** One problem and its place in a text. */
@@ -81,7 +82,9 @@ function placeText(finding: LoadFinding): string {
 
 function toProblem({ finding, at }: Placed, veiled: RegExp): Problem {
   const { file, offset: _, only: __, row: ___, severity = "error", ...said } = finding;
-  return bounded({ severity, ...said, at, excerpt: excerptAt(file, at, veiled) });
+  const slip = severity === "error" ? slipHint(file.text, finding.offset) : undefined;
+  const hint = slip ?? said.hint;
+  return bounded({ severity, ...said, hint, at, excerpt: excerptAt(file, at, veiled) });
 }
 
 function inOrder(a: Placed, b: Placed): number {

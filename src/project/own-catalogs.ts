@@ -67,7 +67,8 @@ interface FolderFiles {
 
 async function filesOnDisk(root: string, folder: string): Promise<FolderFiles> {
   const { files, problems } = await readTree(root, folder);
-  return { files: files.filter(isIn(folder)), problems: problems.map(asCatalogs(folder)) };
+  const errors = problems.filter(({ severity }) => severity === "error");
+  return { files: files.filter(isIn(folder)), problems: errors.map(asCatalogs(folder)) };
 }
 
 async function filesAt(

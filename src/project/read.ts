@@ -79,6 +79,11 @@ export async function readProject(
 }
 
 function noProject(where: string): Problem {
-  const hint = "Run `trueup init` to write one, or name it with --project.";
+  if (/\.ya?ml$/.test(where))
+    return problem("no-project", `there is no project file ${where}`, {
+      hint: "Correct the path after --project.",
+    });
+  const hint =
+    "Run `trueup init` to write one, or name it with --project: trueup.yml is not found by itself.";
   return problem("no-project", `there is no trueup.yaml in ${where} or above it`, { hint });
 }

@@ -3,16 +3,46 @@
 import type { Problem } from "../model/problem.ts";
 import { visible, visibleLines } from "./text/escape.ts";
 import type { Style } from "./text/style.ts";
-import { counted } from "./text/value.ts";
+import { counted, fewOf } from "./text/value.ts";
 
-/** All problems, each as a block, then how many there are. Empty for none. */
-export function problemsText(problems: readonly Problem[], style: Style): string {
-  if (problems.length === 0) return "";
-  const blocks = problems.map((one) => problemText(one, style)).join("\n");
+/** So many are printed: whoever has more corrects these first. */
+const maxPrinted = 50;
+
+/** Those that are looked at first: while they stand, files are not read whole, and others may only follow from them. */
+const roots =
+  /^(?:no-project|no-catalog|missing-folder|unreadable-file|link-outside|tree-too-large|yaml-|merge-key|duplicate-key|bad-|unknown-alias|too-|secret-)/;
+
+/** Those that are about what other files declare: most go when that is corrected. */
+const followers =
+  /^(?:dangling-reference|circular-reference|missing-secret|declared-and-ignored|groups-disagree)$/;
+
+function rankOf({ severity, code }: Problem): number {
+  if (severity === "warning") return 3;
+  if (roots.test(code)) return 0;
+  return followers.test(code) ? 2 : 1;
+}
+
+/**
+ * The first problems, each as a block, then how many there are. Errors before warnings, and what others follow from
+ * before those. Empty for none.
+ */
+export function problemsText(found: readonly Problem[], style: Style): string {
+  if (found.length === 0) return "";
+  const problems = [...found].sort((one, other) => rankOf(one) - rankOf(other));
+  const printed = problems.slice(0, maxPrinted).map((one) => problemText(one, style));
+  const blocks = [...printed, ...moreText(problems.slice(maxPrinted))].join("\n");
   const errors = problems.filter(({ severity }) => severity === "error").length;
   const warnings = problems.length - errors;
   const counts = [errors > 0 && counted(errors, "error"), warnings > 0 && counted(warnings, "warning")];
   return `${blocks}\n${style.bold(counts.filter((text) => text !== false).join(", "))}\n`;
+}
+
+/** `and 1204 more: 1200 dangling-reference, 4 missing-field`. */
+function moreText(left: readonly Problem[]): readonly string[] {
+  if (left.length === 0) return [];
+  const codes = [...Map.groupBy(left, ({ code }) => code)].map(([code, all]) => `${all.length} ${code}`);
+  const all = "Correct the first ones, then try again; `trueup validate --format json` has all.";
+  return [`and ${left.length} more: ${fewOf(codes)}\n  ${all}\n`];
 }
 
 /** One problem as a block that ends with a line break. */

@@ -39,6 +39,37 @@ describe("bad input is answered with what, where and what to do", () => {
     expect(ended.err).toContain("4 errors");
   });
 
+  test("at most 50 problems with the count of the others; what they follow from comes first", async () => {
+    const broken = Array.from({ length: 80 }, (_, at) => `  n${at}: { nme: N }\n`).join("");
+    const cwd = await folder({
+      "trueup.yaml": project("https://dashboard.example.net"),
+      "desired-state/a.yaml": `target: cloud\norganization: Acme\nnetworks:\n${broken}`,
+      "desired-state/z.yaml": "target: cloud\nnetworks: [\n",
+      "desired-state/OLD.YAML": "target: cloud\n",
+      "desired-state/emptied.yaml": "\n",
+    });
+    const { err } = await trueup(["validate"], { cwd });
+    expect(err).toMatch(/^error\[yaml-syntax\]/);
+    expect(err.match(/^(?:error|warning)\[/gm)).toHaveLength(50);
+    expect(err).toMatch(/and 113 more: .*1 ignored-file.*\n/);
+    expect(err).toContain("161 errors, 2 warnings");
+  });
+
+  test("the project file by its own name, wherever it is mentioned", async () => {
+    const cwd = await folder({
+      "production.yaml": project("https://dashboard.example.net").replace("dashboard,", "dashbord,"),
+      "desired-state/a.yaml": "target: clod\n",
+    });
+    const wrong = await trueup(["validate", "--project", "production.yaml"], { cwd });
+    expect(wrong.err).toContain("--> production.yaml:4:");
+    await write(cwd, "production.yaml", project("https://dashboard.example.net"));
+    const unknown = await trueup(["validate", "--project", "production.yaml"], { cwd });
+    expect(unknown.err).toContain("production.yaml has no target `clod`");
+    expect(wrong.err + unknown.err).not.toContain("trueup.yaml");
+    const gone = await trueup(["validate", "--project", "staging.yaml"], { cwd });
+    expect(gone.err).toMatch(/there is no project file \S*staging\.yaml\n/);
+  });
+
   test("a missing credential is named with its line, before anything is sent", async () => {
     const served = await simulator();
     const cwd = await folder({

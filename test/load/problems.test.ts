@@ -305,3 +305,29 @@ describe("problems between files", () => {
     ]);
   });
 });
+
+describe("what slips into YAML from elsewhere is said by its name", () => {
+  const hints = (fields: string) => network(fields).join("\n");
+
+  test("a second colon in a value, whose key is named and whose text, which may be a secret, is not", () => {
+    expect(hints("name: Office: Berlin")).toContain(
+      "a value in which `: ` stands must be in quotes (Put the value of `name` in quotes.)",
+    );
+    expect(hints("password: correct: horse")).not.toContain("horse");
+    expect(hints("name: A\n  timeZone: b")).toContain("yaml-syntax: the indentation doesn't fit");
+  });
+
+  test.each([
+    ["name:\u00a0Office", "A space of another kind"],
+    ["name: A\n\u00a0timeZone: x", "A space of another kind"],
+    ["name: {{ site }}", "To YAML `{{` begins two maps"],
+    ["name: A\ntags: \u201cbranch\u201d", "Typographic quotes"],
+  ])("%j", (fields, hint) => {
+    expect(hints(fields)).toContain(hint);
+  });
+
+  test("and is no problem where it is meant: in text, in quotes, as an address", () => {
+    for (const name of ["A\u00a0B", "\u201cA\u201d B", "'Office: Berlin'", "http://a:8080/x", '"{{ x }}"'])
+      expect(network(`name: ${name}`)).toEqual([]);
+  });
+});

@@ -4,6 +4,7 @@ import { parseEvents, YAMLException } from "js-yaml";
 import { compose, type YamlDocument } from "./compose.ts";
 import type { Fault } from "./fault.ts";
 import type { KeyNumbers } from "./positions.ts";
+import { unquotedColon } from "./slips.ts";
 import type { TextFile } from "./text-file.ts";
 
 /** Collections may be nested this deep. */
@@ -27,7 +28,7 @@ export function parse(file: TextFile, names: KeyNumbers): ParsedText {
     return compose({ file, names, events: parseEvents(file.text, { maxDepth: maxDepth }), maxDepth });
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
-    return { documents: [], faults: [syntaxFault(error)] };
+    return { documents: [], faults: [syntaxFault(error, file.text)] };
   }
 }
 
@@ -128,8 +129,10 @@ const reasons: readonly (readonly [RegExp, Omit<Fault, "offset">])[] = [
   ],
 ];
 
-function syntaxFault(error: YAMLException): Fault {
+function syntaxFault(error: YAMLException, text: string): Fault {
   const offset = error.mark?.position ?? 0;
-  const known = reasons.find(([pattern]) => pattern.test(error.reason))?.[1];
+  const isIndentation = /indentation|mapping/.test(error.reason);
+  const slip = isIndentation ? unquotedColon(text, offset) : undefined;
+  const known = slip ?? reasons.find(([pattern]) => pattern.test(error.reason))?.[1];
   return { ...(known ?? { code: "yaml-syntax", message: `not YAML: ${error.reason}` }), offset };
 }

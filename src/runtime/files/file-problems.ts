@@ -22,6 +22,24 @@ export function tooMuch(path: string, what: string): Problem {
   });
 }
 
+/** A file whose name looks like that of a YAML file and is none. */
+export function ignoredFile(path: string): Problem {
+  return problem("ignored-file", `${path} is not read: names of files end in \`.yaml\` or \`.yml\`.`, {
+    severity: "warning",
+    at: { file: path, line: 1, column: 1 },
+    hint: "Rename it, with the ending in lower case.",
+  });
+}
+
+/** A file of desired state with nothing in it. */
+export function emptyFile(path: string): Problem {
+  return problem("empty-file", `${path} is empty, so it declares nothing.`, {
+    severity: "warning",
+    at: { file: path, line: 1, column: 1 },
+    hint: `If it was emptied by mistake: git checkout -- ${path}. Else delete it; with --prune, what it declared is removed.`,
+  });
+}
+
 /** A desired-state folder that is not there. */
 export function missingFolder(folder: string): Problem {
   return problem("missing-folder", `the desired-state folder ${folder} does not exist.`, {

@@ -7,7 +7,14 @@ import { dirname, join, posix, resolve } from "node:path";
 import { byTextOf } from "../../model/compare.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { SourceText } from "../../model/source.ts";
-import { fileErrorReason, linkOutside, missingFolder, tooMuch, unreadable } from "./file-problems.ts";
+import {
+  emptyFile,
+  fileErrorReason,
+  linkOutside,
+  missingFolder,
+  tooMuch,
+  unreadable,
+} from "./file-problems.ts";
 import { isInside, walkFiles } from "./walk.ts";
 
 /** What came of reading: every file that could be read, and a problem for each that could not. */
@@ -48,6 +55,7 @@ export async function readTree(root: string, folder: string): Promise<ReadFiles>
       const read = await readText(each.real, each.path, { admits });
       if ("file" in read) files.push(read.file);
       else problems.push(read.problem);
+      if ("file" in read && read.file.text.trim() === "") problems.push(emptyFile(each.path));
       if (bytes > maxTotalBytes) return;
     }
   };

@@ -28,7 +28,7 @@ export async function readProjectFile(
 ): Promise<ProjectFile | { readonly problem: Problem } | undefined> {
   const path = pathOf(cwd, given);
   if (path === undefined) return undefined;
-  const read = await readText(path, name);
+  const read = await readText(path, basename(path));
   return "file" in read ? { folder: dirname(path), file: read.file, name: basename(path) } : read;
 }
 

@@ -4,7 +4,7 @@ import type { Dirent } from "node:fs";
 import { readdir, realpath } from "node:fs/promises";
 import { join, posix, sep } from "node:path";
 import type { Problem } from "../../model/problem.ts";
-import { fileErrorReason, linkOutside, tooMuch, unreadable } from "./file-problems.ts";
+import { fileErrorReason, ignoredFile, linkOutside, tooMuch, unreadable } from "./file-problems.ts";
 
 /** A file or folder: as it is called in what is said about it, and where it really is. */
 export interface FoundPath {
@@ -71,6 +71,7 @@ async function visit(to: Walk, folder: Folder, entry: Dirent): Promise<void> {
   if (entry.isDirectory()) await enter(to, { ...here, above: [...folder.above, folder.real] });
   else if (entry.isSymbolicLink()) await follow(to, folder, { ...here, isYaml });
   else if (isYaml) to.found.push(here);
+  else if (/\.ya?ml$/i.test(entry.name)) to.problems.push(ignoredFile(here.path));
 }
 
 async function follow(

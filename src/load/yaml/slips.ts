@@ -1,0 +1,40 @@
+/** What often slips into a line of YAML, in words that help: colons, spaces and quotes from elsewhere, templates. */
+
+import type { Fault } from "./fault.ts";
+
+/** The line that an offset stands in, and where in it. */
+function lineAt(text: string, offset: number): { readonly line: string; readonly column: number } {
+  const start = text.lastIndexOf("\n", offset - 1) + 1;
+  const end = text.indexOf("\n", offset);
+  return { line: text.slice(start, end === -1 ? text.length : end), column: offset - start };
+}
+
+/** A key, and a value in which another colon stands without quotes. */
+const twoColons = /^\s*(?:- +)*([^\s:#"'{[][^:#]*): +[^"'\s{[|>&*!#][^#:]*(?::\S[^#:]*)*:(?: |$)/u;
+
+/** The fault of a line such as `name: Office: Berlin`; undefined for any other. */
+export function unquotedColon(text: string, offset: number): Omit<Fault, "offset"> | undefined {
+  const { line } = lineAt(text, offset);
+  const [, key] = twoColons.exec(line.slice(0, 1000)) ?? [];
+  if (key === undefined) return undefined;
+  // The value itself is not repeated: it could be a secret.
+  const message = "a value in which `: ` stands must be in quotes";
+  return { code: "yaml-syntax", message, hint: `Put the value of \`${key.trim()}\` in quotes.` };
+}
+
+/** Spaces that YAML takes for letters: of no width, non-breaking, typographic, ideographic. */
+const otherSpaces = "[\\u00a0\\u2000-\\u200b\\u202f\\u205f\\u3000\\ufeff]";
+const misplacedSpace = new RegExp(`^[ \\t]*${otherSpaces}|:${otherSpaces}|^ *-${otherSpaces}`, "u");
+
+/** What to do where the fault at an offset comes from such a slip; undefined where none is seen. */
+export function slipHint(text: string, offset: number): string | undefined {
+  const { line, column } = lineAt(text, offset);
+  const around = line.slice(Math.max(0, column - 1), column + 2);
+  if (around.includes("{{"))
+    return "To YAML `{{` begins two maps: put text in quotes. What is evaluated here is written `${...}`.";
+  if (/^[\u201c-\u201f\u2018-\u201b\u00ab\u00bb]/u.test(line.slice(column)))
+    return "Typographic quotes are a part of the text to YAML: write plain ones, \" or '.";
+  if (misplacedSpace.test(line))
+    return "A space of another kind, such as a non-breaking one, stands in this line: replace it with a plain one.";
+  return undefined;
+}
