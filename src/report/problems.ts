@@ -9,8 +9,12 @@ import { counted, fewOf } from "./text/value.ts";
 const maxPrinted = 50;
 
 /** Those that are looked at first: while they stand, files are not read whole, and others may only follow from them. */
-const roots =
-  /^(?:no-project|no-catalog|missing-folder|unreadable-file|link-outside|tree-too-large|yaml-|merge-key|duplicate-key|bad-|unknown-alias|too-|secret-)/;
+const roots = new RegExp(
+  `^(?:${[
+    "no-project|no-catalog|missing-folder|unreadable-file|link-outside|tree-too-large",
+    "yaml-|merge-key|duplicate-key|bad-|unknown-alias|too-|secret-",
+  ].join("|")})`,
+);
 
 /** Those that are about what other files declare: most go when that is corrected. */
 const followers =

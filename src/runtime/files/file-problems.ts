@@ -36,7 +36,7 @@ export function emptyFile(path: string): Problem {
   return problem("empty-file", `${path} is empty, so it declares nothing.`, {
     severity: "warning",
     at: { file: path, line: 1, column: 1 },
-    hint: `If it was emptied by mistake: git checkout -- ${path}. Else delete it; with --prune, what it declared is removed.`,
+    hint: `Take it back if it was emptied by mistake; else delete it. With --prune, what it declared is removed.`,
   });
 }
 
