@@ -64,6 +64,7 @@ describe("the tarball", () => {
       "package/bin",
       "package/desired-state",
       "package/dist",
+      "package/examples",
       "package/package.json",
       "package/schemas",
       "package/trueup.yaml",
@@ -115,6 +116,14 @@ describe("the installed command", () => {
     expect(stdout).toMatch(
       /The simulator's own log says: the dashboard saw at most [5-8] requests in any second/,
     );
+    expect(status).toBe(0);
+  });
+
+  test("makes nine products what is declared, in their own words, and has nothing to do the second time", () => {
+    const { stdout, status } = trueup("demo", "--products");
+    expect(stdout).toMatch(/Apply: \d+ applied +\(\d+ requests: meraki \d+, catalyst-center \d+, apic \d+, /);
+    expect(stdout).toMatch(/Plan: nothing to do; \d+ as declared/);
+    expect(stdout).toContain("nine products took");
     expect(status).toBe(0);
   });
 

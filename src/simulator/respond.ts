@@ -16,6 +16,7 @@ import { fmc } from "./firewall/fmc/fmc.ts";
 import { fmcLogins } from "./firewall/fmc/tokens.ts";
 import { admit, freshLimiter } from "./limiter.ts";
 import { messaging } from "./messaging/messaging.ts";
+import { webex, webexTokenPath } from "./messaging/webex/webex.ts";
 import { isLocked } from "./netconf/devices.ts";
 import { oauthTokenPath } from "./oauth/tokens.ts";
 import { openapi } from "./openapi/openapi.ts";
@@ -70,6 +71,7 @@ const logins: readonly string[] = [
   authorizePath,
   catalystTokenPath,
   intersightTokenPath,
+  webexTokenPath,
   ...sessionPaths,
   ...vmanageLogins,
   ...fmcLogins,
@@ -115,19 +117,12 @@ const modes = {
   meraki: opener("dashboard", meraki),
   rfc8040: opener("restconf", rfc8040),
   vmanage: opener("sdwan", vmanage),
+  webex: opener("messaging", webex),
 };
 
 function openerOf(settings: SimulatorSettings, name: HttpName): Opener {
-  const { restconfMode, dashboardMode, fabricMode, controllerMode, serversMode, sdwanMode, firewallMode } =
-    settings;
-  if (name === "controller" && controllerMode !== "neutral") return modes[controllerMode];
-  if (name === "fabric" && fabricMode !== "neutral") return modes[fabricMode];
-  if (name === "servers" && serversMode !== "neutral") return modes[serversMode];
-  if (name === "restconf" && restconfMode !== "neutral") return modes[restconfMode];
-  if (name === "dashboard" && dashboardMode !== "neutral") return modes[dashboardMode];
-  if (name === "sdwan" && sdwanMode !== "neutral") return modes[sdwanMode];
-  if (name === "firewall" && firewallMode !== "neutral") return modes[firewallMode];
-  return openers[name];
+  const mode = name === "openapi" ? "neutral" : settings[`${name}Mode`];
+  return mode === "neutral" ? openers[name] : modes[mode];
 }
 
 function opener<Name extends HttpName>(name: Name, simulated: SimulatedInterface<World[Name]>): Opener {

@@ -37,7 +37,7 @@ export interface ServedProduct {
 /** A simulated world, and how it is spoken to. */
 interface ServedWorld {
   readonly world: World;
-  readonly interface: "openapi" | "fabric" | "servers";
+  readonly interface: "openapi" | "fabric" | "messaging" | "servers";
   readonly credential: Readonly<Record<string, string>>;
   readonly codecs?: Codecs;
   /** Requests that are about who asks. */

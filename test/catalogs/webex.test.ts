@@ -5,10 +5,12 @@ import type { Catalog } from "../../src/catalog/vocabulary/catalog.ts";
 import { kindFile } from "../../src/catalog/vocabulary/kind.ts";
 import { compileCatalog } from "../../src/drivers/rest/catalog.ts";
 import { catalogsIn } from "../../src/project/catalogs.ts";
+import { createWorld } from "../../src/simulator/world.ts";
 import { WebexServer } from "../contracts/webex-server.ts";
 import { type PlantedError, replaced } from "./planted-errors.ts";
 import { type RoundTrip, roundTrip } from "./round-trip.ts";
 import { servedClient } from "./served-client.ts";
+import { type ServedProduct, servedWorld } from "./served-product.ts";
 
 const catalog = catalogsIn().read("webex");
 const names = [...compileCatalog(catalog).byName.keys()];
@@ -30,6 +32,24 @@ describe("a kind of Webex's catalog goes round", () => {
     expect(faults).toEqual([]);
     expect(changed).toBeGreaterThan(0);
   });
+});
+
+/** Serves the simulator's mode of that name. */
+function simulated(): ServedProduct {
+  return servedWorld(catalog, {
+    world: createWorld({}, { messagingMode: "webex" }),
+    interface: "messaging",
+    credential: { clientId: "simulated-messaging-client", clientSecret: "simulated-messaging-secret" },
+    logins: /access_token$/,
+    tellMore: (world) => world,
+  });
+}
+
+test.each(names)("%s goes round against the simulator's mode too", async (kind) => {
+  const product = simulated();
+  const of = product.dialect.byName.get(kind);
+  if (of === undefined) throw new Error(`there is no kind ${kind}`);
+  expect((await roundTrip(product, of, { ids: {}, fields: {}, keys: {} })).faults).toEqual([]);
 });
 
 const errors: readonly PlantedError[] = [

@@ -1,30 +1,11 @@
 /** `trueup demo`: the whole loop on the example company, with the real command line against the simulator. */
 
-import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
-import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
+import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { styleText } from "node:util";
-import { z } from "zod";
-import { writeWhole } from "../../runtime/files/files.ts";
 import { type RunningSimulator, serve } from "../../simulator/serve.ts";
-import { simulatedNames } from "../../simulator/wire/settings.ts";
-import { environment, portOffsets } from "./simulate.ts";
-
-/** What the demo does next, and what must come of it. */
-interface Scene {
-  readonly title: string;
-  readonly args: readonly string[];
-  /** The exit status that it must end with. */
-  readonly exit: number;
-  /** Live changes before it, behind the tool's back. */
-  readonly changes?: readonly object[];
-  /** True: it must not write anything. */
-  readonly quiet?: boolean;
-}
+import { demoFailed, demoReport, installedFolder, playAll, type Scene, writeProject } from "./demo-scenes.ts";
 
 const scenes: readonly Scene[] = [
   { title: "What would apply do? (trueup plan)", args: ["plan"], exit: 0, quiet: true },
@@ -61,40 +42,16 @@ export async function runDemo(print: (text: string) => void): Promise<0 | 1> {
   const folder = await mkdtemp(join(tmpdir(), "trueup-demo-"));
   try {
     await writeExample(folder, simulator);
-    for (const scene of scenes) {
-      const fault = await play(scene, { folder, simulator, print });
-      if (fault !== undefined) return failed(print, fault);
-    }
-    return await concluded(simulator, print);
+    const fault = await playAll(scenes, { folder, simulator, print, pauseMs: 1000 });
+    return fault === undefined ? await concluded(simulator, print) : demoFailed(print, fault);
   } finally {
     await simulator.close();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-interface Stage {
-  readonly folder: string;
-  readonly simulator: RunningSimulator;
-  readonly print: (text: string) => void;
-}
-
-/** Plays one scene; what went wrong, if anything did. */
-async function play(scene: Scene, { folder, simulator, print }: Stage): Promise<string | undefined> {
-  print(`\n${styleText("bold", `▶ ${scene.title}`)}\n\n`);
-  for (const change of scene.changes ?? []) await post(simulator, "change", change);
-  // Each process keeps a pace of its own; a second between them keeps the limit over both.
-  await delay(1000);
-  const before = (await report(simulator)).writes;
-  const exit = await run(scene.args, folder);
-  const writes = (await report(simulator)).writes - before;
-  if (exit !== scene.exit) return `trueup ${scene.args.join(" ")} ended with ${exit}, not ${scene.exit}`;
-  if (scene.quiet && writes > 0)
-    return `trueup ${scene.args.join(" ")} sent ${writes} writes, and none were due`;
-  return undefined;
-}
-
 async function concluded(simulator: RunningSimulator, print: (text: string) => void): Promise<0> {
-  const { largestPerSecond, throttled, writes } = await report(simulator);
+  const { largestPerSecond, throttled, writes } = await demoReport(simulator);
   const max = largestPerSecond.dashboard.all;
   const pace = `the dashboard saw at most ${max} requests in any second (it allows 5) and refused ${throttled}`;
   const text = `${pace}; ${writes} writes in all`;
@@ -105,67 +62,10 @@ async function concluded(simulator: RunningSimulator, print: (text: string) => v
   return 0;
 }
 
-function failed(print: (text: string) => void, what: string): 1 {
-  print(`\n${styleText("red", "✘")} The demo failed: ${what}.\n`);
-  return 1;
-}
-
-/** The folder that holds the example: of a checkout or of the installed package. */
-function exampleFolder(): string {
-  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
-    if (existsSync(join(folder, "desired-state")) && existsSync(join(folder, "trueup.yaml"))) return folder;
-    if (folder === dirname(folder)) throw new Error("The example company is not in this installation.");
-  }
-}
-
 /** A project in `folder`, for this simulator: the example's desired state twice, as desired and as what was applied. */
-export async function writeExample(folder: string, { urls, hostKey }: RunningSimulator): Promise<void> {
-  const example = exampleFolder();
-  let project = await readFile(join(example, "trueup.yaml"), "utf8");
-  for (const name of simulatedNames) {
-    const { host } = new URL(urls[name]);
-    project = project.replace(`127.0.0.1:${4801 + portOffsets[name]}`, host);
-  }
-  await writeWhole(join(folder, "trueup.yaml"), project);
-  await writeWhole(join(folder, "known_hosts"), `${hostKey.knownHost}\n`);
-  for (const name of ["desired-state", "applied"]) {
+export async function writeExample(folder: string, simulator: RunningSimulator): Promise<void> {
+  const example = installedFolder();
+  await writeProject(example, folder, simulator);
+  for (const name of ["desired-state", "applied"])
     await cp(join(example, "desired-state"), join(folder, name), { recursive: true });
-  }
-}
-
-/** What the example's project needs in its environment. */
-export const exampleCredentials: Readonly<Record<string, string>> = {
-  ...environment(),
-  ACME_CORP_PSK: "an example password",
-  ACME_GUEST_PSK: "another example password",
-};
-
-/** Runs this very command line as a process of its own; its exit status. */
-function run(args: readonly string[], folder: string): Promise<number | null> {
-  const command = process.argv[1] ?? "";
-  const child = spawn(process.execPath, [command, ...args], {
-    cwd: folder,
-    stdio: ["ignore", "inherit", "inherit"],
-    env: { ...process.env, ...exampleCredentials },
-  });
-  return new Promise((resolve, reject) => {
-    child.once("error", reject);
-    child.once("exit", resolve);
-  });
-}
-
-const reportSchema = z.object({
-  largestPerSecond: z.object({ dashboard: z.object({ all: z.number() }) }),
-  throttled: z.number(),
-  writes: z.number(),
-});
-
-async function report({ admin }: RunningSimulator): Promise<z.infer<typeof reportSchema>> {
-  const reply = await fetch(`${admin}/requests`);
-  return reportSchema.parse(await reply.json());
-}
-
-async function post({ admin }: RunningSimulator, path: string, body: object): Promise<void> {
-  const reply = await fetch(`${admin}/${path}`, { method: "POST", body: JSON.stringify(body) });
-  if (!reply.ok) throw new Error(`The simulator refused the change: ${await reply.text()}`);
 }

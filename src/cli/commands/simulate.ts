@@ -107,8 +107,8 @@ async function runDescription(
 
 function fromOptions(options: SimulateOptions, publicKeys: readonly string[]): ServeOptions {
   const { portBase, requestsPerSecond } = options;
-  const { dashboardMode, controllerMode, fabricMode, serversMode, restconfMode, sdwanMode, firewallMode } =
-    options;
+  const { dashboardMode, controllerMode, fabricMode, restconfMode } = options;
+  const { messagingMode, serversMode, sdwanMode, firewallMode } = options;
   const offsets = Object.entries(portOffsets);
   const ports = portBase === 0 ? {} : Object.fromEntries(offsets.map(([name, at]) => [name, portBase + at]));
   const settings = {
@@ -119,8 +119,9 @@ function fromOptions(options: SimulateOptions, publicKeys: readonly string[]): S
     dashboardMode,
     controllerMode,
     fabricMode,
-    serversMode,
     restconfMode,
+    messagingMode,
+    serversMode,
     sdwanMode,
     firewallMode,
     netconf: { ...defaultSettings.netconf, publicKeys },
@@ -188,6 +189,8 @@ export function environment(): Readonly<Record<string, string>> {
     SERVERS_CLIENT_ID: client("servers")?.id ?? "",
     SERVERS_CLIENT_SECRET: client("servers")?.secret ?? "",
     SDWAN_TOKEN: credentials.sdwanToken,
+    FIREWALL_USER: credentials.firewallUsername,
+    FIREWALL_PASSWORD: credentials.firewallPassword,
     FIREWALL_CLIENT_ID: client("firewall")?.id ?? "",
     FIREWALL_REFRESH_TOKEN: credentials.firewallRefreshToken,
   };

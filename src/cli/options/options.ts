@@ -142,6 +142,13 @@ export function fabricModeOption() {
     .default("neutral" as const);
 }
 
+/** How the simulated messaging service speaks. */
+export function messagingModeOption() {
+  return new Option("--messaging-mode <mode>", "how the messaging service speaks")
+    .choices(["neutral", "webex"] as const)
+    .default("neutral" as const);
+}
+
 /** How the simulated manager of servers speaks. */
 export function serversModeOption() {
   return new Option("--servers-mode <mode>", "how the manager of servers speaks")

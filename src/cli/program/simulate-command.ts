@@ -6,6 +6,7 @@ import {
   examples,
   fabricModeOption,
   firewallModeOption,
+  messagingModeOption,
   number,
   putOption,
   restconfModeOption,
@@ -22,8 +23,15 @@ export function simulatorCommands(root: Root, does: RunAction, serves: RunAction
   root
     .command("demo")
     .description("the whole loop on the example company, against the simulator")
-    .addHelpText("after", examples(["trueup demo"]))
-    .action(() => does(async (cli) => (await import("../commands/demo.ts")).runDemo(cli.out)));
+    .option("--products", "nine products in their own words in its place, applied twice")
+    .addHelpText("after", examples(["trueup demo", "trueup demo --products"]))
+    .action(({ products }) =>
+      does(async (cli) =>
+        products
+          ? (await import("../commands/demo-products.ts")).runProductsDemo(cli.out)
+          : (await import("../commands/demo.ts")).runDemo(cli.out),
+      ),
+    );
 }
 
 function simulateCommand(root: Root, serves: RunAction): void {
@@ -42,8 +50,9 @@ function simulateCommand(root: Root, serves: RunAction): void {
     .addOption(dashboardModeOption())
     .addOption(controllerModeOption())
     .addOption(fabricModeOption())
-    .addOption(serversModeOption())
     .addOption(restconfModeOption())
+    .addOption(messagingModeOption())
+    .addOption(serversModeOption())
     .addOption(sdwanModeOption())
     .addOption(firewallModeOption())
     .option("--router-keys <file>", "public keys that the routers' SSH takes, as in authorized_keys")

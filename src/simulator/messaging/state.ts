@@ -2,6 +2,7 @@
 
 import type { JsonObject } from "../../model/json.ts";
 import { noTokens, type Tokens } from "../oauth/tokens.ts";
+import type { WebexRecord } from "./webex/collections.ts";
 
 /** A room to begin with. Its id is counted: `room-000001`. */
 export interface RoomSeed {
@@ -32,6 +33,8 @@ export interface SimMember {
 export interface MessagingState {
   readonly rooms: ReadonlyMap<string, SimRoom>;
   readonly tokens: Tokens;
+  /** Mode `webex`: what it holds, by id. Absent: the rooms, as they are at the beginning. */
+  readonly webex?: ReadonlyMap<string, WebexRecord>;
   /** How many rooms and members there ever were: an id is given once. */
   readonly counted: number;
 }

@@ -5,6 +5,7 @@ export interface ModeSettings {
   readonly dashboardMode: "neutral" | "meraki";
   readonly controllerMode: "neutral" | "catalyst-center";
   readonly fabricMode: "neutral" | "apic";
+  readonly messagingMode: "neutral" | "webex";
   readonly serversMode: "neutral" | "intersight";
   readonly restconfMode: "neutral" | "rfc8040";
   readonly sdwanMode: "neutral" | "vmanage";
@@ -16,6 +17,7 @@ export const neutralModes: ModeSettings = {
   dashboardMode: "neutral",
   controllerMode: "neutral",
   fabricMode: "neutral",
+  messagingMode: "neutral",
   serversMode: "neutral",
   restconfMode: "neutral",
   sdwanMode: "neutral",

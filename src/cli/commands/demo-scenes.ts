@@ -1,0 +1,128 @@
+/** Scenes of a demo: each runs the real command line against a simulator, and says what must come of it. */
+
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { styleText } from "node:util";
+import { z } from "zod";
+import { writeWhole } from "../../runtime/files/files.ts";
+import type { RunningSimulator } from "../../simulator/serve.ts";
+import { simulatedNames } from "../../simulator/wire/settings.ts";
+import { environment, portOffsets } from "./simulate.ts";
+
+/** What a demo does next, and what must come of it. */
+export interface Scene {
+  readonly title: string;
+  readonly args: readonly string[];
+  /** The exit status that it must end with. */
+  readonly exit: number;
+  /** Live changes before it, behind the tool's back. */
+  readonly changes?: readonly object[];
+  /** True: it must not write anything. */
+  readonly quiet?: boolean;
+}
+
+/** Where a demo is played. */
+interface DemoStage {
+  readonly folder: string;
+  readonly simulator: RunningSimulator;
+  readonly print: (text: string) => void;
+  /** Before each scene. Each process keeps a pace of its own; a pause between them keeps a limit over both. */
+  readonly pauseMs: number;
+}
+
+/** Plays scenes one after the other; what went wrong, if anything did. */
+export async function playAll(scenes: readonly Scene[], stage: DemoStage): Promise<string | undefined> {
+  for (const scene of scenes) {
+    const fault = await play(scene, stage);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+async function play(
+  scene: Scene,
+  { folder, simulator, print, pauseMs }: DemoStage,
+): Promise<string | undefined> {
+  print(`\n${styleText("bold", `▶ ${scene.title}`)}\n\n`);
+  for (const change of scene.changes ?? []) await post(simulator, "change", change);
+  await delay(pauseMs);
+  const before = (await demoReport(simulator)).writes;
+  const exit = await run(scene.args, folder);
+  const writes = (await demoReport(simulator)).writes - before;
+  if (exit !== scene.exit) return `trueup ${scene.args.join(" ")} ended with ${exit}, not ${scene.exit}`;
+  if (scene.quiet && writes > 0)
+    return `trueup ${scene.args.join(" ")} sent ${writes} writes, and none were due`;
+  return undefined;
+}
+
+/** Says so; the exit status. */
+export function demoFailed(print: (text: string) => void, what: string): 1 {
+  print(`\n${styleText("red", "✘")} The demo failed: ${what}.\n`);
+  return 1;
+}
+
+/** A folder with a project, of this installation: of a checkout, or of the installed package. */
+export function installedFolder(name = ""): string {
+  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
+    const found = join(folder, name);
+    if (existsSync(join(found, "desired-state")) && existsSync(join(found, "trueup.yaml"))) return found;
+    if (folder === dirname(folder)) throw new Error("The example is not in this installation.");
+  }
+}
+
+/** Writes the project file of an example for this simulator, and what knows its host key. */
+export async function writeProject(
+  example: string,
+  folder: string,
+  { urls, hostKey }: RunningSimulator,
+): Promise<void> {
+  let project = await readFile(join(example, "trueup.yaml"), "utf8");
+  for (const name of simulatedNames) {
+    const { host } = new URL(urls[name]);
+    project = project.replace(`127.0.0.1:${4801 + portOffsets[name]}`, host);
+  }
+  await writeWhole(join(folder, "trueup.yaml"), project);
+  await writeWhole(join(folder, "known_hosts"), `${hostKey.knownHost}\n`);
+}
+
+/** What the example's project needs in its environment. */
+export const exampleCredentials: Readonly<Record<string, string>> = {
+  ...environment(),
+  ACME_CORP_PSK: "an example password",
+  ACME_GUEST_PSK: "another example password",
+};
+
+/** Runs this very command line as a process of its own; its exit status. */
+function run(args: readonly string[], folder: string): Promise<number | null> {
+  const command = process.argv[1] ?? "";
+  const child = spawn(process.execPath, [command, ...args], {
+    cwd: folder,
+    stdio: ["ignore", "inherit", "inherit"],
+    env: { ...process.env, ...exampleCredentials },
+  });
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", resolve);
+  });
+}
+
+const reportSchema = z.object({
+  largestPerSecond: z.object({ dashboard: z.object({ all: z.number() }) }),
+  throttled: z.number(),
+  writes: z.number(),
+});
+
+/** What the simulator has seen. */
+export async function demoReport({ admin }: RunningSimulator): Promise<z.infer<typeof reportSchema>> {
+  const reply = await fetch(`${admin}/requests`);
+  return reportSchema.parse(await reply.json());
+}
+
+async function post({ admin }: RunningSimulator, path: string, body: object): Promise<void> {
+  const reply = await fetch(`${admin}/${path}`, { method: "POST", body: JSON.stringify(body) });
+  if (!reply.ok) throw new Error(`The simulator refused the change: ${await reply.text()}`);
+}

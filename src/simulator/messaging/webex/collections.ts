@@ -1,0 +1,96 @@
+/** What a simulated Webex holds: collections, what their bodies must be, by what their lists select. */
+
+import { z } from "zod";
+import type { JsonObject } from "../../../model/json.ts";
+
+/** A collection. Paths are below `/v1`. */
+export interface WebexCollection {
+  readonly path: string;
+  readonly create: z.ZodType;
+  readonly update: z.ZodType;
+  /** Parameters of its list that select by the field of that name. `needed`: without it nothing is listed. */
+  readonly selects: readonly string[];
+  readonly needed?: string;
+  /** The fields that no two records have alike. */
+  readonly once?: readonly string[];
+  /** What a record has where nobody says it. */
+  readonly standard: JsonObject;
+  /** The collection and field that a record belongs to: with that it goes. */
+  readonly within?: { readonly path: string; readonly field: string };
+}
+
+const text = z.string().min(1);
+const flags = {
+  isLocked: z.boolean().exactOptional(),
+  isPublic: z.boolean().exactOptional(),
+  isAnnouncementOnly: z.boolean().exactOptional(),
+};
+const room = {
+  title: text,
+  classificationId: text.exactOptional(),
+  description: z.string().exactOptional(),
+  ...flags,
+};
+const person = {
+  personEmail: z.email().exactOptional(),
+  personId: text.exactOptional(),
+  isModerator: z.boolean().exactOptional(),
+};
+const membership = z.strictObject({ isModerator: z.boolean(), isRoomHidden: z.boolean().exactOptional() });
+const team = z.strictObject({ name: text, description: z.string().exactOptional() });
+const hook = {
+  name: text,
+  targetUrl: z.url(),
+  secret: text.exactOptional(),
+  ownedBy: z.enum(["creator", "org"]).exactOptional(),
+};
+
+/** All of them. */
+export const webexCollections: readonly WebexCollection[] = [
+  {
+    path: "rooms",
+    create: z.strictObject({ ...room, teamId: text.exactOptional() }),
+    update: z.strictObject({
+      ...room,
+      isReadOnly: z.boolean().exactOptional(),
+      teamId: text.exactOptional(),
+    }),
+    ...{ selects: ["teamId", "type"], within: { path: "teams", field: "teamId" } },
+    standard: { type: "group", isLocked: false, isPublic: false, isAnnouncementOnly: false },
+  },
+  {
+    path: "memberships",
+    ...{ create: z.strictObject({ ...person, roomId: text }), update: membership },
+    ...{ selects: ["roomId", "personEmail"], needed: "roomId", once: ["roomId", "personEmail"] },
+    ...{ standard: { isModerator: false }, within: { path: "rooms", field: "roomId" } },
+  },
+  { path: "teams", create: team, update: team, selects: [], standard: {} },
+  {
+    path: "team/memberships",
+    create: z.strictObject({ ...person, teamId: text }),
+    update: z.strictObject({ isModerator: z.boolean() }),
+    ...{ selects: ["teamId"], needed: "teamId", once: ["teamId", "personEmail"] },
+    ...{ standard: { isModerator: false }, within: { path: "teams", field: "teamId" } },
+  },
+  {
+    path: "webhooks",
+    create: z.strictObject({ ...hook, resource: text, event: text, filter: text.exactOptional() }),
+    update: z.strictObject({ ...hook, status: z.enum(["active", "inactive"]).exactOptional() }),
+    ...{ selects: [], standard: { status: "active", ownedBy: "creator" } },
+  },
+];
+
+/** What goes when a record goes: the records that belong to it, and what belongs to those. */
+export function goneWith(records: readonly WebexRecord[], gone: WebexRecord): readonly WebexRecord[] {
+  const inside = records.filter((each) => {
+    const { within } = webexCollections.find(({ path }) => path === each.path) ?? {};
+    return within?.path === gone.path && each.value[within.field] === gone.value.id;
+  });
+  return [gone, ...inside.flatMap((each) => goneWith(records, each))];
+}
+
+/** A record, and the collection that it is in. */
+export interface WebexRecord {
+  readonly path: string;
+  readonly value: JsonObject;
+}
