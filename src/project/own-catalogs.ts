@@ -60,6 +60,11 @@ export async function ownCatalogs(found: ProjectFile, trusted?: TrustedRevision)
   };
 }
 
+/** Reads and checks the catalog in a folder, whether a project names it or not. */
+export async function catalogAt(root: string, folder: string): Promise<ReturnType<typeof loadCatalog>> {
+  return loadedFrom(folder, await filesOnDisk(root, folder));
+}
+
 interface FolderFiles {
   readonly files: readonly SourceText[];
   readonly problems: readonly Problem[];

@@ -113,6 +113,7 @@ const permissions: readonly Permission[] = [
     sources: [model, /^(?:catalog|drivers|git|load|runtime)\//],
     packages: [],
   },
+  { files: /^trial\//, sources: [/^(?!cli\/|simulator\/|index\.ts)/], packages: [] },
   { files: /^engine\//, sources: [/^(?!cli\/|simulator\/|index\.ts)/], packages: [] },
   { files: /^cli\//, sources: [/./], packages: "all" },
   { files: /^index\.ts$/, sources: [/^(?!cli\/|simulator\/)/], packages: [] },

@@ -1,6 +1,6 @@
 /** `trueup catalog`: a project's own products, drafted and checked. */
 
-import { examples } from "../options/options.ts";
+import { documents, examples, formatOption, putOption } from "../options/options.ts";
 import type { Root, RunAction } from "./command.ts";
 
 /** Adds `catalog derive` and `catalog check`. */
@@ -19,6 +19,19 @@ export function catalogCommands(root: Root, does: RunAction): void {
     .action((description, options) =>
       does(async (cli) =>
         (await import("../commands/catalog-derive.ts")).runCatalogDerive(cli, { ...options, description }),
+      ),
+    );
+  catalog
+    .command("check")
+    .description("read a catalog, and try each kind of it on a simulated server of its description")
+    .argument("<folder>", "the catalog's folder")
+    .option("--openapi <file>", "the product's description: one of each kind is made, read, changed, removed")
+    .addOption(putOption())
+    .addOption(formatOption(documents))
+    .addHelpText("after", examples(["trueup catalog check catalogs/our-ipam --openapi ipam.yaml"]))
+    .action((folder, options) =>
+      does(async (cli) =>
+        (await import("../commands/catalog-check.ts")).runCatalogCheck(cli, { ...options, folder }),
       ),
     );
 }

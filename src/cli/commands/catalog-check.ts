@@ -1,0 +1,134 @@
+/** `trueup catalog check`: reads a catalog, and tries it on the simulator's server of its description. */
+
+import { basename, dirname, relative, resolve, sep } from "node:path";
+import type { Catalog } from "../../catalog/vocabulary/catalog.ts";
+import { type Authentication, waysOf } from "../../catalog/vocabulary/ways.ts";
+import { hasErrors } from "../../model/problem.ts";
+import { catalogAt } from "../../project/own-catalogs.ts";
+import { verdictsDocument, verdictsText } from "../../report/kinds/verdicts.ts";
+import { documentText } from "../../report/text/escape.ts";
+import { counted } from "../../report/text/value.ts";
+import type { OpenApiState } from "../../simulator/openapi/state.ts";
+import { serveOpenApi } from "../../simulator/serve-openapi.ts";
+import { defaultSettings, type SimulatorSettings } from "../../simulator/wire/settings.ts";
+import { tryCatalog } from "../../trial/trial.ts";
+import type { Cli } from "../cli.ts";
+import { printProblems, tellProblems } from "../terminal/printing.ts";
+import { BadFile, describedState } from "./described.ts";
+
+/** What the user asked for. */
+export interface CatalogCheckOptions {
+  readonly folder: string;
+  readonly format: "text" | "json";
+  /** The description's file. Absent: nothing is tried. */
+  readonly openapi?: string | undefined;
+  /** What a `PUT` of the server does. */
+  readonly put?: SimulatorSettings["openapiPut"] | undefined;
+}
+
+/** 0; 1 when the catalog has a fault, or an operation of a kind does not work. */
+export async function runCatalogCheck(cli: Cli, options: CatalogCheckOptions): Promise<number> {
+  const { openapi, format } = options;
+  const { catalog, problems } = await catalogAt(...placeOf(cli.cwd, options.folder));
+  if (!catalog || hasErrors(problems)) {
+    printProblems(cli, problems, { format });
+    return 1;
+  }
+  tellProblems(cli, problems);
+  const count = counted(catalog.kinds.length, "kind");
+  if (openapi === undefined) {
+    const document = {
+      format: "trueup.catalogCheck",
+      version: 1,
+      product: catalog.product.product,
+      kinds: [],
+    };
+    const tip = "Try it with --openapi FILE.";
+    const text = `${cli.style.green("✔")} ${catalog.product.title}: ${count}, no problem. ${tip}\n`;
+    cli.out(format === "json" ? documentText(document) : text);
+    return 0;
+  }
+  try {
+    const state = await describedState(cli, openapi, { file: undefined, seed: 0 });
+    return await tried(cli, catalog, { ...options, state });
+  } catch (error) {
+    if (!(error instanceof BadFile)) throw error;
+    cli.err(`${error.message}\n`);
+    return 1;
+  }
+}
+
+/** The folder that the catalog's stands in, and the way from there, as problems say it. */
+function placeOf(cwd: string, folder: string): readonly [string, string] {
+  const path = resolve(cwd, folder);
+  const inside = relative(cwd, path).split(sep).join("/");
+  return inside === "" || inside.startsWith("..") ? [dirname(path), basename(path)] : [cwd, inside];
+}
+
+interface Trial extends CatalogCheckOptions {
+  readonly state: OpenApiState;
+}
+
+async function tried(cli: Cli, catalog: Catalog, { state, put, format }: Trial): Promise<number> {
+  const settings = { ...(put !== undefined && { openapiPut: put }), openapiRequestsPerSecond: 0 };
+  const served = await serveOpenApi({ state: withoutMade(state), settings });
+  try {
+    const { authentication, isOther } = wayFor(catalog, state);
+    const verdicts = await tryCatalog({
+      catalog: { ...catalog, product: { ...catalog.product, authentication } },
+      url: new URL(served.admin).origin,
+      credential: credentialFor(authentication),
+      fixedKeys: fixedKeysOf(catalog, state),
+      signal: cli.interrupt.signal,
+    });
+    const { product, title } = catalog.product;
+    if (format === "json") cli.out(documentText(verdictsDocument(product, verdicts)));
+    else cli.out(verdictsText({ title, verdicts, isLoginUntried: isOther }, cli.style));
+    const isFailed = verdicts.some(({ operations }) =>
+      Object.values(operations).some(({ is }) => is === "fails"),
+    );
+    return isFailed ? 1 : 0;
+  } finally {
+    await served.close();
+  }
+}
+
+/** A server in which nothing was made yet, with all that is always there. */
+function withoutMade(state: OpenApiState): OpenApiState {
+  const held = [...state.held].filter(([, { template }]) => state.api?.items.get(template)?.made === false);
+  return { ...state, held: new Map(held) };
+}
+
+/** The catalog's own way where a description can tell whether it is right; else the description's. */
+function wayFor(
+  { product }: Catalog,
+  { api }: OpenApiState,
+): { readonly authentication: Authentication; readonly isOther: boolean } {
+  const own = waysOf(product.authentication).find(({ by }) => by === "token" || by === "basic");
+  if (own) return { authentication: own, isOther: false };
+  const [first] = api?.credentials ?? [];
+  if (first?.form === "basic") return { authentication: { by: "basic" }, isOther: true };
+  const header = first?.form === "header" ? first.name : "Authorization";
+  return { authentication: { by: "token", header }, isOther: true };
+}
+
+function credentialFor(way: Authentication): Readonly<Record<string, string>> {
+  const { apiKey, username, password } = defaultSettings.credentials;
+  return way.by === "token" ? { [way.field ?? "token"]: apiKey } : { username, password };
+}
+
+/** Keys of what is always there, by the path of a list or an item of the catalog. */
+function fixedKeysOf(
+  { product }: Catalog,
+  { api, standing }: OpenApiState,
+): (path: string) => readonly string[] {
+  const shape = (path: string) => path.replaceAll(/\{[^}]*\}/g, "{}");
+  return (path) => {
+    const wanted = shape(`${product.basePath}${path}`);
+    const found = standing.find(({ template }) => {
+      const item = shape(`${api?.basePath ?? ""}${template}`);
+      return item === wanted || item === `${wanted}/{}`;
+    });
+    return found?.ids ?? [];
+  };
+}
