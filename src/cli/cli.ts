@@ -5,6 +5,7 @@ import { styleText } from "node:util";
 import { plain, type Style } from "../report/text/style.ts";
 import { withoutCommands } from "../report/text/workflow-commands.ts";
 import { inContinuousIntegration } from "../runtime/environment.ts";
+import type { ProjectChoice } from "../runtime/files/project-file.ts";
 import type { LogLevel, LogOptions } from "../runtime/log.ts";
 import type { Redactor } from "../runtime/secrets/redactor.ts";
 import type { Output, PrintStream } from "./terminal/output.ts";
@@ -12,7 +13,7 @@ import type { InterruptibleRun } from "./terminal/signals.ts";
 
 /** Options that every command has. */
 export interface GlobalOptions {
-  readonly project?: string | undefined;
+  readonly project?: ProjectChoice | undefined;
   readonly logLevel: LogLevel;
   readonly logFormat: "json" | "human";
   readonly quiet: boolean;

@@ -3,21 +3,19 @@
 import { lineages } from "../git/ancestry.ts";
 import { mergeBase } from "../git/file.ts";
 import { fetchCommits } from "../git/repository.ts";
-import { noRepository, textsAt } from "../git/revision.ts";
-import type { WorkTree } from "../git/work-tree.ts";
 import { type LoadResult, load } from "../load/load.ts";
 import type { Address } from "../model/address.ts";
 import { byKey } from "../model/compare.ts";
 import type { Desired } from "../model/desired.ts";
 import { hasErrors, type Problem, problem } from "../model/problem.ts";
-import type { Project } from "../model/project.ts";
+import { desiredFolders, type Project } from "../model/project.ts";
 import type { Base } from "../model/record.ts";
-import type { SourceText } from "../model/source.ts";
 import type { ReadProject } from "../project/read.ts";
 import { workTreeOf } from "../project/work-tree.ts";
 import { readTree } from "../runtime/files/files.ts";
 import { folderAt } from "../runtime/files/project-file.ts";
 import { computed, resourcesIn } from "../runtime/signals.ts";
+import { declaredAt, declaredIn, type RevisionRead } from "./declared-at.ts";
 import type { GitState } from "./git-state.ts";
 
 /** A base, with warnings; or the problems that leave none. */
@@ -26,17 +24,16 @@ export type BaseResult =
   | { readonly base?: undefined | undefined; readonly problems: readonly Problem[] };
 
 /** Desired state as another revision, or another folder, has it: the base that a user names. */
-export async function namedBase(
-  { project, drivers }: ReadProject,
-  name: string,
-  cwd: string,
-): Promise<BaseResult> {
+export async function namedBase(of: ReadProject, name: string, cwd: string): Promise<BaseResult> {
   const folder = await folderAt(cwd, name);
   const read: RevisionRead =
-    folder === undefined ? await textsOf(project, name) : await readTree(folder, ".");
+    folder === undefined
+      ? await declaredIn(of, name)
+      : { project: of.project, ...(await readTree(folder, ".")) };
   if (hasErrors(read.problems)) return { problems: read.problems };
-  const { desired, problems } = await computed(resourcesIn(read.files), () =>
-    load({ project, files: read.files, drivers }),
+  const { project, files } = read;
+  const { desired, problems } = await computed(resourcesIn(files), () =>
+    load({ project, files, drivers: of.drivers }),
   );
   const errors = problems.filter(isError);
   if (errors.length > 0)
@@ -81,9 +78,9 @@ export async function recordedBase(
   const lineage = await lineages(repository, commits);
   const loads = new Map<string, LoadResult>();
   for (const each of commits) {
-    const texts = await textsIn(repository, read.project, each);
+    const texts = await declaredAt(read, repository, each);
     if (texts.problems.length > 0) return { problems: texts.problems };
-    loads.set(each, await loadedOf(read, texts.files));
+    loads.set(each, await loadedOf(read, texts));
   }
   const resources = new Map(loads.get(commit)?.desired.resources);
   const commitOf = new Map<Address, string>();
@@ -110,8 +107,8 @@ export async function recordedBase(
 
 /** Desired state as the commit that is checked out has it: the same value when the work tree declares the same. */
 export async function desiredAt(read: ReadProject, head: string): Promise<Desired> {
-  const texts = await textsOf(read.project, head);
-  return texts.problems.length > 0 ? emptyBase.desired : (await loadedOf(read, texts.files)).desired;
+  const texts = await declaredIn(read, head);
+  return texts.problems.length > 0 ? emptyBase.desired : (await loadedOf(read, texts)).desired;
 }
 
 /** The base before the first apply. */
@@ -123,37 +120,23 @@ export const emptyBase: Base = {
 
 async function loadedOf(
   { project, drivers, files, loaded }: ReadProject,
-  texts: readonly SourceText[],
+  texts: RevisionRead,
 ): Promise<LoadResult> {
   const same =
-    texts.length === files.length &&
-    texts.every(({ path, text }, index) => {
+    texts.files.length === files.length &&
+    settingsText(texts.project) === settingsText(project) &&
+    texts.files.every(({ path, text }, index) => {
       const file = files[index];
       return file?.path === path && file.text === text;
     });
-  return same ? loaded : computed(resourcesIn(texts), () => load({ project, files: texts, drivers }));
+  const input = { project: texts.project, files: texts.files, drivers };
+  return same ? loaded : computed(resourcesIn(texts.files), () => load(input));
 }
 
-interface RevisionRead {
-  readonly files: readonly SourceText[];
-  readonly problems: readonly Problem[];
-  readonly commit?: string | undefined;
-}
-
-async function textsOf(project: Project, revision: string): Promise<RevisionRead> {
-  const { folder } = project;
-  const workTree = await workTreeOf(folder, project.git?.timeoutSeconds);
-  return workTree ? textsIn(workTree, project, revision) : { files: [], problems: [noRepository(folder)] };
-}
-
-async function textsIn(
-  workTree: WorkTree,
-  { desiredState: folder }: Project,
-  revision: string,
-): Promise<RevisionRead> {
-  const texts = await textsAt({ workTree, revision, folder });
-  if ("problem" in texts) return { files: [], problems: [texts.problem] };
-  return { files: texts.files, commit: texts.commit, problems: [] };
+/** What the project file says about what is declared. */
+function settingsText(project: Project): string {
+  const { values, defaults } = project.vars ?? {};
+  return JSON.stringify([desiredFolders(project), values, defaults]);
 }
 
 function isError({ severity }: Problem): boolean {

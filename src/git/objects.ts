@@ -15,11 +15,14 @@ export interface TreeEntry {
 
 const maxBytes = 8 * 1024 * 1024;
 
-/** The YAML files of an `ls-tree -r -z` listing of `folder` (empty: the whole tree), in the order of their paths. */
+/**
+ * The files of desired state, YAML and rows of data, of an `ls-tree -r -z` listing of `folder` (empty: the whole
+ * tree), in the order of their paths.
+ */
 export function entriesOf(listing: string, folder: string): readonly TreeEntry[] {
   const base = folder === "" ? "" : `${folder}/`;
   return listedIn(listing)
-    .filter(({ path }) => /\.ya?ml$/.test(path) && !/(?:^|\/)\./.test(path))
+    .filter(({ path }) => /\.(?:ya?ml|csv|json)$/.test(path) && !/(?:^|\/)\./.test(path))
     .map((entry) => ({ ...entry, path: base + entry.path }))
     .sort(byTextOf(({ path }) => path));
 }
@@ -57,12 +60,18 @@ export function textsOf(
     const bytes = blobs[index];
     const where = `${path} at revision ${revision}`;
     if (!bytes) return { problem: unreadable(`${where} is not in this clone (${id})`) };
-    if (bytes.length > maxBytes) return { problem: unreadable(`${where} is larger than 8 MB`) };
-    const text = decoded(bytes);
-    if (text === undefined) return { problem: unreadable(`${where} is not UTF-8`) };
-    files.push({ path, text });
+    const text = bytes.length > maxBytes ? undefined : decoded(bytes);
+    const fault = `${where} is ${bytes.length > maxBytes ? "larger than 8 MB" : "not UTF-8"}`;
+    if (text !== undefined) files.push({ path, text });
+    else if (isData(path)) files.push({ path, text: "", fault });
+    else return { problem: unreadable(fault) };
   }
   return { files };
+}
+
+/** True for rows of data: what is wrong with them is a problem only where they are asked for. */
+export function isData(path: string): boolean {
+  return /\.(?:csv|json)$/.test(path);
 }
 
 function decoded(bytes: Uint8Array): string | undefined {

@@ -3,7 +3,7 @@
 import { type Problem, problem } from "../model/problem.ts";
 import type { SourceText } from "../model/source.ts";
 import { answer, openGit } from "./git.ts";
-import { entriesOf, type TreeEntry, textsOf } from "./objects.ts";
+import { entriesOf, isData, type TreeEntry, textsOf } from "./objects.ts";
 import type { WorkTree } from "./work-tree.ts";
 
 /** What to read, and where. */
@@ -21,9 +21,10 @@ export type RevisionTexts =
   | { readonly problem: Problem };
 
 /**
- * All `*.yaml` and `*.yml` of a folder at a revision, in the order of their paths, which are relative to the
- * project's folder. What begins with a dot is skipped, as on the disk. A link, a file over 8 MB or one that is
- * not UTF-8 is a problem. Never throws for what a user may get wrong.
+ * All `*.yaml` and `*.yml`, and rows of data (`*.csv`, `*.json`), of a folder at a revision, in the order of their
+ * paths, which are relative to the project's folder. What begins with a dot is skipped, as on the disk. A link, a file
+ * over 8 MB or one that is not UTF-8 is a problem; of rows of data, only where they are asked for. Never throws for
+ * what a user may get wrong.
  *
  * It takes four processes, however many files there are: two resolve the revision and the folder, `ls-tree` lists
  * object ids, and one `cat-file --batch` takes these on its standard input and gives the stored bytes. No filter,
@@ -42,15 +43,20 @@ export async function textsAt(input: RevisionRequest): Promise<RevisionTexts> {
   const path = `${prefix.replace(/\n$/, "")}${workTree.prefix}${folder}`;
   const listing = await answer(git, ["ls-tree", "-r", "-z", "--full-tree", `${commit}:${path}`]);
   if (listing === undefined) return { problem: noFolder(revision, folder) };
-  const entries = entriesOf(listing, folder);
-  const bad = entries.find((entry) => entry.mode !== "100644" && entry.mode !== "100755");
+  const listed = entriesOf(listing, folder);
+  const bad = listed.find((entry) => !isPlain(entry) && !isData(entry.path));
   if (bad) return { problem: notPlain(revision, bad) };
+  const entries = listed.filter(isPlain);
   if (entries.length === 0) return { files: [], commit };
   const ids = `${entries.map(({ id }) => id).join("\n")}\n`;
   const batch = await git.bytes(["cat-file", "--batch"], ids).catch(() => undefined);
   if (!batch) return { problem: noObjects(revision) };
   const texts = textsOf(batch, { entries, revision });
   return "problem" in texts ? texts : { ...texts, commit };
+}
+
+function isPlain({ mode }: TreeEntry): boolean {
+  return mode === "100644" || mode === "100755";
 }
 
 /** There is no Git in a folder of which a revision is asked for. */

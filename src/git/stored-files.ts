@@ -17,8 +17,8 @@ export interface StoredFile {
 export interface StoredFolder {
   readonly workTree: WorkTree;
   readonly commit: string;
-  /** A folder in the project's, without slashes around it. */
-  readonly without: string;
+  /** Folders in the project's, without slashes around them. */
+  readonly without: readonly string[];
 }
 
 const maxFiles = 5_000;
@@ -37,7 +37,7 @@ export async function storedFiles(of: StoredFolder): Promise<readonly StoredFile
   const listing = await answer(git, ["ls-tree", "-r", "-z", "-l", "--full-tree", tree]);
   if (listing === undefined) return undefined;
   const entries = listedIn(listing).filter(
-    ({ mode, path }) => kinds[mode] && !path.startsWith(`${without}/`),
+    ({ mode, path }) => kinds[mode] && !without.some((folder) => path.startsWith(`${folder}/`)),
   );
   const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
   if (entries.length === 0 || entries.length > maxFiles || bytes > maxBytes) return [];

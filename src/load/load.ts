@@ -10,6 +10,7 @@ import { type Pointer, segments } from "../model/pointer.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Project, Target } from "../model/project.ts";
 import type { SourceText } from "../model/source.ts";
+import { undeclaredVariables } from "./desired/composing/undeclared.ts";
 import { duplicateIdentities } from "./desired/duplicates.ts";
 import { provenanceOf } from "./desired/field-places.ts";
 import { loadFiles } from "./desired/files.ts";
@@ -61,7 +62,7 @@ export function load(input: LoadInput): LoadResult {
   );
   return {
     desired: { resources, locate: (address, path) => locate(run, address, path) },
-    problems: problemsOf(run.findings, secretFields),
+    problems: [...undeclaredVariables(run), ...problemsOf(run.findings, secretFields)],
     references: run.references.sort((a, b) => byAddress(a, b) || byText(a.path, b.path)),
   };
 }

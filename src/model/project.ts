@@ -170,6 +170,8 @@ export type Endpoint = Pick<Target, "name" | "url" | "hosts" | "tls" | "limits">
 /** Variables that the project file gives, and where each is written. */
 interface ProjectVariables {
   readonly values: JsonObject;
+  /** Of `inputs:`: weaker than every other layer. */
+  readonly defaults: JsonObject;
   readonly at: Readonly<Record<string, SourcePosition>>;
   /** Those that `inputs:` declares: no layer of desired state needs to. */
   readonly inputs: readonly string[];

@@ -28,4 +28,6 @@ export interface VariableOrigin extends SourcePosition {
 export interface SourceText {
   readonly path: string;
   readonly text: string;
+  /** Why it could not be read, of rows of data: a problem where they are asked for. */
+  readonly fault?: string | undefined;
 }

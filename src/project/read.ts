@@ -5,10 +5,10 @@ import { type LoadResult, load } from "../load/load.ts";
 import { loadProject } from "../load/project-file/project.ts";
 import type { Pointer } from "../model/pointer.ts";
 import { hasErrors, type Problem, problem } from "../model/problem.ts";
-import type { Project } from "../model/project.ts";
+import { desiredFolders, type Project } from "../model/project.ts";
 import type { SourceText } from "../model/source.ts";
-import { readTree } from "../runtime/files/files.ts";
-import { readProjectFile } from "../runtime/files/project-file.ts";
+import { readTrees } from "../runtime/files/files.ts";
+import { type ProjectChoice, readProjectFile } from "../runtime/files/project-file.ts";
 import type { ProgramPlaces } from "../runtime/secrets/command.ts";
 import type { WantedSecret } from "../runtime/secrets/secrets.ts";
 import { computed, resourcesIn } from "../runtime/signals.ts";
@@ -22,6 +22,8 @@ export interface ReadProject {
   readonly loaded: LoadResult;
   /** Every driver there is, with the project's own catalogs. */
   readonly drivers: readonly Driver[];
+  /** The project file's own name in its folder. */
+  readonly fileName: string;
   /** The files of desired state, in the order of their paths. */
   readonly files: readonly SourceText[];
   /** References of the targets' credentials, and of the keys of webhooks: those have no target. */
@@ -47,11 +49,11 @@ export interface ReadProjectResult {
  */
 export async function readProject(
   cwd: string,
-  given?: string,
+  given?: ProjectChoice,
   revision?: string,
 ): Promise<ReadProjectResult> {
   const onDisk = await readProjectFile(cwd, given);
-  if (!onDisk) return { problems: [noProject(given ?? cwd)] };
+  if (!onDisk) return { problems: [noProject(typeof given === "string" ? given : cwd)] };
   if ("problem" in onDisk) return { problems: [onDisk.problem] };
   const { folder } = onDisk;
   const from = revision === undefined ? undefined : await trustedRevision(folder, revision);
@@ -63,11 +65,12 @@ export async function readProject(
   const changed = project && from ? await changedInputs(from.trusted, project) : [];
   const problems = [...config.problems, ...ofCatalogs, ...faults, ...changed];
   if (!project || hasErrors(ofCatalogs)) return { problems, folder };
-  const tree = await readTree(folder, project.desiredState);
+  const tree = await readTrees(folder, desiredFolders(project));
   const loaded = await computed(resourcesIn(tree.files), () => load({ project, files: tree.files, drivers }));
   const programs = from && trustedPrograms(from.trusted, project);
   const read = {
     project,
+    fileName: onDisk.name,
     drivers,
     loaded,
     files: tree.files,

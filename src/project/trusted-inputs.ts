@@ -3,7 +3,7 @@
 import { comparedAt } from "../git/file.ts";
 import { storedFiles } from "../git/stored-files.ts";
 import { type Problem, problem } from "../model/problem.ts";
-import type { Project } from "../model/project.ts";
+import { desiredFolders, type Project } from "../model/project.ts";
 import { environmentWithout } from "../runtime/environment.ts";
 import { scratchFolder } from "../runtime/files/scratch.ts";
 import { type PathToPlace, placeInside } from "../runtime/files/work-tree.ts";
@@ -39,17 +39,17 @@ const refusals = {
 };
 
 /** Where programs run: in a copy of the project's folder as the revision has it, made when the first one is run. */
-export function trustedPrograms(trusted: TrustedRevision, { desiredState }: Project): ProgramPlaces {
+export function trustedPrograms(trusted: TrustedRevision, project: Project): ProgramPlaces {
   let made: ReturnType<ProgramPlaces> | undefined;
   return () => {
-    made ??= copied(trusted, desiredState).catch(() => ({
+    made ??= copied(trusted, desiredFolders(project)).catch(() => ({
       failed: "has no place to run: no copy could be written",
     }));
     return made;
   };
 }
 
-async function copied(trusted: TrustedRevision, without: string): ReturnType<ProgramPlaces> {
+async function copied(trusted: TrustedRevision, without: readonly string[]): ReturnType<ProgramPlaces> {
   const files = await storedFiles({ ...trusted, without });
   if (!files) return { failed: `has no place to run: git cannot give the files of ${trusted.name}` };
   return { cwd: await scratchFolder(files), env: environmentWithout(trusted.workTree.top) };

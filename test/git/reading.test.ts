@@ -280,13 +280,13 @@ test("a program gets the files of its folder as a commit has them, links and pro
   const commit = commitAll(folder);
   put(folder, { "p/a.txt": "changed\n" });
   const workTree = await treeOf(join(folder, "p"));
-  const files = await storedFiles({ workTree, commit, without: "out" });
+  const files = await storedFiles({ workTree, commit, without: ["out"] });
   expect(files?.map(({ path, is, content }) => [path, is, Buffer.from(content).toString()])).toEqual([
     ["a.txt", "file", "a\n"],
     ["link", "link", "a.txt"],
     ["run.sh", "program", "#!/bin/sh\necho run\n"],
   ]);
-  expect(await storedFiles({ workTree, commit: "1".repeat(40), without: "out" })).toBeUndefined();
+  expect(await storedFiles({ workTree, commit: "1".repeat(40), without: ["out"] })).toBeUndefined();
 });
 
 test("a snapshot that is published is what a clone finds, and the next one takes its place", async () => {

@@ -206,9 +206,9 @@ export const project: Project = {
 };
 
 /** Loads files given by path → text. */
-export function loadTexts(texts: Readonly<Record<string, string>>): LoadResult {
+export function loadTexts(texts: Readonly<Record<string, string>>, of: Project = project): LoadResult {
   const files: SourceText[] = Object.entries(texts).map(([path, text]) => ({ path, text }));
-  return load({ project, files, drivers });
+  return load({ project: of, files, drivers });
 }
 
 /** Loads one file. */

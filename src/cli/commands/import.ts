@@ -11,11 +11,12 @@ import { inheritedBy, load } from "../../load/load.ts";
 import { allowFault } from "../../load/secret-references.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Project } from "../../model/project.ts";
+import { desiredFolders } from "../../model/project.ts";
 import { type Discovery, discover } from "../../observe/discover.ts";
 import { importDocument, importText } from "../../report/import/import-report.ts";
 import { documentText } from "../../report/text/escape.ts";
 import { planWithout, problemsWithout, repeatsSecret } from "../../report/without-secrets.ts";
-import { readTree, writeAll } from "../../runtime/files/files.ts";
+import { readTrees, writeAll } from "../../runtime/files/files.ts";
 import { computed } from "../../runtime/signals.ts";
 import type { Cli } from "../cli.ts";
 import { costAhead, devicesOf, folderOf, kindFaults, targetOf } from "../import-from.ts";
@@ -111,7 +112,7 @@ async function write(
   const { dryRun = false, only = [] } = options;
   const { project, desired } = context;
   const { drivers } = read;
-  const { files } = await readTree(project.folder, project.desiredState);
+  const { files } = await readTrees(project.folder, desiredFolders(project));
   const isAllowed = allowedIn(project);
   const { isAsked, sharing } = secretsOf(options);
   const input: ImportInput = {

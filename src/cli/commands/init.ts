@@ -89,7 +89,8 @@ export async function runInit(cli: Cli, options: InitOptions = {}): Promise<numb
     cli.err(`Nothing was written: a dashboard has no dialect ${dialect}. Known: ${known.join(", ")}.\n`);
     return 1;
   }
-  const folder = resolve(cli.cwd, cli.global.project ?? ".");
+  const { project = "." } = cli.global;
+  const folder = resolve(cli.cwd, typeof project === "string" ? project : ".");
   const files = filesFor(options, dialect !== undefined && dashboard?.products?.includes(dialect) === true);
   const there = Object.keys(files).filter((path) => existsSync(join(folder, path)));
   if (there.length > 0) {

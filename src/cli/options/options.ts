@@ -57,6 +57,13 @@ export function logLevelOption() {
     .default("warn" as const);
 }
 
+/** `--environment`: the project file by what it describes. */
+export function environmentOption() {
+  const text =
+    "the project file here, or in a folder above, that describes this environment: staging.yaml, say";
+  return new Option("--environment <name>", text).conflicts("project");
+}
+
 /** `--log-format`. */
 export function logFormatOption() {
   return new Option("--log-format <format>", "how it is logged")

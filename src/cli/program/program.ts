@@ -9,6 +9,7 @@ import {
   baseOption,
   configFromOption,
   documents,
+  environmentOption,
   examples,
   formatOption,
   logFormatOption,
@@ -60,6 +61,7 @@ export function program(
       "--project <path>",
       "the project file or its folder; default: trueup.yaml here or in a folder above",
     )
+    .addOption(environmentOption())
     .addOption(logLevelOption())
     .addOption(logFormatOption())
     .option(
@@ -78,15 +80,11 @@ export function program(
     .showHelpAfterError("(trueup --help shows what there is)")
     .addHelpText(
       "after",
-      examples([
-        "trueup init",
-        "trueup plan",
-        "trueup apply --yes",
-        "trueup complete zsh   # shell completion",
-      ]),
+      examples(["trueup init", "trueup plan", "trueup apply --yes", "trueup complete zsh   # completion"]),
     );
   const cliOf = (interrupt: InterruptibleRun): Cli => {
-    const { color, project, allowInsecure = [], ...options } = root.opts();
+    const { color, environment, allowInsecure = [], ...options } = root.opts();
+    const project = environment === undefined ? options.project : { environment };
     if (!color) on.surroundings.env.NO_COLOR = "1";
     const global: GlobalOptions = { ...options, allowInsecure, project };
     return openCli(global, version, { ...on, interrupt });

@@ -63,6 +63,7 @@ export class DataFiles {
       const message = `there is no file ${path} in desired state`;
       return { fault: { message, hint: meant(path, known) } };
     }
+    if (source.fault !== undefined) return { fault: { message: source.fault } };
     const file = textFile(source.path, source.text);
     if (/\.csv$/i.test(path)) return csvRows(file);
     const { documents, faults } = parse(file, this.#names);

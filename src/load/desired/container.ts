@@ -4,7 +4,7 @@ import type { Container } from "../../drivers/contract.ts";
 import type { Scope } from "../../model/desired.ts";
 import { isObject, type Json, sameJson } from "../../model/json.ts";
 import { type DesiredEntry, reportIssues } from "./entry.ts";
-import { declaredAt, fieldOrigin, spotOf } from "./field-places.ts";
+import { fieldOrigin, originWords, spotOf } from "./field-places.ts";
 import { hostFault } from "./fleet-hosts.ts";
 import { type LoadRun, reportField } from "./load-run.ts";
 
@@ -40,7 +40,7 @@ function sameAsBefore(run: LoadRun, entry: DesiredEntry): void {
   if (!before) run.holders.set(address, { value: said, place });
   if (!before || sameJson(before.value, said)) return;
   const first = fieldOrigin(spotOf(before.place, []));
-  const message = `this ${entry.section.title} is declared differently in ${declaredAt(first)}`;
+  const message = `this ${entry.section.title} is declared differently in ${originWords(first)}`;
   reportField(
     run,
     { place },

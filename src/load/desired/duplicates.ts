@@ -3,7 +3,7 @@
 import type { Kind } from "../../drivers/contract.ts";
 import type { Resource } from "../../model/desired.ts";
 import type { Target } from "../../model/project.ts";
-import { declaredAt, fieldOrigin, spotOf } from "./field-places.ts";
+import { fieldOrigin, originWords, spotOf } from "./field-places.ts";
 import { type DeclaredResource, type LoadRun, reportField } from "./load-run.ts";
 
 /** Notes every resource whose identity another one of its kind and parent has already. In address order. */
@@ -36,7 +36,7 @@ function identityText(resource: Resource, kind: Kind): string {
 function note(run: LoadRun, each: DeclaredResource, first: DeclaredResource): void {
   const { address, identity } = each.resource;
   const at = fieldOrigin(spotOf(first.place, []));
-  const other = `${first.resource.address} (${declaredAt(at)})`;
+  const other = `${first.resource.address} (${originWords(at)})`;
   const message = `${address} and ${other} both stand for \`${identity}\``;
   reportField(run, each, {
     code: "duplicate-identity",

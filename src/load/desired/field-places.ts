@@ -75,7 +75,7 @@ export function fieldOrigin(spot: FieldPlace): Origin {
 }
 
 /** The same as text: `desired-state/sites.yaml:4:3`, and the row that it was made for. */
-export function declaredAt({ file, line, column, row }: Origin): string {
+export function originWords({ file, line, column, row }: Origin): string {
   const made = row ? ` for ${row.file}:${row.line}` : "";
   return `${file}:${line}:${column}${made}`;
 }

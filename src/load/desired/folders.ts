@@ -111,9 +111,12 @@ export function inheritedIn(run: LoadRun, folder: string, of: Folders): Inherite
 /** The scope around everything: the project file's variables. */
 function outermost({ project }: LoadRun): VariableScope {
   const { vars } = project;
-  return new VariableScope(
-    vars ? { strongest: { values: vars.values, position: ([name = ""]) => vars.at[name] } } : {},
-  );
+  if (!vars) return new VariableScope({});
+  const position = ([name = ""]: readonly string[]) => vars.at[name];
+  return new VariableScope({
+    own: { values: vars.defaults, position },
+    strongest: { values: vars.values, position },
+  });
 }
 
 /** With the groups of a document; those of folders further out stay before them. */

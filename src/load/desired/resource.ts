@@ -4,7 +4,7 @@ import type { Kind } from "../../drivers/contract.ts";
 import type { Resource, Scope } from "../../model/desired.ts";
 import { isWithin, pointer, segments } from "../../model/pointer.ts";
 import { type DesiredEntry, reportIssues } from "./entry.ts";
-import { declaredAt, fieldOrigin, spotOf } from "./field-places.ts";
+import { fieldOrigin, originWords, spotOf } from "./field-places.ts";
 import { ignoredOf, warnOfIgnored } from "./ignored.ts";
 import { listsOf } from "./keyed-lists.ts";
 import { asJson, type LoadRun, reportField } from "./load-run.ts";
@@ -68,7 +68,7 @@ function add(run: LoadRun, entry: DesiredEntry, resource: Resource): void {
   run.duplicated.add(address);
   if (resource.parent !== undefined && run.duplicated.has(resource.parent)) return;
   const first = fieldOrigin(spotOf(before.place, []));
-  const message = `${address} is declared twice, first in ${declaredAt(first)}`;
+  const message = `${address} is declared twice, first in ${originWords(first)}`;
   reportField(run, { place }, { code: "duplicate-address", message, address });
 }
 

@@ -10,6 +10,7 @@ import { freezeSchema, guardsSchema, ignoreSchema } from "./guard-schema.ts";
 import { healthSchema, wavesSchema } from "./health-schema.ts";
 import { limits } from "./limit-schema.ts";
 import { notifySchema } from "./notify-schema.ts";
+import { desiredStateSchema, inputsSchema, varsSchema } from "./variables-schema.ts";
 
 const tls = z
   .strictObject({
@@ -114,11 +115,9 @@ export const projectSchema = z
       .string()
       .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, "must be letters, digits, `.`, `_` and `-`, at most 63")
       .describe("The environment that this project describes: part of the name of its Git ref."),
-    desiredState: z
-      .string()
-      .regex(/^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\\\0]+$/, "must be a folder inside the project, without `..`")
-      .exactOptional()
-      .describe("The folder of the desired state, beside this file. Default: desired-state."),
+    desiredState: desiredStateSchema.exactOptional(),
+    vars: varsSchema.exactOptional(),
+    inputs: inputsSchema.exactOptional(),
     targets: z.record(z.string(), z.record(z.string(), z.unknown())).describe("The endpoints, by name."),
     secrets: z
       .strictObject({

@@ -20,6 +20,7 @@ import { aboutKey, notifyOf } from "./notify.ts";
 import { projectSchema } from "./project-schema.ts";
 import { target } from "./target.ts";
 import { checkReferences } from "./unknown-names.ts";
+import { desiredSettings } from "./variables.ts";
 
 /** What a project is loaded from. `folder`: the absolute path of the folder that holds the file. */
 export interface ProjectInput {
@@ -96,7 +97,7 @@ function read(reading: ProjectFileReading, input: ProjectInput): Project | undef
     if (made) targets.set(name, made);
   }
   if (!checked.success) return undefined;
-  const { version, environment, desiredState = "desired-state", secrets, ...more } = checked.data;
+  const { version, environment, secrets, ...more } = checked.data;
   const { allow: secretsAllowed = [], fingerprintKey } = secrets ?? {};
   const { prune, ignore, freeze, waves, git: gitSettings, notify: notifyOptions } = more;
   const health = more.health && settingsOf(more.health);
@@ -108,7 +109,7 @@ function read(reading: ProjectFileReading, input: ProjectInput): Project | undef
     version,
     environment,
     folder: input.folder,
-    desiredState,
+    ...desiredSettings(reading, more),
     targets,
     secretsAllowed,
     ...(fingerprintKey && { fingerprintKey }),

@@ -32,10 +32,10 @@ const maxTotalBytes = 48 * 1024 * 1024;
 const openAtOnce = 64;
 
 /**
- * Reads all `*.yaml` and `*.yml` below `root`/`folder`. Paths are relative to `root`, with forward slashes. What
- * begins with a dot is skipped. Links are followed only while they stay inside `folder`; pipes, devices, files
- * over 8 MB and what is not UTF-8 are problems; more than 20,000 files or 48 MB are one problem, and
- * no file is given. Never throws.
+ * Reads all `*.yaml` and `*.yml`, and rows of data (`*.csv`, `*.json`), below `root`/`folder`. Paths are relative to
+ * `root`, with forward slashes. What begins with a dot is skipped. Links are followed only while they stay inside
+ * `folder`; pipes, devices, files over 8 MB and what is not UTF-8 are problems; more than 20,000 files or 48 MB are
+ * one problem, and no file is given. Never throws.
  */
 export async function readTree(root: string, folder: string): Promise<ReadFiles> {
   const path = posix.normalize(folder).replace(/\/$/, "");
@@ -54,6 +54,7 @@ export async function readTree(root: string, folder: string): Promise<ReadFiles>
     for (const each of queue) {
       const read = await readText(each.real, each.path, { admits });
       if ("file" in read) files.push(read.file);
+      else if (isData(each.path)) files.push({ path: each.path, text: "", fault: read.problem.message });
       else problems.push(read.problem);
       if ("file" in read && read.file.text.trim() === "") problems.push(emptyFile(each.path));
       if (bytes > maxTotalBytes) return;
@@ -65,6 +66,20 @@ export async function readTree(root: string, folder: string): Promise<ReadFiles>
     files: files.sort(byTextOf(({ path }) => path)),
     problems: problems.sort(byTextOf(({ message }) => message)),
   };
+}
+
+/** The same of several folders, of which none is inside another. */
+export async function readTrees(root: string, folders: readonly string[]): Promise<ReadFiles> {
+  const read = await Promise.all(folders.map((folder) => readTree(root, folder)));
+  return {
+    files: read.flatMap(({ files }) => files).sort(byTextOf(({ path }) => path)),
+    problems: read.flatMap(({ problems }) => problems),
+  };
+}
+
+/** Rows of data that cannot be read are a problem only where they are asked for. */
+function isData(path: string): boolean {
+  return /\.(?:csv|json)$/.test(path);
 }
 
 /** Bounds on one file, other than those of a tree. */

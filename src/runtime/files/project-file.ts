@@ -5,10 +5,14 @@ import { stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { Problem } from "../../model/problem.ts";
 import type { SourceText } from "../../model/source.ts";
+import { environmentFile } from "./environment-file.ts";
 import { readText } from "./files.ts";
 
 /** The project file's name. */
 const name = "trueup.yaml";
+
+/** Which project file is meant: by its path or folder, or by its environment. */
+export type ProjectChoice = string | { readonly environment: string };
 
 /** A project file that was read, and the absolute path of the folder it stands in. */
 export interface ProjectFile {
@@ -19,14 +23,17 @@ export interface ProjectFile {
 }
 
 /**
- * Reads the project file: the one that is given (a file or its folder), or `trueup.yaml` in `cwd` or the nearest
- * folder above it. Nothing when there is none; a problem when it cannot be read.
+ * Reads the project file: the one that is given (a file, its folder, or the environment that it describes), or
+ * `trueup.yaml` in `cwd` or the nearest folder above it. Nothing when there is none; a problem when it cannot be
+ * read.
  */
 export async function readProjectFile(
   cwd: string,
-  given?: string,
+  given?: ProjectChoice,
 ): Promise<ProjectFile | { readonly problem: Problem } | undefined> {
-  const path = pathOf(cwd, given);
+  const found = typeof given === "object" ? await environmentFile(cwd, given.environment) : undefined;
+  if (found && "problem" in found) return found;
+  const path = typeof given === "object" ? found?.path : pathOf(cwd, given);
   if (path === undefined) return undefined;
   const read = await readText(path, basename(path));
   return "file" in read ? { folder: dirname(path), file: read.file, name: basename(path) } : read;

@@ -1,4 +1,4 @@
-/** Finds the YAML files of a folder without leaving it. Opens none of them. */
+/** Finds the files of desired state in a folder without leaving it. Opens none of them. */
 
 import type { Dirent } from "node:fs";
 import { readdir, realpath } from "node:fs/promises";
@@ -12,7 +12,7 @@ export interface FoundPath {
   readonly real: string;
 }
 
-/** All YAML files below a folder, in no order, and what stood in the way. */
+/** All such files below a folder, in no order, and what stood in the way. */
 export interface WalkResult {
   readonly found: FoundPath[];
   readonly problems: Problem[];
@@ -23,14 +23,19 @@ const deepestFolders = 64;
 const maxFiles = 20_000;
 
 /**
- * Every `*.yaml` and `*.yml` below `top`, whose `real` path holds no links. What begins with a dot is skipped;
- * links are followed while they stay inside, and not into a folder that they are in. No file at all when there are
- * over 20,000. Never throws.
+ * Every `*.yaml`, `*.yml`, `*.csv` and `*.json` below `top`, whose `real` path holds no links. What begins with a
+ * dot is skipped; links are followed while they stay inside, and not into a folder that they are in. No file at all
+ * when there are over 20,000. Never throws.
  */
 export async function walkFiles(top: FoundPath): Promise<WalkResult> {
   const walked: WalkResult = { found: [], problems: [] };
   await enter({ ...walked, top: top.real }, { ...top, above: [] });
-  return hasTooManyFiles(walked) ? { found: [], problems: [tooMuch(top.path, "20,000 YAML files")] } : walked;
+  return hasTooManyFiles(walked) ? { found: [], problems: [tooMuch(top.path, "20,000 files")] } : walked;
+}
+
+/** True for files that desired state is read from: YAML, and rows of data. */
+export function isSource(name: string): boolean {
+  return /\.(?:ya?ml|csv|json)$/.test(name);
 }
 
 /** True when a path without links is `top` or lies below it. */
@@ -67,26 +72,26 @@ async function enter(to: Walk, folder: Folder): Promise<void> {
 
 async function visit(to: Walk, folder: Folder, entry: Dirent): Promise<void> {
   const here = { path: posix.join(folder.path, entry.name), real: join(folder.real, entry.name) };
-  const isYaml = /\.ya?ml$/.test(entry.name);
+  const isWanted = isSource(entry.name);
   if (entry.isDirectory()) await enter(to, { ...here, above: [...folder.above, folder.real] });
-  else if (entry.isSymbolicLink()) await follow(to, folder, { ...here, isYaml });
-  else if (isYaml) to.found.push(here);
+  else if (entry.isSymbolicLink()) await follow(to, folder, { ...here, isWanted });
+  else if (isWanted) to.found.push(here);
   else if (/\.ya?ml$/i.test(entry.name)) to.problems.push(ignoredFile(here.path));
 }
 
 async function follow(
   to: Walk,
   folder: Folder,
-  link: FoundPath & { readonly isYaml: boolean },
+  link: FoundPath & { readonly isWanted: boolean },
 ): Promise<void> {
-  const { path, isYaml } = link;
+  const { path, isWanted } = link;
   const above = [...folder.above, folder.real];
   const real = await realpath(link.real).catch(() => undefined);
   if (real === undefined) {
-    if (isYaml) to.problems.push(unreadable(path, "it is a link to nothing"));
+    if (isWanted) to.problems.push(unreadable(path, "it is a link to nothing"));
   } else if (!isInside(real, to.top)) to.problems.push(linkOutside(path));
   else if (above.includes(real)) to.problems.push(unreadable(path, "it is a link to a folder that it is in"));
-  else if (isYaml) to.found.push({ path, real });
+  else if (isWanted) to.found.push({ path, real });
   else if (await isFolder(real)) await enter(to, { path, real, above });
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { loadTexts, told } from "../fixtures.ts";
+import type { JsonObject } from "../../../src/model/json.ts";
+import { loadTexts, project, told } from "../fixtures.ts";
 
 const defaults = "target: cloud\norganization: Acme\n";
 
@@ -180,5 +181,68 @@ groups:
       layer: "group",
       line: 7,
     });
+  });
+});
+
+describe("several folders", () => {
+  const files = {
+    "common/defaults.yaml": `${defaults}defaults: { networks: { timeZone: Europe/Berlin } }\n`,
+    "common/vars.yaml": "guest: 20\n",
+    "common/x.yaml":
+      "networks: { rome: { name: Rome, ssids: { 0: { vlan: '${guest}' }, 1: {} } }, oslo: { name: Oslo } }\n",
+    "production/vars.yaml": "guest: 30\n",
+    "production/x.yaml":
+      "networks: { rome: { tags: [live], ssids: { 0: { name: Guests } } }, oslo: ~, bern: { name: Bern } }\n",
+  };
+  const layered = { ...project, desiredBelow: ["common"], desiredState: "production" };
+
+  test("are laid one over the other, by address and by variable", () => {
+    const loaded = loadTexts(files, layered);
+    expect(told(loaded)).toStrictEqual([]);
+    expect(value(loaded, "cloud/network/rome")).toStrictEqual({
+      name: "Rome",
+      tags: ["live"],
+      timeZone: "Europe/Berlin",
+    });
+    expect(value(loaded, "cloud/ssid/rome.0")).toStrictEqual({ vlan: 30, name: "Guests" });
+    expect(value(loaded, "cloud/ssid/rome.1")).toStrictEqual({});
+    expect(value(loaded, "cloud/network/oslo")).toBeUndefined();
+    expect(value(loaded, "cloud/network/bern")).toStrictEqual({ name: "Bern", timeZone: "Europe/Berlin" });
+    expect(loaded.desired.locate("cloud/ssid/rome.0", "/vlan")).toMatchObject({
+      file: "common/x.yaml",
+      through: [{ name: "guest", file: "production/vars.yaml", line: 1, column: 8 }],
+    });
+  });
+
+  test("the same entry twice in one of them is a problem", () => {
+    const twice = { ...files, "production/y.yaml": "networks: { rome: { name: Roma } }\n" };
+    expect(told(loadTexts(twice, layered))).toStrictEqual([
+      "1:13 duplicate-address: cloud/network/rome is declared twice, first in production/x.yaml:1:13",
+    ]);
+  });
+});
+
+describe("variables of the project file", () => {
+  const vars = (values: JsonObject, inputs: readonly string[] = [], byDefault: JsonObject = {}) => ({
+    ...project,
+    vars: { values, defaults: byDefault, inputs, at: {} },
+  });
+  const files = {
+    "desired-state/defaults.yaml": defaults,
+    "desired-state/vars.yaml": "city: Rome\n",
+    "desired-state/x.yaml": "networks: { x: { name: '${city}', vars: { city: Bern } } }\n",
+  };
+
+  test("are stronger than all others, and must be declared by one", () => {
+    expect(value(loadTexts(files, vars({ city: "Oslo" })), "cloud/network/x")).toStrictEqual({
+      name: "Oslo",
+    });
+    expect(told(loadTexts(files, vars({ citty: "Oslo" })))).toStrictEqual([
+      "undefined:undefined bad-variable: no layer of desired state declares the variable `citty` (Did you mean `city`? Declare it in a vars.yaml, or under `inputs:`.)",
+    ]);
+    expect(told(loadTexts(files, vars({}, ["region"])))).toStrictEqual([
+      "undefined:undefined bad-variable: the input `region` has no value (Give it under `vars:`, or give the input a `default`.)",
+    ]);
+    expect(told(loadTexts(files, vars({}, ["region"], { region: "north" })))).toStrictEqual([]);
   });
 });

@@ -128,6 +128,7 @@ export async function judgeBase(
     project,
     drivers,
     files: [],
+    fileName: "trueup.yaml",
     loaded: { desired: emptyBase.desired, problems: [], references: [] },
     credentials: [],
   };

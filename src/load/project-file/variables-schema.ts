@@ -1,0 +1,70 @@
+/** `desiredState:`, `vars:` and `inputs:` of the project file: what is declared for an environment. */
+
+import { z } from "zod";
+
+const folder = z
+  .string()
+  .regex(/^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\\\0]+$/, "must be a folder inside the project, without `..`");
+
+/** One folder, or several of which the later ones lie over the earlier ones. */
+export const desiredStateSchema = z
+  .union([
+    folder,
+    z
+      .array(folder)
+      .min(1)
+      .max(16)
+      .refine(
+        (folders) =>
+          folders.every((one, at) => !folders.some((each, other) => at !== other && isIn(one, each))),
+        {
+          error: "must be folders of which none is, or is inside of, another",
+        },
+      ),
+  ])
+  .describe(
+    "The folder of the desired state, beside this file; or several, laid over each other. Default: desired-state.",
+  );
+
+function isIn(folder: string, other: string): boolean {
+  const [inner, outer] = [folder, other].map((each) => each.replace(/^(?:\.\/)+|\/+$/g, ""));
+  return inner === outer || `${inner}/`.startsWith(`${outer}/`);
+}
+
+/** What an environment must give, or may. */
+const inputSchema = z
+  .strictObject({
+    type: z
+      .enum(["text", "integer", "number", "boolean", "list", "map"])
+      .describe("What its value must be. Default: anything.")
+      .exactOptional(),
+    enum: z
+      .array(z.union([z.string(), z.number(), z.boolean()]))
+      .min(1)
+      .describe("The values that it may have.")
+      .exactOptional(),
+    minimum: z.number().describe("The smallest number.").exactOptional(),
+    maximum: z.number().describe("The largest number.").exactOptional(),
+    maxLength: z.int().min(0).describe("The longest text or list.").exactOptional(),
+    default: z
+      .unknown()
+      .describe("Its value where `vars` gives none: weaker than every other layer.")
+      .exactOptional(),
+    description: z.string().describe("What it is for.").exactOptional(),
+  })
+  .describe("A variable that desired state expects of each environment, and its bounds.");
+
+/** A checked input. */
+export type InputDeclaration = z.infer<typeof inputSchema>;
+
+/** Inputs by name. */
+export const inputsSchema = z
+  .record(z.string(), inputSchema)
+  .describe("Variables that this environment must give, with types and bounds.");
+
+/** Variables by name. */
+export const varsSchema = z
+  .record(z.string(), z.unknown())
+  .describe(
+    "Variables of this environment: stronger than those of desired state. Plain values, without expressions.",
+  );

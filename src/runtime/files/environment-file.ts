@@ -1,0 +1,63 @@
+/** Finds the project file of an environment: `staging.yaml` beside `trueup.yaml`, by the `environment:` in it. */
+
+import { readdir } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { type Problem, problem } from "../../model/problem.ts";
+import { readText } from "./files.ts";
+
+/** Project files of one folder that are looked into. */
+const filesMax = 200;
+const bytesMax = 1024 * 1024;
+
+/** A project file and the environment that it describes. */
+interface EnvironmentFile {
+  readonly path: string;
+  readonly environment: string;
+}
+
+/**
+ * The path of the project file of an environment: in `cwd` or the nearest folder above it that has project files. A
+ * problem when none there describes it, or several do; undefined when there is no such folder.
+ */
+export async function environmentFile(
+  cwd: string,
+  environment: string,
+): Promise<{ readonly path: string } | { readonly problem: Problem } | undefined> {
+  for (let folder = resolve(cwd); ; folder = dirname(folder)) {
+    const files = await projectFiles(folder);
+    if (files.length > 0) return chosen(files, folder, environment);
+    if (folder === dirname(folder)) return undefined;
+  }
+}
+
+function chosen(
+  files: readonly EnvironmentFile[],
+  folder: string,
+  environment: string,
+): { readonly path: string } | { readonly problem: Problem } {
+  const [only, another] = files.filter((each) => each.environment === environment);
+  if (only && !another) return { path: only.path };
+  const names = [...new Set(files.map((each) => each.environment))].sort().join(", ");
+  const message = only
+    ? `several project files in ${folder} describe the environment \`${environment}\`.`
+    : `no project file in ${folder} describes the environment \`${environment}\`.`;
+  const hint = only ? "Name the one that is meant with --project." : `There are: ${names}.`;
+  return { problem: problem("no-project", message, { hint }) };
+}
+
+async function projectFiles(folder: string): Promise<readonly EnvironmentFile[]> {
+  const names = await readdir(folder).catch(() => []);
+  const paths = names.filter((name) => /^[^.].*\.ya?ml$/.test(name)).slice(0, filesMax);
+  const found = await Promise.all(
+    paths.sort().map(async (name): Promise<readonly EnvironmentFile[]> => {
+      const path = join(folder, name);
+      const read = await readText(path, name, { maxBytes: bytesMax });
+      if ("problem" in read || !/^targets:/m.test(read.file.text)) return [];
+      const environment = /^environment:[ \t]*["']?([A-Za-z0-9._-]+)["']?[ \t]*(?:#.*)?$/m.exec(
+        read.file.text,
+      )?.[1];
+      return environment === undefined ? [] : [{ path, environment }];
+    }),
+  );
+  return found.flat();
+}
