@@ -34,7 +34,7 @@ export async function walkFiles(top: FoundPath): Promise<WalkResult> {
 }
 
 /** True for files that desired state is read from: YAML, and rows of data. */
-export function isSource(name: string): boolean {
+function isSource(name: string): boolean {
   return /\.(?:ya?ml|csv|json)$/.test(name);
 }
 

@@ -129,11 +129,11 @@ secrets: { allow: [env:*_PSK] }
     ["a: [b", "1:6 yaml-syntax: a bracket is never closed (Look above for the opening `{` or `[`.)"],
     [
       `${head}targets: {}\ndesiredState: ../x\n`,
-      "4:15 invalid-value: `desiredState` must be a folder inside the project, without `..` (The folder of the desired state, beside this file; or several, laid over each other. Default: desired-state.)",
+      "4:15 invalid-value: `desiredState` must be a folder inside the project, without `..`",
     ],
     [
       `${head}targets: {}\ndesiredState: /x\n`,
-      "4:15 invalid-value: `desiredState` must be a folder inside the project, without `..` (The folder of the desired state, beside this file; or several, laid over each other. Default: desired-state.)",
+      "4:15 invalid-value: `desiredState` must be a folder inside the project, without `..`",
     ],
     [
       `${head}targets: {}\nsecrets: { allow: [FOO] }\n`,
