@@ -71,7 +71,7 @@ export function openCli(
   const { secrets, out, err } = on.output;
   const write = (line: string) => void stderr.write(line);
   const harmless = env.GITHUB_ACTIONS === "true" ? withoutCommands : (text: string) => text;
-  const named = byProjectName(global.project);
+  const named = byProjectName(typeof global.project === "string" ? global.project : undefined);
   return {
     version,
     cwd: cwd(),
