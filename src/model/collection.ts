@@ -43,19 +43,24 @@ export function isLacking({ where }: Pick<Collection, "where">, parent: Json): b
     : typeof listed === "string" && listed !== where.lists;
 }
 
+type KeyedCollection = Pick<Collection, "name" | "scopeKeys" | "within" | "whole">;
+type PlacedResource = Pick<Resource, "target" | "scope" | "parent">;
+
 /** The same text for all resources that one read shows: target, collection, scope words and parent. */
-export function collectionKey(
-  resource: Pick<Resource, "target" | "scope" | "parent">,
-  collection: Pick<Collection, "name" | "scopeKeys" | "within" | "whole">,
-): string {
-  const { target, scope, parent } = resource;
-  let key = `${target}\0${collection.name}`;
-  for (const word of collection.scopeKeys) key += `\0${word}\0${scope[word] ?? ""}`;
-  return isOfParent(collection) ? `${key}\0\0${parent ?? ""}` : key;
+export function collectionKey(resource: PlacedResource, collection: KeyedCollection): string {
+  return collection.whole?.only ? wordsKey(resource, collection) : parentKey(resource, collection);
 }
 
-function isOfParent({ within, whole }: Pick<Collection, "within" | "whole">): boolean {
-  return within !== undefined && !whole?.only;
+/** The same text for all that are listed in the same parent, also where one read shows those of several. */
+export function parentKey(resource: PlacedResource, collection: KeyedCollection): string {
+  const key = wordsKey(resource, collection);
+  return collection.within === undefined ? key : `${key}\0\0${resource.parent ?? ""}`;
+}
+
+function wordsKey({ target, scope }: PlacedResource, { name, scopeKeys }: KeyedCollection): string {
+  let key = `${target}\0${name}`;
+  for (const word of scopeKeys) key += `\0${word}\0${scope[word] ?? ""}`;
+  return key;
 }
 
 /** One thing that is looked for. */

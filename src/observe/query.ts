@@ -2,7 +2,7 @@
 
 import type { Kind, OpenTarget, ReadRequest } from "../drivers/contract.ts";
 import type { Address } from "../model/address.ts";
-import { type Collection, collectionKey } from "../model/collection.ts";
+import { type Collection, collectionKey, parentKey } from "../model/collection.ts";
 import type { Desired, Resource, Scope } from "../model/desired.ts";
 import type { Json } from "../model/json.ts";
 import { referred } from "../model/references.ts";
@@ -66,7 +66,7 @@ export function gather(
   for (const [address, resource] of desired.resources) {
     const was = base?.resources.get(address);
     const kind = was && kinds.get(resource.target)?.get(resource.kind);
-    const stayed = kind && collectionKey(was, kind.collection) === collectionKey(resource, kind.collection);
+    const stayed = kind && parentKey(was, kind.collection) === parentKey(resource, kind.collection);
     const declared = was ? [resource.value, was.value] : [resource.value];
     const before = stayed ? was.identity : undefined;
     const isElsewhere = !stayed && was?.parent !== resource.parent;
@@ -110,7 +110,7 @@ export function groupKey(group: ReadGroup): string {
 }
 
 function groupOf(groups: Map<string, ReadGroup>, collection: Collection, resource: Resource): ReadGroup {
-  const key = collectionKey(resource, collection);
+  const key = parentKey(resource, collection);
   const existing = groups.get(key);
   if (existing) return existing;
   const group: ReadGroup = {

@@ -213,6 +213,15 @@ test("what only a whole shows is read so, be it one; unknown, where that is not 
   ]);
 });
 
+test("what only a whole shows is found in each of the parents that it is declared in", async () => {
+  const guarded = { a: { name: "a", guard: { name: "Ann" } }, b: { name: "b", guard: { name: "Ben" } } };
+  const { asked, run } = campus(guarded);
+  expect((await run.plan()).plan.changes).toMatchObject([
+    { action: "update", address: "campus/guard/rome.b", differences: [{ desired: "Ben", live: "Bob" }] },
+  ]);
+  expect(asked).toEqual(["/cities", "/cities/c/sites", "/cities/c/guards"]);
+});
+
 test("an import finds what only a whole shows, in one read", async () => {
   const { asked, run } = campus({});
   const [open] = run.context.targets.values();

@@ -1,0 +1,135 @@
+/** A product that nobody sells, and that has what products may have: its kinds, and what its dialect says of them. */
+
+import { z } from "zod";
+import type { Dialect, Kind } from "../../../src/drivers/contract.ts";
+import { isObject } from "../../../src/model/json.ts";
+
+/** Its kinds but the regions, which are only read. */
+export type ProductKind = "site" | "zone" | "policy" | "rule" | "route";
+
+/** The kinds that stand in a site. */
+export const innerKinds = ["zone", "policy", "rule", "route"] as const;
+
+/** By kind the fields that name zones. */
+export const references: Readonly<Record<ProductKind, readonly string[]>> = {
+  site: [],
+  zone: [],
+  policy: [],
+  rule: ["from", "to"],
+  route: ["via"],
+};
+
+/** By kind its other fields, with three values each. */
+export const plainFields: Readonly<
+  Record<ProductKind, Readonly<Record<string, readonly [string, string, string]>>>
+> = {
+  site: { note: ["one", "two", "three"], level: ["low", "middle", "high"] },
+  zone: { level: ["low", "middle", "high"], color: ["red", "green", "blue"] },
+  policy: { rank: ["first", "second", "third"] },
+  rule: { action: ["allow", "deny", "log"] },
+  route: {
+    metric: ["near", "far", "farther"],
+    mode: ["static", "dynamic", "backup"],
+    state: ["up", "down", "off"],
+  },
+};
+
+/** The fields of a zone that a read of a whole region shows. */
+export const shownInWhole = ["name", "level"] as const;
+
+const text = (value: unknown) => (typeof value === "string" ? value : "");
+
+function named(value: unknown): string {
+  return isObject(value as never) ? text((value as { readonly name?: unknown }).name) : "";
+}
+
+function kindOf(part: Pick<Kind, "name" | "collection"> & Partial<Kind>): Kind {
+  return {
+    title: part.name,
+    place: { within: "site", section: sectionOf(part.name) },
+    schema: schemaOf(part.name),
+    secrets: [],
+    canonical: (value) => value,
+    identity: ({ value }) => named(value),
+    ...part,
+  };
+}
+
+/** What people may write: everything is optional but what it is called by. */
+function schemaOf(kind: string): z.ZodType {
+  if (!isKind(kind)) return z.strictObject({});
+  const named = kind === "rule" ? {} : { name: z.string() };
+  const refs = Object.fromEntries(references[kind].map((field) => [field, z.string()]));
+  const fields = Object.keys(plainFields[kind]).map((field) => [field, z.string().optional()] as const);
+  return z.strictObject({ ...named, ...refs, ...Object.fromEntries(fields) });
+}
+
+function isKind(kind: string): kind is ProductKind {
+  return Object.hasOwn(references, kind);
+}
+
+/** The section of a file, and the list of the product. */
+export function sectionOf(kind: string): string {
+  return kind === "policy" ? "policies" : `${kind}s`;
+}
+
+function listWithin(kind: string) {
+  return { name: sectionOf(kind), scopeKeys: ["region"], within: "site", absence: "list" } as const;
+}
+
+/** How a rule is called: by the zones that it names. */
+export function ruleName(from: unknown, to: unknown): string {
+  return `${text(from)} to ${text(to)}`;
+}
+
+/** All of them. `only`: the zones of one site alone are shown by nothing. */
+export function kindsOf({ only }: { readonly only: boolean }): readonly Kind[] {
+  const whole = { within: "region", ...(only ? { only: true as const } : { shows: shownInWhole }) };
+  return [
+    kindOf({
+      ...{ name: "region", observed: true, identity: ({ key }) => key },
+      place: { within: "file", section: "regions" },
+      collection: { name: "regions", scopeKeys: [], absence: "list" },
+    }),
+    kindOf({
+      name: "site",
+      place: { within: "file", section: "sites" },
+      collection: { name: "sites", scopeKeys: ["region"], within: "region", absence: "list" },
+    }),
+    kindOf({ name: "zone", collection: { ...listWithin("zone"), whole } }),
+    kindOf({ name: "policy", collection: listWithin("policy") }),
+    kindOf({
+      ...{ name: "rule", collection: listWithin("rule"), identifiedBy: ["/from", "/to"] },
+      refersTo: { "/from": "zone", "/to": "zone" },
+      identity: ({ value }) => (isObject(value) ? ruleName(value.from, value.to) : ""),
+    }),
+    kindOf({
+      ...{ name: "route", collection: listWithin("route"), refersTo: { "/via": "zone" }, after: ["policy"] },
+      ...{ createOnly: ["/mode"], updateOnly: ["/state"] },
+    }),
+  ];
+}
+
+const shown = { read: "shown", create: "shown", update: "shown", remove: "shown" } as const;
+
+/** How it takes several writes at once. */
+export interface Batching {
+  readonly size: number;
+  readonly running: number;
+}
+
+/** What its dialect says. */
+export function dialectOf(kinds: readonly Kind[], batching: Batching | undefined): Dialect {
+  const all = ["create", "update", "remove"] as const;
+  const batches = batching && {
+    ...{ size: batching.size, from: 2, sharedBy: "region" },
+    kinds: Object.fromEntries(innerKinds.map((kind) => [kind, all])),
+  };
+  return {
+    name: "neutral",
+    operations: Object.fromEntries(kinds.map(({ name }) => [name, shown])),
+    limits: { requestsPerSecond: 10, concurrency: 5 },
+    replies: [],
+    ...(batches && { batches }),
+  };
+}

@@ -1,0 +1,215 @@
+/** Takes one seed of the made-up product through plan, apply, what goes wrong, and the run after that. */
+
+import { journalOn } from "../../../src/apply/journal.ts";
+import type { Intent } from "../../../src/model/journal.ts";
+import type { ApplyResult } from "../../../src/model/reply.ts";
+import { digest } from "../../../src/runtime/digest.ts";
+import { journalDisk } from "../../../src/runtime/files/journal.ts";
+import { Killed, seeded } from "../../virtual/clock.ts";
+import { ForgetfulFile } from "../../virtual/file.ts";
+import { type Stage, stage } from "../../virtual/run.ts";
+import { composed } from "../decisions/afterwards.ts";
+import { differ } from "../decisions/judges.ts";
+import { recordOf } from "../decisions/record.ts";
+import { intentsOf } from "../disk.ts";
+import { type Draw, maybe, pick, under } from "../draw.ts";
+import { type Due, differing, duesOf, heldIn, idOf, judgeDues, putLive, worldWith } from "./expected.ts";
+import { productFiles, project } from "./files.ts";
+import { judgeBack, judgeEnded, judgeKindOrder } from "./judges.ts";
+import { plainFields } from "./kinds.ts";
+import { ProductServer } from "./server.ts";
+import { productDriver } from "./session.ts";
+import { isCalm, type ProductTrouble, productTrouble } from "./trouble.ts";
+import { isOn, type ProductTruth, productTruth } from "./truth.ts";
+import { type Way, wayTo } from "./wire.ts";
+
+/** A seed with its server. */
+interface Scene {
+  readonly truth: ProductTruth;
+  readonly server: ProductServer;
+  readonly dues: readonly Due[];
+  readonly trouble: ProductTrouble;
+  /** A process: its stage, and its way to the server. `isTroubled`: from when on anything goes wrong. */
+  readonly process: (now: number) => { readonly on: Stage; readonly way: Way; readonly disturb: () => void };
+}
+
+const secrets = { now: { key: "key", of: [] }, recorded: { key: "key", of: [] } };
+
+/** Says where it is not as it must be. */
+export async function judgeProduct(seed: number): Promise<readonly string[]> {
+  const scene = sceneOf(seeded(seed * 16 + 6));
+  const { truth, server, dues, trouble } = scene;
+  const { on, way, disturb } = scene.process(0);
+  const base = on.load(productFiles(truth, "base"));
+  const request = { base, prune: truth.prune, onConflict: truth.overwrite ? "overwrite" : "hold" } as const;
+  const made = await on.plan(request);
+  const broken = [...judgeDues(made.plan, dues), ...judgeReads(way)];
+  const before = heldIn(server, truth);
+  disturb();
+  const { result, interrupted } = await applied(on, made, trouble, truth);
+  way.land();
+  server.carryOut(on.clock.now() + 600_000);
+  broken.push(...server.faults.splice(0));
+  const held = heldIn(server, truth);
+  if (result) {
+    broken.push(...judgeEnded(result, { truth, dues, held, trouble, isTouched: isTouchedBy(server) }));
+    broken.push(...judgeBack(result, { truth, dues, held, before, isTouched: isTouchedBy(server) }));
+    if (isCalm(trouble)) broken.push(...judgeKindOrder(server.deeds), ...judgeCost(made.plan.cost, way));
+  }
+  if (server.theirs.size > 0) return broken.map((line) => `product: ${line}`);
+  server.disliked.clear();
+  const next = scene.process(on.clock.now() + 20_000);
+  const recorded = result && recordOf({ on, made, result, base, secrets });
+  const known = recorded ? composed(on.context.desired, base, recorded.left) : base;
+  const again = await next.on.plan({ ...request, base: known });
+  const after = await next.on.apply(again, { onConflict: request.onConflict, interrupted });
+  const bad = after.settled.filter(
+    ({ outcome }) => outcome.state !== "applied" && outcome.state !== "converged",
+  );
+  server.carryOut(next.on.clock.now() + 600_000);
+  const stepped = new Set(dues.filter((due) => due.stepped).map(({ part }) => part));
+  broken.push(
+    ...bad.map(({ step, outcome }) => `next: ${step} is ${outcome.state}`),
+    ...differing(
+      "next: world",
+      heldIn(server, truth),
+      worldWith(truth, (part) => stepped.has(part)),
+    ),
+    ...server.faults.splice(0).map((line) => `next: ${line}`),
+  );
+  if (result && isCalm(trouble))
+    broken.push(
+      ...differ(
+        "next: step",
+        again.plan.steps.map(({ id }) => id),
+        [],
+      ),
+    );
+  return broken.map((line) => `product: ${line}`);
+}
+
+function isTouchedBy({ theirs }: ProductServer): boolean {
+  return theirs.size > 0;
+}
+
+function sceneOf(draw: Draw): Scene {
+  const truth = productTruth(draw);
+  const trouble = productTrouble(draw);
+  const batching = maybe(draw, 0.6) ? { size: 2 + under(draw, 4), running: 1 + under(draw, 2) } : undefined;
+  const refusals = pick(draw, ["none", "none", "first", "often", "always", "inTurn"] as const);
+  const chance = seeded(under(draw, 1_000_000));
+  const leftOut = pick(draw, [0, 0, 0.5]);
+  const isOnly = maybe(draw, 0.25);
+  const server = new ProductServer({
+    lateMs: pick(draw, [0, 0, 4000, 9000]),
+    batchMs: pick(draw, [0, 1500, 20_000]),
+    refusesBatch: (count) =>
+      refusals === "always" ||
+      (refusals === "first" && count === 0) ||
+      (refusals === "often" && maybe(chance, 0.4)) ||
+      (refusals === "inTurn" && count % 2 === 0),
+    saysWhich: maybe(draw, 0.7),
+    isLeftOut: (site) => !isOnly && leftOut > 0 && Number(site.replace(/\D/g, "")) % 2 === 0,
+    running: batching?.running ?? 0,
+    showsAll: isOnly,
+  });
+  server.isOverwriting = truth.overwrite;
+  putLive(server, truth);
+  const dues = duesOf(truth);
+  const ways = seeded(under(draw, 1_000_000));
+  const awayMs = pick(draw, [5, 50]);
+  const drivers = [productDriver(batching, isOnly)];
+  const others = otherOf(trouble, truth);
+  const process: Scene["process"] = (now) => {
+    server.meet();
+    let isTroubled = false;
+    let firstOf = { reads: 0, writes: 0 };
+    const seen = { reads: 0, writes: 0 };
+    const way = wayTo(server, {
+      clock: () => on.clock,
+      ms: () => under(ways, awayMs + 1),
+      fault: ({ isRead, count }) => {
+        seen[isRead ? "reads" : "writes"] = count + 1;
+        if (!isTroubled) return undefined;
+        return isRead ? trouble.reads.get(count - firstOf.reads) : trouble.writes.get(count - firstOf.writes);
+      },
+      arriving: () => {
+        if (isTroubled) others(server, way.arrived.length, on.clock.now());
+      },
+    });
+    const on: Stage = stage({
+      ...{ files: productFiles(truth, "desired"), project, seed: {}, drivers, now },
+      between: () => way.wire,
+    });
+    const disturb = () => {
+      isTroubled = true;
+      firstOf = { ...seen };
+      const steps = dues.filter(({ stepped }) => stepped);
+      const one =
+        trouble.disliked === undefined ? undefined : steps[trouble.disliked % Math.max(steps.length, 1)];
+      if (one) server.disliked.add(nameOf(one));
+    };
+    return { on, way, disturb };
+  };
+  return { truth, server, dues, trouble, process };
+}
+
+/** As its server calls it once it is written. */
+function nameOf({ part, action }: Due): string {
+  const side = action === "remove" ? "live" : "desired";
+  if (part.kind !== "rule") return part.names[side];
+  return `rule ${["from", "to"].map((field) => part.refs[field]?.[side].names[side]).join(" to ")}`;
+}
+
+/** Somebody else writes a field of something that is live, once. */
+function otherOf({ others }: ProductTrouble, { parts }: ProductTruth) {
+  let begin: number | undefined;
+  return (server: ProductServer, count: number, now: number) => {
+    begin ??= count;
+    if (!others || count - begin < others.at || server.theirs.size > 0) return;
+    const live = parts.filter((part) => isOn(part, "live") && server.objects.has(idOf(part)));
+    const part = live[others.choice % Math.max(live.length, 1)];
+    const [name] = part ? Object.keys(plainFields[part.kind]) : [];
+    if (part && name !== undefined) server.writtenByOthers(idOf(part), { name, value: "theirs", now });
+  };
+}
+
+async function applied(
+  on: Stage,
+  made: Awaited<ReturnType<Stage["plan"]>>,
+  { turns, rollsBack }: ProductTrouble,
+  { overwrite }: ProductTruth,
+): Promise<{ readonly result: ApplyResult | undefined; readonly interrupted: readonly Intent[] }> {
+  const file = new ForgetfulFile(on.clock);
+  const disk = journalDisk(file);
+  const result = await on
+    .apply(made, {
+      ...{ onConflict: overwrite ? "overwrite" : "hold", rollbackOnFailure: rollsBack },
+      ...{ journal: journalOn({ disk, digest, run: "the first" }), ...(turns !== undefined && { turns }) },
+    })
+    .catch((error: unknown): undefined => {
+      if (!(error instanceof Killed)) throw error;
+    });
+  if (result) await on.clock.run(disk.flush());
+  const { durable, volatile } = file;
+  return {
+    result,
+    interrupted: intentsOf({ journal: { durable, volatile }, result, ended: on.clock.now() }),
+  };
+}
+
+/** Nothing is read twice for a plan; and the zones of several sites by one read. */
+function judgeReads({ arrived }: Way): readonly string[] {
+  const paths = arrived.map(({ path }) => path);
+  return differ("read", paths, [...new Set(paths)]);
+}
+
+/** As many writes as the plan says. */
+function judgeCost(
+  cost: readonly { readonly reads: number; readonly writes: number }[],
+  { arrived }: Way,
+): readonly string[] {
+  const writes = arrived.filter(({ method, path }) => method !== "GET" && !path.endsWith("/batches")).length;
+  const most = cost.reduce((sum, one) => sum + one.writes, 0);
+  return writes > most * 2 + 2 ? [`cost: ${writes} writes, and ${most} were foreseen`] : [];
+}

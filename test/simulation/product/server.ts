@@ -1,0 +1,276 @@
+/** The made-up product's server: what it holds, and what becomes of each request. It keeps its own rules. */
+
+import { isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
+import type { ProductKind } from "./kinds.ts";
+import { references, sectionOf } from "./kinds.ts";
+
+/** Something that it holds. */
+export interface Held {
+  readonly kind: ProductKind;
+  readonly parent: string;
+  readonly value: Readonly<Record<string, Json>>;
+  /** Before that no list shows it. */
+  readonly visibleAt: number;
+}
+
+/** A request as it arrives. */
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly body: Json;
+}
+
+/** What it answers. */
+export interface Answer {
+  readonly status: number;
+  readonly body: Json;
+}
+
+/** A write that was carried out. */
+export interface Deed {
+  readonly at: number;
+  readonly operation: "create" | "update" | "remove";
+  readonly kind: ProductKind;
+  readonly id: string;
+  readonly parent: string;
+}
+
+/** Several writes in one: all of them or none. */
+interface Batch {
+  readonly id: string;
+  readonly actions: readonly Asked[];
+  readonly dueAt: number;
+  end?: {
+    readonly failed?: { readonly at: number; readonly why: string };
+    readonly created: readonly Json[];
+  };
+}
+
+/** How it behaves. */
+export interface ServerHabits {
+  readonly lateMs: number;
+  readonly batchMs: number;
+  /** Which submissions of batches it refuses whole, counted from 0. */
+  readonly refusesBatch: (count: number) => boolean;
+  /** True: it says which write of a batch failed. */
+  readonly saysWhich: boolean;
+  /** The sites that a read of a whole region says nothing of. */
+  readonly isLeftOut: (site: string) => boolean;
+  readonly running: number;
+  /** True: a read of a whole region shows all that zones have. */
+  readonly showsAll: boolean;
+}
+
+const kinds: readonly ProductKind[] = ["site", "zone", "policy", "rule", "route"];
+
+/** One of them; what is asked of it arrives at a moment. */
+export class ProductServer {
+  readonly objects = new Map<string, Held>();
+  readonly deeds: Deed[] = [];
+  /** Where a rule of its own was not kept. */
+  readonly faults: string[] = [];
+  /** Names of what it takes no write of. */
+  readonly disliked = new Set<string>();
+  /** When each list was read last, by its path. */
+  readonly readAt = new Map<string, number>();
+  /** Fields that somebody else has written, and when. */
+  readonly theirs = new Map<string, { readonly at: number; readonly value: Json | undefined }>();
+  isOverwriting = false;
+  readonly #habits: ServerHabits;
+  readonly #batches: Batch[] = [];
+  #count = 1000;
+  #submitted = 0;
+  #refusedInRow = 0;
+
+  constructor(habits: ServerHabits) {
+    this.#habits = habits;
+  }
+
+  /** What becomes of a request that arrives now. */
+  answer(asked: Asked, now: number): Answer {
+    this.carryOut(now);
+    const [, section = "", id = "", inner = ""] = asked.path.split("/");
+    if (section === "batches" || inner === "batches") return this.#batched(asked, now);
+    if (asked.method === "GET") return this.#listed(asked.path, now);
+    const done = this.#written(asked, now);
+    if (done.status < 300 && asked.method !== "POST" && id === "")
+      this.faults.push(`nothing is named: ${asked.path}`);
+    return done;
+  }
+
+  /** Carries out the batches whose time has come. */
+  carryOut(now: number): void {
+    for (const batch of this.#batches) {
+      if (batch.end || batch.dueAt > now) continue;
+      const before = new Map(this.objects);
+      const deeds = this.deeds.length;
+      const created: Json[] = [];
+      for (const [at, action] of batch.actions.entries()) {
+        const { status, body } = this.#written(action, batch.dueAt);
+        created.push(status === 201 && isObject(body) ? (body.id ?? null) : null);
+        if (status < 300) continue;
+        this.objects.clear();
+        for (const [id, held] of before) this.objects.set(id, held);
+        this.deeds.splice(deeds);
+        batch.end = { failed: { at, why: JSON.stringify(body) }, created: [] };
+        break;
+      }
+      batch.end ??= { created };
+    }
+  }
+
+  #batched({ method, body }: Asked, now: number): Answer {
+    if (method === "GET")
+      return {
+        status: 200,
+        body: this.#batches.map(({ id, actions, end }) => ({
+          ...{ id, state: end ? (end.failed ? "failed" : "done") : "running", created: end?.created ?? [] },
+          ...{ why: end?.failed?.why ?? "", failedAt: this.#habits.saysWhich ? (end?.failed?.at ?? -1) : -1 },
+          actions: actions.map((each) => `${each.method} ${each.path} ${JSON.stringify(each.body)}`),
+        })),
+      };
+    this.#submitted += 1;
+    if (this.#refusedInRow >= 3) this.faults.push(`a batch at ${now}, after three in a row were refused`);
+    if (this.#habits.refusesBatch(this.#submitted - 1)) {
+      this.#refusedInRow += 1;
+      return { status: 400, body: { error: "no batches now" } };
+    }
+    this.#refusedInRow = 0;
+    const running = this.#batches.filter(({ end }) => !end).length;
+    if (running >= this.#habits.running)
+      this.faults.push(`a batch at ${now}, while ${running} are under way`);
+    const actions =
+      isObject(body) && Array.isArray(body.actions) ? (body.actions as unknown as readonly Asked[]) : [];
+    const batch: Batch = { id: `b${this.#batches.length + 1}`, actions, dueAt: now + this.#habits.batchMs };
+    this.#batches.push(batch);
+    return { status: 201, body: { id: batch.id } };
+  }
+
+  #listed(path: string, now: number): Answer {
+    this.readAt.set(path, now);
+    const [, section = "", id = "", inner = ""] = path.split("/");
+    if (section === "regions" && inner === "") return { status: 200, body: [{ id: "R1" }] };
+    const kind = kinds.find((each) => sectionOf(each) === inner);
+    if (!kind) return { status: 404, body: {} };
+    if (section === "sites" && !this.objects.has(id)) return { status: 404, body: { error: "no such site" } };
+    const isWhole = section === "regions" && kind === "zone";
+    const all = [...this.objects].filter(([, one]) => one.kind === kind && one.visibleAt <= now);
+    if (!isWhole) {
+      const own = section === "regions" ? all : all.filter(([, { parent }]) => parent === id);
+      return { status: 200, body: own.map(([each, { value }]) => ({ id: each, ...value })) };
+    }
+    const sites = [...this.objects].filter(([, one]) => one.kind === "site").map(([each]) => each);
+    const told = sites.filter((site) => !this.#habits.isLeftOut(site));
+    const items = all
+      .filter(([, { parent }]) => told.includes(parent))
+      .map(([each, { parent, value }]) => ({ id: each, parent, ...this.#shown(value) }));
+    return { status: 200, body: { sites: told, items } };
+  }
+
+  #shown(value: Held["value"]): Held["value"] {
+    if (this.#habits.showsAll) return value;
+    const { name = null, level } = value;
+    return { name, ...(level !== undefined && { level }) };
+  }
+
+  #written({ method, path, body }: Asked, now: number): Answer {
+    const value = isObject(body) ? body : {};
+    const [, section = "", id = "", inner = ""] = path.split("/");
+    if (method === "POST") {
+      const kind = kinds.find((each) => sectionOf(each) === inner);
+      const isThere = section === "regions" || this.objects.get(id)?.kind === "site";
+      if (!kind || !isThere) return { status: 400, body: { error: `there is no ${path}` } };
+      return this.#refusal(kind, { ...value }) ?? this.#made(kind, { parent: id, value, now });
+    }
+    const held = this.objects.get(id);
+    if (!held) return { status: 404, body: { error: `there is no ${path}` } };
+    if (method === "PUT")
+      return this.#refusal(held.kind, { ...held.value, ...value }) ?? this.#changed(id, held, { value, now });
+    return this.#refusal(held.kind, held.value) ?? this.#removed(id, held, now);
+  }
+
+  #refusal(kind: ProductKind, value: Readonly<Record<string, Json>>): Answer | undefined {
+    if (this.disliked.has(this.nameIn(kind, value)))
+      return { status: 400, body: { error: "it is not allowed" } };
+    const missing = references[kind].filter(
+      (field) => this.objects.get(String(value[field]))?.kind !== "zone",
+    );
+    return missing.length === 0 ? undefined : { status: 400, body: { error: `no zone as ${missing}` } };
+  }
+
+  /** What it is called: a rule by the names of its zones. */
+  nameIn(kind: ProductKind, value: Readonly<Record<string, Json>>): string {
+    if (kind !== "rule") return String(value.name);
+    return `rule ${references.rule.map((field) => String(this.objects.get(String(value[field]))?.value.name)).join(" to ")}`;
+  }
+
+  #made(
+    kind: ProductKind,
+    { parent, value, now }: { readonly parent: string; readonly value: JsonObject; readonly now: number },
+  ): Answer {
+    this.#count += 1;
+    const id = `${kind[0]}${this.#count}`;
+    const { state: _, ...rest } = value;
+    this.objects.set(id, { kind, parent, value: rest, visibleAt: now + this.#habits.lateMs });
+    this.deeds.push({ at: now, operation: "create", kind, id, parent });
+    return { status: 201, body: { id } };
+  }
+
+  #changed(
+    id: string,
+    held: Held,
+    { value, now }: { readonly value: JsonObject; readonly now: number },
+  ): Answer {
+    const { mode } = held.value;
+    if (value.mode !== undefined && value.mode !== mode)
+      return { status: 400, body: { error: "the mode stays" } };
+    const isSame = Object.entries(value).every(([name, each]) => held.value[name] === each);
+    if (isSame) this.faults.push(`idle: ${id} is written as it is, at ${now}`);
+    for (const [name, each] of Object.entries(value))
+      if (held.value[name] !== each) this.#judgeOver(`${id}/${name}`, held, now);
+    this.objects.set(id, { ...held, value: { ...held.value, ...value } });
+    this.deeds.push({ at: now, operation: "update", kind: held.kind, id, parent: held.parent });
+    return { status: 200, body: {} };
+  }
+
+  #removed(id: string, held: Held, now: number): Answer {
+    const inUse = [...this.objects.values()].some(
+      ({ kind, value, parent }) => parent === id || references[kind].some((field) => value[field] === id),
+    );
+    if (inUse) return { status: 400, body: { error: `${id} is in use` } };
+    for (const name of Object.keys(held.value)) this.#judgeOver(`${id}/${name}`, held, now);
+    this.objects.delete(id);
+    this.deeds.push({ at: now, operation: "remove", kind: held.kind, id, parent: held.parent });
+    return { status: 204, body: {} };
+  }
+
+  /** What somebody else has written is written over although it was to be seen. */
+  #judgeOver(place: string, { kind, parent }: Held, now: number): void {
+    const theirs = this.theirs.get(place);
+    const list = kind === "site" ? "/regions/R1/sites" : `/sites/${parent}/${sectionOf(kind)}`;
+    const read = Math.max(
+      this.readAt.get(list) ?? -1,
+      kind === "zone" ? (this.readAt.get("/regions/R1/zones") ?? -1) : -1,
+    );
+    if (!theirs || this.isOverwriting || read <= theirs.at) return;
+    this.faults.push(
+      `theirs: ${place} was written by somebody at ${theirs.at}, seen at ${read}, and is written over at ${now}`,
+    );
+  }
+
+  /** Another process asks from now on. */
+  meet(): void {
+    this.#refusedInRow = 0;
+  }
+
+  /** Somebody else writes a field. */
+  writtenByOthers(
+    id: string,
+    { name, value, now }: { readonly name: string; readonly value: Json; readonly now: number },
+  ): void {
+    const held = this.objects.get(id);
+    if (!held) return;
+    this.objects.set(id, { ...held, value: { ...held.value, [name]: value } });
+    this.theirs.set(`${id}/${name}`, { at: now, value });
+  }
+}

@@ -1,0 +1,60 @@
+/** What goes wrong while something is written to the made-up product: drawn. */
+
+import { type Draw, maybe, pick, under } from "../draw.ts";
+import type { WayFault } from "./wire.ts";
+
+/** Everything that goes wrong. */
+export interface ProductTrouble {
+  /** What becomes of the n-th read or write of an apply. */
+  readonly reads: ReadonlyMap<number, WayFault>;
+  readonly writes: ReadonlyMap<number, WayFault>;
+  /** The n-th step is of something that the product takes no write of. */
+  readonly disliked?: number;
+  /** The process is killed after so many turns of the clock. */
+  readonly turns?: number;
+  /** Somebody else writes a field with the n-th arrival. */
+  readonly others?: { readonly at: number; readonly choice: number };
+  readonly rollsBack: boolean;
+}
+
+/** Draws it; nothing in many seeds. */
+export function productTrouble(draw: Draw): ProductTrouble {
+  const writes = new Map<number, WayFault>();
+  const reads = new Map<number, WayFault>();
+  const kind = pick(draw, [
+    "none",
+    "none",
+    "lost",
+    "lost",
+    "lost",
+    "busy",
+    "disliked",
+    "disliked",
+    "killed",
+    "others",
+    "blind",
+  ] as const);
+  const some = (faults: readonly [WayFault, ...WayFault[]], into: Map<number, WayFault>, most: number) => {
+    for (let count = 1 + under(draw, 2); count > 0; count -= 1)
+      into.set(under(draw, most), pick(draw, faults));
+  };
+  if (kind === "lost" || kind === "killed")
+    some(["lostAfter", "lostAfter", "lostBefore", "failing"], writes, 6);
+  if (kind === "busy") some(["throttled", "unavailable"], writes, 6);
+  if (kind === "blind") some(["failing", "lostBefore"], reads, 8);
+  return {
+    reads,
+    writes,
+    rollsBack: maybe(draw, 0.5),
+    ...((kind === "disliked" || (kind === "lost" && maybe(draw, 0.3))) && { disliked: under(draw, 8) }),
+    ...(kind === "killed" && { turns: 1 + under(draw, 120) }),
+    ...(kind === "others" && { others: { at: under(draw, 12), choice: under(draw, 1000) } }),
+  };
+}
+
+/** True where nothing goes wrong. */
+export function isCalm({ reads, writes, disliked, turns, others }: ProductTrouble): boolean {
+  return (
+    reads.size + writes.size === 0 && disliked === undefined && turns === undefined && others === undefined
+  );
+}

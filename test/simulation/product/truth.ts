@@ -1,0 +1,181 @@
+/** What a seed of the made-up product is about: things with their three sides, known because they were drawn so. */
+
+import type { Address } from "../../../src/model/address.ts";
+import { type FateName, type FieldCase, fates, fatesWithin, fieldCases } from "../decisions/cases.ts";
+import { type Draw, maybe, pick, under } from "../draw.ts";
+import { innerKinds, type ProductKind, plainFields, references } from "./kinds.ts";
+
+/** One of the three sides. */
+export type Side = "desired" | "base" | "live";
+
+/** A thing of the product. */
+export interface Part {
+  readonly kind: ProductKind;
+  readonly number: number;
+  readonly parent?: Part;
+  readonly fate: FateName;
+  /** What it is called on each side; a rule is called by what it names. */
+  readonly names: Readonly<Record<Side, string>>;
+  /** True: base has it under another key. */
+  readonly isMoved: boolean;
+  readonly fields: Readonly<
+    Record<string, { readonly row: FieldCase; readonly values: readonly [string, string, string] }>
+  >;
+  readonly refs: Readonly<Record<string, Readonly<Record<Side, Part>>>>;
+}
+
+/** All of a seed. Parents come before what is in them, and zones before what names them. */
+export interface ProductTruth {
+  readonly parts: readonly Part[];
+  readonly prune: boolean;
+  readonly overwrite: boolean;
+}
+
+/** Draws one. */
+export function productTruth(draw: Draw): ProductTruth {
+  const parts: Part[] = [];
+  const taken = new Set<string>();
+  const most = { zone: 4, policy: 2, rule: 3, route: 2 } as const;
+  const isClearing = maybe(draw, 0.25);
+  for (let count = 1 + under(draw, 3); count > 0; count -= 1) {
+    const site = partOf(draw, { kind: "site", number: parts.length, isClearing }, []);
+    if (!site) continue;
+    parts.push(site);
+    for (const kind of innerKinds)
+      for (let left = under(draw, most[kind] + 1); left > 0; left -= 1) {
+        const one = partOf(draw, { kind, number: parts.length, parent: site, isClearing }, parts);
+        const pairs =
+          one?.kind === "rule"
+            ? sides.map((side) => `${one.refs.from?.[side].number} ${one.refs.to?.[side].number}`)
+            : [];
+        if (!one || pairs.some((pair) => taken.has(pair))) continue;
+        for (const pair of pairs) taken.add(pair);
+        parts.push(one);
+      }
+  }
+  return {
+    parts: maybe(draw, 0.2) ? exchanged(draw, parts) : parts,
+    prune: maybe(draw, 0.85),
+    overwrite: maybe(draw, 0.25),
+  };
+}
+
+const sides = ["desired", "base", "live"] as const;
+
+interface Asked {
+  readonly kind: ProductKind;
+  readonly number: number;
+  readonly parent?: Part;
+  readonly isClearing: boolean;
+}
+
+/** Undefined: what it would name is not there. */
+function partOf(
+  draw: Draw,
+  { kind, number, parent, isClearing }: Asked,
+  others: readonly Part[],
+): Part | undefined {
+  const drawn = pick<FateName>(draw, fatesWithin[parent?.fate ?? "kept"]);
+  const isGone = isClearing && drawn === "kept" && maybe(draw, 0.5) && parent?.fate !== "takenOver";
+  const fate = isGone ? "removedInGit" : drawn === "foreign" && kind !== "zone" ? "kept" : drawn;
+  if (parent && !fatesWithin[parent.fate].includes(fate)) return undefined;
+  const isKept = fate === "kept";
+  const change = isKept ? pick(draw, ["none", "none", "moved", "inGit", "alike"] as const) : "none";
+  const refs: Record<string, Record<Side, Part>> = {};
+  for (const field of references[kind]) {
+    const zones = others.filter((one) => one.kind === "zone" && one.parent === parent);
+    const now = zones.filter((one) => sides.every((side) => !fates[fate][side] || fates[one.fate][side]));
+    const to = isKept && maybe(draw, 0.4) ? zones.filter((one) => fates[one.fate].desired) : now;
+    const from = isKept ? zones.filter((one) => fates[one.fate].base && fates[one.fate].live) : now;
+    // What is in something that has another key by now is known by what it is called.
+    const isChanged = isKept && maybe(draw, 0.4) && !(kind === "rule" && parent?.isMoved);
+    const [before, after] = [from[under(draw, from.length)], to[under(draw, to.length)]];
+    const same = now[under(draw, now.length)];
+    if (isChanged ? !before || !after : !same) return undefined;
+    const [was, is] = isChanged ? [before, after] : [same, same];
+    if (!was || !is) return undefined;
+    refs[field] = { desired: is, base: was, live: was };
+  }
+  const isChanged = Object.values(refs).some(({ desired, base }) => desired !== base);
+  const name = (is: "now" | "was") => `${is === "now" ? kind : `former ${kind}`} ${number}`;
+  const isRenamed = kind !== "rule" && !parent?.isMoved && (change === "inGit" || change === "alike");
+  return {
+    ...{ kind, number, fate, isMoved: change === "moved" && !(kind === "rule" && isChanged), refs },
+    ...(parent && { parent }),
+    names: {
+      desired: name("now"),
+      base: name(isRenamed ? "was" : "now"),
+      live: name(isRenamed && change === "inGit" ? "was" : "now"),
+    },
+    fields: Object.fromEntries(
+      Object.entries(plainFields[kind]).map(([field, values]) => [
+        field,
+        { values, row: rowOf(draw, field, isChanged) },
+      ]),
+    ),
+  };
+}
+
+const rows: readonly FieldCase[] = Object.values(fieldCases);
+const { same } = fieldCases;
+
+/** What names something else by now is in no conflict besides: what it let go of could not go. */
+function rowOf(draw: Draw, field: string, isChanged: boolean): FieldCase {
+  const fitting = rows.filter(({ says }) => !(isChanged && says === "conflict"));
+  const all = field === "mode" && isChanged ? fitting.filter(({ says }) => says === undefined) : fitting;
+  const row = maybe(draw, 0.5) ? all[under(draw, all.length)] : same;
+  return row ?? rows[0] ?? { desired: "a", base: "a", live: "a" };
+}
+
+/** Two zones of one site are each to be called what the other one is called. */
+function exchanged(draw: Draw, parts: readonly Part[]): readonly Part[] {
+  const free = parts.filter(
+    ({ kind, fate, isMoved, names }) =>
+      kind === "zone" && fate === "kept" && !isMoved && names.desired === names.base,
+  );
+  const first = free[under(draw, free.length)];
+  const second = free.find((one) => one !== first && one.parent === first?.parent);
+  if (!first || !second) return parts;
+  const now = new Map([
+    [first, { ...first, names: { ...first.names, desired: second.names.desired } }],
+    [second, { ...second, names: { ...second.names, desired: first.names.desired } }],
+  ]);
+  const follow = (part: Part) => now.get(part) ?? part;
+  return parts.map((part) => {
+    const refs = Object.entries(part.refs).map(([field, of]) => [
+      field,
+      { desired: follow(of.desired), base: follow(of.base), live: follow(of.live) },
+    ]);
+    return now.get(part) ?? { ...part, refs: Object.fromEntries(refs) };
+  });
+}
+
+/** Whether it is there on a side. */
+export function isOn({ fate }: Part, side: Side): boolean {
+  return fates[fate][side];
+}
+
+/** Its key on a side of Git. */
+export function keyOf(part: Part, side: "desired" | "base"): string {
+  const own = `${part.isMoved && side === "base" ? "was" : ""}${part.kind}${part.number}`;
+  return part.parent ? `${keyOf(part.parent, side)}.${own}` : own;
+}
+
+/** Its address: desired's, else base's. */
+export function addressOf(
+  part: Part,
+  side: "desired" | "base" = isOn(part, "desired") ? "desired" : "base",
+): Address {
+  return `made/${part.kind}/${keyOf(part, side)}`;
+}
+
+/** Its fields but for those that name others; undefined: not there. */
+export function valuesOn({ fields }: Part, side: Side): Readonly<Record<string, string>> {
+  const there = Object.entries(fields).flatMap(
+    ([name, { row, values }]): readonly (readonly [string, string])[] => {
+      const letter = row[side];
+      return letter === "-" ? [] : [[name, values["abc".indexOf(letter)] ?? values[0]]];
+    },
+  );
+  return Object.fromEntries(there);
+}
