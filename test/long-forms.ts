@@ -142,7 +142,7 @@ export const onlyLong: readonly { readonly what: string; readonly files: readonl
   {
     what: "files of lies that the simulation has to notice",
     files: ["properties", "decisions", "decisions-aftermath", "decisions-everywhere", "decisions-mishaps"]
-      .concat("plans", "pace", "git")
+      .concat("plans", "pace", "git", "product")
       .map((name) => `test/simulation/${name}-can-fail.test.ts`),
   },
   { what: "stories of a merge request at GitLab", files: ["test/workflows/gitlab.test.ts"] },

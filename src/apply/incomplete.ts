@@ -7,6 +7,7 @@ import type { Desired, Resource } from "../model/desired.ts";
 import { type Json, sameJson } from "../model/json.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Base, IncompleteEntry, IncompleteReason } from "../model/record.ts";
+import { referred } from "../model/references.ts";
 import type { NonConvergent, Outcome, SettledStep } from "../model/reply.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 
@@ -54,7 +55,8 @@ export function leftBehind(on: FinishedApply): readonly IncompleteEntry[] {
     const entry = reason && entryOf(address, reason, on);
     if (entry) left.set(address, entry);
   }
-  for (const { address, commit } of [...left.values()]) if (commit !== null) keepParents(address, on, left);
+  for (const { address, commit } of [...left.values()])
+    if (commit !== null) keepNeeded(address, { on, facts }, left);
   return [...left.values()].sort(byAddress);
 }
 
@@ -115,7 +117,7 @@ function sameOrNone(a: Json | undefined, b: Json | undefined): boolean {
   return a === undefined || b === undefined ? a === b : sameJson(a, b);
 }
 
-/** Only what a whole read shows as absent is made again: however that went, the removal was carried out. */
+/** Only what a whole read shows as absent is made again: however that went, it was removed. */
 function foundGone({ steps }: Plan, rolledBack: readonly SettledStep[]): ReadonlySet<Address> {
   const again = new Set<string>(rolledBack.map(({ step }) => step));
   const removals = steps.filter(
@@ -214,14 +216,26 @@ function entryOf(
   return { address, because, commit: (resource && base.commitOf(address)) ?? null };
 }
 
-/** What something is in belongs to its base too, also when it is only read and nobody declares it any more. */
-function keepParents(address: Address, on: FinishedApply, left: Map<Address, IncompleteEntry>): void {
-  const parent = on.base.desired.resources.get(address)?.parent;
-  if (parent === undefined || left.has(parent)) return;
-  const entry = entryOf(parent, { because: "kept" }, on);
-  if (!entry || entry.commit === null || on.committed.resources.has(parent)) return;
-  left.set(parent, entry);
-  keepParents(parent, on, left);
+/**
+ * What something is in, and what it names, belongs to its base too, also where it is only read or nobody declares it
+ * any more: without its live id nobody could say what is there.
+ */
+function keepNeeded(
+  address: Address,
+  of: { readonly on: FinishedApply; readonly facts: Facts },
+  left: Map<Address, IncompleteEntry>,
+): void {
+  const { on, facts } = of;
+  const was = on.base.desired.resources.get(address);
+  if (!was) return;
+  const above = was.parent === undefined ? [] : [was.parent];
+  for (const needed of [...above, ...referred(was, was.value).values()]) {
+    const entry = left.has(needed) ? undefined : entryOf(needed, { because: "kept" }, on);
+    if (!entry || entry.commit === null || on.committed.resources.has(needed)) continue;
+    if (reasonOf(needed, on, facts)?.gone) continue;
+    left.set(needed, entry);
+    keepNeeded(needed, of, left);
+  }
 }
 
 /** True when both say the same of a resource, or both nothing. */

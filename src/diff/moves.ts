@@ -1,6 +1,6 @@
 /** Moves (renamed keys): a key that changed in Git while its resource is the same. Pure. */
 
-import { type Address, address } from "../model/address.ts";
+import { type Address, address, addressParts } from "../model/address.ts";
 import type { Move } from "../model/change.ts";
 import { byAddress, byKey } from "../model/compare.ts";
 import type { Desired, Resource } from "../model/desired.ts";
@@ -16,7 +16,8 @@ export interface MovedBase {
 
 /**
  * Gives what base declares under another key the address that desired declares it under: same target, kind and
- * identity, in the same parent (or one that moved too). Only where base alone has the one address, and desired alone
+ * identity, in the same parent (or one that moved too). In a parent that moved it is also what has the same own key, if
+ * base calls nothing else there as desired calls that. Only where base alone has the one address, and desired alone
  * the other; so a name that is exchanged between two keys remains two renames. What desired declares no longer keeps
  * its address, and is in its parent under the parent's key of now.
  */
@@ -26,9 +27,12 @@ export function withMoves(desired: Desired, base: Desired): MovedBase {
   const declared = new Map<string, Resource>();
   for (const resource of desired.resources.values())
     declared.set(placeOf(resource, resource.parent), resource);
+  const known = new Set<string>();
+  for (const resource of base.resources.values()) known.add(placeOf(resource, resource.parent));
   const found = new Map<Address, Resource>();
   const nowAt = new Map<Address, Address>();
-  for (const address of base.resources.keys()) follow(address, { desired, base, declared, found, nowAt });
+  for (const address of base.resources.keys())
+    follow(address, { desired, base, declared, known, found, nowAt });
   if (![...nowAt].some(([was, now]) => was !== now)) return none;
   const moves = [...found].map(([was, { address }]) => ({ address, was })).sort(byAddress);
   return { base: readdressed({ desired, base, found, nowAt }), moves };
@@ -39,6 +43,8 @@ interface Search {
   readonly base: Desired;
   /** What desired declares, by its place. */
   readonly declared: ReadonlyMap<string, Resource>;
+  /** The places in base of all that it declares. */
+  readonly known: ReadonlySet<string>;
   /** What base alone declares → what desired alone declares of it. */
   readonly found: Map<Address, Resource>;
   /** Each address of base → the one that desired has for it. */
@@ -53,7 +59,7 @@ function follow(address: Address, on: Search): Address {
   if (!was || on.desired.resources.has(address)) return address;
   const parent = was.parent === undefined ? undefined : follow(was.parent, on);
   const place = placeOf(was, parent);
-  const now = on.declared.get(place);
+  const now = on.declared.get(place) ?? ofSameKey(was, parent, on);
   if (!now) return address;
   const other = on.base.resources.get(now.address);
   // It was moved by an earlier apply: base has it under both keys while something in it is left behind.
@@ -63,14 +69,24 @@ function follow(address: Address, on: Search): Address {
   return now.address;
 }
 
+/** What desired alone declares under the same own key in a parent that moved, and that base knows by no other key. */
+function ofSameKey(was: Resource, parent: Address | undefined, on: Search): Resource | undefined {
+  if (parent === undefined || was.parent === undefined || parent === was.parent) return undefined;
+  const [before, after] = [addressParts(was.parent).key, addressParts(parent).key];
+  if (was.key !== before && !was.key.startsWith(`${before}.`)) return undefined;
+  const now = on.desired.resources.get(address(was.target, was.kind, after + was.key.slice(before.length)));
+  const isFree = now?.parent === parent && !on.base.resources.has(now.address);
+  return isFree && !on.known.has(placeOf(now, was.parent)) ? now : undefined;
+}
+
 function placeOf({ target, kind, identity }: Resource, parent: Address | undefined): string {
   return [target, kind, parent ?? "", identity].join("\0");
 }
 
-function readdressed({ desired, base, found, nowAt }: Omit<Search, "declared">): Desired {
+function readdressed({ desired, base, found, nowAt }: Omit<Search, "declared" | "known">): Desired {
   const before = new Map([...found].map(([was, { address }]) => [address, was]));
   const resources = [...base.resources].map(([address, was]): [Address, Resource] => {
-    const resource = namingAnew(was, found);
+    const resource = namingAnew(was, nowAt);
     const now = found.get(address);
     if (now) {
       const { key, scope, parent } = now;
@@ -88,11 +104,14 @@ function readdressed({ desired, base, found, nowAt }: Omit<Search, "declared">):
   };
 }
 
-/** What it names by a key that changed, it names by the key of now: that is no change of its own. */
-function namingAnew(resource: Resource, found: Search["found"]): Resource {
+/** What it names by a key that has changed it names by the key of now: that is no change of its own. */
+function namingAnew(resource: Resource, nowAt: Search["nowAt"]): Resource {
   const { value, target, refersTo = {} } = resource;
-  if (![...referred(resource, value).values()].some((named) => found.has(named))) return resource;
-  const keyNow = (key: Json, kind: string) =>
-    typeof key === "string" ? (found.get(address(target, kind, key))?.key ?? key) : key;
+  const isMoved = (named: Address) => (nowAt.get(named) ?? named) !== named;
+  if (![...referred(resource, value).values()].some(isMoved)) return resource;
+  const keyNow = (key: Json, kind: string) => {
+    const now = typeof key === "string" ? nowAt.get(address(target, kind, key)) : undefined;
+    return now === undefined ? key : addressParts(now).key;
+  };
   return { ...resource, value: mapReferences(value, refersTo, keyNow) };
 }

@@ -126,6 +126,17 @@ describe("an address", () => {
     expect(await left({ ...removal, madeAgain: "failed" })).toEqual([]);
   });
 
+  test("that keeps its base keeps there what it names by a key of then: nobody could tell else what it names live", async () => {
+    const device = (name: string, network: string) =>
+      `devices:\n  ap: { serial: Q2-NONE, name: ${name}, network: ${network} }\n`;
+    const hq = berlin.replace("berlin:", "hq:");
+    const kept = await left({ desired: hq + device("new", "hq"), base: berlin + device("old", "berlin") });
+    expect(kept.map((one) => `${one.address} ${one.because} ${one.commit}`)).toEqual([
+      "cloud/dashboardDevice/ap held before",
+      "cloud/network/berlin kept before",
+    ]);
+  });
+
   test("that was accepted and is what it was all the same keeps its base, so that the next plan has it again", async () => {
     const likely = "server default";
     const still = { address: "cloud/network/berlin", likely } as const;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { withMoves } from "../../src/diff/moves.ts";
+import { desiredOf, network, ssid } from "../properties/declared.ts";
 import { stage } from "../virtual/run.ts";
 
 const { load } = stage({ files: {} });
@@ -40,6 +41,26 @@ describe("a move", () => {
   ])("is none when %s", (_, desired, base) => {
     const before = acme(base);
     expect(withMoves(acme(desired), before)).toEqual({ base: before, moves: [] });
+  });
+
+  test("is followed by what has the same own key in it, also where that is called otherwise by now", () => {
+    const declared = (key: string, ...names: readonly string[]) =>
+      desiredOf(
+        network(key, { name: "Berlin" }),
+        ...names.map((identity, at) => ssid(`${key}.${at}`, {}, { identity })),
+      );
+    const movesFrom = (...names: readonly string[]) =>
+      withMoves(declared("hq", "Visitors", "Staff"), declared("berlin", ...names)).moves.map(
+        ({ address, was }) => `${was} to ${address}`,
+      );
+    const first = "cloud/network/berlin to cloud/network/hq";
+    expect(movesFrom("Guests", "Staff")).toEqual([
+      first,
+      "cloud/ssid/berlin.0 to cloud/ssid/hq.0",
+      "cloud/ssid/berlin.1 to cloud/ssid/hq.1",
+    ]);
+    // Names come before keys: what was called so is that, and the other one is new.
+    expect(movesFrom("Guests", "Visitors")).toEqual([first, "cloud/ssid/berlin.1 to cloud/ssid/hq.0"]);
   });
 
   test("is none between organizations: that is another network", () => {

@@ -5,6 +5,7 @@ import type { Desired } from "../../../src/model/desired.ts";
 import type { IncompleteEntry, IncompleteReason } from "../../../src/model/record.ts";
 import type { SecretFingerprints } from "../../../src/model/secret.ts";
 import { type Expected, isHeld } from "./expected.ts";
+import { namedBy } from "./naming/named.ts";
 import { dropped } from "./scene.ts";
 import { addressOn, differsInGit, fateOf, type Manner } from "./truth.ts";
 
@@ -32,7 +33,7 @@ export function leftAfter(
   });
   const left = new Set(lines.filter((line) => line.endsWith(` ${before}`)).map((line) => line.split(" ")[0]));
   const stays = ({ thing }: Expected) => left.has(addressOn(thing, "base"));
-  return [...new Set([...lines, ...parentsLeft(expected, stays)])];
+  return [...new Set([...lines, ...neededLeft(expected, stays, undone)])];
 }
 
 /** What nobody asked for is as it was; what was in base under another key too. */
@@ -44,15 +45,28 @@ function excludedLeft({ thing, address }: Expected): readonly string[] {
   return (desired || base) && differsInGit(thing) ? [`${address} excluded ${base ? before : "null"}`] : [];
 }
 
-/** What base alone knows a parent by counts as long as something of it is left behind. */
-function parentsLeft(expected: readonly Expected[], stays: (one: Expected) => boolean): readonly string[] {
+/** What base alone knows a parent by, or what is named, counts as long as something of it is left behind. */
+function neededLeft(
+  expected: readonly Expected[],
+  stays: (one: Expected) => boolean,
+  undone: UndoneReason,
+): readonly string[] {
+  const isGone = (one: Expected) =>
+    !fateOf(one.thing).live ||
+    (one.action === "remove" && (one.stepped || one.carried) && undone(one) === undefined);
   return expected.flatMap((one) => {
-    const parent = expected.find(({ thing }) => thing === one.thing.parent);
-    if (!parent || !stays(one) || stays(parent) || parent.thing.species.target === "fabric") return [];
-    const former = addressOn(parent.thing, "base");
-    const isDeclared = fateOf(parent.thing).desired && former === addressOn(parent.thing, "desired");
-    return isDeclared ? [] : [`${former} kept ${before}`];
+    const named = namedBy(one.thing, "base");
+    const needed = expected.filter(({ thing }) => thing === one.thing.parent || named.includes(thing));
+    return !stays(one) ? [] : needed.filter((each) => !isGone(each)).flatMap((each) => leftFor(each, stays));
   });
+}
+
+function leftFor(needed: Expected, stays: (one: Expected) => boolean): readonly string[] {
+  const { thing } = needed;
+  if (stays(needed) || thing.species.target === "fabric") return [];
+  const former = addressOn(thing, "base");
+  const isDeclared = fateOf(thing).desired && former === addressOn(thing, "desired");
+  return isDeclared ? [] : [`${former} kept ${before}`];
 }
 
 /** What the next plan must say, where nothing has happened since. */

@@ -13,6 +13,7 @@ import type { SimulatorSettings } from "../../../src/simulator/wire/settings.ts"
 import type { Arrival } from "../../virtual/network.ts";
 import type { Setting, Stage } from "../../virtual/run.ts";
 import { refusedByLimiters } from "../commits.ts";
+import type { ProductLie } from "../product/product.ts";
 import { truthOf } from "./draw-truth.ts";
 import { type Expected, expectedOf } from "./expected.ts";
 import type { JointLie } from "./joints/judge-joints.ts";
@@ -66,6 +67,8 @@ export interface Lie {
   /** A wire of the pace that is not as it should be, and another end of a task than it had. */
   readonly paced?: PaceLie;
   readonly task?: TaskLie;
+  /** The made-up product. */
+  readonly product?: ProductLie;
   /** What arrived on a way back, instead of what did. */
   readonly back?: (arrivals: readonly Arrival[]) => readonly Arrival[];
 }

@@ -35,7 +35,7 @@ export const plainFields: Readonly<
 };
 
 /** The fields of a zone that a read of a whole region shows. */
-export const shownInWhole = ["name", "level"] as const;
+const shownInWhole = ["name", "level"] as const;
 
 const text = (value: unknown) => (typeof value === "string" ? value : "");
 

@@ -1,6 +1,7 @@
 /** The made-up product's server: what it holds, and what becomes of each request. It keeps its own rules. */
 
 import { isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
+import { type Answer, type Asked, type BatchEnd, type BatchHabits, ProductBatches } from "./batches.ts";
 import type { ProductKind } from "./kinds.ts";
 import { references, sectionOf } from "./kinds.ts";
 
@@ -13,19 +14,6 @@ export interface Held {
   readonly visibleAt: number;
 }
 
-/** A request as it arrives. */
-export interface Asked {
-  readonly method: string;
-  readonly path: string;
-  readonly body: Json;
-}
-
-/** What it answers. */
-export interface Answer {
-  readonly status: number;
-  readonly body: Json;
-}
-
 /** A write that was carried out. */
 export interface Deed {
   readonly at: number;
@@ -35,28 +23,11 @@ export interface Deed {
   readonly parent: string;
 }
 
-/** Several writes in one: all of them or none. */
-interface Batch {
-  readonly id: string;
-  readonly actions: readonly Asked[];
-  readonly dueAt: number;
-  end?: {
-    readonly failed?: { readonly at: number; readonly why: string };
-    readonly created: readonly Json[];
-  };
-}
-
 /** How it behaves. */
-export interface ServerHabits {
+export interface ServerHabits extends BatchHabits {
   readonly lateMs: number;
-  readonly batchMs: number;
-  /** Which submissions of batches it refuses whole, counted from 0. */
-  readonly refusesBatch: (count: number) => boolean;
-  /** True: it says which write of a batch failed. */
-  readonly saysWhich: boolean;
   /** The sites that a read of a whole region says nothing of. */
   readonly isLeftOut: (site: string) => boolean;
-  readonly running: number;
   /** True: a read of a whole region shows all that zones have. */
   readonly showsAll: boolean;
 }
@@ -77,20 +48,19 @@ export class ProductServer {
   readonly theirs = new Map<string, { readonly at: number; readonly value: Json | undefined }>();
   isOverwriting = false;
   readonly #habits: ServerHabits;
-  readonly #batches: Batch[] = [];
+  readonly #batches: ProductBatches;
   #count = 1000;
-  #submitted = 0;
-  #refusedInRow = 0;
 
   constructor(habits: ServerHabits) {
     this.#habits = habits;
+    this.#batches = new ProductBatches(habits, this.faults);
   }
 
   /** What becomes of a request that arrives now. */
   answer(asked: Asked, now: number): Answer {
     this.carryOut(now);
     const [, section = "", id = "", inner = ""] = asked.path.split("/");
-    if (section === "batches" || inner === "batches") return this.#batched(asked, now);
+    if (section === "batches" || inner === "batches") return this.#batches.answer(asked, now);
     if (asked.method === "GET") return this.#listed(asked.path, now);
     const done = this.#written(asked, now);
     if (done.status < 300 && asked.method !== "POST" && id === "")
@@ -100,50 +70,24 @@ export class ProductServer {
 
   /** Carries out the batches whose time has come. */
   carryOut(now: number): void {
-    for (const batch of this.#batches) {
-      if (batch.end || batch.dueAt > now) continue;
-      const before = new Map(this.objects);
-      const deeds = this.deeds.length;
-      const created: Json[] = [];
-      for (const [at, action] of batch.actions.entries()) {
-        const { status, body } = this.#written(action, batch.dueAt);
-        created.push(status === 201 && isObject(body) ? (body.id ?? null) : null);
-        if (status < 300) continue;
-        this.objects.clear();
-        for (const [id, held] of before) this.objects.set(id, held);
-        this.deeds.splice(deeds);
-        batch.end = { failed: { at, why: JSON.stringify(body) }, created: [] };
-        break;
-      }
-      batch.end ??= { created };
-    }
+    for (const { actions, dueAt, end } of this.#batches.due(now)) end(this.#together(actions, dueAt));
   }
 
-  #batched({ method, body }: Asked, now: number): Answer {
-    if (method === "GET")
-      return {
-        status: 200,
-        body: this.#batches.map(({ id, actions, end }) => ({
-          ...{ id, state: end ? (end.failed ? "failed" : "done") : "running", created: end?.created ?? [] },
-          ...{ why: end?.failed?.why ?? "", failedAt: this.#habits.saysWhich ? (end?.failed?.at ?? -1) : -1 },
-          actions: actions.map((each) => `${each.method} ${each.path} ${JSON.stringify(each.body)}`),
-        })),
-      };
-    this.#submitted += 1;
-    if (this.#refusedInRow >= 3) this.faults.push(`a batch at ${now}, after three in a row were refused`);
-    if (this.#habits.refusesBatch(this.#submitted - 1)) {
-      this.#refusedInRow += 1;
-      return { status: 400, body: { error: "no batches now" } };
+  /** All of them or none. */
+  #together(actions: readonly Asked[], now: number): BatchEnd {
+    const before = new Map(this.objects);
+    const deeds = this.deeds.length;
+    const created: Json[] = [];
+    for (const [at, action] of actions.entries()) {
+      const { status, body } = this.#written(action, now);
+      created.push(status === 201 && isObject(body) ? (body.id ?? null) : null);
+      if (status < 300) continue;
+      this.objects.clear();
+      for (const [id, held] of before) this.objects.set(id, held);
+      this.deeds.splice(deeds);
+      return { failed: { at, why: JSON.stringify(body) }, created: [] };
     }
-    this.#refusedInRow = 0;
-    const running = this.#batches.filter(({ end }) => !end).length;
-    if (running >= this.#habits.running)
-      this.faults.push(`a batch at ${now}, while ${running} are under way`);
-    const actions =
-      isObject(body) && Array.isArray(body.actions) ? (body.actions as unknown as readonly Asked[]) : [];
-    const batch: Batch = { id: `b${this.#batches.length + 1}`, actions, dueAt: now + this.#habits.batchMs };
-    this.#batches.push(batch);
-    return { status: 201, body: { id: batch.id } };
+    return { created };
   }
 
   #listed(path: string, now: number): Answer {
@@ -260,7 +204,7 @@ export class ProductServer {
 
   /** Another process asks from now on. */
   meet(): void {
-    this.#refusedInRow = 0;
+    this.#batches.meet();
   }
 
   /** Somebody else writes a field. */

@@ -29,6 +29,8 @@ export interface ProductTruth {
   readonly parts: readonly Part[];
   readonly prune: boolean;
   readonly overwrite: boolean;
+  /** True: two zones exchange their names. In between nobody could tell which is which. */
+  readonly isExchanged: boolean;
 }
 
 /** Draws one. */
@@ -53,11 +55,9 @@ export function productTruth(draw: Draw): ProductTruth {
         parts.push(one);
       }
   }
-  return {
-    parts: maybe(draw, 0.2) ? exchanged(draw, parts) : parts,
-    prune: maybe(draw, 0.85),
-    overwrite: maybe(draw, 0.25),
-  };
+  const now = maybe(draw, 0.2) ? exchanged(draw, parts) : parts;
+  const isExchanged = now !== parts;
+  return { parts: now, prune: maybe(draw, 0.85), overwrite: maybe(draw, 0.25), isExchanged };
 }
 
 const sides = ["desired", "base", "live"] as const;
@@ -87,8 +87,7 @@ function partOf(
     const now = zones.filter((one) => sides.every((side) => !fates[fate][side] || fates[one.fate][side]));
     const to = isKept && maybe(draw, 0.4) ? zones.filter((one) => fates[one.fate].desired) : now;
     const from = isKept ? zones.filter((one) => fates[one.fate].base && fates[one.fate].live) : now;
-    // What is in something that has another key by now is known by what it is called.
-    const isChanged = isKept && maybe(draw, 0.4) && !(kind === "rule" && parent?.isMoved);
+    const isChanged = isKept && maybe(draw, 0.4);
     const [before, after] = [from[under(draw, from.length)], to[under(draw, to.length)]];
     const same = now[under(draw, now.length)];
     if (isChanged ? !before || !after : !same) return undefined;
@@ -97,10 +96,14 @@ function partOf(
     refs[field] = { desired: is, base: was, live: was };
   }
   const isChanged = Object.values(refs).some(({ desired, base }) => desired !== base);
+  // A rule is known by its key, or by what it names by their keys.
+  const isOtherPair =
+    kind === "rule" &&
+    (isChanged || parent?.isMoved === true || Object.values(refs).some(({ base }) => base.isMoved));
   const name = (is: "now" | "was") => `${is === "now" ? kind : `former ${kind}`} ${number}`;
-  const isRenamed = kind !== "rule" && !parent?.isMoved && (change === "inGit" || change === "alike");
+  const isRenamed = kind !== "rule" && (change === "inGit" || change === "alike");
   return {
-    ...{ kind, number, fate, isMoved: change === "moved" && !(kind === "rule" && isChanged), refs },
+    ...{ kind, number, fate, isMoved: change === "moved" && !isOtherPair, refs },
     ...(parent && { parent }),
     names: {
       desired: name("now"),
@@ -110,7 +113,7 @@ function partOf(
     fields: Object.fromEntries(
       Object.entries(plainFields[kind]).map(([field, values]) => [
         field,
-        { values, row: rowOf(draw, field, isChanged) },
+        { values, row: rowOf(draw, field, { isChanged, fate }) },
       ]),
     ),
   };
@@ -119,19 +122,27 @@ function partOf(
 const rows: readonly FieldCase[] = Object.values(fieldCases);
 const { same } = fieldCases;
 
-/** What names something else by now is in no conflict besides: what it let go of could not go. */
-function rowOf(draw: Draw, field: string, isChanged: boolean): FieldCase {
+/**
+ * What names something else by now is in no conflict besides: what it let go of could not go. What is made again sets
+ * its state last: where a run ends before that, nobody can tell who left it out.
+ */
+function rowOf(
+  draw: Draw,
+  field: string,
+  { isChanged, fate }: { readonly isChanged: boolean; readonly fate: FateName },
+): FieldCase {
+  const isSame = field === "state" && fate === "removedLive";
   const fitting = rows.filter(({ says }) => !(isChanged && says === "conflict"));
   const all = field === "mode" && isChanged ? fitting.filter(({ says }) => says === undefined) : fitting;
-  const row = maybe(draw, 0.5) ? all[under(draw, all.length)] : same;
+  const row = maybe(draw, 0.5) && !isSame ? all[under(draw, all.length)] : same;
   return row ?? rows[0] ?? { desired: "a", base: "a", live: "a" };
 }
 
 /** Two zones of one site are each to be called what the other one is called. */
 function exchanged(draw: Draw, parts: readonly Part[]): readonly Part[] {
   const free = parts.filter(
-    ({ kind, fate, isMoved, names }) =>
-      kind === "zone" && fate === "kept" && !isMoved && names.desired === names.base,
+    ({ kind, fate, isMoved, names, parent }) =>
+      kind === "zone" && fate === "kept" && !isMoved && !parent?.isMoved && names.desired === names.base,
   );
   const first = free[under(draw, free.length)];
   const second = free.find((one) => one !== first && one.parent === first?.parent);
@@ -146,7 +157,8 @@ function exchanged(draw: Draw, parts: readonly Part[]): readonly Part[] {
       field,
       { desired: follow(of.desired), base: follow(of.base), live: follow(of.live) },
     ]);
-    return now.get(part) ?? { ...part, refs: Object.fromEntries(refs) };
+    if (refs.length === 0) return now.get(part) ?? part;
+    return { ...part, refs: Object.fromEntries(refs) };
   });
 }
 

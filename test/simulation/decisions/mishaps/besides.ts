@@ -1,6 +1,7 @@
 /** What is played beside the course of a seed: the pace by itself, what devices are in the way of, their sessions. */
 
 import { seeded } from "../../../virtual/clock.ts";
+import { judgeProduct } from "../../product/product.ts";
 import { unexpectedIn } from "../expected.ts";
 import { judgeJoints } from "../joints/judge-joints.ts";
 import { judgePlan } from "../judges.ts";
@@ -19,7 +20,7 @@ export async function besides(seed: number, lie: Lie): Promise<readonly string[]
   const paced = [...(await judgeTraffic(seed, lie.paced)), ...(await judgeTask(seed, lie.task))];
   const planned = [...judgeWaysIn(seed, lie.wayIn), ...(await judgeJoints(seed, lie.joint))];
   const own = seed % 2 === 0 ? await atDevice(seed, lie) : await inSession(seed, lie);
-  return [...paced, ...planned, ...own];
+  return [...paced, ...planned, ...own, ...(await judgeProduct(seed, lie.product))];
 }
 
 /** Somebody else writes beside a write of this run. */

@@ -1,0 +1,101 @@
+/** Each judge of the made-up product can fail: what is untrue of it is said, or done, and somebody complains. */
+
+import { expect, test } from "vitest";
+import type { ApplyResult } from "../../src/model/reply.ts";
+import type { Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
+import { ProductBatches } from "./product/batches.ts";
+import { judgeKindOrder } from "./product/judges.ts";
+import { judgeProduct, type ProductLie } from "./product/product.ts";
+
+/** One seed after another until one complains as it should. */
+async function expecting(lie: ProductLie, text: RegExp): Promise<void> {
+  const said: string[] = [];
+  for (let seed = 1; seed <= 300 && !said.some((line) => text.test(line)); seed += 1)
+    said.push(...(await judgeProduct(seed, lie)));
+  expect(said).toContainEqual(expect.stringMatching(text));
+}
+
+const calm = new AbortController().signal;
+
+const sending = (send: (wire: Wire, request: WireRequest) => Promise<WireReply>): ProductLie => ({
+  between: (wire) => ({ send: (request) => send(wire, request) }),
+});
+
+const settled = (
+  change: (one: ApplyResult["settled"][number]) => ApplyResult["settled"][number],
+): ProductLie => ({
+  result: (result) => ({ ...result, settled: result.settled.map(change) }),
+});
+
+const isSingle = ({ method, url }: WireRequest) => method !== "GET" && !url.endsWith("/batches");
+
+test.each<readonly [string, ProductLie, RegExp]>([
+  [
+    "a change that is not told",
+    { plan: (plan) => ({ ...plan, changes: plan.changes.slice(1) }) },
+    /change: missing/,
+  ],
+  ["a step too few", { plan: (plan) => ({ ...plan, steps: plan.steps.slice(1) }) }, /step: missing/],
+  [
+    "a read that is made twice",
+    sending(async (wire, request) => {
+      if (request.method === "GET") await wire.send(request, calm);
+      return wire.send(request, calm);
+    }),
+    /read: too much/,
+  ],
+  [
+    "an outcome that is untrue",
+    settled((one) => ({ ...one, outcome: { state: "applied" } })),
+    /outcome: .* is applied, and there is/,
+  ],
+  [
+    "what is there besides",
+    { held: (held) => new Map([...held, ["zone 99", ""]]) },
+    /outcome: there is zone 99/,
+  ],
+  [
+    "what was taken back, and is not",
+    {
+      result: ({ rolledBack: _, ...result }) => ({
+        ...result,
+        rolledBack: { settled: [], left: [], nonConvergent: [], unverified: [] },
+      }),
+    },
+    /back: .* is .*, and was/,
+  ],
+  [
+    "a write that is sent twice",
+    sending(async (wire, request) => {
+      if (isSingle(request) && request.method === "PUT") await wire.send(request, calm);
+      return wire.send(request, calm);
+    }),
+    /idle: .* is written as it is/,
+  ],
+])("the simulation of the made-up product notices %s", (_, lie, text) => expecting(lie, text));
+
+test("the simulation of the made-up product notices kinds that are written in another order", () => {
+  const of = { parent: "s1", at: 0 } as const;
+  const policy = { ...of, kind: "policy", id: "p1" } as const;
+  const route = { ...of, kind: "route", id: "r1", operation: "update" } as const;
+  expect(judgeKindOrder([route, { ...policy, operation: "create" }])).toEqual([
+    "order: p1 is written after r1",
+  ]);
+  expect(judgeKindOrder([{ ...policy, operation: "remove" }, route])).toEqual([
+    "order: p1 is removed before r1",
+  ]);
+  expect(judgeKindOrder([{ ...policy, operation: "create" }, route])).toEqual([]);
+});
+
+test("the simulation of the made-up product notices batches that it takes no longer, and too many at once", () => {
+  const sent = { method: "POST", path: "/regions/R1/batches", body: { actions: [] } } as const;
+  const faultsOf = (refuses: boolean) => {
+    const faults: string[] = [];
+    const habits = { batchMs: 60_000, refusesBatch: () => refuses, saysWhich: true, running: 1 };
+    const batches = new ProductBatches(habits, faults);
+    for (const now of [0, 1, 2, 5000]) batches.answer(sent, now);
+    return faults;
+  };
+  expect(faultsOf(true)).toEqual(["a batch at 5000, after three in a row were refused"]);
+  expect(faultsOf(false)).toContain("a batch at 5000, while 3 are under way");
+});

@@ -1,0 +1,107 @@
+/** The batches of the made-up product: several writes in one request, all of them or none, some time later. */
+
+import { isObject, type Json } from "../../../src/model/json.ts";
+
+/** A request as it arrives. */
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly body: Json;
+}
+
+/** What it answers. */
+export interface Answer {
+  readonly status: number;
+  readonly body: Json;
+}
+
+/** How a batch ended. */
+export interface BatchEnd {
+  readonly failed?: { readonly at: number; readonly why: string };
+  /** The ids of what was made, in the places of the writes. */
+  readonly created: readonly Json[];
+}
+
+interface Batch {
+  readonly id: string;
+  readonly actions: readonly Asked[];
+  readonly dueAt: number;
+  end?: BatchEnd;
+}
+
+/** How the product takes them. */
+export interface BatchHabits {
+  readonly batchMs: number;
+  /** Which submissions it refuses whole, counted from 0. */
+  readonly refusesBatch: (count: number) => boolean;
+  /** True: it says which write of a batch failed. */
+  readonly saysWhich: boolean;
+  /** So many may be under way. */
+  readonly running: number;
+}
+
+/** How long what had its turn to wait for may leave after a third refusal in a row. */
+const lateMs = 2000;
+
+/** All batches of a server; what nobody should have sent is noted in `faults`. */
+export class ProductBatches {
+  readonly #habits: BatchHabits;
+  readonly #faults: string[];
+  readonly #all: Batch[] = [];
+  #submitted = 0;
+  #refusedInRow = 0;
+  #refusedAt = 0;
+
+  constructor(habits: BatchHabits, faults: string[]) {
+    this.#habits = habits;
+    this.#faults = faults;
+  }
+
+  /** Another process asks from now on. */
+  meet(): void {
+    this.#refusedInRow = 0;
+  }
+
+  /** Those whose time has come, each to be ended. */
+  *due(now: number) {
+    for (const batch of this.#all)
+      if (!batch.end && batch.dueAt <= now)
+        yield {
+          ...batch,
+          end: (end: BatchEnd) => {
+            batch.end = end;
+          },
+        };
+  }
+
+  /** The list of all, or what becomes of a new one. */
+  answer({ method, body }: Asked, now: number): Answer {
+    if (method === "GET") return { status: 200, body: this.#all.map((batch) => this.#shown(batch)) };
+    this.#submitted += 1;
+    if (this.#refusedInRow >= 3 && now > this.#refusedAt + lateMs)
+      this.#faults.push(`a batch at ${now}, after three in a row were refused`);
+    if (this.#habits.refusesBatch(this.#submitted - 1)) {
+      this.#refusedInRow += 1;
+      if (this.#refusedInRow === 3) this.#refusedAt = now;
+      return { status: 400, body: { error: "no batches now" } };
+    }
+    this.#refusedInRow = 0;
+    const running = this.#all.filter(({ end }) => !end).length;
+    if (running >= this.#habits.running)
+      this.#faults.push(`a batch at ${now}, while ${running} are under way`);
+    const actions =
+      isObject(body) && Array.isArray(body.actions) ? (body.actions as unknown as readonly Asked[]) : [];
+    const batch: Batch = { id: `b${this.#all.length + 1}`, actions, dueAt: now + this.#habits.batchMs };
+    this.#all.push(batch);
+    return { status: 201, body: { id: batch.id } };
+  }
+
+  #shown({ id, actions, end }: Batch): Json {
+    const failedAt = this.#habits.saysWhich ? (end?.failed?.at ?? -1) : -1;
+    return {
+      ...{ id, state: end ? (end.failed ? "failed" : "done") : "running", created: end?.created ?? [] },
+      ...{ why: end?.failed?.why ?? "", failedAt },
+      actions: actions.map((each) => `${each.method} ${each.path} ${JSON.stringify(each.body)}`),
+    };
+  }
+}
