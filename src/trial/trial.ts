@@ -142,7 +142,7 @@ async function runOf(
   const own = Object.entries(credential).map(([name, value]) => [`TRIAL_${name}`, value]);
   const secrets = Array.from({ length: 30 }, (_, at) => [`${trialSecret}_${at}`, `trial secret ${at} of 30`]);
   const { context, problems } = await openContext(
-    { ...setup, loaded, files: [] },
+    { ...setup, loaded, files: [], fileName: "trueup.yaml" },
     {
       env: Object.fromEntries([...own, ...secrets]),
       secrets: "needed",
