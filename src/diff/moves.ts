@@ -101,6 +101,7 @@ function readdressed({ desired, base, found, nowAt }: Omit<Search, "declared" | 
   return {
     resources: new Map(resources.sort(byKey)),
     locate: (address, path) => base.locate(before.get(address) ?? address, path),
+    written: (address, path) => base.written?.(before.get(address) ?? address, path),
   };
 }
 

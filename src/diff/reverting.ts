@@ -33,7 +33,8 @@ export function reverting(desired: Desired, base: Desired): RevertedSides {
   const kept = new Map(resources);
   const locate: Desired["locate"] = (address, path) => desired.locate(address, path);
   const same = new Map([...base.resources].filter(([address]) => kept.has(address)));
-  return { desired: { resources: kept, locate }, base: { ...base, resources: same } };
+  const { written } = desired;
+  return { desired: { resources: kept, locate, written }, base: { ...base, resources: same } };
 }
 
 /**

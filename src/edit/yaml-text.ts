@@ -24,6 +24,15 @@ export function valueText(value: Json, { flow, indent, quotes = "PLAIN" }: YamlP
   return flow || fits || depthOf(value) === 0 ? ` ${inline}` : blockText(value, indent);
 }
 
+/** Maps as the documents of one text. */
+export function yamlDocuments(documents: readonly Readonly<Record<string, Json>>[]): string {
+  const lines = (document: Readonly<Record<string, Json>>) =>
+    Object.entries(document).map(
+      ([key, value]) => `${keyText(key)}:${valueText(value, { flow: false, indent: 2 })}\n`,
+    );
+  return documents.map((document) => lines(document).join("")).join("---\n");
+}
+
 /** The value in one line, as it may stand anywhere. */
 function flowText(value: Json, quotes: Quotes = "PLAIN"): string {
   if (typeof value === "string") return textScalar(value, quotes);

@@ -93,7 +93,9 @@ export async function recordedBase(
   }
   const at = (address: Address) => commitOf.get(address) ?? commit;
   const locate: Desired["locate"] = (address, path) => loads.get(at(address))?.desired.locate(address, path);
-  const desired = { resources: new Map([...resources].sort(byKey)), locate };
+  const written: Desired["written"] = (address, path) =>
+    loads.get(at(address))?.desired.written?.(address, path);
+  const desired = { resources: new Map([...resources].sort(byKey)), locate, written };
   return {
     base: {
       desired,

@@ -6,13 +6,13 @@ import { byAddress, byText, byTextOf } from "../model/compare.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { writtenPath } from "../model/list-identity.ts";
-import { type Pointer, segments } from "../model/pointer.ts";
+import { type Pointer, pointer, segments, at as valueAt } from "../model/pointer.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Project, Target } from "../model/project.ts";
-import type { SourceText } from "../model/source.ts";
+import type { SourceText, WrittenField } from "../model/source.ts";
 import { undeclaredVariables } from "./desired/composing/undeclared.ts";
 import { duplicateIdentities } from "./desired/duplicates.ts";
-import { provenanceOf } from "./desired/field-places.ts";
+import { provenanceOf, writtenIn } from "./desired/field-places.ts";
 import { loadFiles } from "./desired/files.ts";
 import { inheritedAt } from "./desired/folders.ts";
 import { type LoadRun, type Reference, reportField } from "./desired/load-run.ts";
@@ -61,7 +61,11 @@ export function load(input: LoadInput): LoadResult {
     ),
   );
   return {
-    desired: { resources, locate: (address, path) => locate(run, address, path) },
+    desired: {
+      resources,
+      locate: (address, path) => locate(run, address, path),
+      written: (address, path) => written(run, address, path),
+    },
     problems: [...undeclaredVariables(run), ...problemsOf(run.findings, secretFields)],
     references: run.references.sort((a, b) => byAddress(a, b) || byText(a.path, b.path)),
   };
@@ -110,6 +114,14 @@ export function inheritedBy(
 function locate(run: LoadRun, address: Address, path: Pointer): ReturnType<Desired["locate"]> {
   const declared = run.declared.get(address);
   return declared && provenanceOf(declared.place, writtenPath(declared.resource, path));
+}
+
+function written(run: LoadRun, address: Address, path: Pointer): WrittenField | undefined {
+  const { resource, place } = run.declared.get(address) ?? {};
+  if (!resource || !place) return undefined;
+  const steps = writtenPath(resource, path);
+  const value = valueAt(resource.value, pointer(steps));
+  return writtenIn(place, steps) ?? (value === undefined ? undefined : { value, variables: [] });
 }
 
 /** Lets each driver check what is declared for each of its targets. */

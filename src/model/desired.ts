@@ -3,7 +3,7 @@
 import type { Address } from "./address.ts";
 import type { Json } from "./json.ts";
 import type { Pointer } from "./pointer.ts";
-import type { Origin } from "./source.ts";
+import type { Origin, WrittenField } from "./source.ts";
 
 /**
  * The words that name a resource's place: the key at each level by kind or holder name, the file's
@@ -52,4 +52,6 @@ export interface Desired {
    * Undefined when nothing is known (base from a snapshot). May read lazily: call it for what is shown.
    */
   locate(address: Address, path: Pointer): Origin | undefined;
+  /** How a field was written, to see what changed it; as lazy. Absent: nobody can tell. */
+  readonly written?: ((address: Address, path: Pointer) => WrittenField | undefined) | undefined;
 }

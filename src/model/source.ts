@@ -1,5 +1,7 @@
 /** Where something was written: positions in files, and the layer a field came from. */
 
+import type { Json } from "./json.ts";
+
 /** A place in a text file. `line` and `column` count from 1; `column` counts UTF-16 code units. */
 export interface SourcePosition {
   readonly file: string;
@@ -20,8 +22,20 @@ export interface Origin extends SourcePosition {
 }
 
 /** A variable that a field came from. */
-export interface VariableOrigin extends SourcePosition {
+interface VariableOrigin extends SourcePosition {
   readonly name: string;
+}
+
+/** A field as it was written, before anything was evaluated. */
+export interface WrittenField {
+  readonly value: Json;
+  /** As `Origin.through`, each with its value. Of a row only what the expressions name. */
+  readonly variables: readonly WrittenVariable[];
+}
+
+/** A variable as it was written. */
+export interface WrittenVariable extends VariableOrigin {
+  readonly value: Json;
 }
 
 /** A text file of the repository. `path` is relative to the project folder, with forward slashes. */

@@ -1,9 +1,10 @@
 /** The commands of the first day: a project, desired state from what is live, and whether both are in order. */
 
 import { annotationsOption, checked, documents, examples, formatOption, webUrl } from "../options/options.ts";
+import { authoringCommands } from "./authoring-commands.ts";
 import type { Root, RunAction } from "./command.ts";
 
-/** Adds `init`, `validate`, `kinds`, `check` and `import`. */
+/** Adds `init`, `validate`, those for authors, `kinds`, `check` and `import`. */
 export function firstCommands(root: Root, does: RunAction): void {
   root
     .command("init")
@@ -32,6 +33,7 @@ export function firstCommands(root: Root, does: RunAction): void {
     .action((options) =>
       does(async (cli) => (await import("../commands/validate.ts")).runValidate(cli, options)),
     );
+  authoringCommands(root, does);
   kindsCommand(root, does);
   root
     .command("check")

@@ -1,8 +1,9 @@
 /** Scopes: which variables hold where, layer over layer, and where each of them was written. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
-import type { SourcePosition, VariableOrigin } from "../../model/source.ts";
-import { hasExpression, namesInText } from "../expressions/text.ts";
+import type { SourcePosition, WrittenVariable } from "../../model/source.ts";
+import type { VariableUse } from "../expressions/evaluate.ts";
+import { hasExpression, usesInText } from "../expressions/text.ts";
 import { type Caret, positionOf, type Row } from "./document-node.ts";
 
 /** Variables that one place gives: a `vars.yaml`, a file, a row, an entry, the project file, or the loader itself. */
@@ -74,25 +75,32 @@ function inLayer(layer: VariableLayer | undefined, name: string): FoundVariable 
 }
 
 /** The variables that a value's expressions come from, and those that these come from; each once, in that order. */
-export function variablesIn(value: Json, scope: VariableScope): readonly VariableOrigin[] {
-  const used = new Map<string, VariableOrigin>();
-  const seen = new Set<string>();
+export function variablesIn(value: Json, scope: VariableScope): readonly WrittenVariable[] {
+  const used = new Map<string, WrittenVariable>();
+  const seen = new Map<string, Set<string | undefined>>();
   const walk = (of: Json): void => {
     if (typeof of === "string") {
-      if (hasExpression(of)) for (const name of namesInText(of)) visit(name);
+      if (hasExpression(of)) for (const each of usesInText(of)) visit(each);
     } else if (isArray(of)) for (const each of of) walk(each);
     else if (isObject(of)) for (const each of Object.values(of)) walk(each);
   };
-  const visit = (name: string): void => {
-    if (seen.has(name)) return;
-    seen.add(name);
+  const visit = ({ name, member }: VariableUse): void => {
+    const members = seen.get(name);
+    if (members?.has(member)) return;
+    seen.set(name, new Set([...(members ?? []), member]));
     const found = scope.find(name);
     if (!found) return;
     const caret = found.layer.caret?.([name]);
     const at = caret ? positionOf(caret) : found.layer.position?.([name]);
-    if (at) used.set(name, { name, ...at });
+    if (at) used.set(name, { name, ...at, value: found.value });
     if (!found.layer.row) walk(found.value);
   };
   walk(value);
-  return [...used.values()];
+  return [...used.values()].map((each) => ({ ...each, value: named(each.value, seen.get(each.name)) }));
+}
+
+/** What of a variable is named, where only members of it are. */
+function named(value: Json, members: ReadonlySet<string | undefined> = new Set()): Json {
+  if (!isObject(value) || members.has(undefined)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => members.has(name)));
 }

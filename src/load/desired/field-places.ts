@@ -2,7 +2,7 @@
 
 import type { Json, JsonObject } from "../../model/json.ts";
 import { pointer, at as valueAt } from "../../model/pointer.ts";
-import type { Layer, Origin } from "../../model/source.ts";
+import type { Layer, Origin, WrittenField } from "../../model/source.ts";
 import { type Caret, type DocumentNode, positionOf, type Row } from "../composition/document-node.ts";
 import type { RenderedKey } from "../composition/renderer.ts";
 import { type VariableScope, variablesIn } from "../composition/scope.ts";
@@ -83,11 +83,17 @@ export function originWords({ file, line, column, row }: Origin): string {
 /** The provenance of a field: with the variables that it came from. */
 export function provenanceOf(place: EntryPlace, path: readonly string[]): Origin {
   const origin = fieldOrigin(spotOf(place, path));
-  if (!place.rendered) return origin;
+  const variables = writtenIn(place, path)?.variables ?? [];
+  const through = variables.map(({ value: _, ...at }) => at);
+  return through.length === 0 ? origin : { ...origin, through };
+}
+
+/** A field before it was evaluated; undefined where nothing was. */
+export function writtenIn(place: EntryPlace, path: readonly string[]): WrittenField | undefined {
+  if (!place.rendered) return undefined;
   const { value, scope } = place.rendered;
   const raw = valueAt(value, pointer(asWritten(place, path)));
-  const through = raw === undefined ? [] : variablesIn(raw, scope);
-  return through.length === 0 ? origin : { ...origin, through };
+  return raw === undefined ? undefined : { value: raw, variables: variablesIn(raw, scope) };
 }
 
 /** The file and the offset under which a caret belongs, and the row that is meant. */

@@ -52,10 +52,20 @@ export function evaluate(expression: string, variables: Variables, within: Bound
   }
 }
 
-/** The names of the variables that an expression needs; none for one that is none. */
-export function namesIn(expression: string): readonly string[] {
+/** A variable that an expression needs. */
+export interface VariableUse {
+  readonly name: string;
+  /** What of it is named, as in `site.number`; undefined: all of it. */
+  readonly member: string | undefined;
+}
+
+/** The variables that an expression needs; none for one that is none. */
+export function usesIn(expression: string): readonly VariableUse[] {
   try {
-    return compile(expression).names.map(({ name }) => name);
+    return compile(expression).names.map(({ name, end }) => {
+      const [, member, call] = /^\s*\.\s*([A-Za-z_]\w*)\s*(\(?)/.exec(expression.slice(end)) ?? [];
+      return { name, member: call === "" ? member : undefined };
+    });
   } catch {
     return [];
   }

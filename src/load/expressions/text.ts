@@ -2,7 +2,7 @@
 
 import type { Json } from "../../model/json.ts";
 import { canonicalText } from "../../model/json.ts";
-import { type Evaluation, evaluate, namesIn, type Variables } from "./evaluate.ts";
+import { type Evaluation, evaluate, usesIn, type Variables, type VariableUse } from "./evaluate.ts";
 import type { ExpressionProblem } from "./faults.ts";
 
 /** A piece of a text. `at`: where it begins, in UTF-16 code units. */
@@ -51,11 +51,11 @@ function placed(evaluation: Evaluation, at: number): Evaluation {
   return { problems };
 }
 
-/** The names of the variables that a text's expressions need; none where it has a problem. */
-export function namesInText(text: string): readonly string[] {
+/** The variables that a text's expressions need; none where it has a problem. */
+export function usesInText(text: string): readonly VariableUse[] {
   const parts = partsOf(text);
   if ("problems" in parts) return [];
-  return parts.parts.flatMap((part) => (part.kind === "expression" ? namesIn(part.text) : []));
+  return parts.parts.flatMap((part) => (part.kind === "expression" ? usesIn(part.text) : []));
 }
 
 type Parts = { readonly parts: readonly Part[] } | { readonly problems: readonly ExpressionProblem[] };

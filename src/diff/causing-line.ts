@@ -1,0 +1,30 @@
+/** The one line that a field's change came from: of the variable that changed, else of the field itself. Pure. */
+
+import type { Address } from "../model/address.ts";
+import type { Desired } from "../model/desired.ts";
+import { sameJson } from "../model/json.ts";
+import type { Pointer } from "../model/pointer.ts";
+import type { SourcePosition } from "../model/source.ts";
+
+/**
+ * The line that made a field what it is, and not what base has: where its own text is the same in both, that of the
+ * nearest variable which is not. Undefined where nothing is known of it.
+ */
+export function causingLine(
+  { desired, base }: { readonly desired: Desired; readonly base: Desired | undefined },
+  address: Address,
+  path: Pointer,
+): SourcePosition | undefined {
+  const origin = desired.locate(address, path);
+  if (!origin) return undefined;
+  const now = desired.written?.(address, path);
+  const was = base?.written?.(address, path);
+  const isSame = now !== undefined && was !== undefined && sameJson(now.value, was.value);
+  const changed = isSame ? now.variables.find((each) => !was.variables.some(sameAs(each))) : undefined;
+  const { file, line, column } = changed ?? origin;
+  return { file, line, column };
+}
+
+function sameAs(one: { readonly name: string; readonly value: Parameters<typeof sameJson>[0] }) {
+  return (other: typeof one) => other.name === one.name && sameJson(other.value, one.value);
+}

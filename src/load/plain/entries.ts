@@ -1,0 +1,103 @@
+/** Plain entries: resources and holders with what is in them → the maps that people could have written. Pure. */
+
+import type { Resource, Scope } from "../../model/desired.ts";
+import { isObject, type Json, type JsonObject, sameJson } from "../../model/json.ts";
+import { fieldsOf } from "../desired/schema-fields.ts";
+import type { Section } from "../desired/section.ts";
+
+/** An entry of a section, with what is in it. */
+export interface PlainEntry {
+  readonly section: Section;
+  /** Empty in a section that is one value. */
+  readonly key: string;
+  /** The words of any resource in it. */
+  readonly scope: Scope;
+  /** None: a holder. */
+  resource?: Resource;
+  readonly inner: Map<string, PlainEntry>;
+}
+
+/** What an entry takes over from the one around it. */
+type Inherited = Pick<Resource, "site" | "protect" | "ownership">;
+
+const nothingInherited: Inherited = { site: undefined, protect: false, ownership: "declared" };
+
+/** The sections of a document or an entry, each by its shortest name. */
+export function sectionsOf(
+  entries: ReadonlyMap<string, PlainEntry>,
+  inherited: Inherited = nothingInherited,
+): JsonObject {
+  const sections: Record<string, Json> = {};
+  for (const entry of entries.values()) {
+    const { section, key } = entry;
+    const { spellings } = section;
+    const path = spellings[1] ?? spellings[0] ?? [];
+    set(sections, section.single ? path : [...path, key], entryValue(entry, inherited));
+  }
+  return sections;
+}
+
+/** Sets what is at a path, and makes maps on the way. All maps here are this function's own. */
+function set(within: Record<string, Json>, [step = "", ...rest]: readonly string[], value: Json): void {
+  if (rest.length === 0) {
+    within[step] = value;
+    return;
+  }
+  const before = within[step] ?? null;
+  const inner: Record<string, Json> = isObject(before) ? before : {};
+  within[step] = inner;
+  set(inner, rest, value);
+}
+
+function entryValue(entry: PlainEntry, around: Inherited): Json {
+  const { section, resource, inner } = entry;
+  const own = resource ? resource.value : holderFields(entry);
+  if (section.raw || !isObject(own)) return own;
+  const taken = resource ?? settledBy(inner.values());
+  const fields = loaderFieldsOf(section, taken, around);
+  const keys = resource ? {} : listKeysIn(inner.values());
+  const isListed = section.taken.has("keys") && Object.keys(keys).length > 0;
+  return { ...own, ...fields, ...(isListed && { keys }), ...sectionsOf(inner, taken) };
+}
+
+/** The words of the scope that are a holder's fields. */
+function holderFields({ section, scope }: PlainEntry): JsonObject {
+  const names = (fieldsOf(section.schema) ?? []).filter((name) => !section.loaderFields.has(name));
+  return Object.fromEntries(
+    names.flatMap((name) => (scope[name] === undefined ? [] : [[name, scope[name]]])),
+  );
+}
+
+/** What a holder must say, for what is in it cannot say it itself. */
+function settledBy(entries: Iterable<PlainEntry>): Inherited {
+  let settled = nothingInherited;
+  for (const { section, resource } of entries) {
+    if (!resource) continue;
+    const { site, protect, ownership } = resource;
+    if (!section.taken.has("site")) settled = { ...settled, site };
+    if (!section.taken.has("protect")) settled = { ...settled, protect };
+    if (!section.taken.has("ownership")) settled = { ...settled, ownership };
+  }
+  return settled;
+}
+
+function loaderFieldsOf(section: Section, own: Inherited, around: Inherited): JsonObject {
+  const fields: Record<string, Json> = {};
+  for (const name of ["site", "protect", "ownership"] as const) {
+    const value = own[name];
+    if (section.taken.has(name) && value !== undefined && value !== around[name]) fields[name] = value;
+  }
+  return fields;
+}
+
+/** The leaves that identify elements of lists, by data paths, where the kind does not say so itself. */
+function listKeysIn(entries: Iterable<PlainEntry>): Record<string, Json> {
+  const keys: Record<string, Json> = {};
+  for (const { section, key, resource } of entries) {
+    const own = "kind" in section.of ? (section.of.kind.lists ?? {}) : {};
+    for (const [path, leaves] of Object.entries(resource?.lists ?? {}))
+      if (!sameJson(own[path] ? [...own[path]] : undefined, [...leaves]))
+        keys[key + path.replaceAll("/*", "")] = [...leaves];
+  }
+  return keys;
+}
