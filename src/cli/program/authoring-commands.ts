@@ -23,6 +23,6 @@ export function authoringCommands(root: Root, does: RunAction): void {
       ]),
     )
     .action((options) =>
-      does(async (cli) => (await import("../commands/render.ts")).runRender(cli, options)),
+      does(async (cli) => (await import("../commands/authoring/render.ts")).runRender(cli, options)),
     );
 }

@@ -7,7 +7,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Project } from "../../model/project.ts";
 import type { Section } from "../desired/section.ts";
 import { type InterfaceSections, sectionsByDialect } from "../desired/sections.ts";
-import { type PlainEntry, sectionsOf } from "./entries.ts";
+import { type PlainEntry, plainSections } from "./entries.ts";
 
 /** What resources are written out with. */
 export interface PlainInput {
@@ -30,7 +30,7 @@ export function plainDocuments({ project, drivers, resources }: PlainInput): rea
     if (shape) add(documentFor(documents, resource, shape), resource, shape);
   }
   const inOrder = [...documents].sort(([a], [b]) => byText(a, b));
-  return inOrder.map(([, { header, entries }]) => ({ ...header, ...sectionsOf(entries) }));
+  return inOrder.map(([, { header, entries }]) => ({ ...header, ...plainSections(entries) }));
 }
 
 interface PlainDocument {

@@ -23,7 +23,7 @@ type Inherited = Pick<Resource, "site" | "protect" | "ownership">;
 const nothingInherited: Inherited = { site: undefined, protect: false, ownership: "declared" };
 
 /** The sections of a document or an entry, each by its shortest name. */
-export function sectionsOf(
+export function plainSections(
   entries: ReadonlyMap<string, PlainEntry>,
   inherited: Inherited = nothingInherited,
 ): JsonObject {
@@ -57,7 +57,7 @@ function entryValue(entry: PlainEntry, around: Inherited): Json {
   const fields = loaderFieldsOf(section, taken, around);
   const keys = resource ? {} : listKeysIn(inner.values());
   const isListed = section.taken.has("keys") && Object.keys(keys).length > 0;
-  return { ...own, ...fields, ...(isListed && { keys }), ...sectionsOf(inner, taken) };
+  return { ...own, ...fields, ...(isListed && { keys }), ...plainSections(inner, taken) };
 }
 
 /** The words of the scope that are a holder's fields. */

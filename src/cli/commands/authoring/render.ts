@@ -1,21 +1,21 @@
 /** `trueup render`: desired state as it is composed, or what it differs in from that of a revision. No network. */
 
-import { compareComposed } from "../../diff/composed.ts";
-import { yamlDocuments } from "../../edit/yaml-text.ts";
-import { namedBase } from "../../engine/base.ts";
-import { plainDocuments } from "../../load/plain/documents.ts";
-import type { Address } from "../../model/address.ts";
-import type { Desired, Resource } from "../../model/desired.ts";
-import { problem } from "../../model/problem.ts";
-import { kindTitles } from "../../project/kind-titles.ts";
-import type { ReadProject } from "../../project/read.ts";
-import { composedDiffDocument, composedDiffText } from "../../report/composed/composed-diff.ts";
-import { documentText } from "../../report/text/escape.ts";
-import { computed } from "../../runtime/signals.ts";
-import type { Cli } from "../cli.ts";
-import { onlyMatching } from "../options/only.ts";
-import { readChecked, reportProblems } from "../prepare.ts";
-import { printProblems } from "../terminal/printing.ts";
+import { compareComposed } from "../../../diff/composed.ts";
+import { yamlDocuments } from "../../../edit/yaml-text.ts";
+import { namedBase } from "../../../engine/base.ts";
+import { plainDocuments } from "../../../load/plain/documents.ts";
+import type { Address } from "../../../model/address.ts";
+import type { Desired, Resource } from "../../../model/desired.ts";
+import { problem } from "../../../model/problem.ts";
+import { kindTitles } from "../../../project/kind-titles.ts";
+import type { ReadProject } from "../../../project/read.ts";
+import { composedDiffDocument, composedDiffText } from "../../../report/composed/composed-diff.ts";
+import { documentText } from "../../../report/text/escape.ts";
+import { computed } from "../../../runtime/signals.ts";
+import type { Cli } from "../../cli.ts";
+import { onlyMatching } from "../../options/only.ts";
+import { readChecked, reportProblems } from "../../prepare.ts";
+import { printProblems } from "../../terminal/printing.ts";
 
 /** What the user asked for. */
 export interface RenderOptions {
