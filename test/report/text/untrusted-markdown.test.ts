@@ -33,6 +33,11 @@ test.each([" \n>", "\n", "\u2028", " > ", "&", "]", "<"])(
   },
 );
 
+test("a link to a line becomes the name of the line", () => {
+  const link = "[`desired-state/a.yaml:7 (folder defaults)`](https://github.com/acme/net/blob/01/a.yaml#L7)";
+  expect(untrusted(`| 1 | ${link} |`)).toBe("| 1 | `desired-state/a.yaml:7 (folder defaults)` |");
+});
+
 test("a plan keeps its headings, folds, tables and code", () => {
   const plan = [
     "## trueup: 1 to create",
