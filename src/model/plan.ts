@@ -14,7 +14,7 @@ import {
 } from "./change.ts";
 import type { HealthIssue } from "./health.ts";
 import type { Lineage } from "./record.ts";
-import type { TakenByLog } from "./snapshot.ts";
+import type { TakenByLog, UnmanagedResource } from "./snapshot.ts";
 import type { Origin } from "./source.ts";
 
 /** What a write does. */
@@ -22,6 +22,9 @@ export type Operation = "create" | "update" | "remove";
 
 /** `action address`, e.g. `create cloud/network/berlin`: unique in a plan. */
 export type StepId = string;
+
+/** Something live and not declared that goes with what is removed. */
+export type TakenAlong = Pick<UnmanagedResource, "kind" | "identity">;
 
 /** One write that carries out changes. */
 export interface Step {
@@ -38,6 +41,8 @@ export interface Step {
   readonly exclusive?: string | undefined;
   /** The operation is not in the specification but follows from it (see docs/open-points.md). */
   readonly assumed: boolean;
+  /** Of a removal: what is live in what it removes and nobody declares, as far as that was read. */
+  readonly takes?: readonly TakenAlong[];
   /** Why `--rollback-on-failure` could not take it back, or not in all its fields: half a sentence. */
   readonly irreversible?: string;
 }

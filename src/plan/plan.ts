@@ -75,7 +75,12 @@ export function plan(input: PlanInput): Plan {
     health,
   });
   const changes = changesOf(ordered, wanted);
-  const steps = stepsOf(ordered, { facts, carried: sorted.carried, changes });
+  const steps = stepsOf(ordered, {
+    facts,
+    carried: sorted.carried,
+    changes,
+    unmanaged: comparison.unmanaged,
+  });
   const { preview } = input;
   const secretsTakenOver = comparison.secretsTakenOver.filter(here);
   const fingerprint = `${preview ? "preview-" : ""}${fingerprintOf(
@@ -140,22 +145,30 @@ interface StepFacts {
   readonly facts: ReadonlyMap<string, TargetFacts>;
   readonly carried: SortedChanges["carried"];
   readonly changes: readonly Change[];
+  readonly unmanaged: readonly UnmanagedResource[];
 }
 
-function stepsOf(ordered: readonly OrderedChange[], { facts, carried, changes }: StepFacts): readonly Step[] {
+function stepsOf(
+  ordered: readonly OrderedChange[],
+  { facts, carried, changes, unmanaged }: StepFacts,
+): readonly Step[] {
+  const inside = Map.groupBy(unmanaged, ({ within }) => within);
   const alongWith = Map.groupBy(carried.keys(), (address) => carried.get(address));
   const steps = ordered.map(({ change, after }): Step => {
     const { action, address } = change;
     const { target, kind, scope } = resourceOf(change);
     const of = facts.get(target);
     const exclusive = of?.kinds.get(kind)?.exclusive;
+    const because = [address, ...(alongWith.get(address) ?? []).sort()];
+    const taken = action === "remove" ? because.flatMap((each) => inside.get(each) ?? []) : [];
     return {
       id: stepId(action, address),
       operation: action,
       address,
       target,
       kind,
-      because: [address, ...(alongWith.get(address) ?? []).sort()],
+      because,
+      ...(taken.length > 0 && { takes: taken.map(({ kind: of, identity }) => ({ kind: of, identity })) }),
       after,
       exclusive: exclusive && [target, ...exclusive.map((word) => scope[word] ?? word)].join("/"),
       assumed: of?.dialect.operations[kind]?.[action] === "assumed",

@@ -2,7 +2,7 @@
 
 import type { Change, Difference } from "../model/change.ts";
 import { isArray, type Json, parseJson } from "../model/json.ts";
-import type { Plan } from "../model/plan.ts";
+import type { Plan, Step } from "../model/plan.ts";
 import { type Problem, sentenceText } from "../model/problem.ts";
 import type { ApplyResult, NonConvergent, SettledStep } from "../model/reply.ts";
 import { isSecretReference, type Redaction } from "../model/secret.ts";
@@ -107,6 +107,7 @@ export function planWithout(plan: Plan, secrets: Redaction): Plan {
   return {
     ...plan,
     changes: plan.changes.map((change) => changeWithout(change, secrets)),
+    steps: plan.steps.map((step) => stepWithout(step, secrets)),
     unknown: plan.unknown.map((one) => troubled(one, secrets)),
     perhapsRenamed: plan.perhapsRenamed.map((one) => ({
       ...one,
@@ -114,6 +115,12 @@ export function planWithout(plan: Plan, secrets: Redaction): Plan {
       live: secrets.value(one.live),
     })),
   };
+}
+
+function stepWithout(step: Step, secrets: Redaction): Step {
+  const { takes } = step;
+  if (!takes) return step;
+  return { ...step, takes: takes.map((one) => ({ ...one, identity: secrets.value(one.identity) })) };
 }
 
 function changeWithout(change: Change, secrets: Redaction): Change {

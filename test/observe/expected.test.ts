@@ -100,7 +100,9 @@ test("drift never calls it pending: it is not as expected from the first day", a
   expect(pending).toEqual([]);
   const told = [...expected, ...conflicts, ...drifted].map(({ address }) => address);
   expect([...new Set(told)].sort()).toEqual(["wan/sdwanDevice/berlin", "wan/sdwanDevice/rome"]);
-  expect(driftText(plan, plain)).toContain("Unexpected: live, and nobody declares it\n  ? SD-WAN device S3");
+  expect(driftText(plan, plain)).toContain(
+    "Unexpected: live, and nobody declares it\n  ? 1 SD-WAN device in wan\n      S3",
+  );
   const rules = driftFindings(plan).map(({ rule }) => rule);
   expect(rules).toContain("unexpected");
 });

@@ -132,6 +132,37 @@ test("an operation that the specification does not show is marked", () => {
   expect(steps.map(({ assumed }) => assumed)).toEqual([true, false]);
 });
 
+test("a removal names what is live in what it removes and nobody declares; other steps name nothing", () => {
+  const cause = "pending" as const;
+  const [berlin, oslo] = [network("berlin", {}), network("oslo", {})];
+  const comparison = {
+    threeWay: true,
+    changes: [
+      { action: "remove" as const, address: berlin.address, base: berlin, live: { value: {} }, cause },
+      { action: "create" as const, address: oslo.address, desired: oslo, cause },
+    ],
+    unknown: [],
+    impossible: [],
+    unverifiable: [],
+    released: [],
+    ignored: [],
+    takenOver: [],
+    secretsTakenOver: [],
+    perhapsRenamed: [],
+    unmanaged: [
+      { target: "cloud", kind: "ssid", identity: "3", within: "cloud/network/berlin" as Address },
+      { target: "cloud", kind: "ssid", identity: "4", within: "cloud/network/rome" as Address },
+      { target: "cloud", kind: "network", identity: "Kyiv" },
+    ],
+    converged: 0,
+  };
+  const { steps } = planOf({ desired: [acme, oslo], base: [acme, berlin], live: {}, comparison });
+  expect(Object.fromEntries(steps.map(({ id, takes }) => [id, takes]))).toEqual({
+    "remove cloud/network/berlin": [{ kind: "ssid", identity: "3" }],
+    "create cloud/network/oslo": undefined,
+  });
+});
+
 test("unknowns, unverifiable secrets, released fields and unmanaged counts are in the plan", () => {
   const desired = [acme, network("berlin", {}), ssid("berlin.0", { password: { secret: "env:A" } })];
   const base = [acme, network("berlin", { tz: "a" })];

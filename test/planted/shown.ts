@@ -43,8 +43,8 @@ export const ofWhatIsShown: readonly Bug[] = [
     edits: [
       edit(
         "report/plan/fitting-changes.ts",
-        "if (block === undefined) omitted += 1;",
-        "if (block === undefined) omitted += 0;",
+        "if (!shown?.isWhole) isWhole = false;",
+        "if (!shown?.isWhole) isWhole = true;",
       ),
     ],
     first: { file: "test/security/fingerprints.test.ts", test: "a plan that is too long for a comment" },

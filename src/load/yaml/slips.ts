@@ -31,7 +31,7 @@ export function slipHint(text: string, offset: number): string | undefined {
   const { line, column } = lineAt(text, offset);
   const around = line.slice(Math.max(0, column - 1), column + 2);
   if (around.includes("{{"))
-    return "To YAML `{{` begins two maps: put text in quotes. What is evaluated here is written `${...}`.";
+    return "To YAML `{{` begins two maps: put text in quotes. What is evaluated here begins with `${`.";
   if (/^[\u201c-\u201f\u2018-\u201b\u00ab\u00bb]/u.test(line.slice(column)))
     return "Typographic quotes are a part of the text to YAML: write plain ones, \" or '.";
   if (misplacedSpace.test(line))

@@ -6,11 +6,11 @@ import { differenceShown } from "../text/difference.ts";
 import { html } from "../text/escape.ts";
 import { table } from "../text/html-page.ts";
 import { originHtml } from "../text/line-link.ts";
-import { counted, countedKind, fieldName, nameHtml, resourceName, shown } from "../text/value.ts";
+import { counted, countedKind, fieldName, nameHtml, shown } from "../text/value.ts";
 import { blocksOf, type ChangeBlock, namesOf, targetsOf } from "./change-blocks.ts";
 import { changeReason, reasonOfPart, whys } from "./change-groups.ts";
 import type { ChangeContext } from "./change-markdown.ts";
-import { type DangerGroup, dangerBlocks } from "./dangers.ts";
+import { type DangerGroup, dangerBlocks, goesAlong } from "./dangers.ts";
 
 const symbols = { create: "+", update: "~", remove: "−" } as const;
 
@@ -32,10 +32,17 @@ export function changesHtml(title: string, changes: readonly Change[], context: 
 
 /** Dangers, unfolded: why, what goes along, and the values. */
 export function dangersHtml({ title, dangers }: DangerGroup, context: ChangeContext): string {
-  const blocks = dangerBlocks(dangers, context).map(({ block, why, along }) => {
+  const blocks = dangerBlocks(dangers, context).map((danger) => {
+    const { block, why } = danger;
+    const [first] = block.changes;
     const reason = why === undefined ? "" : `: ${html(why)}`;
-    const names = along.map((address) => html(resourceName(address, context.titles))).join(", ");
-    const more = names === "" ? "" : `<p class="remove">with it: ${names}</p>\n`;
+    const along = first ? goesAlong(first.address, danger, context.titles) : [];
+    const more = along
+      .map(
+        ({ what, names }) =>
+          `<p class="remove">with it ${html(what)}: ${names.map(nameHtml).join(", ")}</p>\n`,
+      )
+      .join("");
     const values = block.action === "remove" ? liveValues(block, context) : body(block, context);
     return `<div class="change danger"${data(block)}>\n<p>${head(block)}${reason}</p>\n${more}${values}\n</div>`;
   });

@@ -165,7 +165,7 @@ function tablesOf(block: ChangeBlock, context: ChangeContext, most: number): rea
 
 /** What each has alone: a row for each resource that is created, and for each field that is updated. */
 function ownTables(
-  { action, kind, changes, own }: ChangeBlock,
+  { action, kind, changes, own, rows: shared }: ChangeBlock,
   { link }: ChangeContext,
   most: number,
 ): readonly Table[] {
@@ -176,9 +176,10 @@ function ownTables(
     if (action === "create") return [createdRow({ change, name, own: all }, link)];
     return all.map((row) => (few) => `| ${name} | ${fieldCells(action, row, { most: few, link })}`);
   });
+  const besides = shared.length > 0 ? "besides" : "fields";
   const head =
     action === "create"
-      ? ["", `| ${prose(kind)} | besides | written in |`, "|---|---|---|"]
+      ? ["", `| ${prose(kind)} | ${besides} | written in |`, "|---|---|---|"]
       : ["", `| ${prose(kind)} ${headOf(action)[1] ?? ""}`, `|---${headOf(action)[2] ?? ""}`];
   const what = (count: number) => (action === "create" ? `${count} more` : counted(count, "more field"));
   const first = { head, rows: rows.slice(0, most), end: [], what };

@@ -7,17 +7,9 @@ import type { KindTitles } from "../../model/plan.ts";
 import { differenceShown } from "../text/difference.ts";
 import { visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
-import {
-  countedKind,
-  fieldName,
-  nameShown,
-  originText,
-  resourceName,
-  shown,
-  wrapped,
-} from "../text/value.ts";
+import { countedKind, fieldName, nameShown, originText, shown, wrapped } from "../text/value.ts";
 import { blockOf, blocksOf, type ChangeBlock, namesOf, targetsOf } from "./change-blocks.ts";
-import type { DangerBlock } from "./dangers.ts";
+import { type DangerBlock, goesAlong } from "./dangers.ts";
 
 /** How blocks are shown. */
 export interface TextContext {
@@ -38,12 +30,15 @@ export function changeText(change: Change, context: TextContext): string {
 }
 
 /** A danger: why it is one, and what goes with it, each by name. */
-export function dangerText({ block, why, along }: DangerBlock, context: TextContext): string {
+export function dangerText(danger: DangerBlock, context: TextContext): string {
+  const { block, why } = danger;
   const [head = "", ...fields] = blockText(block, context).split("\n");
   const { style, titles } = context;
   const reason = why === undefined ? "" : `: ${visible(why)}`;
-  const names = along.map((address) => resourceName(address, titles));
-  const more = names.length === 0 ? [] : wrapped(`with it: ${names.join(", ")}`, "      ");
+  const [first] = block.changes;
+  const more = (first ? goesAlong(first.address, danger, titles) : []).flatMap(({ what, names }) =>
+    wrapped(`with it ${visible(what)}: ${names.map(nameShown).join(", ")}`, "      "),
+  );
   return [`${head}${reason}`, ...fields, ...more.map(style.red)].join("\n");
 }
 

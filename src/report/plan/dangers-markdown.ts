@@ -1,6 +1,6 @@
 /** What a reviewer must not miss → Markdown that is never folded and never cut: every name is in it. */
 
-import { type Address, addressParts } from "../../model/address.ts";
+import { addressParts } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
 import type { KindTitles } from "../../model/plan.ts";
 import { briefly } from "../text/difference.ts";
@@ -8,7 +8,7 @@ import { code, prose, visible } from "../text/escape.ts";
 import { countedKind, kindName, nameShown } from "../text/value.ts";
 import { namesOf, targetsOf } from "./change-blocks.ts";
 import { blockMarkdown, type ChangeContext } from "./change-markdown.ts";
-import { type DangerGroup, dangerBlocks, type PlanDanger } from "./dangers.ts";
+import { type DangerGroup, dangerBlocks, goesAlong, type PlanDanger } from "./dangers.ts";
 
 /** The dangers with the values that change; without those where that takes more than `room` characters. */
 export function dangersMarkdown(
@@ -41,10 +41,11 @@ function isNoRemoval({ change }: PlanDanger): boolean {
 /** Each removal on a line of its own, with what goes with it; many of a kind with which nothing goes on one. */
 function removals({ dangers }: DangerGroup, { titles }: ChangeContext): readonly string[] {
   const all = dangers.filter((danger) => !isNoRemoval(danger));
-  const alone = all.filter(({ along }) => along.length === 0);
+  const isAlone = ({ along, takes }: PlanDanger) => along.length + takes.length === 0;
+  const alone = all.filter(isAlone);
   const lines = all
-    .filter(({ along }) => along.length > 0)
-    .map((danger) => `${line([danger], titles)}; with it: ${alongText(danger.along, titles)}`);
+    .filter((danger) => !isAlone(danger))
+    .map((danger) => `${line([danger], titles)}; with it: ${alongText(danger, titles)}`);
   return [...(lines.length > 0 ? [lines.join("\n")] : []), ...names(alone, titles)];
 }
 
@@ -93,13 +94,9 @@ function nameOf(key: string): string {
   return code(briefly(nameShown(key), maxText));
 }
 
-function alongText(along: readonly Address[], titles: KindTitles): string {
-  const kinds = Map.groupBy(along, (address) => kindName(addressParts(address), titles));
-  return [...kinds]
-    .map(([kind, all]) => {
-      const keys = all.map((address) => nameOf(addressParts(address).key)).join(", ");
-      return `${prose(all.length === 1 ? kind : countedKind(all.length, kind))} ${keys}`;
-    })
+function alongText(danger: PlanDanger, titles: KindTitles): string {
+  return goesAlong(danger.change.address, danger, titles)
+    .map(({ what, names: all }) => `${prose(what)} ${all.map(nameOf).join(", ")}`)
     .join("; ");
 }
 

@@ -1,9 +1,10 @@
 /** What a reviewer must not miss: what is lost for good, what is removed, what could lock trueup out. Pure. */
 
-import type { Address } from "../../model/address.ts";
+import { type Address, addressParts } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
-import { changeAt, type Plan, type Step } from "../../model/plan.ts";
+import { changeAt, type KindTitles, type Plan, type Step, type TakenAlong } from "../../model/plan.ts";
 import { isSecretReference } from "../../model/secret.ts";
+import { countedKind, kindName } from "../text/value.ts";
 import { type BlockContext, blockOf, blocksOf, type ChangeBlock } from "./change-blocks.ts";
 
 /** A change that is shown before all others, by name and whole. */
@@ -13,6 +14,8 @@ export interface PlanDanger {
   readonly why?: string | undefined;
   /** What goes with it when it is removed. */
   readonly along: readonly Address[];
+  /** What goes with it, too, and nobody declares. */
+  readonly takes: readonly TakenAlong[];
 }
 
 /** Dangers of one sort, under their heading; never empty. */
@@ -41,7 +44,10 @@ export function dangersOf(plan: Plan): readonly DangerGroup[] {
       if (change === undefined || sort === undefined) return [];
       const why = [sort === "irreversible" ? step.irreversible : undefined, ways.get(step.address)];
       const along = step.because.filter((address) => address !== step.address);
-      return [{ change, along, sort, why: why.filter((one) => one !== undefined).join("; ") || undefined }];
+      const { takes = [] } = step;
+      return [
+        { change, along, takes, sort, why: why.filter((one) => one !== undefined).join("; ") || undefined },
+      ];
     },
   );
   return (["irreversible", "removal", "lockout"] as const).flatMap((sort) => {
@@ -83,12 +89,40 @@ export function dangerBlocks(dangers: readonly PlanDanger[], context: BlockConte
     ({ why }) => why,
   );
   return [
-    ...removals.map(({ change, why, along }) => ({ block: blockOf(change, context), why, along })),
+    ...removals.map(({ change, ...more }) => ({ ...more, block: blockOf(change, context) })),
     ...[...others].flatMap(([why, all]) =>
       blocksOf(
         all.map(({ change }) => change),
         context,
-      ).map((block) => ({ block, why, along: [] })),
+      ).map((block) => ({ block, why, along: [], takes: [] })),
     ),
+  ];
+}
+
+/** Things of one kind that go with a removal: by their keys, or where nobody declares them by their live names. */
+export interface AlongGroup {
+  /** `2 SSIDs`; `2 SSIDs that nobody declares`. */
+  readonly what: string;
+  readonly names: readonly string[];
+}
+
+/** What goes with a removal. Not escaped. */
+export function goesAlong(
+  address: Address,
+  { along, takes }: Pick<PlanDanger, "along" | "takes">,
+  titles: KindTitles,
+): readonly AlongGroup[] {
+  const { target } = addressParts(address);
+  const declared = Map.groupBy(along.map(addressParts), (parts) => kindName(parts, titles));
+  const others = Map.groupBy(takes, ({ kind }) => kindName({ target, kind }, titles));
+  return [
+    ...[...declared].map(([kind, all]) => ({
+      what: countedKind(all.length, kind),
+      names: all.map(({ key }) => key),
+    })),
+    ...[...others].map(([kind, all]) => ({
+      what: `${countedKind(all.length, kind)} that nobody declares`,
+      names: all.map(({ identity }) => identity),
+    })),
   ];
 }

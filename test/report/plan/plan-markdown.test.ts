@@ -136,9 +136,21 @@ describe("what is dangerous", () => {
     const text = planMarkdown(plan);
     expect(text.length).toBeLessThanOrEqual(65_536);
     expect(text.slice(0, 500)).toContain(
-      "- **remove** network `hamburg` in `cloud`; with it: 2 ssids `hamburg.0`, `hamburg.1`; vlan `hamburg.10`",
+      "- **remove** network `hamburg` in `cloud`; with it: 2 ssids `hamburg.0`, `hamburg.1`; 1 vlan `hamburg.10`",
     );
     expect(text).toContain("**+ network** `new` in `cloud`");
+  });
+
+  test("names what goes with a removal though nobody declares it, by what it is called live", () => {
+    const plan = planWith([removal("cloud/network/hamburg", { name: "Hamburg" })]);
+    const takes = [
+      { kind: "ssid", identity: "Guest <b>" },
+      { kind: "ssid", identity: "Lab" },
+    ];
+    const taking = { ...plan, steps: plan.steps.map((step) => ({ ...step, takes })) };
+    expect(planMarkdown(taking)).toContain("with it: 2 ssids that nobody declares `Guest <b>`, `Lab`");
+    expect(planText(taking, plain)).toContain("with it 2 ssids that nobody declares: Guest <b>, Lab");
+    expect(planHtml(taking)).toContain("with it 2 ssids that nobody declares: Guest &lt;b&gt;, Lab");
   });
 
   test("is never cut and never folded: every removal by its name", () => {
