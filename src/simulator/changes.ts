@@ -11,6 +11,7 @@ import { changeMessaging } from "./messaging/changes.ts";
 import { readPath } from "./restconf/path.ts";
 import { withData } from "./restconf/state.ts";
 import { withNode, withoutNode } from "./restconf/tree.ts";
+import { changeTypedObject } from "./servers/intersight/changes.ts";
 import { changeProfile } from "./servers/state.ts";
 import { withEntry } from "./wire/entries.ts";
 import { isRecord } from "./wire/message.ts";
@@ -32,8 +33,11 @@ export function changeLive(world: World, change: LiveChange): World | undefined 
       return changeData(world, change);
     case "messaging":
       return { ...world, messaging: changeMessaging(world.messaging, change) };
-    case "servers":
-      return { ...world, servers: changeProfile(world.servers, change) };
+    case "servers": {
+      const servers =
+        "object" in change ? changeTypedObject(world.servers, change) : changeProfile(world.servers, change);
+      return servers && { ...world, servers };
+    }
     case "sdwan":
       return { ...world, sdwan: { devices: changeInventory(world.sdwan.devices, change) } };
     case "firewall":

@@ -61,6 +61,8 @@ export const liveChangeSchema = z.union([
     remove: z.boolean().optional(),
   }),
   z.strictObject({ interface: z.literal("servers"), profile: z.string(), ...act }),
+  /** Mode `intersight`: `ntp.Policy/corporate`, or a Moid. */
+  z.strictObject({ interface: z.literal("servers"), object: z.string(), ...act }),
   z.strictObject({ interface: z.enum(["sdwan", "firewall"]), device: z.string(), ...act }),
 ]);
 

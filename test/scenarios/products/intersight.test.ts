@@ -91,21 +91,6 @@ function objectsIn({ servers: { intersight } }: World, type: string): readonly J
   return [...(intersight?.objects.values() ?? [])].filter(({ ObjectType }) => ObjectType === type);
 }
 
-/** Somebody else's change of an object. */
-function changed(world: World, type: string, members: JsonObject): World {
-  const { intersight } = world.servers;
-  if (!intersight) throw new Error("nothing is held");
-  const objects = [...intersight.objects].map(([moid, each]): [string, JsonObject] =>
-    each.ObjectType === type
-      ? [moid, { ...each, ...members, ModTime: "2031-01-01T00:00:00.000Z" }]
-      : [moid, each],
-  );
-  return {
-    ...world,
-    servers: { ...world.servers, intersight: { ...intersight, objects: new Map(objects) } },
-  };
-}
-
 async function made(): Promise<Set_> {
   const on = set(files);
   expect(states(await on.apply(await on.plan()))).toEqual([]);
@@ -164,8 +149,9 @@ describe("a simulated Intersight", () => {
 
   test("a profile with pending changes is deployed again, where that is declared", async () => {
     const on = await made();
-    on.network.world = changed(on.network.world, "server.Profile", {
-      ConfigContext: { ObjectType: "policy.ConfigContext", ConfigState: "Pending-changes" },
+    on.network.change({
+      ...{ interface: "servers", object: "server.Profile/esx-1" },
+      set: { ConfigContext: { ObjectType: "policy.ConfigContext", ConfigState: "Pending-changes" } },
     });
     const plan = await on.plan();
     expect(plan.plan.steps.map(({ id }) => id)).toEqual(["update dc/serverProfile/esx-1"]);
@@ -178,7 +164,10 @@ describe("a simulated Intersight", () => {
     const on = set({ "a.yaml": inDefault.replace("inbandVlan: 20", "inbandVlan: 21"), "b.yaml": inLab });
     on.network.world = network.world;
     const plan = await on.plan();
-    on.network.world = changed(on.network.world, "access.Policy", { Description: "of another one" });
+    on.network.change({
+      ...{ interface: "servers", object: "access.Policy/kvm" },
+      set: { Description: "of another one" },
+    });
     expect(states(await on.apply(plan, { after: 0 }))).toEqual([]);
     const statuses = on.network.log().flatMap(({ method, status }) => (method === "PATCH" ? [status] : []));
     expect(statuses).toEqual([412, 200]);
