@@ -3,6 +3,7 @@
 import type { Driver } from "../drivers/contract.ts";
 import { resolveDriver } from "../drivers/resolve-driver.ts";
 import { isArray, isObject, type Json, type JsonObject, sameJson } from "../model/json.ts";
+import type { Target } from "../model/project.ts";
 import { loaderFields } from "./desired/loader-fields.ts";
 import type { Section, SectionGroup, SectionTree } from "./desired/section.ts";
 import { type InterfaceSections, sectionsByDialect } from "./desired/sections.ts";
@@ -40,7 +41,9 @@ function projectFile(drivers: readonly Driver[]): JsonObject {
 
 /** A target of an interface, and of each product that takes other settings or credentials: its catalog is read. */
 function targetForms(driver: Driver): readonly ReturnType<typeof hoisted>[] {
-  const apart = (driver.products ?? []).filter((name) => {
+  // Which catalog a target has is said by a folder: one form is for all of them.
+  const products = driver.ownCatalogs ? [] : (driver.products ?? []);
+  const apart = products.filter((name) => {
     const { settings, credential } = resolveDriver(driver, name);
     return settings !== driver.settings || credential !== driver.credential;
   });
@@ -61,11 +64,15 @@ function desiredStateFile(drivers: readonly Driver[]): JsonObject {
   return fileOf(sectionsByDialect(drivers).all(), "trueup desired state");
 }
 
-/** The schemas of files for targets of a product, by their names: `products/meraki.json`. Reads all catalogs. */
-export function productSchemas(drivers: readonly Driver[]): Readonly<Record<string, JsonObject>> {
+/** The schemas of files for targets of a product, by their names: `products/meraki.json`. Reads the wanted catalogs. */
+export function productSchemas(
+  drivers: readonly Driver[],
+  isWanted: (product: Pick<Target, "interface" | "dialect">) => boolean = () => true,
+): Readonly<Record<string, JsonObject>> {
   const shapes = sectionsByDialect(drivers);
   const schemasOf = drivers.flatMap(({ interface: name, products = [] }) =>
     products.flatMap((dialect) => {
+      if (!isWanted({ interface: name, dialect })) return [];
       const shape = shapes.of({ interface: name, dialect });
       const title = `trueup desired state for ${dialect}`;
       return shape ? [[`products/${dialect}.json`, fileOf([shape], title)] as const] : [];

@@ -111,3 +111,15 @@ test("a mistake in a catalog is said with its place, and nothing is asked", asyn
   expect(err).toContain("Write `interface: rest`.");
   expect(entriesOf(served.world().log)).toEqual([]);
 });
+
+test("editors and `trueup kinds` know what the project's own product has", async () => {
+  const { run, cwd } = await ipamProject();
+  expect((await run("schemas")).status).toBe(0);
+  const schema = JSON.parse(readFileSync(join(cwd, "schemas/products/our-ipam.json"), "utf8"));
+  expect(Object.keys(schema.properties)).toEqual(
+    expect.arrayContaining(["target", "vrfs", "vlans", "settings"]),
+  );
+  expect(JSON.stringify(schema.definitions)).toContain('"enum":["user","server","transfer"]');
+  expect((await run("kinds")).out).toMatch(/^ {2}our-ipam +interface: rest$/m);
+  expect((await run("kinds", "our-ipam", "vlan")).out).toContain("stands in  vlans.*");
+});

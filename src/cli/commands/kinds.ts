@@ -1,14 +1,15 @@
-/** `trueup kinds`: which kinds a product has, and what one of them may say. Needs no project and no network. */
+/** `trueup kinds`: which kinds a product has, and what one of them may say. Needs no network; a project may have its own. */
 
-import type { CatalogSource } from "../../catalog/vocabulary/catalog.ts";
+import type { Catalog, CatalogSource } from "../../catalog/vocabulary/catalog.ts";
 import { meant } from "../../load/did-you-mean.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import { catalogsIn } from "../../project/catalogs.ts";
+import { ownCatalogsOf } from "../../project/own-catalogs.ts";
 import { type KindFacts, type ProductFacts, productFacts } from "../../report/kinds/facts.ts";
 import { kindsText, kindText, productsText } from "../../report/kinds/kinds-text.ts";
 import { documentText } from "../../report/text/escape.ts";
 import type { Cli } from "../cli.ts";
-import { printProblems } from "../terminal/printing.ts";
+import { printProblems, tellProblems } from "../terminal/printing.ts";
 
 /** What the user asked for. */
 export interface KindsOptions {
@@ -18,8 +19,10 @@ export interface KindsOptions {
 }
 
 /** 0; 1 for a product or kind that there is not. */
-export function runKinds(cli: Cli, options: KindsOptions): number {
-  const source = catalogsIn();
+export async function runKinds(cli: Cli, options: KindsOptions): Promise<number> {
+  const own = await ownCatalogsOf(cli.cwd, cli.global.project);
+  tellProblems(cli, own.problems);
+  const source = withCatalogs(catalogsIn(), own.catalogs);
   const { product, kind: name } = options;
   const names = source.names.filter(({ dialect }) => dialect === undefined);
   if (product === undefined)
@@ -45,6 +48,19 @@ export function runKinds(cli: Cli, options: KindsOptions): number {
     return refuse(cli, options, problem("unknown-kind", `${product} has no kind \`${name}\``, { hint }));
   }
   return print(cli, options, { document: { product, ...kind }, text: kindText(kind, cli.style) });
+}
+
+/** These catalogs before all others of the same name. */
+function withCatalogs({ names, read }: CatalogSource, own: readonly Catalog[]): CatalogSource {
+  const byName = new Map(own.map((catalog) => [catalog.product.product, catalog]));
+  const others = names.filter(({ product }) => !byName.has(product));
+  return {
+    names: [
+      ...own.map(({ product }) => ({ product: product.product, interface: product.interface })),
+      ...others,
+    ],
+    read: (product) => byName.get(product) ?? read(product),
+  };
 }
 
 function factsOf(source: CatalogSource, product: string): ProductFacts | undefined {

@@ -1,10 +1,20 @@
-/** `trueup catalog`: a project's own products, drafted and checked. */
+/** `trueup catalog` and `trueup schemas`: a project's own products, drafted, checked, and for editors. */
 
 import { documents, examples, formatOption, putOption } from "../options/options.ts";
 import type { Root, RunAction } from "./command.ts";
 
-/** Adds `catalog derive` and `catalog check`. */
+/** Adds both. */
 export function catalogCommands(root: Root, does: RunAction): void {
+  root
+    .command("schemas")
+    .description(
+      "write the schemas that editors complete this project's files by, its own products among them",
+    )
+    .option("--out <folder>", "where to, below this folder", "schemas")
+    .addHelpText("after", examples(["trueup schemas"]))
+    .action((options) =>
+      does(async (cli) => (await import("../commands/schemas.ts")).runSchemas(cli, options)),
+    );
   const catalog = root
     .command("catalog")
     .description("describe a product of your own, for targets with `interface: rest`");

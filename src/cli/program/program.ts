@@ -111,7 +111,7 @@ const groups: readonly CommandGroup[] = [
   { names: ["drift", "adopt", "observe", "status"], add: looking },
   { names: ["login", "logout"], add: loginCommands },
   { names: ["comment", "issue"], add: hostCommands },
-  { names: ["catalog"], add: catalogCommands },
+  { names: ["schemas", "catalog"], add: catalogCommands },
   { names: ["simulate", "demo"], add: simulatorCommands },
 ];
 

@@ -1,0 +1,43 @@
+/** `trueup schemas`: writes what editors complete a project's files by, its own products among them. */
+
+import { join, resolve } from "node:path";
+import { productSchemas } from "../../load/schemas.ts";
+import { readProject } from "../../project/read.ts";
+import { writeWhole } from "../../runtime/files/files.ts";
+import { shippedSchema } from "../../runtime/files/shipped-schemas.ts";
+import type { Cli } from "../cli.ts";
+import { tellProblems } from "../terminal/printing.ts";
+
+/** What the user asked for. */
+export interface SchemasOptions {
+  readonly out: string;
+}
+
+const general = ["trueup.json", "desired-state.json", "catalog.json"];
+
+/** 0; 1 when the project file or a catalog has a fault. Desired state may have some. */
+export async function runSchemas(cli: Cli, { out }: SchemasOptions): Promise<number> {
+  const { read, problems } = await readProject(cli.cwd, cli.global.project);
+  if (!read) {
+    tellProblems(cli, problems);
+    return 1;
+  }
+  const targets = [...read.project.targets.values()];
+  const products = productSchemas(read.drivers, (of) =>
+    targets.some((target) => target.interface === of.interface && target.dialect === of.dialect),
+  );
+  const shipped = await Promise.all(general.map(async (name) => [name, await shippedSchema(name)] as const));
+  const made = Object.entries(products).map(([name, schema]) => [
+    name,
+    `${JSON.stringify(schema, null, 2)}\n`,
+  ]);
+  for (const [name = "", text] of [...shipped, ...made]) {
+    if (text === undefined) continue;
+    await writeWhole(join(resolve(cli.cwd, out), name), text);
+    cli.out(`${cli.style.green("✔")} ${join(out, name)}\n`);
+  }
+  const [first = "desired-state.json"] = Object.keys(products);
+  const line = `# yaml-language-server: $schema=../${join(out, first)}`;
+  cli.out(`\nThe first line of a file says which: ${line}\n`);
+  return 0;
+}
