@@ -61,13 +61,20 @@ const notRun: Readonly<Record<string, string>> = {
   "npm install --save-dev PATH/trueup-0.2.0-dev.tgz": "test/package.test.ts packs and installs the package",
 };
 
+/** The lines of the page that a test follows from its first to its last. */
+const followed = new Set(
+  [...read("docs/bring-your-own.md").matchAll(/^```sh\n(.*?)^```/gms)]
+    .flatMap(([, block = ""]) => block.split(/\n| && /))
+    .map((line) => line.trim()),
+);
+
 /** What runs a line of a document; undefined: nothing. */
 function runnerOf(line: string): string | undefined {
   if (line.startsWith("trueup ") || line.startsWith("npx vitest run ")) return "the tests below";
   const [, script] = /^npm run ([\w:]+)(?: |$)/.exec(line) ?? [];
   if (script !== undefined) return scripts.has(script) ? "the test of scripts" : undefined;
   if (line === "npm test" || line === "npm ci") return ci.includes(line) ? ".ci/run" : undefined;
-  return notRun[line];
+  return followed.has(line) ? "test/own/guide.test.ts" : notRun[line];
 }
 
 const scripts = new Set(named.flatMap((code) => /^npm run ([\w:]+)/.exec(code)?.[1] ?? []));
@@ -136,7 +143,8 @@ describe("a document", () => {
     const wrong: string[] = [];
     for (const code of named) {
       const [, name = "", rest = ""] = /^trueup ([a-z]+)((?: .*)?)$/.exec(code) ?? [];
-      const command = all.commands.find((each) => each.name() === name);
+      const outer = all.commands.find((each) => each.name() === name);
+      const command = outer?.commands.find((each) => rest.startsWith(` ${each.name()}`)) ?? outer;
       if (!/(?: --| [A-Z]+$|^$)/.test(rest) || name === "") continue;
       if (!command) {
         if (name !== "complete") wrong.push(code);

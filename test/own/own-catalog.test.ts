@@ -114,7 +114,7 @@ test("a mistake in a catalog is said with its place, and nothing is asked", asyn
 
 test("editors and `trueup kinds` know what the project's own product has", async () => {
   const { run, cwd } = await ipamProject();
-  expect((await run("schemas")).status).toBe(0);
+  expect((await run(...["schemas"])).status).toBe(0);
   const schema = JSON.parse(readFileSync(join(cwd, "schemas/products/our-ipam.json"), "utf8"));
   expect(Object.keys(schema.properties)).toEqual(
     expect.arrayContaining(["target", "vrfs", "vlans", "settings"]),

@@ -13,8 +13,8 @@ import { serveOpenApi } from "../../simulator/serve-openapi.ts";
 import { defaultSettings, type SimulatorSettings } from "../../simulator/wire/settings.ts";
 import { tryCatalog } from "../../trial/trial.ts";
 import type { Cli } from "../cli.ts";
+import { BadFile, describedState } from "../described.ts";
 import { printProblems, tellProblems } from "../terminal/printing.ts";
-import { BadFile, describedState } from "./described.ts";
 
 /** What the user asked for. */
 export interface CatalogCheckOptions {

@@ -9,7 +9,7 @@ import { draftOwn, type OwnDraft } from "../../derive/own-catalog.ts";
 import { counted } from "../../report/text/value.ts";
 import { writeWhole } from "../../runtime/files/files.ts";
 import type { Cli } from "../cli.ts";
-import { BadFile, valueIn } from "./described.ts";
+import { BadFile, valueIn } from "../described.ts";
 
 /** What the user asked for. */
 export interface CatalogDeriveOptions {

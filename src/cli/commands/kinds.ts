@@ -1,4 +1,4 @@
-/** `trueup kinds`: which kinds a product has, and what one of them may say. Needs no network; a project may have its own. */
+/** `trueup kinds`: which kinds a product has, and what one of them may say. Needs no network. */
 
 import type { Catalog, CatalogSource } from "../../catalog/vocabulary/catalog.ts";
 import { meant } from "../../load/did-you-mean.ts";

@@ -16,7 +16,7 @@ import {
   simulatedNames,
 } from "../../simulator/wire/settings.ts";
 import type { Cli } from "../cli.ts";
-import { BadFile, describedState, describedWelcome, textOf } from "./described.ts";
+import { BadFile, describedState, describedWelcome, textOf } from "../described.ts";
 
 /** What the user asked for. */
 export interface SimulateOptions extends ModeSettings {

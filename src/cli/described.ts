@@ -3,13 +3,13 @@
 import { readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { parse } from "yaml";
-import type { Json } from "../../model/json.ts";
-import { begun } from "../../simulator/openapi/begin.ts";
-import type { OpenApiState } from "../../simulator/openapi/state.ts";
-import type { ServedOpenApi } from "../../simulator/serve-openapi.ts";
-import { positionText, readJson } from "../../simulator/wire/json-text.ts";
-import { defaultSettings } from "../../simulator/wire/settings.ts";
-import type { Cli } from "../cli.ts";
+import type { Json } from "../model/json.ts";
+import { begun } from "../simulator/openapi/begin.ts";
+import type { OpenApiState } from "../simulator/openapi/state.ts";
+import type { ServedOpenApi } from "../simulator/serve-openapi.ts";
+import { positionText, readJson } from "../simulator/wire/json-text.ts";
+import { defaultSettings } from "../simulator/wire/settings.ts";
+import type { Cli } from "./cli.ts";
 
 /** A file that cannot be read, or does not say what it must. */
 export class BadFile extends Error {}
