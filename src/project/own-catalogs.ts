@@ -9,7 +9,7 @@ import { catalogFolders } from "../load/project-file/catalog-folders.ts";
 import { type Problem, problem } from "../model/problem.ts";
 import type { SourceText } from "../model/source.ts";
 import { readTree } from "../runtime/files/files.ts";
-import { type ProjectFile, readProjectFile } from "../runtime/files/project-file.ts";
+import { type ProjectChoice, type ProjectFile, readProjectFile } from "../runtime/files/project-file.ts";
 import type { TrustedRevision } from "./config-from.ts";
 import { drivers } from "./drivers.ts";
 
@@ -61,7 +61,7 @@ export async function ownCatalogs(found: ProjectFile, trusted?: TrustedRevision)
 }
 
 /** Those of the project that a folder stands in; outside of a project none. */
-export async function ownCatalogsOf(cwd: string, given?: string): Promise<OwnCatalogs> {
+export async function ownCatalogsOf(cwd: string, given?: ProjectChoice): Promise<OwnCatalogs> {
   const found = await readProjectFile(cwd, given);
   return found && !("problem" in found) ? ownCatalogs(found) : { drivers, catalogs: [], problems: [] };
 }
