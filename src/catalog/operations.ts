@@ -38,7 +38,8 @@ function removal({ remove, reset }: KindFile, update: WriteTemplate | undefined)
   return { ...own, send: "nothing", with: { ...own.with, ...reset } };
 }
 
-function templateOf(operation: WriteOperation | undefined): WriteTemplate | undefined {
+/** The template of an operation, in full; undefined where there is none. */
+export function templateOf(operation: WriteOperation | undefined): WriteTemplate | undefined {
   if (operation === undefined) return undefined;
   if (typeof operation !== "string") return "none" in operation ? undefined : operation;
   const [method = "", path = ""] = operation.split(" ");

@@ -31,9 +31,12 @@ export function previews(
     const kind = driver.kinds.find(({ name }) => name === kindName);
     const own = `{${address}}`;
     const follows = change.action === "create" && followingUpdate(change, kind, own);
-    return [withWireForm(change, snapshot), ...(follows ? [follows] : [])].map((each) => {
+    return [withWireForm(change, snapshot), ...(follows ? [follows] : [])].flatMap((each) => {
       const write = writeOf(each, (of) => idOf(snapshot, of) ?? `{${of}}`);
-      return { step: id, request: requestWithout(session.preview(write), secrets) };
+      return (session.previews?.(write) ?? [session.preview(write)]).map((request) => ({
+        step: id,
+        request: requestWithout(request, secrets),
+      }));
     });
   });
 }

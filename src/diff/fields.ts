@@ -26,7 +26,7 @@ export interface FieldDifference {
 /**
  * The fields in which live is not as declared, secrets left out. Objects are compared member by member, lists with
  * identity element by element, everything else whole. What is not declared is not looked at, but in an exclusive
- * tree, where it is a removal. Makes no garbage where nothing differs.
+ * tree and in a list that is declared whole and in order, where it is a removal; another order is one difference. Makes no garbage where nothing differs.
  */
 export function fieldDifferences(
   desired: Resource,
@@ -96,7 +96,8 @@ class Walk {
     if (sameJson(desired, live)) return;
     const wanted = byIdentity(desired, leaves);
     const found = byIdentity(live, leaves);
-    if (!wanted || !found) {
+    const isOrdered = this.#shape?.ordered === true;
+    if (!wanted || !found || (isOrdered && !isInOrder(wanted, found))) {
       this.#note(lists);
       return;
     }
@@ -112,7 +113,7 @@ class Walk {
       else this.compare(sides.desired, sides.live, sides.base);
       this.#leave(outer);
     }
-    for (const [identity, index] of this.#exclusive ? found : []) {
+    for (const [identity, index] of this.#exclusive || isOrdered ? found : []) {
       if (wanted.has(identity)) continue;
       const outer = this.#enter(identity, identity);
       this.#note({ live: live[index], base: of(base, known, identity) });
@@ -153,6 +154,18 @@ interface ListSides {
   readonly desired: readonly Json[];
   readonly live: readonly Json[];
   readonly base: readonly Json[] | undefined;
+}
+
+/** Whether those that both lists have stand in one order. */
+function isInOrder(wanted: ReadonlyMap<string, number>, found: ReadonlyMap<string, number>): boolean {
+  let last = -1;
+  for (const identity of wanted.keys()) {
+    const at = found.get(identity);
+    if (at === undefined) continue;
+    if (at < last) return false;
+    last = at;
+  }
+  return true;
 }
 
 function of(

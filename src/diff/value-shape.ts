@@ -10,6 +10,8 @@ export interface ValueShape {
   readonly secret: boolean;
   /** The leaves that identify an element of the list that stands here. */
   readonly leaves: readonly string[] | undefined;
+  /** True: that list is declared whole, and its order counts. */
+  readonly ordered: boolean;
   readonly inside: ReadonlyMap<string, ValueShape>;
 }
 
@@ -18,7 +20,8 @@ export function shapeOf({
   value,
   secrets,
   lists,
-}: Pick<Resource, "value" | "secrets" | "lists">): ValueShape | undefined {
+  ordered = [],
+}: Pick<Resource, "value" | "secrets" | "lists" | "ordered">): ValueShape | undefined {
   let root: Growing | undefined;
   for (const path of secrets) {
     root ??= grown();
@@ -26,7 +29,9 @@ export function shapeOf({
   }
   for (const path in lists) {
     root ??= grown();
-    placeAt(root, segments(path)).leaves = lists[path];
+    const place = placeAt(root, segments(path));
+    place.leaves = lists[path];
+    place.ordered = ordered.includes(path);
   }
   return root;
 }
@@ -39,11 +44,12 @@ export function inside(shape: ValueShape | undefined, member: string): ValueShap
 interface Growing {
   secret: boolean;
   leaves: readonly string[] | undefined;
+  ordered: boolean;
   readonly inside: Map<string, Growing>;
 }
 
 function grown(): Growing {
-  return { secret: false, leaves: undefined, inside: new Map() };
+  return { secret: false, leaves: undefined, ordered: false, inside: new Map() };
 }
 
 /** Where a value has secrets, `*` in the place of positions in lists: what is secret in one element is in all. */

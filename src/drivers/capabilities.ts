@@ -17,7 +17,7 @@ import type { DriverProblem, KindProblem } from "../model/problem.ts";
 import type { InterfaceName } from "../model/project.ts";
 import type { Reply, Task, TaskReply } from "../model/reply.ts";
 import type { Item } from "../model/snapshot.ts";
-import type { OpenWire } from "../model/wire.ts";
+import type { OpenWire, WireRequest } from "../model/wire.ts";
 import type { BatchFacts, BatchSession } from "./batch-session.ts";
 import type { ChangeFacts, ChangeLogReader } from "./change-log.ts";
 import type { Write } from "./write.ts";
@@ -52,6 +52,12 @@ export interface ChangeLogFacts {
 export interface GuardCapability {
   /** Whether this write is one of them. Sends nothing. */
   guards(write: Write): boolean;
+}
+
+/** Writes that take several requests, one after the other. */
+export interface SeveralRequestsCapability {
+  /** All requests that a write would send, without sending them; undefined: the one of `preview`. Pure. */
+  previews(write: Write): readonly WireRequest[] | undefined;
 }
 
 /** Rooms, where `RoomCapability.cannotPost` lets messages through. */
@@ -201,6 +207,13 @@ export interface WriteFacts {
   readonly exclusive: readonly string[];
   /** True: an exclusive write sends the value as it is, so that a field is unset by leaving it out. */
   readonly sentWhole: boolean;
+}
+
+/** Lists that are declared whole and in order, whose elements a product keeps one by one. */
+export interface OrderedListFacts {
+  readonly ordered: readonly Pointer[];
+  /** How many requests it takes to make the live value the desired one. */
+  requestsBetween(live: Json | undefined, desired: Json): number;
 }
 
 /** A create that puts it where its path says, so that one which arrives twice makes one thing. */

@@ -35,6 +35,7 @@ import type {
   LookupCapability,
   NoticeFacts,
   Optional,
+  OrderedListFacts,
   OwnCatalogCapability,
   PathCreateFacts,
   PostCapability,
@@ -42,6 +43,7 @@ import type {
   ReportCapability,
   RoomCapability,
   RouteCapability,
+  SeveralRequestsCapability,
   TargetCheckCapability,
   TaskCapability,
   WriteFacts,
@@ -58,6 +60,7 @@ export interface Kind
     Optional<DependenceCapability>,
     Optional<DeclarationFacts>,
     Optional<WriteFacts>,
+    Optional<OrderedListFacts>,
     Optional<PathCreateFacts>,
     Optional<FilledInCapability>,
     Optional<FieldCheckCapability> {
@@ -129,6 +132,7 @@ export interface Session
     Optional<ChangeLogCapability>,
     Optional<BatchCapability>,
     Optional<GuardCapability>,
+    Optional<SeveralRequestsCapability>,
     Optional<PostCapability>,
     Optional<CloseCapability> {
   read(request: ReadRequest, signal: AbortSignal): Promise<ReadReply>;

@@ -29,6 +29,8 @@ export interface Resource {
   readonly secrets: readonly Pointer[];
   /** Lists with identity: pointer of the list → the leaves that identify an element. Others compare whole. */
   readonly lists: Readonly<Record<Pointer, readonly string[]>>;
+  /** Those of `lists` that are declared whole and in order: what is in no list, or elsewhere in it, differs. */
+  readonly ordered?: readonly Pointer[] | undefined;
   /** Fields that hold the key of another resource on the same target, and its kind: see `Kind.refersTo`. */
   readonly refersTo?: Readonly<Record<Pointer, string>> | undefined;
   /** `exclusive`: what is live and not declared goes with the next write. */

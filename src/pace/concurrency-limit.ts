@@ -55,6 +55,7 @@ export function withConcurrencyLimit(session: Session, limits: ConcurrencyLimits
     changes: changes && ((of, signal) => limit.add(() => changes(of, signal))),
     post: post && ((message, signal) => limit.add(() => post(message, signal))),
     preview: (write) => session.preview(write),
+    previews: (write) => session.previews?.(write),
     read: (request, signal) => within(request.scope, 0, () => session.read(request, signal)),
     askTask: askTask && ((task, signal) => limit.add(() => askTask(task, signal), { priority: 1 })),
     batching: batching && {

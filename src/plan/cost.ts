@@ -1,5 +1,6 @@
 /** What a plan costs at each target: reads, writes, verification, and the time they take at the limit. */
 
+import type { Kind } from "../drivers/contract.ts";
 import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
 import { collectionKey } from "../model/collection.ts";
@@ -127,7 +128,8 @@ function count(tally: Tally, { change, wave, made, gone, parents }: CostedChange
   const writes = [change.action, ...(follows ? [follows.action] : [])];
   const shared = togetherWith(change, { wave, made, parents }, input);
   if (shared !== undefined) tally.together.set(shared, (tally.together.get(shared) ?? 0) + 1);
-  tally.writes += shared === undefined ? writes.length : writes.length - 1;
+  const own = requestsOf(change, kinds?.get(resource.kind));
+  tally.writes += own - 1 + (shared === undefined ? writes.length : writes.length - 1);
   const tasks = writes.filter((each) => dialect?.tasks?.[resource.kind]?.includes(each));
   tally.polls += tasks.length * pollsPerTask;
   if (!collection) return;
@@ -142,6 +144,13 @@ function count(tally: Tally, { change, wave, made, gone, parents }: CostedChange
   const isAlone = dialect !== undefined && isReadAlone(change, dialect);
   if (isAlone) tally.before.set(change.address, 1);
   if (!isAlone || !collection.alone) tally.before.set(key, requests);
+}
+
+/** How many requests a change takes: one, but for lists whose elements are written one by one. */
+function requestsOf(change: Change, kind: Kind | undefined): number {
+  if (!kind?.requestsBetween || change.action === "remove") return 1;
+  const live = change.action === "update" ? change.live.value : undefined;
+  return Math.max(1, kind.requestsBetween(live, change.desired.value));
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { batchable } from "./batch.ts";
+import { elements } from "./elements.ts";
 import { field, fields } from "./field.ts";
 import { operation, read as readWords, wholeRead } from "./request.ts";
 
@@ -147,6 +148,13 @@ export const kindFile = z
       .describe("Makes one. Of what is always there: its update, where there is no other."),
     update: operation.exactOptional().describe("Changes one."),
     remove: operation.exactOptional().describe("Removes one, or sets it back: see `reset`."),
+    elements: elements
+      .exactOptional()
+      .describe(
+        "Of a singleton: its list is kept by the product element by element, in order. `list` reads them; `create`, " +
+          "`update` and `remove` are of one: `{element}` is its live id, `{after}` and `{before}` are the numbers of " +
+          "those that it is made after or before, {number} is its own in its group, all counted from 1.",
+      ),
     batch: batchable.exactOptional(),
     reset: values
       .exactOptional()

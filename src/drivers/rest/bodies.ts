@@ -106,7 +106,8 @@ function wholeObject({ properties, sendsRest }: Field = {}, declared: Json, live
   return laidUnder(declared, known);
 }
 
-function laidUnder(declared: JsonObject, known: JsonObject): JsonObject {
+/** What is declared over what is known, at all depths; lists and plain values are replaced. */
+export function laidUnder(declared: JsonObject, known: JsonObject): JsonObject {
   const inner = Object.entries(declared).map(([name, value]): [string, Json] => {
     const under = known[name];
     const isNested = isObject(value) && under !== undefined && isObject(under) && !isSecretReference(value);
@@ -116,7 +117,7 @@ function laidUnder(declared: JsonObject, known: JsonObject): JsonObject {
 }
 
 /** With live ids in the place of the keys of what fields name, declared and live. */
-function withIds({ kind: { refersTo } }: RestKind, write: Write): Write {
+export function withIds({ kind: { refersTo } }: RestKind, write: Write): Write {
   const { referredIds = {}, live } = write;
   if (refersTo === undefined) return write;
   const { target } = addressParts(write.address);

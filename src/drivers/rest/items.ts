@@ -201,6 +201,7 @@ function versionOf({ writes }: RestKind, record: JsonObject): Pick<Item, "versio
   return typeof version === "string" && version !== "" ? { version } : {};
 }
 
-function isMerged({ writes }: RestKind): boolean {
-  return Object.values(writes).some(({ send }) => send === "merged");
+/** Whether a write needs the record as it came. */
+function isMerged({ writes, file }: RestKind): boolean {
+  return file.elements !== undefined || Object.values(writes).some(({ send }) => send === "merged");
 }

@@ -21,7 +21,10 @@ import { saysWhich, wordsIn } from "../../catalog/templates.ts";
 import type { KindFile } from "../../catalog/vocabulary/kind.ts";
 import type { WholeCollection } from "../../model/collection.ts";
 import { isArray, isObject, type Json, sameJson } from "../../model/json.ts";
+import { pointer } from "../../model/pointer.ts";
 import type { Kind } from "../contract.ts";
+import { orderFaults } from "./element-faults.ts";
+import { elementSteps } from "./element-steps.ts";
 
 /** What a kind is in, and what its product says of all kinds. */
 export interface KindContext {
@@ -78,12 +81,20 @@ export function kindOf(file: KindFile, { above, collection, scopeKeys }: KindCon
     ...(hasOwnKey(file) && {
       keyOf: ({ identity }: { readonly identity: string }) => keyInIdentity(file, identity),
     }),
-    check: ({ value }) => [...lackOfIdentity(file, value), ...faultsOf(file, value)],
+    check: ({ value }) => [
+      ...lackOfIdentity(file, value),
+      ...faultsOf(file, value),
+      ...orderFaults(file, value),
+    ],
     lists: listsIn(file.fields, []),
     refersTo: referencesIn(file.fields),
     after: file.after,
     makes: file.makes,
     ...(file.lockout && { lockout: file.lockout }),
+    ...(file.elements && {
+      ordered: [pointer([file.elements.field])],
+      requestsBetween: (live: Json | undefined, desired: Json) => elementSteps(file, live, desired).length,
+    }),
     createOnly: onlyFields("createOnly", file.fields, []),
     updateOnly: onlyFields("updateOnly", file.fields, []),
     exclusive: file.oneAtATime === undefined ? undefined : exclusiveOf(file, above),

@@ -65,8 +65,12 @@ async function readList(on: CatalogReadContext, { of, read, request }: KindRead)
   const { wire, shown } = on;
   const exchange = withNone(on.exchange, read);
   const meant = { ...read, only: read.only && filledFields(read.only, words) };
+  const { elements } = of.file;
+  // Elements of a list are no items, but one together.
+  const gathered = (records: readonly Json[]) =>
+    elements ? [{ [of.file.fields[elements.field]?.wire ?? elements.field]: records }] : records;
   const itemsIn = (records: readonly Json[]) =>
-    itemsOf(of, { read: meant, parentId, wanted, shown }, records);
+    itemsOf(of, { read: meant, parentId, wanted, shown }, gathered(records));
   const list = await readPages(
     {
       ...{ exchange, wire, first, alone, ...(read.none && { none: nothingThere }) },
@@ -159,6 +163,8 @@ function moved({ exchange }: CatalogReadContext, identity: string): Problem {
 /** What tells records apart: their id, or what they are matched by; else all that they are. Undefined: nothing does. */
 function idIn(of: RestKind, read: ReadTemplate, each: Json): string | undefined {
   if (of.file.id === false) return undefined;
+  const { elements } = of.file;
+  if (elements) return isObject(each) ? String(fieldOf(each, elements.id)) : undefined;
   const record = recordOf(of, read, each);
   if (record === undefined) return canonicalText(each);
   const own = hasLiveId(of.file) ? ownIdOf(of, record) : itemOf(of, record, {})?.identity;

@@ -5,7 +5,7 @@ import { hasOwnKey } from "../../catalog/identity.ts";
 import type { ReadTemplate } from "../../catalog/operations.ts";
 import { filledPath, filledQuery, type WordValue } from "../../catalog/templates.ts";
 import type { Scope } from "../../model/desired.ts";
-import type { WireRequest } from "../../model/wire.ts";
+import type { WireJson, WireRequest } from "../../model/wire.ts";
 import type { Write } from "../contract.ts";
 import { departure } from "../departure.ts";
 import { bodyOf } from "./bodies.ts";
@@ -51,6 +51,17 @@ export function writeRequest(on: RequestContext, write: Write): WireRequest {
   const body = bodyOf(of, write, { template, words, open: on.open });
   if (body === undefined) return request;
   return { ...request, headers: { ...request.headers, "content-type": "application/json" }, body };
+}
+
+/** A request of a write that takes several. */
+export function requestOf(
+  on: RequestContext,
+  write: Write,
+  of: { readonly method: WireRequest["method"]; readonly path: string; readonly body?: WireJson | undefined },
+): WireRequest {
+  const request = { method: of.method, ...to(on, of.path, write.scope), ...departure(write) };
+  if (of.body === undefined) return request;
+  return { ...request, headers: { ...request.headers, "content-type": "application/json" }, body: of.body };
 }
 
 /** Whether the product itself refuses a write once its object has changed. */

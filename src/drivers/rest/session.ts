@@ -17,6 +17,7 @@ import { replyOf } from "../replies.ts";
 import { batchingOf } from "./batches/batching.ts";
 import type { RestDialect, RestKind } from "./catalog.ts";
 import { changeLogOf } from "./change-log.ts";
+import { elementRequests, sentInOrder } from "./elements.ts";
 import { liveId, ownIdOf } from "./items.ts";
 import { endOfTask, pendingTask, taskRequest } from "./pending.ts";
 import { postingTo } from "./post.ts";
@@ -73,6 +74,8 @@ export function openRest(options: OpenSessionOptions<RestDialect>): Session {
     const { parentId, identity, live } = of;
     const bad = badId(exchange.target, idsOf({ parentId, id: live?.id, identity }));
     if (bad) return { meaning: "refused", problem: bad };
+    if (kind.file.elements)
+      return sentInOrder({ wire, exchange, signal }, elementRequests(context, kind, of));
     const request = writeRequest(context, of);
     const answer = await wire.send(request, signal);
     const reply = replyOf(exchange, request, answer);
@@ -96,7 +99,11 @@ export function openRest(options: OpenSessionOptions<RestDialect>): Session {
   const changes = changeLogOf({ ...context, exchange, wire, sharedIds });
   const guards = (of: Write) => isConditional(kindOfWrite(dialect, of), of);
   const preview = (of: Write) => writeRequest(context, of);
-  return { read, write, guards, askTask, batching, changes, post, preview, close };
+  const previews = (of: Write) => {
+    const kind = kindOfWrite(dialect, of);
+    return kind.file.elements && elementRequests(context, kind, of);
+  };
+  return { read, write, guards, askTask, batching, changes, post, preview, previews, close };
 }
 
 /** With the live id of what was created; without one where nobody needs it, or where it is looked for then. */

@@ -91,6 +91,7 @@ function fieldNames(kind: KindFile): readonly WrittenName[] {
   const { always = [] } = typeof update === "object" && "method" in update ? update : {};
   const known = new Set(Object.keys(fields));
   const all = [
+    ...(kind.elements ? [{ name: kind.elements.field, path: ["elements", "field"] }] : []),
     ...required.map((name, index) => ({ name, path: ["required", String(index)] })),
     ...always.map((name, index) => ({ name, path: ["update", "always", String(index)] })),
     ...(whole?.shows ?? []).map((name, index) => ({ name, path: ["whole", "shows", String(index)] })),
@@ -135,7 +136,8 @@ function placeholders(
   const settings = Object.keys(product.settings ?? {}).map((name) => `settings.${name}`);
   const [, ...outer] = ancestors(data, byName);
   const coded = data.codec === undefined ? [] : (codecWords[data.codec] ?? []);
-  const own = ["id", "identity", data.kind, "task", ...coded];
+  const ofElements = data.elements ? ["element"] : [];
+  const own = ["id", "identity", data.kind, "task", ...coded, ...ofElements];
   const all = new Set([...ancestors(data, byName), ...own, ...settings]);
   return (["list", "item", "discover", "whole", "create", "update", "remove"] as const).flatMap((word) => {
     const written = reading.value[word];

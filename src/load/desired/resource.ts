@@ -40,6 +40,7 @@ export function declare(run: LoadRun, entry: DesiredEntry, kind: Kind): Scope {
     value,
     secrets: presentSecrets(kind, value),
     lists: listsOf(kind, key, context.listKeys),
+    ...(kind.ordered && { ordered: kind.ordered }),
     ownership: context.ownership,
     protect: context.protect,
     observed: false,

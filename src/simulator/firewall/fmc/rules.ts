@@ -53,14 +53,22 @@ function indexFor(
   query: URLSearchParams,
   { section, all }: { readonly section: string; readonly all: readonly string[] },
 ): number | undefined {
-  const before = query.get("insertBefore");
-  const after = query.get("insertAfter");
-  const target = query.get("targetIndex");
-  const said = before !== null ? Number(before) - 1 : after !== null ? Number(after) : Number(target) - 1;
-  if (before !== null || after !== null || target !== null)
-    return Number.isInteger(said) && said >= 0 && said <= rules.length ? said : undefined;
-  const last = rules.findLastIndex(([, rule]) => all.indexOf(sectionOf(rule)) <= all.indexOf(section));
-  return last + 1;
+  const rank = (rule: JsonObject) => all.indexOf(sectionOf(rule));
+  const own = all.indexOf(section);
+  const first = rules.filter(([, rule]) => rank(rule) < own).length;
+  const last = rules.filter(([, rule]) => rank(rule) <= own).length;
+  const numbers = [
+    [query.get("insertBefore"), -1, rules.length],
+    [query.get("insertAfter"), 0, rules.length],
+    // Counted in the section.
+    [query.get("targetIndex"), first - 1, last],
+  ] as const;
+  for (const [text, from, most] of numbers) {
+    if (text === null) continue;
+    const at = Number(text) + from;
+    return Number.isInteger(at) && at >= 0 && at <= most ? at : undefined;
+  }
+  return last;
 }
 
 function sectionOf(rule: JsonObject): string {

@@ -1,0 +1,22 @@
+/** The words for a list whose elements the product keeps one by one, in order. Data only. */
+
+import { z } from "zod";
+
+const field = z.string().min(1).max(256);
+
+/** A list of which each element is an object of its own at the product, and the order counts. */
+export const elements = z.strictObject({
+  field: field.describe("The field with the list; its `identity` tells elements apart."),
+  id: field.describe("The wire field of an element with its live id: `{element}` in paths."),
+  groups: z
+    .strictObject({
+      field: field.describe("The field of an element with its group; `{group}` in queries."),
+      order: z.array(z.string().min(1)).min(2).describe("The groups, from the first on."),
+      default: z.string().min(1).describe("The group of an element that says none."),
+    })
+    .exactOptional()
+    .describe("Parts of the list that follow each other."),
+});
+
+/** A list of elements in order, as a file has it. */
+export type ElementWords = z.infer<typeof elements>;

@@ -1,0 +1,129 @@
+/** What makes a list in order another one, element by element: what is taken out, what is changed, what is put in. */
+
+import type { KindFile } from "../../catalog/vocabulary/kind.ts";
+import { isArray, isObject, type Json, type JsonObject, sameJson } from "../../model/json.ts";
+import { elementIdentity } from "../../model/list-identity.ts";
+
+/** One request: about an element at its position in the live list, the desired one, or both. */
+export type ElementStep =
+  | { readonly operation: "remove"; readonly live: number }
+  | { readonly operation: "update"; readonly live: number; readonly desired: number }
+  | {
+      readonly operation: "create";
+      readonly desired: number;
+      readonly group?: string | undefined;
+      /** The numbers, from 1 on, of the element that it is put after or before; none where it is alone in its group. */
+      readonly after?: number | undefined;
+      readonly before?: number | undefined;
+      /** Which one it is of its group then, from 1 on. */
+      readonly number: number;
+    };
+
+interface Element {
+  readonly identity: string;
+  readonly group: string | undefined;
+  readonly value: JsonObject;
+  readonly at: number;
+}
+
+/**
+ * The steps from the live list to the desired one. An element stays as long as its group does, and the order of those that
+ * stay: of the others the fewest are taken out and made again, since a product moves none.
+ */
+export function elementSteps(file: KindFile, live: Json | undefined, desired: Json): readonly ElementStep[] {
+  const found = elementsOf(file, live);
+  const wanted = elementsOf(file, desired, found);
+  const staying = stayingOf(wanted, found);
+  const removed = found
+    .filter(({ identity }) => !staying.has(identity))
+    .map(({ at }) => ({ operation: "remove", live: at }) as const);
+  const changed = wanted.flatMap(({ identity, value, at }) => {
+    const before = staying.get(identity);
+    if (before === undefined || holds(value, before.value)) return [];
+    return [{ operation: "update", live: before.at, desired: at } as const];
+  });
+  return [...removed.toReversed(), ...changed, ...created(wanted, [...staying.values()])];
+}
+
+/** The elements of the field that a kind keeps one by one. What says no group is in that which it is in, or the usual one. */
+function elementsOf(
+  file: KindFile,
+  value: Json | undefined,
+  known: readonly Element[] = [],
+): readonly Element[] {
+  const { field = "", groups } = file.elements ?? {};
+  const list = value !== undefined && isObject(value) ? value[field] : undefined;
+  const leaves = file.fields[field]?.identity ?? [];
+  const before = new Map(known.map((each) => [each.identity, each]));
+  return (list !== undefined && isArray(list) ? list : []).flatMap((each, at) => {
+    const identity = elementIdentity(each, leaves);
+    if (identity === undefined || !isObject(each)) return [];
+    const said = groups && each[groups.field];
+    const group = typeof said === "string" ? said : (before.get(identity)?.group ?? groups?.default);
+    return [{ identity, group, value: each, at }];
+  });
+}
+
+/** The most of those in both lists that stand in one order, in that of the live list. */
+function stayingOf(wanted: readonly Element[], found: readonly Element[]): ReadonlyMap<string, Element> {
+  const live = new Map(found.map((each) => [each.identity, each]));
+  const both = wanted.flatMap(({ identity, group }) => {
+    const own = live.get(identity);
+    return own !== undefined && own.group === group ? [own] : [];
+  });
+  const kept = longestRise(both.map(({ at }) => at));
+  return new Map(
+    kept.flatMap((at) => found.filter((each) => each.at === at)).map((each) => [each.identity, each]),
+  );
+}
+
+/** The longest part of these numbers that rises, in O(n log n). */
+function longestRise(numbers: readonly number[]): readonly number[] {
+  const ends: number[] = [];
+  const before: (number | undefined)[] = [];
+  for (const [index, number] of numbers.entries()) {
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((numbers[ends[middle] ?? 0] ?? 0) < number) low = middle + 1;
+      else high = middle;
+    }
+    before[index] = low > 0 ? ends[low - 1] : undefined;
+    ends[low] = index;
+  }
+  const rise: number[] = [];
+  for (let at = ends.at(-1); at !== undefined; at = before[at]) rise.push(numbers[at] ?? 0);
+  return rise.toReversed();
+}
+
+/** The creates, each right after the one that it is declared after. */
+function created(wanted: readonly Element[], staying: readonly Element[]): readonly ElementStep[] {
+  const now: Pick<Element, "identity" | "group">[] = [...staying];
+  const there = new Set(staying.map(({ identity }) => identity));
+  const steps: ElementStep[] = [];
+  for (const [index, { identity, group, at }] of wanted.entries()) {
+    if (there.has(identity)) continue;
+    const last = wanted[index - 1]?.identity;
+    const position = last === undefined ? 0 : now.findIndex((each) => each.identity === last) + 1;
+    const isAfter = position > 0 && now[position - 1]?.group === group;
+    const isBefore = !isAfter && now[position]?.group === group;
+    steps.push({
+      ...{ operation: "create", desired: at, group },
+      ...(isAfter && { after: position }),
+      ...(isBefore && { before: position + 1 }),
+      number: now.slice(0, position).filter((each) => each.group === group).length + 1,
+    });
+    now.splice(position, 0, { identity, group });
+  }
+  return steps;
+}
+
+/** Whether what is live has all that is declared. */
+function holds(declared: Json, live: Json | undefined): boolean {
+  if (!isObject(declared)) return sameJson(declared, live ?? null);
+  return (
+    live !== undefined &&
+    isObject(live) &&
+    Object.entries(declared).every(([name, each]) => holds(each, live[name]))
+  );
+}

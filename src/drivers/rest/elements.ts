@@ -1,0 +1,106 @@
+/** Writes of a list in order, element by element: the requests, and what becomes of them together. */
+
+import { fieldOf } from "../../catalog/fields/field-of.ts";
+import { sendable, toWire, type WireObject } from "../../catalog/fields/wire.ts";
+import { templateOf } from "../../catalog/operations.ts";
+import { filledPath, filledQuery, filledValue, type WordValue } from "../../catalog/templates.ts";
+import type { ElementWords } from "../../catalog/vocabulary/elements.ts";
+import type { Fields } from "../../catalog/vocabulary/field.ts";
+import type { WriteTemplate } from "../../catalog/vocabulary/request.ts";
+import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
+import type { Reply } from "../../model/reply.ts";
+import type { Wire, WireRequest } from "../../model/wire.ts";
+import type { Write } from "../contract.ts";
+import { type ReplyContext, replyOf } from "../replies.ts";
+import { laidUnder, withIds } from "./bodies.ts";
+import type { RestKind } from "./catalog.ts";
+import { type ElementStep, elementSteps } from "./element-steps.ts";
+import { type RequestContext, requestOf } from "./requests.ts";
+import { requestWords, wordsOf } from "./words.ts";
+
+/** The requests that a write of a kind with `elements` takes, in order. */
+export function elementRequests(on: RequestContext, of: RestKind, write: Write): readonly WireRequest[] {
+  const { file } = of;
+  const { elements: own } = file;
+  if (own === undefined) throw new Error(`a ${file.title} has no elements`);
+  const { desired = { [own.field]: [] }, live } = withIds(of, write);
+  const lists = { desired: listAt(desired, own.field), live: listAt(live?.value, own.field) };
+  const raw = listAt(live?.raw, file.fields[own.field]?.wire ?? own.field);
+  const inner = file.fields[own.field]?.items?.properties ?? {};
+  return elementSteps(file, live?.value, desired).map((step) => {
+    const template = templateOf(file[step.operation]);
+    if (template === undefined) throw new Error(`a ${file.title} has no ${step.operation} of its elements`);
+    const id = step.operation === "create" ? undefined : fieldOf(raw[step.live] ?? null, own.id);
+    const words = requestWords(of, stepWords(wordsOf(of, on.dialect, write), step, id));
+    const body = step.operation === "remove" ? undefined : bodyOf(inner, own, { step, lists });
+    return requestOf(on, write, {
+      method: template.method,
+      path: filledPath(template.path, words) + filledQuery(template.query ?? {}, words),
+      body: body && { ...along(template, words), ...body },
+    });
+  });
+}
+
+/**
+ * Sends them one after the other. Once one of them was carried out, another that was not is no refusal of the whole:
+ * it is looked again at what is there, and only what is still missing is sent.
+ */
+export async function sentInOrder(
+  {
+    wire,
+    exchange,
+    signal,
+  }: { readonly wire: Wire; readonly exchange: ReplyContext; readonly signal: AbortSignal },
+  requests: readonly WireRequest[],
+): Promise<Reply> {
+  let last: Reply = { meaning: "accepted" };
+  for (const [index, request] of requests.entries()) {
+    last = replyOf(exchange, request, await wire.send(request, signal));
+    if (last.meaning === "accepted") continue;
+    const told = "problem" in last && last.problem ? `: ${last.problem.message}` : "";
+    const detail = `${index} of ${requests.length} requests were carried out, the next was not${told}`;
+    return index === 0 ? last : { meaning: "lost", detail };
+  }
+  return last.meaning === "accepted" ? { meaning: "accepted" } : last;
+}
+
+interface BodyParts {
+  readonly step: Exclude<ElementStep, { readonly operation: "remove" }>;
+  readonly lists: { readonly desired: readonly Json[]; readonly live: readonly Json[] };
+}
+
+/** What is declared of an element, of an update over what is live of its fields. Where it stands is no part of it. */
+function bodyOf(fields: Fields, { groups }: ElementWords, { step, lists }: BodyParts): WireObject {
+  const declared = objectOf(lists.desired[step.desired]);
+  const known = step.operation === "update" ? sendable(fields, objectOf(lists.live[step.live])) : {};
+  const whole = Object.entries(laidUnder(declared, known)).filter(([name]) => name !== groups?.field);
+  return toWire(fields, Object.fromEntries(whole), () => {
+    throw new Error("an element of a list in order has no secret");
+  });
+}
+
+function stepWords(words: WordValue, step: ElementStep, id: Json | undefined): WordValue {
+  const place = step.operation === "create" ? step : undefined;
+  const own = new Map([
+    ["element", typeof id === "string" || typeof id === "number" ? String(id) : undefined],
+    ["group", place?.group],
+    ["after", place?.after?.toString()],
+    ["before", place?.before?.toString()],
+    ["number", place?.number.toString()],
+  ]);
+  return (word) => (own.has(word) ? own.get(word) : words(word));
+}
+
+function along({ with: values = {} }: WriteTemplate, words: WordValue): JsonObject {
+  const filled = filledValue(values, words);
+  return isObject(filled) ? filled : {};
+}
+
+function listAt(value: Json | undefined, field: string): readonly Json[] {
+  const list = value === undefined ? undefined : fieldOf(value, field);
+  return list !== undefined && isArray(list) ? list : [];
+}
+
+function objectOf(value: Json | undefined): JsonObject {
+  return value !== undefined && isObject(value) ? value : {};
+}
