@@ -20,8 +20,9 @@ export function readTemplate(read: ListRead | undefined): ReadTemplate | undefin
 
 /** The writes of a kind. What always exists is created by its update; what is reset is removed by it. */
 export function writeTemplates(file: KindFile): WriteTemplates {
-  const update = templateOf(file.update);
-  const create = templateOf(file.create) ?? (file.create || file.form === "collection" ? undefined : update);
+  const update = writeTemplateOf(file.update);
+  const create =
+    writeTemplateOf(file.create) ?? (file.create || file.form === "collection" ? undefined : update);
   const remove = file.removal === "off" ? undefined : removal(file, update);
   return {
     ...(create && { create: { send: "declared", ...create, ...(create === update && declared) } }),
@@ -33,13 +34,13 @@ export function writeTemplates(file: KindFile): WriteTemplates {
 const declared = { send: "declared" } as const;
 
 function removal({ remove, reset }: KindFile, update: WriteTemplate | undefined): WriteTemplate | undefined {
-  const own = templateOf(remove) ?? (remove || !reset ? undefined : update);
+  const own = writeTemplateOf(remove) ?? (remove || !reset ? undefined : update);
   if (own === undefined || reset === undefined) return own;
   return { ...own, send: "nothing", with: { ...own.with, ...reset } };
 }
 
 /** The template of an operation, in full; undefined where there is none. */
-export function templateOf(operation: WriteOperation | undefined): WriteTemplate | undefined {
+export function writeTemplateOf(operation: WriteOperation | undefined): WriteTemplate | undefined {
   if (operation === undefined) return undefined;
   if (typeof operation !== "string") return "none" in operation ? undefined : operation;
   const [method = "", path = ""] = operation.split(" ");

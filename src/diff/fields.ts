@@ -26,7 +26,8 @@ export interface FieldDifference {
 /**
  * The fields in which live is not as declared, secrets left out. Objects are compared member by member, lists with
  * identity element by element, everything else whole. What is not declared is not looked at, but in an exclusive
- * tree and in a list that is declared whole and in order, where it is a removal; another order is one difference. Makes no garbage where nothing differs.
+ * tree and in a list that is declared in order, where it is a removal; there another order is one difference. Makes no
+ * garbage where nothing differs.
  */
 export function fieldDifferences(
   desired: Resource,

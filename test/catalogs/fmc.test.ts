@@ -7,6 +7,7 @@ import { compileCatalog } from "../../src/drivers/rest/catalog.ts";
 import { catalogsIn } from "../../src/project/catalogs.ts";
 import { factsNotHere, type Resource, resourcesOf } from "../contracts/client-facts.ts";
 import { ClientServer, type Habits } from "../contracts/client-server.ts";
+import { RulesServer } from "../contracts/rules-server.ts";
 import { spread, times } from "../long-forms.ts";
 import { plantedFirewall } from "./planted-firewall.ts";
 import { type RoundTrip, roundTrip } from "./round-trip.ts";
@@ -60,7 +61,7 @@ const habits: Habits = {
 
 /** What becomes of a kind of a catalog. */
 async function lifeOf(kind: string, changed: Catalog = catalog): Promise<RoundTrip> {
-  const server = new ClientServer(resources ?? [], habits);
+  const server = new RulesServer(new ClientServer(resources ?? [], habits));
   const product = servedClient(changed, {
     ...{ server, interface: "firewall" },
     credential: { username: "api", password: "password" },

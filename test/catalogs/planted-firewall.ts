@@ -5,6 +5,21 @@ import { type PlantedError, replaced } from "./planted-errors.ts";
 /** All of them. */
 export const plantedFirewall: readonly PlantedError[] = [
   {
+    name: "a rule that says in its body where it stands",
+    kind: "accessRules",
+    change: replaced('"groups":{"field":"section"', '"groups":{"field":"action"'),
+  },
+  {
+    name: "a rule that is changed without its id",
+    kind: "accessRules",
+    change: replaced(',"with":{"id":"{element}"}', ""),
+  },
+  {
+    name: "the id of a rule by another name",
+    kind: "ftdManualNatRules",
+    change: replaced('"elements":{"field":"rules","id":"id"', '"elements":{"field":"rules","id":"uuid"'),
+  },
+  {
     name: "a path that the product does not have",
     kind: "host",
     change: replaced("/object/hosts", "/object/host"),

@@ -23,8 +23,8 @@ import type { WholeCollection } from "../../model/collection.ts";
 import { isArray, isObject, type Json, sameJson } from "../../model/json.ts";
 import { pointer } from "../../model/pointer.ts";
 import type { Kind } from "../contract.ts";
-import { orderFaults } from "./element-faults.ts";
-import { elementSteps } from "./element-steps.ts";
+import { orderFaults } from "./elements/faults.ts";
+import { elementSteps } from "./elements/steps.ts";
 
 /** What a kind is in, and what its product says of all kinds. */
 export interface KindContext {

@@ -17,7 +17,7 @@ import { replyOf } from "../replies.ts";
 import { batchingOf } from "./batches/batching.ts";
 import type { RestDialect, RestKind } from "./catalog.ts";
 import { changeLogOf } from "./change-log.ts";
-import { elementRequests, sentInOrder } from "./elements.ts";
+import { elementRequestsOf, sentInOrder } from "./elements/requests.ts";
 import { liveId, ownIdOf } from "./items.ts";
 import { endOfTask, pendingTask, taskRequest } from "./pending.ts";
 import { postingTo } from "./post.ts";
@@ -43,6 +43,7 @@ export function openRest(options: OpenSessionOptions<RestDialect>): Session {
   const exchange = { target: target.name, rules: dialect.replies, texts, scope };
   const context = { url: target.url, dialect, open: options.secret };
   const { shown } = options;
+  const several = { previews: (of: Write) => elementRequestsOf(context, of) };
   const { wire: authenticated, close } = wireOf(options);
   const wire = learningWire(authenticated, { names: dialect.shownNames, shown });
 
@@ -74,8 +75,8 @@ export function openRest(options: OpenSessionOptions<RestDialect>): Session {
     const { parentId, identity, live } = of;
     const bad = badId(exchange.target, idsOf({ parentId, id: live?.id, identity }));
     if (bad) return { meaning: "refused", problem: bad };
-    if (kind.file.elements)
-      return sentInOrder({ wire, exchange, signal }, elementRequests(context, kind, of));
+    const inOrder = several.previews(of);
+    if (inOrder) return sentInOrder({ wire, exchange, signal }, inOrder);
     const request = writeRequest(context, of);
     const answer = await wire.send(request, signal);
     const reply = replyOf(exchange, request, answer);
@@ -99,11 +100,7 @@ export function openRest(options: OpenSessionOptions<RestDialect>): Session {
   const changes = changeLogOf({ ...context, exchange, wire, sharedIds });
   const guards = (of: Write) => isConditional(kindOfWrite(dialect, of), of);
   const preview = (of: Write) => writeRequest(context, of);
-  const previews = (of: Write) => {
-    const kind = kindOfWrite(dialect, of);
-    return kind.file.elements && elementRequests(context, kind, of);
-  };
-  return { read, write, guards, askTask, batching, changes, post, preview, previews, close };
+  return { read, write, guards, askTask, batching, changes, post, preview, ...several, close };
 }
 
 /** With the live id of what was created; without one where nobody needs it, or where it is looked for then. */

@@ -144,7 +144,7 @@ describe("the rules of an access control policy", () => {
     const on = stage({ project, files: { "a.yaml": policyOf(first) }, settings: { firewallMode: "fmc" } });
     const body = '{"error":{"messages":[{"description":"no such thing"}]}}';
     on.network.fault({
-      ...{ interface: "firewall", methods: ["POST"], path: "*/accessrules?*insertAfter=3", times: 9 },
+      ...{ interface: "firewall", methods: ["POST"], path: "*/accessrules", after: 3, times: 9 },
       effect: { kind: "answer", status: 400, headers: { "content-type": "application/json" }, body },
     });
     const result = await on.apply(await on.plan());

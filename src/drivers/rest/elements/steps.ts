@@ -1,8 +1,8 @@
 /** What makes a list in order another one, element by element: what is taken out, what is changed, what is put in. */
 
-import type { KindFile } from "../../catalog/vocabulary/kind.ts";
-import { isArray, isObject, type Json, type JsonObject, sameJson } from "../../model/json.ts";
-import { elementIdentity } from "../../model/list-identity.ts";
+import type { KindFile } from "../../../catalog/vocabulary/kind.ts";
+import { isArray, isObject, type Json, type JsonObject, sameJson } from "../../../model/json.ts";
+import { elementIdentity } from "../../../model/list-identity.ts";
 
 /** One request: about an element at its position in the live list, the desired one, or both. */
 export type ElementStep =
@@ -27,8 +27,8 @@ interface Element {
 }
 
 /**
- * The steps from the live list to the desired one. An element stays as long as its group does, and the order of those that
- * stay: of the others the fewest are taken out and made again, since a product moves none.
+ * The steps from the live list to the desired one. As many elements stay as can, in their group and in one order: the
+ * others are taken out and made again, since a product moves none.
  */
 export function elementSteps(file: KindFile, live: Json | undefined, desired: Json): readonly ElementStep[] {
   const found = elementsOf(file, live);
@@ -45,7 +45,7 @@ export function elementSteps(file: KindFile, live: Json | undefined, desired: Js
   return [...removed.toReversed(), ...changed, ...created(wanted, [...staying.values()])];
 }
 
-/** The elements of the field that a kind keeps one by one. What says no group is in that which it is in, or the usual one. */
+/** The elements of a kind's list. What says no group is in that which it is in, or in the usual one. */
 function elementsOf(
   file: KindFile,
   value: Json | undefined,

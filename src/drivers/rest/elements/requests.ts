@@ -1,34 +1,34 @@
 /** Writes of a list in order, element by element: the requests, and what becomes of them together. */
 
-import { fieldOf } from "../../catalog/fields/field-of.ts";
-import { sendable, toWire, type WireObject } from "../../catalog/fields/wire.ts";
-import { templateOf } from "../../catalog/operations.ts";
-import { filledPath, filledQuery, filledValue, type WordValue } from "../../catalog/templates.ts";
-import type { ElementWords } from "../../catalog/vocabulary/elements.ts";
-import type { Fields } from "../../catalog/vocabulary/field.ts";
-import type { WriteTemplate } from "../../catalog/vocabulary/request.ts";
-import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
-import type { Reply } from "../../model/reply.ts";
-import type { Wire, WireRequest } from "../../model/wire.ts";
-import type { Write } from "../contract.ts";
-import { type ReplyContext, replyOf } from "../replies.ts";
-import { laidUnder, withIds } from "./bodies.ts";
-import type { RestKind } from "./catalog.ts";
-import { type ElementStep, elementSteps } from "./element-steps.ts";
-import { type RequestContext, requestOf } from "./requests.ts";
-import { requestWords, wordsOf } from "./words.ts";
+import { fieldOf } from "../../../catalog/fields/field-of.ts";
+import { sendable, toWire, type WireObject } from "../../../catalog/fields/wire.ts";
+import { writeTemplateOf } from "../../../catalog/operations.ts";
+import { filledPath, filledQuery, filledValue, type WordValue } from "../../../catalog/templates.ts";
+import type { ElementWords } from "../../../catalog/vocabulary/elements.ts";
+import type { Fields } from "../../../catalog/vocabulary/field.ts";
+import type { WriteTemplate } from "../../../catalog/vocabulary/request.ts";
+import { isArray, isObject, type Json, type JsonObject } from "../../../model/json.ts";
+import type { Reply } from "../../../model/reply.ts";
+import type { Wire, WireRequest } from "../../../model/wire.ts";
+import type { Write } from "../../contract.ts";
+import { type ReplyContext, replyOf } from "../../replies.ts";
+import { laidUnder, withIds } from "../bodies.ts";
+import { kindOfWrite, type RequestContext, requestOf } from "../requests.ts";
+import { requestWords, wordsOf } from "../words.ts";
+import { type ElementStep, elementSteps } from "./steps.ts";
 
-/** The requests that a write of a kind with `elements` takes, in order. */
-export function elementRequests(on: RequestContext, of: RestKind, write: Write): readonly WireRequest[] {
+/** The requests that a write of a kind with `elements` takes, in order; undefined: it is no such kind. */
+export function elementRequestsOf(on: RequestContext, write: Write): readonly WireRequest[] | undefined {
+  const of = kindOfWrite(on.dialect, write);
   const { file } = of;
   const { elements: own } = file;
-  if (own === undefined) throw new Error(`a ${file.title} has no elements`);
+  if (own === undefined) return undefined;
   const { desired = { [own.field]: [] }, live } = withIds(of, write);
   const lists = { desired: listAt(desired, own.field), live: listAt(live?.value, own.field) };
   const raw = listAt(live?.raw, file.fields[own.field]?.wire ?? own.field);
   const inner = file.fields[own.field]?.items?.properties ?? {};
   return elementSteps(file, live?.value, desired).map((step) => {
-    const template = templateOf(file[step.operation]);
+    const template = writeTemplateOf(file[step.operation]);
     if (template === undefined) throw new Error(`a ${file.title} has no ${step.operation} of its elements`);
     const id = step.operation === "create" ? undefined : fieldOf(raw[step.live] ?? null, own.id);
     const words = requestWords(of, stepWords(wordsOf(of, on.dialect, write), step, id));

@@ -1,10 +1,10 @@
-/** What no product can make of a list in order: an element that stands twice, or before one of an earlier group. Pure. */
+/** What no product can make of a list in order: an element twice, or one before an earlier group. Pure. */
 
-import type { KindFile } from "../../catalog/vocabulary/kind.ts";
-import { isArray, isObject, type Json } from "../../model/json.ts";
-import { elementIdentity } from "../../model/list-identity.ts";
-import { pointer } from "../../model/pointer.ts";
-import type { KindProblem } from "../../model/problem.ts";
+import type { KindFile } from "../../../catalog/vocabulary/kind.ts";
+import { isArray, isObject, type Json } from "../../../model/json.ts";
+import { elementIdentity } from "../../../model/list-identity.ts";
+import { pointer } from "../../../model/pointer.ts";
+import type { KindProblem } from "../../../model/problem.ts";
 
 /** A problem for each element that cannot stand where it is declared. */
 export function orderFaults({ elements, fields }: KindFile, value: Json): readonly KindProblem[] {
