@@ -33,12 +33,7 @@ import { idsOf } from "./words.ts";
 /** Opens a session; sends nothing yet. */
 export function openRest(options: OpenSessionOptions<RestDialect>): Session {
   const { dialect, target } = options;
-  const said = dialect.product.errors?.texts ?? [];
-  const texts = (body: Json) =>
-    said.flatMap((field): readonly Json[] => {
-      const found = fieldOf(body, field) ?? [];
-      return isArray(found) ? found : [found];
-    });
+  const texts = errorTexts(dialect.product.errors?.texts ?? []);
   const scope = scopeOf(dialect.product.authentication);
   const exchange = { target: target.name, rules: dialect.replies, texts, scope };
   const context = { url: target.url, dialect, open: options.secret };
@@ -101,6 +96,15 @@ export function openRest(options: OpenSessionOptions<RestDialect>): Session {
   const guards = (of: Write) => isConditional(kindOfWrite(dialect, of), of);
   const preview = (of: Write) => writeRequest(context, of);
   return { read, write, guards, askTask, batching, changes, post, preview, ...several, close };
+}
+
+/** What stands in these fields of an error's answer. */
+function errorTexts(fields: readonly string[]): (body: Json) => readonly Json[] {
+  return (body) =>
+    fields.flatMap((field): readonly Json[] => {
+      const found = fieldOf(body, field) ?? [];
+      return isArray(found) ? found : [found];
+    });
 }
 
 /** With the live id of what was created; without one where nobody needs it, or where it is looked for then. */
