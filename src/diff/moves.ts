@@ -63,7 +63,7 @@ function follow(address: Address, on: Search): Address {
   if (!now) return address;
   const other = on.base.resources.get(now.address);
   // It was moved by an earlier apply: base has it under both keys while something in it is left behind.
-  if (other && placeOf(other, other.parent) !== place) return address;
+  if (other && placeOf(other, other.parent) !== placeOf(now, now.parent)) return address;
   if (!other) on.found.set(address, now);
   on.nowAt.set(address, now.address);
   return now.address;
@@ -75,8 +75,7 @@ function ofSameKey(was: Resource, parent: Address | undefined, on: Search): Reso
   const [before, after] = [addressParts(was.parent).key, addressParts(parent).key];
   if (was.key !== before && !was.key.startsWith(`${before}.`)) return undefined;
   const now = on.desired.resources.get(address(was.target, was.kind, after + was.key.slice(before.length)));
-  const isFree = now?.parent === parent && !on.base.resources.has(now.address);
-  return isFree && !on.known.has(placeOf(now, was.parent)) ? now : undefined;
+  return now?.parent === parent && !on.known.has(placeOf(now, was.parent)) ? now : undefined;
 }
 
 function placeOf({ target, kind, identity }: Resource, parent: Address | undefined): string {

@@ -74,7 +74,7 @@ export function inverseChange(change: Change, input: InverseInput): InverseChang
       return { back: { action: "create", address: change.address, desired: remade(change), cause: "drift" } };
     case "update":
       if (now.state === "absent") return { left: "somebody removed it since" };
-      if (step.operation === "create") return perhapsMade(change.desired, created);
+      if (step.operation === "create") return perhapsMade(change, now.value, input);
       return { ...setBack(change, now.value, input), left };
   }
 }
@@ -82,30 +82,43 @@ export function inverseChange(change: Change, input: InverseInput): InverseChang
 const otherwise = { isElse: true } as const;
 
 /** The reply to a create was lost, and what was found then was not what was sent. */
-function perhapsMade(desired: Resource, created: CreatedAddresses): InverseChange {
-  return goesAlong(desired, created) ? {} : { left: "nobody knows whether this run made it" };
+function perhapsMade(
+  { address, desired }: Extract<Change, { action: "update" }>,
+  live: LiveResource,
+  { created, facts }: InverseInput,
+): InverseChange {
+  if (!isInNew(desired, created)) return { left: "nobody knows whether this run made it" };
+  return goesAlong(desired, facts) ? {} : removal({ address, desired }, live);
 }
 
-/** True for what goes with the removal of what it is in. */
-function goesAlong({ parent }: Resource, created: CreatedAddresses): boolean {
+/** True in what the same run has made: what is there is this run's. */
+function isInNew({ parent }: Resource, created: CreatedAddresses): boolean {
   return parent !== undefined && created.has(parent);
+}
+
+/** True where nothing removes it by itself. All else goes before what it is in: a server may refuse to take both. */
+function goesAlong({ target, kind }: Resource, facts: ReversalFacts): boolean {
+  return facts.get(target)?.dialect.operations[kind]?.remove === "none";
+}
+
+function removal(
+  { address, desired }: Pick<Extract<Change, { action: "create" }>, "address" | "desired">,
+  live: LiveResource,
+): InverseChange {
+  return { back: { action: "remove", address, base: desired, live, cause: "drift" } };
 }
 
 function removedAgain(
   { address, desired }: Extract<Change, { action: "create" }>,
   live: LiveResource,
-  { left, holds, created, spelled, verified }: InverseInput & { readonly left: string | undefined },
+  { left, holds, created, facts, spelled, verified }: InverseInput & { readonly left: string | undefined },
 ): InverseChange {
   if (left !== undefined) return { left };
   if (holds !== undefined) return { left: holds, ...otherwise };
-  const declared = { resource: desired, path: "" };
-  if (goesAlong(desired, created)) {
-    if (isThere(live.value, asSpelled(desired, verified), declared)) return {};
+  const isNew = isInNew(desired, created);
+  if (!isThere(live.value, asSpelled(desired, isNew ? verified : spelled), { resource: desired, path: "" }))
     return { left: "somebody changed it since", ...otherwise };
-  }
-  if (!isThere(live.value, asSpelled(desired, spelled), declared))
-    return { left: "somebody changed it since", ...otherwise };
-  return { back: { action: "remove", address, base: desired, live, cause: "drift" } };
+  return isNew && goesAlong(desired, facts) ? {} : removal({ address, desired }, live);
 }
 
 function setBack(

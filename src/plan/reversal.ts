@@ -59,8 +59,8 @@ export function reversal(input: ReversalInput): Reversal {
       if (found.back) back.push({ change: found.back, of: step });
     }
   }
-  left.push(...leftAlong(input, { left, created }));
   const changes = back.map(({ change }) => change);
+  left.push(...leftAlong(input, { left, created, changes }));
   return {
     plan: { ...input.plan, changes, steps: stepsBack(back), waves: [] },
     desired: desiredAfter(input.desired, changes),
@@ -68,17 +68,27 @@ export function reversal(input: ReversalInput): Reversal {
   };
 }
 
-/** What was made in something that was made too, and stays. */
+/** What was made in something that was made too, and stays with it. */
 function leftAlong(
   { written }: ReversalInput,
-  { left, created }: { readonly left: readonly KeptAsApplied[]; readonly created: CreatedAddresses },
+  {
+    left,
+    created,
+    changes,
+  }: {
+    readonly left: readonly KeptAsApplied[];
+    readonly created: CreatedAddresses;
+    /** What is taken back by itself. */
+    readonly changes: readonly Change[];
+  },
 ): readonly KeptAsApplied[] {
   const staying = new Set(left.map(({ address }) => address));
+  const taken = new Set(changes.map(({ address }) => address));
   const made = written.flatMap(({ changes }) => changes.filter(({ action }) => action !== "remove"));
   return made.flatMap((change): readonly KeptAsApplied[] => {
     const { address, parent } = resourceOf(change);
     if (parent === undefined || !created.has(parent) || !staying.has(parent)) return [];
-    return staying.has(address) ? [] : [{ address, reason: `${parent} stays` }];
+    return staying.has(address) || taken.has(address) ? [] : [{ address, reason: `${parent} stays` }];
   });
 }
 

@@ -11,8 +11,8 @@ export const ofTheWayBack: readonly Bug[] = [
     edits: [
       edit(
         "plan/inverse-change.ts",
-        "if (!isThere(live.value, asSpelled(desired, spelled), declared))",
-        "if (spelled.length > 1e9 && !isThere(live.value, asSpelled(desired, spelled), declared))",
+        '  if (!isThere(live.value, asSpelled(desired, isNew ? verified : spelled), { resource: desired, path: "" }))',
+        "  if (spelled.length > 1e9)",
       ),
     ],
     first: { file: rollback, test: "by somebody else is not removed" },

@@ -26,10 +26,10 @@ interface Difference {
 type Way = keyof typeof ways;
 
 /** In which ways it is changed. */
-const ways = { nothing, mattering, idle, shown, fewer, elsewhere, declaring };
+const ways = { nothing, mattering, idle, shown, fewer, elsewhere, declaring, replaced };
 const order: readonly Way[] = [
   ...(["nothing", "mattering", "idle", "declaring"] as const),
-  ...(["fewer", "elsewhere", "declaring", "shown"] as const),
+  ...(["fewer", "elsewhere", "declaring", "shown", "replaced"] as const),
 ];
 
 /**
@@ -42,6 +42,7 @@ const order: readonly Way[] = [
  * | as declared, others not           | one field less        | another         | all but this       |
  * | of what nobody declares           |                       | the same        | all but a removal  |
  * | of what is only shown             |                       | the same        |                    |
+ * | as ever, of another thing by now  | the same removal      | another         | all but this       |
  * | as ever, and Git declares another | another change        | another         | all but this       |
  * | as ever, and it is made elsewhere | another change        | another         | all but this, and what is in it |
  */
@@ -185,6 +186,21 @@ function elsewhere({ expected }: Play): readonly Difference[] {
     const there = { ...thing, relocated: true as const };
     return [{ one, place: `${one.address} organization`, there, isDeclared: true }];
   });
+}
+
+/** What is to be removed is another one of that name by now, with all that it had. */
+function replaced({ expected }: Play): readonly Difference[] {
+  return expected.flatMap((one): readonly Difference[] => {
+    const { thing, action } = one;
+    const isHolder = expected.some(({ thing: inner }) => inner.parent === thing || namesOn(inner, thing));
+    if (thing.species.kind !== "network" || action !== "remove" || isHolder) return [];
+    const there = { ...thing, isAnother: true as const };
+    return [{ one, place: `${one.address} id`, there }];
+  });
+}
+
+function namesOn({ fields }: Thing, named: Thing): boolean {
+  return fields.some(({ names = {} }) => Object.values(names).includes(named));
 }
 
 /** What is live, and neither declared nor to go; a list is declared as a whole. */

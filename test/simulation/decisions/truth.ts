@@ -41,6 +41,8 @@ export interface Thing {
   readonly renamed?: "inGit" | "alike";
   /** The number of the one whose name it is to have from now on. */
   readonly calledAs?: number;
+  /** Somebody has made it anew: it has another id. */
+  readonly isAnother?: true;
   /** It is declared in another organization than it is in. */
   readonly relocated?: true;
   /** True: base has it under another key. */

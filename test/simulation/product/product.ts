@@ -74,7 +74,7 @@ export async function judgeProduct(seed: number, lie: ProductLie = {}): Promise<
   const isHalf = truth.isExchanged && !isCalm(trouble);
   if (server.theirs.size > 0 || isHalf) return broken.map((line) => `product: ${line}`);
   server.disliked.clear();
-  const next = scene.process(on.clock.now() + 20_000);
+  const next = scene.process(on.clock.now() + trouble.restartMs);
   const recorded = result && recordOf({ on, made, result, base, secrets });
   const known = recorded ? composed(on.context.desired, base, recorded.left) : base;
   const again = await next.on.plan({ ...request, base: known });
@@ -118,7 +118,7 @@ function sceneOf(draw: Draw, { between = (wire) => wire }: ProductLie): Scene {
   const leftOut = pick(draw, [0, 0, 0.5]);
   const isOnly = maybe(draw, 0.25);
   const server = new ProductServer({
-    lateMs: pick(draw, [0, 0, 4000, 9000]),
+    lateMs: pick(draw, [0, 0, 4000, 9000, 14_000]),
     batchMs: pick(draw, [0, 1500, 20_000]),
     refusesBatch: (count) =>
       refusals === "always" ||
@@ -194,14 +194,14 @@ function otherOf({ others }: ProductTrouble, { parts }: ProductTruth) {
 async function applied(
   on: Stage,
   made: Awaited<ReturnType<Stage["plan"]>>,
-  { turns, rollsBack }: ProductTrouble,
+  { turns, rollsBack, afterMs }: ProductTrouble,
   { overwrite }: ProductTruth,
 ): Promise<{ readonly result: ApplyResult | undefined; readonly interrupted: readonly Intent[] }> {
   const file = new ForgetfulFile(on.clock);
   const disk = journalDisk(file);
   const result = await on
     .apply(made, {
-      ...{ onConflict: overwrite ? "overwrite" : "hold", rollbackOnFailure: rollsBack },
+      ...{ onConflict: overwrite ? "overwrite" : "hold", rollbackOnFailure: rollsBack, after: afterMs },
       ...{ journal: journalOn({ disk, digest, run: "the first" }), ...(turns !== undefined && { turns }) },
     })
     .catch((error: unknown): undefined => {

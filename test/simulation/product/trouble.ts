@@ -15,6 +15,9 @@ export interface ProductTrouble {
   /** Somebody else writes a field with the n-th arrival. */
   readonly others?: { readonly at: number; readonly choice: number };
   readonly rollsBack: boolean;
+  /** How long after the plan it is applied, and how long after that the next run begins. */
+  readonly afterMs: number;
+  readonly restartMs: number;
 }
 
 /** Draws it; nothing in many seeds. */
@@ -46,6 +49,8 @@ export function productTrouble(draw: Draw): ProductTrouble {
     reads,
     writes,
     rollsBack: maybe(draw, 0.5),
+    afterMs: pick(draw, [0, 0, 5000]),
+    restartMs: pick(draw, [20_000, 60_000]),
     ...((kind === "disliked" || (kind === "lost" && maybe(draw, 0.3))) && { disliked: under(draw, 8) }),
     ...(kind === "killed" && { turns: 1 + under(draw, 120) }),
     ...(kind === "others" && { others: { at: under(draw, 12), choice: under(draw, 1000) } }),

@@ -55,8 +55,9 @@ export function productTruth(draw: Draw): ProductTruth {
         parts.push(one);
       }
   }
-  const now = maybe(draw, 0.2) ? exchanged(draw, parts) : parts;
-  const isExchanged = now !== parts;
+  const given = maybe(draw, 0.3) ? nameGiven(draw, parts) : parts;
+  const now = maybe(draw, 0.2) ? exchanged(draw, given) : given;
+  const isExchanged = now !== given;
   return { parts: now, prune: maybe(draw, 0.85), overwrite: maybe(draw, 0.25), isExchanged };
 }
 
@@ -151,6 +152,29 @@ function exchanged(draw: Draw, parts: readonly Part[]): readonly Part[] {
     [first, { ...first, names: { ...first.names, desired: second.names.desired } }],
     [second, { ...second, names: { ...second.names, desired: first.names.desired } }],
   ]);
+  return withInstead(parts, now);
+}
+
+/** What was called otherwise before, by Git and alike live, has left its name to another one that somebody has made. */
+function nameGiven(draw: Draw, parts: readonly Part[]): readonly Part[] {
+  const renamed = parts.filter(
+    ({ fate, names, kind, parent }) =>
+      kind === "zone" && fate === "kept" && names.live !== names.base && !parent?.isMoved,
+  );
+  const one = renamed[under(draw, renamed.length)];
+  const isFree = ({ kind, fate, parent }: Part) =>
+    kind === "zone" && fate === "takenOver" && parent === one?.parent;
+  const other = parts.find(isFree);
+  if (!one || !other || one.names.live !== one.names.desired) return parts;
+  const { base: name } = one.names;
+  return withInstead(
+    parts,
+    new Map([[other, { ...other, names: { desired: name, base: name, live: name } }]]),
+  );
+}
+
+/** Parts with others in the place of some, also where they are named. */
+function withInstead(parts: readonly Part[], now: ReadonlyMap<Part, Part>): readonly Part[] {
   const follow = (part: Part) => now.get(part) ?? part;
   return parts.map((part) => {
     const refs = Object.entries(part.refs).map(([field, of]) => [

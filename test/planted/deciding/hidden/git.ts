@@ -34,7 +34,7 @@ export const git: readonly HiddenBug[] = [
   {
     name: "files whose names begin with a dot count at a revision, and not on the disk",
     file: "src/git/objects.ts",
-    find: "/\\.ya?ml$/.test(path) && !/(?:^|\\/)\\./.test(path)",
-    put: "/\\.ya?ml$/.test(path)",
+    find: "/\\.(?:ya?ml|csv|json)$/.test(path) && !/(?:^|\\/)\\./.test(path)",
+    put: "/\\.(?:ya?ml|csv|json)$/.test(path)",
   },
 ];

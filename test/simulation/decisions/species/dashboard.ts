@@ -142,7 +142,7 @@ function organizationsOf(things: readonly Thing[], isFormer: boolean): Organizat
         const { timeZone, tags, netflow } = treeOf(fieldsOn(thing, side));
         const ssids = things.filter(({ parent }) => parent === thing);
         return {
-          id: `L_${thing.number}`,
+          id: `${thing.isAnother ? "M" : "L"}_${thing.number}`,
           name: nameOn(thing, side),
           ...(typeof timeZone === "string" && {
             timeZone: (isFormer && formerNames.get(timeZone)) || timeZone,
