@@ -10,9 +10,9 @@ export const plantedFirewall: readonly PlantedError[] = [
     change: replaced('"groups":{"field":"section"', '"groups":{"field":"action"'),
   },
   {
-    name: "a rule that is changed without its id",
+    name: "a rule that is taken out somewhere else",
     kind: "accessRules",
-    change: replaced(',"with":{"id":"{element}"}', ""),
+    change: replaced('"remove":"DELETE /domain/', '"remove":"DELETE /domains/'),
   },
   {
     name: "the id of a rule by another name",

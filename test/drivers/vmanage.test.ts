@@ -20,7 +20,7 @@ interface Asked {
 }
 
 /** A manager on loopback; `password` is the one that it takes. Its sessions end when `end` is called. */
-async function manager({ password = "pass-canary-7", forgery = true } = {}) {
+async function manager({ password = "pass-canary-7", forgery = true, logoutBy = "GET" } = {}) {
   const asked: Asked[] = [];
   let logins = 0;
   let valid = "";
@@ -44,7 +44,10 @@ async function manager({ password = "pass-canary-7", forgery = true } = {}) {
     }
     if (!inside) return response.end(page);
     if (request.url === "/dataservice/client/token") return response.end(forgery ? "xsrf-canary-9" : page);
-    if (request.url === "/logout") return response.end("");
+    if (request.url === "/logout") {
+      response.statusCode = request.method === logoutBy ? 200 : 405;
+      return response.end("");
+    }
     const record = {
       "board-serial": "FOX1",
       "host-name": "edge-1",
@@ -102,6 +105,13 @@ test("it logs in with a form, carries both cookies and the token, and logs out a
   expect(asked.map(({ xsrf }) => xsrf)).toEqual([undefined, undefined, "xsrf-canary-9", "xsrf-canary-9"]);
   const said = secrets.value("pass-canary-7 session-canary-1 xsrf-canary-9");
   expect(said).toBe("[secret] [secret] [secret]");
+});
+
+test("it logs out by a POST where the product takes no GET", async () => {
+  const { session, lines } = await manager({ logoutBy: "POST" });
+  await session.read(devices, calm);
+  await session.close?.(calm);
+  expect(lines().slice(-2)).toEqual(["GET /logout", "POST /logout"]);
 });
 
 test("a login that is answered 200 with a page is refused, and nothing else is sent", async () => {

@@ -90,7 +90,10 @@ export function withCookies(wire: Wire, of: Cookies): WithCookies {
     async close(signal) {
       if (last === undefined) return;
       const request: WireRequest = { method: "GET", url: `${of.url}${of.login.logoutPath}`, headers: {} };
-      await carry(last).send(request, signal);
+      const reply = await carry(last).send(request, signal);
+      // Newer versions take a POST alone.
+      if (reply.outcome === "answered" && reply.status === 405)
+        await carry(last).send({ ...request, method: "POST" }, signal);
     },
   };
 }
