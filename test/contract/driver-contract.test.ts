@@ -592,6 +592,53 @@ const fmc: Subject = {
   ],
 };
 
+const clock = {
+  ...{ ClassId: "ntp.Policy", ObjectType: "ntp.Policy", Moid: "a".repeat(24), Name: "clock" },
+  ...{ ModTime: "2026-02-01T10:00:00.000Z", NtpServers: ["10.0.0.1"] },
+};
+const inOrganization = { parentId: "b".repeat(24), scope: {} };
+const ntp = { kind: "ntpPolicy", identity: "clock", ...inOrganization };
+const intersight: Subject = {
+  ...{ interface: "servers", dialect: "intersight", origin: servers.origin },
+  badCredentials: servers.badCredentials,
+  reads: [
+    {
+      title: "NTP policies",
+      request: { collection: "policies.ntp", ...inOrganization, wanted: [] },
+      body: { Count: 1, Results: [clock] },
+    },
+    {
+      title: "any object by its type and name",
+      request: {
+        ...{ collection: "managedObjects", ...inOrganization },
+        wanted: [{ kind: "managedObject", identity: "ntp.Policy,clock", scope: {} }],
+      },
+      body: { Count: 1, Results: [clock] },
+    },
+  ],
+  writes: [
+    [
+      "creating an NTP policy",
+      writeOf({ operation: "create", ...ntp, desired: { name: "clock", ntpServers: ["10.0.0.1"] } }),
+      json(201, clock),
+    ],
+    [
+      "changing an NTP policy",
+      writeOf({
+        ...{ operation: "update", ...ntp, desired: { name: "clock", enabled: false } },
+        ...{ live: { id: clock.Moid, value: { name: "clock" }, version: clock.ModTime } },
+        differences: differs("/enabled"),
+      }),
+      json(200, clock),
+    ],
+    [
+      "removing an NTP policy",
+      writeOf({ operation: "remove", ...ntp, live: { id: clock.Moid, value: {} } }),
+      json(200, {}),
+    ],
+  ],
+};
+
 const subjects = [controller, dashboard, fabric, restconf, netconf, messaging, servers, sdwan, firewall];
 const dialects: readonly Subject[] = [
   catalystCenter,
@@ -601,6 +648,7 @@ const dialects: readonly Subject[] = [
   { ...restconf, dialect: "rfc8040" },
   vmanage,
   fmc,
+  intersight,
 ];
 for (const subject of [...subjects, ...dialects]) keepsTheContract(subject);
 

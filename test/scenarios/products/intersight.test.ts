@@ -190,6 +190,13 @@ describe("a simulated Intersight", () => {
     expect(objectsIn(on.network.world, "ssh.Policy")).toMatchObject([{ Port: 2022 }]);
   });
 
+  test("an object of a type that there is not is unknown, and never made", async () => {
+    const text = "target: dc\norganization: default\nmanagedObjects: { a: { type: ntp.Polici, name: a } }";
+    const { plan } = await set({ "a.yaml": text }).plan();
+    expect(plan.steps).toEqual([]);
+    expect(plan.unknown).toMatchObject([{ address: "dc/managedObject/a" }]);
+  });
+
   test("is removed in the order in which it is named, with what is declared no longer", async () => {
     const { network, context } = await made();
     const on = set({ "a.yaml": "target: dc\norganization: default\n", "b.yaml": inLab });
