@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { trueup } from "../cli/command.ts";
-import { catalogFiles, ipamText, product, repository } from "./ipam.ts";
+import { catalogFiles, folderWith, ipamText, product } from "./ipam.ts";
 
 const folder = "catalogs/our-ipam";
 
@@ -12,7 +12,7 @@ async function checked(file: string, [from, to]: readonly [string, string], ...m
   const path = `${folder}/${file}.yaml`;
   const text = files[path] ?? "";
   if (!text.includes(from)) throw new Error(`${file} has no ${from}`);
-  const { cwd } = repository({ ...files, [path]: text.replace(from, to), "ipam.yaml": ipamText });
+  const { cwd } = folderWith({ ...files, [path]: text.replace(from, to), "ipam.yaml": ipamText });
   const args = ["catalog", "check", folder, "--openapi", "ipam.yaml", "--format", "json", ...more];
   const { status, out, err } = await trueup(args, { cwd });
   const { kinds = [] } = out === "" ? {} : JSON.parse(out);
@@ -96,7 +96,7 @@ test.each([
 
 test("what is in something that cannot be made is not tried, and the reason is told", async () => {
   const files = catalogFiles(folder);
-  const { cwd } = repository({
+  const { cwd } = folderWith({
     ...files,
     [`${folder}/vrf.yaml`]: (files[`${folder}/vrf.yaml`] ?? "").replace(
       "create: POST /vrfs",
@@ -112,7 +112,7 @@ test("what is in something that cannot be made is not tried, and the reason is t
 });
 
 test("a mistake in a file is said with its place and a hint, and nothing is tried", async () => {
-  const { cwd } = repository({
+  const { cwd } = folderWith({
     [`${folder}/product.yaml`]: product.replace("checks: [vrf]", "checks: [vfr]"),
     [`${folder}/vrf.yaml`]:
       "kind: vrf\ntitle: VRF\nsection: vrfs\nform: colection\nfields: {}\nsource: s\nverified: tried\n",

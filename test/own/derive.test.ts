@@ -6,12 +6,12 @@ import { expect, test } from "vitest";
 import { loadCatalog } from "../../src/load/catalog/catalog.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";
 import { trueup } from "../cli/command.ts";
-import { ipamText, repository } from "./ipam.ts";
+import { folderWith, ipamText } from "./ipam.ts";
 
 /** Derives in a folder of its own; `files` beside the description. */
 async function derived(description: string | Json, files: Readonly<Record<string, string>> = {}) {
   const text = typeof description === "string" ? description : JSON.stringify(description);
-  const { cwd, put } = repository({ "api.yaml": text, ...files });
+  const { cwd, put } = folderWith({ "api.yaml": text, ...files });
   const run = (...args: string[]) =>
     trueup(["catalog", "derive", "api.yaml", "--out", "catalogs/our-ipam", ...args], { cwd });
   const ended = await run();
@@ -77,7 +77,7 @@ test("what people say lies over what is guessed, and what they wrote themselves 
 });
 
 test("--only takes paths with what they lie in, and --dry-run writes nothing", async () => {
-  const { cwd } = repository({ "api.yaml": ipamText });
+  const { cwd } = folderWith({ "api.yaml": ipamText });
   const args = [
     "catalog",
     "derive",

@@ -90,17 +90,23 @@ vrfs:
 settings: { defaultRole: user, reservedDays: 30 }
 `;
 
-/** A folder with these files, under Git with a first commit on main. */
-export function repository(files: Readonly<Record<string, string>>) {
+/** A folder with these files. */
+export function folderWith(files: Readonly<Record<string, string>>) {
   const cwd = mkdtempSync(join(tmpdir(), "trueup-own-"));
   onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
   const put = (path: string, text: string) => {
     mkdirSync(dirname(join(cwd, path)), { recursive: true });
     writeFileSync(join(cwd, path), text);
   };
+  for (const [path, text] of Object.entries(files)) put(path, text);
+  return { cwd, put };
+}
+
+/** The same, under Git with a first commit on main. */
+export function repository(files: Readonly<Record<string, string>>) {
+  const { cwd, put } = folderWith(files);
   const git = (...args: string[]) =>
     execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t.example", ...args], { cwd }).toString();
-  for (const [path, text] of Object.entries(files)) put(path, text);
   git("init", "-q", "-b", "main");
   const commit = (message: string) => {
     git("add", "-A");

@@ -129,8 +129,15 @@ const habits = {
   support: z
     .enum(["documented", "tried", "assumed"])
     .exactOptional()
-    .describe("How it is known to be readable. Default: the kind's."),
-  since: z.string().min(1).max(40).exactOptional().describe("The product's version that it needs."),
+    .describe("How it is known to be readable: `trueup kinds` tells what is assumed. Default: the kind's."),
+  since: z
+    .string()
+    .min(1)
+    .max(40)
+    .exactOptional()
+    .describe(
+      "The product's version that it needs: `trueup kinds` tells it, and a catalog check leaves it out.",
+    ),
 } as const;
 
 /** A field as a catalog file has it. */

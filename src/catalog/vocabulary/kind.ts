@@ -66,7 +66,7 @@ export const kindFile = z
       .describe(
         "Where it stands in what it is in, as people write it; dots lead into groups: appliance.vlans.",
       ),
-    alsoSections: z.array(name).exactOptional().describe("Short forms of the section."),
+    alsoSections: z.array(name).max(20).exactOptional().describe("Short forms of the section."),
     in: name.exactOptional().describe("The kind that it is in. Absent: it is in nothing."),
     atTop: z
       .boolean()
@@ -191,6 +191,7 @@ export const kindFile = z
       .describe("Fields that are sent together as far as they are declared: the product checks them as one."),
     after: z
       .array(name)
+      .max(200)
       .exactOptional()
       .describe("Kinds of the same parent that are written before it, and removed after it."),
     oneAtATime: z
@@ -199,6 +200,7 @@ export const kindFile = z
       .describe("What is never written twice at the same time. Default: nothing."),
     makes: z
       .array(name)
+      .max(200)
       .exactOptional()
       .describe(
         "Kinds in it, or of the same parent, that the product makes by itself together with it: they are written " +

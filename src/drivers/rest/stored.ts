@@ -16,8 +16,8 @@ export function storedIn(
 ): LiveResource | undefined {
   const of = dialect.byName.get(kind);
   if (!of || body === undefined || !dialect.stored?.[kind]?.includes(operation)) return undefined;
-  const at = of.writes[operation]?.answer?.at;
-  const found = enclosedIn(body, at);
+  const { at, optional } = of.writes[operation]?.answer ?? {};
+  const found = enclosedIn(body, at, optional);
   const { wrap } = of.item ?? of.list ?? {};
   const read = wrap === undefined ? {} : { wrap };
   const wanted = [{ kind, identity, scope }];

@@ -103,9 +103,17 @@ function fieldNames(kind: KindFile): readonly WrittenName[] {
   return all.map((each) => ({ ...each, what: "field", known }));
 }
 
+/** As many parents as no product has. */
+const deepest = 20;
+
 /** Notes a kind that is in itself; true when there is an end to what it is in. */
 function checkParents(file: CatalogFile<KindFile>, byName: ReadonlyMap<string, KindFile>): boolean {
   const above = ancestors(file.data, byName);
+  if (above.length > deepest) {
+    const message = `\`${file.data.kind}\` has more than ${deepest} parents, one in the other`;
+    note(file.reading, ["in"], [{ code: "invalid-value", message, path: [], at: "value" }]);
+    return false;
+  }
   if (!above.includes(file.data.kind)) return true;
   const message = `\`${file.data.kind}\` is in itself: ${[file.data.kind, ...above].join(" in ")}`;
   note(file.reading, ["in"], [{ code: "invalid-value", message, path: [], at: "value" }]);
@@ -118,7 +126,7 @@ function ancestors(kind: KindFile, byName: ReadonlyMap<string, KindFile>): reado
   for (let name = kind.in; name !== undefined; name = byName.get(name)?.in) {
     if (above.includes(name)) break;
     above.push(name);
-    if (name === kind.kind) break;
+    if (name === kind.kind || above.length > deepest) break;
   }
   return above;
 }

@@ -10,10 +10,12 @@ type Befores = (kind: KindFile) => readonly KindFile[];
 /** Notes every kind that is to be written after one of another parent, or after itself; and such as it makes. */
 export function checkOrder(kinds: readonly CatalogFile<KindFile>[]): void {
   const all = kinds.map(({ data }) => data);
-  const befores: Befores = (of) =>
-    all.filter(
-      (each) => of.after?.includes(each.kind) || (each.makes?.includes(of.kind) && each.kind !== of.in),
-    );
+  const known = new Map<KindFile, readonly KindFile[]>();
+  const befores: Befores = (of) => {
+    const found = known.get(of) ?? all.filter((each) => isBefore(each, of));
+    known.set(of, found);
+    return found;
+  };
   for (const file of kinds)
     for (const word of ["after", "makes"] as const)
       for (const [index, name] of (file.data[word] ?? []).entries()) {
@@ -25,6 +27,10 @@ export function checkOrder(kinds: readonly CatalogFile<KindFile>[]): void {
         const said = { code: "invalid-value", message, path: [], at: "value" } as const;
         note(file.reading, [word, String(index)], [said]);
       }
+}
+
+function isBefore(one: KindFile, of: KindFile): boolean {
+  return of.after?.includes(one.kind) || (one.makes?.includes(of.kind) === true && one.kind !== of.in);
 }
 
 const elsewhere = "which is in something else";

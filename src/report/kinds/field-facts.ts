@@ -17,6 +17,10 @@ export interface FieldFacts {
   readonly also?: string | undefined;
   readonly default?: Json | undefined;
   readonly access?: Field["access"];
+  /** The product's version that it needs. */
+  readonly since?: string | undefined;
+  /** True: nobody knows whether replies show it. */
+  readonly assumed?: true;
   readonly description?: string | undefined;
 }
 
@@ -57,6 +61,8 @@ function factsOf(field: Field, name: string, required: boolean): FieldFacts {
     also: field.also,
     default: field.default,
     ...(access !== undefined && access !== "readWrite" && { access }),
+    since: field.since,
+    ...(field.support === "assumed" && access !== "writeOnly" && { assumed: true as const }),
     description: field.description,
   };
 }

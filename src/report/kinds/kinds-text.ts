@@ -64,6 +64,8 @@ export function notesOf(field: FieldFacts): readonly string[] {
     ...(access === "writeOnly" ? ["never shown by the product"] : []),
     ...(access === "createOnly" ? ["cannot be changed later"] : []),
     ...(access === "updateOnly" ? ["set by an update after the create"] : []),
+    ...(field.since === undefined ? [] : [`needs ${field.since}`]),
+    ...(field.assumed ? ["assumed to be shown by the product"] : []),
     ...(field.description === undefined ? [] : [field.description]),
   ];
 }
