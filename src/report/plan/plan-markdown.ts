@@ -69,6 +69,7 @@ function rendered(plan: Plan, context: RenderContext): { readonly text: string; 
     identity(plan, context),
     ...baseDoubtText(plan.baseDoubt).map((text) => `> **${prose(text)}**`),
     ...(plan.preview ? [`> ${previewText(plan.preview)}`] : []),
+    ...(lengthOf(dangers.parts) > maxComment - minRest ? [tooManyDangers] : []),
     ...dangers.parts,
   ];
   const before = [
@@ -101,6 +102,12 @@ function rendered(plan: Plan, context: RenderContext): { readonly text: string; 
   const isWhole = changes.isWhole && rest.length <= most;
   return { text: `${head}\n\n${truncateMarkdown(rest, Math.max(most, minRest), note)}${end}`, isWhole };
 }
+
+/** Stands above dangers whose names alone take more than a comment holds. */
+const tooManyDangers = [
+  "> **This is more than a comment holds.** Read every name before you approve.",
+  wholeText(wholePlan),
+].join(" ");
 
 /** What stands below dangers that leave no room for it. */
 const minRest = 400;

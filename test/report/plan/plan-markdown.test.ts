@@ -162,6 +162,14 @@ describe("what is dangerous", () => {
     expect(unfolded).toContain("`site-1999.10`");
   });
 
+  test("is said to be more than a comment holds where its names alone are", () => {
+    const gone = Array.from({ length: 9000 }, (_, at) => removal(`cloud/vlan/site-${at}.10`, { id: 10 }));
+    const text = planMarkdown(planWith(gone));
+    expect(text.slice(0, 600)).toContain("> **This is more than a comment holds.** Read every name");
+    expect(text).toContain("`site-8999.10`");
+    expect(planMarkdown(planWith(gone.slice(0, 100)))).not.toContain("more than a comment holds");
+  });
+
   test("stays what it is beside names that are made to push it away", () => {
     const long = `${hostile} ${"x".repeat(40_000)}`;
     const gone = [removal(`cloud/network/${long}`, { name: long }), removal("cloud/network/core", { a: 1 })];
