@@ -83,7 +83,7 @@ export function openCli(
     },
     secrets,
     log: { level: global.logLevel, format: global.logFormat, write },
-    out: (text) => out(harmless(named(text))),
+    out: (text) => out(harmless(text)),
     err: (text) => err(harmless(named(text))),
     command: err,
     style: styleFor(stdout, env),

@@ -47,32 +47,29 @@ export function problemsOf(
   );
 }
 
-/** Rows that are told apart at one place of a template. */
-const rowsTold = 3;
+/** Sentences that are said of one place of a template. */
+const saidMax = 3;
 
-/** What is wrong at one place for many rows is said for the first of them, with how many there are. */
+/** What is wrong at one place for many rows is said once, with the first row and how many there are. */
 function oncePerPlace(placed: readonly Placed[]): readonly Placed[] {
-  const byPlace = Map.groupBy(placed, ({ finding }) =>
-    finding.row ? `${finding.code} ${placeText(finding)}` : "",
-  );
-  const left = new Set<Placed>();
-  const more = new Map<Placed, number>();
-  for (const [place, all] of byPlace) {
-    if (place === "" || all.length <= rowsTold) continue;
-    for (const each of all.slice(rowsTold)) left.add(each);
-    const last = all[rowsTold - 1];
-    if (last) more.set(last, all.length - rowsTold);
+  const ofRows = placed.filter(({ finding }) => finding.row);
+  const said = new Map<Placed, string>();
+  for (const all of Map.groupBy(ofRows, ({ finding }) => `${finding.code} ${placeText(finding)}`).values()) {
+    const messages = [...Map.groupBy(all, ({ finding }) => finding.message).values()];
+    const others = messages.slice(saidMax).reduce((sum, each) => sum + each.length, 0);
+    for (const [index, [first, ...more]] of messages.slice(0, saidMax).entries()) {
+      if (!first?.finding.row) continue;
+      const { file, line } = positionOf(first.finding.row);
+      const same = more.length === 0 ? "" : `, and ${more.length} more`;
+      const rest =
+        others > 0 && index === saidMax - 1 ? `; ${others} more rows have other problems here` : "";
+      said.set(first, `${first.finding.message} (row ${file}:${line}${same}${rest})`);
+    }
   }
   return placed.flatMap((each) => {
-    if (left.has(each)) return [];
-    const { finding } = each;
-    if (!finding.row) return [each];
-    const count = more.get(each);
-    const others = count === undefined ? "" : `, and ${count} more rows have a problem here`;
-    const { file, line } = positionOf(finding.row);
-    return [
-      { ...each, finding: { ...finding, message: `${finding.message} (row ${file}:${line}${others})` } },
-    ];
+    const message = said.get(each);
+    if (message !== undefined) return [{ ...each, finding: { ...each.finding, message } }];
+    return each.finding.row ? [] : [each];
   });
 }
 
@@ -93,6 +90,7 @@ function inOrder(a: Placed, b: Placed): number {
     a.at.line - b.at.line ||
     a.at.column - b.at.column ||
     byText(a.finding.code, b.finding.code) ||
+    (a.finding.row?.offset ?? -1) - (b.finding.row?.offset ?? -1) ||
     byText(a.finding.message, b.finding.message) ||
     byText(a.finding.address ?? "", b.finding.address ?? "")
   );
