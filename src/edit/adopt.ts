@@ -7,7 +7,9 @@ import { isArray, isObject, type Json, sameJson } from "../model/json.ts";
 import { withAt, writtenPath } from "../model/list-identity.ts";
 import { isWithin, pointer } from "../model/pointer.ts";
 import type { SourceText } from "../model/source.ts";
+import { type OverridePlace, type Overrides, overridePlace } from "./overrides.ts";
 import { type EditResult, type NodePath, setAt, spotAt } from "./splice.ts";
+import { at, beforeLists } from "./steps.ts";
 
 /** What is adopted, from what, into what. */
 export interface AdoptInput {
@@ -18,6 +20,8 @@ export interface AdoptInput {
   readonly changes: readonly Change[];
   /** True for a live value that holds a secret. */
   readonly repeatsSecret: (value: Json) => boolean;
+  /** The folder's place for entries that a template makes otherwise, by the template's path. Default: beside it. */
+  readonly overridesAt?: ((template: string) => string) | undefined;
   /** Reads texts again: undefined when they have a problem. */
   readonly reload: (files: readonly SourceText[]) => Desired | undefined;
 }
@@ -45,11 +49,13 @@ export interface AdoptResult {
 }
 
 /**
- * Sets each differing field to its live value in the entry of its own resource, also where the declared value comes
- * from a layer of defaults: other entries keep theirs. An entry that was removed live goes. Secrets are never
- * adopted. The edited texts are read again: what would be declared otherwise than meant is left out.
+ * Sets each differing field to its live value in the entry of its own resource, also where the declared value
+ * comes from a layer of defaults: other entries keep theirs. What a template makes gets an entry of its own. An
+ * entry that was removed live goes. Secrets are never adopted. The edited texts are read again: what would be
+ * declared otherwise than meant is left out.
  */
-export function adopt({ files, desired, changes, repeatsSecret, reload }: AdoptInput): AdoptResult {
+export function adopt(input: AdoptInput): AdoptResult {
+  const { files, desired, changes, repeatsSecret } = input;
   const edits = changes.map((change) => {
     const isOpen =
       "differences" in change && change.differences.some((one) => repeatsSecret(one.live ?? null));
@@ -60,10 +66,12 @@ export function adopt({ files, desired, changes, repeatsSecret, reload }: AdoptI
   );
   const open = edits.flatMap(({ entryEdit: one }) => (typeof one === "string" ? [] : [one]));
   const texts = new Map(files.map(({ path, text }) => [path, text]));
-  const { state, adopted, notAdopted } = takeIn({ texts, desired }, open, reload);
+  const { state, adopted, notAdopted } = takeIn({ texts, desired }, open, input);
   const changed = entries(state.texts).filter(({ path, text }) => texts.get(path) !== text);
   return { files: changed, adopted, notAdopted: [...refused, ...notAdopted] };
 }
+
+type EditSetup = Pick<AdoptInput, "reload" | "overridesAt">;
 
 /** The texts, and what they declare. */
 interface State {
@@ -74,16 +82,16 @@ interface State {
 type TakenIn = Omit<AdoptResult, "files"> & { readonly state: State };
 
 /** All at once where that works; else the one half, then the other, down to the one that does not work. */
-function takeIn(state: State, all: readonly EntryEdit[], reload: AdoptInput["reload"]): TakenIn {
+function takeIn(state: State, all: readonly EntryEdit[], by: EditSetup): TakenIn {
   if (all.length === 0) return { state, adopted: [], notAdopted: [] };
-  const tried = attempt(state, all, reload);
+  const tried = attempt(state, all, by);
   if (typeof tried !== "string") return { ...tried, notAdopted: [] };
   const [one] = all;
   if (one && all.length === 1)
     return { state, adopted: [], notAdopted: [{ address: one.resource.address, reason: tried }] };
   const middle = Math.ceil(all.length / 2);
-  const first = takeIn(state, all.slice(0, middle), reload);
-  const { state: last, ...second } = takeIn(first.state, all.slice(middle), reload);
+  const first = takeIn(state, all.slice(0, middle), by);
+  const { state: last, ...second } = takeIn(first.state, all.slice(middle), by);
   return {
     state: last,
     adopted: [...first.adopted, ...second.adopted],
@@ -94,18 +102,20 @@ function takeIn(state: State, all: readonly EntryEdit[], reload: AdoptInput["rel
 function attempt(
   state: State,
   all: readonly EntryEdit[],
-  reload: AdoptInput["reload"],
+  { reload, overridesAt = (template) => template }: EditSetup,
 ): Pick<TakenIn, "state" | "adopted"> | string {
   // What is not there live is taken out; where a default would take its place, `null` takes that away.
   for (const absent of [undefined, null]) {
     const texts = new Map(state.texts);
     const adopted: AdoptedChange[] = [];
+    const overrides: Overrides = { texts, made: new Map(), overridesAt };
     for (const entryEdit of all) {
       const { address } = entryEdit.resource;
-      const place = placeOf(state, address);
+      const place = overridePlace(state.desired, entryEdit, overrides) ?? placeOf(state, address);
       if ("refused" in place) return place.refused;
       const written = { ...place, address };
-      const sets = settings({ ...entryEdit, absent }).map((one) => asWritten(state, written, one));
+      const gone = place.isOverride ? null : undefined;
+      const sets = settings({ ...entryEdit, absent, gone }).map((one) => asWritten(state, written, one));
       const edited = edit(texts.get(place.file) ?? "", place.spot, sets);
       if ("refused" in edited) return edited.refused;
       texts.set(place.file, edited.text);
@@ -155,7 +165,7 @@ function entryEditOf(change: Change): EntryEdit | string {
   }
 }
 
-type FoundPlace = { readonly file: string; readonly spot: NodePath };
+type FoundPlace = OverridePlace;
 type Place = FoundPlace | { readonly refused: string };
 
 /** Where an entry stands: by its keys, so that edits before it do not matter. */
@@ -168,11 +178,11 @@ function placeOf({ texts, desired }: State, address: Address): Place {
     return {
       refused: `defaults alone declare it, at ${at.file}:${at.line}: change them, or declare it by itself`,
     };
-  return { file: at.file, spot };
+  return { file: at.file, spot, isOverride: false };
 }
 
 /** How an edit goes: what is written for what is not there. */
-type Edit = EntryEdit & { readonly absent: null | undefined };
+type Edit = EntryEdit & { readonly absent: null | undefined; readonly gone: null | undefined };
 
 /** A field's path as the entry has it: fields may be written by other names. */
 function asWritten(
@@ -202,30 +212,14 @@ interface Set {
 }
 
 /** What to set where: fields by themselves, lists whole. */
-function settings({ resource, fields, value, absent }: Edit): readonly Set[] {
-  if (value === undefined) return [{ path: [], set: undefined }];
+function settings({ resource, fields, value, absent, gone }: Edit): readonly Set[] {
+  if (value === undefined) return [{ path: [], set: gone }];
   const sets = new Map<string, Set>();
   for (const { path } of fields) {
     const steps = beforeLists(resource.value, writtenPath(resource, path));
     sets.set(pointer(steps), { path: steps, set: at(value, steps) ?? absent });
   }
   return [...sets.values()];
-}
-
-function beforeLists(value: Json, path: readonly string[]): readonly string[] {
-  let here: Json | undefined = value;
-  for (const [index, step] of path.entries()) {
-    if (isArray(here)) return path.slice(0, index);
-    here = isObject(here) && Object.hasOwn(here, step) ? here[step] : undefined;
-  }
-  return path;
-}
-
-function at(value: Json, path: readonly string[]): Json | undefined {
-  return path.reduce<Json | undefined>(
-    (here, step) => (isObject(here) && Object.hasOwn(here, step) ? here[step] : undefined),
-    value,
-  );
 }
 
 /** True when each of these is declared as it is live now, and everything else as before. */

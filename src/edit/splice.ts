@@ -46,6 +46,11 @@ export function setAt(text: string, { document, path }: NodePath, value: Json | 
   return { text: text.slice(0, splice.from) + splice.put + text.slice(splice.to) };
 }
 
+/** How many documents a text has. */
+export function documentsIn(text: string): number {
+  return text.trim() === "" ? 0 : parsedIn(text).length;
+}
+
 function parsedIn(text: string) {
   const parsed = parseAllDocuments(text, { keepSourceTokens: true, uniqueKeys: false, prettyErrors: false });
   return Array.isArray(parsed) ? parsed : [];

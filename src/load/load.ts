@@ -12,7 +12,7 @@ import type { Project, Target } from "../model/project.ts";
 import type { SourceText, WrittenField } from "../model/source.ts";
 import { undeclaredVariables } from "./desired/composing/undeclared.ts";
 import { duplicateIdentities } from "./desired/duplicates.ts";
-import { provenanceOf, writtenIn } from "./desired/field-places.ts";
+import { ownPlaceOf, provenanceOf, writtenIn } from "./desired/field-places.ts";
 import { loadFiles } from "./desired/files.ts";
 import { inheritedAt } from "./desired/folders.ts";
 import { type LoadRun, type Reference, reportField } from "./desired/load-run.ts";
@@ -64,6 +64,10 @@ export function load(input: LoadInput): LoadResult {
     desired: {
       resources,
       locate: (address, path) => locate(run, address, path),
+      ownPlace: (address) => {
+        const place = run.declared.get(address)?.place;
+        return place && ownPlaceOf(place);
+      },
       written: (address, path) => written(run, address, path),
     },
     problems: [...undeclaredVariables(run), ...problemsOf(run.findings, secretFields)],

@@ -1,9 +1,9 @@
 /** Desired state (and base): the resources that a revision declares. */
 
 import type { Address } from "./address.ts";
-import type { Json } from "./json.ts";
+import type { Json, JsonObject } from "./json.ts";
 import type { Pointer } from "./pointer.ts";
-import type { Origin, WrittenField } from "./source.ts";
+import type { Origin, SourcePosition, WrittenField } from "./source.ts";
 
 /**
  * The words that name a resource's place: the key at each level by kind or holder name, the file's
@@ -45,6 +45,20 @@ export interface Resource {
   readonly observed: boolean;
 }
 
+/** Where an entry that a row made could be written by itself. */
+export interface OwnPlace {
+  /** The file of the template. */
+  readonly file: string;
+  /** What a document for it says at its top: `target`, `organization`. */
+  readonly header: JsonObject;
+  /** The keys that lead to it from the top of a document, evaluated: `networks`, `berlin`, `ssids`, `1`. */
+  readonly path: readonly string[];
+  /** How many of them lead to the entry at the top that it is in. */
+  readonly topLength: number;
+  /** Where that one is written by itself already. */
+  readonly top?: SourcePosition | undefined;
+}
+
 /** What a revision declares. */
 export interface Desired {
   /** By address, in address order. */
@@ -54,6 +68,8 @@ export interface Desired {
    * Undefined when nothing is known (base from a snapshot). May read lazily: call it for what is shown.
    */
   locate(address: Address, path: Pointer): Origin | undefined;
+  /** Where an entry that was made for a row could be written by itself; undefined for all others. */
+  readonly ownPlace?: ((address: Address) => OwnPlace | undefined) | undefined;
   /** How a field was written, to see what changed it; as lazy. Absent: nobody can tell. */
   readonly written?: ((address: Address, path: Pointer) => WrittenField | undefined) | undefined;
 }

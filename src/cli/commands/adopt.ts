@@ -6,7 +6,7 @@ import { makePlan } from "../../engine/reconcile.ts";
 import { load } from "../../load/load.ts";
 import type { Json } from "../../model/json.ts";
 import { hasErrors } from "../../model/problem.ts";
-import { desiredFolders } from "../../model/project.ts";
+import { desiredFolders, type Project } from "../../model/project.ts";
 import type { SourceText } from "../../model/source.ts";
 import type { ReadProject } from "../../project/read.ts";
 import { driftOf } from "../../report/drift/drift.ts";
@@ -42,7 +42,14 @@ export async function runAdopt(
     const reload = (texts: readonly SourceText[]) => reloaded(read, texts);
     const isSecret = (value: Json) => repeatsSecret(value, cli.secrets);
     const adoption = await computed(desired.resources.size, () =>
-      adoptInto({ files, desired, changes, repeatsSecret: isSecret, reload }),
+      adoptInto({
+        files,
+        desired,
+        changes,
+        repeatsSecret: isSecret,
+        reload,
+        overridesAt: overridesIn(project),
+      }),
     );
     if (!dryRun) {
       for (const { path, text } of adoption.files) await writeWhole(join(project.folder, path), text);
@@ -52,6 +59,14 @@ export async function runAdopt(
     cli.out(text);
     return adoption.notAdopted.length + plan.unknown.length > 0 ? 1 : 0;
   });
+}
+
+/** Beside the template; of several folders, in the last: the others are of other environments too. */
+function overridesIn({ desiredState, desiredBelow = [] }: Project): (template: string) => string {
+  return (template) => {
+    const below = desiredBelow.find((folder) => template.startsWith(`${folder}/`));
+    return below === undefined ? template : `${desiredState}${template.slice(below.length)}`;
+  };
 }
 
 function reloaded({ project, drivers }: ReadProject, files: readonly SourceText[]) {

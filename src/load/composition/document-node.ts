@@ -1,5 +1,6 @@
 /** Nodes of documents: where a value was written, for problems and for provenance. */
 
+import type { JsonObject } from "../../model/json.ts";
 import type { Layer, SourcePosition } from "../../model/source.ts";
 import { follow, keyOffset, type Outline, valueOffset } from "../yaml/positions.ts";
 import { positionAt, type TextFile } from "../yaml/text-file.ts";
@@ -23,6 +24,8 @@ export interface DocumentNode {
   readonly path: readonly string[];
   /** The row that its document was made for, where it was made for one. */
   readonly row?: Row | undefined;
+  /** What that document says at its top, evaluated for the row. */
+  readonly header?: JsonObject | undefined;
 }
 
 /** Where a part of a node was written, or what is nearest to it. */

@@ -1,5 +1,6 @@
 /** Places: where the fields of an entry were written, over all layers. Costs nothing until it is asked. */
 
+import type { OwnPlace } from "../../model/desired.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { pointer, at as valueAt } from "../../model/pointer.ts";
 import type { Layer, Origin, WrittenField } from "../../model/source.ts";
@@ -34,6 +35,8 @@ export interface EntryPlace {
   readonly section: readonly (readonly string[])[];
   /** The key of a map's entry, as it is written. */
   readonly key?: string | undefined;
+  /** The same, evaluated. */
+  readonly ownKey?: string | undefined;
   /** The same entry in what this one is laid over: in another folder, or made for a row. */
   readonly below?: EntryPlace | undefined;
   /** Absent: it has no expressions. */
@@ -100,6 +103,27 @@ export function writtenIn(place: EntryPlace, path: readonly string[]): WrittenFi
 export function caretOf(spot: FieldPlace, at: "key" | "value"): Caret & { readonly row?: Row | undefined } {
   const offset = at === "key" ? keyOffset(spot.outline, spot.node) : valueOffset(spot.outline, spot.node);
   return { file: spot.outline.file, offset, ...(spot.row && { row: spot.row }) };
+}
+
+/** Where an entry that was made for a row could be written by itself; undefined for one that is written. */
+export function ownPlaceOf(place: EntryPlace): OwnPlace | undefined {
+  const made = sourcesOf(place).find(({ header }) => header);
+  if (spotOf(place, []).row === undefined || !made?.header) return undefined;
+  const chain: EntryPlace[] = [];
+  for (let at: EntryPlace | DocumentNode = place; "section" in at; at = at.within) chain.unshift(at);
+  const steps = chain.map(({ section: [name = []], key, ownKey = key }) => [
+    ...name,
+    ...(ownKey === undefined ? [] : [ownKey]),
+  ]);
+  const [top] = chain;
+  const spot = top && spotOf(top, []);
+  return {
+    file: made.outline.file.path,
+    header: made.header,
+    path: steps.flat(),
+    topLength: steps[0]?.length ?? 0,
+    ...(spot && spot.row === undefined && { top: positionOf(caretOf(spot, "key")) }),
+  };
 }
 
 /** A path with the keys that were evaluated as they are written. */

@@ -95,10 +95,17 @@ function loadDocument(run: LoadRun, document: YamlDocument, of: DocumentSurround
     const body = bodies.get(shape) ?? bodyOf(run, document, { inherited, target, shape });
     bodies.set(shape, body);
     const rank = 2 * of.rank + (instance.root.row ? 0 : 1);
-    const found = { inherited: { ...inherited, header }, root: instance.root, target, shape, instance, rank };
-    const context = { ...fileFields(run, { ...found, ...body }), place: instance.root, held: of.held };
+    const root = rowRoot(instance, header);
+    const found = { inherited: { ...inherited, header }, root, target, shape, instance, rank };
+    const context = { ...fileFields(run, { ...found, ...body }), place: root, held: of.held };
     if (isObject(body.full)) walkSections(run, shape.sections, { value: body.full, context });
   }
+}
+
+/** The root of a document that was made for a row knows what another document would have to say at its top. */
+function rowRoot({ root }: Instance, header: InheritedLayers["header"]): DocumentNode {
+  if (!root.row) return root;
+  return { ...root, header: Object.fromEntries([...header].map(([name, { value }]) => [name, value])) };
 }
 
 /** What is the same for all rows of a document for targets of one shape. */

@@ -75,7 +75,7 @@ function placeOf(of: HeldEntry, defaults: readonly DefaultsLayer[]): EntryPlace 
   return {
     within: context.place,
     section: section.spellings,
-    ...(section.single ? undefined : { key: writtenKey }),
+    ...(section.single ? undefined : { key: writtenKey, ownKey: of.ownKey }),
     ...("kind" in section.of && { otherNames: section.of.kind.otherNames }),
     ...(next && { below: placeOf(next, none) }),
     defaults,
