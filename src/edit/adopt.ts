@@ -3,13 +3,13 @@
 import type { Address } from "../model/address.ts";
 import type { Change, Difference } from "../model/change.ts";
 import type { Desired, Resource } from "../model/desired.ts";
-import { isArray, isObject, type Json, sameJson } from "../model/json.ts";
+import { type Json, sameJson } from "../model/json.ts";
 import { withAt, writtenPath } from "../model/list-identity.ts";
 import { isWithin, pointer } from "../model/pointer.ts";
 import type { SourceText } from "../model/source.ts";
 import { type OverridePlace, type Overrides, overridePlace } from "./overrides.ts";
 import { type EditResult, type NodePath, setAt, spotAt } from "./splice.ts";
-import { at, beforeLists } from "./steps.ts";
+import { beforeLists, valueAt } from "./steps.ts";
 
 /** What is adopted, from what, into what. */
 export interface AdoptInput {
@@ -217,7 +217,7 @@ function settings({ resource, fields, value, absent, gone }: Edit): readonly Set
   const sets = new Map<string, Set>();
   for (const { path } of fields) {
     const steps = beforeLists(resource.value, writtenPath(resource, path));
-    sets.set(pointer(steps), { path: steps, set: at(value, steps) ?? absent });
+    sets.set(pointer(steps), { path: steps, set: valueAt(value, steps) ?? absent });
   }
   return [...sets.values()];
 }

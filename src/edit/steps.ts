@@ -13,7 +13,7 @@ export function beforeLists(value: Json, path: readonly string[]): readonly stri
 }
 
 /** The value at a path of keys. */
-export function at(value: Json, path: readonly string[]): Json | undefined {
+export function valueAt(value: Json, path: readonly string[]): Json | undefined {
   return path.reduce<Json | undefined>(
     (here, step) => (isObject(here) && Object.hasOwn(here, step) ? here[step] : undefined),
     value,
