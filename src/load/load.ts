@@ -10,6 +10,8 @@ import { type Pointer, pointer, segments, at as valueAt } from "../model/pointer
 import type { Problem } from "../model/problem.ts";
 import type { Project, Target } from "../model/project.ts";
 import type { SourceText, WrittenField } from "../model/source.ts";
+import { type ExplainedField, explained } from "./desired/composing/explained.ts";
+import { type TriedExpression, tried, variablesOfEntry } from "./desired/composing/tried.ts";
 import { undeclaredVariables } from "./desired/composing/undeclared.ts";
 import { duplicateIdentities } from "./desired/duplicates.ts";
 import { ownPlaceOf, provenanceOf, writtenIn } from "./desired/field-places.ts";
@@ -31,9 +33,18 @@ export interface LoadInput {
   readonly drivers: readonly Driver[];
 }
 
+/** What desired state is composed of. Looked for when it is asked for. */
+interface Composition {
+  /** The leaves of a resource, with all layers that have them; undefined: there is no such resource. */
+  readonly explain: (address: Address) => readonly ExplainedField[] | undefined;
+  /** What an expression comes to with the variables of a resource; without one: of the outermost folder. */
+  readonly evaluate: (expression: string, at?: Address) => TriedExpression;
+}
+
 /** What came of a load. With problems, some resources are missing. */
 export interface LoadResult {
   readonly desired: Desired;
+  readonly composition: Composition;
   /** By file, line and column. */
   readonly problems: readonly Problem[];
   /** In address order. */
@@ -70,8 +81,26 @@ export function load(input: LoadInput): LoadResult {
       },
       written: (address, path) => written(run, address, path),
     },
+    composition: compositionOf(run, input),
     problems: [...undeclaredVariables(run), ...problemsOf(run.findings, secretFields)],
     references: run.references.sort((a, b) => byAddress(a, b) || byText(a.path, b.path)),
+  };
+}
+
+function compositionOf(run: LoadRun, input: LoadInput): Composition {
+  return {
+    explain: (address) => {
+      const declared = run.declared.get(address);
+      return declared && explained(run, declared);
+    },
+    evaluate: (expression, at) => {
+      const declared = at === undefined ? undefined : run.declared.get(at);
+      const { project, files } = input;
+      const variables = declared
+        ? variablesOfEntry(declared)
+        : inheritedAt(newRun(input), files, project.desiredState).variables;
+      return tried(run, expression, variables);
+    },
   };
 }
 

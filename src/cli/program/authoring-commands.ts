@@ -3,8 +3,38 @@
 import { documents, examples, formatOption } from "../options/options.ts";
 import type { Root, RunAction } from "./command.ts";
 
-/** Adds `render`. */
+/** Adds `explain`, `render` and `eval`. */
 export function authoringCommands(root: Root, does: RunAction): void {
+  root
+    .command("explain")
+    .description("show a resource as it is composed: where each field was written, and what it overrode")
+    .argument("<address>", "the resource: cloud/network/berlin")
+    .argument("[field]", "one of its fields, with what is in it: netflow.enabled")
+    .addOption(formatOption(documents))
+    .addHelpText(
+      "after",
+      examples(["trueup explain cloud/ssid/berlin.0", "trueup explain cloud/ssid/berlin.0 vlan"]),
+    )
+    .action((address, field, options) =>
+      does(async (cli) =>
+        (await import("../commands/authoring/explain.ts")).runExplain(cli, { ...options, address, field }),
+      ),
+    );
+  root
+    .command("eval")
+    .description("try an expression, with the variables of a resource or of the outermost folder")
+    .argument("<expression>", "with ${} around it or without: 'cidr.host(lan, 1)'")
+    .addOption(formatOption(documents))
+    .option("--at <address>", "the resource whose variables it may name")
+    .addHelpText(
+      "after",
+      examples(["trueup eval '100 + 5'", "trueup eval 'site.number' --at cloud/network/berlin"]),
+    )
+    .action((expression, options) =>
+      does(async (cli) =>
+        (await import("../commands/authoring/eval.ts")).runEval(cli, { ...options, expression }),
+      ),
+    );
   root
     .command("render")
     .description(

@@ -104,7 +104,10 @@ interface CommandGroup {
 
 /** In the order of the help. */
 const groups: readonly CommandGroup[] = [
-  { names: ["init", "validate", "render", "kinds", "check", "import"], add: firstCommands },
+  {
+    names: ["init", "validate", "explain", "eval", "render", "kinds", "check", "import"],
+    add: firstCommands,
+  },
   { names: ["plan"], add: planning },
   { names: ["apply"], add: applying },
   { names: ["applied", "forget", "unlock"], add: recordCommands },

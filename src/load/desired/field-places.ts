@@ -71,6 +71,26 @@ export function spotOf(place: EntryPlace, path: readonly string[]): FieldPlace {
   return best;
 }
 
+/** A layer that has a field, or a part of the way to it. */
+export interface FieldLayer extends FieldPlace {
+  /** The entry in its document, and the field in there, as they are written. */
+  readonly source: readonly string[];
+  readonly written: readonly string[];
+}
+
+/** Every layer of an entry, the highest first, each with as much of a field's path as it has; none without any. */
+export function layersOf(place: EntryPlace, path: readonly string[]): readonly FieldLayer[] {
+  const spellings = spellingsOf(place.otherNames, asWritten(place, path));
+  return sourcesOf(place).flatMap((source) => {
+    const found = spellings.map((written) => {
+      const { node, depth } = follow(source.outline, [...source.path, ...written]);
+      return { ...source, node, depth: depth - source.path.length, source: source.path, written };
+    });
+    const [deepest] = found.sort((a, b) => b.depth - a.depth);
+    return deepest && (deepest.depth > 0 || (deepest.depth === 0 && path.length === 0)) ? [deepest] : [];
+  });
+}
+
 /** A spot as people and reports name it: where its key stands. */
 export function fieldOrigin(spot: FieldPlace): Origin {
   const { layer, row } = spot;

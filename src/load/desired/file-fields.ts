@@ -111,6 +111,10 @@ function imply(
     protect: false,
     observed: true,
   };
-  run.declared.set(implied, { resource, place: { within: of.written.source, section: [], defaults: [] } });
+  run.declared.set(implied, {
+    resource,
+    place: { within: of.written.source, section: [], defaults: [] },
+    variables: of.instance.variables,
+  });
   return implied;
 }

@@ -7,6 +7,7 @@ import { type Pointer, segments } from "../../model/pointer.ts";
 import type { Project, Target } from "../../model/project.ts";
 import type { SourcePosition } from "../../model/source.ts";
 import type { Caret, DocumentNode, Row } from "../composition/document-node.ts";
+import type { VariableScope } from "../composition/scope.ts";
 import type { ExpressionBudget } from "../expressions/allowance.ts";
 import type { LoadFinding } from "../findings.ts";
 import { caretOf, type EntryPlace, fieldOrigin, spotOf } from "./field-places.ts";
@@ -16,6 +17,8 @@ import type { SectionsByDialect } from "./sections.ts";
 export interface DeclaredResource {
   readonly resource: Resource;
   readonly place: EntryPlace;
+  /** What its expressions may name. */
+  readonly variables: VariableScope;
 }
 
 /** A secret reference that desired state names and may name; it is opened later. */

@@ -11,13 +11,13 @@ import { presentSecrets } from "./secret-fields.ts";
 
 /** Puts whole keys in the place of short ones: `guests`, in a network `berlin`, is `berlin.guests`. */
 export function resolveReferences(run: LoadRun): void {
-  for (const [of, { resource, place }] of run.declared) {
+  for (const [of, { resource, ...declared }] of run.declared) {
     const { refersTo, target, key, value } = resource;
     if (refersTo === undefined) continue;
     const isKey = (kind: string, each: string) => run.named.has(address(target, kind, each));
     const resolved = inFullKeys(value, { refersTo, own: key, isKey });
     if (!sameJson(resolved, value))
-      run.declared.set(of, { resource: withValue(run, resource, resolved), place });
+      run.declared.set(of, { ...declared, resource: withValue(run, resource, resolved) });
   }
 }
 

@@ -63,7 +63,7 @@ function add(run: LoadRun, entry: DesiredEntry, resource: Resource): void {
   const { address, place } = entry;
   const before = run.declared.get(address);
   if (!before) {
-    run.declared.set(address, { resource, place });
+    run.declared.set(address, { resource, place, variables: entry.context.variables });
     return;
   }
   run.duplicated.add(address);

@@ -1,7 +1,8 @@
 /** The applied ref: what one run writes the next one reads, and base is what each of its commits declared. */
 
-import { emptyBase, recordedBase } from "../../../../src/engine/base.ts";
+import { recordedBase } from "../../../../src/engine/base.ts";
 import { type AppliedRef, appliedRef, moveApplied, readApplied } from "../../../../src/git/record.ts";
+import { load } from "../../../../src/load/load.ts";
 import type { Address } from "../../../../src/model/address.ts";
 import type { Desired } from "../../../../src/model/desired.ts";
 import type { ApplyRecord, Base, IncompleteEntry } from "../../../../src/model/record.ts";
@@ -129,7 +130,7 @@ export async function judgeBase(
     drivers,
     files: [],
     fileName: "trueup.yaml",
-    loaded: { desired: emptyBase.desired, problems: [], references: [] },
+    loaded: load({ project, drivers, files: [] }),
     credentials: [],
   };
   const record = { id: "", commit: applied, record: recordOf(leftBehind, "a") };

@@ -1,0 +1,49 @@
+/** `trueup eval`: what an expression comes to, with the variables of a place in desired state. No network. */
+
+import { problem } from "../../../model/problem.ts";
+import { readProject } from "../../../project/read.ts";
+import { documentText } from "../../../report/text/escape.ts";
+import { shown } from "../../../report/text/value.ts";
+import type { Cli } from "../../cli.ts";
+import { printProblems } from "../../terminal/printing.ts";
+import { declaredAddress } from "./explain.ts";
+
+/** What the user asked for. */
+export interface EvalOptions {
+  readonly format: "text" | "json";
+  readonly expression: string;
+  /** The address whose variables it may name. */
+  readonly at?: string | undefined;
+}
+
+/** Longer ones are not read: those of desired state have the same bound. */
+const charactersMax = 10_000;
+
+/** 0; 1 when it has no value, or the place is not declared. What is wrong elsewhere is no matter. */
+export async function runEval(cli: Cli, options: EvalOptions): Promise<number> {
+  const { read, problems, folder } = await readProject(cli.cwd, cli.global.project);
+  const { expression, at, format } = options;
+  const printing = { format, folder };
+  if (!read) {
+    printProblems(cli, problems, printing);
+    return 1;
+  }
+  const address = at === undefined ? undefined : declaredAddress(read, at);
+  const tried =
+    typeof address === "object"
+      ? { problems: [address] }
+      : expression.length > charactersMax
+        ? { problems: [problem("too-large", `the expression has more than ${charactersMax} characters`)] }
+        : read.loaded.composition.evaluate(expression, address);
+  if ("problems" in tried) {
+    printProblems(cli, tried.problems, printing);
+    return 1;
+  }
+  const { value } = tried;
+  cli.out(
+    format === "json"
+      ? documentText({ format: "trueup.value", version: 1, expression, at: address, value })
+      : `${shown(value)}\n`,
+  );
+  return 0;
+}

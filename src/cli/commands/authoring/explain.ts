@@ -1,0 +1,76 @@
+/** `trueup explain`: a resource as it is composed, and where each part of it was written. No network. */
+
+import { meant } from "../../../load/did-you-mean.ts";
+import type { Address } from "../../../model/address.ts";
+import { pointer, segments } from "../../../model/pointer.ts";
+import { hasErrors, type Problem, problem } from "../../../model/problem.ts";
+import { kindTitles } from "../../../project/kind-titles.ts";
+import { type ReadProject, readProject } from "../../../project/read.ts";
+import { explanationDocument, explanationText } from "../../../report/composed/explanation.ts";
+import { documentText } from "../../../report/text/escape.ts";
+import { fieldName } from "../../../report/text/value.ts";
+import type { Cli } from "../../cli.ts";
+import { printProblems } from "../../terminal/printing.ts";
+
+/** What the user asked for. */
+export interface ExplainOptions {
+  readonly format: "text" | "json";
+  readonly address: string;
+  /** As reports write it, `netflow.enabled`, or as a pointer, `/netflow/enabled`. */
+  readonly field?: string | undefined;
+}
+
+/** 0; 1 when there is no such resource or field. What is wrong elsewhere is no matter. */
+export async function runExplain(cli: Cli, options: ExplainOptions): Promise<number> {
+  const { read, problems, folder } = await readProject(cli.cwd, cli.global.project);
+  const refuse = (found: readonly Problem[]) => {
+    printProblems(cli, found, { ...options, folder });
+    return 1;
+  };
+  if (!read) return refuse(problems);
+  const { desired, composition } = read.loaded;
+  const address = declaredAddress(read, options.address);
+  if (typeof address !== "string") return refuse([...problems.filter(isError), address]);
+  const all = composition.explain(address) ?? [];
+  const { field } = options;
+  const fields = field === undefined ? all : all.filter(({ path }) => isAbout(path, field));
+  if (field !== undefined && fields.length === 0) {
+    const hint = meant(
+      field,
+      all.map(({ path }) => fieldName(path)),
+    );
+    return refuse([problem("unknown-field", `${address} declares no \`${field}\``, { hint })]);
+  }
+  const explanation = { address, at: desired.locate(address, ""), fields };
+  cli.out(
+    options.format === "json"
+      ? documentText(explanationDocument(explanation))
+      : explanationText(explanation, cli.style, kindTitles(read)),
+  );
+  return 0;
+}
+
+function isError(found: Problem): boolean {
+  return hasErrors([found]);
+}
+
+/** The field itself, or one in it. */
+function isAbout(path: string, field: string): boolean {
+  const own = segments(path);
+  return own.some((_, index) => {
+    const outer = pointer(own.slice(0, index + 1));
+    return outer === field || fieldName(outer) === field;
+  });
+}
+
+/** The address of a resource that is declared, or what is wrong with this one. */
+export function declaredAddress({ loaded }: ReadProject, text: string): Address | Problem {
+  const { resources } = loaded.desired;
+  const found = [...resources.keys()].find((each) => each === text);
+  if (found) return found;
+  const inside = [...resources.keys()].find((each) => each.endsWith(`/${text}`));
+  const hint =
+    (inside === undefined ? meant(text, resources.keys()) : `Did you mean \`${inside}\`?`) ??
+    "Addresses are target/kind/key, such as cloud/network/berlin; `trueup render` shows what is declared.";
+  return problem("unknown-address", `desired state declares no ${text}`, { hint });
+}

@@ -1,0 +1,145 @@
+/** Explanations: every leaf of a resource with all the layers that wrote it. Reads the documents once more. */
+
+import { isArray, isObject, type Json } from "../../../model/json.ts";
+import { writtenPath } from "../../../model/list-identity.ts";
+import { type Pointer, pointer } from "../../../model/pointer.ts";
+import { isSecretReference } from "../../../model/secret.ts";
+import type { Origin } from "../../../model/source.ts";
+import { Renderer } from "../../composition/renderer.ts";
+import { templateOf } from "../../composition/template.ts";
+import { parse } from "../../yaml/parse.ts";
+import { nodeSize, type Outline, slot } from "../../yaml/positions.ts";
+import {
+  type EntryPlace,
+  type FieldLayer,
+  fieldOrigin,
+  layersOf,
+  provenanceOf,
+  writtenIn,
+} from "../field-places.ts";
+import type { DeclaredResource, LoadRun } from "../load-run.ts";
+
+/** A leaf of a composed resource. */
+export interface ExplainedField {
+  readonly path: Pointer;
+  readonly value: Json;
+  /** The highest layer that has it, or what is around it. */
+  readonly at: Origin;
+  /** Its expression; undefined where it has none. */
+  readonly written?: Json | undefined;
+  /** True: what is in `at` is added to what the layers below have. */
+  readonly appends: boolean;
+  /** What weaker layers have for it, the highest first. */
+  readonly below: readonly WeakerValue[];
+}
+
+/** What a layer has for a field that a higher one has too. */
+interface WeakerValue {
+  readonly at: Origin;
+  /** Evaluated, where that can be done. Null took away what is below. */
+  readonly value: Json;
+  readonly appends: boolean;
+}
+
+/** The fields of entries that no value keeps. */
+const loaded = ["site", "protect", "ownership"] as const;
+
+/** All leaves of a resource, and what else holds for it, in the order of their names. */
+export function explained(run: LoadRun, declared: DeclaredResource): readonly ExplainedField[] {
+  const { resource, place } = declared;
+  const documents: ReadDocuments = new Map();
+  const fields = leavesOf(resource.value, []).map(([path, value]) =>
+    fieldAt(run, { ...declared, documents, path, value, place, from: writtenPath(resource, pointer(path)) }),
+  );
+  const beside = loaded.flatMap((name) => {
+    const value = resource[name];
+    const holder = value === undefined ? undefined : placeOf(place, name);
+    const isKnown =
+      resource.value !== null && isObject(resource.value) && Object.hasOwn(resource.value, name);
+    if (value === undefined || !holder || isKnown) return [];
+    return fieldAt(run, { ...declared, documents, path: [name], value, place: holder, from: [name] });
+  });
+  return [...fields, ...beside];
+}
+
+function leavesOf(value: Json, path: readonly string[]): readonly (readonly [readonly string[], Json])[] {
+  if (!isObject(value) || isSecretReference(value) || Object.keys(value).length === 0) return [[path, value]];
+  return Object.keys(value)
+    .sort()
+    .flatMap((key) => leavesOf(value[key] ?? null, [...path, key]));
+}
+
+/** The entry that wrote a field which holds for all in it. */
+function placeOf(place: EntryPlace, name: string): EntryPlace | undefined {
+  if (layersOf(place, [name]).some(({ depth }) => depth === 1)) return place;
+  return "section" in place.within ? placeOf(place.within, name) : undefined;
+}
+
+/** The documents of texts, each read again once. */
+type ReadDocuments = Map<Outline["file"], ReturnType<typeof parse>["documents"]>;
+
+interface FieldRequest extends DeclaredResource {
+  readonly documents: ReadDocuments;
+  readonly path: readonly string[];
+  /** The path with the positions of elements. */
+  readonly from: readonly string[];
+  readonly value: Json;
+}
+
+function fieldAt(run: LoadRun, of: FieldRequest): ExplainedField {
+  const { place, from, value, path } = of;
+  const having = layersOf(place, from).flatMap((layer) => {
+    const written = writtenAt(layer, of.documents);
+    return written && (layer.depth === from.length || !isObject(written.value))
+      ? [{ ...written, layer }]
+      : [];
+  });
+  const [highest, ...weaker] = having;
+  const raw = writtenIn(place, from)?.value;
+  return {
+    path: pointer(path),
+    value,
+    at: provenanceOf(place, from),
+    written: raw !== undefined && templateOf(raw) ? raw : undefined,
+    appends: highest?.appends ?? false,
+    below: weaker.map(({ value: own, appends, layer }) => ({
+      at: fieldOrigin(layer),
+      value: evaluatedIn(run, of, own),
+      appends,
+    })),
+  };
+}
+
+function evaluatedIn(run: LoadRun, { variables }: DeclaredResource, value: Json): Json {
+  const { value: made, isWhole } = new Renderer(variables, run.budget).render(value);
+  return isWhole ? made : value;
+}
+
+/** What stands at a place, and whether it is added to what is below. */
+function writtenAt(
+  { outline, written, depth, source }: FieldLayer,
+  documents: ReadDocuments,
+): { readonly value: Json; readonly appends: boolean } | undefined {
+  const { file } = outline;
+  const read = documents.get(file) ?? parse(file, new Map()).documents;
+  documents.set(file, read);
+  const document = read.find((each) => begin(each.outline) === begin(outline));
+  let value: Json | undefined = document?.value;
+  let appends = false;
+  for (const step of [...source, ...written.slice(0, depth)]) {
+    const here: Json = value ?? null;
+    appends = isObject(here) && !Object.hasOwn(here, step) && Object.hasOwn(here, `${step}+`);
+    value = appends && isObject(here) ? here[`${step}+`] : memberOf(here, step);
+  }
+  return value === undefined ? undefined : { value, appends };
+}
+
+function memberOf(value: Json, step: string): Json | undefined {
+  if (isArray(value)) return value[Number(step)];
+  return isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+}
+
+/** Where a document's value begins: no two of a text begin at one place. */
+function begin({ numbers }: Outline): string {
+  return `${numbers[slot.value] ?? -1} ${numbers.length / nodeSize}`;
+}

@@ -1,0 +1,93 @@
+/** A resource as it is composed: each leaf with where it was written and what it overrode. Pure. */
+
+import type { Address } from "../../model/address.ts";
+import type { Json } from "../../model/json.ts";
+import type { KindTitles } from "../../model/plan.ts";
+import type { Pointer } from "../../model/pointer.ts";
+import type { Origin } from "../../model/source.ts";
+import { briefly } from "../text/difference.ts";
+import { visible } from "../text/escape.ts";
+import type { Style } from "../text/style.ts";
+import { counted, fieldName, originText, resourceName, shown } from "../text/value.ts";
+
+/** A leaf, and all that was written for it: see `load`'s `ExplainedField`. */
+interface FieldExplanation {
+  readonly path: Pointer;
+  readonly value: Json;
+  readonly at: Origin;
+  readonly written?: Json | undefined;
+  readonly appends: boolean;
+  readonly below: readonly { readonly at: Origin; readonly value: Json; readonly appends: boolean }[];
+}
+
+/** A resource, where it is declared, and those of its leaves that are asked for. */
+export interface Explanation {
+  readonly address: Address;
+  readonly at: Origin | undefined;
+  readonly fields: readonly FieldExplanation[];
+}
+
+/** Fields, and layers of a field. */
+const fieldsMax = 500;
+const layersMax = 20;
+/** Characters of one value. */
+const charactersMax = 500;
+
+/** One leaf after the other: its value, where it was written, and below what it overrode. */
+export function explanationText(
+  { address, at, fields }: Explanation,
+  style: Style,
+  titles: KindTitles,
+): string {
+  const head = `${style.bold(resourceName(address, titles))} ${style.dim(`${visible(address)}${placeOf(at)}`)}\n`;
+  const some = fields.slice(0, fieldsMax).map((field) => fieldText(field, style));
+  const left = fields.length - some.length;
+  return [head, ...some, ...(left > 0 ? [`... and ${counted(left, "more field")}; name one.\n`] : [])].join(
+    "",
+  );
+}
+
+function fieldText({ path, value, at, written, appends, below }: FieldExplanation, style: Style): string {
+  const from = written === undefined ? "" : ` ${brief(written)}`;
+  const through = (at.through ?? []).map(
+    ({ name, file, line }) => `${visible(name)} (${visible(file)}:${line})`,
+  );
+  const some = below.slice(0, layersMax);
+  const lines = [
+    `${fieldName(path)}: ${brief(value)}`,
+    style.dim(`    ${originText(at)}${rowOf(at)}${from}`),
+    ...(through.length > 0 ? [style.dim(`    through ${through.slice(0, layersMax).join(", ")}`)] : []),
+    ...some.map((each, index) => {
+      const isAdded = index === 0 ? appends : (some[index - 1]?.appends ?? false);
+      const what = each.value === null ? "nothing" : brief(each.value);
+      return style.dim(`    ${isAdded ? "added to" : "instead of"} ${what} ${originText(each.at)}`);
+    }),
+    ...(below.length > some.length ? [style.dim(`    and ${below.length - some.length} more layers`)] : []),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function brief(value: Json): string {
+  return briefly(shown(value), charactersMax);
+}
+
+function placeOf(at: Origin | undefined): string {
+  return at ? `, ${originText(at)}${rowOf(at)}` : "";
+}
+
+function rowOf({ row }: Origin): string {
+  return row ? ` for ${visible(row.file)}:${row.line}` : "";
+}
+
+/** The same as a document. */
+export function explanationDocument({ address, at, fields }: Explanation): object {
+  const count = { fields: fields.length };
+  return {
+    format: "trueup.explanation",
+    version: 1,
+    address,
+    at,
+    count,
+    fields: fields.slice(0, 20 * fieldsMax),
+  };
+}
