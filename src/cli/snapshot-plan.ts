@@ -1,8 +1,10 @@
 /** A plan from a published snapshot: no credentials are opened and nothing is asked of the network. */
 
 import { resolveTarget } from "../engine/assemble.ts";
+import { factsOf } from "../engine/facts.ts";
 import type { GitState } from "../engine/git-state.ts";
-import { factsOf, planOf } from "../engine/reconcile.ts";
+import { policyJudge } from "../engine/policies.ts";
+import { planOf } from "../engine/reconcile.ts";
 import { publishedSnapshot, snapshotRef } from "../git/snapshot.ts";
 import { loadSnapshot } from "../load/documents/snapshot.ts";
 import type { Plan } from "../model/plan.ts";
@@ -45,7 +47,8 @@ export async function planOfSnapshot(
   );
   const preview = { takenAt: snapshot.takenAt, ageSeconds };
   const request = { base, history, main, only };
-  const known = { desired, project, facts, snapshot, preview };
+  const policies = await policyJudge({ project, desired });
+  const known = { desired, project, facts, snapshot, preview, policies };
   const asked = { ...request, prune: prune ?? project.prune ?? false };
   return { plan: await computed(snapshot.observations.size, () => planOf(known, asked)) };
 }

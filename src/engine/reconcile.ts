@@ -4,7 +4,6 @@ import { apply } from "../apply/apply.ts";
 import { diff } from "../diff/diff.ts";
 import { type MovedBase, withMoves } from "../diff/moves.ts";
 import { marked } from "../diff/pull-request.ts";
-import type { OpenTarget } from "../drivers/contract.ts";
 import type { Address } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
 import { type HealthReading, healthConsent } from "../model/health.ts";
@@ -23,14 +22,16 @@ import type { SecretCheck } from "../model/secret.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { readHealth } from "../observe/health.ts";
 import { type ObserveInput, observe } from "../observe/observe.ts";
+import type { PolicyJudge } from "../plan/guards/policies.ts";
 import type { HealthInput } from "../plan/health/gate.ts";
 import { needBefore } from "../plan/health/health-reads.ts";
 import { type PlanInput, plan } from "../plan/plan.ts";
 import type { TargetFacts } from "../plan/target-facts.ts";
 import { digest } from "../runtime/digest.ts";
 import { computed } from "../runtime/signals.ts";
-import { concurrencyOf, requestsPerSecond } from "./assemble.ts";
+import { factsOf } from "./facts.ts";
 import type { OpenedProject } from "./open.ts";
+import { policyJudge } from "./policies.ts";
 
 /** What a plan is asked to consider. */
 export interface PlanRequest {
@@ -82,7 +83,8 @@ export async function makePlan(
   const looked = { desired, base, only: request.only, targets, listener, takenAt, now, unchanged: true };
   const snapshot = await observedSince(looked, signal);
   const facts = new Map([...targets].map(([name, open]) => [name, factsOf(open)]));
-  const sides = { desired, project, facts, snapshot, base, moves };
+  const policies = request.ungated ? undefined : await policyJudge(context);
+  const sides = { desired, project, facts, snapshot, base, moves, policies };
   const unasked = () => plan(inputOf(sides, request));
   const input = await computed(snapshot.observations.size, () =>
     inputOf(sides, withConsents(request, unasked)),
@@ -130,6 +132,8 @@ export interface PlanSides {
   readonly snapshot: Snapshot;
   /** The snapshot was not taken now. */
   readonly preview?: PlanPreview | undefined;
+  /** Without it no policy is asked. */
+  readonly policies?: PolicyJudge | undefined;
 }
 
 /** The plan of what is known, with nobody's health asked. Pure. */
@@ -138,7 +142,7 @@ export function planOf(known: PlanSides, request: PlanRequest): Plan {
 }
 
 function inputOf(known: PlanSides & BaseWithMoves, request: PlanRequest): PlanInput {
-  const { desired, base, moves, project, facts, snapshot, preview } = known;
+  const { desired, base, moves, project, facts, snapshot, preview, policies } = known;
   const { main, history, only, prune = false, onConflict = "hold", origin, secretCheck } = request;
   const former = new Map(moves?.map(({ address, was }) => [address, was]));
   const check: SecretCheck = (address, path) => secretCheck?.(address, path, former.get(address));
@@ -161,6 +165,7 @@ function inputOf(known: PlanSides & BaseWithMoves, request: PlanRequest): PlanIn
     only,
     preview,
     waves: project.waves,
+    policies,
   };
 }
 
@@ -231,17 +236,4 @@ export async function applyPlan(
   const result = await apply({ ...sides, ...ports, onConflict, rollbackOnFailure, health }, signal);
   await Promise.all([...targets.values()].map(({ changes }) => changes?.save()));
   return result;
-}
-
-/** What planning must know of a target. */
-export function factsOf({
-  target,
-  driver,
-  dialect,
-}: Pick<OpenTarget, "target" | "driver" | "dialect">): TargetFacts {
-  const kinds = new Map(driver.kinds.map((kind) => [kind.name, kind]));
-  const rate = requestsPerSecond(target, dialect.limits.requestsPerSecond);
-  const removals = target.guards?.removals;
-  const concurrency = concurrencyOf(target, dialect.limits);
-  return { kinds, dialect, requestsPerSecond: rate, concurrency, removals };
 }

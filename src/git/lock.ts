@@ -2,8 +2,8 @@
 
 import { z } from "zod";
 import { type JsonBounds, parseWithin } from "../model/json.ts";
-import type { LockRecord } from "../model/lock.ts";
 import { type Problem, problem } from "../model/problem.ts";
+import type { LockRecord } from "../model/record.ts";
 import type { Milliseconds } from "../model/reply.ts";
 import { fetchRefs, moveRef, objectIdOf, type RefMoveResult, readRef, writeTag } from "./refs.ts";
 import { type Repository, saidBy } from "./repository.ts";

@@ -9,16 +9,20 @@ import type { Section, SectionGroup, SectionTree } from "./desired/section.ts";
 import { type InterfaceSections, sectionsByDialect } from "./desired/sections.ts";
 import { planFileSchema } from "./documents/plan-file.ts";
 import { definitionsOf, draft, hoisted, jsonSchema, objectAt } from "./json-schema.ts";
+import { policyFileSchema } from "./policies/policy-schema.ts";
 import { notificationSchema } from "./project-file/notify-schema.ts";
 import { projectSchema, targetName, targetSchema } from "./project-file/project-schema.ts";
 
 /** The schemas of what people write, of plan files and of what webhooks get. The same drivers give the same bytes. */
 export function schemas(
   drivers: readonly Driver[],
-): Readonly<Record<"trueup.json" | "desired-state.json" | "plan.json" | "notification.json", JsonObject>> {
+): Readonly<
+  Record<"trueup.json" | "desired-state.json" | "policy.json" | "plan.json" | "notification.json", JsonObject>
+> {
   return {
     "trueup.json": projectFile(drivers),
     "desired-state.json": desiredStateFile(drivers),
+    "policy.json": { $schema: draft, title: "trueup policies", ...jsonSchema(policyFileSchema) },
     "plan.json": { $schema: draft, title: "trueup plan", ...jsonSchema(planFileSchema) },
     "notification.json": { $schema: draft, title: "trueup notification", ...jsonSchema(notificationSchema) },
   };

@@ -105,7 +105,10 @@ export interface GuardFinding {
     | "omission"
     | "lockout"
     | "moderators"
-    | "freeze";
+    | "freeze"
+    | "policy";
+  /** The policy that is not kept, where that is what was found. */
+  readonly policy?: string | undefined;
   /** What would happen: half a sentence. */
   readonly message: string;
   readonly addresses: readonly Address[];
@@ -113,6 +116,15 @@ export interface GuardFinding {
   readonly hint: string;
   /** The consent that lets it pass, `GUARD@FINGERPRINT`; without it nothing does. */
   readonly consent?: string;
+  /** What else can be done about it. */
+  readonly fix?: string | undefined;
+  /** Where it is written, where that is known. */
+  readonly at?: Origin | undefined;
+}
+
+/** A policy that a plan does not keep, and that only warns. */
+export interface PolicyWarning extends Pick<GuardFinding, "message" | "addresses" | "fix" | "at"> {
+  readonly policy: string;
 }
 
 /** What a preview was made from. */
@@ -185,6 +197,8 @@ export interface Plan {
   readonly moved: readonly Move[];
   /** What apply refuses to do without a consent, or at all. */
   readonly guards: readonly GuardFinding[];
+  /** Policies of severity `warning` that it does not keep. Absent: none. */
+  readonly policyWarnings?: readonly PolicyWarning[] | undefined;
   readonly unverifiable: readonly UnverifiableSecret[];
   readonly released: readonly UnmanagedField[];
   /** Live and not declared: `target/kind` → count. */

@@ -4,6 +4,7 @@ import type { HealthSettings, WaveSettings } from "./health.ts";
 import type { JsonObject } from "./json.ts";
 import type { StoreSettings } from "./login.ts";
 import type { Notify } from "./notify.ts";
+import type { Policy, PolicySettings } from "./policy.ts";
 import type { SecretReference } from "./secret.ts";
 import type { SourcePosition } from "./source.ts";
 
@@ -211,6 +212,9 @@ export interface Project {
   /** Without it everything is one wave. */
   readonly waves?: readonly WaveSettings[] | undefined;
   readonly git?: GitSettings | undefined;
+  readonly policySettings?: PolicySettings | undefined;
+  /** Those that count: the project's own, and those that it uses of the program's. */
+  readonly policies?: readonly Policy[] | undefined;
   /** Who is told of applies and of drift. */
   readonly notify?: readonly Notify[] | undefined;
 }

@@ -87,3 +87,16 @@ export interface Base extends BaseHistory {
   /** The commit that declares what base says of this address; undefined for a base that is no commit. */
   readonly commitOf: (address: Address) => string | undefined;
 }
+
+/** Who has a lock: the message of its tag object. */
+export interface LockRecord {
+  readonly format: "trueup.lock";
+  readonly version: 1;
+  /** Of the run: no two have the same. */
+  readonly run: string;
+  readonly owner: string;
+  /** ISO 8601, UTC. */
+  readonly since: string;
+  /** ISO 8601, UTC: after this moment, and some patience, another run may take it. */
+  readonly expires: string;
+}

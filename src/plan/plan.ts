@@ -12,7 +12,9 @@ import type { Digest } from "../model/wire.ts";
 import { arrange } from "./arrange.ts";
 import { costOf } from "./cost.ts";
 import { fingerprintOf } from "./fingerprint.ts";
-import { findingsOf } from "./guards/guards.ts";
+import { writtenChanges } from "./guards/finding.ts";
+import { finding, findingsOf } from "./guards/guards.ts";
+import { metPolicies, type PolicyJudge } from "./guards/policies.ts";
 import type { HealthInput } from "./health/gate.ts";
 import { irreversibleSteps } from "./irreversible.ts";
 import { type OrderedChange, stepId } from "./order.ts";
@@ -53,6 +55,8 @@ export interface PlanInput {
   readonly digest: Digest;
   /** In their order; what none of them names comes last. */
   readonly waves?: readonly WaveSettings[] | undefined;
+  /** Without it no policy is asked. */
+  readonly policies?: PolicyJudge | undefined;
   /** Without it health holds nothing back, and is not asked afterwards. */
   readonly health?: HealthInput | undefined;
 }
@@ -87,7 +91,14 @@ export function plan(input: PlanInput): Plan {
     { changes: asked.filter((change) => isWritten(change, facts)), secretsTakenOver },
     input.digest,
   )}`;
-  const guards = findingsOf({ changes, steps, desired, facts, base, doubt, undecided }, fingerprint);
+  const looked = { changes, steps, desired, facts, base, doubt, undecided };
+  const { dangers = [], warnings = [] } = input.policies
+    ? metPolicies(input.policies, writtenChanges(looked), desired)
+    : {};
+  const guards = [
+    ...findingsOf(looked, fingerprint),
+    ...dangers.map((danger) => finding(danger, fingerprint)),
+  ];
   return {
     version: 2,
     environment: input.environment,
@@ -110,6 +121,7 @@ export function plan(input: PlanInput): Plan {
     perhapsRenamed: comparison.perhapsRenamed.filter(here),
     moved: (input.moves ?? []).filter(here),
     guards: preview ? guards.map(withoutConsent) : guards,
+    policyWarnings: warnings.length > 0 ? warnings : undefined,
     unverifiable: comparison.unverifiable.filter(here),
     released: comparison.released.filter(here),
     unmanaged: countOf(comparison.unmanaged),

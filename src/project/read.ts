@@ -14,6 +14,7 @@ import type { WantedSecret } from "../runtime/secrets/secrets.ts";
 import { computed, resourcesIn } from "../runtime/signals.ts";
 import { configFrom, trustedRevision } from "./config-from.ts";
 import { ownCatalogs } from "./own-catalogs.ts";
+import { ownPolicies } from "./own-policies.ts";
 import { changedInputs, trustedPrograms } from "./trusted-inputs.ts";
 
 /** A project as it stands on the disk, checked; nothing of the network is known yet. */
@@ -61,10 +62,13 @@ export async function readProject(
   const config = from ? await configFrom(from.trusted, onDisk) : { found: onDisk, problems: [] };
   if (!config.found) return { problems: config.problems, folder };
   const { drivers, problems: ofCatalogs } = await ownCatalogs(config.found, from?.trusted);
-  const { project, problems: faults, references, fingerprintKey } = loadProject({ ...config.found, drivers });
-  const changed = project && from ? await changedInputs(from.trusted, project) : [];
+  const written = loadProject({ ...config.found, drivers });
+  const { problems: faults, references, fingerprintKey } = written;
+  const changed = written.project && from ? await changedInputs(from.trusted, written.project) : [];
   const problems = [...config.problems, ...ofCatalogs, ...faults, ...changed];
-  if (!project || hasErrors(ofCatalogs)) return { problems, folder };
+  if (!written.project || hasErrors(ofCatalogs)) return { problems, folder };
+  const own = await ownPolicies(written.project, { drivers, trusted: from?.trusted });
+  const project = { ...written.project, policies: own.policies };
   const tree = await readTrees(folder, desiredFolders(project));
   const loaded = await computed(resourcesIn(tree.files), () => load({ project, files: tree.files, drivers }));
   const programs = from && trustedPrograms(from.trusted, project);
@@ -78,7 +82,7 @@ export async function readProject(
     fingerprintKey,
     programs,
   };
-  return { read, folder, problems: [...problems, ...tree.problems, ...loaded.problems] };
+  return { read, folder, problems: [...problems, ...own.problems, ...tree.problems, ...loaded.problems] };
 }
 
 function noProject(where: string): Problem {

@@ -114,6 +114,8 @@ export function planWithout(plan: Plan, secrets: Redaction): Plan {
       identity: secrets.value(one.identity),
       live: secrets.value(one.live),
     })),
+    guards: plan.guards.map((one) => (one.guard === "policy" ? messageWithout(one, secrets) : one)),
+    policyWarnings: plan.policyWarnings?.map((one) => messageWithout(one, secrets)),
   };
 }
 
@@ -121,6 +123,11 @@ function stepWithout(step: Step, secrets: Redaction): Step {
   const { takes } = step;
   if (!takes) return step;
   return { ...step, takes: takes.map((one) => ({ ...one, identity: secrets.value(one.identity) })) };
+}
+
+/** A message of a policy says what somebody has declared. */
+function messageWithout<Said extends { readonly message: string }>(said: Said, secrets: Redaction): Said {
+  return { ...said, message: secrets.text(said.message) };
 }
 
 function changeWithout(change: Change, secrets: Redaction): Change {

@@ -75,6 +75,7 @@ const permissions: readonly Permission[] = [
     packages: ["zod", "csv-parse/sync"],
   },
   { files: /^load\//, sources: [model, contract], packages: ["yaml", "js-yaml", "zod", "ipaddr.js"] },
+  { files: /^policies\//, sources: [model, /^load\/expressions\//], packages: [] },
   { files: /^git\//, sources: [model], packages: ["zod"] },
   { files: /^hosting\//, sources: [model], packages: [] },
   { files: /^notify\//, sources: [model, contract], packages: [] },
@@ -110,7 +111,7 @@ const permissions: readonly Permission[] = [
   },
   {
     files: /^project\//,
-    sources: [model, /^(?:catalog|drivers|git|load|runtime)\//],
+    sources: [model, /^(?:catalog|drivers|git|load|policies|runtime)\//],
     packages: [],
   },
   { files: /^trial\//, sources: [/^(?!cli\/|simulator\/|index\.ts)/], packages: [] },

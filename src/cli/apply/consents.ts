@@ -1,20 +1,35 @@
 /** Consents of apply: what guards and freezes refuse without one, and consents that are of another plan. */
 
 import type { OpenedProject } from "../../engine/open.ts";
+import { timedPolicies } from "../../engine/policies.ts";
 import { isSecretsConsent, type Plan, secretsConsent } from "../../model/plan.ts";
 import { freeze } from "../../plan/guards/freeze.ts";
-import { unconsented } from "../../plan/guards/guards.ts";
-import { refusalText } from "../../report/plan/guards-text.ts";
+import { finding, unconsented } from "../../plan/guards/guards.ts";
+import { policyWarningsText, refusalText } from "../../report/plan/guards-text.ts";
 import { visible } from "../../report/text/escape.ts";
+import type { Style } from "../../report/text/style.ts";
+
+type ApplyMoment = Pick<OpenedProject, "project" | "desired" | "clock">;
+
+/** Policies that ask for the time and only warn, as text; empty when there are none. */
+export function timedWarnings(plan: Plan, { project, desired, clock }: ApplyMoment, style: Style): string {
+  const { warnings } = timedPolicies(plan, { project, desired, nowIso: clock.date() });
+  return policyWarningsText(warnings, style)
+    .map((text) => `${text}\n`)
+    .join("");
+}
 
 /** What the guards and freezes refuse, and exactly what to type to allow it. Nothing when they let it pass. */
 export function guardRefusal(
   plan: Plan,
-  { project, clock }: Pick<OpenedProject, "project" | "clock">,
+  { project, desired, clock }: ApplyMoment,
   allow: readonly string[],
 ): string | undefined {
-  const freezing = freeze(plan, { freezes: project.freeze ?? [], nowIso: clock.date() });
-  const guards = [...plan.guards, ...(freezing ? [freezing] : [])];
+  const nowIso = clock.date();
+  const freezing = freeze(plan, { freezes: project.freeze ?? [], nowIso });
+  const timed = timedPolicies(plan, { project, desired, nowIso }).dangers;
+  const dangers = timed.map((danger) => finding(danger, plan.fingerprint));
+  const guards = [...plan.guards, ...(freezing ? [freezing] : []), ...dangers];
   const found = unconsented({ guards }, allow);
   return found.length === 0 ? undefined : refusalText(found);
 }

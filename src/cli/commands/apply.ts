@@ -19,7 +19,7 @@ import { documentText } from "../../report/text/escape.ts";
 import { planWithout, problemsWithout, resultWithout } from "../../report/without-secrets.ts";
 import { acquire, type HeldApply } from "../apply/acquire.ts";
 import { type Approval, contradiction, cutShort, disapproval, previewRefusal } from "../apply/approval.ts";
-import { guardRefusal, secretsRefusal } from "../apply/consents.ts";
+import { guardRefusal, secretsRefusal, timedWarnings } from "../apply/consents.ts";
 import type { ApplyJournal } from "../apply/journal.ts";
 import { occasionOf, sendNotification } from "../apply/notifying.ts";
 import { readPlan, recalled, remember } from "../apply/plan-file.ts";
@@ -126,6 +126,7 @@ async function planAndApply(on: Applying): Promise<number> {
     const back = options.rollbackOnFailure ? irreversibleText(made.plan, cli.style) : "";
     cli.out(planText(planWithout(made.plan, cli.secrets), cli.style) + back);
   }
+  cli.err(timedWarnings(made.plan, prepared.context, cli.errStyle));
   const refusal = await refusalOf(on, made.plan);
   if (refusal === undefined && made.plan.steps.length > 0) return carryOut(on, made, recording);
   if (options.format === "json") {
@@ -234,10 +235,8 @@ async function disapproved(
 async function refusalOf(on: Applying, plan: Plan): Promise<string | undefined> {
   const { cli, options, prepared, run } = on;
   const { allow = [] } = options;
-  const guarded =
-    secretsRefusal(plan, allow) ??
-    guardRefusal(plan, prepared.context, allow) ??
-    (plan.steps.length === 0 ? heldRefusal(plan) : undefined);
+  const held = plan.steps.length === 0 ? heldRefusal(plan) : undefined;
+  const guarded = secretsRefusal(plan, allow) ?? guardRefusal(plan, prepared.context, allow) ?? held;
   if (guarded !== undefined) return guarded;
   if (on.approval) return disapproved(on, on.approval, plan);
   if (options.yes || plan.steps.length === 0) return undefined;

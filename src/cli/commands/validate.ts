@@ -1,8 +1,10 @@
 /** `trueup validate`: checks everything that needs no network and no secrets. */
 
 import { hasErrors } from "../../model/problem.ts";
+import { policyProblems } from "../../project/policy-problems.ts";
 import { readProject } from "../../project/read.ts";
 import { counted } from "../../report/text/value.ts";
+import { computed } from "../../runtime/signals.ts";
 import type { Annotations } from "../ci-runner.ts";
 import type { Cli } from "../cli.ts";
 import { printProblems } from "../terminal/printing.ts";
@@ -15,7 +17,12 @@ export interface ValidateOptions {
 
 /** 0 when there is no error, else 1. */
 export async function runValidate(cli: Cli, options: ValidateOptions): Promise<number> {
-  const { read, problems, folder } = await readProject(cli.cwd, cli.global.project);
+  const { read, problems: faults, folder } = await readProject(cli.cwd, cli.global.project);
+  const judged =
+    read && !hasErrors(faults)
+      ? await computed(read.loaded.desired.resources.size, () => policyProblems(read))
+      : [];
+  const problems = [...faults, ...judged];
   const forPeople = options.format === "text";
   if (problems.length > 0 || !forPeople) printProblems(cli, problems, { ...options, folder });
   if (hasErrors(problems)) return 1;

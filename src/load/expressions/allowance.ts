@@ -28,16 +28,18 @@ export class ExpressionBudget {
   readonly #left: Record<keyof Bounds, number>;
   readonly #of: Bounds;
 
-  constructor(of: Bounds = boundsOfAll) {
+  readonly #whose: string;
+
+  constructor(of: Bounds = boundsOfAll, whose = "all expressions of desired state") {
     this.#of = of;
     this.#left = { ...of };
+    this.#whose = whose;
   }
 
   /** Takes some; throws once there is none left. */
   take(bound: keyof Bounds, amount: number): void {
     this.#left[bound] -= amount;
-    if (this.#left[bound] < 0)
-      throw new Exhaustion(bound, this.#of, "all expressions of desired state together take");
+    if (this.#left[bound] < 0) throw new Exhaustion(bound, this.#of, `${this.#whose} together take`);
   }
 }
 

@@ -42,13 +42,24 @@ export function evaluate(expression: string, variables: Variables, within: Bound
       if (value !== undefined) given[name] = value;
       return value === undefined;
     });
-    if (unknown.length > 0) return { problems: unknown.map((each) => unknownVariable(each, variables)) };
+    if (unknown.length > 0)
+      return { problems: unknown.map((each) => unknownVariable(each, variables.names())) };
     const value = run(given, allowance);
     if (allowance.end) throw allowance.end;
     return { value: jsonOf(value, allowance) };
   } catch (error) {
     if (error instanceof VariableFailure) throw error;
     return { problems: [problemOf(allowance.end ?? error, { expression, functions: functionNames() })] };
+  }
+}
+
+/** What is wrong with an expression before it is evaluated, when these are the variables that there are. */
+export function check(expression: string, names: readonly string[]): readonly ExpressionProblem[] {
+  try {
+    const unknown = compile(expression).names.filter(({ name }) => !names.includes(name));
+    return unknown.map((each) => unknownVariable(each, names));
+  } catch (error) {
+    return [problemOf(error, { expression, functions: functionNames() })];
   }
 }
 
@@ -76,11 +87,11 @@ export class VariableFailure extends Error {}
 
 function unknownVariable(
   { name, start, end }: { readonly name: string; readonly start: number; readonly end: number },
-  variables: Variables,
+  names: Iterable<string>,
 ): ExpressionProblem {
   return {
     message: `there is no variable \`${name}\``,
-    hint: meant(name, variables.names()),
+    hint: meant(name, names),
     start,
     end,
   };

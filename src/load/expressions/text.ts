@@ -2,7 +2,7 @@
 
 import type { Json } from "../../model/json.ts";
 import { canonicalText } from "../../model/json.ts";
-import { type Evaluation, evaluate, usesIn, type Variables, type VariableUse } from "./evaluate.ts";
+import { check, type Evaluation, evaluate, usesIn, type Variables, type VariableUse } from "./evaluate.ts";
 import type { ExpressionProblem } from "./faults.ts";
 
 /** A piece of a text. `at`: where it begins, in UTF-16 code units. */
@@ -34,6 +34,21 @@ export function valueOfText(text: string, variables: Variables): Evaluation {
     return "";
   });
   return problems.length > 0 ? { problems } : { value: texts.join("") };
+}
+
+/** What is wrong with a text's expressions before they are evaluated, when these are the variables that there are. */
+export function checkText(text: string, names: readonly string[]): readonly ExpressionProblem[] {
+  const parts = partsOf(text);
+  if ("problems" in parts) return parts.problems;
+  return parts.parts.flatMap((part) =>
+    part.kind === "expression"
+      ? check(part.text, names).map((each) => ({
+          ...each,
+          start: each.start + part.at,
+          end: each.end + part.at,
+        }))
+      : [],
+  );
 }
 
 /** As YAML would write it in one line, a text without quotes. */

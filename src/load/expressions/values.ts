@@ -27,8 +27,15 @@ export function celOf(value: Json): CelValue {
   return made;
 }
 
-function mapOf(value: JsonObject): ReadonlyMap<string, CelValue> {
-  return new Map(Object.entries(value).map(([name, member]) => [name, celOf(member)]));
+/** The same for a value that is looked at once: nothing of it is kept. */
+export function celOnce(value: Json): CelValue {
+  if (typeof value !== "object" || value === null) return celOf(value);
+  if (isArray(value)) return value.map(celOnce);
+  return isObject(value) ? mapOf(value, celOnce) : null;
+}
+
+function mapOf(value: JsonObject, of: (member: Json) => CelValue = celOf): ReadonlyMap<string, CelValue> {
+  return new Map(Object.entries(value).map(([name, member]) => [name, of(member)]));
 }
 
 /** The JSON value of a result. Throws a fault for what YAML has not: unsafe integers, NaN, timestamps, bytes, types. */

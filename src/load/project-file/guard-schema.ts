@@ -66,11 +66,17 @@ const once = z
 const day = z.enum(["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]);
 const time = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, "must be a time such as 18:00");
 
+/** A time zone. */
+export const timeZoneSchema = z
+  .string()
+  .refine(isTimeZone, "must be an IANA time zone name")
+  .describe("IANA time zone name.");
+
 const weekly = z.strictObject({
   days: z.array(day).min(1).describe("The days of the week on which it begins."),
   from: time.describe("When it begins, by the clock of the time zone."),
   to: time.describe("When it ends; when not after `from`, on the next day."),
-  timeZone: z.string().refine(isTimeZone, "must be an IANA time zone name").describe("IANA time zone name."),
+  timeZone: timeZoneSchema,
   reason,
   targets,
 });

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Driver } from "../../drivers/contract.ts";
 import type { StoreSettings } from "../../model/login.ts";
 import { commandReference, type SecretReference } from "../../model/secret.ts";
+import { policiesSchema } from "../policies/policy-schema.ts";
 import { catalogFolderSchema } from "./catalog-folders.ts";
 import { changedSinceSchema } from "./changed-since-schema.ts";
 import { freezeSchema, guardsSchema, ignoreSchema } from "./guard-schema.ts";
@@ -144,6 +145,7 @@ export const projectSchema = z
     waves: wavesSchema.exactOptional(),
     git: git.exactOptional(),
     notify: notifySchema.exactOptional(),
+    policies: policiesSchema.exactOptional(),
   })
   .describe("A trueup project.");
 

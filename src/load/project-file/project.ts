@@ -11,6 +11,7 @@ import type { SourcePosition, SourceText } from "../../model/source.ts";
 import { fieldOrigin } from "../desired/field-places.ts";
 import { guardedFields } from "../desired/schema-fields.ts";
 import { type LoadFinding, problemsOf } from "../findings.ts";
+import { policySettingsOf } from "../policies/settings.ts";
 import { explain } from "../schema-issues.ts";
 import { parse } from "../yaml/parse.ts";
 import { textFile } from "../yaml/text-file.ts";
@@ -99,7 +100,7 @@ function read(reading: ProjectFileReading, input: ProjectInput): Project | undef
   if (!checked.success) return undefined;
   const { version, environment, secrets, ...more } = checked.data;
   const { allow: secretsAllowed = [], fingerprintKey } = secrets ?? {};
-  const { prune, ignore, freeze, waves, git: gitSettings, notify: notifyOptions } = more;
+  const { prune, ignore, freeze, waves, git: gitSettings, notify: notifyOptions, policies } = more;
   const health = more.health && settingsOf(more.health);
   checkReferences(reading, { freeze: freeze ?? [], health, waves: waves ?? [], targets });
   const { drivers, folder } = input;
@@ -120,6 +121,7 @@ function read(reading: ProjectFileReading, input: ProjectInput): Project | undef
     ...(waves && { waves }),
     ...(gitSettings && { git: gitSettings }),
     ...(notify && { notify }),
+    ...(policies && { policySettings: policySettingsOf(reading, policies) }),
   };
 }
 

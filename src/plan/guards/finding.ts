@@ -20,7 +20,8 @@ export interface GuardInput {
 }
 
 /** A danger, before it is said how to consent to it. */
-export interface Danger extends Pick<GuardFinding, "guard" | "message" | "addresses"> {
+export interface Danger
+  extends Pick<GuardFinding, "guard" | "policy" | "message" | "addresses" | "fix" | "at"> {
   /** Nothing lets it pass; this is what to do. */
   readonly instead?: string;
 }

@@ -29,8 +29,10 @@ export function findingsOf(on: GuardInput, fingerprint: string): readonly GuardF
 /** A danger with exactly what to type, where a consent can let it pass. */
 export function finding({ instead, ...danger }: Danger, fingerprint: string): GuardFinding {
   if (instead !== undefined) return { ...danger, hint: instead };
-  const consent = `${danger.guard}@${fingerprint}`;
-  return { ...danger, hint: `If that is meant, add: --allow ${consent}`, consent };
+  const { guard, policy, fix } = danger;
+  const consent = `${guard}${policy === undefined ? "" : `:${policy}`}@${fingerprint}`;
+  const meant = `If that is meant, add: --allow ${consent}`;
+  return { ...danger, hint: fix === undefined ? meant : `${fix} ${meant}`, consent };
 }
 
 /** What the guards found and `allowed` does not consent to. A consent is `GUARD@FINGERPRINT` of this very plan. */

@@ -1,6 +1,6 @@
 /** The lock of an environment → text. */
 
-import type { LockRecord } from "../../model/lock.ts";
+import type { LockRecord } from "../../model/record.ts";
 import { visible } from "../text/escape.ts";
 
 /** Why an apply is refused: another run has the lock. */

@@ -35,6 +35,7 @@ export const rules: Readonly<Record<string, string>> = {
   expected: "It is not as expected, and the interface only shows it.",
   unexpected: "It is live, and nobody declares it.",
   guard: "Apply refuses this without a consent.",
+  policy: "A policy of this project is not kept.",
   unknown: "It could not be read, so nothing is done about it.",
   "perhaps-renamed": "It would be created beside something live that it was perhaps called before.",
   "secret-kept": "A secret of what exists already stays as it is.",
@@ -47,9 +48,13 @@ export const rules: Readonly<Record<string, string>> = {
 
 /** What a plan says, the most pressing first. */
 export function planFindings(plan: Plan): readonly Finding[] {
-  const guards = plan.guards.map(({ message, addresses: [first], hint }): Finding => {
-    const where = first === undefined ? {} : { address: first, ...placeOf(plan, first) };
+  const guards = plan.guards.map(({ message, addresses: [first], hint, at }): Finding => {
+    const where = first === undefined ? {} : { address: first, ...(at ? { at } : placeOf(plan, first)) };
     return { rule: "guard", level: "error", message: `${visible(message)}. ${visible(hint)}`, ...where };
+  });
+  const advised = (plan.policyWarnings ?? []).map(({ message, addresses: [address], fix, at }): Finding => {
+    const said = fix === undefined ? message : `${message}. ${fix}`;
+    return { rule: "policy", level: "warning", message: visible(said), address, at };
   });
   const declared = plan.unwritable.filter((one) => !one.unexpected);
   const unwritable = declared.map((one): Finding => {
@@ -62,7 +67,14 @@ export function planFindings(plan: Plan): readonly Finding[] {
     return { rule: "held", level: "warning", message, address, at };
   });
   const first = firstApplyFindings(plan);
-  return sorted([...guards, ...held, ...unwritable, ...first, ...comparedFindings(plan, hasStep(plan))]);
+  return sorted([
+    ...guards,
+    ...advised,
+    ...held,
+    ...unwritable,
+    ...first,
+    ...comparedFindings(plan, hasStep(plan)),
+  ]);
 }
 
 /** What stays as it is because it was never applied, and what would perhaps be made a second time. */

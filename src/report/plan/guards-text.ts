@@ -1,6 +1,6 @@
 /** Findings of guards → text and Markdown. */
 
-import type { GuardFinding } from "../../model/plan.ts";
+import type { GuardFinding, PolicyWarning } from "../../model/plan.ts";
 import { code, prose, visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
 import { fewOf, nameCode, nameShown } from "../text/value.ts";
@@ -10,7 +10,7 @@ export function refusalText(found: readonly GuardFinding[]): string {
   return found
     .map(({ message, addresses, hint }) => {
       const where = addresses.map((address) => `\n    ${nameShown(address)}`).join("");
-      return `Refused: ${visible(message)}${where === "" ? "." : `:${where}`}\n  ${hint}`;
+      return `Refused: ${visible(message)}${where === "" ? "." : `:${where}`}\n  ${visible(hint)}`;
     })
     .join("\n");
 }
@@ -22,17 +22,42 @@ export function guardsText(found: readonly GuardFinding[], style: Style): readon
     [
       `  ${style.red("!")} ${visible(message)}`,
       ...(addresses.length > 0 ? [`    ${fewOf(addresses)}`] : []),
-      `    ${hint}`,
+      `    ${visible(hint)}`,
     ].join("\n"),
   );
   return [[style.bold("Apply will refuse this"), ...blocks].join("\n")];
 }
 
+/** Policies that only warn, for a terminal; nothing when there are none. */
+export function policyWarningsText(found: readonly PolicyWarning[] = [], style: Style): readonly string[] {
+  if (found.length === 0) return [];
+  const blocks = found.map(({ message, addresses, fix }) =>
+    [
+      `  ${style.yellow("!")} ${visible(message)}`,
+      ...(addresses.length > 0 ? [`    ${fewOf(addresses)}`] : []),
+      ...(fix === undefined ? [] : [`    ${visible(fix)}`]),
+    ].join("\n"),
+  );
+  return [[style.bold("Policies warn"), ...blocks].join("\n")];
+}
+
 /** The same for a pull request. */
+export function policyWarningsMarkdown(found: readonly PolicyWarning[] = []): readonly string[] {
+  if (found.length === 0) return [];
+  const lines = found.map(({ message, addresses, fix }) => {
+    const where = addresses.length > 0 ? `: ${fewOf(addresses, nameCode)}` : "";
+    return `- ${prose(message)}${where}.${fix === undefined ? "" : ` ${prose(fix)}`}`;
+  });
+  return [["### Policies warn", "", ...lines].join("\n")];
+}
+
+/** What an apply would be refused for, for a pull request. */
 export function guardsMarkdown(found: readonly GuardFinding[]): readonly string[] {
   if (found.length === 0) return [];
-  const lines = found.map(({ message, addresses, hint, consent }) => {
-    const todo = consent === undefined ? prose(hint) : `If that is meant, add: ${code(`--allow ${consent}`)}`;
+  const lines = found.map(({ message, addresses, hint, consent, fix }) => {
+    const instead = fix === undefined ? "" : `${prose(fix)} `;
+    const allow = `If that is meant, add: ${code(`--allow ${consent ?? ""}`)}`;
+    const todo = consent === undefined ? prose(hint) : instead + allow;
     const where = addresses.length > 0 ? `: ${fewOf(addresses, nameCode)}` : "";
     return `- ${prose(message)}${where}. ${todo}`;
   });

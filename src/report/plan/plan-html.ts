@@ -44,6 +44,7 @@ export function planHtml(plan: Plan, context: RenderContext = {}): string {
     ...(changes.length > 1 ? [filterBar(choicesOf(changes, plan.titles))] : []),
     ...dangers.map((group) => dangersHtml(group, on)),
     ...guards(plan),
+    ...policyWarnings(plan),
     tiles(plan),
     ...problems(context),
     ...held(plan),
@@ -85,6 +86,13 @@ function tiles(plan: Plan): string {
   ];
   const items = all.map(({ count, what }) => `<li><b>${count}</b>${html(what)}</li>`);
   return `<ul class="tiles">${items.join("")}</ul>`;
+}
+
+function policyWarnings({ policyWarnings: found = [] }: Plan): readonly string[] {
+  return found.map(({ message, addresses, fix = "" }) => {
+    const where = list(addresses.map((address) => `<code>${nameHtml(address)}</code>`));
+    return `<div class="banner">${html(message)}${where}${html(fix)}</div>`;
+  });
 }
 
 function guards({ guards: found }: Plan): readonly string[] {

@@ -18,7 +18,7 @@ import { type DangerGroup, dangersOf } from "./dangers.ts";
 import { dangersMarkdown } from "./dangers-markdown.ts";
 import { firstApplyMarkdown } from "./first-apply.ts";
 import { fittingChanges, maxComment, wholeText } from "./fitting-changes.ts";
-import { guardsMarkdown } from "./guards-text.ts";
+import { guardsMarkdown, policyWarningsMarkdown } from "./guards-text.ts";
 import { heldMarkdown, wavesMarkdown } from "./health-text.ts";
 import { mermaidDiagram } from "./mermaid.ts";
 import { headWords } from "./plan-head.ts";
@@ -74,6 +74,7 @@ function rendered(plan: Plan, context: RenderContext): { readonly text: string; 
   ];
   const before = [
     ...guardsMarkdown(plan.guards),
+    ...policyWarningsMarkdown(plan.policyWarnings),
     ...warnings(context.problems ?? []),
     ...blast(plan),
     ...wavesMarkdown(plan),

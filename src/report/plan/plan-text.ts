@@ -15,7 +15,7 @@ import { type ChangeReason, type ChangeSection, groupsOf, sectionsOf } from "./c
 import { changesText, dangerText, type TextContext } from "./change-text.ts";
 import { type DangerGroup, dangerBlocks, dangersOf } from "./dangers.ts";
 import { firstApplyText } from "./first-apply.ts";
-import { guardsText } from "./guards-text.ts";
+import { guardsText, policyWarningsText } from "./guards-text.ts";
 import { heldText, wavesText } from "./health-text.ts";
 import { headWords } from "./plan-head.ts";
 import { unwritableGroups, whatUnwritable } from "./unwritable-text.ts";
@@ -34,6 +34,7 @@ export function planText(plan: Plan, style: Style, at?: string): string {
     ...unwritable(plan, style),
     ...unknown(plan, style),
     ...guardsText(plan.guards, style),
+    ...policyWarningsText(plan.policyWarnings, style),
     ...firstApplyText(plan, style),
     ...moved(plan, style),
     ...notes(plan, style),

@@ -3,6 +3,7 @@
 import type { Json } from "../../../model/json.ts";
 import type { Caret, DocumentNode, Row } from "../../composition/document-node.ts";
 import { caretIn } from "../../composition/document-node.ts";
+import { caretInText } from "../../composition/expression-caret.ts";
 import { type EvaluatedValue, Renderer, type TemplateFault } from "../../composition/renderer.ts";
 import type { VariableScope } from "../../composition/scope.ts";
 import { evaluate, VariableFailure } from "../../expressions/evaluate.ts";
@@ -83,10 +84,10 @@ function reportFaults(
   },
 ): void {
   for (const { path, at, problem } of of.faults)
-    reportAt(run, within(of.carets(path, at), problem), said(problem));
+    reportAt(run, caretInText(of.carets(path, at), problem), said(problem));
   for (const { layer, path, problem } of renderer.faults) {
     const caret = layer.caret?.(path);
-    if (caret) reportAt(run, { ...within(caret, problem), row: of.variables.row }, said(problem));
+    if (caret) reportAt(run, { ...caretInText(caret, problem), row: of.variables.row }, said(problem));
   }
 }
 
@@ -96,14 +97,4 @@ function said({ message, hint }: ExpressionProblem): {
   hint?: string | undefined;
 } {
   return { code: "bad-expression", message, hint };
-}
-
-/** Under the expression itself, where the text is written in one line. */
-function within<C extends Caret>(caret: C, { start }: ExpressionProblem): C {
-  const { text } = caret.file;
-  const first = text.charAt(caret.offset);
-  if (start === 0 || first === "|" || first === ">") return caret;
-  const offset = caret.offset + start + (first === '"' || first === "'" ? 1 : 0);
-  const isInLine = !text.slice(caret.offset, offset).includes("\n");
-  return isInLine ? { ...caret, offset } : caret;
 }

@@ -61,3 +61,23 @@ export function textOfAddress(bits: 32 | 128, number: bigint): string {
 export function textOfNetwork({ bits, prefix, first }: Network): string {
   return `${textOfAddress(bits, first)}/${prefix}`;
 }
+
+/** The network of an interface's address and its length or mask, `10.0.0.1/24` or `10.0.0.1/255.255.255.0`. */
+export function interfaceNetwork(
+  text: string,
+): { readonly ip: string; readonly network: string; readonly prefix: number } | undefined {
+  const [address = "", length = "", more] = text.split("/");
+  const bits = bitsOf(address);
+  if (bits === undefined || more !== undefined) return undefined;
+  const prefix = bits === 32 && ipv4.safeParse(length).success ? prefixOfMask(length) : Number(length || "x");
+  if (prefix === undefined || !Number.isInteger(prefix) || prefix < 0 || prefix > bits) return undefined;
+  const ip = numberOf(address);
+  const first = (ip >> BigInt(bits - prefix)) << BigInt(bits - prefix);
+  return { ip: textOfAddress(bits, ip), network: textOfNetwork({ bits, prefix, first }), prefix };
+}
+
+/** Undefined for what is no mask: ones after a zero. */
+function prefixOfMask(text: string): number | undefined {
+  const hosts = ~Number(numberOf(text)) >>> 0;
+  return (hosts & (hosts + 1)) === 0 ? Math.clz32(hosts) : undefined;
+}

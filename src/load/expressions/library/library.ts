@@ -3,7 +3,8 @@
 import type { LibraryPart } from "./function.ts";
 import { lists } from "./lists.ts";
 import { networks } from "./networks.ts";
+import { records } from "./records.ts";
 import { texts } from "./texts.ts";
 
 /** All of them. */
-export const library: readonly LibraryPart[] = [networks, texts, lists];
+export const library: readonly LibraryPart[] = [networks, texts, lists, records];

@@ -11,7 +11,7 @@ export const lists: LibraryPart = {
       about: "The texts and numbers of a list, each once, in their order.",
       example: ['unique(["b", "a", "b"])', '["b","a"]'],
       run: (list: readonly unknown[]) => [
-        ...new Map(list.map((each) => [`${typeof each} ${keyOf(each, "unique")}`, each])).values(),
+        ...new Map(list.map((each) => [`${typeof each} ${scalarKey(each, "unique")}`, each])).values(),
       ],
     },
     {
@@ -39,7 +39,7 @@ export const lists: LibraryPart = {
 };
 
 /** Texts and numbers as texts that differ where they do. */
-function keyOf(value: unknown, by: string): string {
+export function scalarKey(value: unknown, by: string): string {
   switch (typeof value) {
     case "string":
       return value;
@@ -55,7 +55,7 @@ function keyOf(value: unknown, by: string): string {
 function count(list: readonly unknown[]): ReadonlyMap<string, bigint> {
   const counts = new Map<string, bigint>();
   for (const each of list) {
-    const key = keyOf(each, "count");
+    const key = scalarKey(each, "count");
     counts.set(key, (counts.get(key) ?? 0n) + 1n);
   }
   return counts;
@@ -66,7 +66,7 @@ function groupBy(list: readonly unknown[], field: string): ReadonlyMap<string, r
   for (const each of list) {
     if (!(each instanceof Map) || !each.has(field))
       throw new ExpressionFault(`groupBy(…) is for maps that all have \`${field}\``);
-    const key = keyOf(each.get(field), "groupBy");
+    const key = scalarKey(each.get(field), "groupBy");
     const group = groups.get(key);
     if (group) group.push(each);
     else groups.set(key, [each]);
@@ -83,7 +83,8 @@ function sorted(list: readonly unknown[]): readonly unknown[] {
   return list.toSorted(compare);
 }
 
-function compare(a: unknown, b: unknown): number {
+/** The order of two texts or numbers. */
+export function compare(a: unknown, b: unknown): number {
   if (typeof a === "string" && typeof b === "string") return a < b ? -1 : a > b ? 1 : 0;
   if (typeof a === "bigint" && typeof b === "bigint") return a < b ? -1 : a > b ? 1 : 0;
   return Number(a) - Number(b);

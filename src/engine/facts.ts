@@ -1,0 +1,18 @@
+/** What planning must know of targets: their kinds, limits and thresholds. */
+
+import type { OpenTarget } from "../drivers/contract.ts";
+import type { TargetFacts } from "../plan/target-facts.ts";
+import { concurrencyOf, requestsPerSecond } from "./assemble.ts";
+
+/** What planning must know of a target. */
+export function factsOf({
+  target,
+  driver,
+  dialect,
+}: Pick<OpenTarget, "target" | "driver" | "dialect">): TargetFacts {
+  const kinds = new Map(driver.kinds.map((kind) => [kind.name, kind]));
+  const rate = requestsPerSecond(target, dialect.limits.requestsPerSecond);
+  const removals = target.guards?.removals;
+  const concurrency = concurrencyOf(target, dialect.limits);
+  return { kinds, dialect, requestsPerSecond: rate, concurrency, removals };
+}

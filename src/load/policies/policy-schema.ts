@@ -1,0 +1,114 @@
+/** What a file of policies may hold, and what `trueup.yaml` says of policies, as schemas. */
+
+import { z } from "zod";
+import { timeZoneSchema } from "../project-file/guard-schema.ts";
+
+const name = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, "must be small letters, digits and hyphens, at most 63")
+  .describe("What findings and consents call it: no-open-ssid.");
+
+const glob = z.string().min(1).max(500);
+const globs = z.union([glob, z.array(glob).min(1).max(100)]);
+
+const selection = z
+  .strictObject({
+    kind: globs
+      .exactOptional()
+      .describe("The kinds that it is about, as globs: ssid, or [ssid, appliance*]."),
+    address: globs.exactOptional().describe("The addresses that it is about, as globs: cloud/network/*."),
+    except: globs.exactOptional().describe("Addresses that it is not about, as globs."),
+  })
+  .refine((value) => value.kind !== undefined || value.address !== undefined, "needs `kind` or `address`");
+
+const severity = z
+  .enum(["error", "warning"])
+  .describe("error: validate fails, and apply refuses. warning: both say so and go on. Default: error.");
+
+/** One policy as it is written. */
+const policy = z
+  .strictObject({
+    name,
+    about: z
+      .union([z.literal("plan"), selection])
+      .describe("plan, or which resources: { kind: ssid }, { address: cloud/network/* }."),
+    assert: z
+      .string()
+      .min(1)
+      .max(10_000)
+      .describe(
+        "What must hold, in CEL, over resource, resources or plan: true, or an empty list of what is wrong.",
+      ),
+    message: z
+      .string()
+      .min(1)
+      .max(2000)
+      .describe("What is wrong where it does not hold. It may have ${...}: ${resource.key} is open."),
+    severity: severity.exactOptional(),
+    fix: z.string().min(1).max(1000).exactOptional().describe("What to do about it."),
+    timeZone: timeZoneSchema
+      .exactOptional()
+      .describe("The IANA time zone of run.date, run.time and run.weekday. Default: UTC."),
+  })
+  .describe("A policy.");
+
+/** A file: a list of policies. */
+export const policyFileSchema = z.array(policy).describe("Policies: what must hold of resources and plans.");
+
+/** A policy as it is written, checked. */
+export type WrittenPolicy = z.infer<typeof policy>;
+
+const except = globs.exactOptional().describe("Addresses that it is not about, as globs.");
+const usage = { name: name.exactOptional(), severity: severity.exactOptional(), except };
+const kind = z.string().min(1).max(100);
+
+const plain = z.enum(["no-address-twice", "no-overlapping-subnets", "no-open-ssid"]);
+const used = z
+  .union([
+    plain,
+    z.strictObject({ policy: plain, ...usage }),
+    z.strictObject({
+      policy: z.literal("names-match"),
+      kind: kind.describe("The kind whose names must match."),
+      pattern: z
+        .string()
+        .min(1)
+        .max(1000)
+        .describe("A regular expression (RE2) for the whole name: [a-z]{2}-[a-z0-9-]+."),
+      ...usage,
+    }),
+    z.strictObject({
+      policy: z.literal("sites-have"),
+      kind: kind.describe("The kind of which every site must have one."),
+      per: z
+        .string()
+        .regex(/^[A-Za-z]\w{0,62}$/, "must be a word of a place, such as network")
+        .exactOptional()
+        .describe("What counts as a site: a word of places, such as network. Default: site."),
+      ...usage,
+    }),
+  ])
+  .describe("A policy that comes with trueup: its name, or a map with `policy` and how it is used.");
+
+/** What the project file says of policies. */
+export const policiesSchema = z
+  .strictObject({
+    folder: z
+      .string()
+      .regex(/^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\\\0]+$/, "must be a folder inside the project, without `..`")
+      .exactOptional()
+      .describe(
+        "The folder of the project's own policies, beside this file. Default: policies, where there is one.",
+      ),
+    use: z.array(used).max(100).exactOptional().describe("Policies that come with trueup, switched on."),
+  })
+  .describe("What must hold of resources and plans.");
+
+/** The same as it is written, checked. */
+export type WrittenPolicySettings = z.infer<typeof policiesSchema>;
+
+/** One text or several, as several. */
+export function globTexts(written: string | readonly string[] | undefined): readonly string[] {
+  if (written === undefined) return [];
+  return typeof written === "string" ? [written] : written;
+}

@@ -1,0 +1,136 @@
+/** The policies of a project: of its own folder, on the disk or in a trusted revision, and those that it uses. */
+
+import type { Driver } from "../drivers/contract.ts";
+import { resolveDriver } from "../drivers/resolve-driver.ts";
+import { textsAt } from "../git/revision.ts";
+import { meant } from "../load/did-you-mean.ts";
+import { loadPolicies } from "../load/policies/policies.ts";
+import { matches } from "../model/glob.ts";
+import type { Policy } from "../model/policy.ts";
+import { type Problem, problem } from "../model/problem.ts";
+import type { Project } from "../model/project.ts";
+import type { SourceText } from "../model/source.ts";
+import { shippedPolicy } from "../policies/shipped.ts";
+import { readTree } from "../runtime/files/files.ts";
+import type { TrustedRevision } from "./config-from.ts";
+
+/** A project's policies, and what is wrong with them. */
+export interface OwnPolicies {
+  readonly policies: readonly Policy[];
+  readonly problems: readonly Problem[];
+}
+
+const defaultFolder = "policies";
+
+/**
+ * The policies that count. They decide what may be planned: with a trusted revision they are those of that revision,
+ * and a warning says what the proposal changes in them.
+ */
+export async function ownPolicies(
+  project: Project,
+  of: { readonly drivers: readonly Driver[]; readonly trusted?: TrustedRevision | undefined },
+): Promise<OwnPolicies> {
+  const { folder = defaultFolder, use = [] } = project.policySettings ?? {};
+  const mayMiss = project.policySettings?.folder === undefined;
+  const onDisk = optional(await readTree(project.folder, folder), mayMiss);
+  const read = of.trusted ? optional(await filesAt(of.trusted, folder), mayMiss) : onDisk;
+  const differing = of.trusted ? differences(read.files, onDisk.files) : [];
+  const told = differing.map((path) => policyDiffers(of.trusted?.name ?? "", path));
+  const loaded = loadPolicies(read.files);
+  const used = use.map(shippedPolicy);
+  const policies = [...used, ...loaded.policies];
+  const named = [
+    ...use.flatMap(({ policy: name, kind, at }) => (kind === undefined ? [] : { name, kind, at })),
+    ...loaded.policies.flatMap(({ name, about, at }) =>
+      about.is === "plan" ? [] : about.kinds.map((kind) => ({ name, kind, at })),
+    ),
+  ];
+  const checks = [...sameNames(policies), ...unknownKinds(named, { ...of, project })];
+  return { policies, problems: [...told, ...read.problems, ...loaded.problems, ...checks] };
+}
+
+interface PolicyFiles {
+  readonly files: readonly SourceText[];
+  readonly problems: readonly Problem[];
+}
+
+/** Nobody has to have policies: the folder by default may be missing. */
+function optional({ files, problems }: PolicyFiles, mayMiss: boolean): PolicyFiles {
+  const told = problems.flatMap((found) => {
+    if (found.code !== "missing-folder") return [found];
+    const hint = "Create it, or correct policies.folder in trueup.yaml.";
+    return mayMiss
+      ? []
+      : [{ ...found, message: found.message.replace("desired-state folder", "folder"), hint }];
+  });
+  return { files: files.filter(({ path }) => /\.ya?ml$/.test(path)), problems: told };
+}
+
+async function filesAt({ workTree, commit }: TrustedRevision, folder: string): Promise<PolicyFiles> {
+  const texts = await textsAt({ workTree, revision: commit, folder });
+  return "problem" in texts ? { files: [], problems: [texts.problem] } : { files: texts.files, problems: [] };
+}
+
+/** The paths of files that are others, or that only one of them has. */
+function differences(own: readonly SourceText[], other: readonly SourceText[]): readonly string[] {
+  const texts = (of: readonly SourceText[]) => new Map(of.map(({ path, text }) => [path, text]));
+  const [trusted, proposed] = [texts(own), texts(other)];
+  return [...new Set([...trusted.keys(), ...proposed.keys()])]
+    .filter((path) => trusted.get(path) !== proposed.get(path))
+    .sort();
+}
+
+function policyDiffers(revision: string, path: string): Problem {
+  const rest = `this plan is judged by the policies of ${revision}: the proposal's don't count before it is merged`;
+  return problem("policy-differs", `the proposal changes ${path}, and ${rest}.`, {
+    severity: "warning",
+    at: { file: path, line: 1, column: 1 },
+    hint: "Review that change by itself: it decides what is refused from the merge on.",
+  });
+}
+
+/** A consent names a policy: two of one name could not be told apart. */
+function sameNames(policies: readonly Policy[]): readonly Problem[] {
+  const first = new Map<string, Policy>();
+  return policies.flatMap((policy) => {
+    const before = first.get(policy.name);
+    if (!before) first.set(policy.name, policy);
+    if (!before) return [];
+    const where = `${before.at.file}:${before.at.line}`;
+    return problem("bad-policy", `there are two policies \`${policy.name}\`: the other one is in ${where}.`, {
+      at: policy.at,
+      hint: "Give each a name of its own.",
+    });
+  });
+}
+
+interface NamedKind extends Pick<Policy, "name" | "at"> {
+  readonly kind: string;
+}
+
+/** A policy about a kind that no target has would never find anything. */
+function unknownKinds(
+  named: readonly NamedKind[],
+  { drivers, project }: { readonly drivers: readonly Driver[]; readonly project: Project },
+): readonly Problem[] {
+  if (named.length === 0) return [];
+  const names = kindsOf(project, drivers);
+  return named
+    .filter(({ kind }) => !names.some((name) => matches(kind, name)))
+    .map(({ name, kind, at }) =>
+      problem("unknown-kind", `the policy \`${name}\` is about \`${kind}\`, and no target has such a kind.`, {
+        severity: "warning",
+        at,
+        hint: meant(kind, names),
+      }),
+    );
+}
+
+/** Of all targets, as their products have them. */
+function kindsOf({ targets }: Project, drivers: readonly Driver[]): readonly string[] {
+  const names = [...targets.values()].flatMap(({ interface: name, dialect }) => {
+    const driver = drivers.find((each) => each.interface === name);
+    return driver ? resolveDriver(driver, dialect).kinds.map((kind) => kind.name) : [];
+  });
+  return [...new Set(names)].sort();
+}
