@@ -13,6 +13,7 @@ import {
   type UnverifiableSecret,
 } from "./change.ts";
 import type { HealthIssue } from "./health.ts";
+import type { PolicyWarning } from "./policy.ts";
 import type { Lineage } from "./record.ts";
 import type { TakenByLog, UnmanagedResource } from "./snapshot.ts";
 import type { Origin } from "./source.ts";
@@ -120,11 +121,6 @@ export interface GuardFinding {
   readonly fix?: string | undefined;
   /** Where it is written, where that is known. */
   readonly at?: Origin | undefined;
-}
-
-/** A policy that a plan does not keep, and that only warns. */
-export interface PolicyWarning extends Pick<GuardFinding, "message" | "addresses" | "fix" | "at"> {
-  readonly policy: string;
 }
 
 /** What a preview was made from. */

@@ -2,7 +2,7 @@
 
 import type { Address } from "./address.ts";
 import type { Pointer } from "./pointer.ts";
-import type { SourcePosition } from "./source.ts";
+import type { Origin, SourcePosition } from "./source.ts";
 
 /** What a policy is about. */
 export type PolicySubject =
@@ -45,6 +45,15 @@ export interface PolicyFinding {
   readonly addresses: readonly Address[];
   /** The field of the first one that it is about: where the finding stands. */
   readonly path: Pointer;
+}
+
+/** A policy that a plan does not keep, and that only warns. */
+export interface PolicyWarning {
+  readonly policy: string;
+  readonly message: string;
+  readonly addresses: readonly Address[];
+  readonly fix?: string | undefined;
+  readonly at?: Origin | undefined;
 }
 
 /** What the project file says of policies. */

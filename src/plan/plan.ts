@@ -12,7 +12,7 @@ import type { Digest } from "../model/wire.ts";
 import { arrange } from "./arrange.ts";
 import { costOf } from "./cost.ts";
 import { fingerprintOf } from "./fingerprint.ts";
-import { writtenChanges } from "./guards/finding.ts";
+import { type GuardInput, writtenChanges } from "./guards/finding.ts";
 import { finding, findingsOf } from "./guards/guards.ts";
 import { metPolicies, type PolicyJudge } from "./guards/policies.ts";
 import type { HealthInput } from "./health/gate.ts";
@@ -92,13 +92,7 @@ export function plan(input: PlanInput): Plan {
     input.digest,
   )}`;
   const looked = { changes, steps, desired, facts, base, doubt, undecided };
-  const { dangers = [], warnings = [] } = input.policies
-    ? metPolicies(input.policies, writtenChanges(looked), desired)
-    : {};
-  const guards = [
-    ...findingsOf(looked, fingerprint),
-    ...dangers.map((danger) => finding(danger, fingerprint)),
-  ];
+  const { guards, policyWarnings } = guarded(looked, fingerprint, input.policies);
   return {
     version: 2,
     environment: input.environment,
@@ -121,7 +115,7 @@ export function plan(input: PlanInput): Plan {
     perhapsRenamed: comparison.perhapsRenamed.filter(here),
     moved: (input.moves ?? []).filter(here),
     guards: preview ? guards.map(withoutConsent) : guards,
-    policyWarnings: warnings.length > 0 ? warnings : undefined,
+    policyWarnings,
     unverifiable: comparison.unverifiable.filter(here),
     released: comparison.released.filter(here),
     unmanaged: countOf(comparison.unmanaged),
@@ -134,6 +128,19 @@ export function plan(input: PlanInput): Plan {
     ),
     fingerprint,
   };
+}
+
+/** What guards and policies find; what only warns is apart. */
+function guarded(
+  looked: GuardInput,
+  fingerprint: string,
+  policies: PolicyJudge | undefined,
+): Pick<Plan, "guards" | "policyWarnings"> {
+  const found = findingsOf(looked, fingerprint);
+  if (!policies) return { guards: found };
+  const { dangers, warnings } = metPolicies(policies, writtenChanges(looked), looked.desired);
+  const own = dangers.map((danger) => finding(danger, fingerprint));
+  return { guards: [...found, ...own], policyWarnings: warnings.length > 0 ? warnings : undefined };
 }
 
 /** False for what this interface only shows: nobody approves what nothing will be done about. */

@@ -104,6 +104,10 @@ function troubled<T extends { readonly problem: Problem }>(one: T, secrets: Reda
 
 /** The plan as it may be shown. Its addresses, its fingerprint and all that it decides stay as they are. */
 export function planWithout(plan: Plan, secrets: Redaction): Plan {
+  const said = <One extends { message: string }>(one: One) => ({
+    ...one,
+    message: secrets.text(one.message),
+  });
   return {
     ...plan,
     changes: plan.changes.map((change) => changeWithout(change, secrets)),
@@ -114,8 +118,8 @@ export function planWithout(plan: Plan, secrets: Redaction): Plan {
       identity: secrets.value(one.identity),
       live: secrets.value(one.live),
     })),
-    guards: plan.guards.map((one) => (one.guard === "policy" ? messageWithout(one, secrets) : one)),
-    policyWarnings: plan.policyWarnings?.map((one) => messageWithout(one, secrets)),
+    guards: plan.guards.map((one) => (one.guard === "policy" ? said(one) : one)),
+    policyWarnings: plan.policyWarnings?.map(said),
   };
 }
 
@@ -123,11 +127,6 @@ function stepWithout(step: Step, secrets: Redaction): Step {
   const { takes } = step;
   if (!takes) return step;
   return { ...step, takes: takes.map((one) => ({ ...one, identity: secrets.value(one.identity) })) };
-}
-
-/** A message of a policy says what somebody has declared. */
-function messageWithout<Said extends { readonly message: string }>(said: Said, secrets: Redaction): Said {
-  return { ...said, message: secrets.text(said.message) };
 }
 
 function changeWithout(change: Change, secrets: Redaction): Change {

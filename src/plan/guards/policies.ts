@@ -2,8 +2,7 @@
 
 import type { Change } from "../../model/change.ts";
 import type { Desired } from "../../model/desired.ts";
-import type { PolicyWarning } from "../../model/plan.ts";
-import type { Policy, PolicyFinding } from "../../model/policy.ts";
+import type { Policy, PolicyFinding, PolicyWarning } from "../../model/policy.ts";
 import type { Danger } from "./finding.ts";
 
 /** What judges a plan by policies. */
