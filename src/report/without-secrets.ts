@@ -104,10 +104,7 @@ function troubled<T extends { readonly problem: Problem }>(one: T, secrets: Reda
 
 /** The plan as it may be shown. Its addresses, its fingerprint and all that it decides stay as they are. */
 export function planWithout(plan: Plan, secrets: Redaction): Plan {
-  const said = <One extends { message: string }>(one: One) => ({
-    ...one,
-    message: secrets.text(one.message),
-  });
+  const said = <T extends { message: string }>(of: T): T => ({ ...of, message: secrets.text(of.message) });
   return {
     ...plan,
     changes: plan.changes.map((change) => changeWithout(change, secrets)),
@@ -124,9 +121,8 @@ export function planWithout(plan: Plan, secrets: Redaction): Plan {
 }
 
 function stepWithout(step: Step, secrets: Redaction): Step {
-  const { takes } = step;
-  if (!takes) return step;
-  return { ...step, takes: takes.map((one) => ({ ...one, identity: secrets.value(one.identity) })) };
+  if (!step.takes) return step;
+  return { ...step, takes: step.takes.map((one) => ({ ...one, identity: secrets.value(one.identity) })) };
 }
 
 function changeWithout(change: Change, secrets: Redaction): Change {

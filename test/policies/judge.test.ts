@@ -96,7 +96,9 @@ describe("policies that come with trueup", () => {
 `;
     const found = judged(network(vlans), { use: "[no-overlapping-subnets]" });
     expect(found).toHaveLength(1);
-    expect(found[0]).toMatch(/cloud.yaml:9 .* 10.1.0.0\/24 and 10.1.0.128\/25 overlap in cloud 1 berlin .*berlin.11 at .*:10/);
+    expect(found[0]).toMatch(
+      /cloud.yaml:9 .* 10.1.0.0\/24 and 10.1.0.128\/25 overlap in cloud 1 berlin .*berlin.11 at .*:10/,
+    );
   });
 
   test("an open SSID is found where its authentication is written; one that is off, or excepted, is not", () => {
