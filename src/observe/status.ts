@@ -40,7 +40,7 @@ const shown: Readonly<Record<InterfaceName, Shown>> = {
   restconf: {},
   netconf: {},
   messaging: {},
-  rest: { sites: list("sites"), devices: list("devices") },
+  rest: {},
 };
 
 /** Whether targets with this interface have anything to show. */

@@ -123,3 +123,10 @@ test("editors and `trueup kinds` know what the project's own product has", async
   expect((await run("kinds")).out).toMatch(/^ {2}our-ipam +interface: rest$/m);
   expect((await run("kinds", "our-ipam", "vlan")).out).toContain("stands in  vlans.*");
 });
+
+test("a product that shows neither health nor devices leaves `trueup status` alone", async () => {
+  const { run } = await ipamProject();
+  const { status, err } = await run("status");
+  expect(err).not.toContain("failed in a way");
+  expect(status).not.toBe(70);
+});
