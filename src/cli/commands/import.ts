@@ -64,7 +64,7 @@ export async function runImport(cli: Cli, name: string, options: ImportOptions):
       if ("problems" in begun) return refuse(begun.problems);
       const imported = await write(cli, on, { ...begun, options });
       if ("problems" in imported) return refuse(imported.problems);
-      isDone = !options.dryRun && begun.discovery.unknown.length === 0;
+      isDone = begun.discovery.unknown.length === 0;
       return await reportImport(cli, on, { ...begun, imported, options });
     } finally {
       await close(isDone);

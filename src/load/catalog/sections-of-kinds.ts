@@ -15,6 +15,9 @@ interface SectionName {
 export function checkSections(kinds: readonly CatalogFile<KindFile>[]): void {
   const byPlace = Map.groupBy(kinds, ({ data }) => placeOf(data));
   for (const [place, files] of byPlace) {
+    if (place === "file")
+      for (const each of files.flatMap(namesOf))
+        if (atTop.has(each.name.split(".")[0] ?? "")) noteInWay(each, "word for how a file is made");
     const parent = kinds.find(({ data }) => data.kind === place);
     const names = files.flatMap(namesOf);
     for (const [index, each] of names.entries()) {
@@ -26,6 +29,9 @@ export function checkSections(kinds: readonly CatalogFile<KindFile>[]): void {
     }
   }
 }
+
+/** What every file of desired state may say at its top. */
+const atTop: ReadonlySet<string> = new Set(["target", "defaults", "vars", "each", "where", "groups"]);
 
 /** The kind in whose entries the section stands; `file`: at the top. */
 function placeOf(kind: KindFile): string {

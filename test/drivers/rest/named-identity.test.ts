@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { depotOf, madeKind } from "./depot.ts";
 
 const kinds = [
-  madeKind("group", "/groups", { required: ["name"] }),
+  madeKind("group", "/teams", { section: "teams", required: ["name"] }),
   madeKind("policy", "/policies", {
     section: "policies",
     identity: ["source.id", "targetGroup"],
@@ -17,7 +17,7 @@ const kinds = [
   }),
 ];
 
-const groups = "groups: { guests: { name: Guests }, staff: { name: Staff }, vault: { name: Vault } }\n";
+const teams = "teams: { guests: { name: Guests }, staff: { name: Staff }, vault: { name: Vault } }\n";
 const policies = `policies:
   first: { source: { id: guests }, targetGroup: vault, rule: deny }
   second: { source: { id: staff }, targetGroup: vault, rule: allow }
@@ -26,7 +26,7 @@ const policies = `policies:
 /** A depot in which everything is made. */
 async function made() {
   const on = depotOf(kinds);
-  const { outcomes, plan } = await on.applied(groups + policies);
+  const { outcomes, plan } = await on.applied(teams + policies);
   expect(outcomes).toEqual(outcomes.map(() => "applied"));
   expect(plan.steps).toEqual([]);
   return on;
@@ -34,7 +34,7 @@ async function made() {
 
 test("what exists is found by the ids of what names it, updated and not made twice", async () => {
   const on = await made();
-  const { sent, plan } = await on.applied(groups + policies.replace("rule: deny", "rule: log"));
+  const { sent, plan } = await on.applied(teams + policies.replace("rule: deny", "rule: log"));
   expect(sent.map(({ request, body }) => [request.replace(/\d+$/, "N"), body])).toEqual([
     ["PUT /policies/N", { rule: "log" }],
   ]);
@@ -43,13 +43,13 @@ test("what exists is found by the ids of what names it, updated and not made twi
 
 test("another name, or a key that is called otherwise, makes no other thing", async () => {
   const on = await made();
-  const renamed = (groups + policies).replaceAll("guests", "visitors").replace("first", "visiting");
+  const renamed = (teams + policies).replaceAll("guests", "visitors").replace("first", "visiting");
   expect((await on.planned(renamed)).steps).toEqual([]);
 });
 
 test("of which something is not there yet is made after that", async () => {
   const on = await made();
-  const more = groups.replace("vault:", "lab: { name: Lab }, vault:");
+  const more = teams.replace("vault:", "lab: { name: Lab }, vault:");
   const third = "  third: { source: { id: lab }, targetGroup: vault }\n";
   const { made: run, plan } = await on.applied(more + policies + third);
   expect(run.plan.steps.map(({ id }) => id)).toEqual(["create depot/group/lab", "create depot/policy/third"]);
@@ -61,11 +61,11 @@ test("whatever is identified by something unknown is unknown", async () => {
   const wire = on.depot.wire;
   const between = () => ({
     send: (async (request, signal) =>
-      request.url.endsWith("/groups")
+      request.url.endsWith("/teams")
         ? { outcome: "answered", status: 500, headers: {}, text: "{}" }
         : wire.send(request, signal)) as typeof wire.send,
   });
-  const { plan } = await on.staged(groups + policies, { between }).plan();
+  const { plan } = await on.staged(teams + policies, { between }).plan();
   expect(plan.changes).toEqual([]);
   expect(plan.unknown.map(({ address }) => address)).toEqual([
     "depot/group/guests",
