@@ -91,6 +91,7 @@ test.each([
 test("README.md names every command, and no other", () => {
   const files = [
     "program",
+    "authoring-commands",
     "project-commands",
     "hosting-commands",
     "login-commands",

@@ -42,7 +42,7 @@ const problems = async (folder = "desired-state") =>
 describe("a tree", () => {
   test("gives every YAML file below it, by path, and nothing else", async () => {
     put("desired-state/b.yaml", "b: ü\r\n");
-    put("desired-state/a/z.yml", "");
+    put("desired-state/a/z.yml", "z: 1\n");
     put("desired-state/a.yaml");
     put("desired-state/.git/x.yaml");
     put("desired-state/.draft.yaml");
@@ -51,7 +51,7 @@ describe("a tree", () => {
     expect(await readTree(root, "desired-state")).toEqual({
       files: [
         { path: "desired-state/a.yaml", text: "a: 1\n" },
-        { path: "desired-state/a/z.yml", text: "" },
+        { path: "desired-state/a/z.yml", text: "z: 1\n" },
         { path: "desired-state/b.yaml", text: "b: ü\r\n" },
       ],
       problems: [],
