@@ -7,14 +7,31 @@ import { drivers } from "../src/project/drivers.ts";
 
 const folder = new URL("../schemas/", import.meta.url);
 const check = process.argv.includes("--check");
-const all = { ...schemas(drivers), ...productSchemas(drivers), "catalog.json": catalogSchema() };
+const own = { ...schemas(drivers), "catalog.json": catalogSchema() };
+const products = productSchemas(drivers);
 await mkdir(new URL("products/", folder), { recursive: true });
-for (const [name, schema] of Object.entries(all)) {
+const texts = [
+  ...Object.entries(own).map(([name, schema]) => [name, `${JSON.stringify(schema, null, 2)}\n`] as const),
+  ...Object.entries(products).map(([name, schema]) => [name, compact(schema)] as const),
+];
+for (const [name, text] of texts) {
   const file = new URL(name, folder);
-  const text = `${JSON.stringify(schema, null, 2)}\n`;
   if (!check) await writeFile(file, text);
   else if ((await readFile(file, "utf8").catch(() => "")) !== text) {
     process.stderr.write(`schemas/${name} is stale: run \`npm run schemas\`\n`);
     process.exitCode = 1;
   }
+}
+
+/** A product has hundreds of entries: each takes one line, or the file would have a hundred thousand. */
+function compact(schema: object): string {
+  const member = ([name, value]: readonly [string, unknown]) =>
+    `${JSON.stringify(name)}: ${typeof value === "object" && value !== null ? inner(value) : JSON.stringify(value)}`;
+  const inner = (value: object) => {
+    const lines = Object.entries(value).map(
+      ([name, each]) => `\n    ${JSON.stringify(name)}: ${JSON.stringify(each)}`,
+    );
+    return Array.isArray(value) ? JSON.stringify(value) : `{${lines.join(",")}\n  }`;
+  };
+  return `{\n  ${Object.entries(schema).map(member).join(",\n  ")}\n}\n`;
 }

@@ -4,11 +4,13 @@ import type { Driver } from "../drivers/contract.ts";
 import { resolveDriver } from "../drivers/resolve-driver.ts";
 import { isArray, isObject, type Json, type JsonObject, sameJson } from "../model/json.ts";
 import type { Target } from "../model/project.ts";
+import { matchSchema } from "./composition/groups.ts";
 import { loaderFields } from "./desired/loader-fields.ts";
 import type { Section, SectionGroup, SectionTree } from "./desired/section.ts";
 import { type InterfaceSections, sectionsByDialect } from "./desired/sections.ts";
 import { planFileSchema } from "./documents/plan-file.ts";
 import { definitionsOf, draft, hoisted, jsonSchema, objectAt } from "./json-schema.ts";
+import { expressionDefinition, expressionName, opened } from "./open-schema.ts";
 import { policyFileSchema } from "./policies/policy-schema.ts";
 import { notificationSchema } from "./project-file/notify-schema.ts";
 import { projectSchema, targetName, targetSchema } from "./project-file/project-schema.ts";
@@ -17,12 +19,16 @@ import { projectSchema, targetName, targetSchema } from "./project-file/project-
 export function schemas(
   drivers: readonly Driver[],
 ): Readonly<
-  Record<"trueup.json" | "desired-state.json" | "policy.json" | "plan.json" | "notification.json", JsonObject>
+  Record<
+    "trueup.json" | "desired-state.json" | "vars.json" | "policy.json" | "plan.json" | "notification.json",
+    JsonObject
+  >
 > {
   return {
     "trueup.json": projectFile(drivers),
     "desired-state.json": desiredStateFile(drivers),
     "policy.json": { $schema: draft, title: "trueup policies", ...jsonSchema(policyFileSchema) },
+    "vars.json": { $schema: draft, title: "trueup variables", ...variables },
     "plan.json": { $schema: draft, title: "trueup plan", ...jsonSchema(planFileSchema) },
     "notification.json": { $schema: draft, title: "trueup notification", ...jsonSchema(notificationSchema) },
   };
@@ -87,47 +93,73 @@ export function productSchemas(
 
 function fileOf(shapes: readonly InterfaceSections[], title: string): JsonObject {
   const definitions: Record<string, Json> = {};
-  const properties: Record<string, Json> = { target: jsonSchema(targetName), ...making };
+  const properties: Record<string, Json> = { target: jsonSchema(targetName) };
   const defaults: Record<string, Json> = {};
   for (const { driver } of shapes)
     for (const field of driver.fileFields) properties[field.name] = jsonSchema(field.schema);
   for (const { sections } of shapes) collect(sections, { properties, defaults, definitions });
-  const defaultsText = "Partial entries by section: laid under every entry of that section.";
-  properties.defaults = {
-    type: "object",
-    description: defaultsText,
-    properties: defaults,
-    additionalProperties: false,
-  };
+  const all = openedMembers(definitions);
+  const layers = openedMembers(defaults);
   return {
     $schema: draft,
     title,
     type: "object",
-    properties,
+    properties: {
+      ...openedMembers(properties),
+      ...making,
+      groups: { ...making.groups, additionalProperties: groupOf(layers) },
+      defaults: {
+        type: ["object", "null"],
+        description: "Partial entries by section: laid under every entry of that section.",
+        properties: layers,
+        additionalProperties: false,
+      },
+    },
     additionalProperties: false,
-    ...definitionsOf(definitions),
+    ...definitionsOf({ [expressionName]: expressionDefinition, ...all }),
+  };
+}
+
+function openedMembers(members: JsonObject): JsonObject {
+  const all = Object.entries(members);
+  return Object.fromEntries(all.map(([name, each]) => [name, isObject(each) ? opened(each) : each]));
+}
+
+/** A group: whom it is about, and what is laid under their entries. */
+function groupOf(layers: JsonObject): JsonObject {
+  return {
+    type: "object",
+    required: ["match"],
+    properties: { match: jsonSchema(matchSchema), ...layers },
+    additionalProperties: false,
   };
 }
 
 /** What stands at the top of a file besides: how it is made. */
-const making: JsonObject = {
-  vars: { type: "object", description: "Variables for the expressions of this file, by name." },
+const variables: JsonObject = {
+  type: ["object", "null"],
+  description: "Variables for the expressions of this file, by name.",
+  propertyNames: { pattern: "^[A-Za-z_]" },
+};
+
+const making = {
+  vars: variables,
   each: {
     type: "object",
     minProperties: 1,
     maxProperties: 1,
     description: "One variable: the file is made once for each row of what it names, such as sites.csv.",
+    additionalProperties: { type: ["string", "array"] },
   },
   where: {
     type: ["string", "boolean"],
     description: "With `each`: an expression; rows for which it is false are left out.",
   },
   groups: {
-    type: "object",
+    type: ["object", "null"],
     description: "Layers of defaults for the entries that match, by the names of groups.",
-    additionalProperties: { type: "object", required: ["match"] },
   },
-};
+} as const satisfies JsonObject;
 
 interface Collected {
   readonly properties: Record<string, Json>;
@@ -167,15 +199,25 @@ function freeName({ name, of }: Section, entry: JsonObject, definitions: Collect
   return `${name}.${"kind" in of ? of.kind.name : of.holder.name}`;
 }
 
-/** Lets a property have this form as well. */
+/** Lets a property have this form as well: of maps of entries, each entry in any of the forms. */
 function offer(properties: Record<string, Json>, name: string, form: JsonObject): void {
   const before = properties[name];
-  if (!isObject(before)) {
-    properties[name] = form;
-    return;
-  }
-  const forms = isArray(before.anyOf) ? before.anyOf : [before];
-  if (!forms.some((one) => sameJson(one, form))) properties[name] = { anyOf: [...forms, form] };
+  if (!isObject(before)) properties[name] = form;
+  else if (isObject(before.additionalProperties) && isObject(form.additionalProperties))
+    properties[name] = {
+      ...before,
+      propertyNames: either(before.propertyNames, form.propertyNames),
+      additionalProperties: either(before.additionalProperties, form.additionalProperties),
+    };
+  else properties[name] = either(before, form);
+}
+
+/** Either of two forms; the first may be such a choice already. */
+function either(before: Json | undefined, form: Json | undefined): JsonObject {
+  const given = isObject(before ?? null) ? objectAt({ before: before ?? {} }, "before") : {};
+  const forms = isArray(given.anyOf) ? given.anyOf : [given];
+  const own = form ?? {};
+  return forms.some((one) => sameJson(one, own)) ? given : { anyOf: [...forms, own] };
 }
 
 /** One entry. What it needs may come from defaults, so nothing is required of it. */

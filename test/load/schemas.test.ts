@@ -54,10 +54,13 @@ test("entries have their kind's fields with descriptions, the loader's fields an
     "timeZone",
     "vars",
   ]);
-  expect(at(desired, "/definitions/networks/properties/ssids/propertyNames/pattern")).toBe(
+  expect(at(desired, "/definitions/networks/properties/ssids/propertyNames/anyOf/0/pattern")).toBe(
     "^(?:[0-9]|1[0-4])$",
   );
-  expect(at(desired, "/definitions/ssids/properties/password/properties/secret/type")).toBe("string");
+  expect(at(desired, "/definitions/ssids/properties/password/properties/secret/type")).toStrictEqual([
+    "string",
+    "null",
+  ]);
   expect(at(desired, "/definitions/devices/properties/hostname/$ref")).toBe("#/definitions/hostname");
 });
 

@@ -9,7 +9,7 @@ import { type Caret, caretIn } from "./document-node.ts";
 const globs = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
 
 /** What a group's `match` may be: an expression, or globs that must all match. */
-const matchSchema = z
+export const matchSchema = z
   .union([
     z.string().min(1),
     z

@@ -1,0 +1,98 @@
+/** JSON Schemas of values that may be expressions: `${...}` fits wherever a value of another form is wanted. Pure. */
+
+import { isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
+import { objectAt } from "./json-schema.ts";
+
+/** What the definition of an expression is called. */
+export const expressionName = "expression";
+
+const pattern = "\\$\\{";
+
+/** An expression as a value; null too, which takes away what is below. */
+export const expressionDefinition: JsonObject = {
+  description: "An expression in ${}; or null, which takes away what layers below have.",
+  type: ["string", "null"],
+  pattern,
+};
+
+const reference: JsonObject = { $ref: `#/definitions/${expressionName}` };
+
+/** The schema, but that an expression fits, and null; so in all that it holds. What is referred to stays as it is. */
+export function opened(schema: JsonObject): JsonObject {
+  const { anyOf, oneOf, ...rest } = schema;
+  const choices = isArray(anyOf) ? anyOf : oneOf;
+  if ("$ref" in schema) return schema;
+  if (isArray(choices)) return { ...rest, anyOf: [...choices.map(inside), reference] };
+  if (isArray(schema.type) || schema.type === "object") return openedMap(schema);
+  const isBounded = ["const", "enum", "pattern", "format", "maxLength"].some((word) => word in schema);
+  if (isBounded || "allOf" in schema) return either(schema);
+  switch (schema.type) {
+    case "string":
+      return { ...schema, type: ["string", "null"] };
+    case "integer":
+    case "number":
+    case "boolean":
+      return { ...schema, type: [schema.type, "string", "null"], pattern };
+    case "array":
+      return { ...schema, ...inside(schema), type: ["array", "string", "null"], pattern };
+    default:
+      return schema;
+  }
+}
+
+function either({ description, ...rest }: JsonObject): JsonObject {
+  return { ...(description !== undefined && { description }), anyOf: [rest, reference] };
+}
+
+/** What a value holds is opened, itself not: a choice beside it is. */
+function inside(schema: Json): JsonObject {
+  if (!isObject(schema)) return {};
+  if (schema.type === "object") {
+    const { pattern: _, ...map } = openedMap(schema);
+    return { ...map, type: "object" };
+  }
+  const { items } = schema;
+  return isObject(items ?? null) ? { ...schema, items: opened(objectAt(schema, "items")) } : schema;
+}
+
+/** A map: of a closed one each list and map may be added to (`tags+`), and keys may be expressions. */
+function openedMap(schema: JsonObject): JsonObject {
+  const { properties = {}, propertyNames, additionalProperties, ...rest } = schema;
+  const members = Object.entries(isObject(properties) ? properties : {});
+  const own = members.map(([name, member]) => [name, isObject(member) ? opened(member) : member] as const);
+  const added = own.filter(([, member]) => isObject(member) && isAppendable(member)).map(([name]) => name);
+  const isClosed = additionalProperties === false;
+  const plus = added.map((name) => name.replaceAll(/[^\w-]/g, "\\$&")).join("|");
+  const patterns = {
+    ...(added.length > 0 && { [`^(?:${plus})\\+$`]: { type: ["array", "object", "string"] } }),
+    "\\$\\{": {},
+  };
+  const isWhole = rest.type === "object";
+  return {
+    ...rest,
+    ...(isWhole && { type: ["object", "string", "null"], pattern }),
+    ...(own.length > 0 && { properties: Object.fromEntries(own) }),
+    ...(isClosed && { patternProperties: patterns }),
+    ...(propertyNames !== undefined && { propertyNames: keySchema(propertyNames) }),
+    ...(additionalProperties !== undefined && {
+      additionalProperties: isObject(additionalProperties)
+        ? opened(additionalProperties)
+        : additionalProperties,
+    }),
+  };
+}
+
+/** Whether `field+` can add to it: a list, or a map. */
+function isAppendable({ type, anyOf }: JsonObject): boolean {
+  const types = isArray(type) ? type : [type];
+  if (types.includes("array") || types.includes("object")) return true;
+  return isArray(anyOf) && anyOf.some((each) => isObject(each) && isAppendable(each));
+}
+
+/** Keys are text however they look, and an editor takes `0` for a number: it is told no type. */
+function keySchema(schema: Json): Json {
+  if (!isObject(schema)) return schema;
+  const { type: _, ...rest } = schema;
+  const isBounded = ["enum", "const", "pattern", "format", "maxLength"].some((word) => word in rest);
+  return isBounded ? { anyOf: [rest, { pattern }] } : rest;
+}

@@ -1,0 +1,143 @@
+/** Editors say nothing about what is in order: the server that they ask, with the schemas that are shipped. */
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { getLanguageService } from "yaml-language-server";
+import { folder, projectFor, simulator, trueup } from "../cli/command.ts";
+
+const root = new URL("../../", import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, root), "utf8");
+
+const services = new Map<string, ReturnType<typeof getLanguageService>>();
+let documents = 0;
+
+function serviceFor(schema: string) {
+  const known = services.get(schema);
+  if (known) return known;
+  const service = getLanguageService({
+    schemaRequestService: async (uri: string) => readFileSync(new URL(uri), "utf8"),
+    workspaceContext: { resolveRelativePath: (path: string) => path },
+    telemetry: {
+      send: () => {},
+      sendError: (name) => {
+        throw new Error(name);
+      },
+      sendTrack: () => {},
+    },
+  });
+  const uri = new URL(`schemas/${schema}`, root).href;
+  const schemas = [{ uri, fileMatch: ["**/*.yaml"], schema: JSON.parse(read(`schemas/${schema}`)) }];
+  service.configure({ validate: true, yamlVersion: "1.2", customTags: [], schemas });
+  services.set(schema, service);
+  return service;
+}
+
+/** What an editor says of a text, by one of the schemas: `line: message`. */
+async function saidOf(text: string, schema: string): Promise<readonly string[]> {
+  // What the text names as its schema would be looked for beside it. A document is known by its name.
+  const own = text.replace(/^# yaml-language-server.*/gm, "#");
+  documents += 1;
+  const document = TextDocument.create(`file:///project/${documents}.yaml`, "yaml", 1, own);
+  const found = await serviceFor(schema).doValidation(document, false);
+  return found.map(({ range, message }) => `${range.start.line + 1}: ${message}`);
+}
+
+/** The schema of a file: the one that it names in its first line, else that of its name. */
+function schemaOf(path: string, text: string): string {
+  const [, named] = /^# yaml-language-server: \$schema=\S*schemas\/(\S+)/m.exec(text) ?? [];
+  if (named !== undefined) return named;
+  if (path.endsWith("vars.yaml")) return "vars.json";
+  return path.endsWith("trueup.yaml") ? "trueup.json" : "desired-state.json";
+}
+
+/** What an editor says of files, by their paths. */
+async function saidOfAll(files: readonly (readonly [string, string])[]): Promise<readonly string[]> {
+  const said: string[] = [];
+  for (const [path, text] of files)
+    said.push(...(await saidOf(text, schemaOf(path, text))).map((message) => `${path}:${message}`));
+  return said;
+}
+
+/** The YAML files in a folder that people write. */
+function yamlIn(path: string): readonly (readonly [string, string])[] {
+  return readdirSync(path, { recursive: true, encoding: "utf8" })
+    .filter((name) => /(?:^|\/)(?:trueup\.yaml|desired-state\/.*\.yaml)$/.test(name))
+    .filter((name) => !/node_modules|rows/.test(name))
+    .map((name) => [name, readFileSync(join(path, name), "utf8")] as const);
+}
+
+test("each form of a value, keys with digits, null, and what is composed", async () => {
+  const text = `target: cloud
+organization: "\${org}"
+vars: { a: 1, list: [1] }
+each: { site: sites.csv }
+where: site.region != 'off'
+groups:
+  south: { match: { key: "rom*" }, networks: { tags+: [south], netflow: null } }
+  north: { match: "key == 'oslo'", ssids: { vlan: "\${a}" } }
+defaults:
+  networks: { timeZone: "\${zone}", netflow: "\${flow}", ssids: { 0: { name: null, vlan: null } } }
+  ssids: null
+networks:
+  "\${site.slug}":
+    protect: "\${site.protect}"
+    netflow: { enabled: "\${on}", collectorIp: "\${cidr.host(lan, 1)}", collectorPort: 2055 }
+    tags: "\${site.tags}"
+    vars: { b: "\${a}" }
+    ssids: { 0: { name: Corp, password: { secret: "env:PSK_\${site.slug}" } }, "\${a}": { vlan: 3 } }
+  empty:
+devices:
+  one: { serial: Q2MR-0001-0001, name: one, tags: [a], network: berlin }
+`;
+  expect(await saidOf(text, "desired-state.json")).toEqual([]);
+  expect(await saidOf("region: north\nvlans: [{ id: 10 }]\nlan: ${base}\n", "vars.json")).toEqual([]);
+});
+
+test("what is wrong is still said", async () => {
+  const text = `target: cloud
+networks:
+  berlin: { nam: Berlin, netflow: { enabled: maybe, collectorPort: 70000 }, ssids: { x: {} } }
+grups: {}
+`;
+  expect(await saidOf(text, "desired-state.json")).toMatchInlineSnapshot(`
+    [
+      "3: String does not match the pattern of "\\$\\{".",
+      "3: Value is above the maximum of 65535.",
+      "3: String does not match the pattern of "^-?\\d+$".",
+      "3: Property nam is not allowed.",
+      "4: Property grups is not allowed.",
+    ]
+  `);
+});
+
+test("the example company, the examples and those of the documentation", async () => {
+  const pages = ["README.md", "docs/trueup-yaml.md", "docs/desired-state.md"].flatMap((page) =>
+    [...read(page).matchAll(/^( *)```yaml\n *# example: (\S+)\n([\s\S]*?)^ *```$/gm)].map(
+      ([, indent = "", path = "", text = ""]) =>
+        [path, text.replaceAll(new RegExp(`^${indent}`, "gm"), "")] as const,
+    ),
+  );
+  const company = [
+    "trueup.yaml",
+    ...readdirSync(new URL("desired-state/", root), { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".yaml"))
+      .map((name) => `desired-state/${name}`),
+  ].map((path) => [path, read(path)] as const);
+  const examples = yamlIn(new URL("examples/", root).pathname);
+  expect(pages.length + company.length + examples.length).toBeGreaterThan(20);
+  expect(await saidOfAll([...pages, ...company, ...examples])).toEqual([]);
+});
+
+test("what init and import write", async () => {
+  const first = await folder();
+  expect((await trueup(["init"], { cwd: first })).status).toBe(0);
+  const served = await simulator();
+  const cwd = await folder({ "trueup.yaml": projectFor(served), "desired-state/.keep": "" });
+  for (const target of ["cloud", "fabric-east"])
+    expect(await trueup(["import", target], { cwd })).toMatchObject({ status: 0 });
+  const files = [...yamlIn(first), ...yamlIn(cwd).filter(([path]) => path !== "trueup.yaml")];
+  expect(files.length).toBeGreaterThan(4);
+  expect(await saidOfAll(files)).toEqual([]);
+});
