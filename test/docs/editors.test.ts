@@ -49,7 +49,7 @@ function schemaOf(path: string, text: string): string {
   const [, named] = /^# yaml-language-server: \$schema=\S*schemas\/(\S+)/m.exec(text) ?? [];
   if (named !== undefined) return named;
   if (path.endsWith("vars.yaml")) return "vars.json";
-  return path.endsWith("trueup.yaml") ? "trueup.json" : "desired-state.json";
+  return /^targets:/m.test(text) ? "trueup.json" : "desired-state.json";
 }
 
 /** What an editor says of files, by their paths. */
@@ -63,8 +63,7 @@ async function saidOfAll(files: readonly (readonly [string, string])[]): Promise
 /** The YAML files in a folder that people write. */
 function yamlIn(path: string): readonly (readonly [string, string])[] {
   return readdirSync(path, { recursive: true, encoding: "utf8" })
-    .filter((name) => /(?:^|\/)(?:trueup\.yaml|desired-state\/.*\.yaml)$/.test(name))
-    .filter((name) => !/node_modules|rows/.test(name))
+    .filter((name) => name.endsWith(".yaml") && !name.includes("node_modules"))
     .map((name) => [name, readFileSync(join(path, name), "utf8")] as const);
 }
 
