@@ -653,7 +653,9 @@ const dialects: readonly Subject[] = [
 for (const subject of [...subjects, ...dialects]) keepsTheContract(subject);
 
 test("every driver keeps the contract", () => {
-  expect(subjects.map((subject) => subject.interface)).toEqual(drivers.map((driver) => driver.interface));
+  // What a project's own catalog describes has no dialect here: test/own asks it.
+  const own = drivers.filter(({ dialects: all }) => Object.keys(all).length > 0);
+  expect(subjects.map((subject) => subject.interface)).toEqual(own.map((driver) => driver.interface));
 });
 
 test("so does every dialect beyond the neutral one", () => {

@@ -91,7 +91,6 @@ test.each([
 test("README.md names every command, and no other", () => {
   const files = [
     "program",
-    "authoring-commands",
     "project-commands",
     "hosting-commands",
     "login-commands",

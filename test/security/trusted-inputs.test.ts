@@ -14,14 +14,18 @@ const names = "a name of the project file's own, or of a live system";
 const wire = "a part of requests and answers: no file of this machine";
 const exceptions: Readonly<Record<string, string>> = {
   "/desiredState": "a folder of desired state: that is what is proposed",
+  "/desiredState/*": "folders of desired state: that is what is proposed",
   "/environment": "part of the name of a ref",
   "/freeze/*": "times, reasons and names of targets",
   "/git/*": "a ref and a remote, which .git/config knows",
   "/health/*": names,
   "/ignore/*": "globs over addresses and pointers",
+  "/inputs/*/description": "a text for people",
   "/notify/*/room": names,
   "/notify/*/target": names,
   "/notify/*/webhook": "a URL: only its host is asked, over TLS",
+  "/policies/folder": "a folder that is read as the revision has it: own-policies.ts",
+  "/policies/use/*": "names, globs and patterns of policies, in the project file itself",
   "/secrets/allow/*": "globs over references: what they allow is desired state's",
   "/targets/*/credential/*/secret/env/*": "a variable of the environment",
   "/targets/*/credential/store/env/*": "a variable of the environment",
