@@ -10,6 +10,7 @@ import type { Base, IncompleteEntry, IncompleteReason } from "../model/record.ts
 import { referred } from "../model/references.ts";
 import type { NonConvergent, Outcome, SettledStep } from "../model/reply.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import { isDeclaredElsewhere } from "./declared-elsewhere.ts";
 
 /** What an apply was made from, and came to. */
 export interface FinishedApply {
@@ -232,7 +233,7 @@ function keepNeeded(
   for (const needed of [...above, ...referred(was, was.value).values()]) {
     const entry = left.has(needed) ? undefined : entryOf(needed, { because: "kept" }, on);
     if (!entry || entry.commit === null || on.committed.resources.has(needed)) continue;
-    if (reasonOf(needed, on, facts)?.gone) continue;
+    if (reasonOf(needed, on, facts)?.gone && !isDeclaredElsewhere(needed, on)) continue;
     left.set(needed, entry);
     keepNeeded(needed, of, left);
   }
