@@ -7,7 +7,7 @@ import type { Base } from "../model/record.ts";
 /** True for what desired declares under another key: it is not gone, whatever was seen at the address that it had. */
 export function isDeclaredElsewhere(
   address: Address,
-  { base, desired }: { readonly base: Base; readonly desired: Desired },
+  { base, desired }: { readonly base: Pick<Base, "desired">; readonly desired: Desired },
 ): boolean {
   const was = base.desired.resources.get(address);
   if (!was) return false;
