@@ -17,6 +17,7 @@ import type { Desired, Resource } from "../model/desired.ts";
 import { at } from "../model/pointer.ts";
 import type { SecretCheck } from "../model/secret.ts";
 import type { LiveResource, Observation, Snapshot, UnmanagedResource } from "../model/snapshot.ts";
+import { causingLine } from "./causing-line.ts";
 import { type FieldDifference, fieldDifferences } from "./fields.ts";
 import { disregard } from "./ignored.ts";
 import { perhapsRenamed } from "./perhaps-renamed.ts";
@@ -158,7 +159,12 @@ class Result {
   }
 
   #located(address: Address, { written, ...difference }: FieldDifference): Difference {
-    return { ...difference, ...this.#at(address, written) };
+    const located = { ...difference, ...this.#at(address, written) };
+    if (!located.at || difference.cause === "drift") return located;
+    const { desired, base } = this.#input;
+    const by = causingLine({ desired, base }, address, written);
+    const isOwn = !by || (by.line === located.at.line && by.file === located.at.file);
+    return isOwn ? located : { ...located, at: { ...located.at, by } };
   }
 
   #at(address: Address, path: string) {

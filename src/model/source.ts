@@ -17,6 +17,8 @@ export interface Origin extends SourcePosition {
   readonly layer: Layer;
   /** The row of data that it was made for. */
   readonly row?: SourcePosition | undefined;
+  /** The line that changed it, where that is another: of the nearest variable that is not as base has it. */
+  readonly by?: SourcePosition | undefined;
   /** The variables that its expression needs, each with where it was written; the nearest first. */
   readonly through?: readonly VariableOrigin[] | undefined;
 }

@@ -55,7 +55,7 @@ test("staging is planned, applied, changed by one variable, and drift of one off
   git("commit", "-qam", "second");
   const changed = await run("plan");
   expect(changed.out).toContain("~ 10 SSIDs");
-  expect(changed.out).toMatch(/vlan +91 → 92/);
+  expect(changed.out).toMatch(/vlan +91 → 92 +staging\/vars\.yaml:1, for common\/networks\.yaml:19/);
   expect((await run("apply", "--yes")).out).toContain("Apply: 10 applied");
 
   served.edit((world) => {

@@ -140,7 +140,7 @@ function textOf(value: Difference["live"]): string {
 }
 
 function placeText(at: Origin | undefined): string {
-  return at ? `${at.line}:${at.layer}:${at.file}` : "";
+  return at ? [at, at.by].map((one) => `${one?.line}:${one?.file}`).join(" ") + at.layer : "";
 }
 
 /** What all of them have alike, and what each has alone. */

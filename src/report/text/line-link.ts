@@ -32,13 +32,13 @@ function inPath(part: string): string {
 export function originCode(at: Origin | undefined, link?: LineLink): string {
   if (!at) return "";
   const text = code(originText(at));
-  const url = link?.(at);
+  const url = link?.(at.by ?? at);
   return url === undefined ? text : `[${text}](${url})`;
 }
 
 /** The same as HTML. */
 export function originHtml(at: Origin | undefined, link?: LineLink): string {
   if (!at) return "";
-  const url = link?.(at);
+  const url = link?.(at.by ?? at);
   return url === undefined ? html(originText(at)) : `<a href="${html(url)}">${html(originText(at))}</a>`;
 }

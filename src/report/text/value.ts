@@ -94,10 +94,11 @@ export function resourceName(of: Address, titles?: KindTitles): string {
   return `${kindName(parts, titles)} ${nameShown(parts.key)}`;
 }
 
-/** Where a field was written: `desired-state/acme/defaults.yaml:7 (folder defaults)`. */
+/** Where a field was written: `desired-state/acme/defaults.yaml:7 (folder defaults)`; the variable that changed first. */
 export function originText(at: Origin | undefined): string {
   if (!at) return "";
-  return `${visible(at.file)}:${at.line}${layers[at.layer]}`;
+  const own = `${visible(at.file)}:${at.line}${layers[at.layer]}`;
+  return at.by ? `${visible(at.by.file)}:${at.by.line}, for ${own}` : own;
 }
 
 const layers: Readonly<Record<Layer, string>> = {
