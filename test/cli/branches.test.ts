@@ -50,6 +50,17 @@ test("staging is planned, applied, changed by one variable, and drift of one off
   git("commit", "-qm", "first");
   const run = (...args: string[]) => trueup(["--environment", "staging", ...args], { cwd, env });
 
+  const policies = await readFile(join(cwd, "policies/branches.yaml"), "utf8");
+  await write(cwd, "policies/branches.yaml", policies.replace("<= 50", "<= 5"));
+  const refused = await run("apply", "--yes");
+  expect(refused.status).toBe(4);
+  expect(refused.err).toContain("policy fifty-offices-at-once: the plan changes 10 sites at once");
+  await write(cwd, "staging/vars.yaml", "guestVlan: 191\n");
+  const wrong = await run("validate");
+  expect(wrong.status).toBe(1);
+  expect(wrong.err).toContain("the guests' network of berlin.1 is in VLAN 191");
+  git("checkout", "-q", ".");
+
   expect((await run("apply", "--yes")).out).toContain("Apply: 60 applied");
   await write(cwd, "staging/vars.yaml", "guestVlan: 92\n");
   git("commit", "-qam", "second");

@@ -21,7 +21,7 @@ export class Exhaustion extends Error {
 }
 
 /** What all expressions of one load may take together: many rows times many costly expressions end here. */
-const boundsOfAll: Bounds = { steps: 500_000_000, elements: 50_000_000, bytes: 500_000_000 };
+const boundsOfAll: Bounds = { steps: 200_000_000, elements: 50_000_000, bytes: 500_000_000 };
 
 /** What is left of that. */
 export class ExpressionBudget {
