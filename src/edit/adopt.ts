@@ -1,12 +1,14 @@
 /** Adopts live values: writes them into the YAML texts that declare otherwise. Pure: texts in, texts out. */
 
 import type { Address } from "../model/address.ts";
-import type { Change, Difference } from "../model/change.ts";
-import type { Desired, Resource } from "../model/desired.ts";
-import { type Json, sameJson } from "../model/json.ts";
-import { withAt, writtenPath } from "../model/list-identity.ts";
-import { isWithin, pointer } from "../model/pointer.ts";
+import type { Change } from "../model/change.ts";
+import type { Desired } from "../model/desired.ts";
+import type { Json } from "../model/json.ts";
+import { writtenPath } from "../model/list-identity.ts";
+import { pointer } from "../model/pointer.ts";
 import type { SourceText } from "../model/source.ts";
+import { type EntryEdit, entryEditOf, isMeant } from "./entry-edit.ts";
+import { groupsByLayer, layerSets } from "./into-layers.ts";
 import { type OverridePlace, type Overrides, overridePlace } from "./overrides.ts";
 import { type EditResult, type NodePath, setAt, spotAt } from "./splice.ts";
 import { beforeLists, valueAt } from "./steps.ts";
@@ -22,6 +24,8 @@ export interface AdoptInput {
   readonly repeatsSecret: (value: Json) => boolean;
   /** The folder's place for entries that a template makes otherwise, by the template's path. Default: beside it. */
   readonly overridesAt?: ((template: string) => string) | undefined;
+  /** `layer`: into the variable, default or template that the value came from, where all that take it over agree. */
+  readonly into?: "entry" | "layer" | undefined;
   /** Reads texts again: undefined when they have a problem. */
   readonly reload: (files: readonly SourceText[]) => Desired | undefined;
 }
@@ -66,7 +70,10 @@ export function adopt(input: AdoptInput): AdoptResult {
   );
   const open = edits.flatMap(({ entryEdit: one }) => (typeof one === "string" ? [] : [one]));
   const texts = new Map(files.map(({ path, text }) => [path, text]));
-  const { state, adopted, notAdopted } = takeIn({ texts, desired }, open, input);
+  const { state, adopted, notAdopted } =
+    input.into === "layer"
+      ? takeInLayers({ texts, desired }, open, input)
+      : takeIn({ texts, desired }, open, input);
   const changed = entries(state.texts).filter(({ path, text }) => texts.get(path) !== text);
   return { files: changed, adopted, notAdopted: [...refused, ...notAdopted] };
 }
@@ -97,6 +104,48 @@ function takeIn(state: State, all: readonly EntryEdit[], by: EditSetup): TakenIn
     adopted: [...first.adopted, ...second.adopted],
     notAdopted: [...first.notAdopted, ...second.notAdopted],
   };
+}
+
+/** Those that came from the same places together: one that does not agree is a reason for all of them. */
+function takeInLayers(state: State, all: readonly EntryEdit[], by: EditSetup): TakenIn {
+  let now = state;
+  const adopted: AdoptedChange[] = [];
+  const notAdopted: RefusedAdoption[] = [];
+  for (const group of groupsByLayer(state, all)) {
+    const tried = layerAttempt(now, group, by);
+    if (typeof tried === "string")
+      notAdopted.push(...group.map(({ resource }) => ({ address: resource.address, reason: tried })));
+    else {
+      now = tried.state;
+      adopted.push(...tried.adopted);
+    }
+  }
+  return { state: now, adopted, notAdopted };
+}
+
+function layerAttempt(
+  state: State,
+  all: readonly EntryEdit[],
+  { reload }: EditSetup,
+): Pick<TakenIn, "state" | "adopted"> | string {
+  const found = layerSets(state, all);
+  if (typeof found === "string") return found;
+  const texts = new Map(state.texts);
+  for (const { file, spot, value } of found) {
+    const edited = setAt(texts.get(file) ?? "", spot, value);
+    if ("refused" in edited) return edited.refused;
+    texts.set(file, edited.text);
+  }
+  const desired = reload(entries(texts));
+  if (!desired || !isMeant(state.desired, desired, all))
+    return "others take the same value over, and are not live like it: adopt it into its own entry";
+  const [file = ""] = found.map((one) => one.file);
+  const adopted = all.map(({ resource, fields }) => ({
+    address: resource.address,
+    fields: fields.map(({ path }) => path),
+    file,
+  }));
+  return { state: { texts, desired }, adopted };
 }
 
 function attempt(
@@ -131,39 +180,6 @@ function attempt(
 const secretInside = "live repeats a secret, and secrets are never written into files";
 
 const notSafe = "its file cannot be edited without changing something else: edit it by hand";
-
-/** What is to be set in one entry. `value` undefined: the whole entry goes. */
-interface EntryEdit {
-  readonly resource: Resource;
-  readonly fields: readonly Difference[];
-  readonly value: Json | undefined;
-}
-
-/** What of a change can be adopted, or why nothing can. */
-function entryEditOf(change: Change): EntryEdit | string {
-  switch (change.action) {
-    case "create":
-      return { resource: change.desired, fields: [{ path: "", cause: change.cause }], value: undefined };
-    case "remove":
-      return "it is not declared any more: declare it again, or remove it with --prune";
-    case "update": {
-      const { desired: resource, differences } = change;
-      const open = differences.filter(
-        ({ path }) => !resource.secrets.some((secret) => isWithin(path, secret)),
-      );
-      if (open.length === 0) return "only secrets differ, which are never written into files";
-      const set = open.filter(({ live }) => live !== undefined);
-      const places = set.map(({ path }) => pointer(writtenPath(resource, path)));
-      if (resource.secrets.some((secret) => places.some((path) => isWithin(secret, path))))
-        return "secrets stand in a list that differs: edit it by hand";
-      const value = open.reduce(
-        (all, one) => withAt({ ...resource, value: all }, one.path, one.live),
-        resource.value,
-      );
-      return { resource, fields: open, value };
-    }
-  }
-}
 
 type FoundPlace = OverridePlace;
 type Place = FoundPlace | { readonly refused: string };
@@ -220,23 +236,6 @@ function settings({ resource, fields, value, absent, gone }: Edit): readonly Set
     sets.set(pointer(steps), { path: steps, set: valueAt(value, steps) ?? absent });
   }
   return [...sets.values()];
-}
-
-/** True when each of these is declared as it is live now, and everything else as before. */
-function isMeant(before: Desired, after: Desired, all: readonly EntryEdit[]): boolean {
-  const edits = new Map(all.map((one) => [one.resource.address, one]));
-  for (const [address, { value }] of after.resources) {
-    const was = before.resources.get(address);
-    const one = edits.get(address);
-    const meant = one ? one.value : was?.value;
-    if (!was || meant === undefined || !sameJson(value, meant)) return false;
-  }
-  const goes = (address: Address | undefined): boolean => {
-    if (address === undefined) return false;
-    const one = edits.get(address);
-    return one ? one.value === undefined : goes(before.resources.get(address)?.parent);
-  };
-  return [...before.resources.keys()].every((address) => after.resources.has(address) !== goes(address));
 }
 
 function entries(texts: ReadonlyMap<string, string>): readonly SourceText[] {

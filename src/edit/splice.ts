@@ -19,7 +19,7 @@ interface Splice {
   readonly put: string;
 }
 
-/** Where the key at this line and column (from 1) stands. Undefined: there is no key of a map. */
+/** Where the key at this line and column (from 1) stands, or the plain value. Undefined: there is no key of a map. */
 export function spotAt(
   text: string,
   at: { readonly line: number; readonly column: number },
@@ -60,8 +60,9 @@ function pathTo(node: unknown, offset: number): readonly string[] | undefined {
   if (!isMap(node)) return undefined;
   for (const pair of node.items) {
     const [start, , end] = rangeOf(pair.key);
+    const [value] = pair.value === null ? [-1] : rangeOf(pair.value);
     const key = keyOf(pair);
-    if (start === offset) return [key];
+    if (start === offset || (value === offset && isScalar(pair.value))) return [key];
     if (offset < start || end > offset) continue;
     const inside = pathTo(pair.value, offset);
     if (inside) return [key, ...inside];

@@ -23,6 +23,7 @@ export interface AdoptOptions {
   readonly format: "text" | "json";
   readonly base?: string | undefined;
   readonly dryRun?: boolean | undefined;
+  readonly into?: "entry" | "layer" | undefined;
 }
 
 /** 0; 1 when something that was asked for could not be written back, or is unknown. */
@@ -31,7 +32,7 @@ export async function runAdopt(
   addresses: readonly string[],
   options: AdoptOptions,
 ): Promise<number> {
-  const { format, base, dryRun = false } = options;
+  const { format, base, into, dryRun = false } = options;
   const need = { format, base, only: addresses, prune: false, secrets: "unused", ungated: true } as const;
   return running(cli, need, async ({ prepared: { context, read }, progress, run, request }) => {
     const { plan } = await makePlan(context, request, run.signal);
@@ -49,6 +50,7 @@ export async function runAdopt(
         repeatsSecret: isSecret,
         reload,
         overridesAt: overridesIn(project),
+        into,
       }),
     );
     if (!dryRun) {

@@ -57,6 +57,13 @@ export function logLevelOption() {
     .default("warn" as const);
 }
 
+/** `--into` of adopt: the entry of each resource, or what all of them have the value from. */
+export function intoOption() {
+  const text =
+    "entry: each resource's own; layer: the variable, default or template, where all that take it over agree";
+  return new Option("--into <where>", text).choices(["entry", "layer"]).default("entry");
+}
+
 /** `--environment`: the project file by what it describes. */
 export function environmentOption() {
   const text =

@@ -12,6 +12,7 @@ import {
   environmentOption,
   examples,
   formatOption,
+  intoOption,
   logFormatOption,
   logLevelOption,
   notifyOption,
@@ -221,6 +222,7 @@ function looking(root: Root, does: RunAction): void {
     .addOption(formatOption(documents))
     .addOption(baseOption())
     .option("--dry-run", "say what would be written, and write nothing")
+    .addOption(intoOption())
     .addHelpText(
       "after",
       examples(["trueup adopt cloud/network/berlin --base applied", "trueup adopt '*' --dry-run"]),
