@@ -94,7 +94,7 @@ export function resourceName(of: Address, titles?: KindTitles): string {
   return `${kindName(parts, titles)} ${nameShown(parts.key)}`;
 }
 
-/** Where a field was written: `desired-state/acme/defaults.yaml:7 (folder defaults)`; the variable that changed first. */
+/** Where a field was written: `desired-state/acme/defaults.yaml:7 (folder defaults)`; what changed it first. */
 export function originText(at: Origin | undefined): string {
   if (!at) return "";
   const own = `${visible(at.file)}:${at.line}${layers[at.layer]}`;

@@ -29,7 +29,9 @@ export function layeredEntry(run: LoadRun, of: HeldEntry): LayeredEntry {
   const plain = laidOverDefaults(of, context.defaults[section.name]);
   const place = placeOf(of, plain === undefined ? none : context.layers);
   const written = plain ?? writtenIn(of);
-  if (!run.hasExpressions && context.groups.length === 0) return { merged: written, place, context };
+  const isPlain = !run.hasExpressions && context.groups.length === 0;
+  if (isPlain && !(isObject(written) && Object.hasOwn(written, "vars")))
+    return { merged: written, place, context };
   const given = { key: ownKey, target: context.target.name, scope: context.scope };
   const variables = context.variables.with({ values: given });
   const withVars = (merged: Json, at: EntryPlace) =>
