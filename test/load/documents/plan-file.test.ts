@@ -51,3 +51,59 @@ describe("the document of a plan", () => {
     },
   );
 });
+
+describe("a plan file that cannot be followed", () => {
+  const refused = async (change: Readonly<Record<string, unknown>>) => {
+    const read = readPlanFile(JSON.stringify({ ...JSON.parse(await document()), ...change }));
+    if ("file" in read) throw new Error("it was read");
+    const { code, message, hint } = read.problem;
+    return { said: `${code}: ${message} (${hint})`, approvesNothing: read.approvesNothing ?? false };
+  };
+  const again = "Write one with `trueup plan --out plan.json`, with this version of trueup.";
+
+  test("of a newer trueup asks for an update, and says who wrote it", async () => {
+    expect(await refused({ version: 3 })).toEqual({
+      said: "plan-file: this plan file was written by trueup 1.2.3, in version 3 of its form; this trueup reads version 2 (Update trueup.)",
+      approvesNothing: false,
+    });
+    expect((await refused({ version: 3, origin: "me" })).said).toContain("written by another trueup,");
+  });
+
+  test("of an older one approves nothing, even where it is whole", async () => {
+    expect(await refused({ version: 1, fingerprint: "abc" })).toEqual({
+      said: "old-plan-file: this plan file was written by trueup 1.2.3, in version 1 of its form: its fingerprint is too short to approve a plan by (Plan again with this trueup, review that plan and approve it: an old approval holds no longer.)",
+      approvesNothing: true,
+    });
+  });
+
+  test("of a preview approves nothing, where it lacks what a plan has", async () => {
+    expect(await refused({ fingerprint: `preview-${"a".repeat(64)}`, steps: undefined })).toEqual({
+      said: "plan-file: this plan file is of a preview, made from a snapshot: nobody looked at the network (Approve a plan of the network itself.)",
+      approvesNothing: true,
+    });
+  });
+
+  test("says which part of it has another form", async () => {
+    const said = async (change: Readonly<Record<string, unknown>>) => (await refused(change)).said;
+    const form = "plan-file: this is not a plan file: it has not the form of version 2";
+    expect(await said({ fingerprint: "f".repeat(63) })).toBe(`${form} (fingerprint) (${again})`);
+    expect(await said({ fingerprint: 7 })).toBe(`${form} (fingerprint) (${again})`);
+    expect(await said({ format: "trueup.snapshot" })).toBe(`${form} (format) (${again})`);
+    expect(await said({ changes: [{ action: "grow" }] })).toBe(`${form} (changes.0.action) (${again})`);
+  });
+
+  test.each([
+    ["nothing", "", "it is not JSON"],
+    ["half a file", "{", "it is not JSON"],
+    ["a list", "[]", "it has not the form of version 2"],
+    ["null", "null", "it has not the form of version 2"],
+    ["what is nested too deeply", "[".repeat(201) + "]".repeat(201), "is nested over 200 levels deep"],
+    ["what is too large", `"${"x".repeat(8 * 1024 * 1024)}"`, "is longer than 8 MB"],
+  ])("is %s", (_, text, why) => {
+    const read = readPlanFile(text);
+    expect("problem" in read && read.problem).toMatchObject({ code: "plan-file", hint: again });
+    expect("problem" in read && read.problem.message).toMatch(/^this is not a plan file: /);
+    expect("problem" in read && read.problem.message.endsWith(why)).toBe(true);
+    expect(read).not.toHaveProperty("approvesNothing");
+  });
+});

@@ -1,0 +1,82 @@
+/** What a project file says of policies, as it is read. */
+
+import { describe, expect, test } from "vitest";
+import { loadProject } from "../../../src/load/project-file/project.ts";
+import { drivers, told } from "../fixtures.ts";
+
+function read(policies: string) {
+  const text = `version: 1\nenvironment: test\ntargets: {}\npolicies:\n${policies}`;
+  return loadProject({ file: { path: "trueup.yaml", text }, folder: "/p", drivers });
+}
+
+const settings = (policies: string) => {
+  const loaded = read(policies);
+  expect(told(loaded)).toEqual([]);
+  return loaded.project?.policySettings;
+};
+
+describe("the policies that a project file switches on", () => {
+  test("are by their name alone or with how they are used, each with its line", () => {
+    const used = settings(`  folder: rules
+  use:
+    - no-open-ssid
+    - { policy: no-address-twice, severity: warning, except: lab/*/* }
+    - policy: names-match
+      kind: network
+      pattern: "[a-z]{2}-.+"
+      name: names
+      except: [a/*/*, b/*/*]
+    - { policy: sites-have, kind: ssid, per: network }
+`);
+    const at = (line: number) => ({ file: "trueup.yaml", line, column: 7 });
+    expect(used).toEqual({
+      folder: "rules",
+      use: [
+        { policy: "no-open-ssid", except: [], at: at(7) },
+        { policy: "no-address-twice", severity: "warning", except: ["lab/*/*"], at: at(8) },
+        {
+          policy: "names-match",
+          kind: "network",
+          pattern: "[a-z]{2}-.+",
+          name: "names",
+          except: ["a/*/*", "b/*/*"],
+          at: at(9),
+        },
+        { policy: "sites-have", kind: "ssid", per: "network", except: [], at: at(14) },
+      ],
+    });
+  });
+
+  test("are none where only their folder is named", () => {
+    expect(settings("  folder: rules\n")).toEqual({ folder: "rules", use: [] });
+    expect(settings("  {}\n")).toEqual({ folder: undefined, use: [] });
+  });
+
+  test("must have a pattern that is one, be known, and say what they need", () => {
+    const problems = (policies: string) => {
+      const loaded = read(policies);
+      expect(loaded.project).toBeUndefined();
+      return told(loaded);
+    };
+    expect(
+      problems(
+        '  use:\n    - { policy: names-match, kind: network, pattern: "a{2" }\n    - no-open-ssid\n    - { policy: names-match, kind: ssid, pattern: "(" }\n',
+      ),
+    ).toMatchInlineSnapshot(`
+      [
+        "8:51 invalid-value: \`(\` is not a regular expression (Look-around and back-references are not supported.)",
+      ]
+    `);
+    expect(problems("  use: [no-open-sid]\n")).toMatchInlineSnapshot(`
+      [
+        "5:9 invalid-value: \`policies.use.0\` must be \`no-address-twice\`, \`no-overlapping-subnets\` or \`no-open-ssid\` (Did you mean \`no-open-ssid\`?)",
+      ]
+    `);
+    expect(problems("  use: [{ policy: names-match, kind: network }]\n")).toHaveLength(1);
+    expect(problems("  folder: ../rules\n")).toMatchInlineSnapshot(`
+      [
+        "5:11 invalid-value: \`policies.folder\` must be a folder inside the project, without \`..\` (The folder of the project's own policies, beside this file. Default: policies, where there is one.)",
+      ]
+    `);
+  });
+});
