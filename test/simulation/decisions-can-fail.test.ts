@@ -73,6 +73,7 @@ const seldom: Readonly<Record<string, () => Promise<void>>> = {
     await expecting(
       { again: (plan, { fingerprint }) => ({ ...plan, fingerprint }) },
       /^again: the same fingerprint, though live was changed/,
+      600,
     );
     await expecting({ again: (plan) => ({ ...plan, changes: [] }) }, /^again: not reviewed: missing/);
   },

@@ -170,7 +170,7 @@ test("a merge request is planned and commented, applied after the merge, and dri
   push("proposal");
   await run(pipeline, "plan", "proposal");
   await run(pipeline, "plan", "proposal");
-  expect(host.notes.map(({ body }) => body)).toEqual([expect.stringContaining("From this proposal (1)")]);
+  expect(host.notes.map(({ body }) => body)).toEqual([expect.stringContaining("from this proposal")]);
 
   git("push", "--quiet", "origin", "HEAD:main");
   await run(pipeline, "planned");
