@@ -41,7 +41,7 @@ function explained(texts: Texts, address: Address, of = project): readonly strin
 }
 
 describe("what explain shows of a field", () => {
-  test("is the layer that has it, and all weaker ones, the highest first", () => {
+  test("is the layer that has it, and all weaker ones of its own document, the highest first", () => {
     const texts = {
       "desired-state/defaults.yaml": `${acme}\ndefaults: { networks: { timeZone: Europe/Bern } }\n`,
       "desired-state/south/defaults.yaml":
@@ -52,7 +52,8 @@ networks:
   rome:
     name: Rome
     timeZone: Europe/Oslo
-  bari: { name: Bari }
+---
+networks: { bari: { name: Bari, timeZone: Europe/Malta } }
 `,
     };
     expect(explained(texts, "cloud/network/rome")).toMatchInlineSnapshot(`
@@ -68,9 +69,9 @@ networks:
     `);
     expect(explained(texts, "cloud/network/bari")).toMatchInlineSnapshot(`
       [
-        "/name: "Bari" south/x.yaml:7 entry",
+        "/name: "Bari" south/x.yaml:8 entry",
         "/tags: ["south"] south/defaults.yaml:2 folderDefaults",
-        "/timeZone: "Europe/Malta" south/x.yaml:1 fileDefaults",
+        "/timeZone: "Europe/Malta" south/x.yaml:8 entry",
         "  instead of "Europe/Rome" south/defaults.yaml:2 folderDefaults",
         "  instead of "Europe/Bern" defaults.yaml:4 folderDefaults",
       ]

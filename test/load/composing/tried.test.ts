@@ -63,6 +63,18 @@ networks: { rome: { name: "\${city}", vars: { guests: 2 }, ssids: { 0: { vlan: "
     `);
   });
 
+  test("is with the key, target and place of a resource also where nothing has an expression", () => {
+    const { composition } = loadTexts({
+      "desired-state/x.yaml":
+        "target: cloud\norganization: Acme\nnetworks: { oslo: { name: Oslo, ssids: { 0: {} } } }\n",
+    });
+    const value = (address: Address) => composition.evaluate("[key, target, scope]", address);
+    expect(value("cloud/network/oslo")).toEqual({ value: ["oslo", "cloud", { organization: "Acme" }] });
+    expect(value("cloud/ssid/oslo.0")).toEqual({
+      value: ["0", "cloud", { organization: "Acme", network: "oslo" }],
+    });
+  });
+
   test("is what is wrong with an expression, where, and what to do", () => {
     expect(evaluated("1 + gest")).toMatchInlineSnapshot(`
       [

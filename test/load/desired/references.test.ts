@@ -1,0 +1,89 @@
+/** Fields that name other resources by key: short keys, names of nothing, and circles. */
+
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import type { Driver } from "../../../src/drivers/contract.ts";
+import { load } from "../../../src/load/load.ts";
+import { drivers, project, told } from "../fixtures.ts";
+
+/** The dashboard of the fixtures, with SSIDs that name others. */
+const referring: readonly Driver[] = drivers.map((driver) => ({
+  ...driver,
+  kinds: driver.kinds.map((kind) => {
+    if (kind.name !== "ssid") return kind;
+    const fields = { name: z.string().optional(), roamsTo: z.array(z.string()).optional() };
+    return { ...kind, schema: z.strictObject(fields), refersTo: { "/name": "ssid", "/roamsTo/*": "ssid" } };
+  }),
+}));
+
+function loaded(networks: string) {
+  const text = `target: cloud\norganization: Acme\nnetworks:\n${networks}`;
+  return load({ project, drivers: referring, files: [{ path: "desired-state/x.yaml", text }] });
+}
+
+describe("a field that names another resource", () => {
+  test("may have a short key: that of what is nearest, else the whole one", () => {
+    const all = loaded(`  a:
+    name: A
+    ssids:
+      0: { name: "1", roamsTo: ["1", b.0] }
+      1: {}
+  b: { name: B, ssids: { 0: { name: a.1 }, 1: { roamsTo: [a.1, "0"] } } }
+`);
+    expect(told(all)).toEqual([]);
+    const value = (key: string) => all.desired.resources.get(`cloud/ssid/${key}`)?.value;
+    expect(value("a.0")).toEqual({ name: "a.1", roamsTo: ["a.1", "b.0"] });
+    expect(value("b.0")).toEqual({ name: "a.1" });
+    expect(value("b.1")).toEqual({ roamsTo: ["a.1", "b.0"] });
+  });
+
+  test("must name what is declared, and what could be meant is suggested", () => {
+    expect(
+      told(
+        loaded(`  rome:
+    name: Rome
+    ssids:
+      0: { name: "1" }
+  oslo: { name: Oslo, ssids: { 0: { name: rme.0 }, 1: { roamsTo: [rome.0, paris.7] } } }
+`),
+      ),
+    ).toMatchInlineSnapshot(`
+      [
+        "7:18 dangling-reference: cloud declares no ssid \`1\` for this \`name\` (Known: oslo.0, oslo.1, rome.0.)",
+        "8:43 dangling-reference: cloud declares no ssid \`rme.0\` for this \`name\` (Did you mean \`rome.0\`?)",
+        "8:66 dangling-reference: cloud declares no ssid \`paris.7\` for this \`roamsTo\` (Known: oslo.0, oslo.1, rome.0.)",
+      ]
+    `);
+  });
+
+  test("must not lead back to its own resource, through others or not", () => {
+    expect(told(loaded('  a: { name: A, ssids: { 0: { name: "0" } } }\n'))).toMatchInlineSnapshot(`
+      [
+        "4:37 circular-reference: cloud/ssid/a.0 is named here, and names cloud/ssid/a.0 itself (One of them must be made first: let only one name the other.)",
+      ]
+    `);
+    expect(
+      told(
+        loaded(
+          `  a: { name: A, ssids: { 0: { name: "1" } , 1: { name: "2" }, 2: { name: "0" }, 3: { name: "0" } } }\n`,
+        ),
+      ),
+    ).toMatchInlineSnapshot(`
+      [
+        "4:74 circular-reference: cloud/ssid/a.0 is named here, and names cloud/ssid/a.2 itself (One of them must be made first: let only one name the other.)",
+      ]
+    `);
+  });
+
+  test("may be named by several that do not name each other", () => {
+    const all = loaded(`  a:
+    name: A
+    ssids:
+      0: { roamsTo: ["1", "2"] }
+      1: { name: "3" }
+      2: { name: "3" }
+      3: {}
+`);
+    expect(told(all)).toEqual([]);
+  });
+});
