@@ -102,7 +102,8 @@ export interface PlanFileRefusal {
 
 /** Reads a plan file's text. */
 export function readPlanFile(text: string): { readonly file: PlanFile } | PlanFileRefusal {
-  const excess = jsonExcess(text, bounds);
+  const bound = jsonExcess(text, bounds);
+  const excess = bound && `it ${bound}`;
   const value = excess === undefined ? parseJson(text) : undefined;
   const read = planFileSchema.safeParse(value);
   if (read.success) return { file: read.data };

@@ -69,11 +69,16 @@ export function interfaceNetwork(
   const [address = "", length = "", more] = text.split("/");
   const bits = bitsOf(address);
   if (bits === undefined || more !== undefined) return undefined;
-  const prefix = bits === 32 && ipv4.safeParse(length).success ? prefixOfMask(length) : Number(length || "x");
-  if (prefix === undefined || !Number.isInteger(prefix) || prefix < 0 || prefix > bits) return undefined;
+  const prefix = bits === 32 && ipv4.safeParse(length).success ? prefixOfMask(length) : lengthOf(length);
+  if (prefix === undefined || prefix > bits) return undefined;
   const ip = numberOf(address);
   const first = (ip >> BigInt(bits - prefix)) << BigInt(bits - prefix);
   return { ip: textOfAddress(bits, ip), network: textOfNetwork({ bits, prefix, first }), prefix };
+}
+
+/** Digits alone, as a prefix's length is written. */
+function lengthOf(text: string): number | undefined {
+  return /^(?:0|[1-9]\d{0,2})$/.test(text) ? Number(text) : undefined;
 }
 
 /** Undefined for what is no mask: ones after a zero. */

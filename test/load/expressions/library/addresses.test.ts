@@ -24,6 +24,8 @@ test.each([
   ["has a length that is too long for IPv6", "::1/129"],
   ["has a length below zero", "10.0.0.7/-1"],
   ["has half a length", "10.0.0.7/8.5"],
+  ["has a length in another notation", "10.0.0.7/1e1"],
+  ["has a length with a zero before it", "10.0.0.7/024"],
   ["has a mask with ones after a zero", "10.0.0.7/255.0.255.0"],
   ["has the mask of another family", "::1/255.255.0.0"],
   ["has a wildcard for a mask", "10.0.0.7/0.0.0.255"],
