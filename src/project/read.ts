@@ -67,6 +67,9 @@ export async function readProject(
   const changed = written.project && from ? await changedInputs(from.trusted, written.project) : [];
   const problems = [...config.problems, ...ofCatalogs, ...faults, ...changed];
   if (!written.project || hasErrors(ofCatalogs)) return { problems, folder };
+  const { environment } = written.project;
+  if (typeof given === "object" && given.environment !== environment)
+    return { problems: [otherEnvironment(onDisk.name, environment, given.environment)], folder };
   const own = await ownPolicies(written.project, { drivers, trusted: from?.trusted });
   const project = { ...written.project, policies: own.policies };
   const tree = await readTrees(folder, desiredFolders(project));
@@ -83,6 +86,13 @@ export async function readProject(
     programs,
   };
   return { read, folder, problems: [...problems, ...own.problems, ...tree.problems, ...loaded.problems] };
+}
+
+/** The file was found by what the proposal has written in it. */
+function otherEnvironment(name: string, is: string, asked: string): Problem {
+  const message = `${name} describes the environment \`${is}\` at that revision, and not \`${asked}\`.`;
+  const hint = "Name the project file with --project, or merge the change of it by itself first.";
+  return problem("no-project", message, { hint });
 }
 
 function noProject(where: string): Problem {

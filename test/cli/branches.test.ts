@@ -83,4 +83,11 @@ test("staging is planned, applied, changed by one variable, and drift of one off
   expect(written).toContain("common/networks.yaml:");
   const after = await run("plan");
   expect(after.out).toContain("nothing to do");
+
+  await write(cwd, "staging.yaml", own.replace("rollout: pilots", "rollout: pilots, guestVlan: 93"));
+  git("add", "-A");
+  git("commit", "-qm", "third");
+  const last = await run("plan");
+  expect(last.out).toMatch(/vlan +92 → 93 +staging\.yaml:\d+, for common\/networks\.yaml:19/);
+  expect(last.out).not.toContain("drift");
 });
