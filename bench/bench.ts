@@ -14,10 +14,12 @@ import { scale } from "./scale.ts";
 import { sharing } from "./sharing.ts";
 import { scaleTable } from "./sizes.ts";
 import { start } from "./start.ts";
+import { templates } from "./templates.ts";
 import { wholes } from "./wholes.ts";
 
 const parts: Readonly<Record<string, (smallest: boolean) => Promise<string>>> = {
   scale: scaleTable,
+  templates,
   whole,
   cliffs,
   "every-kind": everyKind,

@@ -37,7 +37,8 @@ async function rowOf(size: number, times: number): Promise<Row> {
   };
 }
 
-async function measured(folder: string): Promise<Scale> {
+/** What one process found of the project in a folder. */
+export async function measured(folder: string): Promise<Scale> {
   const { stdout } = await run(process.execPath, [bench, "scale-in", folder]);
   return JSON.parse(stdout);
 }
