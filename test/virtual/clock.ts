@@ -65,6 +65,7 @@ export class VirtualClock implements Clock {
       if (!next) {
         // What a library loads or computes at its first use takes turns of the event loop, and no time of this clock.
         idle += 1;
+        if (idle > idleMax / 2) await new Promise<void>((resolve) => setTimeout(resolve, 2));
         if (idle > idleMax)
           throw new Error(`Nothing is due any more at ${this.#now} ms, and the run has not ended.`);
         continue;
