@@ -12,7 +12,7 @@ export const ofTheWayBack: readonly Bug[] = [
       edit(
         "plan/inverse-change.ts",
         '  if (!isThere(live.value, asSpelled(desired, isNew ? verified : spelled), { resource: desired, path: "" }))',
-        "  if (spelled.length > 1e9)",
+        '  if (spelled.length > 1e9 && !isThere(live.value, asSpelled(desired, isNew ? verified : spelled), { resource: desired, path: "" }))',
       ),
     ],
     first: { file: rollback, test: "by somebody else is not removed" },
