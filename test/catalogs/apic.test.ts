@@ -2,11 +2,10 @@
 
 import { describe, expect, test } from "vitest";
 import type { Catalog } from "../../src/catalog/vocabulary/catalog.ts";
-import { type KindFile, kindFile } from "../../src/catalog/vocabulary/kind.ts";
 import { fabricCodecs } from "../../src/drivers/fabric/codecs/codecs.ts";
 import { compileCatalog } from "../../src/drivers/rest/catalog.ts";
 import { catalogsIn } from "../../src/project/catalogs.ts";
-import type { PlantedError } from "./planted-errors.ts";
+import { type PlantedError, replaced, withError } from "./planted-errors.ts";
 import { roundTrip } from "./round-trip.ts";
 import { servedFabric } from "./served-fabric.ts";
 
@@ -32,12 +31,6 @@ describe("a kind of the APIC's catalog goes round", () => {
     expect(changed).toBeGreaterThan(1);
   });
 });
-
-const replaced = (find: string, put: string) => (file: KindFile) => {
-  const text = JSON.stringify(file);
-  if (!text.includes(find)) throw new Error(`${file.kind} does not have ${find}`);
-  return JSON.parse(text.replaceAll(find, put));
-};
 
 const errors: readonly PlantedError[] = [
   { name: "a list of another class", kind: "vrf", change: replaced('class":"fvCtx"', 'class":"fvBD"') },
@@ -78,10 +71,6 @@ const errors: readonly PlantedError[] = [
   { name: "records in another field", kind: "filter", change: replaced('"imdata"', '"objects"') },
 ];
 
-test.each(errors)("is noticed: $name", async ({ kind, change }) => {
-  const own = catalog.kinds.find((each) => each.kind === kind);
-  if (own === undefined) throw new Error(`there is no kind ${kind}`);
-  const file = kindFile.parse(change(own));
-  const kinds = catalog.kinds.map((each) => (each.kind === kind ? file : each));
-  expect((await lifeOf(kind, { ...catalog, kinds })).faults).not.toEqual([]);
+test.each(errors)("is noticed: $name", async (error) => {
+  expect((await lifeOf(error.kind, withError(catalog, error))).faults).not.toEqual([]);
 });

@@ -2,13 +2,13 @@
 
 import { describe, expect, test } from "vitest";
 import type { Catalog } from "../../src/catalog/vocabulary/catalog.ts";
-import { kindFile } from "../../src/catalog/vocabulary/kind.ts";
 import { compileCatalog } from "../../src/drivers/rest/catalog.ts";
 import { catalogsIn } from "../../src/project/catalogs.ts";
 import { factsNotHere, resourcesOf } from "../contracts/client-facts.ts";
 import { atTheirPlaces, ClientServer, type Habits } from "../contracts/client-server.ts";
 import { spread, times } from "../long-forms.ts";
 import { plantedCatalyst } from "./planted-catalyst.ts";
+import { withError } from "./planted-errors.ts";
 import { type RoundTrip, roundTrip } from "./round-trip.ts";
 import { servedClient } from "./served-client.ts";
 
@@ -65,14 +65,7 @@ describe("a kind of Catalyst Center's catalog goes round", () => {
   });
 });
 
-test.for(spread(plantedCatalyst, times("plantedInClients")))(
-  "is noticed: $name",
-  async ({ kind, change }, { skip }) => {
-    skip(resources === undefined, factsNotHere);
-    const own = catalog.kinds.find((each) => each.kind === kind);
-    if (own === undefined) throw new Error(`there is no kind ${kind}`);
-    const file = kindFile.parse(change(own));
-    const kinds = catalog.kinds.map((each) => (each.kind === kind ? file : each));
-    expect((await lifeOf(kind, { ...catalog, kinds })).faults).not.toEqual([]);
-  },
-);
+test.for(spread(plantedCatalyst, times("plantedInClients")))("is noticed: $name", async (error, { skip }) => {
+  skip(resources === undefined, factsNotHere);
+  expect((await lifeOf(error.kind, withError(catalog, error))).faults).not.toEqual([]);
+});

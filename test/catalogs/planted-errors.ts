@@ -1,6 +1,7 @@
 /** Errors that anybody could make in a catalog one day: a path, a name, a habit. Each must be noticed. */
 
-import type { KindFile } from "../../src/catalog/vocabulary/kind.ts";
+import type { Catalog } from "../../src/catalog/vocabulary/catalog.ts";
+import { type KindFile, kindFile } from "../../src/catalog/vocabulary/kind.ts";
 
 /** An error in the words of a kind. */
 export interface PlantedError {
@@ -15,6 +16,14 @@ export const replaced = (find: string, put: string) => (file: KindFile) => {
   if (!text.includes(find)) throw new Error(`${file.kind} does not have ${find}`);
   return JSON.parse(text.replaceAll(find, put));
 };
+
+/** The catalog with an error planted in one of its kinds. */
+export function withError(catalog: Catalog, { kind, change }: Omit<PlantedError, "name">): Catalog {
+  const own = catalog.kinds.find((each) => each.kind === kind);
+  if (own === undefined) throw new Error(`there is no kind ${kind}`);
+  const file = kindFile.parse(change(own));
+  return { ...catalog, kinds: catalog.kinds.map((each) => (each.kind === kind ? file : each)) };
+}
 
 /** All of them. */
 export const plantedErrors: readonly PlantedError[] = [
