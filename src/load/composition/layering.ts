@@ -19,7 +19,10 @@ export function layeredOver(below: Json | undefined, above: Json): Json | undefi
     else merged[key] = value;
     if (isAppending(`${key}+`, merged[`${key}+`])) delete merged[`${key}+`];
   }
-  for (const key of names) if (isAppending(key, above[key])) append(merged, key, above[key]);
+  for (const key of names) {
+    const elements = above[key];
+    if (isAppending(key, elements)) append(merged, key, elements);
+  }
   return merged;
 }
 
@@ -46,17 +49,14 @@ function isAppending(key: string, value: Json | undefined): value is readonly Js
 
 const plus = 0x2b;
 
-function append(to: Record<string, Json>, key: string, elements: Json | undefined): void {
+/** Below there may be a list, or what was to be appended to one; else it waits for one. */
+function append(to: Record<string, Json>, key: string, elements: readonly Json[]): void {
   const name = key.slice(0, -1);
   const field = Object.hasOwn(to, name) ? name : key;
-  const before = Object.hasOwn(to, field) ? to[field] : [];
-  if (before !== undefined && isArray(before) && isArray(elements ?? null))
-    to[field] = [...before, ...asList(elements).filter((each) => !before.some((one) => sameJson(one, each)))];
-  else if (elements !== undefined) to[key] = elements;
-}
-
-function asList(value: Json | undefined): readonly Json[] {
-  return value !== undefined && isArray(value) ? value : [];
+  const before = (Object.hasOwn(to, field) ? to[field] : undefined) ?? [];
+  if (isArray(before))
+    to[field] = [...before, ...elements.filter((each) => !before.some((one) => sameJson(one, each)))];
+  else to[key] = elements;
 }
 
 /** Without `+`: what was to be appended, or laid over, stands under the field's own name. */

@@ -7,19 +7,24 @@ import { type Expected, isHeld } from "./expected.ts";
 import type { Held } from "./species.ts";
 import { fateOf } from "./truth.ts";
 
-/** What the plan says, in the words of the truth. */
-export function judgePlan(
-  plan: Plan,
-  expected: readonly Expected[],
-  unexpected: readonly Address[],
-): readonly string[] {
-  const said = plan.changes.map((change) => {
+/** What a plan says of each change: what is done, and why, field by field. */
+export function saidOf(plan: Plan): readonly string[] {
+  return plan.changes.map((change) => {
     const causes =
       change.action === "update"
         ? change.differences.map(({ path, cause }) => `${path} ${cause}`)
         : [` ${change.cause}`];
     return `${change.action} ${change.address}: ${causes.sort().join(", ")}`;
   });
+}
+
+/** What the plan says, in the words of the truth. */
+export function judgePlan(
+  plan: Plan,
+  expected: readonly Expected[],
+  unexpected: readonly Address[],
+): readonly string[] {
+  const said = saidOf(plan);
   const wanted = expected.flatMap(({ action, address, causes }) =>
     action
       ? [

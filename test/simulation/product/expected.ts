@@ -3,7 +3,7 @@
 import type { Cause } from "../../../src/model/change.ts";
 import type { Plan } from "../../../src/model/plan.ts";
 import { fates } from "../decisions/cases.ts";
-import { differ } from "../decisions/judges.ts";
+import { differ, saidOf } from "../decisions/judges.ts";
 import type { ProductServer } from "./server.ts";
 import { addressOf, isOn, type Part, type ProductTruth, type Side, valuesOn } from "./truth.ts";
 
@@ -50,13 +50,7 @@ function causesOf({ kind, names, refs, fields }: Part, isKnown: boolean): Readon
 
 /** Where a plan is not as it must be. */
 export function judgeDues(plan: Plan, dues: readonly Due[]): readonly string[] {
-  const said = plan.changes.map((change) => {
-    const causes =
-      change.action === "update"
-        ? change.differences.map(({ path, cause }) => `${path} ${cause}`)
-        : [` ${change.cause}`];
-    return `${change.action} ${change.address}: ${causes.sort().join(", ")}`;
-  });
+  const said = saidOf(plan);
   const wanted = dues.map(({ id, causes }) => {
     const lines = [...causes].map((pair) => pair.join(" ")).sort();
     return `${id}: ${lines.join(", ")}`;

@@ -86,3 +86,32 @@ function prefixOfMask(text: string): number | undefined {
   const hosts = ~Number(numberOf(text)) >>> 0;
   return (hosts & (hosts + 1)) === 0 ? Math.clz32(hosts) : undefined;
 }
+
+/**
+ * What overlaps another one: each with the one before it that reaches farthest, by first address, larger networks
+ * first. Takes n log n.
+ */
+export function overlappingPairs<Held extends { readonly of: Network }>(
+  all: readonly Held[],
+): readonly (readonly [Held, Held])[] {
+  const inOrder = all.toSorted(
+    ({ of: a }, { of: b }) => a.bits - b.bits || byFirst(a, b) || a.prefix - b.prefix,
+  );
+  const pairs: (readonly [Held, Held])[] = [];
+  let widest: Held | undefined;
+  for (const each of inOrder) {
+    if (widest && widest.of.bits === each.of.bits && each.of.first <= lastOf(widest.of))
+      pairs.push([widest, each]);
+    else widest = each;
+  }
+  return pairs;
+}
+
+/** The last address of a network. */
+export function lastOf({ bits, prefix, first }: Network): bigint {
+  return first + (1n << BigInt(bits - prefix)) - 1n;
+}
+
+function byFirst(a: Network, b: Network): number {
+  return a.first < b.first ? -1 : a.first > b.first ? 1 : 0;
+}

@@ -84,7 +84,7 @@ function sorted(list: readonly unknown[]): readonly unknown[] {
 }
 
 /** The order of two texts or numbers. */
-export function compare(a: unknown, b: unknown): number {
+function compare(a: unknown, b: unknown): number {
   if (typeof a === "string" && typeof b === "string") return a < b ? -1 : a > b ? 1 : 0;
   if (typeof a === "bigint" && typeof b === "bigint") return a < b ? -1 : a > b ? 1 : 0;
   return Number(a) - Number(b);

@@ -1,7 +1,14 @@
 /** Functions of networks, IPv4 and IPv6, as people know them from Terraform: `cidr.subnet`, `cidr.host`, ... */
 
 import { ExpressionFault } from "../faults.ts";
-import { type Network, networkOf, textOfAddress, textOfNetwork } from "./addresses.ts";
+import {
+  lastOf,
+  type Network,
+  networkOf,
+  overlappingPairs,
+  textOfAddress,
+  textOfNetwork,
+} from "./addresses.ts";
 import type { LibraryPart } from "./function.ts";
 
 class Cidr {}
@@ -106,33 +113,15 @@ function overlaps(a: string, b: string): boolean {
   return one.bits === other.bits && one.first <= lastOf(other) && other.first <= lastOf(one);
 }
 
-/** By first address, larger ones first: what overlaps any before it overlaps the one that reaches farthest. */
+/** Each with the one before it, by first address, that it overlaps. */
 function overlapping(texts: readonly unknown[]): readonly (readonly [string, string])[] {
   const all = texts.map((text) => {
     if (typeof text !== "string") throw new ExpressionFault("overlaps(…) is for a list of networks");
     return { text, of: networkOf(text) };
   });
-  const inOrder = all.sort(
-    (a, b) => a.of.bits - b.of.bits || compare(a.of.first, b.of.first) || a.of.prefix - b.of.prefix,
-  );
-  const pairs: (readonly [string, string])[] = [];
-  let widest: (typeof all)[number] | undefined;
-  for (const each of inOrder) {
-    if (widest && widest.of.bits === each.of.bits && each.of.first <= lastOf(widest.of))
-      pairs.push([widest.text, each.text]);
-    else widest = each;
-  }
-  return pairs;
-}
-
-function compare(a: bigint, b: bigint): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+  return overlappingPairs(all).map(([one, other]) => [one.text, other.text]);
 }
 
 function sizeOf({ bits, prefix }: Network): bigint {
   return 1n << BigInt(bits - prefix);
-}
-
-function lastOf(of: Network): bigint {
-  return of.first + sizeOf(of) - 1n;
 }

@@ -1,9 +1,9 @@
 /** Functions of lists of maps: which of them say the same, or share addresses. n log n at most. */
 
 import { ExpressionFault } from "../faults.ts";
-import { type Network, networkOf } from "./addresses.ts";
+import { networkOf, overlappingPairs } from "./addresses.ts";
 import type { LibraryPart } from "./function.ts";
-import { compare, scalarKey } from "./lists.ts";
+import { scalarKey } from "./lists.ts";
 
 /** `repeated`, `overlapping`. */
 export const records: LibraryPart = {
@@ -64,7 +64,7 @@ function overlapping(
   return grouped(list, within, "overlapping").flatMap((group) => pairsIn(group, field));
 }
 
-/** By first address, larger ones first: each with the one before it that reaches farthest. Of equal ones, the first. */
+/** Each with the one before it, by first address, that it overlaps; of equal ones, the first. */
 function pairsIn(group: readonly Row[], field: string): readonly (readonly [Row, Row])[] {
   const all = group.map((row) => {
     const text = row.get(field);
@@ -72,18 +72,7 @@ function pairsIn(group: readonly Row[], field: string): readonly (readonly [Row,
       throw new ExpressionFault(`overlapping(…) is for maps with networks in \`${field}\``);
     return { row, of: networkOf(text) };
   });
-  const inOrder = all.sort(
-    (a, b) => a.of.bits - b.of.bits || compare(a.of.first, b.of.first) || a.of.prefix - b.of.prefix,
+  return overlappingPairs(all).flatMap(([one, other]) =>
+    one.of.prefix === other.of.prefix ? [] : [[one.row, other.row] as const],
   );
-  const pairs: (readonly [Row, Row])[] = [];
-  let widest: (typeof all)[number] | undefined;
-  for (const each of inOrder) {
-    if (!widest || widest.of.bits !== each.of.bits || each.of.first > lastOf(widest.of)) widest = each;
-    else if (each.of.prefix !== widest.of.prefix) pairs.push([widest.row, each.row]);
-  }
-  return pairs;
-}
-
-function lastOf({ bits, prefix, first }: Network): bigint {
-  return first + (1n << BigInt(bits - prefix)) - 1n;
 }

@@ -41,9 +41,8 @@ export function makeInVmanage(state: SdwanState, call: Call): Answer<SdwanState>
   const { id, state: next } = withNextId(vmanage);
   const value = isRecord(call.body) ? call.body : {};
   const made: VmanageObject = { value, createdOn: call.now, updatedOn: call.now };
-  const objects = new Map(next.objects).set(`${path}/${id}`, made);
   return {
-    state: { ...state, vmanage: { ...next, objects } },
+    state: withObject(state, next, [`${path}/${id}`, made]),
     reply: json(200, collection.style.created(id)),
   };
 }
@@ -64,11 +63,16 @@ export function changeInVmanage(state: SdwanState, call: Call): Answer<SdwanStat
     createdOn: shown.createdOn,
     updatedOn: call.now,
   };
-  const objects = new Map(vmanage.objects).set(`${collection.path}/${shown.id}`, changed);
-  return {
-    state: { ...state, vmanage: { ...vmanage, objects } },
-    reply: json(200, collection.style.updated(shown.id)),
-  };
+  const put = [`${collection.path}/${shown.id}`, changed] as const;
+  return { state: withObject(state, vmanage, put), reply: json(200, collection.style.updated(shown.id)) };
+}
+
+function withObject(
+  state: SdwanState,
+  vmanage: VmanageState,
+  [path, object]: readonly [string, VmanageObject],
+): SdwanState {
+  return { ...state, vmanage: { ...vmanage, objects: new Map(vmanage.objects).set(path, object) } };
 }
 
 /** `DELETE` of an item, with all that is in it; not of what a group or a policy names. */
