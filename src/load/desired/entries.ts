@@ -110,7 +110,7 @@ function ownKeyOf(run: LoadRun, { spellings }: Section, { ownKey, context }: Ent
   if (!run.hasExpressions || !hasExpression(ownKey)) return ownKey;
   const place: EntryPlace = { within: context.place, section: spellings, key: ownKey, defaults: none };
   const carets: CaretFinder = (_, at) => caretOf(spotOf(place, []), at);
-  return renderedKey(run, ownKey, { variables: context.variables, carets, path: [] });
+  return renderedKey(run, ownKey, { variables: context.variables, carets });
 }
 
 /** Lays an entry over its defaults, evaluates its expressions, and declares what it is. */

@@ -44,12 +44,12 @@ export function rendered(
 export function renderedKey(
   run: LoadRun,
   key: string,
-  of: { readonly variables: VariableScope; readonly carets: CaretFinder; readonly path: readonly string[] },
+  of: { readonly variables: VariableScope; readonly carets: CaretFinder },
 ): string | undefined {
   const renderer = new Renderer(of.variables, run.budget);
   const faults: TemplateFault[] = [];
   const to = { faults, isWhole: true };
-  const made = renderer.key(key, of.path, to);
+  const made = renderer.key(key, [], to);
   reportFaults(run, renderer, { ...of, faults });
   return made;
 }
@@ -58,7 +58,7 @@ export function renderedKey(
 export function evaluated(
   run: LoadRun,
   text: string,
-  of: { readonly variables: VariableScope; readonly carets: CaretFinder; readonly path: readonly string[] },
+  of: { readonly variables: VariableScope; readonly carets: CaretFinder },
 ): Json | undefined {
   const renderer = new Renderer(of.variables, run.budget);
   const faults: TemplateFault[] = [];
@@ -66,7 +66,7 @@ export function evaluated(
   try {
     const made = hasExpression(text) ? valueOfText(text, renderer) : evaluate(text, renderer);
     if ("value" in made) value = made.value;
-    else faults.push(...made.problems.map((problem) => ({ path: of.path, at: "value" as const, problem })));
+    else faults.push(...made.problems.map((problem) => ({ path: [], at: "value" as const, problem })));
   } catch (error) {
     if (!(error instanceof VariableFailure)) throw error;
   }

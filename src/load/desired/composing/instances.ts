@@ -121,7 +121,7 @@ function isWanted(run: LoadRun, where: Json, { root, variables }: Instance): boo
     reportNode(run, node, { code: "wrong-type", message, at: "value" });
     return false;
   }
-  const value = evaluated(run, where, { variables, carets: caretsIn(node), path: [] });
+  const value = evaluated(run, where, { variables, carets: caretsIn(node) });
   if (value === undefined || typeof value === "boolean") return value === true;
   const message = `\`where\` must come to true or false, not ${shapeWord(value)}`;
   reportNode(run, node, { code: "bad-expression", message, at: "value" });
@@ -192,7 +192,7 @@ function listed(
     );
     return undefined;
   }
-  const value = isText ? evaluated(run, source, { variables, carets: caretsIn(node), path: [] }) : source;
+  const value = isText ? evaluated(run, source, { variables, carets: caretsIn(node) }) : source;
   if (value === undefined) return undefined;
   if (!isArray(value)) {
     fault(`\`each\` needs a list of rows, not ${shapeWord(value)}`);
