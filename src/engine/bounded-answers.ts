@@ -52,7 +52,8 @@ function sizeOf(value: unknown): number {
   if (typeof value === "string") return bytesOfAnyValue + value.length;
   if (typeof value !== "object" || value === null) return bytesOfAnyValue;
   let bytes = bytesOfAnyValue;
-  for (const [name, member] of Object.entries(value)) bytes += name.length + sizeOf(member);
+  if (Array.isArray(value)) for (const member of value) bytes += sizeOf(member);
+  else for (const name in value) bytes += name.length + sizeOf(Reflect.get(value, name));
   return bytes;
 }
 

@@ -34,28 +34,35 @@ function isWeak(value: string): boolean {
   return value.length < shortest || (value.length < longestWord && /^(?:\p{L}+|\p{N}+)$/u.test(value));
 }
 
-/** Which of the values are a word, a name or a number of what is declared. */
+/** Which of the values, each of 12 characters or more, are a word, a name or a number of what is declared. */
 function standingIn({ resources }: Desired, values: ReadonlySet<string>): ReadonlySet<string> {
   const found = new Set<string>();
   const look = (text: string) => {
-    for (const one of [text, ...(/[\s/.]/.test(text) ? text.split(/[\s/.]+/) : [])])
-      if (values.has(one)) found.add(one);
+    // Most texts are shorter than any of the values: nothing is made of those.
+    if (text.length < shortest) return;
+    if (values.has(text)) found.add(text);
+    if (separator.test(text)) for (const one of text.split(separator)) if (values.has(one)) found.add(one);
   };
   for (const { address, identity, scope, site = "", value } of resources.values()) {
-    for (const text of [address, identity, site, ...Object.values(scope)]) look(text);
+    look(address);
+    look(identity);
+    look(site);
+    for (const text of Object.values(scope)) look(text);
     visit(value, look);
   }
   return found;
 }
 
+const separator = /[\s/.]+/;
+
 function visit(value: Json, look: (text: string) => void): void {
   if (isArray(value)) for (const element of value) visit(element, look);
   else if (isObject(value))
-    for (const [key, member] of Object.entries(value)) {
+    for (const key in value) {
       look(key);
-      visit(member, look);
+      visit(value[key] ?? null, look);
     }
-  else look(String(value));
+  else if (typeof value !== "boolean") look(String(value));
 }
 
 function warning({ reference, at }: NamedSecret): Problem {

@@ -8,14 +8,18 @@ import { inFormat } from "./formats.ts";
 /** An object with its fields in canonical form. Fields that nobody knows stay as they are. */
 export function canonicalFields(fields: Fields, value: JsonObject): JsonObject {
   const named = renamed(fields, value);
-  const canonical: Record<string, Json> = {};
+  // Nearly all is canonical already, and then nothing is made.
+  let canonical: Record<string, Json> | undefined;
   for (const name in named) {
     const member = named[name];
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (member !== undefined)
-      put(canonical, name, field === undefined ? member : canonicalField(field, member));
+    if (member === undefined || field === undefined) continue;
+    const own = canonicalField(field, member);
+    if (own === member) continue;
+    canonical ??= { ...named };
+    put(canonical, name, own);
   }
-  return canonical;
+  return canonical ?? named;
 }
 
 /** A value of a field in canonical form. */
@@ -36,8 +40,22 @@ function canonicalList({ items, set, identity }: Field, list: readonly Json[]): 
   const isWhole = identity === undefined;
   const filled = (field: Field, member: Json) =>
     isWhole && field.properties && isObject(member) ? withDefaults(field.properties, member) : member;
-  const members = items === undefined ? list : list.map((each) => canonicalField(items, filled(items, each)));
-  return set ? sortedSet(members) : members;
+  const members =
+    items === undefined ? list : mapped(list, (each) => canonicalField(items, filled(items, each)));
+  return set && !isSortedSet(members) ? sortedSet(members) : members;
+}
+
+/** Each element in another form; the same list where all of them have it. */
+function mapped(list: readonly Json[], form: (element: Json) => Json): readonly Json[] {
+  const made = list.map(form);
+  return made.every((each, index) => each === list[index]) ? list : made;
+}
+
+function isSortedSet(members: readonly Json[]): boolean {
+  return members.every((each, index) => {
+    const before = members[index - 1];
+    return typeof each === "string" && (index === 0 || (typeof before === "string" && before < each));
+  });
 }
 
 /** Each member once, texts in code-unit order, all else by its text. */

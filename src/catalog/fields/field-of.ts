@@ -5,16 +5,16 @@ import { isArray, isObject, type Json, type JsonObject } from "../../model/json.
 /** The value of a field: of this very name, else `b` within `a` for `a.b`; `a.0`: a list's first. Of none, none. */
 export function fieldOf(body: Json | undefined, name: string | undefined): Json | undefined {
   if (body === undefined || name === undefined || !(isObject(body) || isArray(body))) return undefined;
-  const own = (key: string) =>
-    isArray(body) ? (/^\d+$/.test(key) ? body[Number(key)] : undefined) : ownOf(body, key);
-  const whole = own(name);
+  const whole = ownOf(body, name);
   if (whole !== undefined) return whole;
-  const [first = "", ...rest] = name.split(".");
-  const inner = rest.length > 0 ? own(first) : undefined;
-  return inner === undefined ? undefined : fieldOf(inner, rest.join("."));
+  const dot = name.indexOf(".");
+  if (dot === -1) return undefined;
+  const inner = ownOf(body, name.slice(0, dot));
+  return inner === undefined ? undefined : fieldOf(inner, name.slice(dot + 1));
 }
 
-function ownOf(body: JsonObject, key: string): Json | undefined {
+function ownOf(body: JsonObject | readonly Json[], key: string): Json | undefined {
+  if (isArray(body)) return /^\d+$/.test(key) ? body[Number(key)] : undefined;
   return Object.hasOwn(body, key) ? body[key] : undefined;
 }
 

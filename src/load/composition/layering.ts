@@ -42,9 +42,12 @@ export function mapLaidOver(below: JsonObject, above: JsonObject): JsonObject {
 
 /** A list under `field+` appends. `C++` is a name. */
 function isAppending(key: string, value: Json | undefined): value is readonly Json[] {
-  return (
-    key.charCodeAt(key.length - 1) === plus && value !== undefined && isArray(value) && /[^+]\+$/.test(key)
-  );
+  return endsInPlus(key) && value !== undefined && isArray(value);
+}
+
+function endsInPlus(key: string): boolean {
+  const last = key.length - 1;
+  return last > 0 && key.charCodeAt(last) === plus && key.charCodeAt(last - 1) !== plus;
 }
 
 const plus = 0x2b;
@@ -59,27 +62,32 @@ function append(to: Record<string, Json>, key: string, elements: readonly Json[]
   else to[key] = elements;
 }
 
-/** Without `+`: what was to be appended, or laid over, stands under the field's own name. */
+/** Without `+`: what was to be appended, or laid over, stands under its field's own name. Else the same value. */
 export function withAppended(value: Json): Json {
   if (isArray(value)) {
     const elements = value.map(withAppended);
     return elements.every((each, index) => each === value[index]) ? value : elements;
   }
   if (!isObject(value)) return value;
-  const names = Object.keys(value);
-  const own: Record<string, Json> = {};
-  let isSame = true;
-  for (const key of names) {
-    const member = withAppended(value[key] ?? null);
-    if (member !== value[key]) isSame = false;
+  let own: Record<string, Json> | undefined;
+  let appends = false;
+  for (const key in value) {
+    const before = value[key] ?? null;
+    const member = withAppended(before);
+    appends ||= isPlus(key, member);
+    if (member === before) continue;
+    own ??= { ...value };
     own[key] = member;
   }
-  const written = names.filter(
-    (key) => /[^+]\+$/.test(key) && (isArray(own[key] ?? null) || isObject(own[key] ?? null)),
-  );
-  for (const key of written) {
-    const name = key.slice(0, -1);
+  return appends ? appended(own ?? { ...value }) : (own ?? value);
+}
+
+/** The members of an object, whose own are done, each under its field's name. */
+function appended(own: Record<string, Json>): JsonObject {
+  for (const key of Object.keys(own)) {
     const member = own[key] ?? null;
+    if (!isPlus(key, member)) continue;
+    const name = key.slice(0, -1);
     const below = own[name];
     if (below !== undefined && isArray(below) !== isArray(member)) continue;
     delete own[key];
@@ -88,5 +96,10 @@ export function withAppended(value: Json): Json {
       else append(own, key, member);
     } else own[name] = layeredOver(below, member) ?? null;
   }
-  return isSame && written.length === 0 ? value : own;
+  return own;
+}
+
+/** Appends a list, or lays a map over. */
+function isPlus(key: string, member: Json): boolean {
+  return isAppending(key, member) || (isObject(member) && endsInPlus(key));
 }
