@@ -23,9 +23,13 @@ export interface WaveInput {
   readonly sites?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The place of a change's wave among the waves; after the last one for what none of them names. */
+/**
+ * The place of a change's wave among the waves; after the last one for what none of them names. What Git says of its
+ * tags counts, also where they are ignored: what is in it goes by the same.
+ */
 export function waveOf(change: Change, on: WaveInput): number {
-  const resource = resourceOf(change);
+  const own = resourceOf(change);
+  const resource = change.action === "remove" ? own : (on.desired.resources.get(change.address) ?? own);
   const inside = chainOf(resource, on);
   const keys = inside.flatMap((one) => keysOf(one, on.facts));
   const tags = inside.flatMap(tagsOf);

@@ -62,6 +62,21 @@ describe("waves", () => {
     expect(plan.fingerprint).toBe(planOf({ desired, live }).fingerprint);
   });
 
+  test("go by the tags that Git declares, also where somebody else's are let be: what is in it goes with it", () => {
+    const rome = network("rome", { name: "rome", tz: "new", tags: ["emea"] }, { ignored: ["/tags"] });
+    const theirs = present({ name: "rome", tz: "old", tags: ["pilot"] }, { id: "rome" });
+    const waves: readonly WaveSettings[] = [
+      { name: "first", tags: ["emea"] },
+      { name: "second", tags: ["pilot"] },
+    ];
+    const plan = planOf({
+      desired: [acme, rome, ssid("rome.0", { vlan: 2 })],
+      live: { ...live, "cloud/network/rome": theirs },
+      waves,
+    });
+    expect(wavesIn(plan)).toEqual([["first", "update cloud/network/rome", "update cloud/ssid/rome.0"]]);
+  });
+
   test("never put a step before what it needs: it goes with its prerequisite", () => {
     const desired = [acme, network("lyon", { name: "lyon" }), ssid("lyon.0", { vlan: 1 }), office("berlin")];
     const missing = { ...live, "cloud/network/lyon": absent, "cloud/ssid/lyon.0": absent };

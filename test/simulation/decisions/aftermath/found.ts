@@ -9,6 +9,7 @@ import { namesOf } from "../judge-trouble.ts";
 import type { Play } from "../play.ts";
 import { onlyOf } from "../scene.ts";
 import type { Held } from "../species.ts";
+import { nameOn } from "../truth.ts";
 import { worldAfter } from "../world-after.ts";
 
 /**
@@ -52,12 +53,14 @@ export function judgeFound(
   });
 }
 
-/** What a world holds of it under any of its names, but for what nobody can see. */
+/** What a world holds of it under any of its own names, whatever its parent is called by now; but for what nobody can see. */
 function textOf({ thing }: Expected, world: Held): string {
   const seen = (leaves: ReadonlyMap<string, Json>) => [...leaves].filter(([path]) => path !== "/password");
-  const objects = [...new Set(namesOf(thing))].sort().flatMap((object) => {
-    const leaves = world.get(object);
-    return leaves ? [[object, seen(leaves).sort()]] : [];
+  const own = (["live", "desired"] as const).map((side) => nameOn(thing, side));
+  const objects = [...new Set(own)].sort().flatMap((name) => {
+    const within = thing.parent ? namesOf(thing.parent) : [undefined];
+    const leaves = within.map((parent) => world.get(thing.species.object(name, parent))).find(Boolean);
+    return leaves ? [[name, seen(leaves).sort()]] : [];
   });
   return JSON.stringify(objects);
 }

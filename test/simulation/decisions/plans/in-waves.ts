@@ -73,9 +73,7 @@ function ownRank(
     (one === thing ? action !== "remove" : fateOf(one).desired) ? "desired" : "base";
   const chain = chainOf(thing);
   const keys = chain.flatMap((one) => keysOn(one, sideOf(one)));
-  const isLeft = (one: Thing) =>
-    one === thing && action === "update" && one.fields.some(({ path, inGit }) => inGit && path === "/tags");
-  const tags = chain.flatMap((one) => tagsOn(one, isLeft(one) ? "live" : sideOf(one)));
+  const tags = chain.flatMap((one) => tagsOn(one, sideOf(one)));
   const top = chain.at(-1)?.number ?? thing.number;
   const site = rings.ownSites.get(top) ?? rings.targetSites[thing.species.target];
   const isNamed = ({ sites = [], tags: some = [], keys: globs = [] }: Ring) =>
@@ -95,10 +93,10 @@ function keysOn(thing: Thing, side: InGit): readonly string[] {
   return device === undefined ? [key] : [key, device];
 }
 
-/** Of what is ignored an update says what is live. */
-function tagsOn({ fields }: Thing, side: Side): readonly string[] {
+/** Of what is ignored too, Git's word counts. */
+function tagsOn({ fields }: Thing, side: InGit): readonly string[] {
   const field = fields.find(({ path }) => path === "/tags");
-  const letter = side === "live" ? field?.row.live : (field?.inGit ?? field?.row)?.[side];
+  const letter = (field?.inGit ?? field?.row)?.[side];
   const value = field && letter !== undefined && letter !== "-" ? field.values[letter] : undefined;
   return Array.isArray(value) ? value.map(String) : [];
 }
