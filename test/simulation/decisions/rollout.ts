@@ -196,14 +196,14 @@ export function withHealth(expected: readonly Expected[], rollout: Rollout): rea
   const { ill, hasWaves } = rollout;
   if (ill === undefined) return expected;
   const alone = expected.map((one) => (isIll(one.thing, ill, rollout) ? waiting(one) : one));
-  // What could not be made anyway, in something that waits, waits with it.
+  // What is to be made in something that waits waits with it, also where it could not be made anyway.
   const waitsIn = ({ parent }: Thing): boolean =>
     parent !== undefined &&
     (alone.some((one) => one.thing === parent && one.action === "create" && one.waitsForHealth) ||
       waitsIn(parent));
   const first = alone.map((one): Expected => {
-    return isHeld(one) && one.action === "create" && waitsIn(one.thing)
-      ? { ...one, waitsForHealth: true }
+    return one.action === "create" && waitsIn(one.thing)
+      ? { ...one, stepped: false, carried: false, waitsForHealth: true }
       : one;
   });
   if (!hasWaves) return first;
