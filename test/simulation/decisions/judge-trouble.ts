@@ -5,6 +5,7 @@ import type { ApplyResult } from "../../../src/model/reply.ts";
 import type { Arrival } from "../../virtual/network.ts";
 import { isRead, isWrite } from "../commits.ts";
 import type { Expected } from "./expected.ts";
+import { agedReads } from "./plans/aged-reads.ts";
 import type { Held, Realm } from "./species.ts";
 import { nameOn, type Thing } from "./truth.ts";
 
@@ -127,7 +128,10 @@ export function judgeUnknown(
   return unknown.length > lost ? [`unknown: ${say}, and ${lost} replies were lost`] : [];
 }
 
-/** How often is looked: as the plan says, and at most 5 times more for each create whose reply was lost, else once. */
+/**
+ * How often is looked: as the plan says, and at most 5 times more for each create whose reply was lost, else once; and
+ * again where what was read has become too old to write by.
+ */
 export function judgeLooks(arrivals: readonly Arrival[], { cost, steps }: Plan): readonly string[] {
   const reads = readsIn(arrivals);
   const foreseen = cost.reduce(
@@ -143,7 +147,9 @@ export function judgeLooks(arrivals: readonly Arrival[], { cost, steps }: Plan):
     return sum + (method === "POST" ? 5 + holders.size : status === 409 || status === 412 ? 2 : 1);
   }, 0);
   const tagless = arrivals.filter(isReadByItself).length;
-  return reads > foreseen + extra + tagless
+  const byTarget = Map.groupBy(arrivals, ({ request: { origin } }) => origin).values();
+  const aged = [...byTarget].reduce((sum, own) => sum + agedReads(own), 0);
+  return reads > foreseen + extra + tagless + aged
     ? [`reads: ${reads}, where ${foreseen} and ${extra} were foreseen`]
     : [];
 }

@@ -7,6 +7,7 @@ import type { Arrival } from "../../../virtual/network.ts";
 import { isRead, isWrite } from "../../commits.ts";
 import { isNextPage } from "../judge-trouble.ts";
 import type { Truth } from "../truth.ts";
+import { agedReads } from "./aged-reads.ts";
 
 /** What a plan foresees is what arrives where nothing goes wrong. */
 export function judgeCost(
@@ -70,21 +71,6 @@ function isForeseen(
   if (more > 0 && more <= aged) return true;
   if (target === "fabric") return more > 0 && more <= times;
   return target === "routers" && more > 0 && more <= 2 * writes;
-}
-
-/** What is read is good for a write for so long: `limits.freshSeconds`, in milliseconds. */
-const freshMs = 5000;
-
-/** Reads of what had been read before, longer ago than that, while something was still to be written. */
-function agedReads(own: readonly Arrival[]): number {
-  const lastWrite = own.findLast(isWrite)?.at ?? 0;
-  const firstRead = new Map<string, number>();
-  return own.filter((one) => {
-    if (!isRead(one) || one.at > lastWrite) return false;
-    const first = firstRead.get(one.request.path);
-    if (first === undefined) firstRead.set(one.request.path, one.at);
-    return first !== undefined && one.at - first >= freshMs;
-  }).length;
 }
 
 /** What a run says that it has sent is what arrived. Of a session nobody counts what it takes. */
