@@ -41,6 +41,8 @@ const climbNear = 0.0002;
 const cutsEvery: Milliseconds = 1000;
 /** So much of what a timer came too late is made up for: those who waited for it follow each other more closely. */
 const madeUp: Milliseconds = 250;
+/** Clocks have fractions, and sums of them are rounded: a pause that is just as long as is waited for is not longer. */
+const aMoment: Milliseconds = 1;
 /**
  * Starts are spaced evenly at 97.5% of the limit (GCRA with a burst of 1), which suits token buckets and fixed windows;
  * what a timer came too late, by at most a quarter of a second, is not lost to those who waited for it. Besides, a
@@ -87,7 +89,7 @@ export class Budget {
     patience: Milliseconds = Number.POSITIVE_INFINITY,
   ): Promise<Permit> {
     const turn = this.#queue.join(what, signal, patience);
-    if (this.pauseLeft() > patience) turn.refuse(new LongPause());
+    if (this.pauseLeft() > patience + aMoment) turn.refuse(new LongPause());
     else if (!this.#running) void this.#serve();
     turn.granted.catch(() => {
       if (!this.#queue.first()) this.#waiting.abort();

@@ -72,6 +72,17 @@ describe("a Retry-After beyond the bound", () => {
     expect(await clock.run(Promise.resolve(send("cloud", { ...put, once: true })))).toMatchObject(barred);
   });
 
+  test("is none where the server wants just as long as is waited for, whatever the fractions of the clock", async () => {
+    // To a machine, this moment and 20 s less this moment is a little more than 20 s.
+    const begin = 112_738.656_692_748_41;
+    const { clock, sent, send } = server((at) => (at > begin + 1000 ? answered(200) : throttled(20)), {
+      cloud: 20,
+    });
+    await clock.run(clock.wait(begin));
+    expect(await clock.run(Promise.resolve(send("cloud")))).toMatchObject({ status: 200 });
+    expect(sent).toHaveLength(2);
+  });
+
   test("is each target's own: one that waits longer goes on, on the same budget", async () => {
     let isOver = false;
     const { clock, sent, send } = server(() => (isOver ? answered(200) : throttled(1800)), {
