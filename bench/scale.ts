@@ -4,7 +4,8 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
+// As the command does.
+import "../bin/bound-memory.js";
 import { diff } from "../src/diff/diff.ts";
 import { observe } from "../src/observe/observe.ts";
 import { plan } from "../src/plan/plan.ts";
@@ -39,8 +40,6 @@ export async function projectOf(resources: number): Promise<{ folder: string; re
 
 /** Loads, checks, compares and plans the project in `folder`, once, in this process. */
 export async function scale(folder: string): Promise<Scale> {
-  // As bin/trueup.js does.
-  setFlagsFromString("--heap-growing-percent=70");
   const marks = [performance.now()];
   const { read, problems } = await readProject(folder);
   marks.push(performance.now());

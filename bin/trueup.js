@@ -25,25 +25,10 @@ if (major < oldest[0] || (major === oldest[0] && minor < oldest[1])) {
 } else if (!saysVersion(process.argv.slice(2))) {
   const { enableCompileCache } = await builtin("node:module");
   const { compileCacheFolder } = await import("./compile-cache.js");
-  boundMemory(await builtin("node:v8"));
+  await import("./bound-memory.js");
   const cache = compileCacheFolder();
   if (cache !== undefined) enableCompileCache(cache);
   await import(isCheckout ? sources.href : "../dist/main.js");
-}
-
-/** A fifth less memory with 100,000 resources, and about the same time. */
-function boundMemory({ getHeapSpaceStatistics, setFlagsFromString }) {
-  // Garbage is collected when there is two thirds as much of it as of what stays, not four times as much.
-  setFlagsFromString("--heap-growing-percent=70");
-  // The space of what is young grows to some megabytes, and not to a hundred. Node cannot be told so while it runs.
-  const young = setInterval(() => {
-    const { space_size: bytes = 0 } =
-      getHeapSpaceStatistics().find((one) => one.space_name === "new_space") ?? {};
-    if (bytes < 8_000_000) return;
-    setFlagsFromString("--semi-space-growth-factor=1");
-    clearInterval(young);
-  }, 10);
-  young.unref();
 }
 
 /** Says the version where nothing else is asked for; it takes none of the program. False: left to the program. */
