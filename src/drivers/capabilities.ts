@@ -20,6 +20,7 @@ import type { Item } from "../model/snapshot.ts";
 import type { OpenWire, WireRequest } from "../model/wire.ts";
 import type { BatchFacts, BatchSession } from "./batch-session.ts";
 import type { ChangeFacts, ChangeLogReader } from "./change-log.ts";
+import type { NameHint } from "./target-model.ts";
 import type { Write } from "./write.ts";
 
 /** A capability that need not be there. */
@@ -135,7 +136,7 @@ export interface OwnCatalogCapability {
 
 /** Checks over all declared resources of one target that no kind can make alone: two declarations of one path. */
 export interface TargetCheckCapability<D> {
-  check(resources: readonly Resource[], dialect: D): readonly DriverProblem[];
+  check(resources: readonly Resource[], dialect: D, hint?: NameHint): readonly DriverProblem[];
 }
 
 // Dialects: data

@@ -49,6 +49,7 @@ import type {
   WriteFacts,
 } from "./capabilities.ts";
 import type { ChangedSince } from "./change-log.ts";
+import type { ModuleCapability, TargetModelCapability } from "./target-model.ts";
 import type { Write } from "./write.ts";
 
 /** A type of resource. Data and pure functions only: nothing here can wait, retry or log (law 6). */
@@ -168,7 +169,9 @@ export interface Driver<D extends Dialect = Dialect>
     Optional<RouteCapability>,
     Optional<CatalogCapability>,
     Optional<OwnCatalogCapability>,
-    Optional<TargetCheckCapability<D>> {
+    Optional<TargetCheckCapability<D>>,
+    Optional<TargetModelCapability<D>>,
+    Optional<ModuleCapability<D>> {
   readonly interface: InterfaceName;
   readonly kinds: readonly Kind[];
   readonly holders: readonly Container[];

@@ -23,6 +23,7 @@ import { circularReferences, danglingReferences, resolveReferences } from "./des
 import { sectionsByDialect } from "./desired/sections.ts";
 import { defaultsInFull } from "./desired/short-forms.ts";
 import { defaultsInShort } from "./desired/short-names.ts";
+import { meant } from "./did-you-mean.ts";
 import { ExpressionBudget } from "./expressions/allowance.ts";
 import { problemsOf } from "./findings.ts";
 
@@ -59,6 +60,7 @@ export function load(input: LoadInput): LoadResult {
   const run = newRun(input);
   loadFiles(run, input.files);
   resolveReferences(run);
+  modelByDrivers(run);
   const declared = [...run.declared.values()].sort(byTextOf(({ resource }) => resource.address));
   const resources = new Map(declared.map(({ resource }) => [resource.address, resource]));
   duplicateIdentities(run, declared);
@@ -157,6 +159,26 @@ function written(run: LoadRun, address: Address, path: Pointer): WrittenField | 
   return writtenIn(place, steps) ?? (value === undefined ? undefined : { value, variables: [] });
 }
 
+/** Gives values the spelling of the types that their target brings, and lists its keys. */
+function modelByDrivers(run: LoadRun): void {
+  const models = new Map<string, ((resource: Resource) => Resource) | undefined>();
+  for (const [address, declared] of run.declared) {
+    const { target: name } = declared.resource;
+    if (!models.has(name)) models.set(name, modelOf(run, name));
+    const modelled = models.get(name)?.(declared.resource);
+    if (modelled && modelled !== declared.resource)
+      run.declared.set(address, { ...declared, resource: modelled });
+  }
+}
+
+function modelOf(run: LoadRun, name: string): ((resource: Resource) => Resource) | undefined {
+  const target = run.project.targets.get(name);
+  const driver = target && run.shapes.of(target)?.driver;
+  if (!target || !driver?.modelled) return undefined;
+  const dialect = driver.dialect(target.dialect, target.settings);
+  return (resource) => driver.modelled?.(resource, dialect) ?? resource;
+}
+
 /** Lets each driver check what is declared for each of its targets. */
 function checkByDrivers(run: LoadRun, resources: ReadonlyMap<Address, Resource>): void {
   const byTarget = Map.groupBy(resources.values(), (resource) => addressParts(resource.address).target);
@@ -164,12 +186,10 @@ function checkByDrivers(run: LoadRun, resources: ReadonlyMap<Address, Resource>)
     const target = run.project.targets.get(name);
     const driver = target && run.shapes.of(target)?.driver;
     if (!target || !driver?.check) continue;
-    for (const { address, path, code, message, hint } of driver.check(
-      declared,
-      driver.dialect(target.dialect, target.settings),
-    )) {
+    const dialect = driver.dialect(target.dialect, target.settings);
+    for (const { address, path, ...what } of driver.check(declared, dialect, meant)) {
       const place = run.declared.get(address)?.place;
-      if (place) reportField(run, { place, path: segments(path) }, { code, message, hint, address });
+      if (place) reportField(run, { place, path: segments(path) }, { ...what, address });
     }
   }
 }

@@ -88,6 +88,8 @@ export function hasErrors(problems: readonly Problem[]): boolean {
 export interface KindProblem {
   readonly path: Pointer;
   readonly code: string;
+  /** Absent: an error. */
+  readonly severity?: "warning" | undefined;
   readonly message: string;
   readonly hint?: string | undefined;
 }

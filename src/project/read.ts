@@ -14,6 +14,7 @@ import type { WantedSecret } from "../runtime/secrets/secrets.ts";
 import { computed, resourcesIn } from "../runtime/signals.ts";
 import { configFrom, trustedRevision } from "./config-from.ts";
 import { ownCatalogs } from "./own-catalogs.ts";
+import { ownModules } from "./own-modules.ts";
 import { ownPolicies } from "./own-policies.ts";
 import { changedInputs, trustedPrograms } from "./trusted-inputs.ts";
 
@@ -73,19 +74,25 @@ export async function readProject(
   const own = await ownPolicies(written.project, { drivers, trusted: from?.trusted });
   const project = { ...written.project, policies: own.policies };
   const tree = await readTrees(folder, desiredFolders(project));
-  const loaded = await computed(resourcesIn(tree.files), () => load({ project, files: tree.files, drivers }));
+  const { drivers: modelled, problems: ofModules } = await ownModules(project, drivers);
+  const input = { project, files: tree.files, drivers: modelled };
+  const loaded = await computed(resourcesIn(tree.files), () => load(input));
   const programs = from && trustedPrograms(from.trusted, project);
   const read = {
     project,
     fileName: onDisk.name,
-    drivers,
+    drivers: modelled,
     loaded,
     files: tree.files,
     credentials: references,
     fingerprintKey,
     programs,
   };
-  return { read, folder, problems: [...problems, ...own.problems, ...tree.problems, ...loaded.problems] };
+  return {
+    read,
+    folder,
+    problems: [...problems, ...own.problems, ...tree.problems, ...ofModules(), ...loaded.problems],
+  };
 }
 
 /** The file was found by what the proposal has written in it. */

@@ -11,9 +11,11 @@ interface Permission {
 }
 
 const model = /^model\//;
-const contract = /^drivers\/(?:contract|capabilities|write|batch-session|change-log|resolve-driver)\.ts$/;
+const contract =
+  /^drivers\/(?:contract|capabilities|write|batch-session|change-log|target-model|resolve-driver)\.ts$/;
 const products = /^drivers\/products\.ts$/;
 const catalog = /^catalog\//;
+const schema = /^yang\/schema\/schema\.ts$/;
 const shared = [
   catalog,
   /^drivers\/(?:auth|device|pages)\//,
@@ -25,7 +27,8 @@ const protocols = ["http-link-header", "oauth4webapi", "tough-cookie", "ssh2", "
 const permissions: readonly Permission[] = [
   { files: /^model\//, sources: [], packages: [] },
   { files: catalog, sources: [model], packages: ["zod"] },
-  { files: contract, sources: [model, contract], packages: ["zod"] },
+  { files: contract, sources: [model, contract, schema], packages: ["zod"] },
+  { files: /^drivers\/modules\.ts$/, sources: [model, contract], packages: [] },
   {
     files: /^drivers\/index\.ts$/,
     sources: [
@@ -51,8 +54,13 @@ const permissions: readonly Permission[] = [
   },
   {
     files: /^drivers\/[a-z]+\/(?:kinds|dialects)\//,
-    sources: [model, contract, catalog, /^drivers\/device\/(?:model|hints)\.ts$/],
+    sources: [model, contract, catalog, /^drivers\/device\/(?:model|hints|settings)\.ts$/],
     packages: ["zod", "ipaddr.js"],
+  },
+  {
+    files: /^drivers\/device\//,
+    sources: [model, contract, ...shared, /^yang\//],
+    packages: ["zod"],
   },
   {
     files: /^drivers\/[a-z]+\//,
@@ -111,7 +119,7 @@ const permissions: readonly Permission[] = [
   },
   {
     files: /^project\//,
-    sources: [model, /^(?:catalog|drivers|git|load|policies|runtime)\//],
+    sources: [model, /^(?:catalog|drivers|git|load|policies|runtime|yang)\//],
     packages: [],
   },
   { files: /^trial\//, sources: [/^(?!cli\/|simulator\/|index\.ts)/], packages: [] },

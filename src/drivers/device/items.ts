@@ -3,8 +3,9 @@
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { at, pointer } from "../../model/pointer.ts";
 import type { Item, ReadRequest } from "../contract.ts";
-import { members } from "./kinds/data-path.ts";
+import { dataPath, members } from "./kinds/data-path.ts";
 import { type DeviceModel, rootOf } from "./model.ts";
+import { liveValue } from "./model-values.ts";
 import { withoutPath } from "./overlay.ts";
 
 /** The top-level containers, by their members, without what is read only. */
@@ -36,7 +37,7 @@ export function deviceItems(
     interfaces && [
       ...hostnameItems(device, tree, host),
       ...interfaces,
-      ...configurationItems(tree, configuration),
+      ...configurationItems(device, tree, configuration),
     ]
   );
 }
@@ -77,14 +78,14 @@ export function interfaceOnWire(declared: Json): JsonObject {
   return { ...others, ip: { address: { primary: { address: ip.address ?? null, mask: ip.mask ?? null } } } };
 }
 
-function configurationItems(tree: DeviceTree, wanted: ReadRequest["wanted"]): readonly Item[] {
-  return wanted.flatMap(({ kind, identity }): Item[] => {
-    const value = at(tree, pointer(members(dataPath(identity))));
-    return value === undefined ? [] : [{ kind, identity, value, raw: value }];
+function configurationItems(
+  device: DeviceModel,
+  tree: DeviceTree,
+  wanted: ReadRequest["wanted"],
+): readonly Item[] {
+  return wanted.flatMap((query): Item[] => {
+    const { kind, identity } = query;
+    const live = liveValue(device, query, at(tree, pointer(members(dataPath(identity)))));
+    return live === undefined ? [] : [{ kind, identity, ...live }];
   });
-}
-
-/** The data path in the identity of a device's configuration. */
-export function dataPath(identity: string): string {
-  return identity.slice(identity.indexOf("/"));
 }

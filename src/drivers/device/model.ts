@@ -1,5 +1,7 @@
 /** The model of a device's tree: where its hostname and interfaces are, whichever interface reaches it. */
 
+import type { SchemaSource } from "../target-model.ts";
+
 /** The kinds of a device. */
 export type DeviceKind = "deviceHostname" | "deviceInterface" | "deviceConfiguration";
 
@@ -14,6 +16,8 @@ export interface DeviceModel {
   readonly hostname: string;
   /** Data paths that the device shows and does not take: never compared, never sent. */
   readonly readOnly: readonly string[];
+  /** The schema of the target's YANG modules, made when it is first asked for. Absent: the target has no modules. */
+  readonly schema?: SchemaSource | undefined;
 }
 
 /** The member that holds hostname and interfaces: `Vendor-native:native`. */

@@ -8,6 +8,8 @@ import { repeated } from "../device/duplicate-elements.ts";
 import { deviceConfiguration } from "../device/kinds/device-configuration.ts";
 import { deviceHostname } from "../device/kinds/device-hostname.ts";
 import { deviceInterface } from "../device/kinds/device-interface.ts";
+import { modelProblems } from "../device/model-checks.ts";
+import { modelled } from "../device/model-values.ts";
 import { overlaps } from "../device/overlapping-paths.ts";
 import { converse } from "./conversation.ts";
 import { type NetconfDialect, netconfSettings, withSettings } from "./dialects/dialect.ts";
@@ -31,9 +33,11 @@ export const netconf: Driver<NetconfDialect> = {
   dialect: (name, settings) => withSettings(dialects[name] ?? neutral, netconfSettings.parse(settings)),
   converse: ({ target, dialect, channels }) => converse({ target, channels, hostKeys: dialect.hostKeys }),
   open: openNetconf,
-  check: (resources, dialect) => [
+  check: (resources, dialect, hint) => [
     ...overlaps(resources, dialect),
-    ...repeated(resources),
+    ...(dialect.schema ? modelProblems(resources, dialect, hint) : repeated(resources)),
     ...unkeyed(resources),
   ],
+  modelled,
+  withSchema: (dialect, schema) => ({ ...dialect, schema }),
 };

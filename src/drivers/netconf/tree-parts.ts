@@ -1,8 +1,8 @@
 /** The part of a device's tree that a resource is, for filters. Pure. */
 
 import type { ReadRequest } from "../contract.ts";
-import { dataPath, interfaceOnWire } from "../device/items.ts";
-import { members } from "../device/kinds/data-path.ts";
+import { interfaceOnWire } from "../device/items.ts";
+import { dataPath, members } from "../device/kinds/data-path.ts";
 import { type DeviceKind, type DeviceModel, rootOf } from "../device/model.ts";
 import { wrapped } from "../device/overlay.ts";
 import { ofKind } from "../of-kind.ts";

@@ -5,7 +5,7 @@ import { isArray, isObject, type Json } from "../../model/json.ts";
 import { type Pointer, pointer } from "../../model/pointer.ts";
 import type { DriverProblem } from "../../model/problem.ts";
 import type { Write } from "../contract.ts";
-import { dataPath } from "../device/items.ts";
+import { dataPath } from "../device/kinds/data-path.ts";
 import type { KeyedLists } from "../device/overlay.ts";
 
 /** What is written, and what is known of its lists. */

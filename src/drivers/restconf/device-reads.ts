@@ -3,8 +3,8 @@
 import { type Problem, problem } from "../../model/problem.ts";
 import type { WireRequest } from "../../model/wire.ts";
 import type { Item, ReadReply, ReadRequest } from "../contract.ts";
-import { dataPath, deviceItems } from "../device/items.ts";
-import { members } from "../device/kinds/data-path.ts";
+import { deviceItems } from "../device/items.ts";
+import { dataPath, members } from "../device/kinds/data-path.ts";
 import { type DeviceKind, rootOf } from "../device/model.ts";
 import { ofKind } from "../of-kind.ts";
 import { name, unexpectedShape } from "../replies.ts";

@@ -8,6 +8,8 @@ import { repeated } from "../device/duplicate-elements.ts";
 import { deviceConfiguration } from "../device/kinds/device-configuration.ts";
 import { deviceHostname } from "../device/kinds/device-hostname.ts";
 import { deviceInterface } from "../device/kinds/device-interface.ts";
+import { modelProblems } from "../device/model-checks.ts";
+import { modelled } from "../device/model-values.ts";
 import { overlaps } from "../device/overlapping-paths.ts";
 import { type RestconfDialect, restconfSettings, withSettings } from "./dialects/dialect.ts";
 import { neutral } from "./dialects/neutral.ts";
@@ -30,5 +32,10 @@ export const restconf: Driver<RestconfDialect> = {
   checks: [{ title: "read a device's tree", request: { collection: "tree", scope: {}, wanted: [] } }],
   dialect: (name, settings) => withSettings(dialects[name] ?? neutral, restconfSettings.parse(settings)),
   open: openRestconf,
-  check: (resources, dialect) => [...overlaps(resources, dialect), ...repeated(resources)],
+  check: (resources, dialect, hint) => [
+    ...overlaps(resources, dialect),
+    ...(dialect.schema ? modelProblems(resources, dialect, hint) : repeated(resources)),
+  ],
+  modelled,
+  withSchema: (dialect, schema) => ({ ...dialect, schema }),
 };

@@ -2,10 +2,11 @@
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { KindProblem } from "../../model/problem.ts";
+import { childOf, configNames } from "../schema/data-node.ts";
 import type { SchemaNode } from "../schema/node.ts";
 import type { Schema } from "../schema/schema.ts";
 import { prefixedName } from "../schema/scope.ts";
-import { Values } from "../values/check-value.ts";
+import { type Values, valuesOf } from "../values/check-value.ts";
 import { entryProblems } from "./entries.ts";
 import { DataReport } from "./report.ts";
 import { reportConflicts, reportMissing } from "./required.ts";
@@ -16,6 +17,8 @@ export interface DataOptions {
   readonly hint?: ((wrong: string, names: readonly string[]) => string | undefined) | undefined;
   /** True where the data is all that there will be: then what is mandatory must be in it. */
   readonly isWhole?: boolean | undefined;
+  /** True: what lacks may be there already, so that it is a warning. */
+  readonly isOverLive?: boolean | undefined;
 }
 
 /** What is wrong with configuration, `module:name` at its top: 200 problems at most, in the order of the data. */
@@ -39,15 +42,16 @@ export function nodeProblems(
 type Path = readonly string[];
 
 class DataChecks {
-  readonly report = new DataReport();
+  readonly report: DataReport;
   readonly #schema: Schema;
   readonly #values: Values;
   readonly #options: DataOptions;
 
   constructor(schema: Schema, options: DataOptions) {
     this.#schema = schema;
-    this.#values = new Values(schema);
+    this.#values = valuesOf(schema);
     this.#options = options;
+    this.report = new DataReport(options.isOverLive === true ? "warning" : undefined);
   }
 
   top(data: Json): void {
@@ -100,20 +104,13 @@ class DataChecks {
 
   #present(parent: SchemaNode, value: JsonObject, path: Path): ReadonlySet<SchemaNode> {
     const present = new Set<SchemaNode>();
-    const nodes = parent.dataChildren;
     for (const [member, each] of Object.entries(value)) {
       // RFC 7952: what begins with it says something of a member, and is no data.
       if (member.startsWith("@")) continue;
-      const { prefix, name } = prefixedName(member);
-      const module = prefix === "" ? parent.module : prefix;
-      const node = nodes.find((child) => child.name === name && child.module === module);
+      const { name } = prefixedName(member);
+      const node = childOf(parent, member);
       const own = [...path, member];
-      if (node === undefined)
-        this.#unknown(
-          member,
-          nodes.filter(({ config }) => config).map((child) => writtenName(child, parent)),
-          own,
-        );
+      if (node === undefined) this.#unknown(member, configNames(parent), own);
       else if (present.has(node))
         this.report.add(own, {
           code: "repeated-element",
@@ -137,16 +134,17 @@ class DataChecks {
       if (node.kind === "leaf-list") this.#value(node, entry, own);
       else this.#members(node, entry, own);
     }
-    const { min, max } = {
-      min: this.#options.isWhole === true ? node.minElements : 0,
-      max: node.maxElements,
-    };
-    if (value.length < min || value.length > max) {
-      const most = max === Number.POSITIVE_INFINITY ? "" : ` and ${max} at most`;
-      const message = `must have ${node.minElements} entries at least${most}, not ${value.length}`;
-      this.report.add(path, { code: "invalid-value", message });
-    }
+    this.#count(node, value.length, path);
     entryProblems({ node, entries: value, path }, this.#values, this.report);
+  }
+
+  #count({ minElements: min, maxElements: max }: SchemaNode, count: number, path: Path): void {
+    const isFew = count < min && this.#options.isWhole === true;
+    if (!isFew && count <= max) return;
+    const most = max === Number.POSITIVE_INFINITY ? "" : ` and ${max} at most`;
+    const message = `must have ${min} entries at least${most}, not ${count}`;
+    if (isFew) this.report.lacking(path, { code: "invalid-value", message });
+    else this.report.add(path, { code: "invalid-value", message });
   }
 
   #value(node: SchemaNode, value: Json, path: Path): void {
@@ -165,9 +163,4 @@ class DataChecks {
     const hint = whole === undefined ? this.#options.hint?.(wrong, names) : `Did you mean \`${whole}\`?`;
     this.report.add(path, { code: "unknown-field", message: `the modules have no \`${wrong}\` here`, hint });
   }
-}
-
-/** A name as data has it below this node. */
-function writtenName(node: SchemaNode, parent: SchemaNode): string {
-  return node.module === parent.module ? node.name : `${node.module}:${node.name}`;
 }

@@ -9,6 +9,16 @@ const maxProblems = 200;
 /** Collects problems with their places; what is over 200 is left out. */
 export class DataReport {
   readonly problems: KindProblem[] = [];
+  readonly #ofLacking: KindProblem["severity"];
+
+  constructor(ofLacking: KindProblem["severity"]) {
+    this.#ofLacking = ofLacking;
+  }
+
+  /** Takes down what should be at a place and is not. */
+  lacking(path: readonly string[], found: Pick<KindProblem, "code" | "message">): void {
+    this.add(path, { ...found, severity: this.#ofLacking });
+  }
 
   /** Takes down what is wrong at a place. */
   add(path: readonly string[], found: Omit<KindProblem, "path">): void {

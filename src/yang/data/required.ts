@@ -17,7 +17,7 @@ export function reportMissing({ nodes, present, path }: NodeGroup, report: DataR
     if (node.kind === "choice") missingOfChoice(node, { present, path }, report);
     else if (node.isMandatory) {
       const message = `${node.kind} \`${node.name}\` must be there`;
-      report.add(path, { code: "missing-field", message });
+      report.lacking(path, { code: "missing-field", message });
     } else if (node.kind === "container" && !node.isPresence)
       reportMissing({ nodes: node.children, present, path: [...path, node.name] }, report);
   }
@@ -32,7 +32,7 @@ function missingOfChoice(
   if (taken !== undefined) reportMissing({ nodes: taken.children, present, path }, report);
   if (taken !== undefined || !choice.isMandatory) return;
   const cases = choice.children.slice(0, 20).map(({ name }) => `\`${name}\``);
-  report.add(path, {
+  report.lacking(path, {
     code: "missing-field",
     message: `one of the cases of \`${choice.name}\` must be there: ${cases.join(", ")}`,
   });

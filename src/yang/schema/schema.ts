@@ -1,4 +1,4 @@
-/** The schema trees of a set of modules, worked out as far as is asked for. Nothing in the project uses it yet. */
+/** The schema trees of a set of modules, worked out as far as is asked for. */
 
 import type { Problem } from "../../model/problem.ts";
 import type { SourceText } from "../../model/source.ts";
@@ -19,6 +19,8 @@ export interface SchemaOptions {
   readonly hasFeature?: FeatureChoice;
   /** False for modules that are there for their types only: what they augment and deviate is left as it is. */
   readonly implements?: (module: string) => boolean;
+  /** False for modules whose deviations are of another device. All count when it is left out. */
+  readonly deviates?: (module: string) => boolean;
 }
 
 /** Modules as one schema. What it shows never changes; what was worked out is kept. */
@@ -28,14 +30,17 @@ export class Schema {
   readonly #expansion: Expansion;
   readonly #resolver: NodeResolver;
   readonly #implements: (module: string) => boolean;
+  readonly #deviates: (module: string) => boolean;
   readonly #tops = new Map<string, SchemaNode | undefined>();
   /** Which identities are derived from which. */
   readonly identities: Identities;
 
-  constructor(sources: readonly SourceText[], { hasFeature, implements: has }: SchemaOptions = {}) {
+  constructor(sources: readonly SourceText[], options: SchemaOptions = {}) {
+    const { hasFeature, implements: has, deviates } = options;
     this.#set = new ModuleSet(sources);
     this.#names = new Names(this.#set);
     this.#implements = has ?? (() => true);
+    this.#deviates = deviates ?? (() => true);
     const features = new Features(this.#names, hasFeature ?? (() => true));
     const types = new Types(this.#names, features);
     this.identities = new Identities(this.#names, features);
@@ -90,15 +95,18 @@ export class Schema {
   #changesOf(module: YangModule): readonly PendingChange[] {
     const importers = this.#set.importersOf(module.name, /\b(?:augment|deviation)\b/);
     const others = importers.filter((each) => each !== module && this.#implements(each.name));
-    const files = [module, ...others].flatMap((each) => each.files);
-    const changes = (keyword: string) =>
-      files.flatMap((file) =>
-        every(file.statement, keyword).map((statement) =>
-          absoluteChange(this.#names, { statement, scope: fileScope(file) }),
-        ),
-      );
-    const all = [...changes("augment"), ...changes("deviation")];
-    return all.filter(({ change }) => change.steps[0]?.module === module.name);
+    const all = [module, ...others];
+    const changes = (keyword: string, from: readonly YangModule[]) =>
+      from
+        .flatMap(({ files }) => files)
+        .flatMap((file) =>
+          every(file.statement, keyword).map((statement) =>
+            absoluteChange(this.#names, { statement, scope: fileScope(file) }),
+          ),
+        );
+    const deviating = all.filter(({ name }) => this.#deviates(name));
+    const found = [...changes("augment", all), ...changes("deviation", deviating)];
+    return found.filter(({ change }) => change.steps[0]?.module === module.name);
   }
 
   #topNodes(node: SchemaNode): readonly SchemaNode[] {

@@ -27,6 +27,7 @@ const plain: YangType = {
   bits: new Map(),
   identities: [],
   path: undefined,
+  requiresInstance: true,
   members: [],
   weight: 1,
 };
@@ -92,6 +93,7 @@ export class Types {
       bits: this.#numbered(at, from.bits, "bit"),
       identities: [...from.identities, ...this.#identities(at)],
       path: path ? { statement: path, scope } : from.path,
+      requiresInstance: from.requiresInstance && argumentOf(statement, "require-instance") !== "false",
       members: members.length > 0 ? members : from.members,
       weight: members.reduce((sum, { weight }) => sum + weight, from.weight),
     };

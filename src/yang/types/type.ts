@@ -40,6 +40,8 @@ export interface YangType {
   readonly identities: readonly ScopedStatement[];
   /** The path of a leafref, and where it is written. */
   readonly path: ScopedStatement | undefined;
+  /** Of a leafref: false where what it names need not be there. */
+  readonly requiresInstance: boolean;
   /** Of a union, in order. */
   readonly members: readonly YangType[];
   /** How many types it is made of: a bound on what checking a value costs. */

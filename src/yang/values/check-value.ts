@@ -9,13 +9,22 @@ import type { YangType } from "../types/type.ts";
 import { leafrefTarget } from "./leafref.ts";
 import { canonicalNumber } from "./numbers.ts";
 
-/** The spelling by which values are compared, or what is wrong, as the end of a sentence: "must be ...". */
-export type ValueResult = { readonly canonical: string } | { readonly fault: string };
+/** A value in its one spelling, as a text and as JSON (RFC 7951); or what is wrong, as in "must be ...". */
+export type ValueResult = { readonly canonical: string; readonly json: Json } | { readonly fault: string };
 
 /** Leafrefs to leafrefs, and unions in unions. */
 const maxChain = 30;
 /** Longer texts are not held against patterns. */
 const maxPatternText = 65_536;
+
+const known = new WeakMap<Schema, Values>();
+
+/** Those of a schema: one for all who ask, so that patterns are read once. */
+export function valuesOf(schema: Schema): Values {
+  const values = known.get(schema) ?? new Values(schema);
+  known.set(schema, values);
+  return values;
+}
 
 /** Checks values of the leaves of one schema. */
 export class Values {
@@ -40,7 +49,7 @@ export class Values {
       case "boolean":
         return boolean(value, isLoose);
       case "empty":
-        return isEmpty(value, isLoose) ? { canonical: "" } : { fault: "empty: `[null]`" };
+        return isEmpty(value, isLoose) ? { canonical: "", json: [null] } : { fault: "empty: `[null]`" };
       case "leafref":
         return this.#leafref(at, value);
       case "union":
@@ -64,13 +73,11 @@ export class Values {
       case "bits":
         return bits(type, value);
       case "enumeration":
-        return type.enums.has(value) ? { canonical: value } : { fault: oneOf([...type.enums.keys()]) };
+        return type.enums.has(value) ? text(value) : { fault: oneOf([...type.enums.keys()]) };
       case "identityref":
         return this.#identity(node, type, value);
       case "instance-identifier":
-        return instancePath.test(value)
-          ? { canonical: value }
-          : { fault: "a path such as `/module:node/leaf`" };
+        return instancePath.test(value) ? text(value) : { fault: "a path such as `/module:node/leaf`" };
       default:
         return this.#string(type, value);
     }
@@ -83,7 +90,7 @@ export class Values {
     for (const { text, isInverted } of type.patterns)
       if (this.#matches(text, value) === isInverted)
         return { fault: `a text that ${isInverted ? "does not match" : "matches"} \`${text}\`` };
-    return { canonical: value };
+    return text(value);
   }
 
   /** Undefined where it cannot be said: the device will say it. */
@@ -96,7 +103,7 @@ export class Values {
   #identity(node: SchemaNode, { identities }: YangType, value: string): ValueResult {
     const canonical = value.includes(":") ? value : `${node.module}:${value}`;
     const derived = identities.map((each) => this.#schema.identities.derivedFrom(each));
-    if (derived.every((each) => each.has(canonical))) return { canonical };
+    if (derived.every((each) => each.has(canonical))) return text(canonical);
     const [first = new Set<string>(), ...others] = derived;
     return { fault: oneOf([...first].filter((name) => others.every((each) => each.has(name))).sort()) };
   }
@@ -106,20 +113,31 @@ export class Values {
     if (target?.kind.startsWith("leaf"))
       return this.#check({ node: target, type: target.type, depth: depth + 1, isLoose }, value);
     if (isObject(value) || (isArray(value) && !isEmpty(value, false))) return { fault: "a single value" };
-    return { canonical: typeof value === "string" ? value : canonicalText(value) };
+    return { canonical: typeof value === "string" ? value : canonicalText(value), json: value };
   }
 
-  /** The first member that has exactly this value, else the first that has it in another spelling. */
-  #union({ node, type, depth, isLoose }: Place, value: Json): ValueResult {
+  /** Of a value that some member has: the first that has its text (RFC 7950 9.12), since XML shows no more. */
+  #union(at: Place, value: Json): ValueResult {
+    const { depth, isLoose } = at;
     if (depth > maxChain) return { fault: "of a simpler type" };
     const faults = new Set<string>();
     for (const loose of isLoose ? [false, true] : [false])
-      for (const member of type.members) {
-        const result = this.#check({ node, type: member, depth: depth + 1, isLoose: loose }, value);
-        if ("canonical" in result) return result;
+      for (const result of this.#members({ ...at, isLoose: loose }, value)) {
+        if ("canonical" in result) return this.#byText(at, value) ?? result;
         if (faults.size < 5) faults.add(result.fault);
       }
     return { fault: [...faults].join(", or ") || "of a type that has values" };
+  }
+
+  *#members({ node, type, depth, isLoose }: Place, value: Json): Iterable<ValueResult> {
+    for (const member of type.members)
+      yield this.#check({ node, type: member, depth: depth + 1, isLoose }, value);
+  }
+
+  #byText(at: Place, value: Json): ValueResult | undefined {
+    if (!at.isLoose || isArray(value) || isObject(value) || value === null) return undefined;
+    for (const result of this.#members(at, String(value))) if ("canonical" in result) return result;
+    return undefined;
   }
 }
 
@@ -135,7 +153,9 @@ const instancePath = /^(?:\/[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?(?:\[[^[\]]*\]
 
 function boolean(value: Json, isLoose: boolean): ValueResult {
   const isBoolean = typeof value === "boolean" || (isLoose && (value === "true" || value === "false"));
-  return isBoolean ? { canonical: String(value) } : { fault: "true or false" };
+  return isBoolean
+    ? { canonical: String(value), json: String(value) === "true" }
+    : { fault: "true or false" };
 }
 
 function isEmpty(value: Json, isLoose: boolean): boolean {
@@ -149,7 +169,7 @@ function binary({ length }: YangType, value: string): ValueResult {
   if (packed.length % 4 !== 0 || !base64.test(packed)) return { fault: "base64" };
   const bytes = (packed.length / 4) * 3 - (packed.endsWith("==") ? 2 : packed.endsWith("=") ? 1 : 0);
   const isLong = isInIntervals(BigInt(bytes), length);
-  return isLong ? { canonical: packed } : { fault: `as long as its type allows, not ${bytes} bytes` };
+  return isLong ? text(packed) : { fault: `as long as its type allows, not ${bytes} bytes` };
 }
 
 function bits(type: YangType, value: string): ValueResult {
@@ -157,7 +177,12 @@ function bits(type: YangType, value: string): ValueResult {
   const isSet = new Set(names);
   if (isSet.size < names.length || names.some((name) => !type.bits.has(name)))
     return { fault: `some of ${shownNames([...type.bits.keys()])}, each once` };
-  return { canonical: [...type.bits.keys()].filter((name) => isSet.has(name)).join(" ") };
+  return text([...type.bits.keys()].filter((name) => isSet.has(name)).join(" "));
+}
+
+/** A value that is a text in JSON, too. */
+function text(canonical: string): ValueResult {
+  return { canonical, json: canonical };
 }
 
 const maxShown = 20;

@@ -15,7 +15,7 @@ export function canonicalNumber(
   type: YangType,
   value: Json,
   isLoose: boolean,
-): { readonly canonical: string } | { readonly fault: string } {
+): { readonly canonical: string; readonly json: Json } | { readonly fault: string } {
   const isText = typeof value === "string";
   const isDecimal = type.base === "decimal64";
   const isForm = isText || typeof value === "number";
@@ -34,7 +34,8 @@ export function canonicalNumber(
   const whole = wholeRange[type.base];
   const intervals = type.range ?? (whole ? [whole] : []);
   if (!isInIntervals(number, intervals)) return { fault: `within ${shownRange(intervals, digits)}` };
-  return { canonical: spelled(number, digits) };
+  const canonical = spelled(number, digits);
+  return { canonical, json: asTexts.has(type.base) ? canonical : Number(canonical) };
 }
 
 function shownRange(intervals: readonly Interval[], digits: number): string {

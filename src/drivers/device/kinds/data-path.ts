@@ -22,3 +22,8 @@ export function members(path: string): readonly string[] {
       return member;
     });
 }
+
+/** The data path in the identity of a device's configuration. */
+export function dataPath(identity: string): string {
+  return identity.slice(identity.indexOf("/"));
+}

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { HostKeys } from "../../../model/channel.ts";
 import type { Dialect } from "../../contract.ts";
 import type { DeviceModel } from "../../device/model.ts";
+import { yangFolder } from "../../device/settings.ts";
 
 /** A device model behind the NETCONF interface. */
 export interface NetconfDialect extends Dialect, DeviceModel {
@@ -59,6 +60,7 @@ export const netconfSettings = z
     filter: z
       .enum(["subtree", "xpath"])
       .describe("How it is asked for: xpath where the device offers that, else subtree. Default: subtree."),
+    yang: yangFolder,
     confirmSeconds: z
       .int()
       .min(5)

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { basePath } from "../../../catalog/vocabulary/paths.ts";
 import type { Dialect } from "../../contract.ts";
 import type { DeviceKind, DeviceModel } from "../../device/model.ts";
+import { yangFolder } from "../../device/settings.ts";
 
 /** A device model behind the RESTCONF interface. */
 export interface RestconfDialect extends Dialect, DeviceModel {
@@ -81,6 +82,7 @@ export const restconfSettings = z.strictObject({
     .array(z.string().startsWith("/"))
     .exactOptional()
     .describe("Data paths that the device shows and does not take. Default: none."),
+  yang: yangFolder.exactOptional(),
   maskedValues: z
     .enum(["refuse", "omit"])
     .exactOptional()
@@ -94,6 +96,6 @@ export function withSettings(
   dialect: RestconfDialect,
   settings: z.infer<typeof restconfSettings>,
 ): RestconfDialect {
-  const { interfaces, ...plain } = settings;
+  const { interfaces, yang: _, ...plain } = settings;
   return { ...dialect, ...plain, interfaces: interfaces?.split("/") ?? dialect.interfaces };
 }

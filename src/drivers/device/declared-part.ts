@@ -1,0 +1,28 @@
+/** What is declared of a device, at its place in the device's tree. Pure. */
+
+import type { Resource } from "../../model/desired.ts";
+import type { Json } from "../../model/json.ts";
+import { ofKind } from "../of-kind.ts";
+import { interfaceOnWire } from "./items.ts";
+import { dataPath, members } from "./kinds/data-path.ts";
+import { type DeviceKind, type DeviceModel, rootOf } from "./model.ts";
+
+/** A part of a tree: the members down to it, and what stands there. */
+export interface DeclaredPart {
+  readonly path: readonly string[];
+  readonly value: Json;
+}
+
+/** The part that a resource is; an interface as a list of one. */
+export function declaredPart(device: DeviceModel, resource: Resource): DeclaredPart {
+  return ofKind(parts, resource.kind)(device, resource);
+}
+
+const parts: Readonly<Record<DeviceKind, (device: DeviceModel, of: Resource) => DeclaredPart>> = {
+  deviceHostname: (device, { value }) => ({ path: [rootOf(device), device.hostname], value }),
+  deviceConfiguration: (_, { identity, value }) => ({ path: members(dataPath(identity)), value }),
+  deviceInterface: (device, { identity, scope, value }) => {
+    const name = identity.slice(`${scope.host ?? ""} ${device.interfaceType} `.length);
+    return { path: [rootOf(device), ...device.interfaces], value: [{ name, ...interfaceOnWire(value) }] };
+  },
+};

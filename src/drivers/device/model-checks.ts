@@ -1,0 +1,57 @@
+/** What the modules of a target say of what is declared for its devices, before one is asked. Pure. */
+
+import type { Resource } from "../../model/desired.ts";
+import type { DriverProblem } from "../../model/problem.ts";
+import { nodeProblems } from "../../yang/data/check-data.ts";
+import type { DataPathResult } from "../../yang/schema/data-node.ts";
+import type { NameHint } from "../target-model.ts";
+import { dataPath } from "./kinds/data-path.ts";
+import { danglingLeafrefs } from "./leafrefs.ts";
+import type { DeviceModel } from "./model.ts";
+import { pathIn } from "./model-place.ts";
+
+/** The problems of declared configuration; none where the target has no modules. */
+export function modelProblems(
+  resources: readonly Resource[],
+  device: DeviceModel,
+  hint: NameHint = () => undefined,
+): readonly DriverProblem[] {
+  if (device.schema === undefined) return [];
+  return [
+    ...resources.flatMap((resource) => problemsOf(resource, device, hint)),
+    ...danglingLeafrefs(resources, device),
+  ];
+}
+
+function problemsOf(resource: Resource, device: DeviceModel, hint: NameHint): readonly DriverProblem[] {
+  const { address, value, ownership } = resource;
+  const found = pathIn(device, resource);
+  if (found === undefined) return [];
+  const { schema, result } = found;
+  const fault = pathFault(result, dataPath(resource.identity), hint);
+  if (fault !== undefined) return [{ address, path: "", ...fault }];
+  if (!("node" in result)) return [];
+  const options = { hint, isWhole: true, isOverLive: ownership !== "exclusive" };
+  return nodeProblems(schema, { node: result.node, value }, options).map((each) => ({ address, ...each }));
+}
+
+function pathFault(
+  result: DataPathResult,
+  path: string,
+  hint: NameHint,
+): Pick<DriverProblem, "code" | "message" | "hint"> | undefined {
+  if ("unknown" in result) {
+    const { unknown, names } = result;
+    const whole = names.find((each) => each.endsWith(`:${unknown}`));
+    const meant = whole === undefined ? hint(unknown, names) : `Did you mean \`${whole}\`?`;
+    return { code: "unknown-field", message: `the modules have no \`${unknown}\` in ${path}`, hint: meant };
+  }
+  const [list] = result.lists;
+  if (list === undefined) return undefined;
+  const message = `\`${list.name}\` in ${path} is a list, and an entry of a list has no path of its own`;
+  return {
+    code: "path-in-list",
+    message,
+    hint: `Declare the path to \`${list.name}\`, with its entries as a list.`,
+  };
+}

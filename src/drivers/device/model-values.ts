@@ -1,0 +1,54 @@
+/** What is declared of a device and what it has, in the one spelling that its modules give them. Pure. */
+
+import type { ResourceQuery } from "../../model/collection.ts";
+import type { Resource } from "../../model/desired.ts";
+import { type Json, sameJson } from "../../model/json.ts";
+import { canonicalData } from "../../yang/data/canonical.ts";
+import { dropDefaults, fillDefaults } from "../../yang/data/default-values.ts";
+import { listKeysIn } from "../../yang/data/list-keys.ts";
+import type { DeviceModel } from "./model.ts";
+import { placeIn } from "./model-place.ts";
+
+/** A declared resource with values of their types, and its lists by the keys of the modules. */
+export function modelled(resource: Resource, device: DeviceModel): Resource {
+  const place = placeIn(device, resource);
+  if (place === undefined) return resource;
+  const value = canonicalData(place.schema, place.node, resource.value);
+  const { keys, ordered } = listKeysIn(place.node, [value]);
+  const lists = { ...keys, ...resource.lists };
+  return { ...resource, value, lists, ...(ordered.length > 0 && { ordered }) };
+}
+
+/** A part of a device's tree: as it is compared, and as a write is laid over it. */
+interface LiveValue {
+  readonly value: Json;
+  readonly raw: Json;
+}
+
+/**
+ * What a device has of a part of its configuration. A leaf that it hides has its default; one that it shows at its
+ * default means nothing where all that is live counts. Undefined: it has nothing there.
+ */
+export function liveValue(
+  device: DeviceModel,
+  query: ResourceQuery,
+  live: Json | undefined,
+): LiveValue | undefined {
+  const place = placeIn(device, query);
+  if (place === undefined) return live === undefined ? undefined : { value: live, raw: live };
+  const { schema, node } = place;
+  const declared = query.declared ?? [];
+  if (live === undefined) {
+    const usual = declared.find((each) =>
+      sameJson(fillDefaults(schema, { node, live, declared: each }), each),
+    );
+    return usual === undefined ? undefined : { value: usual, raw: usual };
+  }
+  const raw = canonicalData(schema, node, live);
+  const shown = query.exclusive ? dropDefaults(schema, { node, live: raw, declared }) : raw;
+  const value = declared.reduce<Json>(
+    (before, each) => fillDefaults(schema, { node, live: before, declared: each }) ?? before,
+    shown,
+  );
+  return { value, raw };
+}

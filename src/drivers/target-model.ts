@@ -1,0 +1,21 @@
+/** What targets owe that bring types of their own: those of the YANG modules of their devices. */
+
+import type { Resource } from "../model/desired.ts";
+import type { Schema } from "../yang/schema/schema.ts";
+
+/** Says which of the names there are a wrong one was meant to be, as a sentence. */
+export type NameHint = (wrong: string, names: readonly string[]) => string | undefined;
+
+/** Targets that bring types of their own: those of a device's modules. */
+export interface TargetModelCapability<D> {
+  /** A declared resource in the one spelling that these types give it, with its lists by their keys. */
+  modelled(resource: Resource, dialect: D): Resource;
+}
+
+/** A folder of modules, read and put together when it is first asked for. */
+export type SchemaSource = () => Schema;
+
+/** Dialects that a folder of YANG modules can say more of (`settings.yang`). */
+export interface ModuleCapability<D> {
+  withSchema(dialect: D, schema: SchemaSource): D;
+}

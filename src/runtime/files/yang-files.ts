@@ -1,0 +1,119 @@
+/** Folders of YANG modules: read when they are asked for, and at once. What lies in folders below is not read. */
+
+import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { realpath } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { type Problem, problem } from "../../model/problem.ts";
+import type { SourceText } from "../../model/source.ts";
+import { fileErrorReason, unreadable } from "./file-problems.ts";
+import { isInside } from "./walk.ts";
+
+/** The modules of a folder, in the order of their names, and what could not be read. */
+export interface ModuleTexts {
+  readonly files: readonly SourceText[];
+  readonly problems: readonly Problem[];
+}
+
+/** Far over what vendors publish: 754 files with 30 MB for IOS-XE 17.12. */
+const maxFiles = 10_000;
+const maxFileBytes = 32 * 1024 * 1024;
+const maxTotalBytes = 256 * 1024 * 1024;
+
+/** Where a folder of modules really is; a problem where there is none, or a link leads out of the project. */
+export async function modulesPlace(
+  root: string,
+  folder: string,
+): Promise<{ readonly real: string } | { readonly problem: Problem }> {
+  const real = await realpath(resolve(root, folder)).catch(() => undefined);
+  if (real === undefined)
+    return {
+      problem: problem("no-modules", `the folder ${folder} of YANG modules does not exist.`, {
+        hint: "Correct settings.yang of the target.",
+      }),
+    };
+  return isInside(real, await realpath(root)) ? { real } : { problem: outside(folder) };
+}
+
+/** Reads the modules of a folder; `folder`: what it is called in what is said. Never throws. */
+export function moduleTexts(real: string, folder: string): ModuleTexts {
+  const read = new ModuleReading(real, folder.replace(/\/+$/, ""));
+  return read.all();
+}
+
+class ModuleReading {
+  readonly #real: string;
+  readonly #folder: string;
+  readonly #problems: Problem[] = [];
+  #bytes = 0;
+
+  constructor(real: string, folder: string) {
+    this.#real = real;
+    this.#folder = folder;
+  }
+
+  all(): ModuleTexts {
+    const names = this.#names();
+    const files: SourceText[] = [];
+    if (names.length > maxFiles) this.#problems.push(tooMany(this.#folder, `${maxFiles} modules`));
+    else
+      for (const name of names) {
+        const text = this.#text(name);
+        if (this.#bytes > maxTotalBytes) {
+          this.#problems.push(tooMany(this.#folder, "256 MB"));
+          return { files: [], problems: this.#problems };
+        }
+        if (text !== undefined) files.push({ path: `${this.#folder}/${name}`, text });
+      }
+    return { files, problems: this.#problems };
+  }
+
+  #names(): readonly string[] {
+    try {
+      const names = readdirSync(this.#real).filter((name) => name.endsWith(".yang") && !name.startsWith("."));
+      if (names.length === 0) this.#problems.push(noModules(this.#folder));
+      return names.sort();
+    } catch (error) {
+      this.#problems.push(unreadable(this.#folder, fileErrorReason(error)));
+      return [];
+    }
+  }
+
+  #text(name: string): string | undefined {
+    const path = `${this.#folder}/${name}`;
+    const place = join(this.#real, name);
+    try {
+      if (!isInside(realpathSync(place), this.#real)) throw outside(path);
+      const stat = statSync(place);
+      if (!stat.isFile()) throw unreadable(path, "it is not a plain file");
+      if (stat.size > maxFileBytes) throw unreadable(path, "it is larger than 32 MB");
+      this.#bytes += stat.size;
+      if (this.#bytes > maxTotalBytes) return undefined;
+      return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(place));
+    } catch (error) {
+      this.#problems.push(isProblem(error) ? error : unreadable(path, fileErrorReason(error)));
+      return undefined;
+    }
+  }
+}
+
+function isProblem(error: unknown): error is Problem {
+  return typeof error === "object" && error !== null && "severity" in error;
+}
+
+function outside(path: string): Problem {
+  return problem("link-outside", `${path}: it is a link that leads out of its folder.`, {
+    hint: "Put a copy there instead of the link.",
+  });
+}
+
+function noModules(folder: string): Problem {
+  return problem("no-modules", `the folder ${folder} has no YANG modules.`, {
+    hint: "Put the modules of the devices there as *.yang, or leave settings.yang of the target out.",
+  });
+}
+
+function tooMany(folder: string, what: string): Problem {
+  return problem("tree-too-large", `${folder}: the folder of YANG modules holds more than ${what}.`, {
+    hint: "Keep only the modules of one kind of device there.",
+  });
+}

@@ -1,0 +1,68 @@
+/** Data in the one spelling that its modules give it, so that the same configuration is the same value. */
+
+import { byTextOf } from "../../model/compare.ts";
+import { isArray, isObject, type Json, type JsonObject, put } from "../../model/json.ts";
+import { childOf, dataName } from "../schema/data-node.ts";
+import type { SchemaNode } from "../schema/node.ts";
+import type { Schema } from "../schema/schema.ts";
+import { type Values, valuesOf } from "../values/check-value.ts";
+
+/**
+ * The value of a node as RFC 7951 spells it: numbers, 64-bit numbers and decimals in their type, identities with their
+ * module, members with theirs where it changes, one entry as a list of one, sets sorted. Total: what is not of its type
+ * stays as it is.
+ */
+export function canonicalData(schema: Schema, node: SchemaNode, value: Json): Json {
+  return canonical(valuesOf(schema), node, value);
+}
+
+function canonical(values: Values, node: SchemaNode, value: Json): Json {
+  switch (node.kind) {
+    case "container":
+      // XML shows an empty container as it shows an empty leaf.
+      return isObject(value) ? members(values, node, value) : value === "" || value === null ? {} : value;
+    case "list":
+      return isObject(value) ? [members(values, node, value)] : entries(values, node, value);
+    case "leaf":
+      return leaf(values, node, value);
+    case "leaf-list":
+      return isArray(value) || !isObject(value)
+        ? leafList(values, node, isArray(value) ? value : [value])
+        : value;
+    default:
+      return value;
+  }
+}
+
+function entries(values: Values, node: SchemaNode, value: Json): Json {
+  if (!isArray(value)) return value === "" ? [] : value;
+  return value.map((entry) => (isObject(entry) ? members(values, node, entry) : entry));
+}
+
+function members(values: Values, parent: SchemaNode, value: JsonObject): JsonObject {
+  const made: Record<string, Json> = {};
+  for (const [member, each] of Object.entries(value)) {
+    const node = childOf(parent, member);
+    const name = node ? dataName(node, parent) : member;
+    const isTwice = name !== member && Object.hasOwn(value, name);
+    put(made, isTwice ? member : name, node ? canonical(values, node, each) : each);
+  }
+  return made;
+}
+
+function leaf(values: Values, node: SchemaNode, value: Json): Json {
+  if (value === "" && node.type.base === "empty") return [null];
+  const result = values.check(node, value);
+  return "json" in result ? result.json : value;
+}
+
+/** Where something is wrong with one of them, all stay where they are: a problem names them by their positions. */
+function leafList(values: Values, node: SchemaNode, list: readonly Json[]): Json {
+  const spelled = list
+    .map((each) => values.check(node, each))
+    .flatMap((each) => ("json" in each ? each : []));
+  const isSet = !node.isUserOrdered && new Set(spelled.map((each) => each.canonical)).size === list.length;
+  if (spelled.length < list.length) return list;
+  const sorted = isSet ? spelled.sort(byTextOf((each) => each.canonical)) : spelled;
+  return sorted.map(({ json }) => json);
+}

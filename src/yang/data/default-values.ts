@@ -1,0 +1,120 @@
+/** Defaults (RFC 7950 7.6.1): a leaf that a device does not show has its default; one at its default may be hidden. */
+
+import { isArray, isObject, type Json, type JsonObject, put, sameJson } from "../../model/json.ts";
+import { elementIdentity } from "../../model/list-identity.ts";
+import { childOf, dataName } from "../schema/data-node.ts";
+import type { SchemaNode } from "../schema/node.ts";
+import type { Schema } from "../schema/schema.ts";
+import { valuesOf } from "../values/check-value.ts";
+
+/** The value of a leaf or leaf-list that has none, where its modules give one. */
+function defaultOf(schema: Schema, node: SchemaNode): Json | undefined {
+  const { defaults } = node;
+  if (defaults.length === 0 || (node.kind !== "leaf" && node.kind !== "leaf-list")) return undefined;
+  const spelled = defaults.flatMap((each) => {
+    const result = valuesOf(schema).check(node, each);
+    return "json" in result ? [result] : [];
+  });
+  if (spelled.length < defaults.length) return undefined;
+  return node.kind === "leaf" ? spelled[0]?.json : spelled.map(({ json }) => json);
+}
+
+/** One place, with what is live and what is declared there, both in their one spelling. */
+interface DefaultedPlace {
+  readonly node: SchemaNode;
+  readonly live: Json | undefined;
+  readonly declared: Json;
+}
+
+/** The live value with the defaults of leaves that are declared and not shown. */
+export function fillDefaults(schema: Schema, place: DefaultedPlace): Json | undefined {
+  const { node, live, declared } = place;
+  if (node.kind === "container" && isObject(declared)) {
+    // One that means something by being there is not there on account of a default in it.
+    if (live === undefined && node.isPresence) return undefined;
+    if (live !== undefined && !isObject(live)) return live;
+    const filled = filledMembers(schema, node, { live: live ?? {}, declared });
+    return live === undefined && Object.keys(filled).length === 0 ? undefined : filled;
+  }
+  if (node.kind === "list" && isArray(live) && isArray(declared)) {
+    const over = entriesByKey(node, [declared]);
+    return live.map((entry) => {
+      const [own] = over.get(keyOf(node, entry)) ?? [];
+      return isObject(entry) && own ? filledMembers(schema, node, { live: entry, declared: own }) : entry;
+    });
+  }
+  return live ?? defaultOf(schema, node);
+}
+
+function filledMembers(
+  schema: Schema,
+  parent: SchemaNode,
+  { live, declared }: { readonly live: JsonObject; readonly declared: JsonObject },
+): JsonObject {
+  const made: Record<string, Json> = { ...live };
+  for (const [member, value] of Object.entries(declared)) {
+    const node = childOf(parent, member);
+    const own = Object.hasOwn(live, member) ? live[member] : undefined;
+    const filled = node && fillDefaults(schema, { node, live: own, declared: value });
+    if (filled !== undefined) put(made, member, filled);
+  }
+  return made;
+}
+
+/** Entries of lists of one node, by their keys. */
+function entriesByKey(
+  node: SchemaNode,
+  lists: readonly Json[],
+): ReadonlyMap<string | undefined, readonly JsonObject[]> {
+  const entries = lists.flatMap((list) => (isArray(list) ? list.filter(isObject) : []));
+  return Map.groupBy(entries, (entry) => keyOf(node, entry));
+}
+
+function keyOf({ keys }: SchemaNode, entry: Json): string | undefined {
+  return keys.length === 0 ? undefined : elementIdentity(entry, keys);
+}
+
+/** The live value without what stands at its default and is declared nowhere: it means the same. */
+export function dropDefaults(
+  schema: Schema,
+  {
+    node,
+    live,
+    declared,
+  }: { readonly node: SchemaNode; readonly live: Json; readonly declared: readonly Json[] },
+): Json {
+  if (node.kind === "list" && isArray(live)) {
+    const over = entriesByKey(node, declared);
+    return live.map((entry) => {
+      const own = over.get(keyOf(node, entry)) ?? [];
+      return isObject(entry) ? prunedMembers(schema, node, { live: entry, declared: own }) : entry;
+    });
+  }
+  return node.kind === "container" && isObject(live) ? prunedMembers(schema, node, { live, declared }) : live;
+}
+
+function prunedMembers(
+  schema: Schema,
+  parent: SchemaNode,
+  { live, declared }: { readonly live: JsonObject; readonly declared: readonly Json[] },
+): JsonObject {
+  const made: Record<string, Json> = {};
+  for (const [member, value] of Object.entries(live)) {
+    const node = childOf(parent, member);
+    const over = declared.flatMap((each) =>
+      isObject(each) && Object.hasOwn(each, member) ? [each[member] ?? null] : [],
+    );
+    const isKey = node !== undefined && parent.keys.includes(dataName(node, parent));
+    const kept = node && !isKey ? dropDefaults(schema, { node, live: value, declared: over }) : value;
+    if (node === undefined || isKey || over.length > 0 || !meansNothing(schema, node, kept))
+      put(made, member, kept);
+  }
+  return made;
+}
+
+function meansNothing(schema: Schema, node: SchemaNode, value: Json): boolean {
+  if (node.kind === "container")
+    return !node.isPresence && isObject(value) && Object.keys(value).length === 0;
+  const usual = defaultOf(schema, node);
+  return usual !== undefined && sameJson(usual, value);
+}

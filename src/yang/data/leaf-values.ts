@@ -1,0 +1,53 @@
+/** The leaves of data, one by one, and which of them refer to others that are not among them. */
+
+import { isArray, isObject, type Json } from "../../model/json.ts";
+import { childOf } from "../schema/data-node.ts";
+import type { SchemaNode } from "../schema/node.ts";
+import type { Schema } from "../schema/schema.ts";
+import { valuesOf } from "../values/check-value.ts";
+import { leafrefTarget } from "../values/leafref.ts";
+
+/** A value of a leaf, or an entry of a leaf-list, in its one spelling. */
+export interface LeafValue {
+  readonly node: SchemaNode;
+  readonly canonical: string;
+  readonly path: readonly string[];
+}
+
+/** All leaves in the value of a node whose values are of their types. */
+export function leafValuesIn(schema: Schema, node: SchemaNode, value: Json): readonly LeafValue[] {
+  const found: LeafValue[] = [];
+  const values = valuesOf(schema);
+  const walk = (here: SchemaNode, each: Json, path: readonly string[]): void => {
+    if (here.kind === "leaf") {
+      const result = values.check(here, each);
+      if ("canonical" in result) found.push({ node: here, canonical: result.canonical, path });
+    } else if (isArray(each)) {
+      const isLeaves = here.kind === "leaf-list";
+      for (const [at, one] of each.entries()) {
+        const own = [...path, String(at)];
+        const result = isLeaves ? values.check(here, one) : undefined;
+        if (result && "canonical" in result)
+          found.push({ node: here, canonical: result.canonical, path: own });
+        else if (isObject(one)) inside(here, one, own);
+      }
+    } else inside(here, each, path);
+  };
+  const inside = (parent: SchemaNode, each: Json, path: readonly string[]): void => {
+    if (!isObject(each)) return;
+    for (const [member, one] of Object.entries(each)) {
+      const child = childOf(parent, member);
+      if (child !== undefined) walk(child, one, [...path, member]);
+    }
+  };
+  walk(node, value, []);
+  return found;
+}
+
+/** The leaf that a leafref means, where its value must be one of that leaf's (RFC 7950 9.9). */
+export function requiredLeaf(schema: Schema, node: SchemaNode): SchemaNode | undefined {
+  const { type } = node;
+  if (type.base !== "leafref" || !type.requiresInstance) return undefined;
+  const target = leafrefTarget(schema, node, type);
+  return target?.config ? target : undefined;
+}

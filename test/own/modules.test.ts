@@ -1,0 +1,181 @@
+/** A project with the YANG modules of its devices: mistakes are found before a device is asked. */
+
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { trueup } from "../cli/command.ts";
+import { acmeFolder, moduleOf, modulesIn } from "../yang/modules.ts";
+import { folderWith } from "./ipam.ts";
+
+const modules = Object.fromEntries(
+  modulesIn(acmeFolder).map(({ path, text }) => [`yang/acme/${path}`, text] as const),
+);
+
+function projectFile(yang: string, targetInterface = "restconf"): string {
+  const isSsh = targetInterface === "netconf";
+  return `version: 1
+environment: test
+targets:
+  boxes:
+    interface: ${targetInterface}
+    url: ${isSsh ? "ssh" : "https"}://{host}
+    hosts: [10.20.0.0/16]
+    credential: { username: automation, password: { secret: env:BOX_PASSWORD } }
+    settings: { module: acme-device, container: system, hostname: host-name, yang: ${yang} }
+`;
+}
+
+function desired(config: string, device = ""): string {
+  const indented = config.trimEnd().replaceAll(/^/gm, "      ");
+  return `target: boxes\ndevices:\n  b1:\n    host: 10.20.0.1\n${device}    config:\n${indented}\n`;
+}
+
+function projectWith(config: string, device = "", targetInterface = "restconf") {
+  return folderWith({
+    ...modules,
+    "trueup.yaml": projectFile("yang/acme", targetInterface),
+    "desired-state/boxes.yaml": desired(config, device),
+  });
+}
+
+async function said(config: string, device = ""): Promise<readonly string[]> {
+  const { cwd } = projectWith(config, device);
+  const { out, err } = await trueup(["validate"], { cwd });
+  const text = out + err;
+  const found = [...text.matchAll(/^(error|warning)\[([\w-]+)\]: (.*)\n +--> .*:(\d+):(\d+)/gm)];
+  const hints = [...text.matchAll(/^ +hint: (.*)$/gm)].map(([, hint]) => hint);
+  return [...found.map(([, ...parts]) => parts.join(" ")), ...hints.map((hint) => `hint ${hint}`)];
+}
+
+const port = (more: string) => `/acme-device:ports/port:\n  - { name: p1, ${more} }\n`;
+
+test.each<[string, string, readonly string[]]>([
+  [
+    "what is in order says nothing",
+    port("medium: acme-types:cable, speed: fast, 'acme-extra:gain': '1.5'"),
+    [],
+  ],
+  [
+    "a member that no module has",
+    port("sped: fast"),
+    ["error unknown-field the modules have no `sped` here 7 23", "hint Did you mean `speed`?"],
+  ],
+  [
+    "a path that no module has",
+    "/acme-device:prots/port: []\n",
+    [
+      "error unknown-field the modules have no `acme-device:prots` in /acme-device:prots/port 6 7",
+      "hint Did you mean `acme-device:ports`?",
+    ],
+  ],
+  [
+    "a member of another module without its name",
+    port("gain: '1.5'"),
+    ["error unknown-field the modules have no `gain` here 7 23", "hint Did you mean `acme-extra:gain`?"],
+  ],
+  [
+    "an enum",
+    port("speed: quick"),
+    ["error invalid-value must be one of `slow`, `medium`, `fast`, `turbo` 7 23"],
+  ],
+  [
+    "a range and a type",
+    "/acme-device:system: { host-name: b1, dns: [a], load: 101, ssh: 5 }\n",
+    ["error invalid-value must be within 0..100 6 55", "error wrong-type must be a map 6 66"],
+  ],
+  [
+    "a pattern",
+    "/acme-device:system: { host-name: 1b, dns: [a] }\n",
+    ["error invalid-value must be a text that matches `[a-z][a-z0-9-]*` 6 30"],
+  ],
+  [
+    "state",
+    "/acme-device:system: { host-name: b1, dns: [a], uptime: 7 }\n",
+    ["error not-configurable `uptime` is state of the device: it cannot be configured 6 55"],
+  ],
+  [
+    "a key that lacks, and one that is there twice",
+    "/acme-device:ports/port: [{ name: p1 }, { speed: fast }, { name: p1 }]\n",
+    [
+      "error missing-key an entry of `port` needs its key `name` 6 47",
+      "error repeated-element is the same entry as the one at 0 6 64",
+    ],
+  ],
+  [
+    "a path into a list",
+    "/acme-device:ports/port/speed: fast\n",
+    [
+      "error path-in-list `port` in /acme-device:ports/port/speed is a list, and an entry of a list has no path of its own 6 7",
+      "hint Declare the path to `port`, with its entries as a list.",
+    ],
+  ],
+  [
+    "what is mandatory may be live already",
+    "/acme-device:system: { load: 5 }\n",
+    [
+      "warning missing-field leaf `host-name` must be there 6 7",
+      "warning missing-field leaf-list `dns` must be there 6 7",
+    ],
+  ],
+  [
+    "a leafref to what nothing declares",
+    port("peer: p1, vlan: 10"),
+    [
+      "warning dangling-leafref `vlan` refers to the vlan/id `10`, which nothing declares 7 33",
+      "hint Declare that too, unless the device has it already.",
+    ],
+  ],
+  [
+    "a leafref to what another path declares",
+    `${port("peer: p1, vlan: 10")}/acme-device:vlan: [{ id: "10", zone: a, label: users }]\n`,
+    [],
+  ],
+])("%s", async (_, config, expected) => {
+  expect(await said(config)).toEqual(expected);
+});
+
+test("what lacks in what is to be all there is, is an error", async () => {
+  const found = await said("/acme-device:system: { dns: [a] }\n", "    ownership: exclusive\n");
+  expect(found).toEqual(["error missing-field leaf `host-name` must be there 6 7".replace("6 7", "7 7")]);
+});
+
+test("a netconf target needs no keys: for lists whose modules have them", async () => {
+  const { cwd } = projectWith(port("speed: fast"), "", "netconf");
+  const { status, out, err } = await trueup(["validate"], { cwd });
+  expect(out + err).not.toContain("unkeyed-list");
+  expect(status).toBe(0);
+});
+
+test("modules that are not there, or lie elsewhere, are said", async () => {
+  const { cwd, put } = projectWith(port("speed: fast"));
+  put("trueup.yaml", projectFile("yang/gone"));
+  const gone = await trueup(["validate"], { cwd });
+  expect(gone.out + gone.err).toContain("the folder yang/gone of YANG modules does not exist");
+  expect(gone.status).toBe(1);
+  for (const outside of ["../yang", "/etc"]) {
+    put("trueup.yaml", projectFile(outside));
+    const refused = await trueup(["validate"], { cwd });
+    expect(refused.out + refused.err).toContain("must be a folder inside the project");
+  }
+  const elsewhere = folderWith(modules).cwd;
+  symlinkSync(join(elsewhere, "yang"), join(cwd, "linked"));
+  put("trueup.yaml", projectFile("linked/acme"));
+  const linked = await trueup(["validate"], { cwd });
+  expect(linked.out + linked.err).toContain("error[link-outside]");
+  mkdirSync(join(cwd, "half"));
+  symlinkSync(join(elsewhere, "yang/acme/acme-types.yang"), join(cwd, "half/acme-types.yang"));
+  put("trueup.yaml", projectFile("half"));
+  const half = await trueup(["validate"], { cwd });
+  expect(half.out + half.err).toContain("half/acme-types.yang: it is a link that leads out of its folder");
+});
+
+test("a module that is not YANG is a warning where nothing declared needs it", async () => {
+  const { cwd } = projectWith(port("speed: fast"));
+  writeFileSync(
+    join(cwd, "yang/acme/broken.yang"),
+    moduleOf("broken", "import acme-device { prefix d; } augment /d:ports { ").replace(/\}$/, ""),
+  );
+  const { status, out, err } = await trueup(["validate"], { cwd });
+  expect(out + err).toContain("warning[yang-syntax]");
+  expect(status).toBe(0);
+});
