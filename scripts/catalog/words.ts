@@ -6,7 +6,7 @@ import { field } from "../../src/catalog/vocabulary/field.ts";
 import { kindFile } from "../../src/catalog/vocabulary/kind.ts";
 import { pages } from "../../src/catalog/vocabulary/pages.ts";
 import { productFile } from "../../src/catalog/vocabulary/product.ts";
-import { operation, read, task, wholeRead } from "../../src/catalog/vocabulary/request.ts";
+import { finish, operation, read, task, wholeRead } from "../../src/catalog/vocabulary/request.ts";
 import { settings } from "../../src/catalog/vocabulary/setting.ts";
 import { authentication, endedToken } from "../../src/catalog/vocabulary/ways.ts";
 
@@ -26,6 +26,7 @@ const tables: Readonly<Record<string, z.core.$ZodType>> = {
   ended: endedToken,
   pages,
   task,
+  finish,
   batches,
   settings,
   kind: kindFile,

@@ -1,6 +1,7 @@
 /** Carries out a plan: wave after wave, each step as soon as its prerequisites are done. */
 
 import type { ApplyResult } from "../model/reply.ts";
+import { finishTargets } from "./finishing/finish-targets.ts";
 import { awaitInterrupted } from "./late-create.ts";
 import { mustRollBack, rollBack } from "./rollback.ts";
 import { type ApplyInput, runOf, survived } from "./run.ts";
@@ -24,12 +25,21 @@ export async function apply(input: ApplyInput, signal: AbortSignal): Promise<App
   const rolledBack = mustRollBack(run, done)
     ? await survived(run, () => rollBack(run, done), undefined)
     : undefined;
+  const finished = await finishTargets(run, done.settled, { isTakenBack: rolledBack !== undefined });
   run.journal?.note({ kind: "ended" });
   const requests = new Map(
     [...requestsOf(input)].map(([name, count]) => [name, count - (before.get(name) ?? 0)]),
   );
   const stillRunning = run.stillRunning.size > 0 ? [...run.stillRunning.values()] : undefined;
-  return { ...done, rolledBack, requests, interrupted: signal.aborted, stillRunning, crash: run.crash };
+  return {
+    ...done,
+    rolledBack,
+    finished,
+    requests,
+    interrupted: signal.aborted,
+    stillRunning,
+    crash: run.crash,
+  };
 }
 
 function requestsOf({ targets }: ApplyInput): ReadonlyMap<string, number> {

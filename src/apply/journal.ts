@@ -1,6 +1,6 @@
 /** The form of the journal: one line a record, each with a checksum and its number. Pure. */
 
-import type { Intent, Journal, JournalDisk, JournalRecord } from "../model/journal.ts";
+import type { FinishIntent, Intent, Journal, JournalDisk, JournalRecord } from "../model/journal.ts";
 import { isObject, type Json, type JsonBounds, parseWithin } from "../model/json.ts";
 import type { Plan } from "../model/plan.ts";
 import type { ApplyResult, Milliseconds } from "../model/reply.ts";
@@ -80,13 +80,32 @@ export function unfinished(records: readonly JournalRecord[]): readonly Intent[]
   return [...open.values()];
 }
 
+/** What was last asked to be finished at each target, and nobody has seen the end of. */
+export function leftFinishes(records: readonly JournalRecord[]): readonly FinishIntent[] {
+  const open = new Map<string, FinishIntent>();
+  const asked = new Map<string, FinishIntent>();
+  for (const record of records) {
+    if (record.kind === "finishing") {
+      asked.set(record.target, record);
+      open.set(record.target, record);
+    }
+    if (record.kind === "finished") {
+      const last = asked.get(record.target);
+      if (record.state === "unknown" && last) open.set(record.target, last);
+      else open.delete(record.target);
+    }
+  }
+  return [...open.values()];
+}
+
 /** True when a run in good order ended without knowing what became of a write, on its way there or back. */
 export function endsOpen({
   settled,
   rolledBack,
   stillRunning = [],
-}: Pick<ApplyResult, "settled" | "rolledBack" | "stillRunning">): boolean {
-  if (stillRunning.length > 0) return true;
+  finished = [],
+}: Pick<ApplyResult, "settled" | "rolledBack" | "stillRunning" | "finished">): boolean {
+  if (stillRunning.length > 0 || finished.some(({ state }) => state === "unknown")) return true;
   return [...settled, ...(rolledBack?.settled ?? [])].some(({ outcome }) => outcome.state === "unknown");
 }
 
@@ -157,6 +176,8 @@ const fields: Readonly<Record<JournalRecord["kind"], readonly string[]>> = {
   intent: ["step", "operation", "address"],
   reply: ["step", "meaning"],
   outcome: ["step", "state"],
+  finishing: ["target", "verb"],
+  finished: ["target", "state"],
   ended: [],
 };
 
@@ -165,7 +186,12 @@ function isRecord(value: unknown): value is JournalRecord {
   const wanted = Object.entries(fields).find(([kind]) => kind === value.kind)?.[1];
   const members = new Map<string, unknown>(Object.entries(value));
   if (members.has("task") && !isTask(members.get("task"))) return false;
+  if (value.kind === "finishing" && !isTexts(members.get("names"))) return false;
   return wanted?.every((field) => typeof members.get(field) === "string") ?? false;
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((each) => typeof each === "string");
 }
 
 /** Whatever a file says: what is asked for is a path of the target's, within a bound. */

@@ -6,7 +6,7 @@ import type { Change } from "../model/change.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Listener } from "../model/event.ts";
 import type { HealthReading, HealthSettings } from "../model/health.ts";
-import type { Intent, Journal } from "../model/journal.ts";
+import type { FinishIntent, Intent, Journal } from "../model/journal.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Halt, RunningTask } from "../model/reply.ts";
 import type { LiveResource, Observation, Snapshot } from "../model/snapshot.ts";
@@ -38,6 +38,8 @@ export interface ApplyInput {
   readonly backwards?: boolean;
   /** The writes that an earlier run left open, as its journal has them. */
   readonly interrupted?: readonly Intent[] | undefined;
+  /** What an earlier run had asked to be finished, and did not see the end of. */
+  readonly leftFinishes?: readonly FinishIntent[] | undefined;
   /** How health is asked after each wave, and what it was before. Without it: not at all. */
   readonly health?: { readonly settings: HealthSettings; readonly before: HealthReading } | undefined;
 }

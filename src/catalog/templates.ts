@@ -58,7 +58,8 @@ export function filledFields(fields: JsonObject, of: WordValue): JsonObject {
   return isObject(filled) ? filled : {};
 }
 
-function filledText(text: string, of: WordValue): string {
+/** A text with the words in it filled in; a word that nobody knows stays as it is. */
+export function filledText(text: string, of: WordValue): string {
   return text.replaceAll(words, (whole, word: string) => of(word) ?? whole);
 }
 

@@ -20,6 +20,7 @@ import type { Item } from "../model/snapshot.ts";
 import type { OpenWire, WireRequest } from "../model/wire.ts";
 import type { BatchFacts, BatchSession } from "./batch-session.ts";
 import type { ChangeFacts, ChangeLogReader } from "./change-log.ts";
+import type { FinishFacts, FinishSession } from "./finishing.ts";
 import type { NameHint } from "./target-model.ts";
 import type { Write } from "./write.ts";
 
@@ -47,6 +48,16 @@ export interface ChangeLogCapability {
 /** What a change log tells. */
 export interface ChangeLogFacts {
   readonly changes: ChangeFacts;
+}
+
+/** Something that is done once after the last success of an apply: changes deployed, a configuration saved. */
+export interface FinishCapability {
+  readonly finishing: FinishSession;
+}
+
+/** What planning must know of that. */
+export interface FinishingFacts {
+  readonly finishing: FinishFacts;
 }
 
 /** Writes that the server itself refuses once what they are about has changed (`If-Match`). */

@@ -7,7 +7,7 @@ import { marked } from "../diff/pull-request.ts";
 import type { Address } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
 import { type HealthReading, healthConsent } from "../model/health.ts";
-import type { Intent, Journal } from "../model/journal.ts";
+import type { FinishIntent, Intent, Journal } from "../model/journal.ts";
 import {
   isSecretsConsent,
   type Plan,
@@ -20,6 +20,7 @@ import type { BaseHistory } from "../model/record.ts";
 import type { ApplyResult } from "../model/reply.ts";
 import type { SecretCheck } from "../model/secret.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import type { PendingFinish } from "../model/status.ts";
 import { readHealth } from "../observe/health.ts";
 import { type ObserveInput, observe } from "../observe/observe.ts";
 import type { PolicyJudge } from "../plan/guards/policies.ts";
@@ -31,6 +32,7 @@ import { digest } from "../runtime/digest.ts";
 import { computed } from "../runtime/signals.ts";
 import { factsOf } from "./facts.ts";
 import type { OpenedProject } from "./open.ts";
+import { withPending } from "./pending.ts";
 import { policyJudge } from "./policies.ts";
 
 /** What a plan is asked to consider. */
@@ -81,10 +83,14 @@ export async function makePlan(
   const takenAt = context.clock.date();
   const now = () => context.clock.now();
   const looked = { desired, base, only: request.only, targets, listener, takenAt, now, unchanged: true };
-  const snapshot = await observedSince(looked, signal);
+  const seen = await observedSince(looked, signal);
+  const waiting = { desired, targets, only: request.only };
+  const { snapshot, pending } = request.ungated
+    ? { snapshot: seen }
+    : await withPending(seen, waiting, signal);
   const facts = new Map([...targets].map(([name, open]) => [name, factsOf(open)]));
   const policies = request.ungated ? undefined : await policyJudge(context);
-  const sides = { desired, project, facts, snapshot, base, moves, policies };
+  const sides = { desired, project, facts, snapshot, base, moves, policies, pending };
   const unasked = () => plan(inputOf(sides, request));
   const input = await computed(snapshot.observations.size, () =>
     inputOf(sides, withConsents(request, unasked)),
@@ -132,6 +138,7 @@ export interface PlanSides {
   readonly snapshot: Snapshot;
   /** The snapshot was not taken now. */
   readonly preview?: PlanPreview | undefined;
+  readonly pending?: readonly PendingFinish[] | undefined;
   /** Without it no policy is asked. */
   readonly policies?: PolicyJudge | undefined;
 }
@@ -142,7 +149,7 @@ export function planOf(known: PlanSides, request: PlanRequest): Plan {
 }
 
 function inputOf(known: PlanSides & BaseWithMoves, request: PlanRequest): PlanInput {
-  const { desired, base, moves, project, facts, snapshot, preview, policies } = known;
+  const { desired, base, moves, project, facts, snapshot, preview, policies, pending } = known;
   const { main, history, only, prune = false, onConflict = "hold", origin, secretCheck } = request;
   const former = new Map(moves?.map(({ address, was }) => [address, was]));
   const check: SecretCheck = (address, path) => secretCheck?.(address, path, former.get(address));
@@ -166,6 +173,7 @@ function inputOf(known: PlanSides & BaseWithMoves, request: PlanRequest): PlanIn
     preview,
     waves: project.waves,
     policies,
+    pending,
   };
 }
 
@@ -215,6 +223,8 @@ export interface ApplyRequest {
   readonly journal?: Journal;
   /** The writes that an earlier run left open, as its journal has them: a create of these may still be on its way. */
   readonly interrupted?: readonly Intent[] | undefined;
+  /** What an earlier run had asked to be finished, as its journal has it. */
+  readonly leftFinishes?: readonly FinishIntent[] | undefined;
   /** True: what was applied is taken back when a step fails, or health falls. */
   readonly rollbackOnFailure?: boolean;
 }
@@ -227,12 +237,12 @@ export async function applyPlan(
 ): Promise<ApplyResult> {
   const { desired, targets, clock, random, listener } = context;
   const { plan, snapshot, base } = made;
-  const { onConflict, signal, journal, interrupted, rollbackOnFailure = false } = request;
+  const { onConflict, signal, journal, interrupted, leftFinishes, rollbackOnFailure = false } = request;
   const { health: settings } = context.project;
   const isAsked = settings && !made.request.ungated;
   const health = isAsked ? { settings, before: made.health ?? {} } : undefined;
   const sides = { plan, snapshot, desired, base };
-  const ports = { targets, clock, random, listener, journal, interrupted };
+  const ports = { targets, clock, random, listener, journal, interrupted, leftFinishes };
   const result = await apply({ ...sides, ...ports, onConflict, rollbackOnFailure, health }, signal);
   await Promise.all([...targets.values()].map(({ changes }) => changes?.save()));
   return result;

@@ -20,12 +20,27 @@ export interface Intent {
   readonly task?: Task;
 }
 
+/** What is to be done once for a target after its last success, and is about to be asked for. */
+export interface FinishIntent {
+  readonly kind: "finishing";
+  readonly target: string;
+  readonly verb: string;
+  /** What it is about: names as the product has them, no values. */
+  readonly names: readonly string[];
+  /** ISO 8601 in UTC. */
+  readonly time: string;
+  /** The server made this task of it. Such a record repeats its intent. */
+  readonly task?: Task;
+}
+
 /** One record. None holds a value of a field, so none can hold a secret. */
 export type JournalRecord =
   | { readonly kind: "begun"; readonly environment: string; readonly fingerprint: string }
   | Intent
   | { readonly kind: "reply"; readonly step: StepId; readonly meaning: Reply["meaning"] }
   | { readonly kind: "outcome"; readonly step: StepId; readonly state: Outcome["state"] }
+  | FinishIntent
+  | { readonly kind: "finished"; readonly target: string; readonly state: "done" | "failed" | "unknown" }
   /** The run ended in good order; what it does not know has an outcome that says so. */
   | { readonly kind: "ended" };
 

@@ -69,6 +69,8 @@ export interface ApplyNotification extends NotificationHead {
     /** Written, and still different. */
     readonly different: number;
     readonly takenBack: number;
+    /** What was to be done once at a target after its last success, such as a deployment, and was not. */
+    readonly unfinished: number;
   };
 }
 

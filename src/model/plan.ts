@@ -17,6 +17,7 @@ import type { PolicyWarning } from "./policy.ts";
 import type { Lineage } from "./record.ts";
 import type { TakenByLog, UnmanagedResource } from "./snapshot.ts";
 import type { Origin } from "./source.ts";
+import type { PendingFinish } from "./status.ts";
 
 /** What a write does. */
 export type Operation = "create" | "update" | "remove";
@@ -196,6 +197,8 @@ export interface Plan {
   /** Policies of severity `warning` that it does not keep. Absent: none. */
   readonly policyWarnings?: readonly PolicyWarning[] | undefined;
   readonly unverifiable: readonly UnverifiableSecret[];
+  /** What waits to be deployed, or the like, by target. Not part of the fingerprint. Absent: no target has such. */
+  readonly pending?: readonly PendingFinish[] | undefined;
   readonly released: readonly UnmanagedField[];
   /** Live and not declared: `target/kind` → count. */
   readonly unmanaged: Readonly<Record<string, number>>;
@@ -205,10 +208,7 @@ export interface Plan {
   /** Fields that `ignore:` of the project file takes out of the comparison. */
   readonly ignored: number;
   readonly cost: readonly Cost[];
-  /**
-   * 64 hexadecimal digits over the changes (address, field, desired and live); not over cost or counts. A preview's
-   * begins with `preview-`, so that it is nobody else's.
-   */
+  /** 64 hexadecimal digits over the changes (address, field, desired, live). A preview's has `preview-` before. */
   readonly fingerprint: string;
 }
 

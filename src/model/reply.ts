@@ -129,12 +129,26 @@ export interface ApplyResult {
   readonly interrupted: boolean;
   /** Writes that became tasks, in this run or an earlier one, of which nobody knows what became. Absent: none. */
   readonly stillRunning?: readonly RunningTask[] | undefined;
+  /** What was done once for each target after its last success, where there is such. Absent: nothing. */
+  readonly finished?: readonly FinishResult[] | undefined;
   /** What was taken back because the run was not well, where that was asked for. */
   readonly rolledBack?: RollbackResult | undefined;
   /** Why the run was not well, and did not go on to later waves, if there were any. */
   readonly halted?: Halt | undefined;
   /** Our own mistake, the first there was: no step began after it. Record what is known, then throw it. */
   readonly crash?: { readonly error: unknown } | undefined;
+}
+
+/** What was done once for a target after its last success, or could not be: `deploy`. */
+export interface FinishResult {
+  readonly target: string;
+  readonly verb: string;
+  readonly done: string;
+  /** waiting: nobody asked for it. left: it was not tried. All but done and waiting have a problem. */
+  readonly state: "done" | "waiting" | "failed" | "unknown" | "left";
+  /** What it is about. */
+  readonly names: readonly string[];
+  readonly problem?: Problem | undefined;
 }
 
 /** A write that became a task which may go on. */

@@ -1,4 +1,4 @@
-/** Status: what a target shows of sites and devices at one moment, as it is. */
+/** Status: what a target shows of sites and devices at one moment, and what waits there to be finished. */
 
 import type { Json } from "./json.ts";
 import type { Problem } from "./problem.ts";
@@ -14,6 +14,34 @@ export interface DeviceStatusReport {
   readonly records: readonly Json[];
 }
 
+/** What waits at a target that has something to be done once after an apply: changes that are not deployed. */
+export interface PendingFinish {
+  readonly target: string;
+  /** `deploy`, and `deployed`. */
+  readonly verb: string;
+  readonly done: string;
+  /** The target's settings ask for it: apply does it, after its last success. */
+  readonly isOn: boolean;
+  /** By name, in order. */
+  readonly names: readonly string[];
+  /** Why nobody knows what waits. */
+  readonly problem?: Problem | undefined;
+}
+
+/** What an apply does at the end though it may have no step: something waits, or nobody knows whether it does. */
+export function isFinishDue({ isOn, names, problem }: PendingFinish): boolean {
+  return isOn && (names.length > 0 || problem !== undefined);
+}
+
+/** Whether a plan has something to send: steps, or what is finished without any, or that an earlier run has begun. */
+export function hasWork(
+  plan: { readonly steps: readonly unknown[]; readonly pending?: readonly PendingFinish[] | undefined },
+  begun: readonly { readonly task?: unknown }[] = [],
+): boolean {
+  const isDue = (plan.pending ?? []).some(isFinishDue) || begun.some(({ task }) => task !== undefined);
+  return plan.steps.length > 0 || isDue;
+}
+
 /** What one target says. A list that could not be read whole is missing, and its problem is there. */
 export interface TargetStatus {
   readonly target: string;
@@ -22,5 +50,7 @@ export interface TargetStatus {
   readonly devices?: readonly Json[] | undefined;
   /** Only what was asked for. */
   readonly reports?: readonly DeviceStatusReport[] | undefined;
+  /** Where it has such. */
+  readonly pending?: PendingFinish | undefined;
   readonly problems: readonly Problem[];
 }

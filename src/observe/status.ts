@@ -5,6 +5,7 @@ import { isObject, type Json } from "../model/json.ts";
 import type { Problem } from "../model/problem.ts";
 import type { InterfaceName } from "../model/project.ts";
 import type { DeviceStatusReport, TargetStatus } from "../model/status.ts";
+import { readPending } from "./pending.ts";
 
 /** What is to be read. */
 export interface StatusRequest {
@@ -56,9 +57,10 @@ export async function readStatus(
 ): Promise<TargetStatus> {
   const { target } = open;
   const siteList = open.driver.health && shown[target.interface].sites;
-  const [sites, devices] = await Promise.all([
+  const [sites, devices, pending] = await Promise.all([
     siteList && open.session.read({ ...siteList, scope: scopeOf(request) }, signal),
     readDevices(open, signal),
+    readPending(open, signal),
   ]);
   const items = devices.flatMap((reply) => (reply.state === "whole" ? reply.items : []));
   const isWhole = devices.every(({ state }) => state === "whole");
@@ -70,7 +72,12 @@ export async function readStatus(
     sites: sites?.state === "whole" ? sites.items.map(({ value }) => value) : undefined,
     devices: isWhole ? items.map(({ value }) => value) : undefined,
     reports: reports?.found,
-    problems: [...problemsOf([...(sites ? [sites] : []), ...devices]), ...(reports?.problems ?? [])],
+    ...(pending && { pending }),
+    problems: [
+      ...(pending?.problem ? [pending.problem] : []),
+      ...problemsOf([...(sites ? [sites] : []), ...devices]),
+      ...(reports?.problems ?? []),
+    ],
   };
 }
 

@@ -44,7 +44,7 @@ export class ConcurrencyLimits {
  * limit says at each moment.
  */
 export function withConcurrencyLimit(session: Session, limits: ConcurrencyLimits): Session {
-  const { close, guards, post, askTask, batching, changes } = session;
+  const { close, guards, post, askTask, batching, changes, finishing } = session;
   const limit = new PQueue({ concurrency: limits.concurrency.all });
   const laneOf = lanesOf(limits);
   const within = <T>(scope: Scope, priority: number, run: Run<T>): Promise<T> =>
@@ -63,6 +63,11 @@ export function withConcurrencyLimit(session: Session, limits: ConcurrencyLimits
       send: (writes, signal) => limit.add(() => batching.send(writes, signal), { priority: 1 }),
       find: (writes, signal) => limit.add(() => batching.find(writes, signal), { priority: 1 }),
       ask: (tasks, signal) => limit.add(() => batching.ask(tasks, signal), { priority: 1 }),
+    },
+    finishing: finishing && {
+      waiting: (written, signal) => limit.add(() => finishing.waiting(written, signal)),
+      finish: (items, signal) => limit.add(() => finishing.finish(items, signal), { priority: 1 }),
+      askFinish: (task, signal) => limit.add(() => finishing.askFinish(task, signal), { priority: 1 }),
     },
     write: (write, signal) => within(write.scope, 1, () => session.write(write, signal)),
   };

@@ -24,7 +24,7 @@ interface TaskWait {
   readonly clock: Clock;
   readonly listener: Listener | undefined;
   readonly target: string;
-  readonly address: Address;
+  readonly address?: Address | undefined;
   /** True: it is asked for at once, for it was begun long ago. */
   readonly atOnce?: boolean;
 }

@@ -7,6 +7,7 @@ import { collectionKey } from "../model/collection.ts";
 import { byKey } from "../model/compare.ts";
 import type { Scope } from "../model/desired.ts";
 import type { Cost, Plan } from "../model/plan.ts";
+import { addFinishCosts } from "./finish-cost.ts";
 import { followingUpdate } from "./following-update.ts";
 import type { HealthInput } from "./health/gate.ts";
 import { askingAfter, wavesOf } from "./health/health-reads.ts";
@@ -15,7 +16,7 @@ import { replacesMore } from "./replacing.ts";
 import type { TargetFacts } from "./target-facts.ts";
 
 /** What the cost is reckoned from. */
-export interface CostInput extends Pick<Plan, "changes" | "steps" | "waves"> {
+export interface CostInput extends Pick<Plan, "changes" | "steps" | "waves" | "pending"> {
   readonly facts: ReadonlyMap<string, TargetFacts>;
   /** Requests that observing took, by target. */
   readonly reads: ReadonlyMap<string, number>;
@@ -43,6 +44,7 @@ export function costOf(input: CostInput): readonly Cost[] {
   }
   const asking = health && askingAfter(input, health);
   if (asking && asking.reads > 0) Object.assign(tallyOf(health.settings.controller), asking);
+  addFinishCosts(input, tallyOf);
   return [...tallies]
     .sort(byKey)
     .map(([target, tally]) =>

@@ -8,6 +8,7 @@ import type { WaveSettings } from "../model/health.ts";
 import type { GuardFinding, Plan, PlanOrigin, PlanPreview, Step, UnwritableChange } from "../model/plan.ts";
 import type { BaseHistory } from "../model/record.ts";
 import type { Snapshot, UnmanagedResource } from "../model/snapshot.ts";
+import type { PendingFinish } from "../model/status.ts";
 import type { Digest } from "../model/wire.ts";
 import { arrange } from "./arrange.ts";
 import { costOf } from "./cost.ts";
@@ -44,6 +45,8 @@ export interface PlanInput {
   /** By collection key, how many requests one read of it takes, where that is not one. */
   readonly taken?: Snapshot["taken"];
   readonly readSizes?: ReadonlyMap<string, number> | undefined;
+  /** What waits to be finished at targets that have such. */
+  readonly pending?: readonly PendingFinish[] | undefined;
   /** True: removals become steps. False: they are listed and kept. */
   readonly prune: boolean;
   /** What becomes of changes that are in conflict: held, and listed as what cannot be written, unless said. */
@@ -117,13 +120,14 @@ export function plan(input: PlanInput): Plan {
     guards: preview ? guards.map(withoutConsent) : guards,
     policyWarnings,
     unverifiable: comparison.unverifiable.filter(here),
+    pending: input.pending,
     released: comparison.released.filter(here),
     unmanaged: countOf(comparison.unmanaged),
     titles: titlesOf({ desired, base, unmanaged: comparison.unmanaged }, facts),
     converged: comparison.converged,
     ignored: comparison.ignored.filter(here).length,
     cost: withTaken(
-      costOf({ changes, steps, waves, facts, reads: input.reads, readSizes, health }),
+      costOf({ changes, steps, waves, facts, reads: input.reads, readSizes, health, pending: input.pending }),
       input.taken,
     ),
     fingerprint,

@@ -5,6 +5,7 @@ import type { ApplyNotification, DriftNotification, Notification } from "../mode
 import { conflictsHeld, type Plan } from "../model/plan.ts";
 import type { ApplyResult, Outcome } from "../model/reply.ts";
 import { driftOf } from "./drift/drift.ts";
+import { isUnfinished } from "./finishing.ts";
 import { counted } from "./text/value.ts";
 
 /** When and where it was. */
@@ -30,10 +31,10 @@ export function applyNotification({
   status,
   ...occasion
 }: ApplyOccasion): Notification | undefined {
-  const settled = result?.settled ?? [];
+  const { settled = [], finished = [] } = result ?? {};
   const count = (...states: readonly Outcome["state"][]) =>
     settled.filter(({ outcome }) => states.includes(outcome.state)).length;
-  if (settled.length === 0 && status === 0) return undefined;
+  if (settled.length + finished.length === 0 && status === 0) return undefined;
   const counts: ApplyNotification["counts"] = {
     done: count("applied", "converged"),
     failed: count("failed"),
@@ -42,10 +43,11 @@ export function applyNotification({
     held: plan.held.length + conflictsHeld(plan).length,
     different: result?.nonConvergent.length ?? 0,
     takenBack: countTakenBack(result),
+    unfinished: finished.filter(isUnfinished).length,
   };
   const event = status === 0 ? "apply" : "failure";
   const touched = [...settled, ...plan.unknown, ...plan.held, ...conflictsHeld(plan)];
-  const head = headOf(plan, occasion, touched);
+  const head = headOf(plan, occasion, [...touched.map(targetOf), ...finished]);
   return { ...head, event, status, counts, summary: sentence(head, `apply: ${applyWords(counts)}`) };
 }
 
@@ -56,7 +58,7 @@ function countTakenBack(result: ApplyResult | undefined): number {
 }
 
 function applyWords(counts: ApplyNotification["counts"]): string {
-  const { done, failed, unknown, notTried, held, different, takenBack } = counts;
+  const { done, failed, unknown, notTried, held, different, takenBack, unfinished } = counts;
   return [
     `${counted(done, "change")} done`,
     ...some(failed, "failed"),
@@ -65,6 +67,7 @@ function applyWords(counts: ApplyNotification["counts"]): string {
     ...some(held, "held back"),
     ...some(different, "still different"),
     ...some(takenBack, "taken back"),
+    ...some(unfinished, "not finished"),
   ].join(", ");
 }
 
@@ -77,7 +80,7 @@ export function driftNotification(plan: Plan, occasion: Occasion): DriftNotifica
   const { drifted, conflicts, pending, unexpected } = driftOf(plan);
   if (drifted.length + conflicts.length + unexpected.length === 0) return undefined;
   const unexpectedOnes = unexpected.map((address) => ({ address }));
-  const head = headOf(plan, occasion, [...drifted, ...conflicts, ...unexpectedOnes]);
+  const head = headOf(plan, occasion, [...drifted, ...conflicts, ...unexpectedOnes].map(targetOf));
   const counts = {
     drifted: drifted.length,
     conflicts: conflicts.length,
@@ -97,9 +100,13 @@ export function driftNotification(plan: Plan, occasion: Occasion): DriftNotifica
 
 type Told = Omit<DriftNotification, "event" | "counts" | "summary">;
 
-function headOf(plan: Plan, { at, run }: Occasion, touched: readonly { readonly address: Address }[]): Told {
+function targetOf({ address }: { readonly address: Address }): { readonly target: string } {
+  return addressParts(address);
+}
+
+function headOf(plan: Plan, { at, run }: Occasion, touched: readonly { readonly target: string }[]): Told {
   const { environment, fingerprint, origin } = plan;
-  const targets = [...new Set(touched.map(({ address }) => addressParts(address).target))].sort();
+  const targets = [...new Set(touched.map(({ target }) => target))].sort();
   return {
     format: "trueup.notification",
     version: 1,

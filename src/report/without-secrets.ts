@@ -1,75 +1,15 @@
 /** Takes secrets out of what is going to be shown, before any of it is cut, escaped or laid out. Pure. */
 
 import type { Change, Difference } from "../model/change.ts";
-import { isArray, type Json, parseJson } from "../model/json.ts";
+import { type Json, parseJson } from "../model/json.ts";
 import type { Plan, Step } from "../model/plan.ts";
 import { type Problem, sentenceText } from "../model/problem.ts";
 import type { ApplyResult, NonConvergent, SettledStep } from "../model/reply.ts";
-import { isSecretReference, type Redaction } from "../model/secret.ts";
+import type { Redaction } from "../model/secret.ts";
 import type { LiveResource, Observation, Snapshot, UnmanagedResource } from "../model/snapshot.ts";
-import type { TargetStatus } from "../model/status.ts";
+import type { PendingFinish, TargetStatus } from "../model/status.ts";
 import type { WireJson, WireRequest } from "../model/wire.ts";
-
-/** The value with its texts, names and numbers as they may be shown; the same one where they all may. */
-function valueWithout(value: Json, secrets: Redaction): Json {
-  if (typeof value === "string") return secrets.value(value);
-  if (typeof value === "number") return numberWithout(value, secrets);
-  if (isSecretReference(value) || typeof value === "boolean" || value === null) return value;
-  if (isArray(value)) {
-    const shown = value.map((element) => valueWithout(element, secrets));
-    return shown.every((element, at) => element === value[at]) ? value : shown;
-  }
-  const names = Object.keys(value);
-  const shown = names.map(
-    (name) => [secrets.value(name), valueWithout(value[name] ?? null, secrets)] as const,
-  );
-  if (shown.every(([name, member], at) => name === names[at] && member === value[name])) return value;
-  const members = new Map<string, Json>();
-  // Names that hold secrets do not become one.
-  for (const [name, member] of shown)
-    members.set(members.has(name) ? `${name} ${members.size}` : name, member);
-  return Object.fromEntries(members);
-}
-
-/**
- * True for a live value that holds a secret, so that it must not get into a file of desired state. A secret that a
- * sentence could hold counts where it is a whole text: else `admin` would be one in `admin VLAN`.
- */
-export function repeatsSecret(value: Json, secrets: Redaction): boolean {
-  const text = (from: string) => (secrets.value(from) === mark ? mark : secrets.text(from));
-  return valueWithout(value, { value: text, text }) !== value;
-}
-
-function numberWithout(value: number, secrets: Redaction): Json {
-  const shown = secrets.value(String(value));
-  return shown === String(value) ? value : `${shown} as a number`;
-}
-
-/** What stands where a secret was. */
-const mark = "[secret]";
-
-/**
- * The same for the sides of one difference, on which two values that differ do so without their secrets, too: the
- * second becomes `[secret 2]`, live coming first, as it does in the whole of the resource.
- */
-function apart(secrets: Redaction): Redaction {
-  const shownAs = new Map<string, string>();
-  const taken = new Set<string>();
-  const value = (text: string) => {
-    const known = shownAs.get(text);
-    if (known !== undefined) return known;
-    const without = secrets.value(text);
-    let shown = without;
-    for (let count = 2; taken.has(shown); count += 1)
-      shown = without.includes(mark)
-        ? without.replace(mark, `[secret ${count}]`)
-        : `${without} [secret ${count}]`;
-    shownAs.set(text, shown);
-    taken.add(shown);
-    return shown;
-  };
-  return { value, text: (text) => secrets.text(text) };
-}
+import { redactedApart, valueWithout } from "./value-without.ts";
 
 /** Longer texts nobody reads: they name what somebody made very long. */
 const longestText = 2000;
@@ -117,7 +57,15 @@ export function planWithout(plan: Plan, secrets: Redaction): Plan {
     })),
     guards: plan.guards.map((one) => (one.guard === "policy" ? said(one) : one)),
     policyWarnings: plan.policyWarnings?.map(said),
+    pending: plan.pending?.map((one) => finishWithout(one, secrets)),
   };
+}
+
+/** What waits to be finished, or was: names are the product's, and may hold secrets. */
+function finishWithout<T extends Pick<PendingFinish, "names" | "problem">>(one: T, secrets: Redaction): T {
+  const { names, problem: found } = one;
+  const shown = { ...one, names: names.map((name) => secrets.value(name)) };
+  return found ? { ...shown, problem: problemWithout(found, secrets) } : shown;
 }
 
 function stepWithout(step: Step, secrets: Redaction): Step {
@@ -149,7 +97,7 @@ function sidesWithout<T extends Pick<Difference, "desired" | "base" | "live">>(
   one: T,
   secrets: Redaction,
 ): T {
-  const own = apart(secrets);
+  const own = redactedApart(secrets);
   const side = (value: Json | undefined) => (value === undefined ? undefined : valueWithout(value, own));
   const { desired, base, live } = one;
   return {
@@ -166,6 +114,7 @@ export function resultWithout(result: ApplyResult, secrets: Redaction): ApplyRes
   return {
     ...result,
     ...settledWithout(result, secrets),
+    finished: result.finished?.map((one) => finishWithout(one, secrets)),
     ...(rolledBack && { rolledBack: { ...rolledBack, ...settledWithout(rolledBack, secrets) } }),
   };
 }
@@ -230,11 +179,12 @@ function bodyWithout(body: WireJson, secrets: Redaction): Json {
 
 /** What controllers show of themselves, as it may be shown. */
 export function statusWithout(status: TargetStatus, secrets: Redaction): TargetStatus {
-  const { sites, devices, reports, problems } = status;
+  const { sites, devices, reports, problems, pending } = status;
   const all = (values: readonly Json[]) => values.map((one) => valueWithout(one, secrets));
   return {
     ...status,
     problems: problemsWithout(problems, secrets),
+    ...(pending && { pending: finishWithout(pending, secrets) }),
     ...(sites && { sites: all(sites) }),
     ...(devices && { devices: all(devices) }),
     ...(reports && {

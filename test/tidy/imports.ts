@@ -12,7 +12,7 @@ interface Permission {
 
 const model = /^model\//;
 const contract =
-  /^drivers\/(?:contract|capabilities|write|batch-session|change-log|target-model|resolve-driver)\.ts$/;
+  /^drivers\/(?:contract|capabilities|write|batch-session|change-log|finishing|target-model|resolve-driver)\.ts$/;
 const products = /^drivers\/products\.ts$/;
 const catalog = /^catalog\//;
 const schema = /^yang\/schema\/schema\.ts$/;

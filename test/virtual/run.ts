@@ -7,7 +7,7 @@ import { load } from "../../src/load/load.ts";
 import { loadProject } from "../../src/load/project-file/project.ts";
 import type { Desired } from "../../src/model/desired.ts";
 import type { RunEvent } from "../../src/model/event.ts";
-import type { Intent, Journal } from "../../src/model/journal.ts";
+import type { FinishIntent, Intent, Journal } from "../../src/model/journal.ts";
 import type { TokenStore } from "../../src/model/login.ts";
 import type { Project, Target } from "../../src/model/project.ts";
 import type { ApplyResult } from "../../src/model/reply.ts";
@@ -109,6 +109,7 @@ export interface Stage {
       signal?: AbortSignal;
       journal?: Journal;
       interrupted?: readonly Intent[];
+      leftFinishes?: readonly FinishIntent[];
       rollbackOnFailure?: boolean;
       /** The process is killed after as many turns of the clock. */
       turns?: number;
@@ -177,6 +178,7 @@ export function stage(setting: Setting): Stage {
           signal: options.signal ?? forever,
           ...(options.journal && { journal: options.journal }),
           interrupted: options.interrupted,
+          leftFinishes: options.leftFinishes,
           rollbackOnFailure: options.rollbackOnFailure ?? false,
         }).then(withoutCrash),
         options.turns,

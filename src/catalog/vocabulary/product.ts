@@ -6,7 +6,7 @@ import { changes } from "./changes.ts";
 import { isPattern } from "./field.ts";
 import { pages } from "./pages.ts";
 import { path } from "./paths.ts";
-import { task } from "./request.ts";
+import { finish, task } from "./request.ts";
 import { settings } from "./setting.ts";
 import { authentication, endedToken } from "./ways.ts";
 
@@ -160,6 +160,9 @@ export const productFile = z
       .exactOptional()
       .describe("Fields of an error's answer with what is wrong, before the usual places."),
     task: task.exactOptional().describe("Of writes whose answer has the task's field."),
+    finish: finish
+      .exactOptional()
+      .describe("What is done once after the last success of an apply, such as a deployment."),
     batches: batches.exactOptional().describe("How several writes go in one request. Absent: none do."),
     changes: changes.exactOptional().describe("Its change log. Absent: it has none that is known."),
     redirects: z

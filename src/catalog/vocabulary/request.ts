@@ -108,6 +108,50 @@ export const task = z.strictObject({
     .describe("How long at most. What becomes of it then is unknown. Default: 300."),
 });
 
+/** What is done once after the last success of an apply: which list waits, what is sent for it, how its task reads. */
+export const finish = z.strictObject({
+  verb: z
+    .string()
+    .regex(/^[a-z]{1,20}$/)
+    .describe("For people: deploy."),
+  done: z
+    .string()
+    .regex(/^[a-z]{1,20}$/)
+    .describe("The same when it is done: deployed."),
+  on: z.boolean().describe("Whether apply does it; a setting replaces it. false: what waits is only shown."),
+  waiting: z
+    .strictObject({
+      path: path.describe("Lists what waits; by GET."),
+      query: query.exactOptional(),
+      items: field.exactOptional().describe("The field that holds the records. Default: the answer."),
+      pages: pages.exactOptional().describe("Default: the product's."),
+      id: field.describe("The field of a record with the id of what waits."),
+      name: field.describe("The field with its name."),
+      version: field
+        .exactOptional()
+        .describe("The field with the version of what waits there: another one is another change."),
+      ready: field.exactOptional().describe("The field that is false where it can't be done now."),
+    })
+    .describe("What waits."),
+  lateSeconds: z
+    .int()
+    .min(0)
+    .max(300)
+    .exactOptional()
+    .describe("By so much that list may be late after a write. Default: 0."),
+  send: z
+    .strictObject({
+      method: z.enum(["POST", "PUT"]).describe("How it is sent."),
+      path: path.describe("Where."),
+      with: z
+        .record(field, z.json())
+        .describe("The body: `{ids}` is the list of ids, {version} the greatest version of these."),
+      together: z.int().min(1).max(500).describe("As many go in one request at most."),
+    })
+    .describe("The request."),
+  task: task.exactOptional().describe("The task that it becomes. Default: none."),
+});
+
 /** A write. */
 const write = z.strictObject({
   method: z.enum(["POST", "PUT", "PATCH", "DELETE"]).describe("How it is sent. In short: `PUT /path`."),

@@ -2,14 +2,19 @@
 
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
-import { endsOpen, journalOn, readJournal, resolve, unfinished } from "../../apply/journal.ts";
+import { endsOpen, journalOn, leftFinishes, readJournal, resolve, unfinished } from "../../apply/journal.ts";
 import type { Address } from "../../model/address.ts";
-import type { Intent, Journal } from "../../model/journal.ts";
+import type { FinishIntent, Intent, Journal } from "../../model/journal.ts";
 import type { Plan } from "../../model/plan.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Project } from "../../model/project.ts";
 import type { ApplyResult } from "../../model/reply.ts";
-import { foundText, interruptedRunText, leftTasksText } from "../../report/apply/journal-text.ts";
+import {
+  foundText,
+  interruptedRunText,
+  leftFinishesText,
+  leftTasksText,
+} from "../../report/apply/journal-text.ts";
 import { digest } from "../../runtime/digest.ts";
 import {
   type JournalFile,
@@ -27,6 +32,8 @@ import { tellProblems } from "../terminal/printing.ts";
 export interface ApplyJournal {
   /** The writes that the last run left open. */
   readonly interrupted: readonly Intent[];
+  /** What it had asked to be finished, and did not see the end of. */
+  readonly leftFinishes: readonly FinishIntent[];
   /** Says what became of the writes that the last run left open, once a plan has looked. */
   reportInterrupted(plan: Plan, only?: (address: Address) => boolean): Promise<void>;
   /** An empty journal for this run; nothing when there can be none, which has been said. */
@@ -53,8 +60,8 @@ export async function openJournal(
       cli.err(`Refused: ${what}\n  If that process is no trueup, remove the file.\n`);
       return { status: 4 };
     }
-    const open = await leftBehind(cli, { path, environment: project.environment, say });
-    return { journal: journalAt({ cli, path, open, say, release: lock.release }) };
+    const left = await leftBehind(cli, { path, environment: project.environment, say });
+    return { journal: journalAt({ cli, path, ...left, say, release: lock.release }) };
   } catch (error) {
     say(unusable(path, error));
     return { status: 1 };
@@ -67,8 +74,14 @@ interface Place {
   readonly say: (found: Problem) => void;
 }
 
-/** The writes that the last run left open; says that it was interrupted. */
-async function leftBehind(cli: Cli, { path, environment, say }: Place): Promise<readonly Intent[]> {
+/** What the last run left open: writes, and what it was to finish. */
+interface LeftOpen {
+  readonly open: readonly Intent[];
+  readonly finishes: readonly FinishIntent[];
+}
+
+/** What the last run left open; says that it was interrupted. */
+async function leftBehind(cli: Cli, { path, environment, say }: Place): Promise<LeftOpen> {
   const text = await readJournalFile(path);
   const { records, unreadable } = await computed(resourcesIn([{ text }]), () => readJournal(text, digest));
   const [begun] = records;
@@ -76,32 +89,34 @@ async function leftBehind(cli: Cli, { path, environment, say }: Place): Promise<
   if (unreadable || foreign) {
     const why = foreign ? "it is of another environment" : "it is damaged, or of another version";
     say(problem("journal-ignored", `${path}: ${why}; it is ignored.`, { severity: "warning" }));
-    return [];
+    return { open: [], finishes: [] };
   }
-  const open = unfinished(records);
+  const [open, finishes] = [unfinished(records), leftFinishes(records)];
   const ended = records.at(-1)?.kind === "ended";
   if (records.length > 0 && (open.length > 0 || !ended)) cli.err(interruptedRunText(open, ended));
-  return open;
+  cli.err(leftFinishesText(finishes));
+  return { open, finishes };
 }
 
 /** Says which writes of the last apply may still go on as tasks. Reads nothing but the journal, and takes no lock. */
 export async function tellLeftTasks(cli: Cli, project: Project): Promise<void> {
   const text = await readJournalFile(journalPath(project.folder, project.environment)).catch(() => "");
-  cli.err(leftTasksText(unfinished(readJournal(text, digest).records)));
+  const { records } = readJournal(text, digest);
+  cli.err(leftTasksText(unfinished(records)) + leftFinishesText(leftFinishes(records)));
 }
 
-interface At {
+interface At extends LeftOpen {
   readonly cli: Cli;
   readonly path: string;
-  readonly open: readonly Intent[];
   readonly say: (found: Problem) => void;
   readonly release: () => Promise<void>;
 }
 
-function journalAt({ cli, path, open, say, release }: At): ApplyJournal {
+function journalAt({ cli, path, open, finishes, say, release }: At): ApplyJournal {
   let file: JournalFile | undefined;
   return {
     interrupted: open,
+    leftFinishes: finishes,
     reportInterrupted: async (plan, only) => {
       const found = resolve(open, plan, only);
       cli.err(foundText(found));

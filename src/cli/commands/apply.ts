@@ -3,6 +3,7 @@
 import { allowing, applyPlan, makePlan, type PlannedRun } from "../../engine/reconcile.ts";
 import type { Address } from "../../model/address.ts";
 import { conflictsHeld, type Plan } from "../../model/plan.ts";
+import { hasWork } from "../../model/status.ts";
 import {
   applyMarkdown,
   applyOutputs,
@@ -128,7 +129,8 @@ async function planAndApply(on: Applying): Promise<number> {
   }
   cli.err(timedWarnings(made.plan, prepared.context, cli.errStyle));
   const refusal = await refusalOf(on, made.plan);
-  if (refusal === undefined && made.plan.steps.length > 0) return carryOut(on, made, recording);
+  if (refusal === undefined && hasWork(made.plan, on.journal.leftFinishes))
+    return carryOut(on, made, recording);
   if (options.format === "json") {
     const shown = planDocument(planWithout(made.plan, cli.secrets), problemsWithout(problems, cli.secrets));
     cli.out(documentText(shown));
@@ -136,10 +138,7 @@ async function planAndApply(on: Applying): Promise<number> {
   if (refusal !== undefined) return refuse(on, refusal);
   on.needed();
   const { failed } = await recording.record(made);
-  await conclude(cli, {
-    summary: () => nothingAppliedMarkdown(made.plan),
-    outputs: "",
-  });
+  await conclude(cli, { summary: () => nothingAppliedMarkdown(made.plan), outputs: "" });
   const open = made.plan.unknown.length + conflictsHeld(made.plan).length;
   return finish(on, { plan: made.plan, status: Number(failed || open > 0) });
 }
@@ -190,8 +189,8 @@ async function carryOut(on: Applying, made: PlannedRun, recording: ApplyRecorder
   if (!journal) return 1;
   progress.begin(made.plan);
   const { onConflict, rollbackOnFailure = false } = options;
-  const { interrupted } = opened;
-  const request = { onConflict, rollbackOnFailure, signal: run.signal, journal, interrupted };
+  const { interrupted, leftFinishes } = opened;
+  const request = { onConflict, rollbackOnFailure, signal: run.signal, journal, interrupted, leftFinishes };
   const result = await applyPlan(context, made, request);
   const shown = resultWithout(result, cli.secrets);
   await opened.end(result);
@@ -239,7 +238,7 @@ async function refusalOf(on: Applying, plan: Plan): Promise<string | undefined> 
   const guarded = secretsRefusal(plan, allow) ?? guardRefusal(plan, prepared.context, allow) ?? held;
   if (guarded !== undefined) return guarded;
   if (on.approval) return disapproved(on, on.approval, plan);
-  if (options.yes || plan.steps.length === 0) return undefined;
+  if (options.yes || !hasWork(plan)) return undefined;
   if (!cli.interactive)
     return "Refused: nobody can be asked here. Approve the plan with --approved FINGERPRINT, or use --yes.";
   const question = `\nApply to ${prepared.context.project.environment} (${planCounts(plan)})? Only "yes" will do: `;

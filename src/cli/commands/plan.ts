@@ -5,6 +5,7 @@ import { makePlan } from "../../engine/reconcile.ts";
 import type { Desired } from "../../model/desired.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Problem } from "../../model/problem.ts";
+import { isFinishDue } from "../../model/status.ts";
 import { planFindings } from "../../report/findings/findings.ts";
 import { stepOutputs } from "../../report/findings/workflow-outputs.ts";
 import { requestsText } from "../../report/plan/requests-text.ts";
@@ -116,6 +117,8 @@ async function present(
 }
 
 function statusOf(made: Plan, detailed: boolean): number {
-  if (made.unknown.length > 0) return 1;
-  return detailed && made.steps.length + made.held.length + made.unwritable.length > 0 ? 2 : 0;
+  const due = (made.pending ?? []).filter(isFinishDue);
+  if (made.unknown.length > 0 || due.some(({ problem }) => problem)) return 1;
+  const open = made.steps.length + made.held.length + made.unwritable.length + due.length;
+  return detailed && open > 0 ? 2 : 0;
 }

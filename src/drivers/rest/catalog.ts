@@ -22,6 +22,7 @@ import type { Operation } from "../../model/plan.ts";
 import type { Dialect, Kind } from "../contract.ts";
 import { changeFacts } from "./change-facts.ts";
 import type { Codec, Codecs } from "./codec.ts";
+import { finishFacts } from "./finish-facts.ts";
 import { isReadByItself, kindOf } from "./kind.ts";
 import { taskOperations } from "./tasks.ts";
 
@@ -107,6 +108,7 @@ export function compileCatalog(
     waysIn: product.lockout,
     batches: batchFacts(product, files),
     changes: changeFacts(product, files),
+    finishing: finishFacts(product),
     tasks: Object.fromEntries(compiled.map((each) => [each.file.kind, taskOperations(product, each)])),
     stored: Object.fromEntries(compiled.map((each) => [each.file.kind, storedBy(product, each)])),
   };

@@ -18,6 +18,7 @@ import { batchingOf } from "./batches/batching.ts";
 import type { RestDialect, RestKind } from "./catalog.ts";
 import { changeLogOf } from "./change-log.ts";
 import { elementRequestsOf, sentInOrder } from "./elements/requests.ts";
+import { finishingOf } from "./finish.ts";
 import { liveId, ownIdOf } from "./items.ts";
 import { endOfTask, pendingTask, taskRequest } from "./pending.ts";
 import { postingTo } from "./post.ts";
@@ -93,9 +94,10 @@ export function openRest(options: OpenSessionOptions<RestDialect>): Session {
   const post = words && postingTo({ ...context, exchange, wire, read }, words);
   const batching = batchingOf({ ...context, exchange, wire, sharedIds });
   const changes = changeLogOf({ ...context, exchange, wire, sharedIds });
+  const finishing = finishingOf({ ...context, exchange, wire });
   const guards = (of: Write) => isConditional(kindOfWrite(dialect, of), of);
   const preview = (of: Write) => writeRequest(context, of);
-  return { read, write, guards, askTask, batching, changes, post, preview, ...several, close };
+  return { read, write, guards, askTask, batching, changes, post, preview, ...several, finishing, close };
 }
 
 /** What stands in these fields of an error's answer. */

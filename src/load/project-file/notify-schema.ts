@@ -64,6 +64,7 @@ export const notificationSchema = z.union([
         held: count.describe("Changes held back: for health, or in conflict."),
         different: count.describe("Fields that were written and still differ."),
         takenBack: count,
+        unfinished: count.describe("What was to be done once at a target at the end, and was not."),
       }),
     })
     .describe("An apply."),

@@ -2,17 +2,21 @@
 
 import type { GuardFinding, Plan } from "../../model/plan.ts";
 import type { Freeze, FreezeWeekly, Weekday } from "../../model/project.ts";
+import { isFinishDue } from "../../model/status.ts";
 import { finding } from "./guards.ts";
 
-/** Found when a plan has steps at a target that is frozen now. `nowIso`: ISO 8601 with an offset or `Z`. */
+/** Found when a plan has steps or a deployment at a target that is frozen now. `nowIso`: ISO 8601. */
 export function freeze(
-  { steps, fingerprint }: Pick<Plan, "steps" | "fingerprint">,
+  { steps, pending = [], fingerprint }: Pick<Plan, "steps" | "pending" | "fingerprint">,
   { freezes, nowIso }: { readonly freezes: readonly Freeze[]; readonly nowIso: string },
 ): GuardFinding | undefined {
   const held = freezes
     .filter((one) => frozen(one, nowIso))
-    .map((one) => ({ one, steps: steps.filter(({ target }) => one.targets?.includes(target) ?? true) }))
-    .filter((each) => each.steps.length > 0);
+    .map((one) => {
+      const isIn = ({ target }: { readonly target: string }) => one.targets?.includes(target) ?? true;
+      return { one, steps: steps.filter(isIn), due: pending.filter(isFinishDue).filter(isIn) };
+    })
+    .filter((each) => each.steps.length + each.due.length > 0);
   if (held.length === 0) return undefined;
   const addresses = new Set(held.flatMap((each) => each.steps.map(({ address }) => address)));
   const reasons = held.map(({ one }) => `${one.reason} (${spanOf(one)})`);

@@ -3,6 +3,7 @@
 import { addressParts } from "../../model/address.ts";
 import { conflictsHeld, type KindTitles, type Plan } from "../../model/plan.ts";
 import type { ApplyResult, NonConvergent, Outcome, SettledStep } from "../../model/reply.ts";
+import { finishedText, isUnfinished } from "../finishing.ts";
 import { haltText } from "../plan/health-text.ts";
 import { problemText } from "../problems.ts";
 import { differenceShown } from "../text/difference.ts";
@@ -14,10 +15,10 @@ import { rolledBackText } from "./rollback-text.ts";
 
 /**
  * The exit status that a result means: 0 done, 1 nothing done, taken back, or no journal, 3 partly done (the plan has
- * what is unknown, in conflict or held back for health), not convergent, or followed by bad health.
+ * what is unknown, in conflict or held back for health), not convergent, not deployed, or followed by bad health.
  */
 export function applyStatus(plan: Plan, result: ApplyResult): 0 | 1 | 3 {
-  const { settled, nonConvergent, unverified, halted, rolledBack } = result;
+  const { settled, nonConvergent, unverified, halted, rolledBack, finished = [] } = result;
   if (rolledBack) return 1;
   const done = settled.filter(isDone).length;
   const open =
@@ -25,7 +26,8 @@ export function applyStatus(plan: Plan, result: ApplyResult): 0 | 1 | 3 {
     plan.held.length +
     conflictsHeld(plan).length +
     nonConvergent.length +
-    unverified.length;
+    unverified.length +
+    finished.filter(isUnfinished).length;
   if (done === settled.length) return open === 0 && !halted ? 0 : 3;
   return done === 0 || settled.some(isStopped) ? 1 : 3;
 }
@@ -39,6 +41,7 @@ export function applyText(result: ApplyResult, style: Style, titles?: KindTitles
     ...nonConvergentLines(result, style),
     ...unverified(result, style, titles),
     ...rolledBackText(result, style),
+    ...finishedText(result, style),
     headline(result, style),
   ];
   return `${parts.join("\n\n")}\n`;
@@ -59,6 +62,7 @@ export function applyDocument(plan: Plan, result: ApplyResult, recorded?: object
     held: plan.held,
     halted: result.halted,
     rolledBack: result.rolledBack,
+    finished: result.finished,
     requests: Object.fromEntries(result.requests),
     recorded,
   };
@@ -159,7 +163,8 @@ function unverified({ unverified: all }: ApplyResult, style: Style, titles: Kind
   ];
 }
 
-function headline({ settled, requests, interrupted, halted, rolledBack }: ApplyResult, style: Style): string {
+function headline(result: ApplyResult, style: Style): string {
+  const { settled, requests, interrupted, halted, rolledBack, finished = [] } = result;
   const count = (state: Outcome["state"]) => settled.filter(({ outcome }) => outcome.state === state).length;
   const states = ["applied", "converged", "failed", "unknown", "skipped"] as const;
   const counts = states
@@ -176,7 +181,7 @@ function headline({ settled, requests, interrupted, halted, rolledBack }: ApplyR
             "request",
           )}: ${all.join(", ")})`,
         );
-  const good = settled.every(isDone) && !interrupted && !halted;
+  const good = settled.every(isDone) && !interrupted && !halted && !finished.some(isUnfinished);
   const ended = style.bold(interrupted ? "Interrupted:" : "Apply:");
   return `${ended} ${good ? style.green(counts.join(", ")) : counts.join(", ")}${used}`;
 }

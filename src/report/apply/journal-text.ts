@@ -1,7 +1,8 @@
 /** The journal of an interrupted run → text. */
 
-import type { Intent } from "../../model/journal.ts";
+import type { FinishIntent, Intent } from "../../model/journal.ts";
 import { visible } from "../text/escape.ts";
+import { fewOf } from "../text/value.ts";
 
 const maxNamed = 8;
 
@@ -24,6 +25,18 @@ export function leftTasksText(intents: readonly Intent[]): string {
   return ["The last apply left tasks that may go on; the next one asks for them:\n", ...lines, ...more].join(
     "",
   );
+}
+
+/** What the last run had asked to be finished without seeing the end. Ends with a line break; empty without any. */
+export function leftFinishesText(left: readonly FinishIntent[]): string {
+  return left
+    .map(({ target, verb, names, task }) => {
+      const some = fewOf(names, visible);
+      const named = task ? ` (task ${visible(task.id)})` : "";
+      const what = `${visible(verb)} at ${visible(target)}: ${some}${named}`;
+      return `The last run was to ${what}; how that ended is unknown.\n`;
+    })
+    .join("");
 }
 
 /** What looking told about them: those that fared alike together. Ends with a line break, unless there are none. */

@@ -1,6 +1,7 @@
 /** A plan → the outputs of a workflow step: names and values that later steps can use. Pure. */
 
 import type { Plan } from "../../model/plan.ts";
+import { isFinishDue } from "../../model/status.ts";
 import { driftOf } from "../drift/drift.ts";
 import { groupsOf } from "../plan/change-groups.ts";
 
@@ -10,9 +11,10 @@ export function stepOutputs(plan: Plan): string {
   const groups = groupsOf(plan);
   const because = (reason: string) => groups.find((group) => group.reason === reason)?.changes.length ?? 0;
   const { expected, unexpected } = driftOf(plan);
+  const due = (plan.pending ?? []).filter(isFinishDue);
   const outputs = {
     fingerprint: plan.fingerprint,
-    "has-changes": plan.steps.length + plan.unwritable.length > 0,
+    "has-changes": plan.steps.length + plan.unwritable.length + due.length > 0,
     "has-drift": because("drift") + because("conflict") + expected.length + unexpected.length > 0,
     preview: plan.preview !== undefined,
     creates: of("create"),

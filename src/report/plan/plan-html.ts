@@ -3,6 +3,7 @@
 import type { Address } from "../../model/address.ts";
 import type { Plan } from "../../model/plan.ts";
 import { irreversibleOf, irreversibleTitle } from "../apply/rollback-text.ts";
+import { pendingLines } from "../finishing.ts";
 import { html } from "../text/escape.ts";
 import { filterBar } from "../text/html-filter.ts";
 import { list, page, table } from "../text/html-page.ts";
@@ -152,6 +153,7 @@ function notes(plan: Plan): readonly string[] {
     ...plan.released.map(
       ({ address, path }) => `No longer declared, left as it is: ${name(address)} ${fieldName(path)}`,
     ),
+    ...pendingLines(plan),
     ...(plan.ignored > 0 ? [`${counted(plan.ignored, "field")} ignored by trueup.yaml, not compared.`] : []),
     ...(plan.unverifiable.length > 0
       ? [`${counted(plan.unverifiable.length, "secret")} cannot be read back.`]

@@ -4,6 +4,7 @@ import type { Plan } from "../../model/plan.ts";
 import type { Problem } from "../../model/problem.ts";
 import { groupByProblem } from "../apply/grouped-problems.ts";
 import { irreversibleOf, irreversibleTitle } from "../apply/rollback-text.ts";
+import { pendingLines } from "../finishing.ts";
 import { briefly } from "../text/difference.ts";
 import { code, prose, visible } from "../text/escape.ts";
 import { fingerprintLine } from "../text/fingerprint-line.ts";
@@ -194,6 +195,7 @@ function notes(plan: Plan): readonly string[] {
     ...plan.moved.map(
       ({ address, was }) => `- Moved, nothing is written: ${nameCode(was)} → ${nameCode(address)}`,
     ),
+    ...pendingLines(plan).map((line) => `- ${prose(line)}`),
     ...(plan.ignored > 0
       ? [`- ${counted(plan.ignored, "field")} ignored by ${code("trueup.yaml")}, not compared.`]
       : []),

@@ -5,6 +5,7 @@ import type { Change } from "../../model/change.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { TakenByLog } from "../../model/snapshot.ts";
 import { groupByProblem } from "../apply/grouped-problems.ts";
+import { duePhrase, pendingLines } from "../finishing.ts";
 import { problemText } from "../problems.ts";
 import { visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
@@ -46,6 +47,8 @@ export function planText(plan: Plan, style: Style, at?: string): string {
 /** `3 to create, 2 to update, 1 to remove`. */
 export function planCounts(plan: Plan): string {
   const written = plan.steps.length;
+  const due = duePhrase(plan);
+  if (written === 0 && due !== "") return due;
   if (written === 0)
     return plan.unknown.length + plan.held.length > 0 ? "nothing that can be written" : "nothing to do";
   const of = (operation: string) => plan.steps.filter((step) => step.operation === operation).length;
@@ -181,6 +184,7 @@ function notes(plan: Plan, style: Style): readonly string[] {
     const named = plan.released.map(({ address, path }) => `${name(address)} ${fieldName(path)}`);
     lines.push(`No longer declared, left as they are: ${fewOf(named, (each) => each)}.`);
   }
+  lines.push(...pendingLines(plan).map(visible));
   if (plan.ignored > 0) lines.push(`${counted(plan.ignored, "field")} ignored by trueup.yaml, not compared.`);
   if (plan.unverifiable.length > 0) {
     lines.push(
@@ -206,7 +210,9 @@ function headline(plan: Plan, style: Style, at: string | undefined): string {
   const width = Math.max(0, ...asked.map(({ target }) => target.length));
   const costs = asked.map((cost) => `  ${visible(cost.target).padEnd(width)}  ${costText(cost)}`);
   const what =
-    plan.steps.length + plan.unknown.length + plan.held.length === 0 ? style.green(counts) : counts;
+    plan.steps.length + plan.unknown.length + plan.held.length === 0 && duePhrase(plan) === ""
+      ? style.green(counts)
+      : counts;
   const touched = blastText(blastRadius(plan));
   return [
     `${style.bold("Plan:")} ${what}${rest}`,

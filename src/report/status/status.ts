@@ -2,6 +2,7 @@
 
 import type { Json } from "../../model/json.ts";
 import type { DeviceStatusReport, TargetStatus } from "../../model/status.ts";
+import { waitingLine } from "../finishing.ts";
 import { problemText } from "../problems.ts";
 import { code, prose, visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
@@ -60,6 +61,7 @@ export function statusMarkdown(all: readonly TargetStatus[], view: StatusView): 
       const parts = [`## ${code(one.target)}`, ...one.problems.map(({ message }) => `- ${prose(message)}`)];
       for (const { head, columns, rows } of tablesOf(one, view, code))
         parts.push(`${head}\n\n${markdownTable(columns, cut(rows, view.rows))}`);
+      parts.push(...waiting(one).map(prose));
       return `${parts.join("\n\n")}\n`;
     })
     .join("\n");
@@ -98,7 +100,13 @@ function targetText(status: TargetStatus, style: Style, view: StatusView): strin
     const drawn = rows.length === 0 ? "" : `\n${textTable(columns, cut(rows, view.rows), style)}`;
     parts.push(`${head}${drawn}${more}`);
   }
+  parts.push(...waiting(status).map((line) => style.yellow(visible(line))));
   return `${parts.join("\n\n")}\n`;
+}
+
+/** What waits there to be deployed, or the like; why nobody knows is among the problems. */
+function waiting({ pending }: TargetStatus): readonly string[] {
+  return pending && !pending.problem ? waitingLine(pending) : [];
 }
 
 /** What there is to show. `as`: how a text from a live system is written where it is shown. */

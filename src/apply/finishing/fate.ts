@@ -1,0 +1,117 @@
+/** How what waits at a target fares while it is finished, and what is told of it. Pure. */
+
+import type { FinishFacts, FinishSession, WaitingItem } from "../../drivers/finishing.ts";
+import { byKey } from "../../model/compare.ts";
+import type { Scope } from "../../model/desired.ts";
+import { type Problem, problem } from "../../model/problem.ts";
+import type { FinishResult } from "../../model/reply.ts";
+import type { ApplyRun } from "../run.ts";
+
+/** One target at which something is to be finished. */
+export interface FinishTarget {
+  readonly run: ApplyRun;
+  readonly name: string;
+  readonly facts: FinishFacts;
+  readonly session: FinishSession;
+  /** What this run has written there. */
+  readonly written: readonly Scope[];
+  /** What is finished apart and did not go well as a whole; undefined in it: the whole target. */
+  readonly failed: ReadonlySet<string | undefined>;
+}
+
+/** How something that waits fares. busy, lost: another round may help. */
+export interface Fate {
+  readonly item: WaitingItem;
+  readonly state: "open" | "busy" | "lost" | "done" | "failed" | "unknown" | "left";
+  readonly problem?: Problem | undefined;
+}
+
+/** Whether it is still to be done. */
+export function isOpen({ state }: Fate): boolean {
+  return state === "open" || state === "busy" || state === "lost";
+}
+
+/** What a first look says. */
+export function firstFate(on: FinishTarget, item: WaitingItem): Fate {
+  if (item.isReady) return { item, state: "open" };
+  return {
+    item,
+    state: "left",
+    problem: notFinished(on, "the product says that it can't be done there now"),
+  };
+}
+
+/**
+ * What a later look says.
+ *
+ * | it was      | it waits          | it is                                     |
+ * |-------------|-------------------|-------------------------------------------|
+ * | done        | no more           | done                                      |
+ * | done        | with that version | failed: the product only said so          |
+ * | done        | with another one  | left: it has changed again meanwhile      |
+ * | lost        | no more           | unknown: it was taken, and may still fail |
+ * | open, busy  | no more           | done, by somebody else                    |
+ * | all others  |                   | as it was                                 |
+ */
+export function laterFate(on: FinishTarget, fate: Fate, now: WaitingItem | undefined): Fate {
+  if (now === undefined) return withoutWaiting(on, fate);
+  if (fate.state !== "done") return { ...fate, item: now };
+  if (isSame(fate.item, now)) {
+    const why = `it still waits to be ${on.facts.done}, though the product said that it was done`;
+    return { item: now, state: "failed", problem: notFinished(on, why) };
+  }
+  return { item: now, state: "left", problem: notFinished(on, "it has changed again meanwhile") };
+}
+
+function withoutWaiting({ name, facts }: FinishTarget, fate: Fate): Fate {
+  const { item, state } = fate;
+  if (state === "open" || state === "busy") return { item, state: "done" };
+  if (state !== "lost") return fate;
+  const what = `${name}: the reply was lost, and it waits no more: it was taken, and how it ended is unknown`;
+  const hint = `Apply again later: what was not ${facts.done} waits again then.`;
+  return { item, state: "unknown", problem: problem("finish-unknown", what, { hint }) };
+}
+
+/** True where the same change waits. */
+export function isSame(one: WaitingItem, other: WaitingItem): boolean {
+  return one.version === other.version;
+}
+
+/** What became of all, alike ones together. What a last round left open was not done, or nobody knows. */
+export function resultsOf(on: FinishTarget, fates: ReadonlyMap<string, Fate>): readonly FinishResult[] {
+  const all = [...fates.values()].map((fate) => ({ ...fate, state: lastState(fate) }));
+  const alike = Map.groupBy(all, ({ state, problem: found }) => `${state} ${found?.message ?? ""}`);
+  return [...alike].sort(byKey).flatMap(([, same]) => {
+    const [one] = same;
+    const names = itemNames(same.map(({ item }) => item));
+    return one
+      ? [resultOf(on, one.state, { names, problem: one.state === "done" ? undefined : one.problem })]
+      : [];
+  });
+}
+
+function lastState({ state }: Fate): FinishResult["state"] {
+  if (state === "lost") return "unknown";
+  return state === "open" || state === "busy" ? "left" : state;
+}
+
+/** A result of this target. */
+export function resultOf(
+  { name, facts: { verb, done } }: FinishTarget,
+  state: FinishResult["state"],
+  { names, problem: found }: Pick<FinishResult, "names" | "problem">,
+): FinishResult {
+  return { target: name, verb, done, state, names, ...(found && { problem: found }) };
+}
+
+/** Why something was not done. */
+export function notFinished({ name, facts }: Pick<FinishTarget, "name" | "facts">, why: string): Problem {
+  return problem("not-finished", `${name}: not ${facts.done}: ${why}`, {
+    hint: `Apply again, which will ${facts.verb} what waits; or ${facts.verb} it on the controller.`,
+  });
+}
+
+/** Their names, in order. */
+export function itemNames(items: readonly WaitingItem[]): readonly string[] {
+  return items.map(({ name }) => name).sort();
+}

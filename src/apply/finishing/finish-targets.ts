@@ -1,0 +1,115 @@
+/** What is done once for each target after the last success of an apply: changes deployed, a configuration saved. */
+
+import type { OpenTarget } from "../../drivers/contract.ts";
+import { byKey } from "../../model/compare.ts";
+import type { Scope } from "../../model/desired.ts";
+import type { FinishIntent } from "../../model/journal.ts";
+import type { FinishResult, SettledStep } from "../../model/reply.ts";
+import { isFinishDue } from "../../model/status.ts";
+import { resourceOf } from "../../plan/prerequisites.ts";
+import { type ApplyRun, survived } from "../run.ts";
+import { type FinishTarget, itemNames, notFinished, resultOf } from "./fate.ts";
+import { inRounds } from "./rounds.ts";
+import { endOfFinish, noted } from "./send.ts";
+
+/**
+ * Does it for each target that has something to be done, side by side. Nothing is done of what did not go well as a
+ * whole, nor once the run was interrupted, halted or taken back: that is told. Where it is off, what waits is told.
+ */
+export async function finishTargets(
+  run: ApplyRun,
+  settled: readonly SettledStep[],
+  { isTakenBack }: { readonly isTakenBack: boolean },
+): Promise<readonly FinishResult[] | undefined> {
+  const targets = new Map(run.plan.steps.map(({ id, target }) => [id, target]));
+  const own = Map.groupBy(settled, ({ step }) => targets.get(step));
+  const isBegun = ({ task }: FinishIntent) => task !== undefined;
+  const begun = [
+    ...(run.plan.pending ?? []).filter(isFinishDue),
+    ...(run.leftFinishes ?? []).filter(isBegun),
+  ];
+  const due = new Set(begun.map(({ target }) => target));
+  const results = await Promise.all(
+    [...run.targets].sort(byKey).map(async ([name, open]): Promise<readonly FinishResult[]> => {
+      const steps = own.get(name) ?? [];
+      const on = finishingOf(run, open, steps);
+      if (!on || (steps.length === 0 && !due.has(name))) return [];
+      return survived(run, () => finished(on, isTakenBack), []);
+    }),
+  );
+  const all = results.flat();
+  return all.length > 0 ? all : undefined;
+}
+
+function finishingOf(
+  run: ApplyRun,
+  { target, dialect, session }: OpenTarget,
+  settled: readonly SettledStep[],
+): FinishTarget | undefined {
+  const { finishing: facts } = dialect;
+  if (!facts || !session.finishing) return undefined;
+  const scopeOf = ({ address }: SettledStep): Scope => {
+    const change = run.changes.get(address);
+    return change ? resourceOf(change).scope : {};
+  };
+  const unit = (scope: Scope) => (facts.by === undefined ? undefined : scope[facts.by]);
+  const isGood = ({ outcome: { state } }: SettledStep) => state === "applied" || state === "converged";
+  const written = settled.filter(({ outcome }) => outcome.state === "applied").map(scopeOf);
+  const failed = new Set(settled.filter((one) => !isGood(one)).map((one) => unit(scopeOf(one))));
+  return { run, name: target.name, facts, session: session.finishing, written, failed };
+}
+
+async function finished(on: FinishTarget, isTakenBack: boolean): Promise<readonly FinishResult[]> {
+  const { run, facts, written, failed } = on;
+  if (!facts.isOn) return facts.isListed && written.length > 0 ? shown(on) : [];
+  const why = whyNot(run, isTakenBack) ?? (failed.has(undefined) ? partly : undefined);
+  if (why !== undefined) return [left(on, why)];
+  try {
+    if (facts.isListed && written.length > 0) await run.clock.wait(facts.lateMs, run.signal);
+    const earlier = await awaitEarlier(on);
+    const isLeft = earlier.some(({ state }) => state === "unknown");
+    const own = isLeft ? [] : await inRounds(on);
+    // What failed then waits again, and was tried again.
+    return own.length > 0 ? own : earlier;
+  } catch (error) {
+    if (!run.signal.aborted) throw error;
+    return [left(on, interrupted)];
+  }
+}
+
+const partly = "not everything of this run went well there";
+const interrupted = "the run was interrupted";
+
+function whyNot(run: ApplyRun, isTakenBack: boolean): string | undefined {
+  if (isTakenBack) return "what was applied was taken back";
+  if (run.signal.aborted) return interrupted;
+  if (run.crash) return "trueup itself failed";
+  if (run.journalFailed) return "the journal could not be written";
+  return run.halted ? "the run was not well" : undefined;
+}
+
+/** What waits, told and no more. */
+async function shown(on: FinishTarget): Promise<readonly FinishResult[]> {
+  if (on.run.signal.aborted) return [];
+  const reply = await on.session.waiting(on.written, on.run.signal);
+  if (reply.state === "unknown" || reply.items.length === 0) return [];
+  return [resultOf(on, "waiting", { names: itemNames(reply.items) })];
+}
+
+/** Tasks of an earlier run are waited for: what they do needs no other. */
+async function awaitEarlier(on: FinishTarget): Promise<readonly FinishResult[]> {
+  const results: FinishResult[] = [];
+  for (const intent of on.run.leftFinishes ?? []) {
+    const { target, names, task } = intent;
+    if (target !== on.name || !task) continue;
+    await noted(on.run, intent);
+    const { state, problem } = await endOfFinish(on, task, { atOnce: true });
+    results.push(resultOf(on, state, { names, problem }));
+  }
+  return results;
+}
+
+function left(on: FinishTarget, why: string): FinishResult {
+  const planned = on.run.plan.pending?.find(({ target }) => target === on.name);
+  return resultOf(on, "left", { names: planned?.names ?? [], problem: notFinished(on, why) });
+}

@@ -1,0 +1,104 @@
+/** One request that finishes something, noted in the journal before it leaves, and the end of the task it becomes. */
+
+import type { WaitingItem } from "../../drivers/finishing.ts";
+import type { FinishIntent } from "../../model/journal.ts";
+import { type Problem, problem } from "../../model/problem.ts";
+import type { Milliseconds, Task } from "../../model/reply.ts";
+import { awaitTask } from "../../pace/tasks.ts";
+import type { ApplyRun } from "../run.ts";
+import { type Fate, type FinishTarget, itemNames, notFinished } from "./fate.ts";
+
+/** What came of a request, and how long to wait before another one. */
+interface Sent extends Pick<Fate, "state" | "problem"> {
+  readonly waitMs?: Milliseconds;
+}
+
+/** How a task ended. */
+interface Ended extends Pick<Fate, "problem"> {
+  readonly state: "done" | "failed" | "unknown";
+}
+
+/** Sends it once for these, and waits for the end of what it becomes. */
+export async function finishOnce(on: FinishTarget, items: readonly WaitingItem[]): Promise<Sent> {
+  const { run, name, facts, session } = on;
+  const intent = { kind: "finishing", target: name, verb: facts.verb, names: itemNames(items) } as const;
+  const held = await noted(run, { ...intent, time: run.clock.date() });
+  if (held) return { state: "left", problem: held };
+  const reply = await session.finish(items, run.signal);
+  switch (reply.meaning) {
+    case "pending":
+      await noted(run, { ...intent, time: run.clock.date(), task: reply.task });
+      return known(on, await endOfFinish(on, reply.task));
+    case "accepted":
+      return known(on, { state: "done" });
+    case "refused":
+      return known(on, { state: "failed", problem: reply.problem });
+    case "busy":
+      return known(on, {
+        state: "busy",
+        problem: notFinished(on, reply.detail),
+        waitMs: Math.max(reply.retryAfter ?? 0, 1),
+      });
+    case "conflict":
+    case "lost":
+      return known(on, {
+        state: "lost",
+        problem: notFinished(on, reply.detail),
+        waitMs: Math.max(facts.lateMs, 1),
+      });
+  }
+}
+
+/** Notes how it ended: what nobody knows is asked for by the next run. */
+function known({ run, name }: FinishTarget, sent: Sent): Sent {
+  const states = {
+    done: "done",
+    failed: "failed",
+    busy: "failed",
+    lost: "unknown",
+    unknown: "unknown",
+  } as const;
+  const { state } = sent;
+  if (state !== "open" && state !== "left")
+    run.journal?.note({ kind: "finished", target: name, state: states[state] });
+  return sent;
+}
+
+/** Waits for a task, of this run or an earlier one, within its time. */
+export async function endOfFinish(
+  { run, name, session, facts }: FinishTarget,
+  task: Task,
+  { atOnce = false }: { readonly atOnce?: boolean } = {},
+): Promise<Ended> {
+  const unknown = (why: string): Ended => ({
+    state: "unknown",
+    problem: problem("task-unknown", `${name}: to ${facts.verb} became the task ${task.id}, and ${why}`, {
+      hint: `Run apply again: it asks for the task first. Or look for task ${task.id} on the controller.`,
+    }),
+  });
+  const { clock, listener, signal } = run;
+  const waiting = { ask: session.askFinish, clock, listener, target: name, atOnce };
+  try {
+    const end = await awaitTask(waiting, task, signal);
+    if (end.is === "done") return { state: "done" };
+    if (end.is === "failed") return { state: "failed", problem: end.problem };
+    if (end.is === "late") return unknown(`had not ended after ${Math.round(task.withinMs / 1000)} s`);
+    return unknown(`nobody knows what became of it: ${end.detail}`);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    return unknown("the run was interrupted before it ended");
+  }
+}
+
+/** Durable before the request leaves; why it may not leave otherwise. */
+export async function noted(run: ApplyRun, intent: FinishIntent): Promise<Problem | undefined> {
+  try {
+    await run.journal?.write(intent);
+    return undefined;
+  } catch {
+    run.journalFailed = true;
+    return problem("journal-unwritable", `${intent.target}: nothing is sent without a journal`, {
+      hint: "Make room, or correct permissions; then apply again.",
+    });
+  }
+}

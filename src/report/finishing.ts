@@ -1,0 +1,60 @@
+/** What waits to be finished at targets, and what became of it → lines for people. Pure. */
+
+import type { Plan } from "../model/plan.ts";
+import type { ApplyResult, FinishResult } from "../model/reply.ts";
+import { isFinishDue, type PendingFinish } from "../model/status.ts";
+import { problemText } from "./problems.ts";
+import { visible } from "./text/escape.ts";
+import type { Style } from "./text/style.ts";
+import { fewOf } from "./text/value.ts";
+
+/** `walls to deploy`: what apply finishes though no step is there for it. */
+export function duePhrase({ pending = [] }: Pick<Plan, "pending">): string {
+  return pending
+    .filter(isFinishDue)
+    .map(({ target, verb }) => `${visible(target)} to ${visible(verb)}`)
+    .join(", ");
+}
+
+/** A line for each target: what waits there, and whether apply finishes it. Not escaped. */
+export function pendingLines({ pending = [], steps }: Pick<Plan, "pending" | "steps">): readonly string[] {
+  return pending.flatMap((one) => {
+    const { target, verb, isOn } = one;
+    const isWritten = steps.some((step) => step.target === target);
+    const waits = waitingLine(one);
+    if (isOn && (isFinishDue(one) || isWritten)) {
+      const after = isWritten ? "after its last change" : "though nothing else is to do there";
+      return [...waits, `Apply will ${verb} at ${target} ${after}.`];
+    }
+    return waits;
+  });
+}
+
+/** `Waits at walls to be deployed: fw-1, fw-2.` Not escaped. */
+export function waitingLine({ target, done, names, problem }: PendingFinish): readonly string[] {
+  if (problem) return [`Nobody knows what waits at ${target} to be ${done}: ${problem.message}`];
+  return names.length === 0 ? [] : [`Waits at ${target} to be ${done}: ${fewOf(names, (name) => name)}.`];
+}
+
+/** What was finished after an apply, what only waits, and what could not be. */
+export function finishedText({ finished = [] }: ApplyResult, style: Style): readonly string[] {
+  return finished.map((one) => {
+    const { target, verb, done, state, names, problem } = one;
+    const at = names.length === 0 ? visible(target) : `${visible(target)} (${fewOf(names, visible)})`;
+    if (state === "done") return style.green(`${capital(visible(done))}: ${at}`);
+    if (state === "waiting") return style.yellow(`Waits to be ${visible(done)}: ${at}`);
+    const text = problem ? `\n  ${problemText(problem, style).trimEnd().replaceAll("\n", "\n  ")}` : "";
+    return `${style.red("✘")} ${style.bold(`${visible(verb)} at ${at}`)}: ${ends[state]}${text}`;
+  });
+}
+
+const ends = { failed: "failed", unknown: "nobody knows how it ended", left: "not tried" } as const;
+
+/** True for what keeps an apply from being whole. */
+export function isUnfinished({ state }: FinishResult): boolean {
+  return state !== "done" && state !== "waiting";
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
