@@ -13,15 +13,27 @@ export interface YamlPosition {
   /** The indentation of what is inside it, in spaces. */
   readonly indent: number;
   readonly quotes?: Quotes;
+  /** True: texts and keys may have expressions. Else `${` is meant as it is, and is written `$${`. */
+  readonly isTemplate?: boolean;
+}
+
+/** How scalars are written. */
+interface ScalarStyle {
+  readonly quotes: Quotes;
+  readonly isTemplate: boolean;
+  /** True inside `{…}` or `[…]`. */
+  readonly flow: boolean;
 }
 
 const maxFlowLength = 80;
 
 /** What stands behind `key:`: begins with a space or, for block lines, with a line break. */
-export function valueText(value: Json, { flow, indent, quotes = "PLAIN" }: YamlPosition): string {
-  const inline = flowText(value, quotes);
+export function valueText(value: Json, position: YamlPosition): string {
+  const { flow, indent, quotes = "PLAIN", isTemplate = false } = position;
+  const style = { quotes, isTemplate, flow: flow || typeof value === "object" };
+  const inline = flowText(value, style);
   const fits = inline.length <= maxFlowLength && depthOf(value) <= 2;
-  return flow || fits || depthOf(value) === 0 ? ` ${inline}` : blockText(value, indent);
+  return flow || fits || depthOf(value) === 0 ? ` ${inline}` : blockText(value, { indent, isTemplate });
 }
 
 /** Maps as the documents of one text. */
@@ -34,29 +46,34 @@ export function yamlDocuments(documents: readonly Readonly<Record<string, Json>>
 }
 
 /** The value in one line, as it may stand anywhere. */
-function flowText(value: Json, quotes: Quotes = "PLAIN"): string {
-  if (typeof value === "string") return textScalar(value, quotes);
-  if (isArray(value)) return `[${value.map((element) => flowText(element)).join(", ")}]`;
+function flowText(value: Json, style: ScalarStyle): string {
+  if (typeof value === "string") return textScalar(value, style);
+  const inner: ScalarStyle = { ...style, quotes: "PLAIN", flow: true };
+  if (isArray(value)) return `[${value.map((element) => flowText(element, inner)).join(", ")}]`;
   if (!isObject(value)) return JSON.stringify(value);
-  const members = Object.entries(value).map(([key, member]) => `${keyText(key)}: ${flowText(member)}`);
+  const members = Object.entries(value).map(
+    ([key, member]) => `${keyText(key, style.isTemplate)}: ${flowText(member, inner)}`,
+  );
   return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
 }
 
 /** A key as it is written: keys are text however they look, so that numbers need no quotes. */
-export function keyText(key: string): string {
-  return /^\d+$/.test(key) ? key : textScalar(key, "PLAIN");
+export function keyText(key: string, isTemplate = false): string {
+  return /^\d+$/.test(key) ? key : textScalar(key, { quotes: "PLAIN", isTemplate, flow: true });
 }
 
 /** Text that would move a cursor or hide something is written with escapes. */
 const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-function textScalar(value: string, quotes: Quotes): string {
+function textScalar(value: string, { quotes, isTemplate, flow }: ScalarStyle): string {
   // What is written is meant as it is: `${` would begin an expression of desired state.
-  const text = value.replaceAll("${", "$$${");
+  const text = isTemplate ? value : value.replaceAll("${", "$$${");
   // White space of any kind at either end is shown by quotes: readers differ in what they take for it.
   if (text.search(unsafe) >= 0 || text.trim() !== text)
     return JSON.stringify(text).replaceAll(unsafe, escaped);
   const options = { collectionStyle: "flow", lineWidth: 0, defaultStringType: quotes } as const;
+  // In a line of its own an expression needs no quotes for its braces.
+  if (isTemplate && !flow) return stringify(text, { lineWidth: 0, defaultStringType: quotes }).trim();
   const listed = stringify([text], options).trim();
   return listed.slice(1, -1).trim();
 }
@@ -66,18 +83,23 @@ function escaped(character: string): string {
   return code.length > 4 ? `\\U${code.padStart(8, "0")}` : `\\u${code.padStart(4, "0")}`;
 }
 
-function blockText(value: Json, indent: number): string {
+type BlockPosition = Required<Pick<YamlPosition, "indent" | "isTemplate">>;
+
+function blockText(value: Json, { indent, isTemplate }: BlockPosition): string {
   const margin = `\n${" ".repeat(indent)}`;
-  const inside = { flow: false, indent: indent + 2 };
-  if (isArray(value)) return value.map((element) => `${margin}-${elementText(element, indent)}`).join("");
-  if (!isObject(value)) return ` ${flowText(value)}`;
+  const inside = { flow: false, indent: indent + 2, isTemplate };
+  if (isArray(value))
+    return value.map((element) => `${margin}-${elementText(element, { indent, isTemplate })}`).join("");
+  if (!isObject(value)) return ` ${flowText(value, { quotes: "PLAIN", isTemplate, flow: true })}`;
   const members = Object.entries(value);
-  return members.map(([key, member]) => `${margin}${keyText(key)}:${valueText(member, inside)}`).join("");
+  return members
+    .map(([key, member]) => `${margin}${keyText(key, isTemplate)}:${valueText(member, inside)}`)
+    .join("");
 }
 
 /** An element behind its dash: a map begins on the same line. */
-function elementText(element: Json, indent: number): string {
-  const text = valueText(element, { flow: false, indent: indent + 2 });
+function elementText(element: Json, { indent, isTemplate }: BlockPosition): string {
+  const text = valueText(element, { flow: false, indent: indent + 2, isTemplate });
   return text.startsWith("\n") ? ` ${text.slice(indent + 3)}` : text;
 }
 

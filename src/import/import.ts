@@ -15,6 +15,7 @@ import {
   type OmittedField,
   pruned,
 } from "./entry.ts";
+import { type Factoring, factored } from "./factor/factor.ts";
 import { type LaidOutFile, type Layout, layOut } from "./layout.ts";
 import { type NeededSecret, type ReferenceSharing, referencesOf, withReferences } from "./references.ts";
 import { type UnitsInput, unitsOf } from "./units.ts";
@@ -28,6 +29,8 @@ export interface ImportInput extends UnitsInput {
   readonly sharing: ReferenceSharing;
   /** Which of them are declared. */
   readonly isDeclared: (secret: NeededSecret) => boolean;
+  /** True: what entries have in common is written once, as far as it reads back to the same state. */
+  readonly factor?: boolean;
   /** Reads these files beside those that are there. */
   readonly reload: (files: readonly SourceText[]) => {
     readonly desired: Desired;
@@ -48,6 +51,8 @@ export interface ImportResult {
   readonly secrets: readonly NeededSecret[];
   /** How many live things were declared before. */
   readonly declared: number;
+  /** What came of factoring; undefined: it was not asked for. */
+  readonly factoring?: Factoring;
 }
 
 /**
@@ -71,10 +76,10 @@ export function importLive(input: ImportInput): ImportResult {
     }
     const addresses = entriesOf(units).flatMap(({ kind, address }) => (kind ? [address] : []));
     const written = new Set(addresses);
+    const plain = { files, desired };
     return {
-      files,
+      ...(input.factor ? factored({ ...input, units, plain }) : plain),
       addresses,
-      desired,
       declared,
       leftOut: [...leftOut, ...[...refused].map(([what, reason]) => ({ what, reason }))],
       omitted: omitted.filter(({ address }) => written.has(address)),

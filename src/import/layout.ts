@@ -1,14 +1,13 @@
 /** Lays entries out in files: one each, in a folder for what they are in, what they share in its defaults. Pure. */
 
-import { keyText, valueText } from "../edit/yaml-text.ts";
 import { layeredOver } from "../load/composition/layering.ts";
 import { type Address, slug } from "../model/address.ts";
 import { byTextOf } from "../model/compare.ts";
 import { isObject, type Json, type JsonObject } from "../model/json.ts";
 import type { SourceText } from "../model/source.ts";
 import type { ImportEntry, ImportUnit } from "./entry.ts";
+import { fileOf } from "./file-text.ts";
 import { UniqueNames } from "./key-names.ts";
-import { inSections } from "./section-groups.ts";
 import { defaultsOf, shared, whole, written } from "./shared-defaults.ts";
 
 /** Where and how entries are laid out. Paths are relative to the project's folder, with forward slashes. */
@@ -36,27 +35,42 @@ export interface LaidOutFile extends SourceText {
 
 /** The files of all entries, in the order of their paths. */
 export function layOut(units: readonly ImportUnit[], layout: Layout): readonly LaidOutFile[] {
+  const files = foldersOf(units, layout).flatMap(folderFiles);
+  return files.toSorted(byTextOf(({ path }) => path));
+}
+
+/** The units of one folder, and the layout with that folder. */
+export interface UnitFolder {
+  readonly units: readonly ImportUnit[];
+  readonly layout: Layout;
+}
+
+/** A folder for each header: for each organization. */
+export function foldersOf(units: readonly ImportUnit[], layout: Layout): readonly UnitFolder[] {
   const groups = Map.groupBy(units, ({ header }) => JSON.stringify(header));
   const folders = new UniqueNames();
-  const files = [...groups.values()].flatMap((group) => {
+  return [...groups.values()].map((group) => {
     const words = Object.values(group[0]?.header ?? {});
     const slugs = words.map(slug).filter((word) => word !== "");
     const inner = words.length === 0 ? [] : [folders.take(slugs.join("-"), "other")];
-    return folderFiles(group, { ...layout, folder: [layout.folder, ...inner].join("/") });
+    return { units: group, layout: { ...layout, folder: [layout.folder, ...inner].join("/") } };
   });
-  return files.toSorted(byTextOf(({ path }) => path));
+}
+
+/** True: nothing is in the folder yet, and `defaults.yaml` in it is for what is imported alone. */
+export function isNewFolder({ folder, there }: Layout): boolean {
+  return !there.some((path) => path.startsWith(`${folder}/`));
 }
 
 /**
  * Defaults are written into a folder of its own only: a `defaults.yaml` holds for all files beside it. In a folder
  * that is in use every entry says all that the defaults above it do not.
  */
-function folderFiles(units: readonly ImportUnit[], layout: Layout): readonly LaidOutFile[] {
-  const { folder, there, target } = layout;
+export function folderFiles({ units, layout }: UnitFolder): readonly LaidOutFile[] {
+  const { folder, target } = layout;
   const inherited = layout.inherited(folder);
   const header = { target, ...units[0]?.header };
-  const isNew = !there.some((path) => path.startsWith(`${folder}/`));
-  if (!isNew || units.length < 2)
+  if (!isNewFolder(layout) || units.length < 2)
     return entryFiles(units, {
       layout,
       header: notIn(inherited.header, header),
@@ -98,10 +112,9 @@ function entryFiles(
   { layout, header, defaults }: FileSetting,
 ): readonly LaidOutFile[] {
   const names = new UniqueNames();
-  return together(units).map(({ section, entries, isGathered }): LaidOutFile => {
+  return together(units.map(({ entry }) => entry)).map(({ section, entries, isGathered }): LaidOutFile => {
     const [first] = entries;
-    const preferred = isGathered || first.single ? section : slug(first.key);
-    const name = names.take(preferred, `${section}-${preferred}`);
+    const name = fileName(names, { section, first, isGathered });
     const values = entries.map((entry) => {
       return [entry.key, written(entry, defaultsOf(entry, undefined, defaults), defaults)] as const;
     });
@@ -109,6 +122,15 @@ function entryFiles(
     const file = fileOf(layout, name, { header, sections: { [section]: value } });
     return { ...file, entries: entries.map(({ address }) => address) };
   });
+}
+
+/** The name of a file, without what it ends with. */
+export function fileName(
+  names: UniqueNames,
+  { section, first, isGathered }: Pick<Together, "section" | "isGathered"> & { readonly first: ImportEntry },
+): string {
+  const preferred = isGathered || first.single ? section : slug(first.key);
+  return names.take(preferred, `${section}-${preferred}`);
 }
 
 /** The entries of one file. */
@@ -120,8 +142,7 @@ interface Together {
 }
 
 /** A file for each entry, and one for all of a kind that is gathered. */
-function together(units: readonly ImportUnit[]): readonly Together[] {
-  const entries = units.map(({ entry }) => entry);
+export function together(entries: readonly ImportEntry[]): readonly Together[] {
   const groups = Map.groupBy(entries, ({ kind, section, address }) => (kind?.gathered ? section : address));
   return [...groups.values()].flatMap(([first, ...others]): readonly Together[] => {
     if (!first) return [];
@@ -131,7 +152,7 @@ function together(units: readonly ImportUnit[]): readonly Together[] {
 }
 
 /** What entries of one section share. What devices hold is each one's own, however alike it looks. */
-function sharedDefaults(units: readonly ImportUnit[]): JsonObject {
+export function sharedDefaults(units: readonly ImportUnit[]): JsonObject {
   const sections = Map.groupBy(
     units.map(({ entry }) => entry).filter(({ kind }) => kind),
     ({ section }) => section,
@@ -141,45 +162,4 @@ function sharedDefaults(units: readonly ImportUnit[]): JsonObject {
     return value === undefined ? [] : [[section, value]];
   });
   return Object.fromEntries(all);
-}
-
-interface Content {
-  readonly header: Readonly<Record<string, string>>;
-  readonly sections: Readonly<Record<string, Json>>;
-  /** The key that the sections stand under; undefined: at the top. */
-  readonly under?: string;
-}
-
-function fileOf({ folder, schema }: Layout, name: string, content: Content): SourceText {
-  const { header, sections, under } = content;
-  const up = "../".repeat(folder.split("/").length);
-  const lines = [
-    ...(schema === undefined ? [] : [`# yaml-language-server: $schema=${up}${schema}`]),
-    ...Object.entries(header).map(
-      ([field, value]) => `${field}:${valueText(value, { flow: false, indent: 2 })}`,
-    ),
-    ...(under === undefined
-      ? sectionLines(inSections({}, Object.entries(sections)), 0)
-      : [`${under}:`, ...sectionLines(sections, 2)]),
-  ];
-  return { path: `${folder}/${name}.yaml`, text: `${lines.join("\n")}\n` };
-}
-
-/** Sections and the entries, or the fields, right in them take lines of their own. */
-function sectionLines(sections: Readonly<Record<string, Json>>, indent: number): readonly string[] {
-  return Object.entries(sections).flatMap(([section, value]) => [
-    `${" ".repeat(indent)}${section}:`,
-    ...blockLines(value, indent + 2, indent > 0 ? 1 : 2),
-  ]);
-}
-
-/** So many levels of maps in block style, what is in them as it fits. */
-function blockLines(value: Json, indent: number, levels: number): readonly string[] {
-  if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([key, member]) => {
-    const head = `${" ".repeat(indent)}${keyText(key)}:`;
-    if (levels > 1 && isObject(member) && Object.keys(member).length > 0)
-      return [head, ...blockLines(member, indent + 2, levels - 1)];
-    return [`${head}${valueText(member, { flow: false, indent: indent + 2 })}`];
-  });
 }

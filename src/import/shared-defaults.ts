@@ -34,10 +34,15 @@ function sharedIn(
   isEnough: (count: number) => boolean,
 ): JsonObject | undefined {
   if (!isEnough(objects.length)) return undefined;
-  const names = new Set(objects.flatMap((each) => Object.keys(each)));
-  const same = [...names].flatMap((name): [string, Json][] => {
-    const values = objects.flatMap((each) => (Object.hasOwn(each, name) ? [each[name] ?? null] : []));
-    const value = sharedValue(values, isEnough);
+  const byName = new Map<string, Json[]>();
+  for (const each of objects)
+    for (const [name, value] of Object.entries(each)) {
+      const values = byName.get(name) ?? [];
+      byName.set(name, values);
+      values.push(value);
+    }
+  const same = [...byName].flatMap(([name, values]): [string, Json][] => {
+    const value = isEnough(values.length) ? sharedValue(values, isEnough) : undefined;
     return value === undefined ? [] : [[name, value]];
   });
   return same.length === 0 ? undefined : Object.fromEntries(same);

@@ -136,7 +136,14 @@ test("what init and import write", async () => {
   const cwd = await folder({ "trueup.yaml": projectFor(served), "desired-state/.keep": "" });
   for (const target of ["cloud", "fabric-east"])
     expect(await trueup(["import", target], { cwd })).toMatchObject({ status: 0 });
-  const files = [...yamlIn(first), ...yamlIn(cwd).filter(([path]) => path !== "trueup.yaml")];
+  const shorter = await folder({ "trueup.yaml": projectFor(served), "desired-state/.keep": "" });
+  for (const target of ["cloud", "fabric-east"])
+    expect(await trueup(["import", target, "--factor"], { cwd: shorter })).toMatchObject({ status: 0 });
+  const made = yamlIn(shorter).filter(([path]) => path !== "trueup.yaml");
+  expect(
+    made.some(([, text]) => text.includes("each:")) && made.some(([, text]) => text.includes("groups:")),
+  ).toBe(true);
+  const files = [...yamlIn(first), ...made, ...yamlIn(cwd).filter(([path]) => path !== "trueup.yaml")];
   expect(files.length).toBeGreaterThan(4);
   expect(await saidOfAll(files)).toEqual([]);
 });

@@ -39,6 +39,8 @@ export interface ImportOptions {
   /** One reference for all SSIDs of a name in an organization; implies `secrets`. */
   readonly sharedSecrets?: boolean | undefined;
   readonly dryRun?: boolean | undefined;
+  /** True: what entries have in common is written once. */
+  readonly factor?: boolean | undefined;
   /** True: what an import that was stopped has read is read anew. */
   readonly fresh?: boolean | undefined;
 }
@@ -110,7 +112,7 @@ async function write(
   { open, folder, selection, discovery, options }: Begun & { readonly options: ImportOptions },
 ): Promise<ImportResult | Refused> {
   progress.end();
-  const { dryRun = false, only = [] } = options;
+  const { dryRun = false, only = [], factor = false } = options;
   const { project, desired } = context;
   const { drivers } = read;
   const { files } = await readTrees(project.folder, desiredFolders(project));
@@ -132,6 +134,7 @@ async function write(
     },
     sharing,
     isDeclared: (secret) => isAsked && isAllowed(secret),
+    factor,
     reload: (more) => load({ project, files: [...files, ...more], drivers }),
   };
   const imported = await computed(discovery.found.length, () => importLive(input));
@@ -162,13 +165,13 @@ async function reportImport(
   progress.end();
   const { dryRun = false, format } = options;
   const { isAsked } = secretsOf(options);
-  const { files, addresses, declared, leftOut, omitted } = imported;
+  const { files, addresses, declared, leftOut, omitted, factoring } = imported;
   const isAllowed = allowedIn(context.project);
   const stateOf = (one: NeededSecret) => (!isAsked ? "open" : isAllowed(one) ? "declared" : "barred");
   const secrets = imported.secrets.map((one) => ({ ...one, state: stateOf(one) }) as const);
   const { unknown } = discovery;
   const report = {
-    ...{ files, addresses, declared, leftOut, omitted, secrets, dryRun },
+    ...{ files, addresses, declared, leftOut, omitted, secrets, dryRun, factoring },
     plan: planWithout(plan, cli.secrets),
     unknown: problemsWithout(unknown, cli.secrets),
   };

@@ -59,6 +59,10 @@ export function firstCommands(root: Root, does: RunAction): void {
     )
     .option("--secrets", "declare what no interface shows, each by a reference of its own; lists what to set")
     .option("--shared-secrets", "the same, with one reference for all SSIDs of a name in an organization")
+    .option(
+      "--factor",
+      "write what entries have in common once: as defaults, groups, and tables with a template",
+    )
     .option("--dry-run", "say what would be written, and write nothing")
     .option("--fresh", "read all anew, also what an import that was stopped has read within a day")
     .addHelpText(

@@ -46,6 +46,7 @@ export function compile(expression: string): CompiledExpression {
     throw new ExpressionFault(`an expression has at most ${maxLength.toLocaleString("en-US")} characters`);
   environment ??= newEnvironment();
   const parsed = environment.parse(expression);
+  allowNothing(parsed.ast, environment);
   const { valid, error } = parsed.check();
   if (!valid && error) throw error;
   const meter = { allowance: new Allowance() };
@@ -102,6 +103,23 @@ function newEnvironment(): Environment {
     }
   }
   return made;
+}
+
+/** `a ? null : 5` is in order, whatever the type of the other branch: null declares nothing. */
+function allowNothing(root: unknown, from: Environment): void {
+  const walk = (value: unknown): void => {
+    if (Array.isArray(value)) for (const member of value) walk(member);
+    if (typeof value !== "object" || value === null || !("op" in value) || !("args" in value)) return;
+    const { op, args } = value;
+    if (op === "?:" && Array.isArray(args))
+      for (const branch of [1, 2]) if (isNull(args[branch])) args[branch] = from.parse("dyn(null)").ast;
+    walk(args);
+  };
+  walk(root);
+}
+
+function isNull(node: unknown): boolean {
+  return typeof node === "object" && node !== null && "op" in node && "args" in node && node.args === null;
 }
 
 /** Names in an expression, but for those that a macro binds within it. */

@@ -35,6 +35,14 @@ export interface ImportReport {
   /** Of what was imported, from the files as they are now. */
   readonly plan: Plan;
   readonly dryRun: boolean;
+  /** Of `--factor`: lines with it and without, and what was not factored. */
+  readonly factoring?:
+    | {
+        readonly lines: number;
+        readonly plainLines: number;
+        readonly notFactored: readonly { readonly what: string; readonly reason: string }[];
+      }
+    | undefined;
 }
 
 /** For people: the files, what is not in them and why, the secrets to set, and what the next plan would be. */
@@ -46,6 +54,7 @@ export function importText(document: ImportReport, style: Style): string {
     ...blockOf(
       document.leftOut.map(({ what, reason }) => `  ${style.red("✗")} ${visible(what)}: ${visible(reason)}`),
     ),
+    ...blockOf(factoringLines(document)),
     ...blockOf(omittedLines(document)),
     ...blockOf(secretLines(document)),
     [headline(document, style), ...nextPlan(document, style)].join("\n"),
@@ -77,6 +86,24 @@ function fileLines({ files }: ImportReport, style: Style): readonly string[] {
     const first = names.length > 4 ? [...names.slice(0, 3), `${names.length - 3} more`] : names;
     return `  ${style.green("✓")} ${visible(folder)}/  ${style.dim(visible(first.join(", ")))}`;
   });
+}
+
+/** So many parts that are not factored are named. */
+const maxNotFactored = 5;
+
+function factoringLines({ factoring }: ImportReport): readonly string[] {
+  if (!factoring) return [];
+  const { lines, plainLines, notFactored } = factoring;
+  const named = notFactored.slice(0, maxNotFactored);
+  const left = notFactored.length - named.length;
+  const saved = plainLines - lines;
+  return [
+    ...(saved > 0
+      ? [`Factored: ${counted(lines, "line")} in the place of ${plainLines}; ${saved} saved.`]
+      : []),
+    ...named.map(({ what, reason }) => `Not factored: ${visible(what)}: ${reason}.`),
+    ...(left > 0 ? [`  and ${left} more; --format json names all`] : []),
+  ];
 }
 
 function omittedLines({ omitted, plan }: ImportReport): readonly string[] {

@@ -1,0 +1,109 @@
+/** Factored imports: the same state in fewer lines. What does not read back to exactly that is written plainly. Pure. */
+
+import type { Address } from "../../model/address.ts";
+import { byTextOf } from "../../model/compare.ts";
+import type { Desired, Resource } from "../../model/desired.ts";
+import { canonicalText, type Json } from "../../model/json.ts";
+import type { Problem } from "../../model/problem.ts";
+import type { SourceText } from "../../model/source.ts";
+import { allIn, type ImportEntry, type ImportUnit } from "../entry.ts";
+import { folderFiles, foldersOf, isNewFolder, type Layout } from "../layout.ts";
+import { factoredFolder } from "./folder.ts";
+
+/** What is factored, and how it is read again. */
+export interface FactorInput {
+  readonly units: readonly ImportUnit[];
+  readonly layout: Layout;
+  /** The files that are written without factoring, and what they declare. */
+  readonly plain: { readonly files: readonly SourceText[]; readonly desired: Desired };
+  readonly reload: (files: readonly SourceText[]) => {
+    readonly desired: Desired;
+    readonly problems: readonly Problem[];
+  };
+}
+
+/** How much was gained, and what was not factored, with the reason. */
+export interface Factoring {
+  readonly lines: number;
+  /** Lines of the same state without factoring. */
+  readonly plainLines: number;
+  readonly notFactored: readonly { readonly what: string; readonly reason: string }[];
+}
+
+/** The factored files; the plain ones where nothing is gained. */
+export function factored(input: FactorInput): {
+  readonly files: readonly SourceText[];
+  readonly desired: Desired;
+  readonly factoring: Factoring;
+} {
+  const { plain, units, layout } = input;
+  const inUse = foldersOf(units, layout).filter((folder) => !isNewFolder(folder.layout));
+  const noted = inUse.map(({ layout: { folder } }) => ({
+    what: folder,
+    reason: "the folder is in use: what holds for all of its files is left alone",
+  }));
+  const apart = new Set<Address>();
+  for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
+    const files = laidOut(input, (entry) => apart.has(entry.address));
+    const { desired, problems } = input.reload(files);
+    const other = otherwise(input, desired);
+    const isSame = other.length === 0 && problems.every(({ severity }) => severity !== "error");
+    const [lines, plainLines] = [linesOf(files), linesOf(plain.files)];
+    if (isSame && lines >= plainLines) break;
+    if (isSame)
+      return { files, desired, factoring: { lines, plainLines, notFactored: noted.concat(apartOf(apart)) } };
+    const more = other.filter((address) => !apart.has(address));
+    if (more.length === 0) break;
+    for (const address of more) apart.add(address);
+  }
+  const lines = linesOf(plain.files);
+  const reason = apart.size > 0 ? "it would not read back to the same state" : "it would take no fewer lines";
+  const whole = inUse.length < foldersOf(units, layout).length ? [{ what: layout.folder, reason }] : [];
+  return { ...plain, factoring: { lines, plainLines: lines, notFactored: [...noted, ...whole] } };
+}
+
+/** What does not read back is written by itself; then the rest is tried again, so often. */
+const attemptsMax = 3;
+
+function apartOf(addresses: Iterable<Address>): Factoring["notFactored"] {
+  return [...addresses].map((what) => ({ what, reason: "it would not read back to the same state" }));
+}
+
+function laidOut(
+  { units, layout }: FactorInput,
+  isApart: (entry: ImportEntry) => boolean,
+): readonly SourceText[] {
+  const files = foldersOf(units, layout).flatMap((folder): readonly SourceText[] =>
+    isNewFolder(folder.layout) && folder.units.length > 1
+      ? factoredFolder(folder, { isApart })
+      : folderFiles(folder),
+  );
+  return files.toSorted(byTextOf(({ path }) => path));
+}
+
+/** The entries at the top in which something reads back differently from the plain files. */
+function otherwise({ units, plain }: FactorInput, desired: Desired): readonly Address[] {
+  const isSame = (address: Address) => {
+    const [a, b] = [plain.desired.resources.get(address), desired.resources.get(address)];
+    return a === b || (a !== undefined && b !== undefined && stateOf(a) === stateOf(b));
+  };
+  const known = new Set<Address>();
+  const own = units.flatMap(({ entry }) => {
+    const all = [...allIn([entry])].map(({ address }) => address);
+    for (const address of all) known.add(address);
+    return all.every(isSame) ? [] : [entry.address];
+  });
+  const others = [...desired.resources.keys(), ...plain.desired.resources.keys()];
+  const isOther = others.some((address) => !known.has(address) && !isSame(address));
+  return isOther ? units.map(({ entry }) => entry.address) : own;
+}
+
+/** All that desired state says of a resource, as text. */
+function stateOf({ refersTo: _, ordered: __, ...resource }: Resource): string {
+  const state: Json = JSON.parse(JSON.stringify(resource));
+  return canonicalText(state);
+}
+
+function linesOf(files: readonly SourceText[]): number {
+  return files.reduce((sum, { text }) => sum + text.split("\n").length - 1, 0);
+}

@@ -1,0 +1,195 @@
+/** Templates: what the entries of a section have in common, what differs by row, and what only some of them have. Pure. */
+
+import { canonicalText, type Json, type JsonObject } from "../../model/json.ts";
+import { ColumnNames, camel } from "./column-names.ts";
+import { type Column, columnsOf, fitsCell, type Vector } from "./columns.ts";
+import type { FactoredEntry } from "./entries.ts";
+import { mapOf, mapsIn, type PathId, parentOf, pathOf, valueAt } from "./leaves.ts";
+
+/** Some of the rows have something that the others have not: a column says which, a group what. */
+export interface RowGroup {
+  readonly name: string;
+  /** `network.guests == "yes"` */
+  readonly match: string;
+  readonly layer: JsonObject;
+}
+
+/** A template and its table. */
+export interface Template {
+  readonly row: string;
+  readonly value: JsonObject;
+  readonly groups: readonly RowGroup[];
+  readonly columns: readonly Column[];
+  /** What it makes of each row, by the same order. */
+  readonly made: readonly JsonObject[];
+}
+
+/** So large a part of the rows must write a field for it to be a column, and so large a part must have a value there. */
+const least = { written: 0.15, having: 0.5 };
+const groupsMax = 4;
+
+/** Rows, by their positions: as text where sets are compared. */
+type RowSet = readonly number[];
+
+interface Part {
+  readonly rows: RowSet;
+  /** What all of these rows have alike, and have by an expression. */
+  readonly constants: Map<PathId, Json>;
+  readonly vectors: Vector[];
+}
+
+/** The template of these entries. `row`: the name of its variable; `keyName`: the column of their keys. */
+export function templateOf(
+  entries: readonly FactoredEntry[],
+  of: { readonly row: string; readonly keyName: string },
+): Template {
+  const names = new ColumnNames();
+  const keys: Column = { name: names.take([of.keyName]), cells: entries.map(({ entry }) => entry.key) };
+  const { base, some } = partsOf(entries);
+  const flags = some.map((part) => ({ part, column: flagColumn(part, entries.length, names) }));
+  const vectors = [base, ...some].flatMap((part) => part.vectors);
+  const { columns, texts } = columnsOf(vectors, { row: of.row, names, keys });
+  const layerOf = ({ constants, vectors: own }: Part): JsonObject =>
+    mapOf([
+      ...constants,
+      ...own.flatMap(({ id }): [PathId, Json][] => {
+        const text = texts.get(id);
+        return text === undefined ? [] : [[id, text]];
+      }),
+    ]);
+  const groups = flags.flatMap(({ part, column }): RowGroup[] => {
+    const layer = layerOf(part);
+    const match = `${of.row}.${column.name} == "yes"`;
+    return Object.keys(layer).length === 0 ? [] : [{ name: kebab(column.name), match, layer }];
+  });
+  const inside = new Map(some.map((part) => [part, new Set(part.rows)]));
+  const used = flags.filter(({ part }) => Object.keys(layerOf(part)).length > 0);
+  return {
+    row: of.row,
+    value: layerOf(base),
+    groups,
+    columns: [keys, ...columns, ...used.map(({ column }) => column)],
+    made: entries.map((entry, at) => {
+      const parts = [...some.filter((part) => inside.get(part)?.has(at)), base];
+      return mapOf(parts.flatMap((part) => madeOf(part, texts, entry)));
+    }),
+  };
+}
+
+/** What a part of the template comes to for an entry: what the entry has there. */
+function madeOf(
+  { constants, vectors }: Part,
+  texts: ReadonlyMap<PathId, string>,
+  { value }: FactoredEntry,
+): readonly (readonly [PathId, Json])[] {
+  const own = vectors.filter(({ id }) => texts.has(id));
+  return [...constants, ...own.map(({ id }) => [id, valueAt(value, id) ?? null] as const)];
+}
+
+interface WrittenPath {
+  readonly id: PathId;
+  readonly rows: number[];
+  /** The different values that are written, by their texts. */
+  readonly values: Map<string, Json>;
+}
+
+/** Which fields all rows have, and which only some: with those rows. */
+function partsOf(entries: readonly FactoredEntry[]): { readonly base: Part; readonly some: readonly Part[] } {
+  const enough = Math.max(2, least.written * entries.length);
+  const paths = [...writtenPaths(entries)].filter(({ rows }) => rows.length >= enough);
+  const base: Part = { rows: entries.map((_, at) => at), constants: new Map(), vectors: [] };
+  const some = new Map<string, Part>();
+  const partFor = (rows: RowSet): Part | undefined => {
+    if (rows.length === entries.length) return base;
+    const id = rows.join(" ");
+    const known = some.get(id);
+    if (known || some.size === groupsMax) return known;
+    const made: Part = { rows, constants: new Map(), vectors: [] };
+    some.set(id, made);
+    return made;
+  };
+  const bundles = bundlesOf(paths, entries.length);
+  const bundled = new Set(bundles.flat());
+  for (const bundle of bundles) {
+    const part = partFor(bundle[0]?.rows ?? []);
+    for (const { id, values } of bundle) for (const value of values.values()) part?.constants.set(id, value);
+  }
+  const maps = rowsByMap(entries);
+  for (const path of paths.filter((each) => !bundled.has(each))) {
+    const { id, rows, values } = path;
+    const parent = parentOf(id);
+    const around = parent === "" ? base.rows : (maps.get(parent) ?? base.rows);
+    const [constant] = values.values();
+    const isConstant = values.size === 1 && constant !== undefined && rows.length === around.length;
+    const vector = isConstant ? undefined : vectorOf(id, around, entries);
+    if (!isConstant && !vector) continue;
+    const part = partFor(around);
+    if (vector) part?.vectors.push(vector);
+    else if (constant !== undefined) part?.constants.set(id, constant);
+  }
+  return { base, some: [...some.values()] };
+}
+
+function writtenPaths(entries: readonly FactoredEntry[]): Iterable<WrittenPath> {
+  const paths = new Map<PathId, WrittenPath>();
+  entries.forEach(({ leaves }, at) => {
+    for (const [id, value] of leaves) {
+      const path = paths.get(id) ?? { id, rows: [], values: new Map<string, Json>() };
+      paths.set(id, path);
+      path.rows.push(at);
+      path.values.set(canonicalText(value), value);
+    }
+  });
+  return paths.values();
+}
+
+/** Which rows have a map at a path. */
+function rowsByMap(entries: readonly FactoredEntry[]): ReadonlyMap<PathId, RowSet> {
+  const maps = new Map<PathId, number[]>();
+  entries.forEach(({ value }, at) => {
+    for (const id of mapsIn(value)) {
+      const rows = maps.get(id) ?? [];
+      maps.set(id, rows);
+      rows.push(at);
+    }
+  });
+  return maps;
+}
+
+/** Fields that the same rows set to the same value, and no other row sets: each with others of the same rows. */
+function bundlesOf(paths: readonly WrittenPath[], all: number): readonly (readonly WrittenPath[])[] {
+  const own = paths.filter(({ rows, values }) => values.size === 1 && rows.length < all);
+  const isOne = (bundle: readonly WrittenPath[]) =>
+    bundle.length > 1 || bundle.some(({ values }) => ![...values.values()].every(fitsCell));
+  return [...Map.groupBy(own, ({ rows }) => rows.join(" ")).values()].filter(isOne);
+}
+
+/** Undefined where too few of the rows have a value, or one that does not go into a cell. */
+function vectorOf(id: PathId, around: RowSet, entries: readonly FactoredEntry[]): Vector | undefined {
+  const inside = new Set(around);
+  const values = entries.map(({ value }, at) => (inside.has(at) ? valueAt(value, id) : undefined));
+  const having = values.filter((value) => value !== undefined);
+  if (having.length < least.having * around.length || !having.every(fitsCell)) return undefined;
+  const isPartial = around.length < entries.length;
+  if (isPartial && having.length < around.length) return undefined;
+  return { id, values, isPartial };
+}
+
+/** `yes` for the rows of a part. It is called after what they have. */
+function flagColumn({ rows, constants, vectors }: Part, all: number, names: ColumnNames): Column {
+  const ids = [...constants.keys(), ...vectors.map(({ id }) => id)];
+  const [first = ""] = ids;
+  const path = pathOf(parentOf(first) || first);
+  const state = [...constants].find(([, value]) => typeof value === "boolean")?.[1];
+  const isTakenAway = [...constants.values()].some((value) => value === null);
+  const ending = state === true ? "On" : state === false ? "Off" : isTakenAway ? "Without" : "";
+  const inside = new Set(rows);
+  return {
+    name: names.take([camel([...path, ending])]),
+    cells: Array.from({ length: all }, (_, at) => (inside.has(at) ? "yes" : "")),
+  };
+}
+
+function kebab(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
