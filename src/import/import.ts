@@ -15,7 +15,7 @@ import {
   type OmittedField,
   pruned,
 } from "./entry.ts";
-import { type Factoring, factored } from "./factor/factor.ts";
+import { type FactoringResult, factored } from "./factor/factor.ts";
 import { type LaidOutFile, type Layout, layOut } from "./layout.ts";
 import { type NeededSecret, type ReferenceSharing, referencesOf, withReferences } from "./references.ts";
 import { type UnitsInput, unitsOf } from "./units.ts";
@@ -52,7 +52,7 @@ export interface ImportResult {
   /** How many live things were declared before. */
   readonly declared: number;
   /** What came of factoring; undefined: it was not asked for. */
-  readonly factoring?: Factoring;
+  readonly factoring?: FactoringResult;
 }
 
 /**

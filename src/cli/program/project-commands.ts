@@ -41,6 +41,10 @@ export function firstCommands(root: Root, does: RunAction): void {
     .addOption(formatOption(documents))
     .addHelpText("after", examples(["trueup check"]))
     .action((options) => does(async (cli) => (await import("../commands/check.ts")).runCheck(cli, options)));
+  importCommand(root, does);
+}
+
+function importCommand(root: Root, does: RunAction): void {
   root
     .command("import")
     .description("write desired state from what is live; the next plan is empty")

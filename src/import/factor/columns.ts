@@ -1,8 +1,8 @@
-/** Columns: what differs from row to row → few columns of a table, and the expressions that make values of them. Pure. */
+/** Columns: what differs by row → few columns of a table, and expressions that make values of them. Pure. */
 
 import { isArray, type Json } from "../../model/json.ts";
 import type { ColumnNames } from "./column-names.ts";
-import { type PathId, pathOf } from "./leaves.ts";
+import { type PathId, stepsOf } from "./leaves.ts";
 
 /** A field that differs: its value in each row; undefined where it has none. */
 export interface Vector {
@@ -200,7 +200,7 @@ function newColumn(
   cells: readonly string[],
   names: ColumnNames,
 ): Column {
-  const paths = of.map(({ vector }) => pathOf(vector.id));
+  const paths = of.map(({ vector }) => stepsOf(vector.id));
   const isNumber = of.length > 1 && cells.every((cell) => wholeNumber.test(cell));
   const name = paths.find((path) => path.length === 1 && path[0] === "name") ?? paths[0] ?? [];
   const named = isNumber ? ["number"] : name;

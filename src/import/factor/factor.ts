@@ -1,4 +1,4 @@
-/** Factored imports: the same state in fewer lines. What does not read back to exactly that is written plainly. Pure. */
+/** Factored imports: the same state in fewer lines. What does not read back to that is written plainly. Pure. */
 
 import type { Address } from "../../model/address.ts";
 import { byTextOf } from "../../model/compare.ts";
@@ -23,7 +23,7 @@ export interface FactorInput {
 }
 
 /** How much was gained, and what was not factored, with the reason. */
-export interface Factoring {
+export interface FactoringResult {
   readonly lines: number;
   /** Lines of the same state without factoring. */
   readonly plainLines: number;
@@ -34,7 +34,7 @@ export interface Factoring {
 export function factored(input: FactorInput): {
   readonly files: readonly SourceText[];
   readonly desired: Desired;
-  readonly factoring: Factoring;
+  readonly factoring: FactoringResult;
 } {
   const { plain, units, layout } = input;
   const inUse = foldersOf(units, layout).filter((folder) => !isNewFolder(folder.layout));
@@ -65,7 +65,7 @@ export function factored(input: FactorInput): {
 /** What does not read back is written by itself; then the rest is tried again, so often. */
 const attemptsMax = 3;
 
-function apartOf(addresses: Iterable<Address>): Factoring["notFactored"] {
+function apartOf(addresses: Iterable<Address>): FactoringResult["notFactored"] {
   return [...addresses].map((what) => ({ what, reason: "it would not read back to the same state" }));
 }
 
@@ -75,7 +75,7 @@ function laidOut(
 ): readonly SourceText[] {
   const files = foldersOf(units, layout).flatMap((folder): readonly SourceText[] =>
     isNewFolder(folder.layout) && folder.units.length > 1
-      ? factoredFolder(folder, { isApart })
+      ? factoredFolder(folder, isApart)
       : folderFiles(folder),
   );
   return files.toSorted(byTextOf(({ path }) => path));

@@ -14,14 +14,11 @@ import { withInnerDefaults } from "./inner-defaults.ts";
 import { type PatternGroup, patternGroups } from "./pattern-groups.ts";
 import { type Table, tableOf } from "./tables.ts";
 
-/** What is not to be factored. */
-export interface Unfactored {
-  /** Entries that are written by themselves. */
-  readonly isApart: (entry: ImportEntry) => boolean;
-}
-
-/** The files of a folder that is new. */
-export function factoredFolder(folder: UnitFolder, { isApart }: Unfactored): readonly SourceText[] {
+/** The files of a folder that is new. `isApart`: entries that are written by themselves. */
+export function factoredFolder(
+  folder: UnitFolder,
+  isApart: (entry: ImportEntry) => boolean,
+): readonly SourceText[] {
   const { units, layout } = folder;
   const tops = units.map(({ entry }) => entry);
   const inherited = layout.inherited(layout.folder).defaults;

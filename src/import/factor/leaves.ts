@@ -6,12 +6,12 @@ import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 export type PathId = string;
 
 /** A path as text. No key has that character: the loader refuses it. */
-export function pathId(path: readonly string[]): PathId {
+function pathId(path: readonly string[]): PathId {
   return path.join("\0");
 }
 
 /** The keys of a path. */
-export function pathOf(id: PathId): readonly string[] {
+export function stepsOf(id: PathId): readonly string[] {
   return id.split("\0");
 }
 
@@ -42,9 +42,9 @@ export function mapsIn(value: JsonObject, path: readonly string[] = []): readonl
 }
 
 /** What stands at a path; undefined where nothing does. */
-export function valueAt(value: Json, id: PathId): Json | undefined {
+export function leafAt(value: Json, id: PathId): Json | undefined {
   let here: Json = value;
-  for (const key of id === "" ? [] : pathOf(id)) {
+  for (const key of id === "" ? [] : stepsOf(id)) {
     if (!isObject(here) || !Object.hasOwn(here, key)) return undefined;
     here = here[key] ?? null;
   }
@@ -54,7 +54,7 @@ export function valueAt(value: Json, id: PathId): Json | undefined {
 /** A map of these leaves, in their order. */
 export function mapOf(leaves: Iterable<readonly [PathId, Json]>): JsonObject {
   const made: Record<string, Json> = {};
-  for (const [id, value] of leaves) put(made, pathOf(id), value);
+  for (const [id, value] of leaves) put(made, stepsOf(id), value);
   return made;
 }
 

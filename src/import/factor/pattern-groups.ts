@@ -1,10 +1,10 @@
-/** Groups by a pattern: entries of one tag, or of keys that begin or end alike, that agree where others do not. Pure. */
+/** Groups by a pattern: entries of one tag, or of keys that begin or end alike, that differ from others. Pure. */
 
 import { layeredOver } from "../../load/composition/layering.ts";
 import { byText } from "../../model/compare.ts";
 import { canonicalText, isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { FactoredEntry } from "./entries.ts";
-import { mapOf, type PathId, pathOf } from "./leaves.ts";
+import { mapOf, type PathId, stepsOf } from "./leaves.ts";
 
 /** A group of desired state, found in entries of one section. */
 export interface PatternGroup {
@@ -36,7 +36,7 @@ export function patternGroups(entries: readonly FactoredEntry[]): readonly Patte
   const all = candidatesOf(entries);
   const followed = followedPaths(all, counts);
   const isDeviating = (id: PathId) =>
-    ((counts.get(id) ?? 0) <= deviating * entries.length || followed.has(id)) && pathOf(id)[0] !== "tags";
+    ((counts.get(id) ?? 0) <= deviating * entries.length || followed.has(id)) && stepsOf(id)[0] !== "tags";
   const candidates = all
     .map((candidate) => ({ candidate, saved: layerOf(candidate, isDeviating).saved }))
     .filter(({ saved }) => saved >= bounds.saved)
@@ -108,12 +108,12 @@ function layerOf({ members }: Candidate, isWanted: (id: PathId) => boolean): Fou
       values.set(text, seen);
     }
   const enough = Math.max(bounds.entries, bounds.part * members.length);
-  const common = [...counts].flatMap(([id, values]) => {
-    const agreed = [...values.values()].find(({ count }) => count >= enough);
-    return agreed ? [{ id, ...agreed }] : [];
+  const agreed = [...counts].flatMap(([id, values]) => {
+    const found = [...values.values()].find(({ count }) => count >= enough);
+    return found ? [{ id, ...found }] : [];
   });
-  const saved = common.reduce((sum, { count }) => sum + 2 * count - members.length - 1, -3);
-  return { leaves: common.map(({ id, value }) => [id, value] as const), saved };
+  const saved = agreed.reduce((sum, { count }) => sum + 2 * count - members.length - 1, -3);
+  return { leaves: agreed.map(({ id, value }) => [id, value] as const), saved };
 }
 
 /** Words of patterns: what a glob would take for something else is none. */

@@ -5,12 +5,12 @@ import { rowName } from "./column-names.ts";
 import { fitsCell } from "./columns.ts";
 import type { FactoredEntry } from "./entries.ts";
 import type { PathId } from "./leaves.ts";
-import { type Template, templateOf } from "./template.ts";
+import { type RowTemplate, rowTemplateOf } from "./row-template.ts";
 
 /** A template with its rows, and what some of their entries have besides. */
 export interface Table {
   readonly section: string;
-  readonly template: Template;
+  readonly template: RowTemplate;
   readonly rows: readonly FactoredEntry[];
   /** What is written over what a row makes, by the entry's key. */
   readonly overrides: Readonly<Record<string, JsonObject>>;
@@ -49,7 +49,7 @@ function withCells(entries: readonly FactoredEntry[]): readonly FactoredEntry[] 
 
 function tried(section: string, rows: readonly FactoredEntry[]): Table | undefined {
   if (rows.length < bounds.rows) return undefined;
-  const template = templateOf(rows, { row: rowName(section), keyName: "key" });
+  const template = rowTemplateOf(rows, { row: rowName(section), keyName: "key" });
   if (template.columns.length > bounds.columns) return undefined;
   const overrides = rows.flatMap((row, at): [string, JsonObject][] => {
     const own = row.over(template.made[at] ?? {});

@@ -1,13 +1,13 @@
-/** Templates: what the entries of a section have in common, what differs by row, and what only some of them have. Pure. */
+/** Templates: what entries of a section have alike, what differs by row, and what only some have. Pure. */
 
 import { canonicalText, type Json, type JsonObject } from "../../model/json.ts";
 import { ColumnNames, camel } from "./column-names.ts";
 import { type Column, columnsOf, fitsCell, type Vector } from "./columns.ts";
 import type { FactoredEntry } from "./entries.ts";
-import { mapOf, mapsIn, type PathId, parentOf, pathOf, valueAt } from "./leaves.ts";
+import { leafAt, mapOf, mapsIn, type PathId, parentOf, stepsOf } from "./leaves.ts";
 
 /** Some of the rows have something that the others have not: a column says which, a group what. */
-export interface RowGroup {
+interface RowGroup {
   readonly name: string;
   /** `network.guests == "yes"` */
   readonly match: string;
@@ -15,7 +15,7 @@ export interface RowGroup {
 }
 
 /** A template and its table. */
-export interface Template {
+export interface RowTemplate {
   readonly row: string;
   readonly value: JsonObject;
   readonly groups: readonly RowGroup[];
@@ -24,7 +24,7 @@ export interface Template {
   readonly made: readonly JsonObject[];
 }
 
-/** So large a part of the rows must write a field for it to be a column, and so large a part must have a value there. */
+/** So large a part of the rows must write a field for it to be a column, and so large a part must have one. */
 const least = { written: 0.15, having: 0.5 };
 const groupsMax = 4;
 
@@ -39,10 +39,10 @@ interface Part {
 }
 
 /** The template of these entries. `row`: the name of its variable; `keyName`: the column of their keys. */
-export function templateOf(
+export function rowTemplateOf(
   entries: readonly FactoredEntry[],
   of: { readonly row: string; readonly keyName: string },
-): Template {
+): RowTemplate {
   const names = new ColumnNames();
   const keys: Column = { name: names.take([of.keyName]), cells: entries.map(({ entry }) => entry.key) };
   const { base, some } = partsOf(entries);
@@ -83,7 +83,7 @@ function madeOf(
   { value }: FactoredEntry,
 ): readonly (readonly [PathId, Json])[] {
   const own = vectors.filter(({ id }) => texts.has(id));
-  return [...constants, ...own.map(({ id }) => [id, valueAt(value, id) ?? null] as const)];
+  return [...constants, ...own.map(({ id }) => [id, leafAt(value, id) ?? null] as const)];
 }
 
 interface WrittenPath {
@@ -167,7 +167,7 @@ function bundlesOf(paths: readonly WrittenPath[], all: number): readonly (readon
 /** Undefined where too few of the rows have a value, or one that does not go into a cell. */
 function vectorOf(id: PathId, around: RowSet, entries: readonly FactoredEntry[]): Vector | undefined {
   const inside = new Set(around);
-  const values = entries.map(({ value }, at) => (inside.has(at) ? valueAt(value, id) : undefined));
+  const values = entries.map(({ value }, at) => (inside.has(at) ? leafAt(value, id) : undefined));
   const having = values.filter((value) => value !== undefined);
   if (having.length < least.having * around.length || !having.every(fitsCell)) return undefined;
   const isPartial = around.length < entries.length;
@@ -179,7 +179,7 @@ function vectorOf(id: PathId, around: RowSet, entries: readonly FactoredEntry[])
 function flagColumn({ rows, constants, vectors }: Part, all: number, names: ColumnNames): Column {
   const ids = [...constants.keys(), ...vectors.map(({ id }) => id)];
   const [first = ""] = ids;
-  const path = pathOf(parentOf(first) || first);
+  const path = stepsOf(parentOf(first) || first);
   const state = [...constants].find(([, value]) => typeof value === "boolean")?.[1];
   const isTakenAway = [...constants.values()].some((value) => value === null);
   const ending = state === true ? "On" : state === false ? "Off" : isTakenAway ? "Without" : "";
