@@ -1,6 +1,7 @@
 /** Devices over NETCONF, as decisions are drawn of them. */
 
 import { type NetconfSettings, netconfDefaults } from "../../../../src/simulator/netconf/settings.ts";
+import type { World } from "../../../../src/simulator/world.ts";
 import { type Draw, maybe, pick } from "../../draw.ts";
 import type { Realm, RealmOf } from "../species.ts";
 import { treeRealm } from "./trees.ts";
@@ -12,8 +13,13 @@ const target = (hosts: string) => `  edge:
     credential: { username: { secret: env:USER }, password: { secret: env:PASSWORD } }
 `;
 
+/** The value that the leaf has where a device knows of defaults. */
+const weight = 1;
+
+const unset = ({ settings }: World) => (settings.netconf.withDefaults ? { weight } : {});
+
 const byAddress: Realm = {
-  ...treeRealm({ target: "edge", hosts: ["10.30.0.1", "10.30.0.2"], isWhole: true }),
+  ...treeRealm({ target: "edge", hosts: ["10.30.0.1", "10.30.0.2"], isWhole: true, unset }),
   targets: target("10.30.0.0/16"),
 };
 
@@ -21,7 +27,7 @@ const byAddress: Realm = {
 const byName: Realm = {
   ...treeRealm({
     ...{ target: "edge", hosts: ["edge-1.example.net", "edge-2.example.net"], address: "10.30.0.1" },
-    isWhole: true,
+    ...{ isWhole: true, unset },
   }),
   targets: target(".example.net"),
 };
@@ -31,7 +37,7 @@ const byName: Realm = {
  * so that nothing is shown where nothing is.
  */
 const defaults = Object.fromEntries(
-  Array.from({ length: 80 }, (_, number) => [`/Vendor-native:native/part${number}/server/weight`, 1]),
+  Array.from({ length: 80 }, (_, number) => [`/Vendor-native:native/part${number}/server/weight`, weight]),
 );
 
 /** How a device shows leaves at their default, in the words of RFC 6243; undefined: it says nothing of that. */

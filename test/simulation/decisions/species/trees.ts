@@ -14,6 +14,8 @@ interface Fleet {
   readonly address?: string;
   /** Whether parts can be made and removed; hostnames cannot. */
   readonly isWhole: boolean;
+  /** What an element of the list is where nobody has set it: as good as set. */
+  readonly unset?: (world: World) => JsonObject;
 }
 
 const native = "Vendor-native:native";
@@ -108,7 +110,10 @@ export function treeRealm(fleet: Fleet): Omit<Realm, "targets"> {
       return { ...world, restconf: { routers: new Map([...world.restconf.routers, ...routers]) } };
     },
     state: ({ restconf }) => restconf,
-    held: (world) => new Map(hosts.flatMap((host) => [...heldOn(world, host)])),
+    held: (world) => {
+      const unset = fleet.unset?.(world) ?? {};
+      return new Map(hosts.flatMap((host) => [...heldOn(world, { host, unset })]));
+    },
   };
 }
 
@@ -160,7 +165,10 @@ function liveOf(parts: readonly Thing[], ports: readonly Thing[]): JsonObject {
   return { [native]: { version: "17.9", hostname: "router", ...Object.fromEntries(data), ...interfaces } };
 }
 
-function heldOn({ restconf }: World, host: string): Held {
+function heldOn(
+  { restconf }: World,
+  { host, unset }: { readonly host: string; readonly unset: JsonObject },
+): Held {
   const tree = restconf.routers.get(host)?.data[native];
   if (tree === undefined || !isObject(tree)) return new Map();
   const parts = Object.entries(tree).filter(([name]) => name.startsWith("part"));
@@ -169,7 +177,9 @@ function heldOn({ restconf }: World, host: string): Held {
   const ports = list !== undefined && isArray(list) ? list.filter(isObject) : [];
   const own = ports.filter(({ name }) => name !== "9/9/9");
   return new Map([
-    ...parts.map(([name, part]) => [`router ${host} ${name}`, new Map(leavesOf(byKey(part)))] as const),
+    ...parts.map(
+      ([name, part]) => [`router ${host} ${name}`, new Map(leavesOf(byKey(part, unset)))] as const,
+    ),
     ...own.map(
       ({ name, ...rest }) =>
         [`router ${host} port ${String(name)}`, new Map(leavesOf(flatIp(rest)))] as const,
@@ -185,8 +195,8 @@ function flatIp({ ip, ...rest }: JsonObject): Json {
 }
 
 /** The list becomes its elements by their keys. */
-function byKey(part: Json): Json {
+function byKey(part: Json, unset: JsonObject): Json {
   if (!isObject(part) || part.server === undefined || !isArray(part.server)) return part;
-  const elements = part.server.filter(isObject).map(({ ip, ...more }) => [String(ip), more]);
+  const elements = part.server.filter(isObject).map(({ ip, ...more }) => [String(ip), { ...unset, ...more }]);
   return { ...part, server: Object.fromEntries(elements) };
 }
