@@ -3,7 +3,7 @@
 import type { FinishIntent, Intent, Journal, JournalDisk, JournalRecord } from "../model/journal.ts";
 import { isObject, type Json, type JsonBounds, parseWithin } from "../model/json.ts";
 import type { Plan } from "../model/plan.ts";
-import type { ApplyResult, Milliseconds } from "../model/reply.ts";
+import type { ApplyResult, Milliseconds, SettledStep } from "../model/reply.ts";
 import type { Digest } from "../model/wire.ts";
 import { isUnseen } from "../plan/irreversible.ts";
 
@@ -98,14 +98,39 @@ export function leftFinishes(records: readonly JournalRecord[]): readonly Finish
   return [...open.values()];
 }
 
-/** True when a run in good order ended without knowing what became of a write, on its way there or back. */
+/**
+ * The creates that were carried out, and not taken back. A list may not show them yet: who finds one missing soon
+ * afterwards must not make it a second time.
+ */
+export function answeredCreates(records: readonly JournalRecord[]): readonly Intent[] {
+  const intents = new Map<string, Intent>();
+  const answered = new Map<string, Intent>();
+  for (const record of records) {
+    if (record.kind === "intent") intents.set(record.step, record);
+    if (record.kind !== "outcome" || record.state !== "applied") continue;
+    const intent = intents.get(record.step);
+    if (intent?.operation === "create") answered.set(intent.address, intent);
+    if (intent?.operation === "remove") answered.delete(intent.address);
+  }
+  return [...answered.values()];
+}
+
+/**
+ * True when a run in good order ended without knowing what became of a write, on its way there or back; or before it
+ * has seen what it made.
+ */
 export function endsOpen({
   settled,
   rolledBack,
   stillRunning = [],
   finished = [],
-}: Pick<ApplyResult, "settled" | "rolledBack" | "stillRunning" | "finished">): boolean {
+  unverified = [],
+}: Pick<ApplyResult, "settled" | "rolledBack" | "stillRunning" | "finished"> &
+  Partial<Pick<ApplyResult, "unverified">>): boolean {
   if (stillRunning.length > 0 || finished.some(({ state }) => state === "unknown")) return true;
+  const unseen = new Set(unverified.map(({ address }) => address));
+  const isUnseen = ({ step, address }: SettledStep) => step.startsWith("create ") && unseen.has(address);
+  if (settled.some(isUnseen)) return true;
   return [...settled, ...(rolledBack?.settled ?? [])].some(({ outcome }) => outcome.state === "unknown");
 }
 

@@ -36,7 +36,7 @@ export interface ApplyInput {
   readonly rollbackOnFailure?: boolean;
   /** True: this run takes back what another one applied. */
   readonly backwards?: boolean;
-  /** The writes that an earlier run left open, as its journal has them. */
+  /** The writes that an earlier run left open, as its journal has them, and its creates. */
   readonly interrupted?: readonly Intent[] | undefined;
   /** What an earlier run had asked to be finished, and did not see the end of. */
   readonly leftFinishes?: readonly FinishIntent[] | undefined;

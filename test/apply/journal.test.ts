@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { endsOpen, journalOn, readJournal, resolve, unfinished } from "../../src/apply/journal.ts";
+import {
+  answeredCreates,
+  endsOpen,
+  journalOn,
+  readJournal,
+  resolve,
+  unfinished,
+} from "../../src/apply/journal.ts";
 import type { Change } from "../../src/model/change.ts";
 import type { Intent, Journal, JournalRecord } from "../../src/model/journal.ts";
 import { digest } from "../../src/runtime/digest.ts";
@@ -171,4 +178,30 @@ test("a run that does not know how its way back ended leaves its journal to the 
   expect(endsOpen({ settled: [known], rolledBack: { ...way, settled: [known] } })).toBe(false);
   expect(endsOpen({ settled: [known], rolledBack: { ...way, settled: [open] } })).toBe(true);
   expect(endsOpen({ settled: [open] })).toBe(true);
+});
+
+test("a run that has not seen what it made leaves its journal to the next one", () => {
+  const address = "cloud/network/a";
+  const problem = { code: "interrupted", severity: "error", message: "?" } as const;
+  const made = { step: `create ${address}`, address, outcome: { state: "applied" } } as const;
+  const unverified = [{ address, problem }] as const;
+  expect(endsOpen({ settled: [made], unverified })).toBe(true);
+  expect(endsOpen({ settled: [made], unverified: [] })).toBe(false);
+  expect(endsOpen({ settled: [{ ...made, step: `update ${address}` }], unverified })).toBe(false);
+});
+
+test("a journal tells what was made and not taken back: lists may not show it yet", () => {
+  const intent = (operation: "create" | "update" | "remove", key: string) => {
+    const address = `cloud/network/${key}` as const;
+    return { kind: "intent", step: `${operation} ${address}`, operation, address, attempt: 1 } as const;
+  };
+  const applied = ({ step }: Intent) => ({ kind: "outcome", step, state: "applied" }) as const;
+  const [kept, taken, lost] = [intent("create", "a"), intent("create", "b"), intent("create", "c")];
+  const [changed, back] = [intent("update", "d"), { ...intent("remove", "b"), back: true } as const];
+  const records: readonly JournalRecord[] = [
+    ...[kept, applied(kept), taken, applied(taken), lost, changed, applied(changed), back, applied(back)],
+    { kind: "outcome", step: lost.step, state: "unknown" },
+  ];
+  expect(answeredCreates(records)).toEqual([kept]);
+  expect(unfinished(records)).toEqual([lost]);
 });

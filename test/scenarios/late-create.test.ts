@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { answeredCreates, journalOn, readJournal, unfinished } from "../../src/apply/journal.ts";
 import { problem } from "../../src/model/problem.ts";
+import { digest } from "../../src/runtime/digest.ts";
+import { journalDisk } from "../../src/runtime/files/journal.ts";
+import type { World } from "../../src/simulator/world.ts";
+import { Killed } from "../virtual/clock.ts";
+import { ForgetfulFile } from "../virtual/file.ts";
 import { type Stage, stage } from "../virtual/run.ts";
 
 const files = {
@@ -40,4 +46,56 @@ describe("a create that arrives long after it was given up makes a second one", 
     expect(plan.unknown.map(({ address }) => address)).toEqual(["cloud/network/bern"]);
     for (const [id] of ids) expect(plan.unknown[0]?.problem.message).toContain(id);
   });
+});
+
+describe("a create that was answered, where lists show it only later, and the run ended before it was seen", () => {
+  /** A run until it is killed, or told to stop, a second after its only create was answered; then another process. */
+  async function again(ending: "killed" | "interrupted", lateMs: number) {
+    const states: { readonly at: number; readonly dashboard: World["dashboard"] }[] = [];
+    const late = ({ network }: Stage) => {
+      states.push({ at: Number.NEGATIVE_INFINITY, dashboard: network.world.dashboard });
+      network.shows = (world, _, at) => {
+        const shown = states.findLast((one) => one.at <= at - lateMs);
+        return shown ? { ...world, dashboard: shown.dashboard } : world;
+      };
+      network.witness = ({ at, after }) => void states.push({ at, dashboard: after.dashboard });
+    };
+    const first = stage({ files });
+    late(first);
+    const file = new ForgetfulFile(first.clock);
+    const disk = journalDisk(file);
+    const made = await first.plan();
+    const controller = new AbortController();
+    const end = async () => {
+      while (first.network.world.dashboard.networks.size === before) await first.clock.wait(10);
+      // What is noted is written out within a second.
+      await first.clock.wait(1000);
+      await disk.flush();
+      if (ending === "killed") first.clock.killAfter(0);
+      else controller.abort(new Error("interrupted"));
+    };
+    const before = first.network.world.dashboard.networks.size;
+    void end();
+    const journal = journalOn({ disk, digest, run: "first" });
+    await first.apply(made, { journal, signal: controller.signal }).catch((error: unknown) => {
+      if (!(error instanceof Killed)) throw error;
+    });
+    first.clock.killAfter(Number.POSITIVE_INFINITY);
+    const { records } = readJournal(file.durable + file.volatile, digest);
+    const interrupted = [...unfinished(records), ...answeredCreates(records)];
+    const next = stage({ files, now: first.clock.now() + 500 });
+    next.network.world = first.network.world;
+    next.network.shows = first.network.shows;
+    const result = await next.apply(await next.plan(), { interrupted });
+    return { result, networks: next.network.world.dashboard.networks };
+  }
+
+  test.each(["killed", "interrupted"] as const)(
+    "%s: the next run waits for it, and makes no second one",
+    async (ending) => {
+      const { result, networks } = await again(ending, 14_000);
+      expect([...networks].filter(([, { fields }]) => fields.name === "Bern Office")).toHaveLength(1);
+      expect(result.settled.map(({ outcome }) => outcome.state)).toEqual(["applied"]);
+    },
+  );
 });

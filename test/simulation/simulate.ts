@@ -3,7 +3,7 @@
 import type { JsonObject } from "../../src/model/json.ts";
 import { type Stage, stage } from "../virtual/run.ts";
 import { filesOf, filesOtherwise } from "./declared.ts";
-import { intentsOf } from "./disk.ts";
+import { toldNext } from "./disk.ts";
 import type { Again, Evidence, Property } from "./evidence.ts";
 import { declaredLeaves } from "./leaves.ts";
 import { convergence, idempotence } from "./properties/convergence.ts";
@@ -67,7 +67,7 @@ export async function witnessed(scenario: Scenario, lie: Lie = {}): Promise<Evid
   const { trouble, restartMs, seed } = scenario;
   const first = await run({ scenario, trouble, lie });
   const world = lie.meanwhile?.(first.after) ?? first.after;
-  const earlier = { world, now: first.ended + restartMs, interrupted: intentsOf(first) };
+  const earlier = { world, now: first.ended + restartMs, interrupted: toldNext(first) };
   const second = await run({ scenario, trouble: calm, lie, earlier });
   const again = seed % againEvery === 0 ? await plannedAgain(second, scenario, lie) : [];
   second.on.network.world = lie.afterwards?.(second.after) ?? second.after;

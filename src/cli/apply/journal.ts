@@ -2,7 +2,15 @@
 
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
-import { endsOpen, journalOn, leftFinishes, readJournal, resolve, unfinished } from "../../apply/journal.ts";
+import {
+  answeredCreates,
+  endsOpen,
+  journalOn,
+  leftFinishes,
+  readJournal,
+  resolve,
+  unfinished,
+} from "../../apply/journal.ts";
 import type { Address } from "../../model/address.ts";
 import type { FinishIntent, Intent, Journal } from "../../model/journal.ts";
 import type { Plan } from "../../model/plan.ts";
@@ -30,7 +38,7 @@ import { tellProblems } from "../terminal/printing.ts";
 
 /** The journal of an apply, with the lock that comes with it. */
 export interface ApplyJournal {
-  /** The writes that the last run left open. */
+  /** The writes that the last run left open, and its creates, which lists may not show yet. */
   readonly interrupted: readonly Intent[];
   /** What it had asked to be finished, and did not see the end of. */
   readonly leftFinishes: readonly FinishIntent[];
@@ -74,14 +82,18 @@ interface Place {
   readonly say: (found: Problem) => void;
 }
 
-/** What the last run left open: writes, and what it was to finish. */
-interface LeftOpen {
+/** What the last run left on its way. */
+interface LeftBehind {
+  /** The writes that may or may not have been carried out. */
   readonly open: readonly Intent[];
+  /** The creates that were. */
+  readonly made: readonly Intent[];
+  /** What it was to finish. */
   readonly finishes: readonly FinishIntent[];
 }
 
-/** What the last run left open; says that it was interrupted. */
-async function leftBehind(cli: Cli, { path, environment, say }: Place): Promise<LeftOpen> {
+/** What the last run left; says that it was interrupted. */
+async function leftBehind(cli: Cli, { path, environment, say }: Place): Promise<LeftBehind> {
   const text = await readJournalFile(path);
   const { records, unreadable } = await computed(resourcesIn([{ text }]), () => readJournal(text, digest));
   const [begun] = records;
@@ -89,13 +101,13 @@ async function leftBehind(cli: Cli, { path, environment, say }: Place): Promise<
   if (unreadable || foreign) {
     const why = foreign ? "it is of another environment" : "it is damaged, or of another version";
     say(problem("journal-ignored", `${path}: ${why}; it is ignored.`, { severity: "warning" }));
-    return { open: [], finishes: [] };
+    return { open: [], made: [], finishes: [] };
   }
   const [open, finishes] = [unfinished(records), leftFinishes(records)];
   const ended = records.at(-1)?.kind === "ended";
   if (records.length > 0 && (open.length > 0 || !ended)) cli.err(interruptedRunText(open, ended));
   cli.err(leftFinishesText(finishes));
-  return { open, finishes };
+  return { open, made: answeredCreates(records), finishes };
 }
 
 /** Says which writes of the last apply may still go on as tasks. Reads nothing but the journal, and takes no lock. */
@@ -105,17 +117,17 @@ export async function tellLeftTasks(cli: Cli, project: Project): Promise<void> {
   cli.err(leftTasksText(unfinished(records)) + leftFinishesText(leftFinishes(records)));
 }
 
-interface At extends LeftOpen {
+interface At extends LeftBehind {
   readonly cli: Cli;
   readonly path: string;
   readonly say: (found: Problem) => void;
   readonly release: () => Promise<void>;
 }
 
-function journalAt({ cli, path, open, finishes, say, release }: At): ApplyJournal {
+function journalAt({ cli, path, open, made, finishes, say, release }: At): ApplyJournal {
   let file: JournalFile | undefined;
   return {
-    interrupted: open,
+    interrupted: [...open, ...made],
     leftFinishes: finishes,
     reportInterrupted: async (plan, only) => {
       const found = resolve(open, plan, only);

@@ -55,8 +55,14 @@ describe("a signal", () => {
       expect(sent).toBeGreaterThan(0);
       expect(sent).toBeLessThan(12);
       expect(ended.out).toContain(`Interrupted: ${sent} applied`);
-      expect(existsSync(journal)).toBe(false);
       expect(existsSync(journal.replace("journal", "lock"))).toBe(false);
+      // What was made and nobody has seen yet: the next apply knows of it, and has nothing to say.
+      expect(existsSync(journal)).toBe(true);
+      served.edit((world) => ({ ...world, settings: { ...world.settings, latencyMs: 0 } }));
+      const next = await trueup(["apply", "--yes"], { cwd });
+      expect(next.err).not.toContain("The last run was interrupted");
+      expect(served.world().dashboard.networks.size).toBe(12);
+      expect(existsSync(journal)).toBe(false);
     },
   );
 

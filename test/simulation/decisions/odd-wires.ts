@@ -82,8 +82,10 @@ function inPart(request: WireRequest): WireRequest {
   return { ...request, body: Object.fromEntries(Object.entries(body).slice(0, 1)) };
 }
 
-/** The dashboard's list of networks shows what was there so long ago; all else is as it is. */
-export function showStale({ network, clock }: Stage, staleMs: number): void {
+/**
+ * The dashboard's list of networks shows what was there so long ago; all else is as it is. Gives what has it go on so.
+ */
+export function showStale({ network, clock }: Stage, staleMs: number): (next: Stage) => void {
   const states: { readonly at: number; readonly dashboard: World["dashboard"] }[] = [];
   network.shows = (world, { interface: name, path }, at) => {
     if (name !== "dashboard" || !/\/organizations\/[^/]+\/networks(?:\?|$)/.test(path)) return world;
@@ -91,11 +93,18 @@ export function showStale({ network, clock }: Stage, staleMs: number): void {
     return dashboard === undefined ? world : { ...world, dashboard };
   };
   states.push({ at: clock.now(), dashboard: network.world.dashboard });
-  const { witness } = network;
-  network.witness = (arrival) => {
-    witness(arrival);
-    if (arrival.before.dashboard !== arrival.after.dashboard)
-      states.push({ at: arrival.at, dashboard: arrival.after.dashboard });
+  const watch = (at: Stage["network"]) => {
+    const { witness } = at;
+    at.witness = (arrival) => {
+      witness(arrival);
+      if (arrival.before.dashboard !== arrival.after.dashboard)
+        states.push({ at: arrival.at, dashboard: arrival.after.dashboard });
+    };
+  };
+  watch(network);
+  return (next) => {
+    watch(next.network);
+    next.network.shows = network.shows;
   };
 }
 

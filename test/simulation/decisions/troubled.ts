@@ -2,13 +2,13 @@
 
 import { journalOn } from "../../../src/apply/journal.ts";
 import type { Intent } from "../../../src/model/journal.ts";
-import type { ApplyResult } from "../../../src/model/reply.ts";
+import type { ApplyResult, SettledStep } from "../../../src/model/reply.ts";
 import { digest } from "../../../src/runtime/digest.ts";
 import { journalDisk } from "../../../src/runtime/files/journal.ts";
 import { Killed } from "../../virtual/clock.ts";
 import { ForgetfulFile } from "../../virtual/file.ts";
 import type { Stage } from "../../virtual/run.ts";
-import { intentsOf } from "../disk.ts";
+import { intentsOf, toldNext } from "../disk.ts";
 import { judgeFound } from "./aftermath/found.ts";
 import { judgeRecorded } from "./aftermath/recorded.ts";
 import { composed } from "./afterwards.ts";
@@ -52,10 +52,10 @@ export async function troubled(
   const { on, made, expected, lie } = play;
   const arrivals = arrivalsAt(on);
   for (const fault of troubles.faults) on.network.fault(fault);
-  if (troubles.staleMs !== undefined) showStale(on, troubles.staleMs);
+  const showAgain = troubles.staleMs === undefined ? undefined : showStale(on, troubles.staleMs);
   if (troubles.unclear) unclearOnce(on, troubles.unclear);
   const forgotten = troubles.forgets === undefined ? () => [] : forgetting(play, troubles.forgets);
-  const { result, interrupted, abortedAt } = await appliedUnless(play, troubles);
+  const { result, interrupted, told, abortedAt } = await appliedUnless(play, troubles);
   const left = result ? judgeLeft(on.network.world) : [];
   const isOut = !result && late.at !== undefined && late.at > on.clock.now();
   const out = isOut ? { at: late.at ?? 0, from: on, land } : undefined;
@@ -73,7 +73,8 @@ export async function troubled(
       ? []
       : [...judgePauses(arrivals, wayMsOf(play.truth.realms)), ...judgeWaits(arrivals), ...overLimits(play)]),
   ];
-  if (!result) return [...broken, ...(await theRest(play, { interrupted, restartMs, out, tasks }))];
+  if (!result)
+    return [...broken, ...(await theRest(play, { interrupted, told, restartMs, out, tasks, showAgain }))];
   const said = lie.result?.(result) ?? result;
   const held = heldBy(on, play.truth);
   const ineffective = stillShown(forgotten(), expected, held);
@@ -87,7 +88,7 @@ export async function troubled(
     ...(tasks ? judgeTasks(tasks, said) : judgeUnknown(arrivals, said, isOdd ? 1 : 0)),
     ...(troubles.isMild && !arrivals.some(isRefusedLogin) ? judgeMild(said) : []),
     ...(troubles.isMild && !isOdd ? judgeLooks(arrivals, made.plan) : []),
-    ...(await theRest(play, { result, interrupted, restartMs, tasks })),
+    ...(await theRest(play, { result, interrupted, told, restartMs, tasks, showAgain })),
   ];
 }
 
@@ -96,12 +97,16 @@ interface Left {
   /** Undefined: it was killed. */
   readonly result?: ApplyResult | undefined;
   readonly interrupted: readonly Intent[];
+  /** What the next run is told, where that is more. */
+  readonly told?: readonly Intent[] | undefined;
   /** How long afterwards the next run begins. */
   readonly restartMs?: number | undefined;
   /** What is still on its way. */
   readonly out?: StillOut | undefined;
   /** What its servers still do. */
   readonly tasks?: Tasks | undefined;
+  /** Has the next process see as late as this one what is made. */
+  readonly showAgain?: ((on: Stage) => void) | undefined;
   /** When it was interrupted. */
   readonly abortedAt?: number | undefined;
 }
@@ -128,11 +133,8 @@ export async function appliedUnless(
   // As the command line ends: what was noted is on the disk, unless that is full.
   if (result && diskFullAfter === undefined) await on.clock.run(disk.flush());
   const { durable, volatile } = file;
-  return {
-    result,
-    abortedAt: abort?.at(),
-    interrupted: intentsOf({ journal: { durable, volatile }, result, ended: on.clock.now() }),
-  };
+  const left = { journal: { durable, volatile }, result, ended: on.clock.now() };
+  return { result, abortedAt: abort?.at(), interrupted: intentsOf(left), told: toldNext(left) };
 }
 
 /**
@@ -177,7 +179,7 @@ export function judgeTroubled(
 /** The run after trouble, without any: then the world is as if there had been none. */
 export async function theRest(
   play: Play,
-  { result, interrupted, restartMs = 60_000, out, tasks }: Left,
+  { result, interrupted, told = interrupted, restartMs = 60_000, out, tasks, showAgain }: Left,
 ): Promise<readonly string[]> {
   const { truth, base, secrets, made: first } = play;
   const { manner } = truth;
@@ -190,17 +192,21 @@ export async function theRest(
     between: (wire) => play.lie.between?.(wire, () => on) ?? wire,
   });
   on.network.world = { ...play.on.network.world, faults: [] };
+  showAgain?.(on);
   tasks?.calmDown(on.clock.now());
   const arrive = arrivingIn(on, out);
   const known = recorded ? composed(on.context.desired, base, recorded.left) : base;
   const now = { now: secrets.now, recorded: recorded?.secrets ?? secrets.recorded };
   const made = await on.plan({ ...requestOf(manner, known, now), ...onlyOf(truth) });
   const held = heldBy(play.on, truth);
-  const found = out ? [] : judgeFound(play, { interrupted, plan: made.plan, held });
-  const { settled } = await on.apply(made, { ...conflictsOf(play), interrupted });
+  // Of what is not shown yet nobody can tell.
+  const found = out || showAgain ? [] : judgeFound(play, { interrupted, plan: made.plan, held });
+  const { settled } = await on.apply(made, { ...conflictsOf(play), interrupted: told });
   arrive();
   if (tasks) await on.clock.run(tasks.land());
-  const bad = settled.filter(({ outcome }) => outcome.state !== "applied");
+  const isWell = ({ outcome: { state } }: SettledStep) =>
+    state === "applied" || (showAgain !== undefined && state === "converged");
+  const bad = settled.filter((one) => !isWell(one));
   const lines = judgeWorld(heldBy(on, truth), worldAfter(expectedOf(truth))).map(
     (line) => `after trouble: ${line}`,
   );

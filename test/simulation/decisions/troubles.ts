@@ -70,7 +70,11 @@ const kinds: readonly [Kind, ...Kind[]] = [
 
 /** The troubles of a seed. */
 export function troublesOf(draw: Draw, visibleMs: number): Troubles {
-  return { restartMs: under(draw, 60_000), ...pick(draw, kinds)(draw, visibleMs) };
+  const troubles = { restartMs: under(draw, 60_000), ...pick(draw, kinds)(draw, visibleMs) };
+  const { turns, lateCreateMs } = troubles;
+  if (turns === undefined || lateCreateMs !== undefined || maybe(draw, 0.5)) return troubles;
+  // The next process begins before the lists show what this one has made.
+  return { ...troubles, staleMs: under(draw, visibleMs - 100), restartMs: under(draw, 3000) };
 }
 
 const inUse = JSON.stringify({ "ietf-restconf:errors": { error: [{ "error-tag": "in-use" }] } });

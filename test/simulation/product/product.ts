@@ -13,7 +13,7 @@ import { type Stage, stage } from "../../virtual/run.ts";
 import { composed } from "../decisions/afterwards.ts";
 import { differ } from "../decisions/judges.ts";
 import { recordOf } from "../decisions/record.ts";
-import { intentsOf } from "../disk.ts";
+import { toldNext } from "../disk.ts";
 import { type Draw, maybe, pick, under } from "../draw.ts";
 import { type Due, differing, duesOf, heldIn, idOf, judgeDues, putLive, worldWith } from "./expected.ts";
 import { productFiles, project } from "./files.ts";
@@ -213,7 +213,7 @@ async function applied(
   const { durable, volatile } = file;
   return {
     result,
-    interrupted: intentsOf({ journal: { durable, volatile }, result, ended: on.clock.now() }),
+    interrupted: toldNext({ journal: { durable, volatile }, result, ended: on.clock.now() }),
   };
 }
 

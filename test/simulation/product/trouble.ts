@@ -50,7 +50,7 @@ export function productTrouble(draw: Draw): ProductTrouble {
     writes,
     rollsBack: maybe(draw, 0.5),
     afterMs: pick(draw, [0, 0, 5000]),
-    restartMs: pick(draw, [20_000, 60_000]),
+    restartMs: pick(draw, [500, 20_000, 60_000]),
     ...((kind === "disliked" || (kind === "lost" && maybe(draw, 0.3))) && { disliked: under(draw, 8) }),
     ...(kind === "killed" && { turns: 1 + under(draw, 120) }),
     ...(kind === "others" && { others: { at: under(draw, 12), choice: under(draw, 1000) } }),
