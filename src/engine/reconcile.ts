@@ -221,7 +221,7 @@ export interface ApplyRequest {
   readonly signal: AbortSignal;
   /** Where writes are recorded before they leave, for the run after a crash. Without it: nowhere. */
   readonly journal?: Journal;
-  /** The writes that an earlier run left open, as its journal has them, and its creates: those may not be visible yet. */
+  /** What an earlier run left open by its journal, and its creates: lists may not show those yet. */
   readonly interrupted?: readonly Intent[] | undefined;
   /** What an earlier run had asked to be finished, as its journal has it. */
   readonly leftFinishes?: readonly FinishIntent[] | undefined;
