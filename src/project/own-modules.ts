@@ -5,8 +5,12 @@ import { modulesFolder, withModules } from "../drivers/modules.ts";
 import type { SchemaSource } from "../drivers/target-model.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Project } from "../model/project.ts";
-import { modulesPlace, moduleTexts } from "../runtime/files/yang-files.ts";
+import { type ModuleCache, moduleCache } from "../runtime/files/yang-cache.ts";
+import { type ModuleTexts, modulesPlace, moduleTexts } from "../runtime/files/yang-files.ts";
+import type { KnownTexts } from "../yang/modules/module-set.ts";
 import { Schema } from "../yang/schema/schema.ts";
+import { statementsVersion } from "../yang/syntax/keywords.ts";
+import { repositoryOf } from "./work-tree.ts";
 
 /** A project's modules. */
 export interface OwnModules {
@@ -14,6 +18,8 @@ export interface OwnModules {
   readonly drivers: readonly Driver[];
   /** What was found wrong so far: grows as modules are read. */
   readonly problems: () => readonly Problem[];
+  /** Keeps what was read for the next time. */
+  readonly keep: () => void;
 }
 
 /**
@@ -24,38 +30,57 @@ export async function ownModules(project: Project, drivers: readonly Driver[]): 
   const folders = new Set(
     [...project.targets.values()].flatMap(({ settings }) => modulesFolder(settings) ?? []),
   );
-  if (folders.size === 0) return { drivers, problems: () => [] };
+  if (folders.size === 0) return { drivers, problems: () => [], keep: () => undefined };
   const faults: Problem[] = [];
   const schemas = new Map<string, SchemaSource>();
-  const made: Schema[] = [];
+  const made: KeptSchema[] = [];
+  const gitFolder = await gitFolderOf(project);
   for (const folder of folders) {
     const place = await modulesPlace(project.folder, folder);
     if ("problem" in place) faults.push(place.problem);
     else {
-      let schema: Schema | undefined;
+      let kept: KeptSchema | undefined;
       schemas.set(folder, () => {
-        schema ??= schemaIn(place.real, folder, { made, faults });
-        return schema;
+        if (kept === undefined) {
+          const read = moduleTexts(place.real, folder);
+          faults.push(...read.problems);
+          kept = keptSchema(read, gitFolder);
+          made.push(kept);
+        }
+        return kept.schema;
       });
     }
   }
   return {
     drivers: withModules(drivers, schemas),
-    problems: () => [...faults, ...made.flatMap(({ problems }) => problems.map(asWarning))],
+    problems: () => [...faults, ...made.flatMap(({ schema }) => schema.problems.map(asWarning))],
+    keep: () => {
+      for (const { schema, cache } of made) {
+        const texts = cache && schema.newTexts;
+        if (texts) cache.write(JSON.stringify(texts));
+      }
+    },
   };
 }
 
-function schemaIn(
-  real: string,
-  folder: string,
-  { made, faults }: { readonly made: Schema[]; readonly faults: Problem[] },
-): Schema {
-  const { files, problems } = moduleTexts(real, folder);
-  faults.push(...problems);
+/** A schema, and where what its texts were read as is kept. */
+interface KeptSchema {
+  readonly schema: Schema;
+  readonly cache: ModuleCache | undefined;
+}
+
+function keptSchema({ files, digest }: ModuleTexts, gitFolder: string | undefined): KeptSchema {
+  const cache =
+    gitFolder === undefined ? undefined : moduleCache(gitFolder, `${digest} ${statementsVersion}`);
+  const text = cache?.read();
+  const known: KnownTexts | undefined = text === undefined ? undefined : JSON.parse(text);
   // Which deviations hold on a device only the device can say: folders of vendors have those of all their models.
-  const schema = new Schema(files, { deviates: () => false });
-  made.push(schema);
-  return schema;
+  return { schema: new Schema(files, { deviates: () => false, known }), cache };
+}
+
+async function gitFolderOf({ folder, git }: Project): Promise<string | undefined> {
+  const found = await repositoryOf(folder, false, git?.timeoutSeconds);
+  return found && "repository" in found ? found.repository.gitFolder : undefined;
 }
 
 /** Modules are somebody else's, and what is wrong in one is nobody's to correct here. */

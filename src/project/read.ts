@@ -74,14 +74,15 @@ export async function readProject(
   const own = await ownPolicies(written.project, { drivers, trusted: from?.trusted });
   const project = { ...written.project, policies: own.policies };
   const tree = await readTrees(folder, desiredFolders(project));
-  const { drivers: modelled, problems: ofModules } = await ownModules(project, drivers);
-  const input = { project, files: tree.files, drivers: modelled };
+  const modules = await ownModules(project, drivers);
+  const input = { project, files: tree.files, drivers: modules.drivers };
   const loaded = await computed(resourcesIn(tree.files), () => load(input));
+  modules.keep();
   const programs = from && trustedPrograms(from.trusted, project);
   const read = {
     project,
     fileName: onDisk.name,
-    drivers: modelled,
+    drivers: modules.drivers,
     loaded,
     files: tree.files,
     credentials: references,
@@ -91,7 +92,7 @@ export async function readProject(
   return {
     read,
     folder,
-    problems: [...problems, ...own.problems, ...tree.problems, ...ofModules(), ...loaded.problems],
+    problems: [...problems, ...own.problems, ...tree.problems, ...modules.problems(), ...loaded.problems],
   };
 }
 

@@ -1,11 +1,12 @@
 /** A project with the YANG modules of its devices: mistakes are found before a device is asked. */
 
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { readProject } from "../../src/project/read.ts";
 import { trueup } from "../cli/command.ts";
-import { acmeFolder, moduleOf, modulesIn } from "../yang/modules.ts";
-import { folderWith } from "./ipam.ts";
+import { acmeFolder, moduleOf, modulesIn, noModules } from "../yang/modules.ts";
+import { folderWith, repository } from "./ipam.ts";
 
 const modules = Object.fromEntries(
   modulesIn(acmeFolder).map(({ path, text }) => [`yang/acme/${path}`, text] as const),
@@ -178,4 +179,49 @@ test("a module that is not YANG is a warning where nothing declared needs it", a
   const { status, out, err } = await trueup(["validate"], { cwd });
   expect(out + err).toContain("warning[yang-syntax]");
   expect(status).toBe(0);
+});
+
+test("what modules were read as is kept beside what git keeps, and changes nothing", async () => {
+  const config = port("sped: fast, peer: p2");
+  const { cwd, put } = repository({
+    ...modules,
+    "trueup.yaml": projectFile("yang/acme"),
+    "desired-state/boxes.yaml": desired(config),
+  });
+  const kept = join(cwd, ".git/trueup/yang");
+  const first = await trueup(["validate"], { cwd });
+  const [name = ""] = readdirSync(kept);
+  const again = await trueup(["validate"], { cwd });
+  writeFileSync(join(kept, name), "no longer what it was");
+  const spoilt = await trueup(["validate"], { cwd });
+  expect([again.out, again.err]).toEqual([first.out, first.err]);
+  expect([spoilt.out, spoilt.err]).toEqual([first.out, first.err]);
+  put("yang/acme/acme-types.yang", `${modules["yang/acme/acme-types.yang"]}// changed`);
+  await trueup(["validate"], { cwd });
+  expect(readdirSync(kept)).toHaveLength(2);
+});
+
+test("the modules of IOS-XE are worked out in seconds, and the next time in less", async ({ skip }) => {
+  const folder = process.env.TRUEUP_YANG ?? "";
+  skip(!existsSync(join(folder, "Cisco-IOS-XE-native.yang")), noModules);
+  const { cwd } = repository({
+    "trueup.yaml": projectFile("yang").replaceAll("acme-device", "Cisco-IOS-XE-native"),
+    "desired-state/boxes.yaml": desired(
+      "/Cisco-IOS-XE-native:native/interface/Loopback: [{ name: 0, descripton: x }]\n",
+    ),
+  });
+  mkdirSync(join(cwd, "yang"));
+  for (const name of readdirSync(folder).filter((each) => each.endsWith(".yang")))
+    copyFileSync(join(folder, name), join(cwd, "yang", name));
+  const took: number[] = [];
+  for (const _ of [1, 2]) {
+    const begun = performance.now();
+    const { problems } = await readProject(cwd);
+    took.push(performance.now() - begun);
+    expect(problems.map(({ code, hint }) => [code, hint])).toEqual([
+      ["unknown-field", "Did you mean `description`?"],
+    ]);
+  }
+  expect(took[0]).toBeLessThan(3000);
+  expect(took[1]).toBeLessThan(took[0] ?? 0);
 });

@@ -38,6 +38,9 @@ export const hasYanglint = spawnSync("yanglint", ["--version"]).status === 0;
 export const noYanglint =
   "yanglint is not here, a reader of YANG that nobody of us wrote: apt-get install libyang-tools";
 
+/** Why a test is left out without a folder of modules that vendors or the IETF publish; listed as well. */
+export const noModules = "no public YANG modules are here: set TRUEUP_YANG to a folder of them";
+
 /** The trees that `yanglint` prints of these files; what it says instead where it cannot read them. */
 export function yanglintTrees(args: readonly string[]): string {
   const { stdout, stderr } = spawnSync("yanglint", ["-f", "tree", "-L", "1000", ...args], {

@@ -10,6 +10,7 @@ import {
   comparable,
   hasYanglint,
   modulesIn,
+  noModules,
   noYanglint,
   treeAmong,
   yanglintTrees,
@@ -41,7 +42,6 @@ test.for(sets)("yanglint has the same tree of %s", ([, names], { skip }) => {
   expect(comparable(ownTree(names))).toEqual(comparable(treeAmong(theirs, "acme-device")));
 });
 
-const noModules = "no public YANG modules are here: set TRUEUP_YANG to a folder of them";
 const folder = process.env.TRUEUP_YANG;
 
 test("every public module that yanglint can read has the same tree", ({ skip }) => {

@@ -1,6 +1,8 @@
 /** Folders of YANG modules: read when they are asked for, and at once. What lies in folders below is not read. */
 
-import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { isUtf8 } from "node:buffer";
+import { createHash } from "node:crypto";
+import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { realpath } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { type Problem, problem } from "../../model/problem.ts";
@@ -11,6 +13,8 @@ import { isInside } from "./walk.ts";
 /** The modules of a folder, in the order of their names, and what could not be read. */
 export interface ModuleTexts {
   readonly files: readonly SourceText[];
+  /** The hash of their names and bytes. */
+  readonly digest: string;
   readonly problems: readonly Problem[];
 }
 
@@ -44,6 +48,7 @@ class ModuleReading {
   readonly #real: string;
   readonly #folder: string;
   readonly #problems: Problem[] = [];
+  readonly #hash = createHash("sha256");
   #bytes = 0;
 
   constructor(real: string, folder: string) {
@@ -53,18 +58,11 @@ class ModuleReading {
 
   all(): ModuleTexts {
     const names = this.#names();
-    const files: SourceText[] = [];
+    const files = names.length > maxFiles ? [] : names.flatMap((name) => this.#file(name) ?? []);
     if (names.length > maxFiles) this.#problems.push(tooMany(this.#folder, `${maxFiles} modules`));
-    else
-      for (const name of names) {
-        const text = this.#text(name);
-        if (this.#bytes > maxTotalBytes) {
-          this.#problems.push(tooMany(this.#folder, "256 MB"));
-          return { files: [], problems: this.#problems };
-        }
-        if (text !== undefined) files.push({ path: `${this.#folder}/${name}`, text });
-      }
-    return { files, problems: this.#problems };
+    const isTooMuch = this.#bytes > maxTotalBytes;
+    if (isTooMuch) this.#problems.push(tooMany(this.#folder, "256 MB"));
+    return { files: isTooMuch ? [] : files, digest: this.#hash.digest("hex"), problems: this.#problems };
   }
 
   #names(): readonly string[] {
@@ -78,20 +76,45 @@ class ModuleReading {
     }
   }
 
-  #text(name: string): string | undefined {
+  /** A file, with its bytes counted into the hash. */
+  #file(name: string): SourceText | undefined {
     const path = `${this.#folder}/${name}`;
     const place = join(this.#real, name);
     try {
-      if (!isInside(realpathSync(place), this.#real)) throw outside(path);
+      if (lstatSync(place).isSymbolicLink() && !isInside(realpathSync(place), this.#real))
+        throw outside(path);
       const stat = statSync(place);
       if (!stat.isFile()) throw unreadable(path, "it is not a plain file");
       if (stat.size > maxFileBytes) throw unreadable(path, "it is larger than 32 MB");
       this.#bytes += stat.size;
       if (this.#bytes > maxTotalBytes) return undefined;
-      return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(place));
+      const bytes = readFileSync(place);
+      if (!isUtf8(bytes)) throw unreadable(path, "it is not UTF-8");
+      this.#hash.update(`${JSON.stringify(name)} ${bytes.length}\n`).update(bytes);
+      return new ModuleText(path, place);
     } catch (error) {
       this.#problems.push(isProblem(error) ? error : unreadable(path, fileErrorReason(error)));
       return undefined;
+    }
+  }
+}
+
+/** The text of a file, read again when it is asked for: of what is known already it is not, and few are kept. */
+class ModuleText implements SourceText {
+  readonly path: string;
+  readonly #place: string;
+
+  constructor(path: string, place: string) {
+    this.path = path;
+    this.#place = place;
+  }
+
+  /** Empty, and so no module, where it has gone meanwhile. */
+  get text(): string {
+    try {
+      return readFileSync(this.#place, "utf8");
+    } catch {
+      return "";
     }
   }
 }

@@ -3,11 +3,11 @@
 import { byText, byTextOf } from "../../model/compare.ts";
 import { type Problem, problem, type Sentence, sentence } from "../../model/problem.ts";
 import type { SourceText } from "../../model/source.ts";
-import { Lexer } from "../syntax/lexer.ts";
 import { parseYang } from "../syntax/parse.ts";
 import { positionIn } from "../syntax/position.ts";
 import type { Statement } from "../syntax/statement.ts";
 import { type ModuleFile, type ModuleReference, moduleFile } from "./module-file.ts";
+import { type IndexedText, indexedText } from "./module-index.ts";
 
 /** A module with its submodules: one space of names (RFC 7950 5.1). */
 export interface YangModule {
@@ -33,6 +33,14 @@ export interface YangFault {
 /** What is shown of the problems of modules at most: a vendor's mistake is in every file. */
 const maxProblems = 100;
 
+/** What the very same texts were read as before, by their paths. */
+export interface KnownTexts {
+  readonly index: Readonly<Record<string, IndexedText>>;
+  readonly statements: Readonly<Record<string, Statement>>;
+}
+
+const nothingKnown: KnownTexts = { index: {}, statements: {} };
+
 /** Texts of modules, by what they are. The order of the texts does not matter. */
 export class ModuleSet {
   readonly #sources: ReadonlyMap<string, readonly SourceText[]>;
@@ -40,12 +48,28 @@ export class ModuleSet {
   readonly #modules = new Map<ModuleFile, YangModule>();
   readonly #definitions = new Map<YangModule, ReadonlyMap<string, TopDefinition>>();
   readonly #told = new Set<string>();
+  readonly #known: KnownTexts;
+  readonly #index: ReadonlyMap<SourceText, IndexedText>;
   /** What was found wrong so far, with places. Grows as more is asked for; 100 at most. */
   readonly problems: Problem[] = [];
 
-  constructor(sources: readonly SourceText[]) {
+  constructor(sources: readonly SourceText[], known = nothingKnown) {
+    this.#known = known;
     const byPath = [...sources].sort(byTextOf(({ path }) => path));
-    this.#sources = Map.groupBy(byPath, ({ text }) => headerName(text));
+    const index = byPath.map((each) => [each, own(known.index, each.path) ?? indexedText(each)] as const);
+    this.#index = new Map(index);
+    this.#sources = Map.groupBy(byPath, (each) => this.#index.get(each)?.name ?? "");
+  }
+
+  /** What all texts were read as; undefined where that was known before. */
+  get newTexts(): KnownTexts | undefined {
+    const read = [...this.#files].flatMap(([{ path }, file]) =>
+      file ? [[path, file.statement] as const] : [],
+    );
+    if (read.every(([path]) => own(this.#known.statements, path) !== undefined)) return undefined;
+    const index = [...this.#index].map(([{ path }, each]) => [path, each] as const);
+    const statements = { ...this.#known.statements, ...Object.fromEntries(read) };
+    return { index: Object.fromEntries(index), statements };
   }
 
   /** The names of all modules and submodules, sorted. */
@@ -102,13 +126,17 @@ export class ModuleSet {
     return all.get(`${keyword} ${name}`);
   }
 
-  /** The modules whose texts say that they import this one. They are parsed only where `test` fits the text. */
-  importersOf(name: string, test: RegExp): readonly YangModule[] {
-    const imports = new RegExp(String.raw`\bimport\s+["']?${name.replace(/[^\w-]/g, "\\$&")}(?![\w.-])`);
+  /** The modules that import this one, of those that may say something of nodes, or of identities, of others. */
+  importersOf(name: string, saying: "changes" | "identities"): readonly YangModule[] {
     const fitting = [...this.#sources].flatMap(([each, texts]) =>
-      texts.some(({ text }) => test.test(text) && imports.test(text)) ? this.#ownersOf(each) : [],
+      texts.some((text) => this.#isImporter(text, name, saying)) ? this.#ownersOf(each) : [],
     );
     return [...new Set(fitting)];
+  }
+
+  #isImporter(text: SourceText, name: string, saying: "changes" | "identities"): boolean {
+    const indexed = this.#index.get(text);
+    return indexed?.[saying] === true && indexed.imports.includes(name);
   }
 
   #ownersOf(name: string): readonly YangModule[] {
@@ -146,7 +174,7 @@ export class ModuleSet {
 
   #parsed(source: SourceText): ModuleFile | undefined {
     if (this.#files.has(source)) return this.#files.get(source);
-    const result = parseYang(source);
+    const result = own(this.#known.statements, source.path) ?? parseYang(source);
     const file = "problem" in result ? undefined : moduleFile(source, result);
     this.#files.set(source, file);
     if ("problem" in result) this.problems.push(result.problem);
@@ -162,19 +190,14 @@ export class ModuleSet {
   }
 }
 
-/** The name that a text gives itself; empty where it is no module. Reads its first two words. */
-function headerName(text: string): string {
-  const lexer = new Lexer(text);
-  lexer.peek();
-  if (!/^(?:sub)?module$/.test(lexer.word())) return "";
-  lexer.peek();
-  return lexer.argument(true);
-}
-
 const defining = new Set(["grouping", "typedef", "identity", "feature"]);
 
 function definitionsOf(file: ModuleFile): readonly (readonly [string, TopDefinition])[] {
   return file.statement.children
     .filter(({ keyword }) => defining.has(keyword))
     .map((statement) => [`${statement.keyword} ${statement.argument}`, { statement, file }] as const);
+}
+
+function own<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
 }

@@ -41,7 +41,7 @@ export class Identities {
   #collect(owner: string): void {
     const { set } = this.#names;
     const own = set.module(owner);
-    const modules = new Set([...(own ? [own] : []), ...set.importersOf(owner, /\bidentity\b/)]);
+    const modules = new Set([...(own ? [own] : []), ...set.importersOf(owner, "identities")]);
     const found = new Map<string, ScopedStatement[]>();
     for (const { file, statement } of own?.files.flatMap(identitiesIn) ?? [])
       found.set(identityName({ statement, scope: { file, statement, outer: undefined } }), []);

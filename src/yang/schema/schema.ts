@@ -2,7 +2,7 @@
 
 import type { Problem } from "../../model/problem.ts";
 import type { SourceText } from "../../model/source.ts";
-import { ModuleSet, type YangModule } from "../modules/module-set.ts";
+import { type KnownTexts, ModuleSet, type YangModule } from "../modules/module-set.ts";
 import { every } from "../syntax/statement.ts";
 import { Types } from "../types/resolve-type.ts";
 import type { PendingChange } from "./changes.ts";
@@ -21,6 +21,8 @@ export interface SchemaOptions {
   readonly implements?: (module: string) => boolean;
   /** False for modules whose deviations are of another device. All count when it is left out. */
   readonly deviates?: (module: string) => boolean;
+  /** What the same texts were read as before. */
+  readonly known?: KnownTexts | undefined;
 }
 
 /** Modules as one schema. What it shows never changes; what was worked out is kept. */
@@ -37,7 +39,7 @@ export class Schema {
 
   constructor(sources: readonly SourceText[], options: SchemaOptions = {}) {
     const { hasFeature, implements: has, deviates } = options;
-    this.#set = new ModuleSet(sources);
+    this.#set = new ModuleSet(sources, options.known);
     this.#names = new Names(this.#set);
     this.#implements = has ?? (() => true);
     this.#deviates = deviates ?? (() => true);
@@ -54,6 +56,11 @@ export class Schema {
   /** The names of all modules and submodules that there are, sorted. */
   get names(): readonly string[] {
     return this.#set.names;
+  }
+
+  /** What texts were read as, to be known the next time; undefined where nothing new was read. */
+  get newTexts(): KnownTexts | undefined {
+    return this.#set.newTexts;
   }
 
   /** What was found wrong in what was worked out so far: 100 at most. */
@@ -93,7 +100,7 @@ export class Schema {
 
   /** Augments first: what a deviation speaks of may have come by one. */
   #changesOf(module: YangModule): readonly PendingChange[] {
-    const importers = this.#set.importersOf(module.name, /\b(?:augment|deviation)\b/);
+    const importers = this.#set.importersOf(module.name, "changes");
     const others = importers.filter((each) => each !== module && this.#implements(each.name));
     const all = [module, ...others];
     const changes = (keyword: string, from: readonly YangModule[]) =>

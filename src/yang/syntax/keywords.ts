@@ -1,5 +1,8 @@
 /** The keywords of YANG 1.0 and 1.1, and which of them say nothing that a schema tree needs. */
 
+/** Counted up when something else is kept of a text: what was kept by an earlier version is read anew. */
+export const statementsVersion = "1";
+
 /** Statements that are kept, with all that is kept below them. */
 const kept = [
   "anydata anyxml augment base belongs-to bit case choice config container default deviate deviation enum feature",

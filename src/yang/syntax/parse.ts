@@ -33,8 +33,9 @@ export function parseYang(
   source: SourceText,
   bounds: YangBounds = usualBounds,
 ): Statement | { readonly problem: Problem } {
-  if (source.text.length > bounds.length) return tooLarge(source, "is too long", 0);
-  const parser = new Parser(source.text, bounds);
+  const { text } = source;
+  if (text.length > bounds.length) return tooLarge(source, "is too long", 0);
+  const parser = new Parser(text, bounds);
   const statement = parser.whole();
   const { excess } = parser;
   if (excess !== undefined) return tooLarge(source, excess.message, excess.offset);
