@@ -66,18 +66,6 @@ export const longForms = {
     short: 5,
     long: 40,
   },
-  installations: {
-    files: ["test/workflows/story.test.ts", "test/workflows/gitlab.test.ts"],
-    what: "installations by npm in jobs of workflows",
-    short: 2,
-    long: 29,
-  },
-  stories: {
-    files: ["test/workflows/story.test.ts"],
-    what: "stories of the workflows, told job by job",
-    short: 1,
-    long: 4,
-  },
   signals: {
     files: ["test/cli/signals.test.ts"],
     what: "commands that hang, each ended by a signal",
@@ -145,7 +133,11 @@ export const onlyLong: readonly { readonly what: string; readonly files: readonl
       .concat("plans", "pace", "git", "product")
       .map((name) => `test/simulation/${name}-can-fail.test.ts`),
   },
-  { what: "stories of a merge request at GitLab", files: ["test/workflows/gitlab.test.ts"] },
+  {
+    what: "stories of the workflows beside the first week at GitHub",
+    files: ["test/workflows/story.test.ts"],
+  },
+  { what: "first weeks at GitLab", files: ["test/workflows/gitlab.test.ts"] },
   { what: "soaks of a round", files: ["test/chaos/soak.test.ts"] },
 ];
 

@@ -61,6 +61,7 @@ describe("the tarball", () => {
       "package/CHANGELOG.md",
       "package/LICENSE",
       "package/README.md",
+      "package/action",
       "package/bin",
       "package/desired-state",
       "package/dist",

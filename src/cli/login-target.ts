@@ -8,6 +8,7 @@ import { hasErrors, type Problem, problem } from "../model/problem.ts";
 import type { Target } from "../model/project.ts";
 import { Secret } from "../model/secret.ts";
 import { type ReadProject, readProject } from "../project/read.ts";
+import { withPooledSecrets } from "../runtime/secrets/secret-pool.ts";
 import { openSecrets } from "../runtime/secrets/secrets.ts";
 import { type ErasableStore, tokenStore } from "../runtime/secrets/token-store.ts";
 import type { Cli } from "./cli.ts";
@@ -39,7 +40,7 @@ export async function loginTarget(
   if (token !== undefined) return { problems: [tokenNamed(target)] };
   if (refreshToken !== undefined && file === undefined) return { problems: [referenced(target)] };
   const kept = file === undefined ? target : { ...target, store: { file } };
-  const store = tokenStore({ target: kept, folder, env: cli.env, secrets: cli.secrets });
+  const store = tokenStore({ target: kept, folder, env: withPooledSecrets(cli.env), secrets: cli.secrets });
   return { read, target, authorization, store };
 }
 
@@ -55,7 +56,7 @@ export async function endpointOf(
   const wanted = named.flatMap(([, value]) =>
     typeof value === "string" ? [] : [{ reference: value.secret, at: target.at }],
   );
-  const opened = await openSecrets({ wanted, folder: read.project.folder, env: cli.env });
+  const opened = await openSecrets({ wanted, folder: read.project.folder, env: withPooledSecrets(cli.env) });
   const problems = opened.flatMap(({ problem: found }) => found ?? []);
   if (hasErrors(problems)) return { problems };
   const values = new Map(opened.map(({ reference, secret }) => [reference, secret]));

@@ -5,15 +5,19 @@ import { hasErrors, type Problem } from "../model/problem.ts";
 import { readProject } from "../project/read.ts";
 import { baseText } from "../report/apply/applied-text.ts";
 import { keptReadsIn } from "../runtime/files/kept-reads.ts";
+import { withPooledSecrets } from "../runtime/secrets/secret-pool.ts";
 import type { Annotations } from "./ci-runner.ts";
 import type { Cli, Format } from "./cli.ts";
 import { type CheckedProject, type ComparedSides, compareSides, type SideOptions } from "./compared-sides.ts";
 import { annotateProblems, type PrintOptions, printProblems, tellProblems } from "./terminal/printing.ts";
+import { writeProblems } from "./written.ts";
 
 /** How a command's project is read. */
 export interface ReadOptions extends SideOptions {
   readonly format: Format;
   readonly annotations?: Annotations | undefined;
+  /** Files that the result is written to: where there is none, they say why. */
+  readonly out?: readonly string[] | undefined;
   /** The revision whose project file counts, instead of the one on the disk. */
   readonly configFrom?: string | undefined;
   /** True: the desired-state folder may be missing, and is made later. */
@@ -66,7 +70,7 @@ export async function prepare(
   const { read, base, folder, only, state } = sides;
   const { secrets, listener, notifies, targets, ungated } = options;
   const opened = await openContext(read, {
-    env: cli.env,
+    env: withPooledSecrets(cli.env),
     log: cli.log,
     redactor: cli.secrets,
     cut: cli.interrupt.cut,
@@ -105,8 +109,13 @@ function keptReads(
   };
 }
 
-function refuse(cli: Cli, problems: readonly Problem[], printing: PrintOptions): RefusedCommand {
+async function refuse(
+  cli: Cli,
+  problems: readonly Problem[],
+  printing: PrintOptions & Pick<ReadOptions, "out">,
+): Promise<RefusedCommand> {
   printProblems(cli, problems, printing);
+  await writeProblems(cli, problems, printing);
   return { status: 1 };
 }
 

@@ -36,8 +36,15 @@ function namesIn(folder: CatalogFolder): readonly ProductName[] {
     const written = /^interface: *(\w+)/m.exec(text)?.[1];
     const { success, data } = productFile.shape.interface.safeParse(written);
     const own = /^dialect: *neutral\b/m.test(text) ? { dialect: "neutral" as const } : {};
-    return success ? [{ product, interface: data, ...own }] : [];
+    return success ? [{ product, interface: data, ...own, ...hostsIn(text) }] : [];
   });
+}
+
+/** The makers' hosts, which stand in one line of the file. */
+function hostsIn(text: string): Pick<ProductName, "hosts"> {
+  const [, listed] = /^hosts: *\[(.*)\]/m.exec(text) ?? [];
+  const hosts = listed?.split(",").map((host) => host.trim().replaceAll(/["']/g, ""));
+  return hosts ? { hosts } : {};
 }
 
 function compiled(folder: CatalogFolder, product: string): Catalog {

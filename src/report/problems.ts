@@ -2,7 +2,8 @@
 
 import type { Problem } from "../model/problem.ts";
 import { visible, visibleLines } from "./text/escape.ts";
-import type { Style } from "./text/style.ts";
+import { fencedText } from "./text/fenced.ts";
+import { plain, type Style } from "./text/style.ts";
 import { counted, fewOf } from "./text/value.ts";
 
 /** So many are printed: whoever has more corrects these first. */
@@ -39,6 +40,11 @@ export function problemsText(found: readonly Problem[], style: Style): string {
   const warnings = problems.length - errors;
   const counts = [errors > 0 && counted(errors, "error"), warnings > 0 && counted(warnings, "warning")];
   return `${blocks}\n${style.bold(counts.filter((text) => text !== false).join(", "))}\n`;
+}
+
+/** Why there is no plan, as Markdown for where one would stand. */
+export function noPlanMarkdown(found: readonly Problem[]): string {
+  return fencedText("There is no plan", problemsText(found, plain));
 }
 
 /** `and 1204 more: 1200 dangling-reference, 4 missing-field`. */

@@ -1,7 +1,4 @@
-import { existsSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { exampleProject, folder, projectFor, simulator, trueup, trueupProcess, write } from "./command.ts";
 
@@ -165,46 +162,6 @@ describe("bad input is answered with what, where and what to do", () => {
     const command = await trueup(["plam"], { cwd });
     expect(command.status).toBe(1);
     expect(command.err).toContain("Did you mean plan?");
-  });
-});
-
-describe("init", () => {
-  test("writes a project that validates, and refuses to overwrite anything", async () => {
-    const cwd = await folder();
-    expect((await trueup(["init"], { cwd })).status).toBe(0);
-    expect((await readdir(cwd)).sort()).toEqual([".github", "desired-state", "trueup.yaml"]);
-    const valid = await trueup(["validate"], { cwd });
-    expect(valid).toMatchObject({ status: 0, err: "" });
-    expect(valid.out).toContain("2 resources for 1 target: all in order.");
-    const again = await trueup(["init"], { cwd });
-    expect(again.status).toBe(1);
-    expect(again.err).toContain("Nothing was written: trueup.yaml, desired-state/acme.yaml");
-  });
-
-  test("of a product names the schema that has its kinds, and is a project of it that validates", async () => {
-    const cwd = await folder();
-    expect((await trueup(["init", "--dialect", "meraki"], { cwd })).status).toBe(0);
-    const text = await readFile(join(cwd, "desired-state/acme.yaml"), "utf8");
-    const [, schema = ""] = text.match(/\$schema=\S*\/node_modules\/trueup\/(\S+)/) ?? [];
-    expect(schema).toBe("schemas/products/meraki.json");
-    expect(existsSync(schema)).toBe(true);
-    expect(await readFile(join(cwd, "trueup.yaml"), "utf8")).toContain("dialect: meraki");
-    expect(await trueup(["validate"], { cwd })).toMatchObject({ status: 0, err: "" });
-  });
-
-  test("of a product that nobody knows writes nothing, and names those that there are", async () => {
-    const cwd = await folder();
-    const { status, err } = await trueup(["init", "--dialect", "merkai"], { cwd });
-    expect(status).toBe(1);
-    expect(err).toContain("no dialect merkai. Known: neutral, meraki");
-    expect(await readdir(cwd)).toEqual([]);
-  });
-
-  test("refuses when one of its files is there, and writes none of the others", async () => {
-    const cwd = await folder();
-    await write(cwd, "desired-state/acme.yaml", "");
-    expect((await trueup(["init"], { cwd })).status).toBe(1);
-    expect(await readdir(cwd)).toEqual(["desired-state"]);
   });
 });
 

@@ -53,6 +53,13 @@ const notRun: Readonly<Record<string, string>> = {
   "git merge-base": "git's own; trueup runs it",
   "git replace": "git's own; named as what is not obeyed",
   "git status": "git's own, for a repository that does not work",
+  "git init":
+    "git's own, for a repository that there is not yet; test/workflows/week.test.ts begins with one",
+  "git remote add origin git@github.com:acme/network.git": "the same",
+  "age-keygen --output key.txt": "a tool of others, which is not here",
+  'sops encrypt --age "$(age-keygen -y key.txt)" --in-place secrets/network.yaml': "the same",
+  "TRUEUP_SECRETS=$(sops decrypt --output-type json secrets/network.yaml) trueup apply --yes":
+    "the same; what TRUEUP_SECRETS does: test/runtime/secrets/secret-pool.test.ts",
   "openssl rand -hex 32": "makes a key that nobody else has",
   "ssh-keyscan -p 830 10.30.0.1 >> known_hosts": "needs a device at that address",
   "ssh -p 4805 -l simulated-router-user@10.20.0.1 -s 127.0.0.1 netconf": "asks for a password at a terminal",

@@ -1,14 +1,16 @@
-/** The workflows of this repository: nobody can move what they run, and they may do no more than they name. */
+/** The workflows of this repository, and those that `trueup init` writes: nobody can move what they run, and they may do no more than they name. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 
-const folder = new URL("../../.github/workflows/", import.meta.url);
-const names = readdirSync(folder);
+const root = new URL("../../", import.meta.url);
+const names = [".github/workflows", "action/github"].flatMap((folder) =>
+  readdirSync(new URL(folder, root)).map((name) => `${folder}/${name}`),
+);
 
 test.each(names)("actions are pinned by commit, and permissions are named: %s", (name) => {
-  const text = readFileSync(new URL(name, folder), "utf8");
+  const text = readFileSync(new URL(name, root), "utf8");
   const uses = [...text.matchAll(/^\s*(?:- )?uses: *(\S+)/gm)].map(([, action = ""]) => action);
   for (const action of uses) expect(action).toMatch(/^(?:\.\/|[\w.-]+\/[\w./-]+@[0-9a-f]{40}$)/);
   const workflow: unknown = parse(text);

@@ -195,7 +195,7 @@ export const ofSecurity: readonly Bug[] = [
     name: "a merge takes the plan that was made for another branch",
     edits: [
       {
-        file: "action.yml",
+        file: "action/action.yml",
         find: "select(.number == ($number | tonumber) and .base.ref == $branch and .head.sha == $head)",
         put: "select(.number == ($number | tonumber) and .head.sha == $head)",
       },

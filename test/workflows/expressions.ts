@@ -95,7 +95,12 @@ function single(on: Reading): Json {
   return taken(on, "(") ? called(on, next) : looked(next, on.scope);
 }
 
-function called(on: Reading, name: string): boolean {
+function called(on: Reading, name: string): Json {
+  if (name === "toJSON") {
+    const value = either(on);
+    if (!taken(on, ")")) throw new Error("a bracket is not closed");
+    return JSON.stringify(value, null, 2);
+  }
   if (!taken(on, ")")) throw new Error(`${name} takes no arguments here`);
   if (name === "success") return on.scope.success;
   if (name === "failure") return !on.scope.success;

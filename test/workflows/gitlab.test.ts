@@ -1,35 +1,43 @@
-/** The jobs of docs/gitlab.md, as they are: run with bash in clones of a bare repository, with a GitLab that is played. */
+/** The jobs for GitLab, as `trueup init` writes them: run with bash in clones of a bare repository, with a played GitLab. */
 
 import { execFileSync, spawn } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { delimiter, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
+import { gitlabInclude } from "../../src/cli/init/workflow-files.ts";
 import { changeLive } from "../../src/simulator/changes.ts";
-import { copyExample, projectFor, simulator } from "../cli/command.ts";
-import { npmOnce, packed } from "./npm.ts";
+import { simulator } from "../cli/command.ts";
+import { packed } from "./packed.ts";
+import { personWith } from "./person.ts";
+import { fileWith, smallCompany } from "./small-company.ts";
 
-const project = resolve(import.meta.dirname, "../..");
-const page = readFileSync(join(project, "docs/gitlab.md"), "utf8");
-const shown = /```yaml\n# example: \.gitlab-ci\.yml\n([\s\S]*?)```/.exec(page)?.[1] ?? "";
+const text = readFileSync(resolve(import.meta.dirname, "../../action/gitlab.yml"), "utf8");
 const rule = z.strictObject({ if: z.string(), when: z.literal("manual").optional() });
 const job = z.strictObject({
+  extends: z.literal(".trueup"),
   rules: z.array(rule),
   script: z.array(z.string()),
   needs: z.array(z.string()).optional(),
   environment: z.string().optional(),
   resource_group: z.string().optional(),
-  artifacts: z.strictObject({ paths: z.array(z.string()) }).optional(),
+  artifacts: z.strictObject({ when: z.literal("always").optional(), paths: z.array(z.string()) }).optional(),
 });
 const defaults = z.strictObject({ image: z.string(), before_script: z.array(z.string()) });
-const { default: common, ...jobs } = z
-  .strictObject({ default: defaults, plan: job, planned: job, apply: job, drift: job })
-  .parse(parse(shown));
+const { ".trueup": common, ...jobs } = z
+  .strictObject({
+    ".trueup": defaults,
+    "trueup:plan": job,
+    "trueup:planned": job,
+    "trueup:apply": job,
+    "trueup:drift": job,
+  })
+  .parse(parse(text));
 
 const posted = z.object({
   body: z.string().optional(),
@@ -107,26 +115,28 @@ interface Pipeline {
 /** Runs a job in a clone of its own, with the artifacts of what it needs; its output when it ends with 0. */
 async function run(on: Pipeline, name: keyof typeof jobs, branch = "main"): Promise<string> {
   const { script, needs = [] } = jobs[name];
-  const cwd = join(on.root, name);
+  const place = (job: string) => join(on.root, job.replace(":", "-"));
+  const cwd = place(name);
   rmSync(cwd, { recursive: true, force: true });
   execFileSync("git", ["clone", "--quiet", "--depth=20", `--branch=${branch}`, `file://${on.remote}`, cwd]);
   for (const needed of needs)
-    for (const path of jobs[needed === "planned" ? needed : "plan"].artifacts?.paths ?? [])
-      cpSync(join(on.root, needed, path), join(cwd, path));
+    for (const path of jobs[needed === "trueup:planned" ? needed : "trueup:plan"].artifacts?.paths ?? [])
+      cpSync(join(place(needed), path), join(cwd, path));
   const lines = [...common.before_script, ...script].join("\n");
-  const child = spawn("bash", ["-eo", "pipefail", "-c", lines], { cwd, env: on.env });
+  const env = { ...on.env, CI_PROJECT_DIR: cwd };
+  const child = spawn("bash", ["-eo", "pipefail", "-c", lines], { cwd, env });
   let out = "";
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding("utf8").on("data", (text: string) => {
-      out += text;
+    stream.setEncoding("utf8").on("data", (said: string) => {
+      out += said;
     });
   const status = await new Promise<number | null>((done) => child.once("close", done));
   if (status !== 0) throw new Error(`${name} ended with ${status}:\n${out}`);
   return out;
 }
 
-test("a merge request is planned and commented, applied after the merge, and drift has one issue while it lasts", async () => {
-  const [served, host] = [await simulator(), await gitlab()];
+test("the first week at GitLab: from an empty repository to drift that was adopted", async () => {
+  const [served, host] = [await simulator({ seed: smallCompany() }), await gitlab()];
   const root = mkdtempSync(join(tmpdir(), "trueup-gitlab-"));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const { remote, work, git, push } = repository(root);
@@ -134,11 +144,11 @@ test("a merge request is planned and commented, applied after the merge, and dri
   mkdirSync(home);
   const real = "https://trueup:push-token@gitlab.example.net/acme/network.git";
   writeFileSync(join(home, ".gitconfig"), `[url "file://${remote}"]\n  insteadOf = ${real}\n`);
+  git("config", `url.${remote}.insteadOf`, "https://gitlab.example.net/acme/network.git");
+  git("remote", "set-url", "origin", "https://gitlab.example.net/acme/network.git");
   const env = {
-    PATH: [join(root, "npm/bin"), npmOnce(root), process.env.PATH].join(delimiter),
+    PATH: process.env.PATH ?? "",
     HOME: home,
-    npm_config_prefix: join(root, "npm"),
-    npm_config_offline: "true",
     CI: "true",
     CI_API_V4_URL: host.url,
     CI_PROJECT_ID: "1",
@@ -148,46 +158,65 @@ test("a merge request is planned and commented, applied after the merge, and dri
     CI_MERGE_REQUEST_TARGET_BRANCH_NAME: "main",
     GITLAB_TOKEN: "api-token",
     TRUEUP_PUSH_TOKEN: "push-token",
-    TRUEUP_PACKAGE: packed(root),
     DASHBOARD_API_KEY: "simulated-api-key",
-    CONTROLLER_USER: "simulated-user",
-    CONTROLLER_PASSWORD: "simulated-password",
-    FABRIC_TOKEN: "simulated-fabric-token",
-    ROUTER_USER: "simulated-router-user",
-    ROUTER_PASSWORD: "simulated-router-password",
-    ACME_CORP_PSK: "canary-corp-psk-1",
-    ACME_GUEST_PSK: "canary-guest-psk-2",
   };
   const pipeline = { root, remote, env };
-  await copyExample(work);
-  writeFileSync(join(work, "trueup.yaml"), `${projectFor(served)}git: { refs: refs/tags/trueup }\n`);
+  const ada = personWith(packed(root), { root, env: { DASHBOARD_API_KEY: "simulated-api-key" } });
+
+  // What is live is declared, with the jobs of GitLab, and refs among the tags, since it takes no others.
+  await ada(work, "init", "--import", served.urls.dashboard, "--dialect", "neutral");
+  expect(readFileSync(join(work, ".gitlab-ci.yml"), "utf8")).toBe(gitlabInclude);
   push("main");
+  await run(pipeline, "trueup:planned");
+  await run(pipeline, "trueup:apply");
   const applied = () =>
-    execFileSync("git", ["rev-parse", "trueup/test/applied^{commit}"], { cwd: remote, encoding: "utf8" });
-
-  const offices = join(work, "desired-state/acme/offices.yaml");
-  writeFileSync(offices, readFileSync(offices, "utf8").replace("vlan: 91", "vlan: 95"));
-  push("proposal");
-  await run(pipeline, "plan", "proposal");
-  await run(pipeline, "plan", "proposal");
-  expect(host.notes.map(({ body }) => body)).toEqual([expect.stringContaining("from this proposal")]);
-
-  git("push", "--quiet", "origin", "HEAD:main");
-  await run(pipeline, "planned");
-  await run(pipeline, "apply");
+    execFileSync("git", ["rev-parse", "trueup/production/applied^{commit}"], {
+      cwd: remote,
+      encoding: "utf8",
+    });
   expect(applied().trim()).toBe(git("rev-parse", "HEAD"));
 
-  const byHand = (timeZone: string) =>
-    served.edit(
-      (world) =>
-        changeLive(world, { interface: "dashboard", network: "Berlin Office", set: { timeZone } }) ?? world,
-    );
-  byHand("Europe/London");
-  await run(pipeline, "drift");
-  await run(pipeline, "drift");
+  // A merge request has one comment, however often it is planned; the merge is applied.
+  const path = join(work, fileWith(join(work, "desired-state"), "timeZone: Europe/Berlin"));
+  const edit = (from: string, to: string) => {
+    expect(readFileSync(path, "utf8")).toContain(from);
+    writeFileSync(path, readFileSync(path, "utf8").replace(from, to));
+  };
+  edit("timeZone: Europe/Berlin", "timeZone: Europe/Madrid");
+  push("proposal");
+  await run(pipeline, "trueup:plan", "proposal");
+  await run(pipeline, "trueup:plan", "proposal");
+  expect(host.notes.map(({ body }) => body)).toEqual([expect.stringContaining("from this proposal")]);
+  git("push", "--quiet", "origin", "HEAD:main");
+  await run(pipeline, "trueup:planned");
+  await run(pipeline, "trueup:apply");
+  expect(applied().trim()).toBe(git("rev-parse", "HEAD"));
+  const madrid = [...served.world().dashboard.networks.values()].find(
+    ({ fields }) => fields.timeZone === "Europe/Madrid",
+  );
+  expect(madrid).toBeDefined();
+
+  // A plan that cannot be made says why in the merge request.
+  edit("timeZone:", "timezone:");
+  push("proposal");
+  await expect(run(pipeline, "trueup:plan", "proposal")).rejects.toThrow("ended with 1");
+  expect(host.notes[0]?.body).toContain("has no field `timezone`");
+  git("reset", "--quiet", "--hard", "HEAD~1");
+
+  // A change by hand has one issue, until it is adopted.
+  const network = String(madrid?.fields.name);
+  served.edit(
+    (world) =>
+      changeLive(world, { interface: "dashboard", network, set: { timeZone: "Europe/London" } }) ?? world,
+  );
+  await run(pipeline, "trueup:drift");
+  await run(pipeline, "trueup:drift");
   expect(host.issues.map(({ state }) => state)).toEqual(["opened"]);
   expect(host.issues[0]?.description).toContain("Europe/London");
-  byHand("Europe/Berlin");
-  await run(pipeline, "drift");
+  await ada(work, "adopt", "*");
+  push("main");
+  await run(pipeline, "trueup:planned");
+  await run(pipeline, "trueup:apply");
+  await run(pipeline, "trueup:drift");
   expect(host.issues.map(({ state }) => state)).toEqual(["closed"]);
 });

@@ -16,8 +16,6 @@ export interface Site {
   readonly root: string;
   /** The bare repository that everything is cloned from and pushed to. */
   readonly remote: string;
-  /** A folder that comes first in the PATH of every step. */
-  readonly tools: string;
   readonly vars: Readonly<Record<string, string>>;
   readonly secrets: Readonly<Record<string, string>>;
   /** Runs git on the remote. */
@@ -216,7 +214,7 @@ interface Done {
 async function runStep(place: Place, step: Step, on: Surroundings): Promise<Done> {
   const given = filledAll(step.with, on.scope);
   if (step.run !== undefined) return bash(place, step, on);
-  if (step.uses === "./") return composite(place, given, on);
+  if (step.uses === "./.trueup") return composite(place, given, on);
   const [name = ""] = step.uses?.split("@") ?? [];
   const action = actions[name];
   if (!action) throw new Error(`no workflow here may use ${step.uses ?? "nothing"}`);
@@ -229,7 +227,7 @@ async function composite(
   given: Readonly<Record<string, string>>,
   on: Surroundings,
 ): Promise<Done> {
-  const action = actionOf(readFileSync(join(place.workspace, "action.yml"), "utf8"));
+  const action = actionOf(readFileSync(join(place.workspace, ".trueup/action.yml"), "utf8"));
   for (const name of Object.keys(given))
     if (!action.inputs[name]) throw new Error(`there is no input ${name}`);
   const inputs = Object.entries(action.inputs).map(([name, input]) => {
@@ -274,13 +272,13 @@ function environmentOf({ site, event, workspace, temp, run }: Place): Record<str
   const added = join(temp, "path");
   if (!existsSync(added)) appendFileSync(added, "");
   const first = readFileSync(added, "utf8").split("\n").filter(Boolean);
-  const path = [...first, site.tools, process.env.PATH ?? ""].join(delimiter);
+  const path = [...first, process.env.PATH ?? ""].join(delimiter);
   return {
     PATH: path,
     HOME: join(temp, "..", "home"),
     CI: "true",
     GITHUB_ACTIONS: "true",
-    GITHUB_ACTION_PATH: workspace,
+    GITHUB_ACTION_PATH: join(workspace, ".trueup"),
     GITHUB_ACTOR: event.actor,
     GITHUB_API_URL: site.host.url,
     GITHUB_PATH: added,
@@ -288,6 +286,7 @@ function environmentOf({ site, event, workspace, temp, run }: Place): Record<str
     GITHUB_REF_NAME: event.ref.replace(/^refs\/(?:heads|pull)\//, ""),
     GITHUB_REPOSITORY: site.host.repository,
     GITHUB_RUN_ID: String(run),
+    GITHUB_SERVER_URL: "https://github.example",
     GITHUB_SHA: event.sha,
     GITHUB_STEP_SUMMARY: join(temp, "summary.md"),
     GITHUB_WORKSPACE: workspace,

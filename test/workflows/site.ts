@@ -1,9 +1,10 @@
 /** A repository at a host, with people who propose and merge, and the simulator as its network. */
 
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import {
   chmodSync,
-  cpSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -12,13 +13,13 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { basename, join } from "node:path";
+import { workflowFiles } from "../../src/cli/init/workflow-files.ts";
 import type { RunningSimulator } from "../../src/simulator/serve.ts";
 import { copyExample, projectFor } from "../cli/command.ts";
 import { type Host, type Pull, startHost } from "./host.ts";
 import { emit, type Run, type Site } from "./runner.ts";
 
-const project = resolve(import.meta.dirname, "../..");
 const repository = "acme/network";
 const people = {
   GIT_AUTHOR_NAME: "Ada",
@@ -49,14 +50,28 @@ export interface Repository extends Site {
   readonly push: (edit: Edit) => Promise<readonly Run[]>;
   /** Runs a workflow as its schedule does. */
   readonly schedule: (file: string) => Promise<Run>;
+  /** Pushes to main what is in the clone, before any workflow listens. */
+  readonly commit: (edit: Edit) => void;
   readonly close: () => Promise<void>;
 }
 
 /** A repository with the example company on main, which nothing was run for yet. */
 export async function openRepository(
   served: RunningSimulator,
-  { secrets, tarball, tools }: Pick<Site, "secrets" | "tools"> & { readonly tarball: string },
+  { secrets, tarball }: Pick<Site, "secrets"> & { readonly tarball: string },
 ): Promise<Repository> {
+  const site = await emptyRepository({ secrets, vars: { TRUEUP_ENVIRONMENT: "production" } });
+  await copyExample(site.work);
+  await addWorkflows(site.work, tarball);
+  site.commit({ "trueup.yaml": () => projectFor(served) });
+  return site;
+}
+
+/** A repository in which nothing was committed yet, and a clone of it. */
+export async function emptyRepository({
+  secrets,
+  vars,
+}: Pick<Site, "secrets" | "vars">): Promise<Repository> {
   const root = mkdtempSync(join(tmpdir(), "trueup-workflows-"));
   const [remote, work] = [join(root, "remote.git"), join(root, "work")];
   const host = await startHost(repository);
@@ -75,20 +90,29 @@ export async function openRepository(
   chmodSync(join(remote, "hooks/pre-receive"), 0o755);
   run(root, "clone", "--quiet", remote, work);
   own("checkout", "--quiet", "-B", "main");
-  for (const name of ["action.yml", ".github/workflows"])
-    cpSync(join(project, name), join(work, name), { recursive: true });
-  await copyExample(work);
-  // What is for this project's own code stays out of a site.
-  for (const name of ["ci.yml", "weekly.yml"]) rmSync(join(work, ".github/workflows", name));
-  const vars = { TRUEUP_ENVIRONMENT: "production", TRUEUP_PACKAGE: tarball };
-  const site: Site = { host, root, remote, tools, vars, secrets, git };
-  commit(own, work, { "trueup.yaml": () => projectFor(served) });
-  own("push", "--quiet", "origin", "main");
+  const site: Site = { host, root, remote, vars, secrets, git };
   const close = async () => {
     await host.close();
     rmSync(root, { recursive: true, force: true });
   };
-  return { ...site, work, ...acting(site, work, own), close };
+  const committed = (edit: Edit) => {
+    commit(own, work, edit);
+    own("push", "--quiet", "origin", "main");
+  };
+  return { ...site, work, ...acting(site, work, own), commit: committed, close };
+}
+
+/** What `trueup init` writes for GitHub. */
+async function addWorkflows(work: string, tarball: string): Promise<void> {
+  const files = await workflowFiles("github", { prefix: "", branch: "main" });
+  const name = basename(tarball);
+  const sha256 = createHash("sha256").update(readFileSync(tarball)).digest("hex");
+  const lock = { path: ".trueup/lock.json", content: JSON.stringify({ package: name, sha256 }, null, 2) };
+  for (const { path, content } of [...files, lock]) {
+    mkdirSync(join(work, path, ".."), { recursive: true });
+    writeFileSync(join(work, path), content);
+  }
+  copyFileSync(tarball, join(work, ".trueup", name));
 }
 
 type Git = (...args: string[]) => string;

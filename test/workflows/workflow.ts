@@ -27,7 +27,7 @@ const step = z.strictObject({
 const concurrency = z.strictObject({ group: z.string(), "cancel-in-progress": z.boolean().optional() });
 
 const job = z.strictObject({
-  if: z.string(),
+  if: z.string().optional(),
   needs: z.string().optional(),
   "runs-on": z.string(),
   "timeout-minutes": z.number(),

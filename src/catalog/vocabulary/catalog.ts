@@ -17,6 +17,8 @@ export interface ProductName {
   readonly interface: ProductFile["interface"];
   /** neutral: it is the interface itself, and its name is that of its folder only. */
   readonly dialect?: ProductFile["dialect"];
+  /** Where its maker runs it. */
+  readonly hosts?: ProductFile["hosts"];
 }
 
 /** Where catalogs come from. */

@@ -118,6 +118,11 @@ export const productFile = z
     interface: z
       .enum(["dashboard", "controller", "fabric", "messaging", "servers", "sdwan", "firewall", "rest"])
       .describe("The interface of the specification that it is reached by; rest: a catalog of a project."),
+    hosts: z
+      .array(z.string().regex(/^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+$/, "must be a host: api.example.com"))
+      .min(1)
+      .exactOptional()
+      .describe("Where its maker runs it, `*.example.com` for all below: by them `trueup init` knows it."),
     basePath: z.union([z.literal(""), path]).describe("Before all paths but those of authentication."),
     authentication: z
       .union([authentication, z.array(authentication).min(1)])

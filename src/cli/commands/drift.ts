@@ -18,15 +18,16 @@ import { computed } from "../../runtime/signals.ts";
 import { occasionOf, sendNotification } from "../apply/notifying.ts";
 import { type Annotations, annotate, conclude, folderSeen, linkOf } from "../ci-runner.ts";
 import type { Cli, Format } from "../cli.ts";
-import { driftIn, formatOf } from "../formats.ts";
+import { driftIn } from "../formats.ts";
 import type { TimeSpan } from "../options/since.ts";
 import { type RunningCommand, running } from "../running.ts";
+import { writeResults } from "../written.ts";
 
 /** What the user asked for. */
 export interface DriftOptions {
   readonly format: Format;
   readonly annotations?: Annotations | undefined;
-  readonly out?: string | undefined;
+  readonly out?: readonly string[] | undefined;
   readonly metrics?: string | undefined;
   readonly only?: readonly string[] | undefined;
   readonly base?: string | undefined;
@@ -39,7 +40,7 @@ export interface DriftOptions {
 
 /** 0; 1 when something is unknown; 2 when there is drift and `--detailed-exitcode` was given. */
 export async function runDrift(cli: Cli, options: DriftOptions): Promise<number> {
-  const { out, metrics, detailedExitcode, who: back, notify = true, ...need } = options;
+  const { metrics, detailedExitcode, who: back, notify = true, ...need } = options;
   const notifies = notify ? (["drift"] as const) : [];
   const asked = {
     ...need,
@@ -63,7 +64,7 @@ export async function runDrift(cli: Cli, options: DriftOptions): Promise<number>
     const written = (format: Format, style: Style) =>
       computed(plan.changes.length, () => driftIn(plan, { ...shown, format, style }));
     cli.out(await written(options.format, cli.style));
-    if (out !== undefined) await writeWhole(resolve(cli.cwd, out), await written(formatOf(out), plain));
+    await writeResults(cli, options.out, (to) => written(to, plain));
     if (metrics !== undefined) {
       const text = driftMetrics(plan, [...context.targets.keys()], snapshot.takenAt);
       await writeWhole(resolve(cli.cwd, metrics), text);

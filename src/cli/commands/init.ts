@@ -1,140 +1,122 @@
-/** `trueup init`: writes a first project, desired state and workflow. Never overwrites anything. */
+/** `trueup init`: writes a first project and the workflows of its repository's host. Changes nothing that is there. */
 
 import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { driverOf } from "../../project/drivers.ts";
+import { join, relative, resolve } from "node:path";
+import type { Problem } from "../../model/problem.ts";
+import { readProject } from "../../project/read.ts";
 import { writeWhole } from "../../runtime/files/files.ts";
 import type { Cli } from "../cli.ts";
+import { nextSteps } from "../init/next-steps.ts";
+import { pipelineFor } from "../init/pipeline.ts";
+import { type ChosenProduct, productFor } from "../init/product.ts";
+import { exampleText, projectText } from "../init/project-files.ts";
+import type { WorkflowFile } from "../init/workflow-files.ts";
+import { tellProblems } from "../terminal/printing.ts";
 import { runImport } from "./import.ts";
-
-const schemas = "./node_modules/trueup/schemas";
-
-const projectAt = (
-  url: string,
-  dialect: string | undefined,
-) => `# yaml-language-server: $schema=${schemas}/trueup.json
-# Where the controllers are, and where credentials come from. Nothing secret stands here.
-version: 1
-environment: production
-targets:
-  cloud:
-    interface: dashboard${dialect === undefined ? "" : `\n    dialect: ${dialect}`}
-    url: ${url}
-    credential: { apiKey: { secret: env:DASHBOARD_API_KEY } }
-secrets:
-  allow: ["env:*_PSK"]
-`;
-
-const exampleFor = (schema: string) => `# yaml-language-server: $schema=.${schemas}/${schema}
-# What should exist. A key (\`berlin\`) is the identity in Git; the name can change.
-target: cloud
-organization: Acme
-defaults:
-  networks: { timeZone: Europe/Berlin, tags: [branch] }
-networks:
-  berlin:
-    name: Berlin Office
-    ssids:
-      0: { name: Acme Corp, vlan: 20, password: { secret: env:BERLIN_CORP_PSK } }
-`;
-
-const workflowWith = (
-  secrets: readonly string[],
-) => `# Shows the plan on every pull request; applies it after the merge.
-name: trueup
-on:
-  pull_request:
-  push: { branches: [main] }
-permissions: { contents: read }
-concurrency: { group: "trueup-\${{ github.ref }}" }
-jobs:
-  plan:
-    if: github.event_name == 'pull_request'
-    runs-on: ubuntu-latest
-    steps:
-      - uses: actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1
-      - uses: actions/setup-node@820762786026740c76f36085b0efc47a31fe5020 # v7.0.0
-        with: { node-version: 24 }
-      - run: npm ci
-      - run: npx trueup plan --annotations github
-        env: { DASHBOARD_API_KEY: "\${{ secrets.DASHBOARD_API_KEY }}" }
-  apply:
-    if: github.event_name == 'push'
-    runs-on: ubuntu-latest
-    environment: production
-    steps:
-      - uses: actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1
-      - uses: actions/setup-node@820762786026740c76f36085b0efc47a31fe5020 # v7.0.0
-        with: { node-version: 24 }
-      - run: npm ci
-      - run: npx trueup apply --yes
-        env:
-${secrets.map((name) => `          ${name}: "\${{ secrets.${name} }}"`).join("\n")}
-`;
 
 /** What the user asked for. */
 export interface InitOptions {
-  /** The dashboard's URL: networks are imported from it, instead of an example of them. */
+  /** A controller's URL: what is there is declared, instead of an example. */
   readonly import?: string | undefined;
-  /** The dashboard's dialect. Default: neutral. */
+  /** Its product. Default: by its host. */
   readonly dialect?: string | undefined;
+  /** Whose workflows. Default: by the remote. */
+  readonly host?: "github" | "gitlab" | "none" | undefined;
+  /** What the workflows install: a file, a URL or `trueup@VERSION`. Default: the package that this runs from. */
+  readonly package?: string | undefined;
+  readonly sha256?: string | undefined;
+  /** True: workflows that are there are written anew. */
+  readonly upgrade?: boolean | undefined;
 }
 
-/** 0 when all was written; 1 when something is in the way, and then nothing is written; an import's own status. */
+/** 0 when all was written; 1 when something is in the way or cannot be made; an import's own status. */
 export async function runInit(cli: Cli, options: InitOptions = {}): Promise<number> {
-  const { import: url, dialect } = options;
-  const dashboard = driverOf("dashboard");
-  const known = Object.keys(dashboard?.dialects ?? {});
-  if (dialect !== undefined && !known.includes(dialect)) {
-    cli.err(`Nothing was written: a dashboard has no dialect ${dialect}. Known: ${known.join(", ")}.\n`);
-    return 1;
-  }
   const { project = "." } = cli.global;
   const folder = resolve(cli.cwd, typeof project === "string" ? project : ".");
-  const files = filesFor(options, dialect !== undefined && dashboard?.products?.includes(dialect) === true);
-  const there = Object.keys(files).filter((path) => existsSync(join(folder, path)));
-  if (there.length > 0) {
-    cli.err(`Nothing was written: ${there.join(", ")} ${there.length === 1 ? "is" : "are"} there already.\n`);
-    return 1;
-  }
-  for (const [path, text] of Object.entries(files)) {
-    await writeWhole(join(folder, path), text);
-    cli.out(`${cli.style.green("✔")} ${path}\n`);
-  }
-  if (url === undefined) {
-    cli.out(next);
+  const isThere = existsSync(join(folder, "trueup.yaml"));
+  const known = isThere && options.import !== undefined ? await targetAt(folder, options.import) : undefined;
+  if (known && "problems" in known) return refuseProblems(cli, known.problems);
+  const product = isThere
+    ? undefined
+    : await productFor(cli, { url: options.import, dialect: options.dialect });
+  if (product && "refusal" in product) return refuse(cli, product.refusal);
+  const pipeline = await pipelineFor(cli, { ...options, folder });
+  if ("problem" in pipeline) return refuseProblems(cli, [pipeline.problem]);
+  const first = product ? firstFiles(product, options, pipeline.refs) : [];
+  if ("refusal" in first) return refuse(cli, first.refusal);
+  const blocking = first.filter(({ path }) => existsSync(join(folder, path))).map(({ path }) => path);
+  if (blocking.length > 0) return refuse(cli, thereText(blocking));
+  if (first.length + pipeline.files.length === 0 && known === undefined)
+    return refuse(cli, thereText(["trueup.yaml", ...pipeline.there]));
+  for (const file of first) await writeFile(cli, { folder, file });
+  for (const file of pipeline.files) await writeFile(cli, { folder: pipeline.top ?? folder, file });
+  for (const line of pipeline.said) cli.out(`${line}\n`);
+  const target = product?.target ?? known?.target;
+  if (options.import === undefined || target === undefined) {
+    cli.out(nextSteps({ isNew: product !== undefined, host: pipeline.host }));
     return 0;
   }
-  const status = await runImport(atFolder(cli, folder), "cloud", { format: "text" });
-  if (status !== 0) cli.err(again);
+  const status = await runImport({ ...cli, global: { ...cli.global, project: folder } }, target, {
+    format: "text",
+  });
+  if (status === 0)
+    cli.out(nextSteps({ isNew: false, host: pipeline.host, variables: variablesOf(product) }));
+  else
+    cli.err(
+      `When that is settled: trueup import ${target}, or the same command again. Both go on from here.\n`,
+    );
   return status;
 }
 
-function atFolder(cli: Cli, folder: string): Cli {
-  return { ...cli, global: { ...cli.global, project: folder } };
+function variablesOf(product: ChosenProduct | undefined): readonly string[] {
+  return Object.values(product?.credential ?? {});
 }
 
-/** A product has a schema of its own for its desired state. */
-function filesFor(
+/** The files of a project that there is not yet. An example is a dashboard's. */
+function firstFiles(
+  product: ChosenProduct,
   { import: url, dialect }: InitOptions,
-  isProduct: boolean,
-): Readonly<Record<string, string>> {
-  const own = ["DASHBOARD_API_KEY"];
-  const project = { "trueup.yaml": projectAt(url ?? "https://dashboard.example.net", dialect) };
-  const workflow = ".github/workflows/trueup.yml";
-  if (url !== undefined) return { ...project, [workflow]: workflowWith(own) };
-  const schema = isProduct ? `products/${dialect}.json` : "desired-state.json";
-  const networks = { "desired-state/acme.yaml": exampleFor(schema) };
-  return { ...project, ...networks, [workflow]: workflowWith([...own, "BERLIN_CORP_PSK"]) };
+  refs: string | undefined,
+): readonly WorkflowFile[] | { readonly refusal: string } {
+  const isDashboard = product.name.interface === "dashboard";
+  if (url === undefined && !isDashboard)
+    return { refusal: `the example is of a dashboard. Of ${dialect} declare what there is: --import URL.` };
+  const shown = url ?? "https://dashboard.example.net";
+  const project = { path: "trueup.yaml", content: projectText({ product, url: shown, refs }) };
+  if (url !== undefined) return [project];
+  return [project, { path: "desired-state/acme.yaml", content: exampleText(product) }];
 }
 
-const again = "When that is settled: trueup import cloud\n";
+/** The target with a URL in a project that there is: an earlier init has made it, and its import did not end. */
+async function targetAt(
+  folder: string,
+  url: string,
+): Promise<{ readonly target: string } | { readonly problems: readonly Problem[] } | undefined> {
+  const { read, problems } = await readProject(folder, folder);
+  if (!read) return { problems };
+  const target = [...read.project.targets.values()].find((one) => url.startsWith(one.url.replace(/\/$/, "")));
+  return target && { target: target.name };
+}
 
-const next = `
-Next:
-  1. Name your controllers in trueup.yaml, and your networks in desired-state/.
-  2. trueup validate                    checks both; needs no network
-  3. export DASHBOARD_API_KEY=...       then: trueup check
-  4. trueup plan                        shows what would change
-  5. trueup apply                       changes it, after asking
-`;
+async function writeFile(
+  cli: Cli,
+  { folder, file: { path, content } }: { readonly folder: string; readonly file: WorkflowFile },
+): Promise<void> {
+  const place = join(folder, path);
+  await writeWhole(place, content);
+  cli.out(`${cli.style.green("✔")} ${relative(cli.cwd, place)}\n`);
+}
+
+function thereText(paths: readonly string[]): string {
+  return `${paths.join(", ")} ${paths.length === 1 ? "is" : "are"} there already.`;
+}
+
+function refuse(cli: Cli, why: string): 1 {
+  cli.err(`Nothing was written: ${why}\n`);
+  return 1;
+}
+
+function refuseProblems(cli: Cli, problems: readonly Problem[]): 1 {
+  tellProblems(cli, problems);
+  return refuse(cli, "see above.");
+}

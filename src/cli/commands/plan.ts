@@ -12,23 +12,23 @@ import { requestsText } from "../../report/plan/requests-text.ts";
 import { unmanagedText } from "../../report/plan/unmanaged-text.ts";
 import { plain, type Style } from "../../report/text/style.ts";
 import { planWithout, unmanagedWithout } from "../../report/without-secrets.ts";
-import { writeWhole } from "../../runtime/files/files.ts";
 import { computed } from "../../runtime/signals.ts";
 import { remember } from "../apply/plan-file.ts";
 import { type Annotations, annotate, conclude, folderSeen, linkOf } from "../ci-runner.ts";
 import type { Cli, Format } from "../cli.ts";
-import { formatOf, planIn } from "../formats.ts";
+import { planIn } from "../formats.ts";
 import { readChecked, readSides, reportProblems } from "../prepare.ts";
 import { previews } from "../request-previews.ts";
 import { running } from "../running.ts";
 import { planOfSnapshot } from "../snapshot-plan.ts";
 import { printProblems } from "../terminal/printing.ts";
+import { writeProblems, writeResults } from "../written.ts";
 
 /** What the user asked for. */
 export interface PlanOptions {
   readonly format: Format;
   readonly annotations?: Annotations | undefined;
-  readonly out?: string | undefined;
+  readonly out?: readonly string[] | undefined;
   readonly requests?: boolean | undefined;
   readonly showUnmanaged?: boolean | undefined;
   readonly only?: readonly string[] | undefined;
@@ -79,6 +79,7 @@ async function preview(
   const made = await planOfSnapshot(sides, { from, prune });
   if ("problem" in made) {
     printProblems(cli, [made.problem], { ...options, folder: sides.folder });
+    await writeProblems(cli, [made.problem], { ...options, folder: sides.folder });
     return 1;
   }
   reportProblems(cli, sides.problems, { ...options, folder: sides.folder });
@@ -110,7 +111,7 @@ async function present(
   const written = (to: Format, style: Style) =>
     computed(made.changes.length, () => planIn(made, { ...on, format: to, style }));
   cli.out((await written(format, cli.style)) + more);
-  if (out !== undefined) await writeWhole(resolve(cli.cwd, out), await written(formatOf(out), plain));
+  await writeResults(cli, out, (to) => written(to, plain));
   annotate(cli, planFindings(planWithout(made, cli.secrets)), { ...options, folder });
   await conclude(cli, { summary: () => written("markdown", plain), outputs: stepOutputs(made) });
   return statusOf(made, options.detailedExitcode ?? false);

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { productSchemas } from "../../load/schemas.ts";
 import { readProject } from "../../project/read.ts";
 import { writeWhole } from "../../runtime/files/files.ts";
-import { shippedSchema } from "../../runtime/files/shipped-schemas.ts";
+import { shippedText } from "../../runtime/files/shipped.ts";
 import type { Cli } from "../cli.ts";
 import { tellProblems } from "../terminal/printing.ts";
 
@@ -26,7 +26,9 @@ export async function runSchemas(cli: Cli, { out }: SchemasOptions): Promise<num
   const products = productSchemas(read.drivers, (of) =>
     targets.some((target) => target.interface === of.interface && target.dialect === of.dialect),
   );
-  const shipped = await Promise.all(general.map(async (name) => [name, await shippedSchema(name)] as const));
+  const shipped = await Promise.all(
+    general.map(async (name) => [name, await shippedText(`schemas/${name}`)] as const),
+  );
   const made = Object.entries(products).map(([name, schema]) => [
     name,
     `${JSON.stringify(schema, null, 2)}\n`,

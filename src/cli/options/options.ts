@@ -18,9 +18,10 @@ export function formatOption<const T extends readonly string[]>(choices: T) {
     .default("text" as const);
 }
 
-/** `--out`: a file beside standard output. */
+/** `--out`: files beside standard output. */
 export function outOption() {
-  return new Option("--out <file>", "write it to a file too: .md, .html, .json, .sarif, .xml or text");
+  const text = "write it to a file too: .md, .html, .json, .sarif, .xml or text; can be given again";
+  return new Option("--out <file>", text).argParser(addedTo);
 }
 
 /** Whose plans are carried out, change by change. */
@@ -100,6 +101,15 @@ export function configFromOption() {
     "--config-from <rev>",
     "take trueup.yaml from this revision, not from the proposal that is checked out",
   );
+}
+
+/** `--host` of init. */
+export function workflowHostOption() {
+  return new Option("--host <name>", "whose workflows; default: by the remote").choices([
+    "github",
+    "gitlab",
+    "none",
+  ] as const);
 }
 
 /** `--ca`: of a host of repositories. */

@@ -1,29 +1,20 @@
 /** The commands of the first day: a project, desired state from what is live, and whether both are in order. */
 
-import { annotationsOption, checked, documents, examples, formatOption, webUrl } from "../options/options.ts";
+import {
+  annotationsOption,
+  checked,
+  documents,
+  examples,
+  formatOption,
+  webUrl,
+  workflowHostOption,
+} from "../options/options.ts";
 import { authoringCommands } from "./authoring-commands.ts";
 import type { Root, RunAction } from "./command.ts";
 
 /** Adds `init`, `validate`, those for authors, `kinds`, `check` and `import`. */
 export function firstCommands(root: Root, does: RunAction): void {
-  root
-    .command("init")
-    .description("write a first trueup.yaml, desired-state file and workflow")
-    .option(
-      "--import <url>",
-      "the dashboard's URL: declare what is there already, instead of an example",
-      webUrl,
-    )
-    .option("--dialect <name>", "the dashboard's product: meraki")
-    .addHelpText(
-      "after",
-      examples([
-        "mkdir network && cd network && trueup init",
-        "trueup init --dialect meraki",
-        "trueup init --import https://dashboard.example.net",
-      ]),
-    )
-    .action((options) => does(async (cli) => (await import("../commands/init.ts")).runInit(cli, options)));
+  initCommand(root, does);
   root
     .command("validate")
     .description("check everything that needs no network and no secrets")
@@ -81,6 +72,31 @@ function importCommand(root: Root, does: RunAction): void {
     .action((target, options) =>
       does(async (cli) => (await import("../commands/import.ts")).runImport(cli, target, options)),
     );
+}
+
+function initCommand(root: Root, does: RunAction): void {
+  root
+    .command("init")
+    .description("write a first trueup.yaml, and workflows for GitHub or GitLab; once more: what is missing")
+    .option("--import <url>", "a controller's URL: declare what is there already, not an example", webUrl)
+    .option("--dialect <product>", "what is at that URL: meraki, apic ...; default: by its host, or it asks")
+    .addOption(workflowHostOption())
+    .option(
+      "--package <what>",
+      "what workflows install: a file, a URL, trueup@VERSION; default: this package",
+    )
+    .option("--sha256 <hash>", "the SHA-256 that the package must have; needed with a URL")
+    .option("--upgrade", "write workflows and their package anew, for this version of trueup")
+    .addHelpText(
+      "after",
+      examples([
+        "git init && git remote add origin git@github.com:acme/network.git && trueup init",
+        "trueup init --import https://api.meraki.com",
+        "trueup init --import https://dashboard.example.net --dialect neutral",
+        "trueup init --upgrade",
+      ]),
+    )
+    .action((options) => does(async (cli) => (await import("../commands/init.ts")).runInit(cli, options)));
 }
 
 function kindsCommand(root: Root, does: RunAction): void {

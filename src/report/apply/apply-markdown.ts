@@ -3,18 +3,19 @@
 import type { Plan } from "../../model/plan.ts";
 import type { ApplyResult, Outcome } from "../../model/reply.ts";
 import { code } from "../text/escape.ts";
+import { fencedText } from "../text/fenced.ts";
 import { plain } from "../text/style.ts";
 import { counted } from "../text/value.ts";
 import { applyText } from "./apply-text.ts";
 
 /** The result as it stands on a terminal, in a block that no text can leave. Ends with a line break. */
 export function applyMarkdown(plan: Pick<Plan, "environment" | "titles">, result: ApplyResult): string {
-  return summary(`Apply to ${code(plan.environment)}`, applyText(result, plain, plan.titles));
+  return fencedText(`Apply to ${code(plan.environment)}`, applyText(result, plain, plan.titles));
 }
 
 /** Why nothing was applied, or that nothing had to be. Ends with a line break. */
 export function notAppliedMarkdown(plan: Pick<Plan, "environment">, why: string): string {
-  return summary(`Nothing was applied to ${code(plan.environment)}`, why);
+  return fencedText(`Nothing was applied to ${code(plan.environment)}`, why);
 }
 
 /** All is as declared, or what is not cannot be written. */
@@ -31,12 +32,6 @@ export function nothingAppliedMarkdown(plan: Plan): string {
     plan,
     `Nothing that can be written: ${[...open, `${converged} as declared`].join(", ")}.`,
   );
-}
-
-function summary(title: string, text: string): string {
-  const maxLength = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = "`".repeat(maxLength + 1);
-  return `### ${title}\n\n${fence}text\n${text.trimEnd()}\n${fence}\n`;
 }
 
 /** Lines of `name=value`, of numbers alone. */

@@ -115,7 +115,7 @@ export async function readText(
  * Writes a file so that it is there whole or as it was before, even after a crash: a draft beside it, flushed,
  * then renamed. Folders on the way are made. Rejects when it cannot; no draft is left behind then.
  */
-export async function writeWhole(path: string, text: string): Promise<void> {
+export async function writeWhole(path: string, text: string | Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await written(path, text, {});
 }
@@ -126,7 +126,11 @@ export async function writePrivate(path: string, text: string): Promise<void> {
   await written(path, text, { mode: 0o600 });
 }
 
-async function written(path: string, text: string, { mode }: { readonly mode?: number }): Promise<void> {
+async function written(
+  path: string,
+  text: string | Uint8Array,
+  { mode }: { readonly mode?: number },
+): Promise<void> {
   const folder = dirname(path);
   const draft = join(folder, `.${randomUUID()}.draft`);
   try {
@@ -153,7 +157,7 @@ export async function writeAll(root: string, files: readonly SourceText[]): Prom
   }
 }
 
-async function writeFlushed(path: string, text: string, mode?: number): Promise<void> {
+async function writeFlushed(path: string, text: string | Uint8Array, mode?: number): Promise<void> {
   await using file = await open(path, "wx", mode);
   await file.writeFile(text, "utf8");
   await file.sync();

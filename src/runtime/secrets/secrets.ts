@@ -7,6 +7,7 @@ import type { SourcePosition } from "../../model/source.ts";
 import { type Command, failureText, type ProgramPlaces, printedBy, programsIn } from "./command.ts";
 import { openRedactor } from "./redactor.ts";
 import { readSecretFile } from "./secret-file.ts";
+import { missingVariableHint } from "./secret-pool.ts";
 
 /** A reference, and who names it. */
 export interface WantedSecret {
@@ -68,15 +69,16 @@ async function openOne(reference: string, input: OpenSecrets): Promise<OpenedRef
   const program = commandIn(reference);
   if (program !== undefined) return fromCommand({ program, places: programs, variables: env });
   const [, form, rest = ""] = /^(env|file):(.+)$/s.exec(reference) ?? [];
-  if (form === "env") return fromEnvironment(rest, env[rest]);
+  if (form === "env") return fromEnvironment(rest, env);
   if (form === "file") return readSecretFile(rest, { folder, allowed });
   const message = "a secret reference is neither env:NAME nor file:PATH.";
   return { found: problem("secret-form", message, { hint: "Write { secret: env:NAME }." }) };
 }
 
-function fromEnvironment(name: string, value: string | undefined): OpenedReference {
+function fromEnvironment(name: string, env: OpenSecrets["env"]): OpenedReference {
+  const value = env[name];
   if (value !== undefined && value !== "") return { value };
-  const hint = `Set ${name} to the secret.`;
+  const hint = missingVariableHint(name, env);
   if (value === undefined)
     return { found: problem("missing-secret", `the environment variable ${name} is not set.`, { hint }) };
   return { found: problem("empty-secret", `the environment variable ${name} is empty.`, { hint }) };

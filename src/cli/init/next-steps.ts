@@ -1,0 +1,43 @@
+/** What to do after `trueup init`. Pure. */
+
+import type { WorkflowHost } from "./remote.ts";
+
+/** What the steps depend on. */
+export interface NextStepsInput {
+  /** True: the files are an example, which nobody has. */
+  readonly isNew: boolean;
+  readonly host: WorkflowHost | undefined;
+  /** The variables of the credential. */
+  readonly variables?: readonly string[] | undefined;
+}
+
+/** A numbered list under `Next:`. */
+export function nextSteps({ isNew, host, variables = [] }: NextStepsInput): string {
+  const names = variables.length === 0 ? "what trueup.yaml refers to" : variables.join(", ");
+  const own = isNew
+    ? [
+        "Name your controllers in trueup.yaml, and your networks in desired-state/.",
+        "trueup validate                    checks both; needs no network",
+        "export DASHBOARD_API_KEY=...       then: trueup check",
+        "trueup plan                        shows what would change",
+      ]
+    : [];
+  const steps = [
+    ...own,
+    ...(host ? ofHost[host](names) : ["trueup apply                       changes it, after asking"]),
+  ];
+  return `\nNext:\n${steps.map((step, index) => `  ${index + 1}. ${step}`).join("\n")}\n`;
+}
+
+const ofHost: Readonly<Record<WorkflowHost, (names: string) => readonly string[]>> = {
+  github: (names) => [
+    `Settings, Secrets and variables, Actions: add ${names}. No workflow has to be changed for one.`,
+    "Commit all of it and push: from then on each pull request is planned, and each merge is applied.",
+    "For what no pull request reviewed: an environment with reviewers, named in the variable TRUEUP_ENVIRONMENT.",
+  ],
+  gitlab: (names) => [
+    `Settings, CI/CD, Variables: add ${names}, GITLAB_TOKEN and TRUEUP_PUSH_TOKEN (docs/gitlab.md), masked.`,
+    "Commit all of it and push: each merge request is planned; each merge waits in the job `trueup:apply`.",
+    "CI/CD, Schedules: an hourly one, for drift.",
+  ],
+};

@@ -1,0 +1,124 @@
+/** What a runner installs: a file in the repository, a URL or a version in a registry, with its SHA-256. */
+
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join, resolve } from "node:path";
+import { type Problem, problem } from "../../model/problem.ts";
+import { childEnvironment } from "../../runtime/environment.ts";
+import { packageFolder } from "../../runtime/files/shipped.ts";
+import { failureText, printedBy } from "../../runtime/secrets/command.ts";
+import type { Cli } from "../cli.ts";
+
+/** What is locked, and the file that is committed beside it. */
+export interface LockedPackage {
+  /** `.trueup/lock.json`. */
+  readonly text: string;
+  readonly file?: { readonly name: string; readonly bytes: Uint8Array } | undefined;
+}
+
+/** What the user named. Default: the package that this program runs from. */
+export interface PackageWish {
+  readonly package?: string | undefined;
+  readonly sha256?: string | undefined;
+}
+
+/** Locks it. A file is committed; of a version in a registry what npm gets, checked by npm's own integrity. */
+export async function lockPackage(
+  cli: Cli,
+  { package: wished, sha256 }: PackageWish,
+): Promise<LockedPackage | { readonly problem: Problem }> {
+  if (wished !== undefined && /^https?:\/\//.test(wished)) {
+    if (sha256 === undefined) return { problem: noHash(wished) };
+    return { text: lockText({ package: wished, sha256 }) };
+  }
+  if (wished !== undefined && isVersion(wished)) {
+    const packed = await npmPack(cli, wished);
+    if ("problem" in packed) return packed;
+    return checked(packed.bytes, { sha256, name: wished }, () => undefined);
+  }
+  const packed = wished === undefined ? await ownPackage(cli) : await readPackage(resolve(cli.cwd, wished));
+  if ("problem" in packed) return packed;
+  return checked(packed.bytes, { sha256, name: packed.name }, (name) => ({ name, bytes: packed.bytes }));
+}
+
+/** `trueup@0.2.0`: a name and one version, no range and no tag. */
+function isVersion(text: string): boolean {
+  return /^(?:@[\w.-]+\/)?[\w.-]+@\d+\.\d+\.\d+[\w.+-]*$/.test(text);
+}
+
+function checked(
+  bytes: Uint8Array,
+  { sha256, name }: { readonly sha256: string | undefined; readonly name: string },
+  file: (name: string) => LockedPackage["file"],
+): LockedPackage | { readonly problem: Problem } {
+  const found = createHash("sha256").update(bytes).digest("hex");
+  if (sha256 !== undefined && sha256.toLowerCase() !== found) return { problem: otherHash(name, found) };
+  return { text: lockText({ package: name, sha256: found }), file: file(name) };
+}
+
+function lockText(lock: { readonly package: string; readonly sha256: string }): string {
+  return `${JSON.stringify({ ...lock, sha256: lock.sha256.toLowerCase() }, null, 2)}\n`;
+}
+
+type Packed = { readonly name: string; readonly bytes: Uint8Array } | { readonly problem: Problem };
+
+/** What this program runs from, packed. A checkout is built for it. */
+async function ownPackage(cli: Cli): Promise<Packed> {
+  const folder = packageFolder();
+  if (folder === undefined) return { problem: notPacked("this program does not stand in a package") };
+  // An installed package is packed as it is; what it was built with is not there.
+  return npmPack(cli, folder, existsSync(join(folder, "src")) ? [] : ["--ignore-scripts"]);
+}
+
+/** Runs `npm pack`: of a folder, or of a version in the registry that npm is configured for. */
+async function npmPack(
+  { cwd, secrets }: Cli,
+  what: string,
+  options: readonly string[] = [],
+): Promise<Packed> {
+  const folder = await mkdtemp(join(tmpdir(), "trueup-pack-"));
+  try {
+    const command = ["npm", "pack", "--silent", ...options, "--pack-destination", folder, what];
+    const packed = await printedBy({
+      program: { command },
+      places: async () => ({ cwd, env: childEnvironment() }),
+      variables: {},
+    });
+    if ("failed" in packed) return { problem: notPacked(`npm pack ${failureText(packed, secrets)}`) };
+    const name = (await readdir(folder)).find((one) => one.endsWith(".tgz"));
+    return name === undefined
+      ? { problem: notPacked("npm pack made no file") }
+      : await readPackage(join(folder, name));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function readPackage(path: string): Promise<Packed> {
+  const bytes = await readFile(path).catch(() => undefined);
+  if (bytes === undefined) return { problem: notPacked(`${path} cannot be read`) };
+  return { name: basename(path), bytes };
+}
+
+const otherwise =
+  "Name one: --package FILE, trueup@VERSION, or URL with --sha256 HASH. --host none writes no workflows.";
+
+function notPacked(why: string): Problem {
+  return problem("package-missing", `there is no package for the workflows to install: ${why}`, {
+    hint: otherwise,
+  });
+}
+
+function noHash(url: string): Problem {
+  return problem("package-missing", `${url} needs the SHA-256 of the file that is there`, {
+    hint: "Give it with --sha256: a runner installs nothing else.",
+  });
+}
+
+function otherHash(name: string, found: string): Problem {
+  return problem("package-missing", `the SHA-256 of ${name} is ${found}, and another one is demanded`, {
+    hint: "Look where the file comes from before you take it.",
+  });
+}

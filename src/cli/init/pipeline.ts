@@ -1,0 +1,117 @@
+/** What `trueup init` writes for the host of a repository, and what stands in its way. */
+
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { type Problem, problem } from "../../model/problem.ts";
+import type { Cli } from "../cli.ts";
+import { lockPackage, type PackageWish } from "./package-lock.ts";
+import { type InitRepository, repositoryAround, type WorkflowHost, workflowHostOf } from "./remote.ts";
+import { gitlabInclude, lockFiles, type WorkflowFile, workflowFiles } from "./workflow-files.ts";
+
+/** What there is to write. */
+export interface Pipeline {
+  readonly host: WorkflowHost | undefined;
+  /** The top of the repository; undefined without one. */
+  readonly top?: string | undefined;
+  readonly files: readonly WorkflowFile[];
+  /** Files that stay as they are. */
+  readonly there: readonly string[];
+  /** What `git.refs` has to be at this host. */
+  readonly refs?: string | undefined;
+  /** What people should know, a line each. */
+  readonly said: readonly string[];
+}
+
+/** What the user asked for. */
+export interface PipelineWish extends PackageWish {
+  readonly folder: string;
+  readonly host?: WorkflowHost | "none" | undefined;
+  readonly upgrade?: boolean | undefined;
+}
+
+/** The files of the host that the remote is at. Without a repository, or at another host, there are none. */
+export async function pipelineFor(
+  cli: Cli,
+  wish: PipelineWish,
+): Promise<Pipeline | { readonly problem: Problem }> {
+  if (wish.host === "none") return nothing("No workflows: --host none.");
+  const repository = await repositoryAround(wish.folder);
+  if (repository && "problem" in repository) return repository;
+  if (!repository) return nothing(noRepository);
+  const host = wish.host ?? hostOf(repository);
+  if (typeof host === "object") return nothing(host.unknown);
+  if (host === "gitlab" && repository.prefix !== "") return { problem: notAtTop(repository.prefix) };
+  return filesAt(cli, { ...wish, host, repository });
+}
+
+function nothing(said: string): Pipeline {
+  return { host: undefined, files: [], there: [], said: ["", said] };
+}
+
+const noRepository =
+  "No workflows: this is no Git repository. After `git init` and `git remote add origin URL`, `trueup init` adds them.";
+
+function hostOf({ remoteHost }: InitRepository): WorkflowHost | { readonly unknown: string } {
+  if (remoteHost === undefined)
+    return {
+      unknown:
+        "No workflows: the repository has no remote. After `git remote add origin URL`, `trueup init` adds them.",
+    };
+  const found = workflowHostOf(remoteHost);
+  if (found) return found;
+  const where = remoteHost === "" ? "the remote is a folder" : `the remote is at ${remoteHost}`;
+  return {
+    unknown: `No workflows: ${where}. Add those of GitHub or GitLab with \`trueup init --host github\`.`,
+  };
+}
+
+async function filesAt(
+  cli: Cli,
+  on: PipelineWish & { readonly host: WorkflowHost; readonly repository: InitRepository },
+): Promise<Pipeline | { readonly problem: Problem }> {
+  const { host, repository, upgrade = false } = on;
+  const { top } = repository;
+  const isThere = ({ path }: WorkflowFile) => existsSync(join(top, path));
+  const plain = await workflowFiles(host, repository);
+  const isLocked = existsSync(join(top, ".trueup/lock.json"));
+  const locked = isLocked && !upgrade ? undefined : await lockPackage(cli, on);
+  if (locked && "problem" in locked) return locked;
+  const files = [...plain, ...(locked ? lockFiles(locked) : [])];
+  const ignored = await repository.ignored(files.map(({ path }) => path));
+  if (ignored !== undefined) return { problem: gitIgnores(ignored) };
+  // What is the repository's own is not written anew.
+  const isOwn = ({ path }: WorkflowFile) => path === ".gitlab-ci.yml";
+  const [kept, written] = [
+    files.filter((file) => isThere(file) && (!upgrade || isOwn(file))),
+    files.filter((file) => !isThere(file) || (upgrade && !isOwn(file))),
+  ];
+  return {
+    host,
+    top,
+    files: written,
+    there: kept.map(({ path }) => path),
+    refs: host === "gitlab" ? "refs/tags/trueup" : undefined,
+    said: kept.flatMap((file) => keptText(file)),
+  };
+}
+
+function keptText({ path }: WorkflowFile): readonly string[] {
+  if (path !== ".gitlab-ci.yml") return [`- ${path} is there already, and stays as it is`];
+  return [`- .gitlab-ci.yml is there already: it needs the line \`${gitlabInclude.trim()}\``];
+}
+
+function gitIgnores(path: string): Problem {
+  return problem("git-ignores", `git ignores ${path}, and a runner needs it`, {
+    hint: "Take the pattern out of .gitignore, or add `!.trueup/*.tgz` after it. `git check-ignore -v` names the line.",
+  });
+}
+
+function notAtTop(prefix: string): Problem {
+  return problem(
+    "not-at-top",
+    `the project is in ${prefix} of its repository, and the jobs for GitLab are for one at its top`,
+    {
+      hint: "Move it to the top; or --host none, and write jobs of your own: docs/gitlab.md has the commands.",
+    },
+  );
+}

@@ -1,0 +1,52 @@
+/** The first files of a project: `trueup.yaml`, and a file of desired state where nothing is imported. Pure. */
+
+import type { ChosenProduct } from "./product.ts";
+
+const schemas = "./node_modules/trueup/schemas";
+
+/** What a first project file says. */
+export interface FirstProject {
+  readonly product: ChosenProduct;
+  readonly url: string;
+  /** Where refs are kept, where the host takes no others. */
+  readonly refs?: string | undefined;
+}
+
+/** `trueup.yaml`. */
+export function projectText({ product, url, refs }: FirstProject): string {
+  const { name, target, credential, basePath } = product;
+  const own = name.dialect === "neutral" ? "" : `\n    dialect: ${name.product}`;
+  const fields = Object.entries(credential).map(
+    ([field, variable]) => `${field}: { secret: env:${variable} }`,
+  );
+  const root = basePath !== "" && url.endsWith(basePath) ? url.slice(0, -basePath.length) : url;
+  return `# yaml-language-server: $schema=${schemas}/trueup.json
+# Where the controllers are, and where credentials come from. Nothing secret stands here.
+version: 1
+environment: production
+targets:
+  ${target}:
+    interface: ${name.interface}${own}
+    url: ${root}
+    credential: { ${fields.join(", ")} }
+secrets:
+  allow: ["env:*_PSK"]
+${refs === undefined ? "" : `git: { refs: ${refs} }\n`}`;
+}
+
+/** A file of desired state of a dashboard. A product has a schema of its own. */
+export function exampleText({ name, target }: ChosenProduct): string {
+  const schema = name.dialect === "neutral" ? "desired-state.json" : `products/${name.product}.json`;
+  return `# yaml-language-server: $schema=.${schemas}/${schema}
+# What should exist. A key (\`berlin\`) is the identity in Git; the name can change.
+target: ${target}
+organization: Acme
+defaults:
+  networks: { timeZone: Europe/Berlin, tags: [branch] }
+networks:
+  berlin:
+    name: Berlin Office
+    ssids:
+      0: { name: Acme Corp, vlan: 20, password: { secret: env:BERLIN_CORP_PSK } }
+`;
+}

@@ -1,0 +1,75 @@
+/** Where a new project's repository is: its top, its branch, and the host that its remote is at. */
+
+import { answer, type Git, openGit } from "../../git/git.ts";
+import { findRepository } from "../../git/repository.ts";
+import type { Problem } from "../../model/problem.ts";
+import { workTreeOf } from "../../project/work-tree.ts";
+
+/** The hosts for which workflows are written. */
+export type WorkflowHost = "github" | "gitlab";
+
+/** A repository that workflows can be written into. */
+export interface InitRepository {
+  readonly top: string;
+  /** The way from the top down to the project, with a slash at its end; empty at the top. */
+  readonly prefix: string;
+  /** The host of the remote; undefined without one. */
+  readonly remoteHost: string | undefined;
+  /** What is merged into. */
+  readonly branch: string;
+  /** The first of these paths that git ignores. */
+  readonly ignored: (paths: readonly string[]) => Promise<string | undefined>;
+}
+
+/** The repository around a folder; undefined without one. */
+export async function repositoryAround(
+  folder: string,
+): Promise<InitRepository | { readonly problem: Problem } | undefined> {
+  const place = await workTreeOf(folder);
+  if (!place) return undefined;
+  const found = await findRepository(place, undefined);
+  if ("problem" in found) return found;
+  const git = openGit(place);
+  const { remote } = found.repository;
+  return {
+    top: place.top,
+    prefix: place.prefix,
+    remoteHost: remote === undefined ? undefined : await hostOfRemote(git, remote),
+    branch: await branchOf(git),
+    ignored: async (paths) => {
+      // Not by `openGit`: this command takes no paths that are literal.
+      const args = ["check-ignore", "--no-index", "--", ...paths];
+      const end = await place.run({ args, cwd: place.top, env: place.environment });
+      return end.is === "ended" && end.status === 0
+        ? Buffer.from(end.out).toString("utf8").split("\n")[0]
+        : undefined;
+    },
+  };
+}
+
+/** By the URL as it is written, else by what git makes of it: either can be a name of the user's own. */
+async function hostOfRemote(git: Git, remote: string): Promise<string> {
+  const written = await answer(git, ["config", "--get", `remote.${remote}.url`]);
+  const meant = await answer(git, ["remote", "get-url", remote]);
+  const hosts = [written, meant].map((url) => hostIn((url ?? "").trim()));
+  return hosts.find((host) => workflowHostOf(host)) ?? hosts.find((host) => host !== "") ?? "";
+}
+
+async function branchOf(git: Git): Promise<string> {
+  const remote = await answer(git, ["symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD"]);
+  if (remote?.trim()) return remote.trim().replace(/^origin\//, "");
+  const own = (await answer(git, ["symbolic-ref", "--quiet", "--short", "HEAD"]))?.trim();
+  return own === "master" || own === "trunk" ? own : "main";
+}
+
+/** `github.com` of a URL, or of `git@github.com:acme/network.git`; empty for a path. */
+function hostIn(url: string): string {
+  const [, short] = /^(?:[\w.-]+@)?([\w.-]+):(?!\/\/)/.exec(url) ?? [];
+  return (URL.parse(url)?.hostname || short) ?? "";
+}
+
+/** Whose workflows a remote takes, by its name; undefined where the name does not say. */
+export function workflowHostOf(remoteHost: string): WorkflowHost | undefined {
+  if (/(?:^|[.-])github(?:[.-]|$)/i.test(remoteHost)) return "github";
+  return /(?:^|[.-])gitlab(?:[.-]|$)/i.test(remoteHost) ? "gitlab" : undefined;
+}

@@ -1,0 +1,33 @@
+/** Secrets that a workflow hands over together: `TRUEUP_SECRETS`, a JSON object with a text for each name. */
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The variables, and beside them those of `TRUEUP_SECRETS` that are not set, or are empty, otherwise. A value that is
+ * no such object gives nothing.
+ */
+export function withPooledSecrets(env: Variables): Variables {
+  const set = Object.entries(env).filter(([, value]) => value !== undefined && value !== "");
+  return { ...env, ...pooledIn(env), ...Object.fromEntries(set) };
+}
+
+/** What to do about a variable that is missing. Shows nothing of the value. */
+export function missingVariableHint(name: string, env: Variables): string {
+  if (!env.TRUEUP_SECRETS) return `Set ${name} to the secret.`;
+  return pooledIn(env)
+    ? `Set ${name} to the secret: where the workflow runs, as a secret of the repository.`
+    : "TRUEUP_SECRETS is set, and is not a JSON object with a text for each name.";
+}
+
+function pooledIn({ TRUEUP_SECRETS: text }: Variables): Readonly<Record<string, string>> | undefined {
+  if (!text) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+    return Object.fromEntries(
+      Object.entries(value).flatMap(([name, secret]) => (typeof secret === "string" ? [[name, secret]] : [])),
+    );
+  } catch {
+    return undefined;
+  }
+}

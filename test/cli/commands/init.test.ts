@@ -1,0 +1,178 @@
+/** `trueup init`: a first project, and what a host runs; nothing that is there is changed. */
+
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { entriesOf } from "../../../src/simulator/log.ts";
+import { folder, simulator, trueup, write } from "../command.ts";
+
+const url = "https://packages.example.net/trueup-0.2.0.tgz";
+const sha256 = "a".repeat(64);
+const pinned = ["--package", url, "--sha256", sha256];
+
+/** A repository with a remote. */
+async function repository(remote: string, branch = "main"): Promise<string> {
+  const cwd = await folder();
+  const git = (...args: string[]) => execFileSync("git", args, { cwd, stdio: "pipe" });
+  git("init", "--quiet", `--initial-branch=${branch}`);
+  git("remote", "add", "origin", remote);
+  return cwd;
+}
+
+describe("a first project", () => {
+  test("validates; without a repository there are no workflows, and a second init has nothing to do", async () => {
+    const cwd = await folder();
+    const { status, out } = await trueup(["init"], { cwd });
+    expect(status).toBe(0);
+    expect(out).toContain("No workflows: this is no Git repository.");
+    expect((await readdir(cwd)).sort()).toEqual(["desired-state", "trueup.yaml"]);
+    const valid = await trueup(["validate"], { cwd });
+    expect(valid).toMatchObject({ status: 0, err: "" });
+    expect(valid.out).toContain("2 resources for 1 target: all in order.");
+    const again = await trueup(["init"], { cwd });
+    expect(again).toMatchObject({ status: 1, err: "Nothing was written: trueup.yaml is there already.\n" });
+  });
+
+  test("of a product names the schema that has its kinds", async () => {
+    const cwd = await folder();
+    expect((await trueup(["init", "--dialect", "meraki"], { cwd })).status).toBe(0);
+    const text = await readFile(join(cwd, "desired-state/acme.yaml"), "utf8");
+    const [, schema = ""] = text.match(/\$schema=\S*\/node_modules\/trueup\/(\S+)/) ?? [];
+    expect(schema).toBe("schemas/products/meraki.json");
+    expect(existsSync(schema)).toBe(true);
+    expect(await readFile(join(cwd, "trueup.yaml"), "utf8")).toContain("dialect: meraki");
+    expect(await trueup(["validate"], { cwd })).toMatchObject({ status: 0, err: "" });
+  });
+
+  test("overwrites nothing: one file that is there stops all of it", async () => {
+    const cwd = await folder();
+    await write(cwd, "desired-state/acme.yaml", "");
+    expect((await trueup(["init"], { cwd })).status).toBe(1);
+    expect(await readdir(cwd)).toEqual(["desired-state"]);
+  });
+});
+
+describe("the product behind a URL", () => {
+  test.each([
+    [
+      "https://api.meraki.com/api/v1",
+      ["dialect: meraki", "url: https://api.meraki.com\n", "env:DASHBOARD_API_KEY"],
+    ],
+    ["https://webexapis.com", ["dialect: webex", "env:MESSAGING_CLIENT_ID"]],
+    ["https://eu-central-1.intersight.com", ["dialect: intersight", "env:SERVERS_CLIENT_SECRET"]],
+  ])("%s is known by its host", async (at, expected) => {
+    const cwd = await folder();
+    const env = { DASHBOARD_API_KEY: "", MESSAGING_CLIENT_ID: "", SERVERS_CLIENT_ID: "" };
+    const { err } = await trueup(["init", "--import", at], { cwd, env });
+    expect(err).toContain("error[empty-secret]");
+    const text = await readFile(join(cwd, "trueup.yaml"), "utf8");
+    for (const part of expected) expect(text).toContain(part);
+    expect(await trueup(["validate"], { cwd })).not.toMatchObject({
+      err: expect.stringContaining("unknown-"),
+    });
+  });
+
+  test("that nobody knows is asked for: no key is sent as another product's", async () => {
+    const served = await simulator();
+    const cwd = await folder();
+    const { status, err } = await trueup(["init", "--import", served.urls.dashboard], { cwd });
+    expect(status).toBe(1);
+    expect(err).toContain("Say it with --dialect. There are: neutral (a dashboard by its interface), apic,");
+    const wrong = await trueup(["init", "--dialect", "merkai"], { cwd });
+    expect(wrong.err).toContain("there is no product merkai. Did you mean `meraki`?");
+    expect(await readdir(cwd)).toEqual([]);
+    expect(entriesOf(served.world().log)).toEqual([]);
+  });
+
+  test("is imported by a second try, after the first has failed for want of a key", async () => {
+    const served = await simulator();
+    const cwd = await folder();
+    const args = ["init", "--import", served.urls.fabric, "--dialect", "fabric"];
+    const first = await trueup(args, { cwd, env: { FABRIC_TOKEN: "" } });
+    expect(first.status).toBe(1);
+    expect(first.err).toContain("the same command again");
+    const second = await trueup(args, { cwd });
+    expect(second.out).toContain("Imported: 25 tenants");
+    expect(second.status).toBe(0);
+  });
+});
+
+describe("workflows", () => {
+  test("are GitHub's where the remote is there, with the permissions that each needs", async () => {
+    const cwd = await repository("git@github.com:acme/network.git", "trunk");
+    expect((await trueup(["init", ...pinned], { cwd })).status).toBe(0);
+    const names = ["apply", "comment", "drift", "plan", "snapshot"].map((name) => `trueup-${name}.yml`);
+    expect((await readdir(join(cwd, ".github/workflows"))).sort()).toEqual(names);
+    const workflow = (name: string) =>
+      parse(readFileSync(join(cwd, `.github/workflows/trueup-${name}.yml`), "utf8"));
+    expect(workflow("apply")).toMatchObject({
+      on: { push: { branches: ["trunk"] } },
+      permissions: {},
+      jobs: {
+        reviewed: { permissions: { actions: "read", contents: "write", "pull-requests": "write" } },
+        rest: { permissions: { contents: "write", "pull-requests": "write" } },
+      },
+    });
+    expect(workflow("plan")).toMatchObject({ jobs: { plan: { permissions: { contents: "read" } } } });
+    expect(JSON.parse(readFileSync(join(cwd, ".trueup/lock.json"), "utf8"))).toEqual({
+      package: url,
+      sha256,
+    });
+  });
+
+  test("are GitLab's where the remote is there, with refs among the tags", async () => {
+    const cwd = await repository("https://gitlab.example.net/acme/network.git");
+    await write(cwd, ".gitlab-ci.yml", "test: { script: [make] }\n");
+    const { out, status } = await trueup(["init", ...pinned], { cwd });
+    expect(status).toBe(0);
+    expect(out).toContain("it needs the line `include: [{ local: .trueup/gitlab.yml }]`");
+    expect(readFileSync(join(cwd, ".gitlab-ci.yml"), "utf8")).toBe("test: { script: [make] }\n");
+    expect(readFileSync(join(cwd, "trueup.yaml"), "utf8")).toContain("git: { refs: refs/tags/trueup }");
+    expect(await trueup(["validate"], { cwd })).toMatchObject({ status: 0 });
+  });
+
+  test("of another host are not written, and the message says what can be done", async () => {
+    const cwd = await repository("https://git.example.net/acme/network.git");
+    const { out, status } = await trueup(["init"], { cwd });
+    expect(status).toBe(0);
+    expect(out).toContain("No workflows: the remote is at git.example.net.");
+    expect((await trueup(["init", "--host", "github", ...pinned], { cwd })).out).toContain("trueup-plan.yml");
+  });
+
+  test("stay as they are, until --upgrade writes them anew; of a project that is there nothing else changes", async () => {
+    const cwd = await repository("git@github.com:acme/network.git");
+    await trueup(["init", ...pinned], { cwd });
+    const path = ".github/workflows/trueup-plan.yml";
+    await write(cwd, path, "name: mine\n");
+    await write(cwd, "trueup.yaml", readFileSync(join(cwd, "trueup.yaml"), "utf8").replace("cloud:", "sky:"));
+    expect((await trueup(["init", ...pinned], { cwd })).err).toContain("Nothing was written");
+    expect(readFileSync(join(cwd, path), "utf8")).toBe("name: mine\n");
+    expect((await trueup(["init", "--upgrade", ...pinned], { cwd })).status).toBe(0);
+    expect(readFileSync(join(cwd, path), "utf8")).toContain("name: trueup plan");
+    expect(readFileSync(join(cwd, "trueup.yaml"), "utf8")).toContain("sky:");
+  });
+
+  test("of a project in a folder stand at the top of the repository, and name the folder", async () => {
+    const top = await repository("git@github.com:acme/all.git");
+    await write(top, "network/README.md", "");
+    expect((await trueup(["init", ...pinned], { cwd: join(top, "network") })).status).toBe(0);
+    const { jobs } = parse(readFileSync(join(top, ".github/workflows/trueup-plan.yml"), "utf8"));
+    expect(jobs.plan.steps.at(-1).with).toMatchObject({ command: "plan", project: "network" });
+    expect(existsSync(join(top, "network/trueup.yaml"))).toBe(true);
+  });
+
+  test("whose package git ignores, or that has another hash, are not written", async () => {
+    const cwd = await repository("git@github.com:acme/network.git");
+    await write(cwd, "trueup-0.2.0.tgz", "not really");
+    await write(cwd, ".gitignore", "*.tgz\n");
+    const ignored = await trueup(["init", "--package", "trueup-0.2.0.tgz"], { cwd });
+    expect(ignored.err).toContain("error[git-ignores]: git ignores .trueup/trueup-0.2.0.tgz");
+    const other = await trueup(["init", "--package", "trueup-0.2.0.tgz", "--sha256", sha256], { cwd });
+    expect(other.err).toContain("error[package-missing]: the SHA-256 of trueup-0.2.0.tgz is ");
+    expect((await trueup(["init", "--package", url], { cwd })).err).toContain("Give it with --sha256");
+    expect((await readdir(cwd)).sort()).toEqual([".git", ".gitignore", "trueup-0.2.0.tgz"]);
+  });
+});

@@ -1,0 +1,105 @@
+/**
+ * The first week of a team, with the files that `trueup init` writes and nothing else: an empty repository, what is
+ * live imported, a pull request, its comment, the merge, the apply, a change by hand, the issue, and its end.
+ */
+
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { changeLive } from "../../src/simulator/changes.ts";
+import { simulator } from "../cli/command.ts";
+import { packed } from "./packed.ts";
+import { personWith } from "./person.ts";
+import type { Run } from "./runner.ts";
+import { emptyRepository } from "./site.ts";
+import { fileWith, smallCompany } from "./small-company.ts";
+
+const root = mkdtempSync(join(tmpdir(), "trueup-week-"));
+let tarball = "";
+
+beforeAll(() => {
+  tarball = packed(root);
+});
+
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const ends = (runs: readonly Run[]) =>
+  runs.map(
+    ({ file, conclusion, log }) => `${file} ${conclusion}${conclusion === "failure" ? `:\n${log}` : ""}`,
+  );
+
+test("the first week at GitHub: from an empty repository to drift that was adopted", async () => {
+  const served = await simulator({ seed: smallCompany() });
+  const secrets = { DASHBOARD_API_KEY: "simulated-api-key" };
+  const site = await emptyRepository({ secrets, vars: {} });
+  onTestFinished(() => site.close());
+  const { host, git, work } = site;
+  const own = (...args: string[]) => execFileSync("git", args, { cwd: work, stdio: "pipe" });
+  own("config", `url.${site.remote}.insteadOf`, "git@github.com:acme/network.git");
+  own("remote", "set-url", "origin", "git@github.com:acme/network.git");
+  const ada = personWith(tarball, { root: site.root, env: secrets });
+
+  // Monday: what is live is declared, and the workflows are there. Nothing else was written by hand.
+  const said = await ada(work, "init", "--import", served.urls.dashboard, "--dialect", "neutral");
+  expect(said).toContain("✓ The next plan is empty.");
+  expect(readdirSync(join(work, ".github/workflows"))).toHaveLength(5);
+  const lock = JSON.parse(readFileSync(join(work, ".trueup/lock.json"), "utf8"));
+  expect(existsSync(join(work, ".trueup", lock.package))).toBe(true);
+
+  const first = await site.push({ ".gitignore": () => "node_modules\n" });
+  expect(ends(first)).toEqual(["trueup-apply.yml success"]);
+  const applied = "refs/trueup/production/applied";
+  expect(git("rev-parse", `${applied}^{commit}`)).toBe(git("rev-parse", "main"));
+
+  // Tuesday: a pull request, its comment, the merge, the apply, and what came of it.
+  const path = fileWith(join(work, "desired-state"), "timeZone: Europe/Berlin");
+  const { pull, runs } = await site.propose({
+    [path]: (text) => text.replace("timeZone: Europe/Berlin", "timeZone: Europe/Madrid"),
+  });
+  expect(ends(runs)).toEqual(["trueup-plan.yml success", "trueup-comment.yml success"]);
+  expect(host.comments.map(({ body }) => body)).toEqual([expect.stringContaining("3 to update")]);
+  expect(readdirSync(host.artifacts.at(-1)?.folder ?? "").sort()).toEqual(
+    ["plan.html", "plan.json", "plan.md", "proposal.json"].sort(),
+  );
+  expect(ends(await site.merge(pull))).toEqual(["trueup-apply.yml success"]);
+  const zones = () => [...served.world().dashboard.networks.values()].map(({ fields }) => fields.timeZone);
+  expect(zones()).toContain("Europe/Madrid");
+  const [, told] = host.comments;
+  expect(told).toMatchObject({ on: pull.number });
+  expect(told?.body).toContain("Apply: 3 applied");
+  expect(told?.body).toContain(`/acme/network/actions/runs/`);
+
+  // Wednesday: a plan that cannot be made says why where it was asked for.
+  const broken = await site.propose({ [path]: (text) => text.replace("timeZone:", "timezone:") });
+  expect(ends(broken.runs).map((end) => end.split(":")[0])).toEqual([
+    "trueup-plan.yml failure",
+    "trueup-comment.yml success",
+  ]);
+  expect(host.comments.at(-1)?.body).toContain("There is no plan");
+  expect(host.comments.at(-1)?.body).toContain("has no field `timezone`");
+  own("checkout", "--quiet", "main");
+
+  // Thursday: somebody changes the network by hand. Friday: it is adopted.
+  served.edit((world) => {
+    const set = { timeZone: "Europe/London" };
+    return changeLive(world, { interface: "dashboard", network: "Berlin Office", set }) ?? world;
+  });
+  expect(ends([await site.schedule("trueup-drift.yml")])).toEqual(["trueup-drift.yml success"]);
+  expect(host.issues).toEqual([expect.objectContaining({ state: "open" })]);
+  expect(host.issues[0]?.body).toContain("Europe/London");
+  await ada(work, "adopt", "*");
+  expect(fileWith(join(work, "desired-state"), "Europe/London")).toContain("berlin");
+  const adopting = await site.propose({});
+  expect(ends(adopting.runs)).toEqual(["trueup-plan.yml success", "trueup-comment.yml success"]);
+  expect(ends(await site.merge(adopting.pull))).toEqual(["trueup-apply.yml success"]);
+  expect(ends([await site.schedule("trueup-drift.yml")])).toEqual(["trueup-drift.yml success"]);
+  expect(host.issues.map(({ state }) => state)).toEqual(["closed"]);
+
+  // A workflow that changes: the pull request says that no plan is believed, and what to do.
+  const sly = await site.propose({ ".github/workflows/trueup-plan.yml": (text) => `${text}# longer\n` });
+  expect(ends(sly.runs)).toEqual(["trueup-plan.yml success", "trueup-comment.yml success"]);
+  expect(host.comments.at(-1)?.body).toContain("no plan is believed");
+  expect(host.denied).toEqual([]);
+});
