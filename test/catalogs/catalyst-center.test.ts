@@ -3,8 +3,9 @@
 import { describe, expect, test } from "vitest";
 import type { Catalog } from "../../src/catalog/vocabulary/catalog.ts";
 import { compileCatalog } from "../../src/drivers/rest/catalog.ts";
+import type { JsonObject } from "../../src/model/json.ts";
 import { catalogsIn } from "../../src/project/catalogs.ts";
-import { factsNotHere, resourcesOf } from "../contracts/client-facts.ts";
+import { factsNotHere, objects, type Resource, resourcesOf, textOf } from "../contracts/client-facts.ts";
 import { atTheirPlaces, ClientServer, type Habits } from "../contracts/client-server.ts";
 import { spread, times } from "../long-forms.ts";
 import { plantedCatalyst } from "./planted-catalyst.ts";
@@ -12,21 +13,74 @@ import { withError } from "./planted-errors.ts";
 import { type RoundTrip, roundTrip } from "./round-trip.ts";
 import { servedClient } from "./served-client.ts";
 
-const resources = resourcesOf("catalystcenter");
+const resources = resourcesOf("catalystcenter")?.map(amended);
 const catalog = catalogsIn().read("catalyst-center");
-const names = [...compileCatalog(catalog).byName.keys()].filter((kind) => kind !== "device");
+const observed = ["device", "inventoryDevice"];
+const names = [...compileCatalog(catalog).byName.keys()].filter((kind) => !observed.includes(kind));
 const given = {
-  ids: { area: "area-1", building: "building-1", fabricSite: "fabric-1" },
+  ids: {
+    ...{ area: "area-1", building: "building-1", floor: "building-1/floor-1", fabricSite: "fabric-1" },
+    wirelessProfile: "profile-1",
+  },
   fields: {},
-  keys: {},
+  keys: { authenticationProfile: "Low Impact" },
 };
+
+/**
+ * Where the client tells too little of a resource, as its catalog assumes it to be: each of these is marked so there,
+ * or follows from another path of the same resource.
+ */
+function amended({ name, words, fields }: Resource): Resource {
+  const having = (more: JsonObject, own = fields): Resource => ({
+    name,
+    words: { ...words, ...more },
+    fields: own,
+  });
+  const tags = { readFromList: true, getPath: words.idQueryPath ?? null, putPath: words.idQueryPath ?? null };
+  switch (name) {
+    case "fabric_zone":
+      return having({ putWithoutId: true, idInPutBody: "0.id" });
+    case "wireless_profile_policy_tag":
+    case "wireless_profile_site_tag":
+      return having({ ...tags, deletePath: words.idQueryPath ?? null, putWithoutId: false });
+    case "fabric_multicast_replication_mode":
+      return having({ readWithoutId: true });
+    case "update_authentication_profile":
+      return having({ atFirst: { authenticationProfileName: "Low Impact", fabricId: "fabric-1" } });
+    case "planned_access_point_position":
+      return having({ getPath: words.path ?? null });
+    case "assign_credentials":
+      return having({ getPath: words.path ?? null, readWithoutId: true }, fields.map(shownWhereSent));
+    case "fabric_port_assignments": {
+      const elements = objects(fields.find(({ type }) => type === "Set")?.fields);
+      const one = elements.map((each) => ({
+        ...each,
+        in: "0",
+        readIn: `response.0.${textOf(each, "name")}`,
+      }));
+      return {
+        name,
+        words: { path: words.path ?? null, idInPutBody: "0.id", putWithoutId: true },
+        fields: one,
+      };
+    }
+    default:
+      return { name, words, fields };
+  }
+}
+
+function shownWhereSent(field: JsonObject): JsonObject {
+  const { readIn: _, ...own } = field;
+  return own;
+}
 
 /** Every write becomes a task that has ended when somebody asks; lists are in `response`, from 1 on. */
 const habits: Habits = {
   list: (lists, query) => {
-    // Templates' projects alone say of no place where they are.
+    // Of these no place is said: the answer is the list.
     const [first] = lists;
-    if (first?.resource.name === "project") return lists.flatMap(({ records }) => records);
+    if (first?.resource.name === "project" || first?.resource.name === "pnp_device")
+      return lists.flatMap(({ records }) => records);
     const from = Number(query.get("offset") ?? "1") - 1;
     const part = lists.map((each) => ({ ...each, records: each.records.slice(from, from + 500) }));
     return atTheirPlaces(part, "response");

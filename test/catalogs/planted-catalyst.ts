@@ -65,8 +65,28 @@ export const plantedCatalyst: readonly PlantedError[] = [
     change: replaced('"access":"writeOnly","secret":"hidden"', '"minLength":1'),
   },
   {
+    name: "a role by the name that only replies have",
+    kind: "role",
+    change: replaced('"wire":"role",', ""),
+  },
+  {
+    name: "a tag that is made outside of its list",
+    kind: "policyTag",
+    change: replaced('"wrap":"items.0",', ""),
+  },
+  {
+    name: "an update where a product changes many at once",
+    kind: "plannedAccessPoint",
+    change: replaced("/bulkChange", "/bulk"),
+  },
+  {
+    name: "a device of no fabric site",
+    kind: "fabricDevice",
+    change: replaced('"with":{"fabricId":"{fabricSite}"},', ""),
+  },
+  {
     name: "a removal of something else",
     kind: "netconfCredential",
-    change: replaced("DELETE /v1/global-credential/{id}", "DELETE /v1/global-credential/netconf/{id}"),
+    change: replaced("v1/global-credential/{id}", "v1/global-credential/netconf/{id}"),
   },
 ];

@@ -109,7 +109,8 @@ export class ClientServer {
       }
       const at = !isSingle(resource) && cached === "" && filled(resource, "getPath", path);
       const isNamed = resource.fields.some(({ name, required }) => name === "name" && required === true);
-      if (at && isNamed && resource.words.createdByPut === true) this.#begin(resource, at);
+      const isThere = isNamed || resource.words.atFirst !== undefined;
+      if (at && isThere && resource.words.createdByPut === true) this.#begin(resource, at);
       return at ? [{ resource, records: [...this.#at(resource, at).values()] }] : [];
     });
   }
@@ -117,10 +118,15 @@ export class ClientServer {
   /** What is there by itself: one of them, by a name. */
   #begin(resource: Resource, path: string): void {
     const records = this.#at(resource, path);
-    if (records.size === 0) records.set("made-0", { id: "made-0", name: "fixed-1" });
+    const { atFirst = { name: "fixed-1" } } = resource.words;
+    if (records.size === 0 && isObject(atFirst)) records.set("made-0", { id: "made-0", ...atFirst });
   }
 
-  #post({ path, body }: Request): Answer {
+  #post(request: Request): Answer {
+    const { path, body } = request;
+    const isUpdate = ({ words }: Resource) => words.updatedByPost === true && words.putPath !== undefined;
+    if (this.#resources.some((each) => isUpdate(each) && filled(each, "putPath", path)))
+      return this.#put(request);
     const faults: string[] = [];
     for (const resource of this.#resources) {
       const at =
@@ -212,7 +218,8 @@ export class ClientServer {
   }
 
   #at(resource: Resource, path: string): Map<string, JsonObject> {
-    const key = `${resource.name} ${path}`;
+    // What is written many at once is listed at the path before that word.
+    const key = `${resource.name} ${path.replace(/\/bulk(?:Change)?$/, "")}`;
     const records = this.#held.get(key) ?? new Map<string, JsonObject>();
     this.#held.set(key, records);
     return records;
