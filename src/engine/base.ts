@@ -33,7 +33,7 @@ export async function namedBase(of: ReadProject, name: string, cwd: string): Pro
   if (hasErrors(read.problems)) return { problems: read.problems };
   const { project, files } = read;
   const { desired, problems } = await computed(resourcesIn(files), () =>
-    load({ project, files, drivers: of.drivers }),
+    load({ project, files, drivers: of.drivers, isOther: folder !== undefined }),
   );
   const errors = problems.filter(isError);
   if (errors.length > 0)

@@ -32,6 +32,8 @@ export interface LoadInput {
   readonly project: Project;
   readonly files: readonly SourceText[];
   readonly drivers: readonly Driver[];
+  /** True: another state than the project's own. It need not declare the variables that the project file gives. */
+  readonly isOther?: boolean | undefined;
 }
 
 /** What desired state is composed of. Looked for when it is asked for. */
@@ -84,7 +86,7 @@ export function load(input: LoadInput): LoadResult {
       written: (address, path) => written(run, address, path),
     },
     composition: compositionOf(run, input),
-    problems: [...undeclaredVariables(run), ...problemsOf(run.findings, secretFields)],
+    problems: [...(input.isOther ? [] : undeclaredVariables(run)), ...problemsOf(run.findings, secretFields)],
     references: run.references.sort((a, b) => byAddress(a, b) || byText(a.path, b.path)),
   };
 }

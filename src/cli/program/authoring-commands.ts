@@ -1,5 +1,6 @@
 /** The commands for who writes desired state: what it comes to. They need no network and no secrets. */
 
+import { Option } from "@commander-js/extra-typings";
 import { documents, examples, formatOption } from "../options/options.ts";
 import type { Root, RunAction } from "./command.ts";
 
@@ -42,6 +43,11 @@ export function authoringCommands(root: Root, does: RunAction): void {
     )
     .addOption(formatOption(documents))
     .option("--only <glob...>", "only these addresses, with what they are in: 'cloud/ssid/*'")
+    .addOption(
+      new Option("--out <dir>", "write it as plain YAML files into a folder that is new or empty").conflicts(
+        "diff",
+      ),
+    )
     .option("--diff <rev|dir>", "what is composed otherwise at this revision, or in this folder")
     .option("--detailed-exitcode", "with --diff: exit with 2 when there is a difference")
     .addHelpText(
@@ -49,6 +55,7 @@ export function authoringCommands(root: Root, does: RunAction): void {
       examples([
         "trueup render",
         "trueup render --only 'cloud/network/berlin'",
+        "trueup render --out rendered",
         "trueup render --diff origin/main --detailed-exitcode",
       ]),
     )

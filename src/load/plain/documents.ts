@@ -21,7 +21,38 @@ export interface PlainInput {
  * A document for each target and each value of a file's fields, such as its organization. Read back as desired state
  * of the same project they are the same resources.
  */
-export function plainDocuments({ project, drivers, resources }: PlainInput): readonly JsonObject[] {
+export function plainDocuments(input: PlainInput): readonly JsonObject[] {
+  return documentsOf(input).map(({ header, entries }) => ({ ...header, ...plainSections(entries) }));
+}
+
+/** A part of a document: so many entries of one section. */
+export interface PlainPart {
+  readonly target: string;
+  /** The values of the file's fields: its organization. */
+  readonly words: readonly string[];
+  /** Of a document without sections: `nothing`. */
+  readonly section: string;
+  readonly document: JsonObject;
+}
+
+/** The same documents in parts of so many entries, each of one section. */
+export function plainParts(input: PlainInput, entriesMax: number): readonly PlainPart[] {
+  return documentsOf(input).flatMap(({ header, entries }): readonly PlainPart[] => {
+    const { target, ...fields } = header;
+    const of = { target: String(target), words: Object.values(fields).map(String) };
+    const sections = Map.groupBy(entries, ([, { section }]) => section.name);
+    if (sections.size === 0) return [{ ...of, section: "nothing", document: header }];
+    return [...sections].flatMap(([section, own]) => {
+      const starts = Array.from({ length: Math.ceil(own.length / entriesMax) }, (_, at) => at * entriesMax);
+      return starts.map((start) => {
+        const part = new Map(own.slice(start, start + entriesMax));
+        return { ...of, section, document: { ...header, ...plainSections(part) } };
+      });
+    });
+  });
+}
+
+function documentsOf({ project, drivers, resources }: PlainInput): readonly PlainDocument[] {
   const shapes = sectionsByDialect(drivers, [...project.targets.values()]);
   const documents = new Map<string, PlainDocument>();
   for (const resource of resources) {
@@ -30,7 +61,7 @@ export function plainDocuments({ project, drivers, resources }: PlainInput): rea
     if (shape) add(documentFor(documents, resource, shape), resource, shape);
   }
   const inOrder = [...documents].sort(([a], [b]) => byText(a, b));
-  return inOrder.map(([, { header, entries }]) => ({ ...header, ...plainSections(entries) }));
+  return inOrder.map(([, document]) => document);
 }
 
 interface PlainDocument {

@@ -1,5 +1,7 @@
 /** `trueup render`: desired state as it is composed, and what a change of a template does to it. */
 
+import { cp, readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { folder, trueup, write } from "../command.ts";
 
@@ -94,5 +96,43 @@ networks:
       format: "trueup.composed-diff",
       counts: { create: 2, update: 374, remove: 0, move: 0, same: 0 },
     });
+  });
+
+  test("--out writes plain files that load to the same state, the same bytes each time", async () => {
+    const cwd = await folder(files);
+    expect(await trueup(["render", "--out", "rendered"], { cwd })).toMatchObject({
+      status: 0,
+      out: "rendered: 1 file\n",
+    });
+    const path = "rendered/cloud/acme/networks.yaml";
+    const text = await readFile(join(cwd, path), "utf8");
+    expect(text).not.toMatch(/each|\$\{/);
+    expect(text.startsWith("target: cloud\norganization: Acme\nnetworks:\n  s0:\n")).toBe(true);
+    expect(await trueup(["render", "--diff", "rendered", "--detailed-exitcode"], { cwd })).toMatchObject({
+      status: 0,
+    });
+    const again = await folder({ "trueup.yaml": project, [path.replace("rendered", "desired-state")]: text });
+    expect(await trueup(["render", "--out", "rendered"], { cwd: again })).toMatchObject({ status: 0 });
+    expect(await readFile(join(again, path), "utf8")).toBe(text);
+  });
+
+  test("--out writes nothing into a folder that has files, and nothing beside --diff", async () => {
+    const cwd = await folder({ ...files, "rendered/mine.yaml": "mine" });
+    const { status, err } = await trueup(["render", "--out", "rendered"], { cwd });
+    expect([status, await readdir(join(cwd, "rendered"))]).toEqual([1, ["mine.yaml"]]);
+    expect(err).toContain("rendered is not empty");
+    expect(err).toContain("Nothing was written.");
+    expect((await trueup(["render", "--out", "x", "--diff", "HEAD"], { cwd })).err).toContain("--diff");
+  });
+
+  test("--out of the two hundred branches, in all their environments", async () => {
+    for (const file of ["trueup.yaml", "staging.yaml", "lab.yaml"]) {
+      const cwd = await folder();
+      await cp(new URL("../../../examples/branches/", import.meta.url), cwd, { recursive: true });
+      const args = ["--project", file, "render"];
+      expect(await trueup([...args, "--out", "rendered"], { cwd })).toMatchObject({ status: 0 });
+      const same = await trueup([...args, "--diff", "rendered", "--detailed-exitcode"], { cwd });
+      expect(same).toMatchObject({ status: 0, out: expect.stringContaining("no difference") });
+    }
   });
 });

@@ -1,16 +1,21 @@
 /** `trueup render`: desired state as it is composed, or what it differs in from that of a revision. No network. */
 
+import { readdir } from "node:fs/promises";
+import { resolve } from "node:path";
 import { compareComposed } from "../../../diff/composed.ts";
 import { yamlDocuments } from "../../../edit/yaml-text.ts";
 import { namedBase } from "../../../engine/base.ts";
 import { plainDocuments } from "../../../load/plain/documents.ts";
+import { type PlainFile, plainFiles } from "../../../load/plain/files.ts";
 import type { Address } from "../../../model/address.ts";
 import type { Desired, Resource } from "../../../model/desired.ts";
 import { problem } from "../../../model/problem.ts";
 import { kindTitles } from "../../../project/kind-titles.ts";
 import type { ReadProject } from "../../../project/read.ts";
 import { composedDiffDocument, composedDiffText } from "../../../report/composed/composed-diff.ts";
-import { documentText } from "../../../report/text/escape.ts";
+import { documentText, visible } from "../../../report/text/escape.ts";
+import { counted } from "../../../report/text/value.ts";
+import { writeAll } from "../../../runtime/files/files.ts";
 import { computed } from "../../../runtime/signals.ts";
 import type { Cli } from "../../cli.ts";
 import { onlyMatching } from "../../options/only.ts";
@@ -24,6 +29,8 @@ export interface RenderOptions {
   /** The revision, or the folder, that is compared with. */
   readonly diff?: string | undefined;
   readonly detailedExitcode?: boolean | undefined;
+  /** A folder for plain files, from where the command runs: new, or with nothing in it. */
+  readonly out?: string | undefined;
 }
 
 /** 0; 1 when something is wrong; 2 when there is a difference and `--detailed-exitcode` was given. */
@@ -38,6 +45,11 @@ export async function runRender(cli: Cli, options: RenderOptions): Promise<numbe
   const only = onlyMatching(options.only);
   const selected = only ? withParents(resources, [...resources.keys()].filter(only)) : resources;
   if (only && selected.size === 0) return nothingMatches(cli, { ...options, folder });
+  const { out } = options;
+  if (out !== undefined) {
+    const files = await computed(selected.size, () => plainFiles({ ...read, resources: selected.values() }));
+    return writtenOut(cli, files, { ...options, folder, out });
+  }
   const documents = await computed(selected.size, () =>
     plainDocuments({ ...read, resources: selected.values() }),
   );
@@ -48,6 +60,34 @@ export async function runRender(cli: Cli, options: RenderOptions): Promise<numbe
       : yamlDocuments(documents),
   );
   return 0;
+}
+
+/** Writes plain files, into a folder that has none yet: one that was left over would be desired state too. */
+async function writtenOut(
+  cli: Cli,
+  files: readonly PlainFile[],
+  options: RenderOptions & { readonly folder: string; readonly out: string },
+): Promise<number> {
+  const root = resolve(cli.cwd, options.out);
+  const there = await readdir(root).catch((error: unknown) => (isAbsence(error) ? [] : undefined));
+  if (there === undefined || there.length > 0) {
+    const hint = "Nothing was written. Name a folder that does not exist yet, or empty it.";
+    const message = there ? `${options.out} is not empty` : `${options.out} is no folder that can be read`;
+    printProblems(cli, [problem("file-exists", message, { hint })], options);
+    return 1;
+  }
+  const texts = files.map(({ path, document }) => ({ path, text: yamlDocuments([document]) }));
+  await writeAll(root, texts);
+  cli.out(
+    options.format === "json"
+      ? documentText({ format: "trueup.rendered", version: 1, files: texts.map(({ path }) => path) })
+      : `${visible(options.out)}: ${counted(texts.length, "file")}\n`,
+  );
+  return 0;
+}
+
+function isAbsence(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
 
 /** These, and what they are in. */
