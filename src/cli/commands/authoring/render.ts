@@ -35,7 +35,8 @@ export interface RenderOptions {
 
 /** 0; 1 when something is wrong; 2 when there is a difference and `--detailed-exitcode` was given. */
 export async function runRender(cli: Cli, options: RenderOptions): Promise<number> {
-  const checked = await readChecked(cli, options);
+  const { out, ...reading } = options;
+  const checked = await readChecked(cli, reading);
   if ("status" in checked) return checked.status;
   const { read, folder, problems } = checked;
   reportProblems(cli, problems, { ...options, folder });
@@ -45,7 +46,6 @@ export async function runRender(cli: Cli, options: RenderOptions): Promise<numbe
   const only = onlyMatching(options.only);
   const selected = only ? withParents(resources, [...resources.keys()].filter(only)) : resources;
   if (only && selected.size === 0) return nothingMatches(cli, { ...options, folder });
-  const { out } = options;
   if (out !== undefined) {
     const files = await computed(selected.size, () => plainFiles({ ...read, resources: selected.values() }));
     return writtenOut(cli, files, { ...options, folder, out });
