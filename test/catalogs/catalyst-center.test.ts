@@ -15,6 +15,7 @@ import { servedClient } from "./served-client.ts";
 
 const resources = resourcesOf("catalystcenter")?.map(amended);
 const catalog = catalogsIn().read("catalyst-center");
+/** What is never written. */
 const observed = ["device", "inventoryDevice"];
 const names = [...compileCatalog(catalog).byName.keys()].filter((kind) => !observed.includes(kind));
 const given = {
