@@ -32,6 +32,10 @@ export class Collections {
   readonly #wholes: WholeReads;
   readonly #sizes = new Map<string, number>();
   readonly #since = new Map<ReadGroup, string>();
+  readonly #knownId = (address: Address) => {
+    const seen = this.#on.known?.(address);
+    return seen?.state === "present" ? seen.value.id : undefined;
+  };
   readonly #identifiedNow = (address: Address) => this.#identified(address);
 
   constructor(on: CollectionReadContext) {
@@ -190,13 +194,15 @@ export class Collections {
     if (reply.state !== "whole") return reply;
     if (reply.since !== undefined) this.#since.set(group, reply.since);
     if (reply.requests !== undefined) this.#sizes.set(groupKey(group), reply.requests);
-    return { state: "whole", ...match(reply.items, named) };
+    return { state: "whole", ...match(reply.items, named, this.#knownId) };
   }
 
   /** What a read of a whole shows of a group; undefined where the group is to be read with its parent. */
   async #inWhole(group: ReadGroup, parentId: string | undefined): Promise<GroupReply | undefined> {
     const part = parentId === undefined ? undefined : await this.#wholes.part(group, parentId);
-    return part?.state === "whole" ? { state: "whole", ...match(part.items, group.wanted) } : part;
+    return part?.state === "whole"
+      ? { state: "whole", ...match(part.items, group.wanted, this.#knownId) }
+      : part;
   }
 
   async #send(group: ReadGroup, request: ReadRequest): Promise<ReadReply> {

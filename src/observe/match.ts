@@ -21,18 +21,24 @@ export interface MatchResult {
  * desired calls it   base called it    the resource is
  *      yes               no, or same   what desired calls it
  *      no                yes           what base called it: it is to be renamed
- *      yes               yes           what base called it, when base gives the other name to another declared one
+ *      yes               yes           what base called it, when base gives the other name to another declared one;
+ *                                      what desired calls it, when that has its id: two have exchanged their names
  *      yes               yes           what desired calls it, when desired gives the former name to another one
  *      yes               yes           else ambiguous: unknown, never the first match
  *      no                no            absent
  * ```
  *
  * What desired declares no longer gets what base called it, unless a declared resource has that item: then only
- * the key changed in Git, nothing is left over, and it is absent. Several items of one name are ambiguous.
+ * the key changed in Git, nothing is left over, and it is absent. Several items of one name are ambiguous. `idOf`: the
+ * live ids of what was seen before, where that is known.
  */
-export function match(items: readonly Item[], wanted: readonly WantedResource[]): MatchResult {
+export function match(
+  items: readonly Item[],
+  wanted: readonly WantedResource[],
+  idOf: (address: Address) => string | undefined = () => undefined,
+): MatchResult {
   const found = Map.groupBy(items, ({ kind, identity }) => nameOf(kind, identity));
-  const names: Names = { live: found, desired: new Map(), base: new Map() };
+  const names: Names = { live: found, desired: new Map(), base: new Map(), idOf };
   for (const one of wanted) {
     if (one.identity === undefined) continue;
     names.desired.set(nameOf(one.kind.name, one.identity), one);
@@ -54,11 +60,12 @@ export function match(items: readonly Item[], wanted: readonly WantedResource[])
 }
 
 interface Names {
-  readonly live: ReadonlyMap<string, unknown>;
+  readonly live: ReadonlyMap<string, readonly Item[]>;
   /** Declared resources by what desired calls them. */
   readonly desired: Map<string, WantedResource>;
   /** Declared resources by what base called them. */
   readonly base: Map<string, WantedResource>;
+  readonly idOf: (address: Address) => string | undefined;
 }
 
 /** The names under which a resource is to be found, and whether that is its former one alone. */
@@ -73,8 +80,10 @@ function claimOf(
   const then = nameOf(kind.name, before);
   if (!names.live.has(then)) return { former: false, names: [identity] };
   if (!names.live.has(now)) return { former: true, names: [before] };
-  if (names.base.has(now)) return { former: true, names: [before] };
-  if (names.desired.has(then)) return { former: false, names: [identity] };
+  const own = names.idOf(one.resource.address);
+  const isExchanged = own !== undefined && names.live.get(now)?.every(({ id }) => id === own);
+  if (names.base.has(now) && !isExchanged) return { former: true, names: [before] };
+  if (isExchanged || names.desired.has(then)) return { former: false, names: [identity] };
   return { former: false, names: [identity, before] };
 }
 

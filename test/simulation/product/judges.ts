@@ -52,6 +52,17 @@ export function judgeEnded(
   return [...lines, ...wrong, ...strange.map((label) => `outcome: there is ${label}`)];
 }
 
+/** Where nothing goes wrong, what was written is there, and nothing is taken back. */
+export function judgeConverged({ nonConvergent, unverified, rolledBack }: ApplyResult): readonly string[] {
+  const odd = [...nonConvergent, ...unverified].map(({ address }) => address);
+  return [
+    ...[...new Set(odd)].map(
+      (address) => `converged: ${address} is told as different, and nothing went wrong`,
+    ),
+    ...(rolledBack ? ["converged: it was taken back, and nothing went wrong"] : []),
+  ];
+}
+
 function textAfter(part: Part, isDone: boolean): string {
   const side = isDone ? "desired" : "live";
   return isOn(part, side) ? textOf(part, side, isOn(part, "live")) : "";

@@ -17,7 +17,7 @@ import { toldNext } from "../disk.ts";
 import { type Draw, maybe, pick, under } from "../draw.ts";
 import { type Due, differing, duesOf, heldIn, idOf, judgeDues, putLive, worldWith } from "./expected.ts";
 import { productFiles, project } from "./files.ts";
-import { judgeBack, judgeEnded, judgeKindOrder } from "./judges.ts";
+import { judgeBack, judgeConverged, judgeEnded, judgeKindOrder } from "./judges.ts";
 import { plainFields } from "./kinds.ts";
 import { ProductServer } from "./server.ts";
 import { productDriver } from "./session.ts";
@@ -71,7 +71,12 @@ export async function judgeProduct(seed: number, lie: ProductLie = {}): Promise<
   if (said) {
     broken.push(...judgeEnded(said, { truth, dues, held, trouble, isTouched: isTouchedBy(server) }));
     broken.push(...judgeBack(said, { truth, dues, held, before, isTouched: isTouchedBy(server) }));
-    if (isCalm(trouble)) broken.push(...judgeKindOrder(server.deeds), ...judgeCost(made.plan.steps, way));
+    if (isCalm(trouble))
+      broken.push(
+        ...judgeConverged(said),
+        ...judgeKindOrder(server.deeds),
+        ...judgeCost(made.plan.steps, way),
+      );
   }
   const isHalf = truth.isExchanged && !isCalm(trouble);
   if (server.theirs.size > 0 || isHalf) return broken.map((line) => `product: ${line}`);
