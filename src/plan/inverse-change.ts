@@ -128,10 +128,20 @@ function setBack(
 ): InverseChange {
   const restorable = all.filter((one) => isRestorable(desired, one, facts));
   if (restorable.length === 0) return {};
-  const resource: Resource = { ...desired, ...inverseValue(desired, was, restorable) };
+  const resource = calledAs({ ...desired, ...inverseValue(desired, was, restorable) }, { desired, facts });
   const written = { ...desired, value: asSpelled(desired, spelled) };
   const differences = inverseDifferences(restorable, { written, was: { ...desired, value: was.value } });
   return { back: { action: "update", address, desired: resource, live, differences } };
+}
+
+/** With the identity of its value: what is called as before is found as that. */
+function calledAs(
+  back: Resource,
+  { desired, facts }: { readonly desired: Resource; readonly facts: ReversalFacts },
+): Resource {
+  const kind = facts.get(back.target)?.kinds.get(back.kind);
+  const [was, now] = [back, desired].map((one) => kind?.identity(one));
+  return was === undefined || was === now ? back : { ...back, identity: was };
 }
 
 /** The value as it was before. Fields that were not set go by omission: then it is all that was live. */

@@ -73,6 +73,34 @@ describe("a run of which a step is refused", () => {
   });
 });
 
+describe("a rename that is taken back", () => {
+  const named = (name: string) => ({
+    "desired-state/cloud.yaml": cloud(`  berlin: { name: ${name} }\n`),
+    "desired-state/fabric.yaml": "target: fabric\ntenants:\n  Blue: { description: blue }\n",
+  });
+
+  test.each([0, 1])(
+    "is found by its name of before, also where %i reply is lost on the way back",
+    async (lost) => {
+      const on = stage({ ...setting, files: named("Berlin Campus") });
+      const made = await on.plan({ base: on.load(named("Berlin Office")) });
+      expect(made.plan.steps.map(({ id }) => id)).toContain("update cloud/network/berlin");
+      const before = liveOf(on.network.world);
+      on.network.fault({ interface: "fabric", methods: ["POST"], effect: { kind: "answer", status: 400 } });
+      const effect = { kind: "lostAfter" } as const;
+      if (lost > 0)
+        on.network.fault({ interface: "dashboard", methods: ["PUT"], after: 1, times: 1, effect });
+      const began = on.clock.now();
+      const { rolledBack } = await on.apply(made, { rollbackOnFailure: true });
+      expect(outcomes(rolledBack ?? { settled: [] })).toEqual({ "update cloud/network/berlin": "applied" });
+      expect(rolledBack).toMatchObject({ nonConvergent: [], unverified: [], left: [] });
+      expect(liveOf(on.network.world)).toEqual(before);
+      // Nobody waits for something that is not there.
+      expect(on.clock.now() - began).toBeLessThan(15_000);
+    },
+  );
+});
+
 test("what somebody changed before the way back is not overwritten, and is named", async () => {
   const { on, made } = await aboutToFail();
   const theirs = { interface: "restconf", host: "10.20.0.1", path: "Vendor-native:native/hostname" } as const;
