@@ -90,7 +90,8 @@ export interface ApplyRun extends ApplyInput {
 /** The batches of one target. */
 interface TargetBatches {
   readonly queue: BatchQueue;
-  readonly tasks: BatchTasks;
+  /** Absent where a batch is over when it is answered. */
+  readonly tasks?: BatchTasks | undefined;
 }
 
 /** Does what may fail by our own mistake only: the run remembers that, and ends in good order with `instead`. */
@@ -151,7 +152,9 @@ function batchesOf({ targets, clock, listener }: ApplyInput): ApplyRun["batches"
       const { batching } = session;
       if (!batching) return [];
       const queue = new BatchQueue({ batching, session, clock });
-      return [[target, { queue, tasks: new BatchTasks({ batching, clock, listener, target }) }] as const];
+      const { tasks: asked } = batching;
+      const tasks = asked && new BatchTasks({ session: asked, clock, listener, target });
+      return [[target, { queue, tasks }] as const];
     }),
   );
 }

@@ -59,9 +59,9 @@ async function sendUntilSettled(run: ApplyRun, settling: SettlingStep): Promise<
 
 /** Looks and writes when there is room: in a batch, for what goes in one, else in one of the target's places. */
 async function inTurn<T>(run: ApplyRun, settling: SettlingStep, task: () => Promise<T>): Promise<T> {
-  const { step } = settling;
+  const { step, planned } = settling;
   const { queue } = run.batches.get(step.target) ?? {};
-  if (!(await queue?.turn(expectedWrite(settling), run.signal))) return run.places.run(step, task);
+  if (!(await queue?.turn(expectedWrite(run, step, planned), run.signal))) return run.places.run(step, task);
   try {
     return await task();
   } finally {

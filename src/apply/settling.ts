@@ -56,10 +56,12 @@ export function settlingStep(step: Step, planned: Change): SettlingStep {
 }
 
 /** What this step may write, for those that wait for it. */
-export function expectedWrite({ step, planned }: Pick<SettlingStep, "step" | "planned">): ExpectedWrite {
+export function expectedWrite({ targets }: ApplyRun, step: Step, planned: Change): ExpectedWrite {
   const { kind, operation, address } = step;
   const { scope } = planned.action === "remove" ? planned.base : planned.desired;
-  return { kind, operation, address, scope };
+  const dialect = targets.get(step.target)?.dialect;
+  const once = dialect && replacesMore(planned, dialect) && { once: true as const };
+  return { kind, operation, address, scope, ...once };
 }
 
 /** Nobody else can have written into what this run has just made. */

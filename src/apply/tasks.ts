@@ -156,13 +156,13 @@ interface OneTask {
 }
 
 async function endOf(run: ApplyRun, { task, ...of }: OneTask): Promise<TaskEnd> {
-  const batches = task.batch && run.batches.get(of.target);
-  if (batches) {
+  const { tasks, queue } = (task.batch && run.batches.get(of.target)) ?? {};
+  if (tasks) {
     const part = { task, address: of.address, isAtOnce: of.atOnce };
     try {
-      return await batches.tasks.end(part, run.signal);
+      return await tasks.end(part, run.signal);
     } finally {
-      batches.queue.ended(task);
+      queue?.ended(task);
     }
   }
   const session = run.targets.get(of.target)?.session;

@@ -10,6 +10,7 @@ import { Exclusive } from "./exclusive.ts";
 import { healthAfter } from "./health.ts";
 import { type ApplyRun, survived } from "./run.ts";
 import { settle } from "./settle.ts";
+import { expectedWrite } from "./settling.ts";
 import { type VerifyResult, verify } from "./verify.ts";
 
 /** Settles the steps of each wave, reads again what they touched, and sees whether the next wave may begin. */
@@ -75,11 +76,19 @@ function beginAll(
     const { id, address, target } = step;
     const ready = Promise.all(step.after.map((other) => outcomes.get(other)));
     const outcome = ready.then((befores) =>
-      exclusive.run(step.exclusive, () => settleOne(run, step, befores)),
+      exclusive.run(exclusiveOf(run, step), () => settleOne(run, step, befores)),
     );
     outcomes.set(id, outcome);
     return { target, settled: outcome.then((ended) => ({ step: id, address, outcome: ended })) };
   });
+}
+
+/** What may go in one request with others is not kept apart from them: its batches are. */
+function exclusiveOf(run: ApplyRun, step: Step): string | undefined {
+  const { exclusive, target, address } = step;
+  const planned = exclusive === undefined ? undefined : run.changes.get(address);
+  const { queue } = run.batches.get(target) ?? {};
+  return planned && queue?.takes(expectedWrite(run, step, planned)) ? undefined : exclusive;
 }
 
 async function settleOne(

@@ -15,6 +15,12 @@ export interface BatchSession {
   scopeOf(write: Pick<Write, "kind" | "operation" | "scope" | "once">): string | undefined;
   /** Sends one batch of writes of one scope. `tasks`: what they have become, in their order. */
   send(writes: readonly Write[], signal: AbortSignal): Promise<BatchReply>;
+  /** How batches that go on after their answer are asked for. Absent: each is over when it is answered. */
+  readonly tasks?: BatchTaskSession | undefined;
+}
+
+/** Batches that have become tasks. */
+export interface BatchTaskSession {
   /** Looks for the batch of these writes, whose reply was lost. Undefined: it is not to be seen. */
   find(writes: readonly Write[], signal: AbortSignal): Promise<readonly Task[] | undefined>;
   /** Asks once what became of parts of batches of one scope, in as few requests as that takes. */
@@ -24,6 +30,8 @@ export interface BatchSession {
 /** What the answer to a batch means. */
 export type BatchReply =
   | { readonly meaning: "tasks"; readonly tasks: readonly Task[] }
+  /** It is over: the reply to each of its writes, in their order. */
+  | { readonly meaning: "over"; readonly replies: readonly Reply[] }
   /** It did not leave: what each of its writes said when its turn came (`Write.leaving`), in their order. */
   | { readonly meaning: "held"; readonly problems: readonly (Problem | undefined)[] }
   | Exclude<Reply, { meaning: "accepted" | "pending" }>;
@@ -31,5 +39,7 @@ export type BatchReply =
 /** What a plan's cost must know of batches: see `BatchSession`. */
 export interface BatchFacts extends Pick<BatchSession, "size" | "from"> {
   readonly sharedBy: string;
+  /** True: a batch is over when it is answered, and nobody asks for it. */
+  readonly atOnce?: true;
   readonly kinds: Readonly<Record<string, readonly Operation[]>>;
 }

@@ -23,7 +23,7 @@ interface QueuePorts extends BatchPorts {
 }
 
 /** A write that may come. */
-export type ExpectedWrite = Pick<Write, "kind" | "operation" | "scope" | "address">;
+export type ExpectedWrite = Pick<Write, "kind" | "operation" | "scope" | "address" | "once">;
 
 /** Nothing waits longer for others. */
 const longestWait: Milliseconds = 4000;
@@ -57,6 +57,11 @@ export class BatchQueue {
       await new Promise<void>((resolve) => gathered.next.push({ address: of.address, admit: resolve }));
     else gathered.expected.add(of.address);
     return true;
+  }
+
+  /** Whether a write of this goes in a batch, where there are others. */
+  takes(of: ExpectedWrite): boolean {
+    return this.#scopeOf(of) !== undefined;
   }
 
   /** No write of this is to come, or none soon. */
@@ -113,7 +118,7 @@ export class BatchQueue {
     signal.addEventListener("abort", moveAll, { once: true });
   }
 
-  #scopeOf(of: ExpectedWrite & Pick<Write, "once">): string | undefined {
+  #scopeOf(of: ExpectedWrite): string | undefined {
     const { batching } = this.#ports;
     const most = this.#most.get(of.address) ?? batching.size;
     return this.#refused >= maxRefused || most < batching.from ? undefined : batching.scopeOf(of);
@@ -209,12 +214,20 @@ export class BatchQueue {
         this.#refused += 1;
         this.#sendHalves(gathered, together);
         return;
+      case "conflict":
+        this.#sendHalves(gathered, together);
+        return;
       case "held":
         takeOut(gathered, together, sent.problems);
         return;
       case "running":
         this.#refused = 0;
         gathered.running.add(sent.id);
+        for (const [at, { settle }] of together.entries())
+          settle(Promise.resolve(sent.replies[at] ?? lostPart));
+        return;
+      case "over":
+        this.#refused = 0;
         for (const [at, { settle }] of together.entries())
           settle(Promise.resolve(sent.replies[at] ?? lostPart));
         return;

@@ -16,8 +16,10 @@ export interface BatchPorts {
 export type BatchResult =
   /** It is under way. A reply for each of its writes, in their order. */
   | { readonly is: "running"; readonly id: string; readonly replies: readonly Reply[] }
-  /** It was not carried out. */
-  | { readonly is: "refused" }
+  /** It is over. A reply for each of its writes, in their order. */
+  | { readonly is: "over"; readonly replies: readonly Reply[] }
+  /** It was not carried out: not as a batch, or since what it is about is not as its writes take it to be. */
+  | { readonly is: "refused" | "conflict" }
   /** It did not leave: what its writes said to that, in their order. */
   | { readonly is: "held"; readonly problems: readonly (Problem | undefined)[] }
   /** The same reply for all: busy, or lost. */
@@ -41,9 +43,11 @@ export async function sendTogether(
       return running(reply.tasks);
     case "held":
       return { is: "held", problems: reply.problems };
+    case "over":
+      return { is: "over", replies: reply.replies };
     case "refused":
     case "conflict":
-      return { is: "refused" };
+      return { is: reply.meaning };
     case "busy":
       return { is: "answered", reply };
     case "lost": {
@@ -63,9 +67,11 @@ async function lookFor(
   writes: readonly Write[],
   signal: AbortSignal,
 ): Promise<readonly Task[] | undefined> {
+  const { tasks } = batching;
+  if (tasks === undefined) return undefined;
   for (const ms of looksAfter) {
     if (ms > 0) await clock.wait(ms, signal);
-    const found = await batching.find(writes, signal);
+    const found = await tasks.find(writes, signal);
     if (found) return found;
   }
   return undefined;

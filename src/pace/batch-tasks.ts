@@ -1,6 +1,6 @@
 /** Waits for batches: all that are under way are asked for together. Sends no write. */
 
-import type { BatchSession } from "../drivers/batch-session.ts";
+import type { BatchTaskSession } from "../drivers/batch-session.ts";
 import type { Address } from "../model/address.ts";
 import type { Listener } from "../model/event.ts";
 import type { Milliseconds, Task, TaskReply } from "../model/reply.ts";
@@ -9,7 +9,7 @@ import type { TaskEnd } from "./tasks.ts";
 
 /** What batches are asked for with. */
 interface AskPorts {
-  readonly batching: Pick<BatchSession, "ask">;
+  readonly session: Pick<BatchTaskSession, "ask">;
   readonly clock: Clock;
   readonly listener: Listener | undefined;
   readonly target: string;
@@ -76,7 +76,7 @@ export class BatchTasks {
         asking.isAtOnce = false;
         signal.throwIfAborted();
         const parts = [...asking.parts];
-        const replies = await this.#ports.batching.ask(
+        const replies = await this.#ports.session.ask(
           parts.map(({ task }) => task),
           signal,
         );

@@ -45,6 +45,7 @@ export class ConcurrencyLimits {
  */
 export function withConcurrencyLimit(session: Session, limits: ConcurrencyLimits): Session {
   const { close, guards, post, askTask, batching, changes, finishing } = session;
+  const { tasks } = batching ?? {};
   const limit = new PQueue({ concurrency: limits.concurrency.all });
   const laneOf = lanesOf(limits);
   const within = <T>(scope: Scope, priority: number, run: Run<T>): Promise<T> =>
@@ -60,9 +61,11 @@ export function withConcurrencyLimit(session: Session, limits: ConcurrencyLimits
     askTask: askTask && ((task, signal) => limit.add(() => askTask(task, signal), { priority: 1 })),
     batching: batching && {
       ...batching,
-      send: (writes, signal) => limit.add(() => batching.send(writes, signal), { priority: 1 }),
-      find: (writes, signal) => limit.add(() => batching.find(writes, signal), { priority: 1 }),
-      ask: (tasks, signal) => limit.add(() => batching.ask(tasks, signal), { priority: 1 }),
+      send: (writes, signal) => within(writes[0]?.scope ?? {}, 1, () => batching.send(writes, signal)),
+      tasks: tasks && {
+        find: (writes, signal) => limit.add(() => tasks.find(writes, signal), { priority: 1 }),
+        ask: (asked, signal) => limit.add(() => tasks.ask(asked, signal), { priority: 1 }),
+      },
     },
     finishing: finishing && {
       waiting: (written, signal) => limit.add(() => finishing.waiting(written, signal)),

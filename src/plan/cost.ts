@@ -237,11 +237,11 @@ function waveOf(key: string): string {
 
 /** Writes as they leave: batches in the place of the many that go in them, and the questions after each. */
 function sentFor({ writes, polls, together }: Tally, facts: TargetFacts | undefined) {
-  const { size = 1, from = 1 } = facts?.dialect.batches ?? {};
+  const { size = 1, from = 1, atOnce = false } = facts?.dialect.batches ?? {};
   const counts = [...together.values()];
   const batches = counts.reduce((sum, count) => sum + (count < from ? 0 : Math.ceil(count / size)), 0);
   const alone = counts.reduce((sum, count) => sum + (count < from ? count : 0), 0);
-  return { writes: writes + alone + batches, polls: polls + batches * pollsPerTask };
+  return { writes: writes + alone + batches, polls: polls + (atOnce ? 0 : batches * pollsPerTask) };
 }
 
 function sentBy(tally: Tally, facts: TargetFacts | undefined): number {

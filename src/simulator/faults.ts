@@ -35,7 +35,13 @@ const effect = z.discriminatedUnion("kind", [
   /** NETCONF: carried out; the reply has the message-id of another. */
   z.strictObject({ kind: z.literal("otherMessageId") }),
   /** NETCONF: an `rpc-error` of this tag; nothing is carried out. */
-  z.strictObject({ kind: z.literal("rpcError"), tag: z.enum(errorTags), message: z.string().optional() }),
+  z.strictObject({
+    kind: z.literal("rpcError"),
+    tag: z.enum(errorTags),
+    message: z.string().optional(),
+    /** The `error-path`. Absent: none. */
+    path: z.string().optional(),
+  }),
 ]);
 
 /** A fault: which requests it strikes, how often or how long, and what it does. */

@@ -1,7 +1,7 @@
 /** How writes are gathered into batches, and how batches are waited for: in virtual time, against a made-up product. */
 
 import { describe, expect, test } from "vitest";
-import type { BatchReply, BatchSession } from "../../src/drivers/batch-session.ts";
+import type { BatchReply, BatchSession, BatchTaskSession } from "../../src/drivers/batch-session.ts";
 import type { Write } from "../../src/drivers/contract.ts";
 import { problem } from "../../src/model/problem.ts";
 import type { Reply, Task, TaskReply } from "../../src/model/reply.ts";
@@ -35,11 +35,13 @@ function product(answer: (names: readonly string[], at: number) => BatchReply | 
       const said = answer(names, batches.length - 1);
       return said === "tasks" ? { meaning: "tasks", tasks: tasksOf(writes, `b${batches.length}`) } : said;
     },
-    find: async (writes) => {
-      looks += 1;
-      return found && tasksOf(writes, "found");
+    tasks: {
+      find: async (writes) => {
+        looks += 1;
+        return found && tasksOf(writes, "found");
+      },
+      ask: async () => [],
     },
-    ask: async () => [],
   };
   const write = async ({ identity }: Write): Promise<Reply> => {
     alone.push(identity);
@@ -211,11 +213,11 @@ describe("batches that are waited for", () => {
   function asking(answer: (task: Task, now: number) => TaskReply) {
     const clock = new VirtualClock();
     const times: number[] = [];
-    const ask: BatchSession["ask"] = async (tasks) => {
+    const ask: BatchTaskSession["ask"] = async (tasks) => {
       times.push(clock.now());
       return tasks.map((task) => answer(task, clock.now()));
     };
-    const tasks = new BatchTasks({ batching: { ask }, clock, listener: undefined, target: "cloud" });
+    const tasks = new BatchTasks({ session: { ask }, clock, listener: undefined, target: "cloud" });
     const end = (task: Task, signal = calm) => tasks.end({ task, address: "cloud/ssid/a" }, signal);
     return { clock, times, end };
   }

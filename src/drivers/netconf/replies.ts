@@ -21,8 +21,11 @@ export type RpcAnswer =
   | { readonly state: "answered"; readonly root: XmlElement }
   | { readonly state: "unknown"; readonly problem: Problem };
 
-interface RpcError {
+/** An error that a device answers an rpc with (RFC 6241, 4.3); warnings are none. */
+export interface RpcError {
   readonly tag: string;
+  /** An XPath to what it is about; empty where the device does not say. */
+  readonly path: string;
   /** Tag, message and path: what the device says of it. */
   readonly said: string;
 }
@@ -85,7 +88,8 @@ export function unreadableReply(exchange: ReplyContext, asked: NamedRpc, what: s
   return problem("unexpected-shape", `${exchange.target}: the reply to ${nameOf(asked)} ${what}.`, { hint });
 }
 
-function errorsIn(text: string): readonly RpcError[] {
+/** The errors of a reply, in their order; none where it is no XML. */
+export function errorsIn(text: string): readonly RpcError[] {
   const parsed = parseXml(text);
   if ("fault" in parsed) return [];
   const errors = parsed.root.children.filter(
@@ -96,7 +100,11 @@ function errorsIn(text: string): readonly RpcError[] {
     const texts = ["error-tag", "error-message", "error-path"].map(
       (name) => childOf(each, name)?.text.trim() ?? "",
     );
-    return { tag: texts[0] ?? "", said: texts.filter((text) => text !== "").join(": ") };
+    return {
+      tag: texts[0] ?? "",
+      path: texts[2] ?? "",
+      said: texts.filter((text) => text !== "").join(": "),
+    };
   });
 }
 

@@ -4,6 +4,7 @@ import type { OpenSessionOptions, Session } from "../contract.ts";
 import type { NetconfDialect } from "./dialects/dialect.ts";
 import { Fleet } from "./fleet.ts";
 import { readDevice } from "./read-device.ts";
+import { transactionsOf } from "./transaction.ts";
 import { previewOf, writeDevice } from "./write-device.ts";
 
 /** Opens a session; sends nothing yet. */
@@ -13,5 +14,6 @@ export function openNetconf(options: OpenSessionOptions<NetconfDialect>): Sessio
     read: (request, signal) => readDevice(fleet, request, signal),
     write: (write, signal) => writeDevice(fleet, write, signal),
     preview: (write) => previewOf(fleet, write),
+    batching: transactionsOf(fleet),
   };
 }

@@ -1,16 +1,30 @@
-/** Writes one resource of a device: as an edit of the datastore that the device offers for it. */
+/** Writes resources of a device: as an edit of the datastore that the device offers for it. */
 
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Reply } from "../../model/reply.ts";
-import type { WireRequest } from "../../model/wire.ts";
+import type { Departure, WireReply, WireRequest } from "../../model/wire.ts";
 import type { Write } from "../contract.ts";
 import { edit, type Rpc, writtenStore } from "./edit.ts";
 import { configOf, previewModules } from "./edit-content.ts";
-import { type Fleet, refused } from "./fleet.ts";
-import { meaningOf } from "./replies.ts";
+import { type Device, type Fleet, refused } from "./fleet.ts";
+import { errorsIn, meaningOf, type RpcError } from "./replies.ts";
 import { editText } from "./rpcs.ts";
 import { partOf } from "./tree-parts.ts";
-import { indented } from "./write-xml.ts";
+import { indented, type XmlNode } from "./write-xml.ts";
+
+/** One edit of one device. */
+interface DeviceEdit {
+  readonly host: string;
+  readonly config: readonly XmlNode[];
+  /** As `Write.leaving`, of the edit as a whole. */
+  readonly leaving: Departure | undefined;
+}
+
+/** What an edit came to, and the errors of the rpc that failed: none where all went well, or no answer came. */
+export interface EditResult {
+  readonly reply: Reply;
+  readonly errors: readonly RpcError[];
+}
 
 /** What came of the write. */
 export async function writeDevice(fleet: Fleet, write: Write, signal: AbortSignal): Promise<Reply> {
@@ -18,16 +32,33 @@ export async function writeDevice(fleet: Fleet, write: Write, signal: AbortSigna
   partOf(fleet.dialect, write); // Throws for a kind that is none of a device's, before one is talked to.
   const device = await fleet.deviceAt(host, signal);
   if ("problem" in device) return device.reply;
-  const { dialect, exchange } = fleet;
-  const { hello, modules } = device;
-  const store = writtenStore(hello);
-  if (store === undefined) return refused(notWritable(exchange.target, host)).reply;
-  const removal = hello.capabilities.has("base:1.1") ? "remove" : "delete";
-  const made = configOf({ dialect, modules, removal }, write);
+  const made = contentOf(fleet, device, write);
   if ("problem" in made) return refused(made.problem).reply;
-  // What has begun is brought to its end: an abort between edit and commit would leave neither.
+  const { reply } = await editDevice(fleet, { host, config: made.config, leaving: write.leaving }, signal);
+  return reply;
+}
+
+/** What a write puts into `<config>`, in the words of this device; or why there is none. */
+export function contentOf({ dialect }: Fleet, { hello, modules }: Device, write: Write) {
+  const removal = hello.capabilities.has("base:1.1") ? "remove" : "delete";
+  return configOf({ dialect, modules, removal }, write);
+}
+
+/** Carries out an edit. What has begun is brought to its end: an abort between edit and commit would leave neither. */
+export async function editDevice(
+  fleet: Fleet,
+  { host, config, leaving: departure }: DeviceEdit,
+  signal: AbortSignal,
+): Promise<EditResult> {
+  const device = await fleet.deviceAt(host, signal);
+  if ("problem" in device) return { reply: device.reply, errors: [] };
+  const { hello } = device;
+  const { dialect, exchange } = fleet;
+  const store = writtenStore(hello);
+  if (store === undefined) return { reply: refused(notWritable(exchange.target, host)).reply, errors: [] };
   let begun = signal;
-  let { leaving } = write;
+  let leaving = departure;
+  let errors: readonly RpcError[] = [];
   const send = async ({ text, session }: Rpc, method: "POST" | "DELETE" = "POST") => {
     const request = fleet.request(host, method, text);
     const headers = session === undefined ? request.headers : { ...request.headers, session };
@@ -39,13 +70,18 @@ export async function writeDevice(fleet: Fleet, write: Write, signal: AbortSigna
   const end = async (session: string) => {
     await send({ name: "close-session", text: "", session }, "DELETE");
   };
-  const meaning = (rpc: Rpc, reply: Awaited<ReturnType<typeof send>>) =>
-    meaningOf(exchange, { rpc: rpc.name, request: fleet.request(host, "POST") }, reply);
+  const meaning = (rpc: Rpc, reply: WireReply) => {
+    const said = meaningOf(exchange, { rpc: rpc.name, request: fleet.request(host, "POST") }, reply);
+    if (errors.length === 0 && said.meaning !== "accepted" && reply.outcome === "answered")
+      errors = errorsIn(reply.text);
+    return said;
+  };
   const { confirmSeconds } = dialect;
-  return edit({ hello, config: made.config, confirmSeconds, send, end, meaning }, store);
+  const reply = await edit({ hello, config, confirmSeconds, send, end, meaning }, store);
+  return { reply, errors };
 }
 
-/** The edit that a write would send. What only the device can tell stands in braces. */
+/** The edit that a write would send by itself. What only the device can tell stands in braces. */
 export function previewOf(fleet: Fleet, write: Write): WireRequest {
   const modules = previewModules(fleet.dialect.namespaces);
   const made = configOf({ dialect: fleet.dialect, modules, removal: "remove" }, write);

@@ -76,7 +76,11 @@ function answerInstead(
       return refusal(world, rpc, { type: "protocol", tag, message: "somebody else holds a lock", info });
     }
     case "rpcError":
-      return refusal(world, rpc, { tag: effect.tag, message: effect.message ?? `this is ${effect.tag}` });
+      return refusal(world, rpc, {
+        tag: effect.tag,
+        message: effect.message ?? `this is ${effect.tag}`,
+        ...(effect.path !== undefined && { path: effect.path }),
+      });
     case "down":
     case "lostBefore":
       return { world, status: 0, cut: "dropped" };

@@ -43,9 +43,11 @@ export function withDevice(script: Script = {}, settings: Json = {}): Opened {
   if (!talked) throw new Error("NETCONF is spoken over HTTP");
   const sent: WireRequest[] = [];
   const wire = {
-    send: (request: WireRequest, signal: AbortSignal) => {
+    send: async (request: WireRequest, signal: AbortSignal) => {
       // As the pace does: what waits for its turn is not sent once the run is over.
       signal.throwIfAborted();
+      const held = await request.leaving?.();
+      if (held) return { outcome: "barred", problem: held } as const;
       sent.push(request);
       return talked.wire.send(request, signal);
     },

@@ -1,7 +1,7 @@
 /** Batches of the dialect meraki: what is sent for several writes, and what is read of them. */
 
 import { describe, expect, test } from "vitest";
-import type { BatchSession } from "../../../src/drivers/batch-session.ts";
+import type { BatchSession, BatchTaskSession } from "../../../src/drivers/batch-session.ts";
 import type { Session, Write } from "../../../src/drivers/contract.ts";
 import { problem } from "../../../src/model/problem.ts";
 import type { Task } from "../../../src/model/reply.ts";
@@ -27,6 +27,12 @@ async function session(answer: (request: WireRequest) => WireReply, settings = {
   await opening.read({ collection: "organizations", scope: {}, wanted: [] }, calm);
   sent.length = 0;
   return { opening, sent };
+}
+
+function tasksIn(opening: Session): BatchTaskSession {
+  const { tasks } = batchingIn(opening);
+  if (!tasks) throw new Error("its batches become no tasks");
+  return tasks;
 }
 
 function batchingIn({ batching }: Session): BatchSession {
@@ -131,7 +137,7 @@ test("what is made at a path of its own is known by that, and is looked for by n
     { at: 0, of: 2, id: expect.stringContaining("3") },
     { at: 1, of: 2 },
   ]);
-  expect(await batchingIn(opening).ask(tasks, calm)).toEqual([
+  expect(await tasksIn(opening).ask(tasks, calm)).toEqual([
     { state: "done", id: tasks[0]?.batch?.id },
     { state: "done", id: undefined },
   ]);
@@ -178,7 +184,7 @@ describe("a batch that is asked for", () => {
     ],
   ])("says of each write what became of it: %j", async (status, expected) => {
     const { opening, sent } = await session(() => json(200, record(status, actions)));
-    const replies = await batchingIn(opening).ask(parts, calm);
+    const replies = await tasksIn(opening).ask(parts, calm);
     const words = replies.map((reply) =>
       [reply.state, "id" in reply ? reply.id : undefined, "cause" in reply ? reply.cause : undefined]
         .filter((word) => word !== undefined)
@@ -196,7 +202,7 @@ describe("a batch that is asked for", () => {
       json(200, url.endsWith("actionBatches") ? [named("1"), named("2")] : named("3")),
     );
     const tasks = ["1", "2", "3"].map((id) => part(0, { id, path: `${path}/${id}` }));
-    expect((await batchingIn(opening).ask(tasks, calm)).map(({ state }) => state)).toEqual([
+    expect((await tasksIn(opening).ask(tasks, calm)).map(({ state }) => state)).toEqual([
       "done",
       "done",
       "done",
@@ -208,7 +214,7 @@ describe("a batch that is asked for", () => {
     "says nothing by an answer that is none (%#)",
     async (answer) => {
       const { opening } = await session(() => answer);
-      expect(await batchingIn(opening).ask([part(0)], calm)).toEqual([
+      expect(await tasksIn(opening).ask([part(0)], calm)).toEqual([
         { state: "unclear", detail: expect.any(String) },
       ]);
     },
@@ -229,7 +235,7 @@ describe("a batch whose reply was lost", () => {
     ["is none that nobody has confirmed", { ...record({}, actions), confirmed: false }, undefined],
   ])("%s", async (_, found, expected) => {
     const { opening } = await session(() => json(200, [found]));
-    const tasks = await batchingIn(opening).find(writes, calm);
+    const tasks = await tasksIn(opening).find(writes, calm);
     expect(tasks?.map(({ id }) => id)).toEqual(expected);
   });
 });

@@ -176,16 +176,18 @@ function batchesOn(wire: Wire, { size, running }: Batching): BatchSession {
         return { meaning: "tasks", tasks: tasksOf(ownIdIn(meant.id ?? ""), writes) };
       return meant.meaning === "pending" ? { meaning: "lost", detail: "it is no task" } : meant;
     },
-    find: async (writes, signal) => {
-      const wanted = writes
-        .map(actionOf)
-        .map(({ method, path, body }) => `${method} ${path} ${JSON.stringify(body)}`);
-      const found = (await listed(wire, signal))?.findLast(
-        (one) => JSON.stringify(one.actions) === JSON.stringify(wanted) && one.state === "running",
-      );
-      return found && tasksOf(String(found.id), writes);
+    tasks: {
+      find: async (writes, signal) => {
+        const wanted = writes
+          .map(actionOf)
+          .map(({ method, path, body }) => `${method} ${path} ${JSON.stringify(body)}`);
+        const found = (await listed(wire, signal))?.findLast(
+          (one) => JSON.stringify(one.actions) === JSON.stringify(wanted) && one.state === "running",
+        );
+        return found && tasksOf(String(found.id), writes);
+      },
+      ask: (tasks, signal) => asked(wire, tasks, signal),
     },
-    ask: (tasks, signal) => asked(wire, tasks, signal),
   };
 }
 

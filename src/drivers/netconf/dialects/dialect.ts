@@ -61,6 +61,9 @@ export const netconfSettings = z
       .enum(["subtree", "xpath"])
       .describe("How it is asked for: xpath where the device offers that, else subtree. Default: subtree."),
     yang: yangFolder,
+    transaction: z
+      .enum(["device", "resource"])
+      .describe("All changes of a device in one edit, or each in an edit of its own. Default: device."),
     confirmSeconds: z
       .int()
       .min(5)
@@ -76,7 +79,7 @@ export function withSettings(
 ): NetconfDialect {
   const { module, container, hostname, readOnly, namespaces, hostKeys, read, filter, confirmSeconds } =
     settings;
-  const { defaults, interfaces } = settings;
+  const { defaults, interfaces, transaction } = settings;
   return {
     ...dialect,
     module: module ?? dialect.module,
@@ -86,6 +89,7 @@ export function withSettings(
     readOnly: readOnly ?? dialect.readOnly,
     namespaces: { ...dialect.namespaces, ...namespaces },
     hostKeys: hostKeysOf(hostKeys) ?? dialect.hostKeys,
+    batches: transaction === "resource" ? undefined : dialect.batches,
     read: read ?? dialect.read,
     defaults: { ...dialect.defaults, ...defaults },
     filter: filter ?? dialect.filter,

@@ -21,6 +21,14 @@ export const neutral: NetconfDialect = {
   hostKeys: undefined,
   limits: { requestsPerSecond: 20, concurrency: 128, concurrencyPerHost: 1 },
   requestsPerWrite: 8,
+  batches: {
+    ...{ size: 500, from: 2, sharedBy: "host", atOnce: true },
+    kinds: {
+      deviceHostname: ["create", "update"],
+      deviceInterface: ["create", "update"],
+      deviceConfiguration: ["create", "update"],
+    },
+  },
   // Edits merge; an exclusive tree is replaced.
   replaces: { deviceInterface: "exclusive", deviceConfiguration: "exclusive" },
   operations: {

@@ -76,31 +76,35 @@ export function batchingOf(options: BatchingOptions): BatchSession | undefined {
       const tasks = tasksOf(on, writes, reply.value);
       return tasks ? { meaning: "tasks", tasks } : { meaning: "lost", detail: "the answer names no batch" };
     },
-    async find(writes, signal) {
-      const on = of(writes[0]?.scope ?? {});
-      const list = await read(listRequest(on), signal);
-      const found = "body" in list ? batchMadeOf(on, writes, list.body) : undefined;
-      return found === undefined ? undefined : tasksOf(on, writes, found);
-    },
-    async ask(tasks, signal) {
-      const batches = [...new Map(tasks.map((task) => [task.id, task])).values()];
-      const answers = new Map<string, Answer>();
-      const [first] = batches;
-      if (first !== undefined && batches.length > oneByOne) {
-        const list = await read(askingAll(options.url, first), signal);
-        for (const { id } of batches) {
-          const record = "body" in list ? batchIn(list.body, id) : undefined;
-          if (record !== undefined || "why" in list)
-            answers.set(id, record === undefined ? list : { ...list, body: record });
+    tasks: {
+      async find(writes, signal) {
+        const on = of(writes[0]?.scope ?? {});
+        const list = await read(listRequest(on), signal);
+        const found = "body" in list ? batchMadeOf(on, writes, list.body) : undefined;
+        return found === undefined ? undefined : tasksOf(on, writes, found);
+      },
+      async ask(tasks, signal) {
+        const batches = [...new Map(tasks.map((task) => [task.id, task])).values()];
+        const answers = new Map<string, Answer>();
+        const [first] = batches;
+        if (first !== undefined && batches.length > oneByOne) {
+          const list = await read(askingAll(options.url, first), signal);
+          for (const { id } of batches) {
+            const record = "body" in list ? batchIn(list.body, id) : undefined;
+            if (record !== undefined || "why" in list)
+              answers.set(id, record === undefined ? list : { ...list, body: record });
+          }
         }
-      }
-      const rest = batches.filter(({ id }) => !answers.has(id));
-      const found = await Promise.all(rest.map((task) => read(taskRequest(options, task), signal)));
-      for (const [at, { id }] of rest.entries()) answers.set(id, found[at] ?? nothing);
-      return tasks.map((task): TaskReply => {
-        const answer = answers.get(task.id) ?? nothing;
-        return "why" in answer ? { state: "unclear", detail: answer.why } : partReply(dialect, task, answer);
-      });
+        const rest = batches.filter(({ id }) => !answers.has(id));
+        const found = await Promise.all(rest.map((task) => read(taskRequest(options, task), signal)));
+        for (const [at, { id }] of rest.entries()) answers.set(id, found[at] ?? nothing);
+        return tasks.map((task): TaskReply => {
+          const answer = answers.get(task.id) ?? nothing;
+          return "why" in answer
+            ? { state: "unclear", detail: answer.why }
+            : partReply(dialect, task, answer);
+        });
+      },
     },
   };
 }

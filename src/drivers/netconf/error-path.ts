@@ -1,0 +1,44 @@
+/** Which part of a tree an error of a device is about, by its `error-path` (RFC 6241, 4.3). Pure. */
+
+import type { TreePart } from "./subtree-filter.ts";
+
+/** A step of a path: its name without prefix, and the values of its keys. */
+interface PathStep {
+  readonly name: string;
+  readonly keys: Readonly<Record<string, string>>;
+}
+
+/** The places in `parts` of those that the paths lead to, or into; a path that leads to none of them tells none. */
+export function pathsAbout(paths: readonly string[], parts: readonly TreePart[]): readonly number[] {
+  const found = paths.flatMap((path) => {
+    const steps = stepsOf(path);
+    return parts.flatMap((part, at) => (leadsTo(steps, part) ? [at] : []));
+  });
+  return [...new Set(found)];
+}
+
+/** Some paths begin at the configuration, others at the rpc that carries it. */
+function leadsTo(steps: readonly PathStep[], part: TreePart): boolean {
+  const config = steps[0]?.name === "rpc" ? steps.findIndex(({ name }) => name === "config") + 1 : 0;
+  const inside = steps.slice(config);
+  const isOnPath = part.path.every(
+    (member, at) => inside[at]?.name === member.slice(member.indexOf(":") + 1),
+  );
+  const { key } = part;
+  return isOnPath && (key === undefined || inside[part.path.length - 1]?.keys[key.leaf] === key.value);
+}
+
+const stepPattern = /\/(?:[\w.-]+:)?([\w.-]+)((?:\[(?:"[^"]*"|'[^']*'|[^\]"'])*\])*)/g;
+const keyPattern = /\[\s*(?:[\w.-]+:)?([\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')\s*\]/g;
+
+function stepsOf(path: string): readonly PathStep[] {
+  return [...path.slice(0, maxLength).matchAll(stepPattern)].map(([, name = "", keys = ""]) => ({
+    name,
+    keys: Object.fromEntries(
+      [...keys.matchAll(keyPattern)].map(([, leaf = "", a, b]) => [leaf, a ?? b ?? ""]),
+    ),
+  }));
+}
+
+/** A device may say what it likes: nothing longer is read. */
+const maxLength = 4000;

@@ -1,0 +1,145 @@
+/** Several changes in one edit: how their trees are put together, and which of them a device's error is about. */
+
+import { describe, expect, test } from "vitest";
+import type { BatchReply } from "../../../src/drivers/batch-session.ts";
+import { pathsAbout } from "../../../src/drivers/netconf/error-path.ts";
+import { problem } from "../../../src/model/problem.ts";
+import { calm } from "../opened.ts";
+import { native, rpcError, type Script } from "./device.ts";
+import { type WritePart, withDevice, writeAt } from "./opened.ts";
+
+const root = "/Vendor-native:native";
+const hostname: WritePart = {
+  operation: "update",
+  kind: "deviceHostname",
+  identity: "hostname",
+  desired: "r2",
+};
+const port = (name: string, more: Partial<WritePart> = {}): WritePart => ({
+  operation: "update",
+  kind: "deviceInterface",
+  identity: `GigabitEthernet ${name}`,
+  desired: { description: `to ${name}` },
+  ...more,
+});
+const ntp: WritePart = {
+  operation: "update",
+  kind: "deviceConfiguration",
+  identity: `${root}/ntp`,
+  desired: { port: 124 },
+};
+
+async function together(parts: readonly WritePart[], script: Script = {}) {
+  const device = withDevice(script);
+  const { batching } = device.session;
+  if (!batching) throw new Error("each change goes alone");
+  const reply = await batching.send(parts.map(writeAt), calm);
+  return { ...device, reply, batching };
+}
+
+const meanings = (reply: BatchReply) =>
+  reply.meaning === "over"
+    ? reply.replies.map((each) => ("problem" in each ? each.problem.code : each.meaning))
+    : reply;
+
+test("what leads to several changes stands there once, and each keeps its operation", async () => {
+  const { reply, rpcs } = await together([
+    hostname,
+    port("1/0/1"),
+    port("1/0/2", { operation: "remove" }),
+    ntp,
+  ]);
+  expect(meanings(reply)).toEqual(["accepted", "accepted", "accepted", "accepted"]);
+  const [, config] = /<config[^>]*>(.*)<\/config>/.exec(rpcs[2] ?? "") ?? [];
+  const ports =
+    "<GigabitEthernet><name>1/0/1</name><description>to 1/0/1</description></GigabitEthernet>" +
+    '<GigabitEthernet nc:operation="remove"><name>1/0/2</name></GigabitEthernet>';
+  expect(config).toBe(
+    `<native xmlns="${native}"><hostname>r2</hostname><interface>${ports}</interface><ntp><port>124</port></ntp></native>`,
+  );
+});
+
+test("each is made known before anything leaves; where one may not leave, none does", async () => {
+  const order: string[] = [];
+  const leaving = (name: string) => async () => {
+    order.push(name);
+    return undefined;
+  };
+  const { rpcs } = await together([
+    { ...hostname, leaving: leaving("a") },
+    { ...ntp, leaving: leaving("b") },
+  ]);
+  expect([order, rpcs.length]).toEqual([["a", "b"], 8]);
+  const full = problem("journal-unwritable", "the disk is full");
+  const held = await together([hostname, { ...ntp, leaving: async () => full }]);
+  expect(held.reply).toEqual({ meaning: "held", problems: [undefined, full] });
+  expect(held.rpcs).toEqual([]);
+});
+
+test("what cannot be put into words of the device is held, and the rest goes without it", async () => {
+  const odd: WritePart = { ...ntp, identity: "/Nobody-knows:it/x" };
+  const { reply, rpcs } = await together([hostname, odd]);
+  expect(reply).toMatchObject({ meaning: "held", problems: [undefined, { code: "unknown-module" }] });
+  expect(rpcs).toEqual([]);
+});
+
+test("a change that is made of what was read right before goes by itself", async () => {
+  const { batching } = await together([hostname, ntp]);
+  expect(batching.scopeOf(writeAt(ntp))).toBe("10.20.0.1");
+  expect(batching.scopeOf(writeAt({ ...ntp, once: true }))).toBeUndefined();
+  expect(withDevice({}, { transaction: "resource" }).session.batching).toBeUndefined();
+});
+
+describe("an error", () => {
+  const refusing = (tag: string, path?: string): Script => ({
+    answer: (operation) =>
+      operation.startsWith("<validate>")
+        ? rpcError(tag).replace(
+            "</rpc-error>",
+            `${path ? `<error-path>${path}</error-path>` : ""}</rpc-error>`,
+          )
+        : undefined,
+  });
+  const parts = [hostname, port("1/0/1"), port("1/0/11"), ntp];
+
+  test.each([
+    ["/n:native/n:interface/n:GigabitEthernet[n:name='1/0/1']/n:description", 1],
+    ["/native/interface/GigabitEthernet[name=&quot;1/0/11&quot;]", 2],
+    ["/nc:rpc/nc:edit-config/nc:config/n:native/n:ntp/n:port", 3],
+    [" /n:native/n:hostname ", 0],
+  ])("at %s is that change's; the others were not carried out with it", async (path, at) => {
+    const { reply, rpcs } = await together(parts, refusing("invalid-value", path));
+    const expected = parts.map((_, index) => (index === at ? "refused" : "transaction-refused"));
+    expect(meanings(reply)).toEqual(expected);
+    expect(rpcs.slice(-3)[0]).toBe("<discard-changes/>");
+  });
+
+  test.each([
+    undefined,
+    "/n:native",
+    "/n:native/n:interface/n:GigabitEthernet",
+    "/n:other/n:hostname",
+    "nonsense",
+    `/a[${"[".repeat(3000)}`,
+    "/".repeat(9000),
+  ])("that names none of them is every change's", async (path) => {
+    const { reply } = await together(parts, refusing("invalid-value", path));
+    expect(meanings(reply)).toEqual(parts.map(() => "refused"));
+  });
+
+  test("that says that the world is another is looked into by halves; a lock is waited for by all", async () => {
+    expect((await together(parts, refusing("data-missing"))).reply.meaning).toBe("conflict");
+    const { reply } = await together(parts, {
+      answer: (operation) => (operation.startsWith("<lock>") ? rpcError("lock-denied") : undefined),
+    });
+    expect(meanings(reply)).toEqual(parts.map(() => "busy"));
+  });
+});
+
+test("keys are compared whole, and a path that ends above a change is not about it", () => {
+  const list = { path: ["m:top", "list"], key: { leaf: "name", value: "a]b" } };
+  const all = [list, { path: ["m:top", "leaf"] }];
+  expect(pathsAbout(["/x:top/x:list[x:name='a]b'][x:other='c']/x:leaf"], all)).toEqual([0]);
+  expect(pathsAbout(["/top/list[name='a']", "/top"], all)).toEqual([]);
+  expect(pathsAbout(["/top/leaf", "/top/leaf/inner"], all)).toEqual([1]);
+});
