@@ -3,6 +3,7 @@
 import type { Operation } from "../model/plan.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Reply, Task, TaskReply } from "../model/reply.ts";
+import type { Departure } from "../model/wire.ts";
 import type { Write } from "./write.ts";
 
 /** A part of a session: several writes in one request, all carried out in their order, or none. It never waits. */
@@ -42,4 +43,20 @@ export interface BatchFacts extends Pick<BatchSession, "size" | "from"> {
   /** True: a batch is over when it is answered, and nobody asks for it. */
   readonly atOnce?: true;
   readonly kinds: Readonly<Record<string, readonly Operation[]>>;
+}
+
+/** The departure of a batch: all of its writes are made known before any leaves. */
+export function departureOfAll(writes: readonly Write[]): {
+  readonly leaving: Departure;
+  /** What each said, in their order, once one of them was not to leave; undefined: all may. */
+  held(): readonly (Problem | undefined)[] | undefined;
+} {
+  let problems: readonly (Problem | undefined)[] = [];
+  return {
+    leaving: async () => {
+      problems = await Promise.all(writes.map((write) => write.leaving?.()));
+      return problems.find((each) => each !== undefined);
+    },
+    held: () => (problems.some((each) => each !== undefined) ? problems : undefined),
+  };
 }

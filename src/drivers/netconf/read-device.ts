@@ -4,7 +4,7 @@ import { type Problem, problem } from "../../model/problem.ts";
 import type { ReadReply, ReadRequest } from "../contract.ts";
 import type { DeviceTree } from "../device/items.ts";
 import { unkept } from "../replies.ts";
-import { unknownModule } from "./edit-content.ts";
+import { unknownModule } from "./edits/edit-content.ts";
 import {
   answersTo,
   contradicts,

@@ -1,7 +1,7 @@
 /** The operations of NETCONF as texts (RFC 6241, 7 and 8), without the rpc around them. Pure. */
 
+import { type XmlNode, xmlText } from "./edits/write-xml.ts";
 import { base } from "./hello.ts";
-import { type XmlNode, xmlText } from "./write-xml.ts";
 import type { XPath } from "./xpath.ts";
 
 /** A datastore that is written or locked. */

@@ -2,10 +2,10 @@
 
 import type { OpenSessionOptions, Session } from "../contract.ts";
 import type { NetconfDialect } from "./dialects/dialect.ts";
+import { transactionsOf } from "./edits/transaction.ts";
+import { previewOf, writeDevice } from "./edits/write-device.ts";
 import { Fleet } from "./fleet.ts";
 import { readDevice } from "./read-device.ts";
-import { transactionsOf } from "./transaction.ts";
-import { previewOf, writeDevice } from "./write-device.ts";
 
 /** Opens a session; sends nothing yet. */
 export function openNetconf(options: OpenSessionOptions<NetconfDialect>): Session {

@@ -4,8 +4,8 @@
  */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
+import type { XmlNode } from "./edits/write-xml.ts";
 import { type Modules, memberParts } from "./modules.ts";
-import type { XmlNode } from "./write-xml.ts";
 
 /** A part of a device's tree: all of what stands at a path; of a list only one element, where a key is given. */
 export interface TreePart {

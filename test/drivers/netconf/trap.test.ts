@@ -3,10 +3,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DeclaredShape } from "../../../src/drivers/netconf/declared-shape.ts";
+import { xmlText } from "../../../src/drivers/netconf/edits/write-xml.ts";
 import { membersOf } from "../../../src/drivers/netconf/from-xml.ts";
 import { modulesOf } from "../../../src/drivers/netconf/modules.ts";
 import { filterFor, seenIn, type TreePart } from "../../../src/drivers/netconf/subtree-filter.ts";
-import { xmlText } from "../../../src/drivers/netconf/write-xml.ts";
 import { parseXml, type XmlElement } from "../../../src/drivers/netconf/xml.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
 import { native } from "./device.ts";

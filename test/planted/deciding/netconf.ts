@@ -6,13 +6,13 @@ import type { DecidingBug } from "./bug.ts";
 export const netconf: readonly DecidingBug[] = [
   {
     name: "a commit that was not confirmed counts as applied",
-    file: "src/drivers/netconf/edit.ts",
+    file: "src/drivers/netconf/edits/edit.ts",
     find: "return { reply: confirmed, unconfirmed",
     put: "return { reply: committed, unconfirmed",
   },
   {
     name: "elements that nobody declares are taken out of a list with keys, and values are left in a list of values",
-    file: "src/drivers/netconf/to-xml.ts",
+    file: "src/drivers/netconf/edits/to-xml.ts",
     find: "return { removesOthers: leaves === undefined };",
     put: "return { removesOthers: leaves !== undefined };",
   },

@@ -3,10 +3,9 @@
 import { fewestTogether } from "../../../catalog/vocabulary/batch.ts";
 import type { Scope } from "../../../model/desired.ts";
 import type { Json } from "../../../model/json.ts";
-import type { Problem } from "../../../model/problem.ts";
-import type { TaskReply } from "../../../model/reply.ts";
+import type { Task, TaskReply } from "../../../model/reply.ts";
 import { shownOf, type Wire, type WireRequest } from "../../../model/wire.ts";
-import type { BatchReply, BatchSession } from "../../batch-session.ts";
+import { type BatchReply, type BatchSession, departureOfAll } from "../../batch-session.ts";
 import type { Write } from "../../contract.ts";
 import { answerOf, type ReplyContext, replyOf } from "../../replies.ts";
 import { taskRequest } from "../pending.ts";
@@ -62,15 +61,11 @@ export function batchingOf(options: BatchingOptions): BatchSession | undefined {
     },
     async send(writes: readonly Write[], signal: AbortSignal): Promise<BatchReply> {
       const on = of(writes[0]?.scope ?? {});
-      let problems: readonly (Problem | undefined)[] = [];
-      // All are made known before any leaves.
-      const leaving = async () => {
-        problems = await Promise.all(writes.map((write) => write.leaving?.()));
-        return problems.find((each) => each !== undefined);
-      };
-      const request = batchRequest(on, writes, leaving);
+      const departure = departureOfAll(writes);
+      const request = batchRequest(on, writes, departure.leaving);
       const reply = replyOf(exchange, request, await wire.send(request, signal));
-      if (problems.some((each) => each !== undefined)) return { meaning: "held", problems };
+      const problems = departure.held();
+      if (problems) return { meaning: "held", problems };
       if (reply.meaning === "pending") return { meaning: "lost", detail: "a batch was answered with a task" };
       if (reply.meaning !== "accepted") return reply;
       const tasks = tasksOf(on, writes, reply.value);
@@ -83,28 +78,7 @@ export function batchingOf(options: BatchingOptions): BatchSession | undefined {
         const found = "body" in list ? batchMadeOf(on, writes, list.body) : undefined;
         return found === undefined ? undefined : tasksOf(on, writes, found);
       },
-      async ask(tasks, signal) {
-        const batches = [...new Map(tasks.map((task) => [task.id, task])).values()];
-        const answers = new Map<string, Answer>();
-        const [first] = batches;
-        if (first !== undefined && batches.length > oneByOne) {
-          const list = await read(askingAll(options.url, first), signal);
-          for (const { id } of batches) {
-            const record = "body" in list ? batchIn(list.body, id) : undefined;
-            if (record !== undefined || "why" in list)
-              answers.set(id, record === undefined ? list : { ...list, body: record });
-          }
-        }
-        const rest = batches.filter(({ id }) => !answers.has(id));
-        const found = await Promise.all(rest.map((task) => read(taskRequest(options, task), signal)));
-        for (const [at, { id }] of rest.entries()) answers.set(id, found[at] ?? nothing);
-        return tasks.map((task): TaskReply => {
-          const answer = answers.get(task.id) ?? nothing;
-          return "why" in answer
-            ? { state: "unclear", detail: answer.why }
-            : partReply(dialect, task, answer);
-        });
-      },
+      ask: (tasks, signal) => asked(options, tasks, (request) => read(request, signal)),
     },
   };
 }
@@ -113,3 +87,31 @@ export function batchingOf(options: BatchingOptions): BatchSession | undefined {
 type Answer = { readonly body: Json; readonly shown: (text: string) => string } | { readonly why: string };
 
 const nothing: Answer = { why: "nothing was answered" };
+
+/** Asks for each batch, or for all of them at once; what each answer says of its parts. */
+async function asked(
+  options: BatchingOptions,
+  tasks: readonly Task[],
+  read: (request: WireRequest) => Promise<Answer>,
+): Promise<readonly TaskReply[]> {
+  const batches = [...new Map(tasks.map((task) => [task.id, task])).values()];
+  const answers = new Map<string, Answer>();
+  const [first] = batches;
+  if (first !== undefined && batches.length > oneByOne) {
+    const list = await read(askingAll(options.url, first));
+    for (const { id } of batches) {
+      const record = "body" in list ? batchIn(list.body, id) : undefined;
+      if (record !== undefined || "why" in list)
+        answers.set(id, record === undefined ? list : { ...list, body: record });
+    }
+  }
+  const rest = batches.filter(({ id }) => !answers.has(id));
+  const found = await Promise.all(rest.map((task) => read(taskRequest(options, task))));
+  for (const [at, { id }] of rest.entries()) answers.set(id, found[at] ?? nothing);
+  return tasks.map((task): TaskReply => {
+    const answer = answers.get(task.id) ?? nothing;
+    return "why" in answer
+      ? { state: "unclear", detail: answer.why }
+      : partReply(options.dialect, task, answer);
+  });
+}

@@ -1,10 +1,10 @@
 /** All changes of a device over NETCONF in one transaction: in virtual time, against the simulator's routers. */
 
 import { describe, expect, test } from "vitest";
-import { at } from "../../src/model/pointer.ts";
-import type { Fault } from "../../src/simulator/faults.ts";
-import type { WorldSeed } from "../../src/simulator/world.ts";
-import { type Stage, stage } from "../virtual/run.ts";
+import { at } from "../../../src/model/pointer.ts";
+import type { Fault } from "../../../src/simulator/faults.ts";
+import type { WorldSeed } from "../../../src/simulator/world.ts";
+import { type Stage, stage } from "../../virtual/run.ts";
 
 const project = (settings = "{}") => `version: 1
 environment: virtual
@@ -67,7 +67,7 @@ const fault = (methods: string[], effect: Fault["effect"], times = 1): Fault => 
 });
 
 describe("the changes of a device", () => {
-  test("go in one edit with one check and one commit; ten devices take 8 rpcs each, as their plan says", async () => {
+  test("go in one edit with one check and one commit: ten devices take 8 rpcs each, as their plan says", async () => {
     const on = stage({ project: project(), seed, files: files(10) });
     const made = await on.plan();
     expect(made.plan.cost).toMatchObject([{ target: "edge", writes: 10 }]);

@@ -3,13 +3,13 @@
  * adds and changes; what it must take away, the values of a list of values, is taken away by name. Pure.
  */
 
-import { canonicalText, isArray, isObject, type Json } from "../../model/json.ts";
-import { elementIdentity } from "../../model/list-identity.ts";
-import { pointer } from "../../model/pointer.ts";
-import type { Write } from "../contract.ts";
-import type { KeyedLists } from "../device/overlay.ts";
-import { type Modules, memberParts } from "./modules.ts";
-import type { TreePart } from "./subtree-filter.ts";
+import { canonicalText, isArray, isObject, type Json } from "../../../model/json.ts";
+import { elementIdentity } from "../../../model/list-identity.ts";
+import { pointer } from "../../../model/pointer.ts";
+import type { Write } from "../../contract.ts";
+import type { KeyedLists } from "../../device/overlay.ts";
+import { type Modules, memberParts } from "../modules.ts";
+import type { TreePart } from "../subtree-filter.ts";
 import type { XmlNode } from "./write-xml.ts";
 
 /** What is done to an element of the tree; without one it is merged. */

@@ -1,6 +1,6 @@
 /** Which part of a tree an error of a device is about, by its `error-path` (RFC 6241, 4.3). Pure. */
 
-import type { TreePart } from "./subtree-filter.ts";
+import type { TreePart } from "../subtree-filter.ts";
 
 /** A step of a path: its name without prefix, and the values of its keys. */
 interface PathStep {

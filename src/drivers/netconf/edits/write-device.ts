@@ -1,15 +1,15 @@
 /** Writes resources of a device: as an edit of the datastore that the device offers for it. */
 
-import { type Problem, problem } from "../../model/problem.ts";
-import type { Reply } from "../../model/reply.ts";
-import type { Departure, WireReply, WireRequest } from "../../model/wire.ts";
-import type { Write } from "../contract.ts";
+import { type Problem, problem } from "../../../model/problem.ts";
+import type { Reply } from "../../../model/reply.ts";
+import type { Departure, WireReply, WireRequest } from "../../../model/wire.ts";
+import type { Write } from "../../contract.ts";
+import { type Device, type Fleet, refused } from "../fleet.ts";
+import { errorsIn, meaningOf, type RpcError } from "../replies.ts";
+import { editText } from "../rpcs.ts";
+import { partOf } from "../tree-parts.ts";
 import { edit, type Rpc, writtenStore } from "./edit.ts";
 import { configOf, previewModules } from "./edit-content.ts";
-import { type Device, type Fleet, refused } from "./fleet.ts";
-import { errorsIn, meaningOf, type RpcError } from "./replies.ts";
-import { editText } from "./rpcs.ts";
-import { partOf } from "./tree-parts.ts";
 import { indented, type XmlNode } from "./write-xml.ts";
 
 /** One edit of one device. */
@@ -21,7 +21,7 @@ interface DeviceEdit {
 }
 
 /** What an edit came to, and the errors of the rpc that failed: none where all went well, or no answer came. */
-export interface EditResult {
+export interface EditReply {
   readonly reply: Reply;
   readonly errors: readonly RpcError[];
 }
@@ -49,7 +49,7 @@ export async function editDevice(
   fleet: Fleet,
   { host, config, leaving: departure }: DeviceEdit,
   signal: AbortSignal,
-): Promise<EditResult> {
+): Promise<EditReply> {
   const device = await fleet.deviceAt(host, signal);
   if ("problem" in device) return { reply: device.reply, errors: [] };
   const { hello } = device;

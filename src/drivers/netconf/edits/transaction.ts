@@ -1,14 +1,14 @@
 /** All changes of a device in one edit: carried out together, or none of them (RFC 6241, 8.3 and 8.4). */
 
-import { type Problem, problem } from "../../model/problem.ts";
-import type { Reply } from "../../model/reply.ts";
-import type { BatchReply, BatchSession } from "../batch-session.ts";
-import type { Write } from "../contract.ts";
+import { type Problem, problem } from "../../../model/problem.ts";
+import type { Reply } from "../../../model/reply.ts";
+import { type BatchReply, type BatchSession, departureOfAll } from "../../batch-session.ts";
+import type { Write } from "../../contract.ts";
+import type { Fleet } from "../fleet.ts";
+import type { RpcError } from "../replies.ts";
+import { partOf } from "../tree-parts.ts";
 import { pathsAbout } from "./error-path.ts";
-import type { Fleet } from "./fleet.ts";
 import { mergedAlong } from "./merged-config.ts";
-import type { RpcError } from "./replies.ts";
-import { partOf } from "./tree-parts.ts";
 import { contentOf, editDevice } from "./write-device.ts";
 import type { XmlNode } from "./write-xml.ts";
 
@@ -37,12 +37,7 @@ async function sendTogether(
   const made = writes.map((write) => contentOf(fleet, device, write));
   const unmade = made.map((each) => ("problem" in each ? each.problem : undefined));
   if (unmade.some((each) => each !== undefined)) return { meaning: "held", problems: unmade };
-  let held: readonly (Problem | undefined)[] = [];
-  // All are made known before any leaves.
-  const leaving = async () => {
-    held = await Promise.all(writes.map((write) => write.leaving?.()));
-    return held.find((each) => each !== undefined);
-  };
+  const departure = departureOfAll(writes);
   const parts = made.flatMap((each, at) => {
     const write = writes[at];
     return write && "config" in each
@@ -50,8 +45,9 @@ async function sendTogether(
       : [];
   });
   const config: readonly XmlNode[] = mergedAlong(parts);
-  const { reply, errors } = await editDevice(fleet, { host, config, leaving }, signal);
-  if (held.some((each) => each !== undefined)) return { meaning: "held", problems: held };
+  const { reply, errors } = await editDevice(fleet, { host, config, leaving: departure.leaving }, signal);
+  const held = departure.held();
+  if (held) return { meaning: "held", problems: held };
   if (reply.meaning === "refused")
     return { meaning: "over", replies: told(fleet, writes, { reply, errors }) };
   // What is not as the writes take it to be is found by halves; all else is true of each of them.
@@ -88,13 +84,15 @@ function told(
 }
 
 function notWithIt(target: string, address: string): Problem {
-  const message = `${target}: it was not carried out, since ${address} was refused: a device takes all changes, or none.`;
+  const why = `since ${address} was refused: a device takes all changes, or none`;
+  const message = `${target}: it was not carried out, ${why}.`;
   return problem("transaction-refused", message, {
     hint: "Correct what was refused and apply again; or set settings.transaction to resource: each change goes alone.",
   });
 }
 
 function unnamed({ code, message, hint = "" }: Problem, count: number): Problem {
-  const which = `The device does not say which of ${count} changes it means: with settings.transaction: resource each goes alone.`;
-  return problem(code, message, { hint: `${hint} ${which}`.trim() });
+  const which = `The device does not say which of ${count} changes it means:`;
+  const how = "with settings.transaction: resource each goes alone.";
+  return problem(code, message, { hint: `${hint} ${which} ${how}`.trim() });
 }

@@ -1,10 +1,10 @@
 /** Devices that leave out leaves at their default (RFC 6243), over NETCONF, in the whole engine. */
 
 import { describe, expect, test } from "vitest";
-import { at } from "../../src/model/pointer.ts";
-import { type NetconfSettings, netconfDefaults } from "../../src/simulator/netconf/settings.ts";
-import type { WorldSeed } from "../../src/simulator/world.ts";
-import { type Stage, stage } from "../virtual/run.ts";
+import { at } from "../../../src/model/pointer.ts";
+import { type NetconfSettings, netconfDefaults } from "../../../src/simulator/netconf/settings.ts";
+import type { WorldSeed } from "../../../src/simulator/world.ts";
+import { type Stage, stage } from "../../virtual/run.ts";
 
 const host = "10.20.0.1";
 const project = (settings = "{}") => `version: 1

@@ -1,16 +1,16 @@
 /** A write as the content of an edit-config. Pure. */
 
-import { isArray, type Json } from "../../model/json.ts";
-import { type Problem, problem } from "../../model/problem.ts";
-import type { Write } from "../contract.ts";
-import { interfaceOnWire } from "../device/items.ts";
-import type { DeviceKind } from "../device/model.ts";
-import { ofKind } from "../of-kind.ts";
-import type { NetconfDialect } from "./dialects/dialect.ts";
-import { type Modules, modulesIn } from "./modules.ts";
+import { isArray, type Json } from "../../../model/json.ts";
+import { type Problem, problem } from "../../../model/problem.ts";
+import type { Write } from "../../contract.ts";
+import { interfaceOnWire } from "../../device/items.ts";
+import type { DeviceKind } from "../../device/model.ts";
+import { ofKind } from "../../of-kind.ts";
+import type { NetconfDialect } from "../dialects/dialect.ts";
+import { type Modules, modulesIn } from "../modules.ts";
+import { partOf } from "../tree-parts.ts";
+import { unkeyedLists } from "../unkeyed-lists.ts";
 import { configFor, type TreeEdit } from "./to-xml.ts";
-import { partOf } from "./tree-parts.ts";
-import { unkeyedLists } from "./unkeyed-lists.ts";
 import type { XmlNode } from "./write-xml.ts";
 
 /** What a write is made into XML with. */

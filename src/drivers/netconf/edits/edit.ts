@@ -1,9 +1,9 @@
 /** Carries out one edit: locks, edits, checks, commits and confirms, as far as the device offers it, in one session. */
 
-import type { Reply } from "../../model/reply.ts";
-import type { WireReply } from "../../model/wire.ts";
-import { type Hello, offers } from "./hello.ts";
-import { commitText, type Datastore, discardText, editText, lockText, validateText } from "./rpcs.ts";
+import type { Reply } from "../../../model/reply.ts";
+import type { WireReply } from "../../../model/wire.ts";
+import { type Hello, offers } from "../hello.ts";
+import { commitText, type Datastore, discardText, editText, lockText, validateText } from "../rpcs.ts";
 import type { XmlNode } from "./write-xml.ts";
 
 /** One rpc to the device: what it came to, and the session it went to. */
