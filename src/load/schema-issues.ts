@@ -110,7 +110,11 @@ function union(
   of: CheckedValue,
   path: readonly string[],
 ): readonly SchemaIssue[] | undefined {
-  const rooted = (issue: Issue) => issue.path.length === 0 && issue.code === "invalid_type";
+  const own = valueAt(of.value, path);
+  const isMap = typeof own === "object" && own !== null;
+  // One of some texts is no member for a map: what the map lacks says more.
+  const rooted = ({ path: inside, code }: Issue) =>
+    inside.length === 0 && (code === "invalid_type" || (code === "invalid_value" && isMap));
   const fitting = members.filter((member) => !member.some(rooted)).sort((a, b) => weight(a) - weight(b))[0];
   if (fitting) return fitting.flatMap((issue) => one(issue, of, [...path, ...issue.path.map(String)]));
   const expected = members.flatMap((member) =>
@@ -122,14 +126,18 @@ function union(
   return [{ ...invalid(path, of, `must be ${words}, not ${shape(value)}`), code: "wrong-type" }];
 }
 
+/** A word that is of another member says most: it names the member that is meant. */
 function weight(issues: readonly Issue[]): number {
-  return issues.reduce((sum, issue) => sum + (issue.code === "unrecognized_keys" ? issue.keys.length : 1), 0);
+  const weightOf = (issue: Issue): number =>
+    issue.code === "unrecognized_keys" ? issue.keys.length : issue.code === "invalid_value" ? 3 : 1;
+  return issues.reduce((sum, issue) => sum + weightOf(issue), 0);
 }
 
 function unknownField(key: string, of: CheckedValue, path: readonly string[]): SchemaIssue {
   const names = [...(fieldsAt(of.schema, path) ?? []), ...(path.length === 0 ? of.beside : [])];
   const where = path.length === 0 ? of.title : `\`${path.join(".")}\``;
-  const hint = meant(key, names);
+  // Another form of it has that field.
+  const hint = names.includes(key) ? undefined : meant(key, names);
   const message = `${where} has no field \`${key}\``;
   return {
     code: "unknown-field",

@@ -65,7 +65,7 @@ const kind = z.string().min(1).max(100);
 const plain = z.enum(["no-address-twice", "no-overlapping-subnets", "no-open-ssid"]);
 const used = z
   .union([
-    plain,
+    z.enum([...plain.options, "names-match", "sites-have"]),
     z.strictObject({ policy: plain, ...usage }),
     z.strictObject({
       policy: z.literal("names-match"),

@@ -1,6 +1,6 @@
 /** What `trueup.yaml` says of policies, read: each with where it is written. */
 
-import type { PolicySettings } from "../../model/policy.ts";
+import type { PolicySettings, UsedPolicy } from "../../model/policy.ts";
 import { fieldOrigin } from "../desired/field-places.ts";
 import { evaluate, variablesOf } from "../expressions/evaluate.ts";
 import { note, type ProjectFileReading, spotIn } from "../project-file/issue-reporter.ts";
@@ -11,14 +11,31 @@ export function policySettingsOf(
   reading: ProjectFileReading,
   { folder, use = [] }: WrittenPolicySettings,
 ): PolicySettings {
-  const used = use.map((written, index) => {
+  const used = use.flatMap((written, index): UsedPolicy[] => {
     const path = ["policies", "use", String(index)];
+    if (written === "names-match" || written === "sites-have") {
+      noteNeeded(reading, path, written);
+      return [];
+    }
     const { file, line, column } = fieldOrigin(spotIn(reading, path));
     const { except, ...rest } = typeof written === "string" ? { policy: written } : written;
     if ("pattern" in rest) checkPattern(reading, [...path, "pattern"], rest.pattern);
-    return { ...rest, except: globTexts(except), at: { file, line, column } };
+    return [{ ...rest, except: globTexts(except), at: { file, line, column } }];
   });
   return { folder, use: used };
+}
+
+const needed = {
+  "names-match": ["`kind` and `pattern`", 'kind: network, pattern: "[a-z]{2}-.+"'],
+  "sites-have": ["`kind`", "kind: ssid"],
+} as const;
+
+/** The name alone is not enough of these. */
+function noteNeeded(reading: ProjectFileReading, path: readonly string[], name: keyof typeof needed): void {
+  const [fields, example] = needed[name];
+  const hint = `Write \`{ policy: ${name}, ${example} }\`.`;
+  const message = `\`${name}\` needs ${fields}`;
+  note(reading, path, [{ code: "missing-field", message, hint, path: [], at: "value" }]);
 }
 
 function checkPattern(reading: ProjectFileReading, path: readonly string[], pattern: string): void {

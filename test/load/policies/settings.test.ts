@@ -69,10 +69,40 @@ describe("the policies that a project file switches on", () => {
     `);
     expect(problems("  use: [no-open-sid]\n")).toMatchInlineSnapshot(`
       [
-        "5:9 invalid-value: \`policies.use.0\` must be \`no-address-twice\`, \`no-overlapping-subnets\` or \`no-open-ssid\` (Did you mean \`no-open-ssid\`?)",
+        "5:9 invalid-value: \`policies.use.0\` must be \`no-address-twice\`, \`no-overlapping-subnets\`, \`no-open-ssid\`, \`names-match\` or \`sites-have\` (Did you mean \`no-open-ssid\`?)",
       ]
     `);
-    expect(problems("  use: [{ policy: names-match, kind: network }]\n")).toHaveLength(1);
+    expect(problems("  use: [{ policy: names-match, kind: network }]\n")).toMatchInlineSnapshot(`
+      [
+        "5:9 missing-field: \`policies.use.0\` needs \`pattern\` (A regular expression (RE2) for the whole name: [a-z]{2}-[a-z0-9-]+.)",
+      ]
+    `);
+    expect(problems("  use: [{ policy: sites-have }]\n")).toMatchInlineSnapshot(`
+      [
+        "5:9 missing-field: \`policies.use.0\` needs \`kind\` (The kind whose names must match.)",
+      ]
+    `);
+    expect(problems("  use: [names-match]\n")).toMatchInlineSnapshot(`
+      [
+        "5:9 missing-field: \`names-match\` needs \`kind\` and \`pattern\` (Write \`{ policy: names-match, kind: network, pattern: "[a-z]{2}-.+" }\`.)",
+      ]
+    `);
+    expect(problems("  use: [sites-have]\n")).toMatchInlineSnapshot(`
+      [
+        "5:9 missing-field: \`sites-have\` needs \`kind\` (Write \`{ policy: sites-have, kind: ssid }\`.)",
+      ]
+    `);
+    expect(problems("  use: [{ policy: no-open-ssid, kind: ssid }]\n")).toMatchInlineSnapshot(`
+      [
+        "5:33 unknown-field: \`policies.use.0\` has no field \`kind\`",
+      ]
+    `);
+    expect(problems("  use: [{ polcy: no-open-ssid }]\n")).toMatchInlineSnapshot(`
+      [
+        "5:9 missing-field: \`policies.use.0\` needs \`policy\` (A policy that comes with trueup: its name, or a map with \`policy\` and how it is used.)",
+        "5:11 unknown-field: \`policies.use.0\` has no field \`polcy\` (Did you mean \`policy\`?)",
+      ]
+    `);
     expect(problems("  folder: ../rules\n")).toMatchInlineSnapshot(`
       [
         "5:11 invalid-value: \`policies.folder\` must be a folder inside the project, without \`..\` (The folder of the project's own policies, beside this file. Default: policies, where there is one.)",
