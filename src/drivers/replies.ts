@@ -198,8 +198,11 @@ function wordsFor(
   const { status } = reply;
   const of = `of target ${exchange.target} in trueup.yaml`;
   switch (status) {
-    case 401:
+    case 401: {
+      const wrong = clockHint(reply);
+      if (wrong !== undefined) return { code: "clock-skew", hint: wrong };
       return { code: "unauthorized", hint: `The credential ${of} is missing, wrong or expired: replace it.` };
+    }
     case 403: {
       const what = `The credential ${of} may not do ${name(request)}`;
       const remedy = scopeHint(exchange, reply) ?? "give it that permission, or use another one.";
@@ -215,6 +218,14 @@ function wordsFor(
   if (status >= 300 && status < 400)
     return { code: "redirected", hint: `Redirects are not followed: give the final url ${of}.` };
   return { code: "refused", hint: "The controller gives the reason: change what is declared accordingly." };
+}
+
+/** A signature holds for minutes: what is said where the clocks differ by more than one. */
+function clockHint({ clockAhead = 0 }: Answered): string | undefined {
+  const seconds = Math.round(Math.abs(clockAhead) / 1000);
+  if (seconds < 60) return undefined;
+  const side = clockAhead > 0 ? "ahead of" : "behind";
+  return `This machine's clock is ${seconds} s ${side} the server's, and signatures hold for minutes: set it right.`;
 }
 
 /** What a 403 has to do with scopes: those that the server names (RFC 6750 §3.1), or else those asked for. */

@@ -30,14 +30,26 @@ export interface WireRequest {
 /** Makes what is about to leave known where that must be done before; the problem when it can't be. Never rejects. */
 export type Departure = () => Promise<Problem | undefined>;
 
-/** A header made of secrets: `basic` (username and password, RFC 7617), a prefix and a token, or cookies. */
+/**
+ * A header made of secrets: `basic` (username and password, RFC 7617), a prefix and a token, cookies, or a signature of
+ * the whole request, which brings headers of its own.
+ */
 export type HeaderTemplate =
   | { readonly scheme: "basic"; readonly username: string | Secret; readonly password: Secret }
   | { readonly scheme: "bearer"; readonly token: Secret }
+  | SignatureTemplate
   | {
       readonly scheme: "cookies";
       readonly cookies: readonly { readonly name: string; readonly value: Secret }[];
     };
+
+/** A request that is signed: who signs, and the private key. */
+export interface SignatureTemplate {
+  readonly scheme: "signature";
+  readonly keyId: Secret;
+  readonly privateKey: Secret;
+  readonly passphrase?: Secret | undefined;
+}
 
 /** What came of a request. */
 export type WireReply =
@@ -49,6 +61,8 @@ export type WireReply =
       readonly text: string;
       /** The values of `Set-Cookie`, one for each header. Absent: none. */
       readonly cookies?: readonly string[];
+      /** Of a signed request: by so much this machine's clock is ahead of the server's, or behind it (negative). */
+      readonly clockAhead?: Milliseconds | undefined;
       /** Takes opened secrets out of a text of this answer, before it is cut or told. Absent: there are none. */
       readonly shown?: ((text: string) => string) | undefined;
     }

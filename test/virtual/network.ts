@@ -4,7 +4,8 @@ import { problem } from "../../src/model/problem.ts";
 import type { Target } from "../../src/model/project.ts";
 import type { Secret } from "../../src/model/secret.ts";
 import type { Clock, Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
-import { openedBody, openedHeaders } from "../../src/runtime/http/request-secrets.ts";
+import { isSignature, openedBody, openedHeaders } from "../../src/runtime/http/request-secrets.ts";
+import { withClock } from "../../src/runtime/http/signature.ts";
 import { changedByOthers } from "../../src/simulator/authors.ts";
 import { elapsed } from "../../src/simulator/elapsed.ts";
 import { armed, type Fault } from "../../src/simulator/faults.ts";
@@ -50,6 +51,8 @@ export class Network {
   witness: (arrival: Arrival) => void = () => {};
   /** What a read sees, where that is not the world as it is: a list may be older than what it lists. */
   shows: (world: World, request: SimRequest, at: number) => World = (world) => world;
+  /** By so much the clock of who asks is ahead of the servers'. */
+  skewMs = 0;
   readonly #clock: Clock;
   readonly #distance: Distance;
   readonly #underWay = new Set<OnItsWay>();
@@ -163,7 +166,7 @@ export class Network {
 
   async #send(request: WireRequest, name: InterfaceName): Promise<WireReply> {
     const url = new URL(request.url);
-    const opened = openedHeaders(request, reveal);
+    const opened = openedHeaders(request, reveal, new Date(this.#clock.now() + this.skewMs));
     if ("bad" in opened) throw new Error(`A header no wire can carry: ${opened.bad}`);
     const up = this.#distance.up();
     const sent = {
@@ -187,7 +190,16 @@ export class Network {
     }
     const { status, headers, body: text } = reply;
     const set = headers["set-cookie"];
-    return { outcome: "answered", status, headers, text, ...(set !== undefined && { cookies: [set] }) };
+    const answered = {
+      outcome: "answered",
+      status,
+      headers,
+      text,
+      ...(set !== undefined && { cookies: [set] }),
+    } as const;
+    if (!Object.values(request.headers).some(isSignature)) return answered;
+    const date = new Date(this.#clock.now()).toUTCString();
+    return withClock({ ...answered, headers: { date, ...headers } }, this.#clock.now() + this.skewMs);
   }
 
   #arrive(request: SimRequest, at: number): SimReply {

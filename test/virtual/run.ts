@@ -87,6 +87,8 @@ export interface Setting {
   readonly now?: number;
   /** What stands between the engine and the network. */
   readonly between?: (wire: Wire) => Wire;
+  /** References that open to other texts than those of every virtual run. */
+  readonly secrets?: Readonly<Record<string, string>>;
   /** What becomes of secrets that products show. Default: nothing. */
   readonly shown?: ShownSecrets;
   /** Where is kept what was read of targets with `changedSince`. Default: nowhere. */
@@ -147,7 +149,7 @@ export function stage(setting: Setting): Stage {
   const listener = (event: RunEvent) => void events.push(event);
   const random = seeded(setting.random ?? 1);
   const targets = assemble(wires, {
-    ...{ clock, random, listener, secrets, tokens: tokensOf, drivers: among },
+    ...{ clock, random, listener, secrets: opened(setting), tokens: tokensOf, drivers: among },
     shown: setting.shown,
     keptReads: setting.keptReads,
   });
@@ -186,6 +188,11 @@ export function stage(setting: Setting): Stage {
     },
     load: read,
   };
+}
+
+function opened({ secrets: own = {} }: Setting): typeof secrets {
+  const more = Object.entries(own).map(([name, value]) => [name, new Secret(value)] as const);
+  return new Map([...secrets, ...more]);
 }
 
 /** A mistake of ours fails the test, as it fails the command once it has recorded. */

@@ -110,6 +110,9 @@ export const authentication = z.discriminatedUnion("by", [
     })
     .describe("A form, a session cookie and a token against forgery."),
   z
+    .strictObject({ by: z.literal("signature") })
+    .describe("HTTP signatures (draft-cavage-http-signatures): each request is signed by a private key."),
+  z
     .strictObject({ by: z.literal("client"), ...tokens })
     .describe("OAuth 2 with client credentials (RFC 6749, 4.4)."),
   z

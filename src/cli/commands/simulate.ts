@@ -1,5 +1,6 @@
 /** `trueup simulate`: serves the specification's interfaces on loopback until it is stopped. */
 
+import { createPublicKey } from "node:crypto";
 import { once } from "node:events";
 import { resolve } from "node:path";
 import { z } from "zod";
@@ -34,6 +35,7 @@ export interface SimulateOptions extends ModeSettings {
   readonly faults?: string;
   /** A file of public keys that the routers' SSH takes. */
   readonly routerKeys?: string;
+  readonly serversKey?: string;
   /** An OpenAPI description that is served in the place of the specification's interfaces. */
   readonly openapi?: string;
   /** A JSON file of paths and values: what there is of a description. */
@@ -63,8 +65,8 @@ export async function runSimulate(cli: Cli, options: SimulateOptions): Promise<n
   try {
     if (options.openapi !== undefined)
       return await runDescription(cli, { ...options, openapi: options.openapi });
-    const publicKeys = await keysFrom(cli, options);
-    const served = await serve({ ...(await fromFiles(cli, options)), ...fromOptions(options, publicKeys) });
+    const keys = { routers: await keysFrom(cli, options), servers: await serversKeyFrom(cli, options) };
+    const served = await serve({ ...(await fromFiles(cli, options)), ...fromOptions(options, keys) });
     cli.out(welcome(served, cli));
     await stopped();
     await served.close();
@@ -105,7 +107,13 @@ async function runDescription(
   return 0;
 }
 
-function fromOptions(options: SimulateOptions, publicKeys: readonly string[]): ServeOptions {
+/** Public keys by which clients are known. */
+interface KnownKeys {
+  readonly routers: readonly string[];
+  readonly servers: SimulatorSettings["credentials"]["serversKeys"];
+}
+
+function fromOptions(options: SimulateOptions, keys: KnownKeys): ServeOptions {
   const { portBase, requestsPerSecond } = options;
   const { dashboardMode, controllerMode, fabricMode, restconfMode } = options;
   const { messagingMode, serversMode, sdwanMode, firewallMode } = options;
@@ -124,7 +132,8 @@ function fromOptions(options: SimulateOptions, publicKeys: readonly string[]): S
     serversMode,
     sdwanMode,
     firewallMode,
-    netconf: { ...defaultSettings.netconf, publicKeys },
+    netconf: { ...defaultSettings.netconf, publicKeys: keys.routers },
+    credentials: { ...defaultSettings.credentials, serversKeys: keys.servers },
   };
   return { ports, settings };
 }
@@ -140,6 +149,17 @@ async function keysFrom({ cwd }: Cli, { routerKeys }: SimulateOptions): Promise<
   if (routerKeys === undefined) return [];
   const lines = (await textOf(resolve(cwd, routerKeys))).split("\n").map((line) => line.trim());
   return lines.filter((line) => line !== "" && !line.startsWith("#"));
+}
+
+async function serversKeyFrom({ cwd }: Cli, { serversKey }: SimulateOptions): Promise<KnownKeys["servers"]> {
+  if (serversKey === undefined) return [];
+  const publicKey = await textOf(resolve(cwd, serversKey));
+  try {
+    createPublicKey(publicKey);
+  } catch {
+    throw new BadFile(`${serversKey} is no public key in PEM.`);
+  }
+  return [{ id: "simulated-key", publicKey }];
 }
 
 async function readAs<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.infer<Schema>> {

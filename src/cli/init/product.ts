@@ -79,6 +79,8 @@ const suffixes: Readonly<Record<string, string>> = {
   clientId: "CLIENT_ID",
   clientSecret: "CLIENT_SECRET",
   refreshToken: "REFRESH_TOKEN",
+  keyId: "KEY_ID",
+  privateKey: "PRIVATE_KEY",
 };
 
 function fieldsOf(way: Authentication): readonly string[] {
@@ -91,6 +93,8 @@ function fieldsOf(way: Authentication): readonly string[] {
       return ["username", "password"];
     case "client":
       return ["clientId", "clientSecret"];
+    case "signature":
+      return ["keyId", "privateKey"];
     case "code":
       return ["clientId", "clientSecret", "refreshToken"];
   }

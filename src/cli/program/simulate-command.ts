@@ -55,6 +55,10 @@ function simulateCommand(root: Root, serves: RunAction): void {
     .addOption(serversModeOption())
     .addOption(sdwanModeOption())
     .addOption(firewallModeOption())
+    .option(
+      "--servers-key <file>",
+      "a public key in PEM by which requests may be signed: intersight, key id `simulated-key`",
+    )
     .option("--router-keys <file>", "public keys that the routers' SSH takes, as in authorized_keys")
     .option("--latency-ms <ms>", "how long every answer takes", number, 0)
     .option("--seed-file <file>", "what there is, as JSON, in the place of the built-in company")

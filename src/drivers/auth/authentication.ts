@@ -18,7 +18,7 @@ import { requiredFields } from "./credential-forms.ts";
 import { credentialField } from "./credentials.ts";
 import { endedAs401 } from "./ended-token.ts";
 import { withForgeryToken } from "./forgery.ts";
-import { withBasic, withToken } from "./headers.ts";
+import { withBasic, withSignature, withToken } from "./headers.ts";
 import { type LoggedInWire, withTokenLogin } from "./token-login.ts";
 
 /** Who asks whom, and how. */
@@ -55,6 +55,13 @@ export function withAuthentication(
     }
     case "basic":
       return { wire: withBasic(wire, person().username, person().password) };
+    case "signature": {
+      const key = (field: string) => credentialField(credential, field);
+      const { passphrase } = credential;
+      return {
+        wire: withSignature(wire, { keyId: key("keyId"), privateKey: key("privateKey"), passphrase }),
+      };
+    }
     case "login":
       return withTokenLogin(wire, { exchange, url, login: way, ended, sessions, now, ...person() });
     case "form": {

@@ -10,6 +10,7 @@ import {
   loggedIn,
   password,
   refreshedClient,
+  signingKey,
   token,
 } from "./credentials.ts";
 
@@ -33,6 +34,8 @@ function formsOf(way: Authentication): readonly z.ZodType[] {
       return [client, refreshedClient, clientOfUser];
     case "code":
       return [loggedIn];
+    case "signature":
+      return [signingKey];
   }
 }
 
@@ -55,5 +58,7 @@ export function requiredFields(way: Authentication): readonly string[] {
       return ["clientId", "clientSecret"];
     case "code":
       return ["clientId"];
+    case "signature":
+      return ["keyId", "privateKey"];
   }
 }

@@ -61,6 +61,14 @@ export const privateKey = z.strictObject({
   privateKey: reference.describe("The private key, by reference."),
   passphrase: reference.exactOptional().describe("What the key is locked with, by reference."),
 });
+
+/** The id of a key, and the private key by which requests are signed. */
+export const signingKey = z.strictObject({
+  keyId: z.union([z.string().min(1), reference]).describe("The key's id, or a reference to it."),
+  privateKey: reference.describe("The private key in PEM, RSA or elliptic curve, by reference."),
+  passphrase: reference.exactOptional().describe("What the key is locked with, by reference."),
+});
+
 const loggedInShape = {
   clientId: z.union([z.string().min(1), reference]).describe("The client's id, or a reference to it."),
   clientSecret: reference.exactOptional(),
@@ -86,6 +94,7 @@ export const anyCredential = z
   .object({
     username: password.shape.username.exactOptional(),
     clientId: loggedInShape.clientId.exactOptional(),
+    keyId: signingKey.shape.keyId.exactOptional(),
     store: loggedInShape.store,
   })
   .catchall(reference)

@@ -1,7 +1,7 @@
 /** Puts a credential that needs no login into one header of every request. */
 
 import type { Secret } from "../../model/secret.ts";
-import type { HeaderTemplate, Wire } from "../../model/wire.ts";
+import type { HeaderTemplate, SignatureTemplate, Wire } from "../../model/wire.ts";
 
 /** A wire that adds one header to every request: an API key or a token, closed until it leaves. */
 function withHeader(wire: Wire, header: string, value: Secret | HeaderTemplate): Wire {
@@ -24,4 +24,9 @@ export function withToken(wire: Wire, header: string, token: Secret): Wire {
 /** A wire that carries user name and password as HTTP Basic (RFC 7617). */
 export function withBasic(wire: Wire, username: Secret, password: Secret): Wire {
   return withHeader(wire, "authorization", { scheme: "basic", username, password });
+}
+
+/** A wire whose requests are signed by a private key. */
+export function withSignature(wire: Wire, key: Omit<SignatureTemplate, "scheme">): Wire {
+  return withHeader(wire, "authorization", { scheme: "signature", ...key });
 }

@@ -17,7 +17,8 @@ import { openRedactor, type Redactor } from "../secrets/redactor.ts";
 import { blockedHost } from "./allowed-origins.ts";
 import { type Connection, connect } from "./connection.ts";
 import { requestProblem, TooLarge } from "./errors.ts";
-import { openedBody, openedHeaders } from "./request-secrets.ts";
+import { isSignature, openedBody, openedHeaders } from "./request-secrets.ts";
+import { withClock } from "./signature.ts";
 
 /** The timeout of a request when the target sets none, in seconds; it covers the whole answer. */
 const defaultTimeoutSeconds = 30;
@@ -72,7 +73,10 @@ async function send(target: Endpoint, { open, request, signal, secrets }: Sendin
     return value;
   };
   const opened = openedHeaders(request, reveal);
-  if ("bad" in opened) return { outcome: "barred", problem: badHeader(target, opened.bad) };
+  if ("bad" in opened) {
+    const found = opened.because === "key" ? badPrivateKey(target) : badHeader(target, opened.bad);
+    return { outcome: "barred", problem: found };
+  }
   let connection: Connection;
   try {
     connection = await open();
@@ -83,7 +87,9 @@ async function send(target: Endpoint, { open, request, signal, secrets }: Sendin
   const { method, url } = request;
   const leaving = { method, url, headers: opened.headers, body };
   const isLogin = request.form !== undefined;
-  const reply = await exchange({ target, connection, signal, secrets, isLogin }, leaving);
+  const came = await exchange({ target, connection, signal, secrets, isLogin }, leaving);
+  const isSigned = Object.values(request.headers).some(isSignature);
+  const reply = isSigned ? withClock(came, Date.now()) : came;
   // Whatever a token endpoint gives away is a secret, also what nobody will use.
   if (isLogin && reply.outcome === "answered") secrets.learn(tokensIn(reply.text));
   return reply;
@@ -175,6 +181,12 @@ function badHeader(target: Endpoint, name: string): Problem {
       hint: "Look for a line break or a character outside Latin-1 in the credential.",
     },
   );
+}
+
+function badPrivateKey(target: Endpoint): Problem {
+  return problem("bad-private-key", `${target.name}: the private key of its credential cannot be read.`, {
+    hint: "Give a PEM file, RSA or elliptic curve, whole and with its line breaks; and its passphrase if it is locked.",
+  });
 }
 
 function unreadableAuthority(target: Endpoint): Problem {

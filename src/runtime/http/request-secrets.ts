@@ -2,7 +2,8 @@
 
 import type { Json } from "../../model/json.ts";
 import { Secret } from "../../model/secret.ts";
-import type { HeaderTemplate, WireJson, WireRequest } from "../../model/wire.ts";
+import type { HeaderTemplate, SignatureTemplate, WireJson, WireRequest } from "../../model/wire.ts";
+import { signatureHeaders } from "./signature.ts";
 
 /** Reveals a secret, and notes that it was. */
 type Reveal = (secret: Secret) => string;
@@ -17,18 +18,44 @@ export function openedBody({ body, form }: WireRequest, reveal: Reveal): string 
   return body === undefined ? undefined : JSON.stringify(openedJson(body, reveal));
 }
 
-/** The headers with their secrets in them, or the name of the header that no wire can carry. */
+/** The headers with their secrets in them, or the name of the header that no wire can carry. `at`: the wall clock. */
 export function openedHeaders(
   request: WireRequest,
   reveal: Reveal,
-): { headers: Record<string, string> } | { bad: string } {
+  at = new Date(),
+): { headers: Record<string, string> } | { bad: string; because?: "key" } {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.headers)) {
-    const text = openedHeader(value, reveal);
-    if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name) || !/^[\t\x20-\x7e\x80-\xff]*$/.test(text)) return { bad: name };
-    headers[name] = text;
+    if (!isSignature(value)) headers[name] = openedHeader(value, reveal);
+    else {
+      const signed = signedHeaders(request, value, { reveal, at });
+      if (!signed) return { bad: name, because: "key" };
+      Object.assign(headers, signed);
+    }
   }
-  return { headers };
+  const isBad = ([name, text]: readonly [string, string]) =>
+    !/^[!#$%&'*+.^_`|~\w-]+$/.test(name) || !/^[\t\x20-\x7e\x80-\xff]*$/.test(text);
+  const bad = Object.entries(headers).find(isBad);
+  return bad ? { bad: bad[0] } : { headers };
+}
+
+/** True for a header that signs the whole request. */
+export function isSignature(value: string | Secret | HeaderTemplate): value is SignatureTemplate {
+  return typeof value === "object" && "scheme" in value && value.scheme === "signature";
+}
+
+function signedHeaders(
+  request: WireRequest,
+  { keyId, privateKey, passphrase }: SignatureTemplate,
+  { reveal, at }: { readonly reveal: Reveal; readonly at: Date },
+): Readonly<Record<string, string>> | undefined {
+  const { method, url } = request;
+  const key = {
+    keyId: reveal(keyId),
+    privateKey: reveal(privateKey),
+    passphrase: passphrase && reveal(passphrase),
+  };
+  return signatureHeaders({ method, url, body: openedBody(request, reveal), at, ...key });
 }
 
 function openedJson(body: WireJson, reveal: Reveal): Json {
@@ -46,7 +73,10 @@ function isRecord(body: WireJson): body is { readonly [key: string]: WireJson } 
   return typeof body === "object" && body !== null;
 }
 
-function openedHeader(value: string | Secret | HeaderTemplate, reveal: Reveal): string {
+function openedHeader(
+  value: string | Secret | Exclude<HeaderTemplate, SignatureTemplate>,
+  reveal: Reveal,
+): string {
   if (typeof value === "string") return value;
   if (value instanceof Secret) return reveal(value);
   switch (value.scheme) {

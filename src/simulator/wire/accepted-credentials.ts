@@ -39,6 +39,8 @@ export interface SimulatorCredentials {
   readonly firewallRefreshToken: string;
   /** The refresh token that the servers' clients have from the beginning. */
   readonly serversRefreshToken: string;
+  /** Mode `intersight`: public keys, in PEM, by whose private ones requests may be signed. */
+  readonly serversKeys: readonly { readonly id: string; readonly publicKey: string }[];
   /** The SD-WAN manager's Bearer value, or Basic credentials instead. */
   readonly sdwanToken: string;
   readonly sdwanUsername: string;
@@ -75,6 +77,7 @@ export const defaultCredentials: SimulatorCredentials = {
   cdfmcToken: "simulated-cdfmc-token",
   firewallRefreshToken: "simulated-firewall-refresh-token",
   serversRefreshToken: "simulated-servers-refresh-token",
+  serversKeys: [],
   sdwanToken: "simulated-sdwan-token",
   sdwanUsername: "simulated-sdwan-user",
   sdwanPassword: "simulated-sdwan-password",

@@ -9,6 +9,7 @@ import { IntersightRefusal, inErrorBody, listOf } from "./answers.ts";
 import { judgedBody, standardsOf } from "./body.ts";
 import { withConfigState } from "./profile.ts";
 import { listQuery } from "./query.ts";
+import { signerOf } from "./signatures.ts";
 import { freshIntersight, type IntersightState, withChanged, withMade } from "./state.ts";
 import { type TypeFacts, typesByPath } from "./types.ts";
 
@@ -20,7 +21,7 @@ const item = `${list}/{moid}`;
 
 /** The mode `intersight`. */
 export const intersight: SimulatedInterface<ServersState> = {
-  authenticate: (state, request, { now }) => grantOf(state, request, now)?.client,
+  authenticate: (state, request, at) => signerOf(request, at) ?? grantOf(state, request, at.now)?.client,
   dressed: inErrorBody,
   routes: [
     clientCredentialsRoute("servers", intersightTokenPath),

@@ -1,0 +1,68 @@
+/** HTTP signatures (draft-cavage-http-signatures): headers that say, by a private key, who sends a request as it is. */
+
+import { createHash, createPrivateKey, type KeyObject, sign } from "node:crypto";
+import type { Milliseconds } from "../../model/reply.ts";
+import type { WireReply } from "../../model/wire.ts";
+
+/** What is signed, and with what. */
+interface SignedRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly body: string | undefined;
+  readonly keyId: string;
+  /** RSA or elliptic curve, in PEM. */
+  readonly privateKey: string;
+  readonly passphrase: string | undefined;
+  /** The wall clock. */
+  readonly at: Date;
+}
+
+/** The headers that sign a request; undefined where the key is none that can. `host` goes along with it anyway. */
+export function signatureHeaders(on: SignedRequest): Readonly<Record<string, string>> | undefined {
+  const key = keyOf(on);
+  if (key === undefined) return undefined;
+  const { host, pathname, search } = new URL(on.url);
+  const hash = createHash("sha256")
+    .update(on.body ?? "")
+    .digest("base64");
+  const signed = {
+    "(request-target)": `${on.method.toLowerCase()} ${pathname}${search}`,
+    date: on.at.toUTCString(),
+    host,
+    "content-type": "application/json",
+    digest: `SHA-256=${hash}`,
+  };
+  const text = Object.entries(signed).map(([name, value]) => `${name}: ${value}`);
+  const signature = sign("sha256", Buffer.from(text.join("\n")), key).toString("base64");
+  const algorithm = key.asymmetricKeyType === "rsa" ? "rsa-sha256" : "hs2019";
+  const parameters = [
+    `keyId="${on.keyId}"`,
+    `algorithm="${algorithm}"`,
+    `headers="${Object.keys(signed).join(" ")}"`,
+    `signature="${signature}"`,
+  ];
+  const { date, digest, "content-type": type } = signed;
+  return { date, digest, "content-type": type, authorization: `Signature ${parameters.join(",")}` };
+}
+
+const wrongName = /(-----(?:BEGIN|END)) EC (PRIVATE KEY-----)/g;
+
+/** Some keys of elliptic curves are given out under the name of another form. */
+function keyOf({ privateKey, passphrase }: SignedRequest): KeyObject | undefined {
+  for (const key of [privateKey, privateKey.replaceAll(wrongName, "$1 $2")]) {
+    try {
+      const read = createPrivateKey({ key, ...(passphrase !== undefined && { passphrase }) });
+      if (read.asymmetricKeyType === "rsa" || read.asymmetricKeyType === "ec") return read;
+    } catch {
+      // Another form may be meant.
+    }
+  }
+  return undefined;
+}
+
+/** The answer to a signed request, with how far this machine's clock is ahead of the server's, where that tells one. */
+export function withClock(reply: WireReply, now: Milliseconds): WireReply {
+  if (reply.outcome !== "answered") return reply;
+  const said = Date.parse(reply.headers.date ?? "");
+  return Number.isNaN(said) ? reply : { ...reply, clockAhead: now - said };
+}

@@ -1,0 +1,39 @@
+/** HTTP signatures as an Intersight takes them: the key by its id, what is signed, the digest of the body, the time. */
+
+import { createHash, createPublicKey, verify } from "node:crypto";
+import type { SimRequest } from "../../wire/message.ts";
+import type { SimulatorSettings } from "../../wire/settings.ts";
+
+/** A signature is good for so long after its date, and before it. */
+const validMs = 300_000;
+
+/** What must be signed at least. */
+const needed = ["(request-target)", "host", "date", "digest"];
+
+/** The id of the key that has signed a request; undefined: it is not signed, by nobody known, or not as it came. */
+export function signerOf(
+  request: SimRequest,
+  { settings, now }: { readonly settings: SimulatorSettings; readonly now: number },
+): string | undefined {
+  const { authorization = "", date = "", digest } = request.headers;
+  if (!authorization.startsWith("Signature ")) return undefined;
+  const said = new Map(
+    [...authorization.matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+  );
+  const id = said.get("keyId");
+  const key = settings.credentials.serversKeys.find((each) => each.id === id);
+  const names = (said.get("headers") ?? "").toLowerCase().split(" ");
+  const isInTime = Math.abs(Date.parse(date) - now) <= validMs;
+  const isWhole = digest === `SHA-256=${createHash("sha256").update(request.body).digest("base64")}`;
+  if (!key || !isInTime || !isWhole || !needed.every((name) => names.includes(name))) return undefined;
+  const lines = names.map((name) => `${name}: ${signedValue(request, name)}`);
+  const signature = Buffer.from(said.get("signature") ?? "", "base64");
+  const isRsa = createPublicKey(key.publicKey).asymmetricKeyType === "rsa";
+  if (said.get("algorithm") !== (isRsa ? "rsa-sha256" : "hs2019")) return undefined;
+  return verify("sha256", Buffer.from(lines.join("\n")), key.publicKey, signature) ? id : undefined;
+}
+
+function signedValue({ method, path, headers, origin }: SimRequest, name: string): string {
+  if (name === "(request-target)") return `${method.toLowerCase()} ${path}`;
+  return headers[name] ?? (name === "host" ? new URL(origin).host : "");
+}
