@@ -3,9 +3,11 @@
 import type { ResourceQuery } from "../../model/collection.ts";
 import type { Resource } from "../../model/desired.ts";
 import { type Json, sameJson } from "../../model/json.ts";
+import type { Pointer } from "../../model/pointer.ts";
 import { canonicalData } from "../../yang/data/canonical.ts";
-import { dropDefaults, fillDefaults } from "../../yang/data/default-values.ts";
+import { defaultsIn, dropDefaults, fillDefaults } from "../../yang/data/default-values.ts";
 import { listKeysIn } from "../../yang/data/list-keys.ts";
+import { dataPath, members } from "./kinds/data-path.ts";
 import type { DeviceModel } from "./model.ts";
 import { placeIn } from "./model-place.ts";
 
@@ -17,6 +19,36 @@ export function modelled(resource: Resource, device: DeviceModel): Resource {
   const { keys, ordered } = listKeysIn(place.node, [value]);
   const lists = { ...keys, ...resource.lists };
   return { ...resource, value, lists, ...(ordered.length > 0 && { ordered }) };
+}
+
+/** The lists and leaf-lists in a declared value whose order means something, as its modules say. */
+export function orderedIn(
+  device: DeviceModel,
+  of: Pick<Resource, "kind" | "identity">,
+  value: Json | undefined,
+): ReadonlySet<Pointer> {
+  const place = value === undefined ? undefined : placeIn(device, of);
+  if (place === undefined || value === undefined) return new Set();
+  const { ordered, orderedValues } = listKeysIn(place.node, [value]);
+  return new Set([...ordered, ...orderedValues]);
+}
+
+/** By data path without keys: the defaults of the leaves that are declared, as far as the modules have them. */
+export function declaredDefaults(
+  device: DeviceModel,
+  wanted: readonly ResourceQuery[],
+): Readonly<Record<string, Json>> {
+  const found = wanted.flatMap((query) => {
+    const place = placeIn(device, query);
+    if (place === undefined) return [];
+    const above = members(dataPath(query.identity));
+    return (query.declared ?? []).flatMap((value) =>
+      defaultsIn(place.schema, place.node, value).map(
+        ({ path, usual }) => [`/${[...above, ...path].join("/")}`, usual] as const,
+      ),
+    );
+  });
+  return Object.fromEntries(found);
 }
 
 /** A part of a device's tree: as it is compared, and as a write is laid over it. */

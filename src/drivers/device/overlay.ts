@@ -2,30 +2,37 @@
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { byIdentity } from "../../model/list-identity.ts";
-import { pointer } from "../../model/pointer.ts";
+import { type Pointer, pointer } from "../../model/pointer.ts";
 
 /** Pointer of a list → the leaves that identify its elements; `*` stands for the element of a list above. */
 export type KeyedLists = Readonly<Record<string, readonly string[]>>;
 
-/**
- * Declared data laid over live data: objects member by member, lists with identity element by element in the live
- * order with new ones at the end, everything else as it is declared: a list whose elements their keys cannot tell apart
- * too, as it is compared.
- */
-export function overlay(live: Json | undefined, declared: Json, lists: KeyedLists): Json {
-  return laidOver(live, declared, { lists, at: [] });
+/** What is known of the lists in a declared value. */
+export interface OverlaidLists {
+  readonly lists: KeyedLists;
+  /** Those whose order means something. */
+  readonly ordered?: ReadonlySet<Pointer> | undefined;
 }
 
-interface Place {
-  readonly lists: KeyedLists;
+/**
+ * Declared data laid over live data: objects member by member, lists with identity element by element in the live
+ * order with new ones at the end, ordered ones in the declared order and no others, everything else as it is declared:
+ * a list whose elements their keys cannot tell apart too, as it is compared.
+ */
+export function overlay(live: Json | undefined, declared: Json, of: OverlaidLists): Json {
+  return laidOver(live, declared, { ...of, at: [] });
+}
+
+interface Place extends OverlaidLists {
   readonly at: readonly string[];
 }
 
-function laidOver(live: Json | undefined, declared: Json, { lists, at }: Place): Json {
+function laidOver(live: Json | undefined, declared: Json, place: Place): Json {
+  const { lists, ordered, at } = place;
   if (isObject(live) && isObject(declared)) {
     const merged: Record<string, Json> = { ...live };
     for (const [member, value] of Object.entries(declared))
-      merged[member] = laidOver(live[member], value, { lists, at: [...at, member] });
+      merged[member] = laidOver(live[member], value, { ...place, at: [...at, member] });
     return merged;
   }
   const leaves = lists[pointer(at)];
@@ -33,10 +40,15 @@ function laidOver(live: Json | undefined, declared: Json, { lists, at }: Place):
   const wanted = byIdentity(declared, leaves);
   const known = byIdentity(live, leaves);
   if (!wanted || !known) return declared;
+  const inside = { ...place, at: [...at, "*"] };
+  if (ordered?.has(pointer(at)))
+    return [...wanted].map(([identity, index]) =>
+      laidOver(live[known.get(identity) ?? -1], declared[index] ?? null, inside),
+    );
   const kept = [...known].map(([identity, index]) => {
     const element = live[index] ?? null;
     const over = declared[wanted.get(identity) ?? -1];
-    return over === undefined ? element : laidOver(element, over, { lists, at: [...at, "*"] });
+    return over === undefined ? element : laidOver(element, over, inside);
   });
   const added = [...wanted].flatMap(([identity, index]) =>
     known.has(identity) ? [] : (declared[index] ?? []),

@@ -2,6 +2,7 @@
 
 import type { Item, ReadRequest } from "../contract.ts";
 import { type DeviceTree, deviceItems, withoutReadOnly } from "../device/items.ts";
+import { typedTree } from "../device/typed-tree.ts";
 import { nothingDeclared } from "./declared-shape.ts";
 import type { NetconfDialect } from "./dialects/dialect.ts";
 import { membersOf } from "./from-xml.ts";
@@ -89,7 +90,8 @@ export function answersTo(reading: DeviceRead, data: XmlElement): boolean {
 /** The tree in an answer's data. */
 export function treeIn({ dialect, modules, wanted }: DeviceRead, data: XmlElement): DeviceTree {
   const shape = declaredShape(dialect, wanted);
-  return withoutReadOnly(dialect, membersOf(data, { modules, shape, around: "" }));
+  const type = typedTree(dialect);
+  return withoutReadOnly(dialect, membersOf(data, { modules, shape, around: "", type }));
 }
 
 /** What an answer's data tells: the items, and what is wanted and not among them. */

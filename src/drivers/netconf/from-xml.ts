@@ -4,6 +4,7 @@
  */
 
 import type { Json, JsonObject } from "../../model/json.ts";
+import type { TypedNode } from "../device/typed-tree.ts";
 import type { DeclaredShape } from "./declared-shape.ts";
 import { type Modules, memberParts } from "./modules.ts";
 import type { XmlElement } from "./xml.ts";
@@ -13,17 +14,20 @@ interface XmlContext {
   readonly modules: Modules;
   readonly shape: DeclaredShape;
   readonly around: string;
+  /** What the target's modules say of it. */
+  readonly type?: TypedNode | undefined;
 }
 
 /** The members of an element, named by their modules where these differ from `around`. */
-export function membersOf(element: XmlElement, { modules, shape, around }: XmlContext): JsonObject {
+export function membersOf(element: XmlElement, { modules, shape, around, type }: XmlContext): JsonObject {
   const groups = Map.groupBy(element.children, ({ name, namespace }) => {
     const module = modules.moduleOf(namespace) ?? namespace;
     return module === around ? name : `${module}:${name}`;
   });
   const members = [...groups].map(([member, found]): [string, Json] => {
-    const { module } = memberParts(member, around);
-    return [member, together(found, { modules, shape: shape.member(member), around: module })];
+    const { module, name } = memberParts(member, around);
+    const below = { modules, shape: shape.member(member), around: module, type: type?.child(module, name) };
+    return [member, together(found, below)];
   });
   return Object.fromEntries(members.filter(([member]) => member !== "__proto__"));
 }
@@ -50,7 +54,7 @@ function jsonOf(element: XmlElement, within: XmlContext): Json {
 }
 
 /** A leaf in the declared type that has this text; else as text. */
-function leafOf({ text, prefixes }: XmlElement, { modules, shape }: XmlContext): Json {
+function leafOf({ text, prefixes }: XmlElement, { modules, shape, type }: XmlContext): Json {
   const trimmed = text.trim();
   if (shape.hasNumber && trimmed !== "" && String(Number(trimmed)) === trimmed) return Number(trimmed);
   if (shape.hasBoolean && (trimmed === "true" || trimmed === "false")) return trimmed === "true";
@@ -58,6 +62,6 @@ function leafOf({ text, prefixes }: XmlElement, { modules, shape }: XmlContext):
   const namespace = prefixes.get(prefix);
   const module = namespace === undefined ? undefined : modules.moduleOf(namespace);
   const identity = `${module}:${name}`;
-  if (module !== undefined && shape.hasText(identity)) return identity;
+  if (module !== undefined && (type?.hasIdentities || shape.hasText(identity))) return identity;
   return trimmed === "" ? "" : text;
 }

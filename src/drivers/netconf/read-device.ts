@@ -3,6 +3,7 @@
 import { type Problem, problem } from "../../model/problem.ts";
 import type { ReadReply, ReadRequest } from "../contract.ts";
 import type { DeviceTree } from "../device/items.ts";
+import { declaredDefaults } from "../device/model-values.ts";
 import { unkept } from "../replies.ts";
 import { unknownModule } from "./edits/edit-content.ts";
 import {
@@ -99,7 +100,7 @@ async function withDefaults(
   { tree, signal }: { readonly tree: DeviceTree; readonly signal: AbortSignal },
 ): Promise<{ readonly tree: DeviceTree; readonly isAskedTwice?: true } | { readonly problem: Problem }> {
   const { dialect, wanted, defaults } = reading;
-  const { defaults: set } = dialect;
+  const set = { ...declaredDefaults(dialect, wanted), ...dialect.defaults };
   if (defaults === undefined || defaults.leavesOut === "nothing") return { tree };
   const own = completed(dialect, wanted, { tree, sources: { set } });
   const [path] = own.missing;

@@ -2,12 +2,14 @@
 
 import { segment } from "../../catalog/segments.ts";
 import type { Json } from "../../model/json.ts";
+import type { Pointer } from "../../model/pointer.ts";
 import type { WireRequest } from "../../model/wire.ts";
 import type { Write } from "../contract.ts";
 import { departure } from "../departure.ts";
 import { interfaceOnWire } from "../device/items.ts";
 import { members } from "../device/kinds/data-path.ts";
 import { type DeviceKind, rootOf } from "../device/model.ts";
+import { orderedIn } from "../device/model-values.ts";
 import { overlay, unmasked, wrapped } from "../device/overlay.ts";
 import { ofKind } from "../of-kind.ts";
 import type { RestconfDialect } from "./dialects/dialect.ts";
@@ -120,28 +122,31 @@ function contentOf(dialect: RestconfDialect, write: Write): Json | undefined {
   const declared = write.desired;
   if (declared === undefined) return undefined;
   const { element } = placeOf(dialect, write);
-  return ofKind(contents, write.kind)(write, { declared, element });
+  const ordered = orderedIn(dialect, write, declared);
+  return ofKind(contents, write.kind)(write, { declared, element, ordered });
 }
 
 interface DeclaredContent {
   readonly declared: Json;
   /** The key of the one element of a list that it is. */
   readonly element: string | undefined;
+  /** Lists whose order means something. */
+  readonly ordered: ReadonlySet<Pointer>;
 }
 
 const contents: Readonly<Record<DeviceKind, (write: Write, of: DeclaredContent) => Json>> = {
   deviceHostname: (_, { declared }) => declared,
-  deviceInterface: (write, { declared, element = "" }) => [
-    laidOver(write, { name: element, ...interfaceOnWire(declared) }),
+  deviceInterface: (write, { declared, element = "", ordered }) => [
+    laidOver(write, { name: element, ...interfaceOnWire(declared) }, ordered),
   ],
-  deviceConfiguration: (write, { declared }) => laidOver(write, declared),
+  deviceConfiguration: (write, { declared, ordered }) => laidOver(write, declared, ordered),
 };
 
 /** With `exclusive`, or where nothing is, only what is declared; else that over the live tree, which must be known. */
-function laidOver(write: Write, declared: Json): Json {
+function laidOver(write: Write, declared: Json, ordered: ReadonlySet<Pointer>): Json {
   if (write.ownership === "exclusive" || write.operation === "create") return declared;
   if (write.live?.raw === undefined) throw new Error(`${write.address} is written without its live tree`);
-  return overlay(write.live.raw, declared, write.lists);
+  return overlay(write.live.raw, declared, { lists: write.lists, ordered });
 }
 
 /** Colons stay as they are; the slashes in a list's key do not (RFC 8040, 3.5.3). */

@@ -2,12 +2,15 @@
 
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { PathStep } from "../restconf/path.ts";
-import { type ListKeys, nodeAt, withNode, withoutNode } from "../restconf/tree.ts";
+import { keyLeaves, type ListKeys, nodeAt, withNode, withoutNode } from "../restconf/tree.ts";
 import { isList, isRecord } from "../wire/message.ts";
 import { type RpcError, RpcRefusal } from "./rpc-error.ts";
 
 /** What is done to a node. */
 export type EditOperation = "merge" | "replace" | "create" | "delete" | "remove" | "none";
+
+/** The ends of a list, for `insert`. `before` and `after` another entry are not served. */
+export type ListEnd = "first" | "last";
 
 /** One edit. */
 export interface Edit {
@@ -17,6 +20,8 @@ export interface Edit {
   readonly value: Json;
   /** `presence`: a merge leaves what is there. `entry`: the value is one entry of a leaf-list. */
   readonly sort: "whole" | "presence" | "entry";
+  /** Where an entry goes whose list is in an order of the user's. */
+  readonly insert?: ListEnd | undefined;
   /** For `error-path`. */
   readonly path: string;
 }
@@ -43,6 +48,8 @@ export function edited(
     if (refusal === undefined) {
       const next = carriedOut(now, edit, keys);
       now = isRecord(next) ? next : now;
+      const moved = edit.insert ? movedTo(now, edit, { end: edit.insert, keys }) : now;
+      now = isRecord(moved) ? moved : now;
     } else {
       errors.push(refusal);
       if (onError === "rollback-on-error") return { data, errors };
@@ -102,4 +109,29 @@ function isThere(data: JsonObject, { steps, value, sort }: Edit, keys: ListKeys)
 function entriesAt(data: JsonObject, steps: readonly PathStep[], keys: ListKeys): readonly Json[] {
   const node = nodeAt(data, steps, keys);
   return isList(node) ? node : [];
+}
+
+/** The tree with an entry moved to an end of its list (RFC 7950 sections 7.7.9 and 7.8.6). */
+function movedTo(
+  data: JsonObject,
+  { steps, value }: Pick<Edit, "steps" | "value">,
+  { end, keys }: { readonly end: ListEnd; readonly keys: ListKeys },
+): Json {
+  const last = steps.at(-1);
+  if (last === undefined) return data;
+  const list = [...steps.slice(0, -1), { name: last.name, module: last.module }];
+  const found = nodeAt(data, list, keys);
+  const entries = isList(found) ? found : [];
+  const leaves = keyLeaves(last.name, keys);
+  const isMeant = (each: Json) =>
+    last.keys === undefined
+      ? each === value
+      : isRecord(each) && leaves.every((leaf, at) => String(each[leaf]) === last.keys?.[at]);
+  const meant = entries.filter(isMeant);
+  const others = entries.filter((each) => !isMeant(each));
+  return withNode(data, {
+    steps: list,
+    value: end === "first" ? [...meant, ...others] : [...others, ...meant],
+    keys,
+  });
 }

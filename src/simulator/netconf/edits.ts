@@ -4,11 +4,13 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { PathStep } from "../restconf/path.ts";
 import { keyLeaves, type ListKeys } from "../restconf/tree.ts";
 import { moduleOf } from "./data.ts";
-import type { Edit, EditOperation } from "./edit.ts";
+import type { Edit, EditOperation, ListEnd } from "./edit.ts";
 import { type Specimens, sortOfNode, specimensAt, typedValue } from "./known.ts";
 import { baseNamespace } from "./output.ts";
 import { RpcRefusal } from "./rpc-error.ts";
 import { attributeOf, type Element } from "./xml.ts";
+
+const yangNamespace = "urn:ietf:params:xml:ns:yang:1";
 
 /** What is there to go by at one place of `<config>`. */
 interface Place {
@@ -36,7 +38,9 @@ function editsAt(element: Element, above: Place): readonly Edit[] {
   const keyTexts = sort === "list" ? keysOf(element, above) : undefined;
   const step = { name: element.name, module, ...(keyTexts && { keys: keyTexts }) };
   const steps = [...above.steps, step];
-  const edit = { operation, steps, path: pathText(steps, above.keys) };
+  const isEntry = sort === "list" || sort === "leafList";
+  const insert = isEntry ? insertOf(element) : undefined;
+  const edit = { operation, steps, insert, path: pathText(steps, above.keys) };
   const place = { ...above, steps, known, operation };
   const removes = operation === "delete" || operation === "remove";
   if (sort === "leaf" || sort === "leafList") {
@@ -103,6 +107,18 @@ function keysOf(element: Element, above: Place): readonly string[] {
     );
     const bad = { ...element, name: leaf };
     return key?.text.trim() ?? refuse("missing-element", bad, { path, said: "is the key and is missing" });
+  });
+}
+
+/** The end that an element's `insert` names; undefined where it has none. */
+function insertOf(element: Element): ListEnd | undefined {
+  const written = attributeOf(element, yangNamespace, "insert");
+  if (written === undefined || written === "first" || written === "last") return written;
+  const info = { "bad-attribute": "insert", "bad-element": element.name };
+  throw new RpcRefusal({
+    tag: "bad-attribute",
+    info,
+    message: `an entry cannot be inserted ${written} here`,
   });
 }
 

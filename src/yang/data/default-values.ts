@@ -19,6 +19,26 @@ function defaultOf(schema: Schema, node: SchemaNode): Json | undefined {
   return node.kind === "leaf" ? spelled[0]?.json : spelled.map(({ json }) => json);
 }
 
+/** The default of a leaf, and the members down to it, those of lists without their entries. */
+interface DefaultValue {
+  readonly path: readonly string[];
+  readonly usual: Json;
+}
+
+/** The defaults of the leaves in a value. */
+export function defaultsIn(schema: Schema, node: SchemaNode, value: Json): readonly DefaultValue[] {
+  const own = defaultOf(schema, node);
+  if (own !== undefined) return [{ path: [], usual: own }];
+  const entries = isArray(value) ? value : [value];
+  return entries.filter(isObject).flatMap((entry) =>
+    Object.entries(entry).flatMap(([member, each]) => {
+      const child = childOf(node, member);
+      const below = child ? defaultsIn(schema, child, each) : [];
+      return below.map(({ path, usual }) => ({ path: [member, ...path], usual }));
+    }),
+  );
+}
+
 /** One place, with what is live and what is declared there, both in their one spelling. */
 interface DefaultedPlace {
   readonly node: SchemaNode;

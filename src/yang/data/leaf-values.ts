@@ -4,6 +4,7 @@ import { isArray, isObject, type Json } from "../../model/json.ts";
 import { childOf } from "../schema/data-node.ts";
 import type { SchemaNode } from "../schema/node.ts";
 import type { Schema } from "../schema/schema.ts";
+import type { YangType } from "../types/type.ts";
 import { valuesOf } from "../values/check-value.ts";
 import { leafrefTarget } from "../values/leafref.ts";
 
@@ -50,4 +51,22 @@ export function requiredLeaf(schema: Schema, node: SchemaNode): SchemaNode | und
   if (type.base !== "leafref" || !type.requiresInstance) return undefined;
   const target = leafrefTarget(schema, node, type);
   return target?.config ? target : undefined;
+}
+
+/** True for a leaf that may have an identity as its value. */
+export function hasIdentities(schema: Schema, node: SchemaNode): boolean {
+  return mayBeIdentity(schema, { node, type: node.type, depth: 0 });
+}
+
+const maxChain = 30;
+
+function mayBeIdentity(
+  schema: Schema,
+  { node, type, depth }: { readonly node: SchemaNode; readonly type: YangType; readonly depth: number },
+): boolean {
+  if (type.base === "identityref" || depth > maxChain) return type.base === "identityref";
+  if (type.base === "union")
+    return type.members.some((member) => mayBeIdentity(schema, { node, type: member, depth: depth + 1 }));
+  const target = type.base === "leafref" ? leafrefTarget(schema, node, type) : undefined;
+  return target !== undefined && mayBeIdentity(schema, { node: target, type: target.type, depth: depth + 1 });
 }

@@ -10,19 +10,23 @@ export interface DataListKeys {
   readonly keys: Readonly<Record<Pointer, readonly string[]>>;
   /** Those whose order means something. */
   readonly ordered: readonly Pointer[];
+  /** Leaf-lists whose order means something. */
+  readonly orderedValues: readonly Pointer[];
 }
 
 /** Those in these values of a node. */
 export function listKeysIn(node: SchemaNode, values: readonly Json[]): DataListKeys {
   const keys = new Map<Pointer, readonly string[]>();
   const ordered = new Set<Pointer>();
+  const orderedValues = new Set<Pointer>();
   const walk = (here: SchemaNode, value: Json, path: readonly string[]): void => {
     if (here.kind === "list" && isArray(value)) {
       const at = pointer(path);
       if (here.keys.length > 0) keys.set(at, here.keys);
       if (here.keys.length > 0 && here.isUserOrdered) ordered.add(at);
       for (const entry of value) inside(here, entry, [...path, "*"]);
-    } else if (here.kind === "container") inside(here, value, path);
+    } else if (here.kind === "leaf-list" && here.isUserOrdered) orderedValues.add(pointer(path));
+    else if (here.kind === "container") inside(here, value, path);
   };
   const inside = (parent: SchemaNode, value: Json, path: readonly string[]): void => {
     if (!isObject(value)) return;
@@ -32,5 +36,5 @@ export function listKeysIn(node: SchemaNode, values: readonly Json[]): DataListK
     }
   };
   for (const value of values) walk(node, value, []);
-  return { keys: Object.fromEntries(keys), ordered: [...ordered] };
+  return { keys: Object.fromEntries(keys), ordered: [...ordered], orderedValues: [...orderedValues] };
 }

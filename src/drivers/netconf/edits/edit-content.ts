@@ -5,6 +5,7 @@ import { type Problem, problem } from "../../../model/problem.ts";
 import type { Write } from "../../contract.ts";
 import { interfaceOnWire } from "../../device/items.ts";
 import type { DeviceKind } from "../../device/model.ts";
+import { orderedIn } from "../../device/model-values.ts";
 import { ofKind } from "../../of-kind.ts";
 import type { NetconfDialect } from "../dialects/dialect.ts";
 import { type Modules, modulesIn } from "../modules.ts";
@@ -39,7 +40,8 @@ export function configOf(
   const taken = gone ? (isArray(live) ? live : null) : desired;
   const [list] = unkeyedLists({ value: taken, lists, ownership: gone ? "exclusive" : ownership });
   if (list !== undefined) return { problem: noKeys(write.address, list) };
-  const edit = { part, live, lists, ownership, removal, modules };
+  const ordered = orderedIn(dialect, write, write.desired);
+  const edit = { part, live, lists, ordered, ownership, removal, modules };
   return { config: configFor(gone ? edit : { ...edit, desired }) };
 }
 

@@ -5,12 +5,14 @@
 
 import { canonicalText, isArray, isObject, type Json } from "../../../model/json.ts";
 import { elementIdentity } from "../../../model/list-identity.ts";
-import { pointer } from "../../../model/pointer.ts";
+import { type Pointer, pointer } from "../../../model/pointer.ts";
 import type { Write } from "../../contract.ts";
 import type { KeyedLists } from "../../device/overlay.ts";
 import { type Modules, memberParts } from "../modules.ts";
 import type { TreePart } from "../subtree-filter.ts";
 import type { XmlNode } from "./write-xml.ts";
+
+const yangNamespace = "urn:ietf:params:xml:ns:yang:1";
 
 /** What is done to an element of the tree; without one it is merged. */
 type XmlOperation = "replace" | "remove" | "delete";
@@ -23,6 +25,8 @@ export interface TreeEdit {
   /** What stands there, as far as it is known. */
   readonly live?: Json | undefined;
   readonly lists: KeyedLists;
+  /** Lists whose order means something. */
+  readonly ordered?: ReadonlySet<Pointer> | undefined;
   readonly ownership: Write["ownership"];
   /** How the device calls a removal: `remove` came with base:1.1. */
   readonly removal: "remove" | "delete";
@@ -63,7 +67,7 @@ function wanted(place: Place, desired: Json): readonly XmlNode[] {
       exclusive ? operated(node, "replace") : node,
     );
   }
-  if (isArray(desired)) return listNodes(place, desired, edit.live);
+  if (isArray(desired) && !isEmptyLeaf(desired)) return listNodes(place, desired, edit.live);
   const nodes = valueNodes({ ...place, replaced: exclusive }, desired, edit.live);
   return exclusive ? nodes.map((node) => operated(node, "replace")) : nodes;
 }
@@ -74,7 +78,7 @@ function removed(place: Place): readonly XmlNode[] {
   const { key } = edit.part;
   const gone = (content: XmlNode["content"]) => operated(element(place, content), edit.removal);
   if (key !== undefined) return [gone([{ name: key.leaf, namespace: "", content: key.value }])];
-  if (!isArray(edit.live)) return [gone([])];
+  if (!isArray(edit.live) || isEmptyLeaf(edit.live)) return [gone([])];
   return edit.live.map((each) => operated(keyOnly(place, each, edit.lists[pointer(at)]), edit.removal));
 }
 
@@ -84,6 +88,8 @@ interface ListMode {
   readonly elements?: "replace" | undefined;
   /** True: elements that are live and not declared are removed by name. */
   readonly removesOthers: boolean;
+  /** True: the declared elements are put in their order. */
+  readonly isOrdered?: boolean;
 }
 
 /**
@@ -91,12 +97,15 @@ interface ListMode {
  * |----------------------|-----------|-----------|-------------------|---------|
  * | yes                  | any       | any       | merged            | gone    |
  * | no                   | exclusive | any       | replaced          | removed |
+ * | no                   | other     | in order  | merged, moved     | removed |
  * | no                   | other     | with keys | merged            | kept    |
  * | no                   | other     | of values | merged            | removed |
  */
-function listMode({ edit, replaced }: Place, leaves: readonly string[] | undefined): ListMode {
+function listMode({ edit, at, replaced }: Place, leaves: readonly string[] | undefined): ListMode {
   if (replaced) return { removesOthers: false };
-  if (edit.ownership === "exclusive") return { elements: "replace", removesOthers: true };
+  const isOrdered = edit.ordered?.has(pointer(at)) ?? false;
+  if (edit.ownership === "exclusive") return { elements: "replace", removesOthers: true, isOrdered };
+  if (isOrdered) return { removesOthers: true, isOrdered };
   return { removesOthers: leaves === undefined };
 }
 
@@ -104,9 +113,16 @@ function listMode({ edit, replaced }: Place, leaves: readonly string[] | undefin
 function listNodes(place: Place, desired: readonly Json[], live: Json | undefined): readonly XmlNode[] {
   const { edit, at, replaced } = place;
   const leaves = edit.lists[pointer(at)];
-  const { elements, removesOthers } = listMode(place, leaves);
+  const { elements, removesOthers, isOrdered = false } = listMode(place, leaves);
   const identity = (each: Json) => elementIdentity(each, leaves ?? []);
   const there = new Map((isArray(live) ? live : []).map((each) => [identity(each), each]));
+  const declared = new Set(desired.map(identity));
+  const isMoved =
+    isOrdered &&
+    !isInOrder(
+      [...there.keys()].filter((name) => declared.has(name)),
+      [...declared],
+    );
   const inside = { ...place, at: [...at, "*"], replaced: replaced || edit.ownership === "exclusive" };
   const nodes = desired.flatMap((each) => {
     const made = valueNodes(
@@ -114,10 +130,10 @@ function listNodes(place: Place, desired: readonly Json[], live: Json | undefine
       keysFirst(each, leaves),
       isObject(each) ? there.get(identity(each)) : undefined,
     );
-    return elements && isObject(each) ? made.map((node) => operated(node, elements)) : made;
+    const done = elements && isObject(each) ? made.map((node) => operated(node, elements)) : made;
+    return isMoved ? done.map(moved) : done;
   });
   if (!removesOthers) return nodes;
-  const declared = new Set(desired.map(identity));
   const others = [...there].filter(([name]) => !declared.has(name)).map(([, each]) => each);
   return [...others.map((each) => operated(keyOnly(place, each, leaves), edit.removal)), ...nodes];
 }
@@ -170,6 +186,17 @@ function element({ edit, member, around }: Place, content: XmlNode["content"], v
   const known = prefix === undefined ? undefined : edit.modules.namespaceOf(prefix);
   const attributes = known === undefined ? {} : { attributes: { [`xmlns:${prefix}`]: known } };
   return { name, namespace, ...attributes, content };
+}
+
+/** Each to the end, one after the other (RFC 7950 7.7.9, 7.8.6). */
+function moved(node: XmlNode): XmlNode {
+  const attributes = { ...node.attributes, "xmlns:yang": yangNamespace, "yang:insert": "last" };
+  return { ...node, attributes };
+}
+
+/** True where what is there begins the list: what is new comes behind it anyway. */
+function isInOrder(there: readonly (string | undefined)[], wanted: readonly (string | undefined)[]): boolean {
+  return there.every((name, index) => name === wanted[index]);
 }
 
 function operated(node: XmlNode, operation: XmlOperation): XmlNode {
