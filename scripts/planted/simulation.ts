@@ -10,8 +10,11 @@ export type BySeeds =
 /** Which of the two. */
 type Simulator = "decisions" | "faults";
 
-/** Seeds are asked in rounds, of one simulation after the other: a few of each, then more, then the rest. */
-const rounds = [100, 500];
+/**
+ * Seeds are asked in rounds, of one simulation after the other: a few of each, then more. None takes so long that it is
+ * ended on a busy machine.
+ */
+const rounds = [100, 500, 1000, 1500];
 
 /** Asks the first seeds of both, as many of each. */
 export async function askSimulations(copy: string, clean: string, seeds: number): Promise<BySeeds> {

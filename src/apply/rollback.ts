@@ -95,10 +95,15 @@ function runBack(
   { plan, desired }: Pick<ReturnType<typeof reversal>, "plan" | "desired">,
 ): ApplyRun {
   const { health: _, rollbackOnFailure: __, halted: ___, ...input } = run;
+  // What Git dropped is named by what is made again: its live ids stand for its keys, as they did before.
+  const base = {
+    ...run.desired,
+    resources: new Map([...(run.base?.resources ?? []), ...run.desired.resources]),
+  };
   // What was read for the plan was there before this run.
   const snapshot = { ...run.snapshot, readAt: undefined };
   const back = runOf(
-    { ...input, snapshot, plan, desired, base: run.desired, onConflict: "hold", backwards: true },
+    { ...input, snapshot, plan, desired, base, onConflict: "hold", backwards: true },
     run.signal,
   );
   for (const [address, id] of run.ids) back.ids.set(address, id);

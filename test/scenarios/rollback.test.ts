@@ -5,6 +5,7 @@ import { journalOn, readJournal, resolve, unfinished } from "../../src/apply/jou
 import type { RunEvent } from "../../src/model/event.ts";
 import type { ApplyResult } from "../../src/model/reply.ts";
 import { digest } from "../../src/runtime/digest.ts";
+import type { NetworkSeed } from "../../src/simulator/dashboard/state.ts";
 import type { World } from "../../src/simulator/world.ts";
 import { stage } from "../virtual/run.ts";
 
@@ -99,6 +100,30 @@ describe("a rename that is taken back", () => {
       expect(on.clock.now() - began).toBeLessThan(15_000);
     },
   );
+});
+
+test("a device goes back into a network that Git has dropped: that is known by the key it had", async () => {
+  const named = (networks: string, network: string) => ({
+    "desired-state/cloud.yaml": `${cloud(networks)}devices: { ap: { serial: Q2-1, network: ${network} } }\n`,
+  });
+  const [old, fresh] = ["  bern: { name: Bern }\n", "  basel: { name: Basel }\n"];
+  const networks: readonly NetworkSeed[] = [
+    { name: "Bern", devices: [{ serial: "Q2-1", name: "ap", model: "MR46" }] },
+    { name: "Basel" },
+  ];
+  const seed = { organizations: [{ id: "1", name: "Acme", networks }] };
+  const on = stage({ seed, files: named(fresh, "basel"), settings: { readinessMs: 0 } });
+  const made = await on.plan({ base: on.load(named(old + fresh, "bern")), prune: true });
+  expect(made.plan.steps.map(({ id }) => id)).toEqual([
+    "update cloud/dashboardDevice/ap",
+    "remove cloud/network/bern",
+  ]);
+  const before = on.network.world.dashboard.devices.get("Q2-1")?.networkId;
+  on.network.fault({ interface: "dashboard", methods: ["DELETE"], effect: { kind: "answer", status: 400 } });
+  const { rolledBack } = await on.apply(made, { rollbackOnFailure: true });
+  expect(outcomes(rolledBack ?? { settled: [] })).toEqual({ "update cloud/dashboardDevice/ap": "applied" });
+  expect(rolledBack).toMatchObject({ nonConvergent: [], unverified: [], left: [] });
+  expect(on.network.world.dashboard.devices.get("Q2-1")?.networkId).toBe(before);
 });
 
 test("what somebody changed before the way back is not overwritten, and is named", async () => {

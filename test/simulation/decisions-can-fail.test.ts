@@ -251,6 +251,19 @@ describe("the simulation of decisions notices", () => {
     );
   });
 
+  test("what is told as different on the way back, and is as it was", async () => {
+    const one = { address: "cloud/network/n0", path: "/name", likely: "server default" } as const;
+    await expecting(
+      {
+        result: ({ rolledBack, ...rest }) => ({
+          ...rest,
+          ...(rolledBack && { rolledBack: { ...rolledBack, nonConvergent: [one] } }),
+        }),
+      },
+      /^told as different on the way back: too much: cloud\/network\/n0/,
+    );
+  });
+
   test("a removal on the way back that is answered and not carried out", () =>
     expecting(
       sending(async (wire, request) => (request.method === "DELETE" ? done : wire.send(request, calm))),

@@ -29,6 +29,8 @@ const settled = (
 
 const isSingle = ({ method, url }: WireRequest) => method !== "GET" && !url.endsWith("/batches");
 
+const different = { address: "made/zone/z", path: "/name", likely: "server default" } as const;
+
 test.each<readonly [string, ProductLie, RegExp]>([
   [
     "a change that is not told",
@@ -63,6 +65,21 @@ test.each<readonly [string, ProductLie, RegExp]>([
       }),
     },
     /back: .* is .*, and was/,
+  ],
+  [
+    "what is told as different, and is as it was",
+    {
+      result: ({ rolledBack, ...result }) => ({
+        ...result,
+        ...(rolledBack && { rolledBack: { ...rolledBack, nonConvergent: [different] } }),
+      }),
+    },
+    /back: made\/zone\/z \/name is told as different/,
+  ],
+  [
+    "what is told as different where nothing goes wrong",
+    { result: (result) => ({ ...result, nonConvergent: [different] }) },
+    /converged: made\/zone\/z is told as different/,
   ],
   [
     "a write that is sent twice",

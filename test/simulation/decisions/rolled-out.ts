@@ -234,12 +234,13 @@ function judgeBack(
 ): readonly string[] {
   const states = new Map(result.settled.map(({ step, outcome }) => [step, outcome.state]));
   const changed = new Set(touched);
+  const spelled = result.nonConvergent;
   const isDone = (one: Expected) => {
     const state = states.get(`${one.action} ${one.address}`);
     // Of what nobody knows, and of what was refused in the end, the servers know whether it was carried out.
     return state === "applied" || (isBad(state) && namesOf(one.thing).some((name) => changed.has(name)));
   };
-  const { settled = [], left = [] } = result.rolledBack ?? {};
+  const { settled = [], left = [], nonConvergent = [] } = result.rolledBack ?? {};
   const undone = settled.filter(({ outcome }) => outcome.state !== "applied");
   const lines = judgeWorld(held, worldBack(expected, isDone)).map((line) => `taken back: ${line}`);
   // What cannot be read, is lost on the way back or was written by somebody else is told as such.
@@ -251,6 +252,12 @@ function judgeBack(
         undone.map(({ step }) => step),
         [],
       ),
+      // What a server shows in a spelling of its own was told on the way there too.
+      ...differ(
+        "told as different on the way back",
+        nonConvergent.map(({ address, path }) => `${address} ${path}`),
+        spelled.map(({ address, path }) => `${address} ${path}`),
+      ).filter((line) => line.includes(": too much: ")),
       ...lines,
     ];
   const told = new Set([...undone, ...left].map(({ address }) => address));

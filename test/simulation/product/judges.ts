@@ -86,6 +86,9 @@ export function judgeBack(
   const isTold = (part: Part): boolean =>
     told.has(addressOf(part)) || (part.parent !== undefined && isTold(part.parent));
   const changed = new Set(dues.map(({ part }) => part));
+  const different = rolledBack.nonConvergent.map(
+    ({ address, path }) => `back: ${address} ${path} is told as different`,
+  );
   const bad = settled.some(({ outcome }) => outcome.state === "failed" || outcome.state === "unknown");
   const lines = truth.parts.flatMap((part) => {
     if (isTold(part)) return [];
@@ -93,7 +96,8 @@ export function judgeBack(
     if (is === was || (changed.has(part) && isRemade(part, is))) return [];
     return [`back: ${labelOf(part)} is ${is}, and was ${was}`];
   });
-  return bad || lines.length === 0 ? lines : [...lines, "back: it was taken back, and nothing failed"];
+  const broken = [...different, ...lines];
+  return bad || lines.length === 0 ? broken : [...broken, "back: it was taken back, and nothing failed"];
 }
 
 /** What was removed is made again with what Git had declared of it, as it was live. */

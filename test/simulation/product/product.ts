@@ -62,8 +62,7 @@ export async function judgeProduct(seed: number, lie: ProductLie = {}): Promise<
   // Of a refusal that was lost on its way back nobody has heard; and who takes something back begins to count anew.
   const isOneRun = trouble.writes.size === 0 && !result?.rolledBack;
   // After a reply that was lost what is there already may be written once more.
-  const isHeard = (line: string) =>
-    (isOneRun || !line.includes("in a row")) && (isCalm(trouble) || !line.startsWith("idle"));
+  const isHeard = (line: string) => isOneRun || !line.includes("in a row");
   broken.push(...server.faults.splice(0).filter(isHeard));
   const isHeld = heldIn(server, truth);
   const held = lie.held?.(isHeld) ?? isHeld;
