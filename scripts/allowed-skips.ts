@@ -5,6 +5,8 @@ export const allowedSkips: readonly string[] = [
   "the maker's description of the Meraki dashboard is not here: set MERAKI_DESCRIPTION to its path",
   "python3-ncclient is not here, a NETCONF client that nobody of us wrote: apt-get install python3-ncclient",
   "yanglint is not here, a reader of YANG that nobody of us wrote: apt-get install libyang-tools",
+  "actionlint is not here: go install github.com/rhysd/actionlint/cmd/actionlint@latest",
+  "zizmor is not here: pip install zizmor",
   "no public YANG modules are here: set TRUEUP_YANG to a folder of them",
   "the facts of Meraki's whole description are not here: set MERAKI_FACTS to their path",
   "what other clients know of products is not here: set CLIENT_FACTS to the folder of its files",

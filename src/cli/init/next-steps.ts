@@ -33,11 +33,13 @@ const ofHost: Readonly<Record<WorkflowHost, (names: string) => readonly string[]
   github: (names) => [
     `Settings, Secrets and variables, Actions: add ${names}. No workflow has to be changed for one.`,
     "Commit all of it and push: from then on each pull request is planned, and each merge is applied.",
+    "trueup doctor --workflow           says what is missing",
     "For what no pull request reviewed: an environment with reviewers, named in the variable TRUEUP_ENVIRONMENT.",
   ],
   gitlab: (names) => [
     `Settings, CI/CD, Variables: add ${names}, GITLAB_TOKEN and TRUEUP_PUSH_TOKEN (docs/gitlab.md), masked.`,
     "Commit all of it and push: each merge request is planned; each merge waits in the job `trueup:apply`.",
     "CI/CD, Schedules: an hourly one, for drift.",
+    "trueup doctor --workflow           says what is missing",
   ],
 };

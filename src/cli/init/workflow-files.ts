@@ -11,10 +11,10 @@ export interface WorkflowFile {
 }
 
 /** Each workflow of GitHub. */
-const githubWorkflows = ["plan", "comment", "apply", "drift", "snapshot"] as const;
+export const githubWorkflows = ["plan", "comment", "apply", "drift", "snapshot"] as const;
 
 /** The path of a workflow, from the top of the repository. */
-function githubPath(name: (typeof githubWorkflows)[number]): string {
+export function githubPath(name: (typeof githubWorkflows)[number]): string {
   return `.github/workflows/trueup-${name}.yml`;
 }
 

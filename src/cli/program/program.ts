@@ -106,7 +106,7 @@ interface CommandGroup {
 /** In the order of the help. */
 const groups: readonly CommandGroup[] = [
   {
-    names: ["init", "validate", "explain", "eval", "render", "kinds", "check", "import"],
+    names: ["init", "validate", "explain", "eval", "render", "kinds", "check", "doctor", "import"],
     add: firstCommands,
   },
   { names: ["plan"], add: planning },

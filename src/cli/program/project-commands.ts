@@ -36,6 +36,7 @@ export function firstCommands(root: Root, does: RunAction): void {
 }
 
 function importCommand(root: Root, does: RunAction): void {
+  doctorCommand(root, does);
   root
     .command("import")
     .description("write desired state from what is live; the next plan is empty")
@@ -96,7 +97,24 @@ function initCommand(root: Root, does: RunAction): void {
         "trueup init --upgrade",
       ]),
     )
-    .action((options) => does(async (cli) => (await import("../commands/init.ts")).runInit(cli, options)));
+    .action((options) =>
+      does(async (cli) => (await import("../commands/setup/init.ts")).runInit(cli, options)),
+    );
+}
+
+function doctorCommand(root: Root, does: RunAction): void {
+  root
+    .command("doctor")
+    .description("look at this machine, the repository, workflows and targets: what is wrong, what to do")
+    .addOption(formatOption(documents))
+    .option("--workflow", "the workflows alone: what is missing for them; asks nobody")
+    .addHelpText(
+      "after",
+      examples(["trueup doctor", "trueup doctor --workflow", "trueup doctor --format json"]),
+    )
+    .action((options) =>
+      does(async (cli) => (await import("../commands/setup/doctor.ts")).runDoctor(cli, options)),
+    );
 }
 
 function kindsCommand(root: Root, does: RunAction): void {

@@ -2,17 +2,17 @@
 
 import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import type { Problem } from "../../model/problem.ts";
-import { readProject } from "../../project/read.ts";
-import { writeWhole } from "../../runtime/files/files.ts";
-import type { Cli } from "../cli.ts";
-import { nextSteps } from "../init/next-steps.ts";
-import { pipelineFor } from "../init/pipeline.ts";
-import { type ChosenProduct, productFor } from "../init/product.ts";
-import { exampleText, projectText } from "../init/project-files.ts";
-import type { WorkflowFile } from "../init/workflow-files.ts";
-import { tellProblems } from "../terminal/printing.ts";
-import { runImport } from "./import.ts";
+import type { Problem } from "../../../model/problem.ts";
+import { readProject } from "../../../project/read.ts";
+import { writeWhole } from "../../../runtime/files/files.ts";
+import type { Cli } from "../../cli.ts";
+import { nextSteps } from "../../init/next-steps.ts";
+import { pipelineFor } from "../../init/pipeline.ts";
+import { type ChosenProduct, productFor } from "../../init/product.ts";
+import { exampleText, projectText } from "../../init/project-files.ts";
+import type { WorkflowFile } from "../../init/workflow-files.ts";
+import { tellProblems } from "../../terminal/printing.ts";
+import { runImport } from "../import.ts";
 
 /** What the user asked for. */
 export interface InitOptions {

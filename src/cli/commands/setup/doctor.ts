@@ -1,0 +1,85 @@
+/** `trueup doctor`: one screen of what trueup needs and what it finds, each with what to do. Changes nothing. */
+
+import { hasErrors } from "../../../model/problem.ts";
+import { type ReadProjectResult, readProject } from "../../../project/read.ts";
+import { type CheckupLine, checkupDocument, checkupText } from "../../../report/checkup.ts";
+import { documentText } from "../../../report/text/escape.ts";
+import type { Cli } from "../../cli.ts";
+import { accessLines } from "../../doctor/access.ts";
+import { machineLines } from "../../doctor/machine.ts";
+import { projectLine, schemaLine } from "../../doctor/project.ts";
+import { repositoryLines } from "../../doctor/repository.ts";
+import { type TargetCheckup, targetCheckup } from "../../doctor/targets.ts";
+import { workflowLines } from "../../doctor/workflows.ts";
+
+/** What the user asked for. */
+export interface DoctorOptions {
+  readonly format: "text" | "json";
+  /** True: the workflows alone, without a request. */
+  readonly workflow?: boolean | undefined;
+}
+
+/** 0 when nothing is wrong, else 1; a warning is nothing wrong. */
+export async function runDoctor(cli: Cli, { format, workflow = false }: DoctorOptions): Promise<number> {
+  const found = await readProject(cli.cwd, cli.global.project);
+  const lines = workflow ? await workflowsOnly(cli, found) : await everything(cli, found);
+  const shown = lines.map((line) => ({
+    ...line,
+    says: cli.secrets.text(line.says),
+    ...(line.hint !== undefined && { hint: cli.secrets.text(line.hint) }),
+  }));
+  cli.out(format === "json" ? documentText(checkupDocument(shown)) : checkupText(shown, cli.style));
+  return shown.some(({ state }) => state === "failed") ? 1 : 0;
+}
+
+async function workflowsOnly(
+  cli: Cli,
+  { read, problems }: ReadProjectResult,
+): Promise<readonly CheckupLine[]> {
+  return read ? workflowLines(cli, read) : [projectLine(read, problems)];
+}
+
+async function everything(cli: Cli, { read, problems }: ReadProjectResult): Promise<readonly CheckupLine[]> {
+  const machine = await machineLines(cli);
+  const file = projectLine(read, problems);
+  if (!read) return [...machine, file];
+  const targets = [...read.project.targets.values()];
+  const checkups = await Promise.all(targets.map((target) => targetCheckup(cli, read, target)));
+  const isWell = ({ lines }: TargetCheckup) => lines.every(({ state }) => state !== "failed");
+  const [well, others] = [checkups.filter(isWell), checkups.filter((one) => !isWell(one))].map((some) =>
+    some.map(({ target }) => target),
+  );
+  const reads = hasErrors(problems)
+    ? []
+    : await accessLines(cli, read, { well: well ?? [], others: others ?? [] });
+  return [
+    ...machine,
+    ...clockLines(checkups),
+    file,
+    await schemaLine(read),
+    ...(await repositoryLines(read.project)),
+    ...(await workflowLines(cli, read)),
+    ...checkups.flatMap(({ lines }) => [...lines, ...reads.filter(({ area }) => area === lines[0]?.area)]),
+    ...reads.filter(({ area }) => area === "project"),
+  ];
+}
+
+/** So far apart two clocks may be: tokens and locks have more than that to spare. */
+const maxClockMs = 30_000;
+
+/** This machine's clock beside that of the servers that say what theirs is. */
+function clockLines(checkups: readonly TargetCheckup[]): readonly CheckupLine[] {
+  const line = { area: "this machine", about: "clock" } as const;
+  const known = checkups.flatMap(({ target, clockMs }) =>
+    clockMs === undefined ? [] : [{ name: target.name, clockMs }],
+  );
+  const [worst] = known.toSorted((one, other) => Math.abs(other.clockMs) - Math.abs(one.clockMs));
+  if (!worst) return [{ ...line, state: "untried", says: "no server says what its clock is" }];
+  const seconds = Math.round(Math.abs(worst.clockMs) / 1000);
+  if (Math.abs(worst.clockMs) <= maxClockMs)
+    return [
+      { ...line, state: "ok", says: `agrees with that of ${worst.name}, to ${Math.max(1, seconds)} s` },
+    ];
+  const hint = "Set it by NTP: freezes, locks and the end of tokens go by it. Or the server's is wrong.";
+  return [{ ...line, state: "warning", says: `${seconds} s off that of ${worst.name}`, hint }];
+}

@@ -1,0 +1,62 @@
+/** What the credentials of a project may read: as `trueup check` tries it, in a line for each target. */
+
+import { openContext } from "../../engine/open.ts";
+import type { Target } from "../../model/project.ts";
+import type { ReadProject } from "../../project/read.ts";
+import type { CheckupLine } from "../../report/checkup.ts";
+import { problemWithout } from "../../report/without-secrets.ts";
+import { withPooledSecrets } from "../../runtime/secrets/secret-pool.ts";
+import type { Cli } from "../cli.ts";
+import { type TriedRead, triedReads } from "../tried-reads.ts";
+import { areaOf } from "./targets.ts";
+
+const about = "reads";
+
+/** Logs in to these targets and reads once; the others could not be asked. */
+export async function accessLines(
+  cli: Cli,
+  read: ReadProject,
+  { well, others }: { readonly well: readonly Target[]; readonly others: readonly Target[] },
+): Promise<readonly CheckupLine[]> {
+  const untried = others.map(
+    (target): CheckupLine => ({
+      area: areaOf(target),
+      about,
+      state: "untried",
+      says: "not tried: see above",
+    }),
+  );
+  if (well.length === 0) return untried;
+  const { context, problems } = await openContext(read, {
+    env: withPooledSecrets(cli.env),
+    log: cli.log,
+    redactor: cli.secrets,
+    cut: cli.interrupt.cut,
+    allowInsecure: cli.global.allowInsecure,
+    secrets: "unused",
+    ungated: true,
+    targets: (target) => well.includes(target),
+  });
+  if (!context) {
+    const [first] = problems.filter(({ severity }) => severity === "error");
+    const says = first?.message ?? "the targets could not be opened";
+    return [{ area: "project", about, state: "failed", says, hint: first?.hint }, ...untried];
+  }
+  try {
+    const tried = await triedReads(context, cli.interrupt.signal);
+    const byTarget = Map.groupBy(tried, ({ target }) => target);
+    return [...well.map((target) => accessLine(cli, target, byTarget.get(target.name) ?? [])), ...untried];
+  } finally {
+    await context.close();
+  }
+}
+
+function accessLine(cli: Cli, target: Target, tried: readonly TriedRead[]): CheckupLine {
+  const line = { area: areaOf(target), about } as const;
+  const asked = tried.filter(({ isTried }) => isTried);
+  const failed = asked.flatMap(({ problem }) => (problem ? [problemWithout(problem, cli.secrets)] : []));
+  const [first] = failed;
+  if (!first) return { ...line, state: "ok", says: `${asked.length} of ${asked.length} allowed` };
+  const says = `${asked.length - failed.length} of ${asked.length} allowed: ${first.message}`;
+  return { ...line, state: "failed", says, hint: first.hint ?? "trueup check shows each." };
+}

@@ -1,0 +1,46 @@
+/** What of this machine trueup needs: Node, git, a way to the network. */
+
+import type { CheckupLine } from "../../report/checkup.ts";
+import { printedBy, programsIn } from "../../runtime/secrets/command.ts";
+import type { Cli } from "../cli.ts";
+
+const area = "this machine";
+
+/** The oldest git that takes every setting that it is started with, `safe.bareRepository` among them. */
+const oldestGit = [2, 38] as const;
+
+/** Node and git by their versions, and the proxies of the environment. */
+export async function machineLines({ cwd, env }: Cli): Promise<readonly CheckupLine[]> {
+  const node = { area, about: "Node", state: "ok", says: process.versions.node } as const;
+  const proxy = { area, about: "proxy", state: "ok", says: proxyText(env) } as const;
+  return [node, await gitLine(cwd), proxy];
+}
+
+async function gitLine(cwd: string): Promise<CheckupLine> {
+  const program = { command: ["git", "--version"] };
+  const printed = await printedBy({ program, places: programsIn(cwd), variables: {} });
+  const line = { area, about: "git" } as const;
+  if ("failed" in printed) {
+    const hint = "Install git, or put it on the PATH: without it there is no lock and no base.";
+    return { ...line, state: "failed", says: `\`git --version\` ${printed.failed}`, hint };
+  }
+  const [, version = "", major, minor] = /((\d+)\.(\d+)[\w.]*)/.exec(printed.out) ?? [];
+  const isOld =
+    Number(major) < oldestGit[0] || (Number(major) === oldestGit[0] && Number(minor) < oldestGit[1]);
+  if (!isOld) return { ...line, state: "ok", says: version };
+  const hint = `Install ${oldestGit.join(".")} or newer: an older one does not keep hidden repositories out.`;
+  return { ...line, state: "warning", says: version, hint };
+}
+
+/** Where proxies are, without the password that one may need. */
+function proxyText(env: Cli["env"]): string {
+  const named = ["HTTPS_PROXY", "HTTP_PROXY"].flatMap((name) => {
+    const value = env[name] || env[name.toLowerCase()];
+    if (!value) return [];
+    const url = URL.parse(value);
+    return [`${name} is ${url ? url.host : "set"}`];
+  });
+  const except = env.NO_PROXY || env.no_proxy;
+  if (named.length === 0) return "none is set";
+  return [...named, ...(except ? [`but for ${except}`] : [])].join(", ");
+}

@@ -1,0 +1,51 @@
+/** The files of a project: whether they are in order, and whether editors find their schemas. */
+
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import type { Problem } from "../../model/problem.ts";
+import type { ReadProject } from "../../project/read.ts";
+import type { CheckupLine } from "../../report/checkup.ts";
+import { counted, fewOf } from "../../report/text/value.ts";
+
+const area = "project";
+
+/** What `trueup validate` would say, in a line; each problem is its own to tell. */
+export function projectLine(read: ReadProject | undefined, problems: readonly Problem[]): CheckupLine {
+  const errors = problems.filter(({ severity }) => severity === "error");
+  const [first] = errors;
+  const line = { area, about: read?.fileName ?? "trueup.yaml" };
+  if (first) {
+    const more = errors.length === 1 ? "" : `, and ${counted(errors.length - 1, "error")} more`;
+    const hint = first.code === "no-project" ? first.hint : "trueup validate shows all, with their lines.";
+    return { ...line, state: "failed", says: `${first.message}${more}`, hint };
+  }
+  const resources = [...(read?.loaded.desired.resources.values() ?? [])].filter(({ observed }) => !observed);
+  const what = `${counted(resources.length, "resource")} for ${counted(read?.project.targets.size ?? 0, "target")}`;
+  return { ...line, state: "ok", says: `environment ${read?.project.environment}: ${what}` };
+}
+
+/** Whether the schemas that files name by a comment are there. */
+export async function schemaLine({ project, files, fileName }: ReadProject): Promise<CheckupLine> {
+  const own = await readFile(join(project.folder, fileName), "utf8").catch(() => "");
+  const all = [{ path: fileName, text: own }, ...files].filter(({ path }) => /\.ya?ml$/.test(path));
+  const named = all.flatMap(({ path, text }) => {
+    const [, schema] = /^# yaml-language-server: \$schema=(\S+)/m.exec(text.slice(0, 2000)) ?? [];
+    return schema === undefined ? [] : [{ path, schema }];
+  });
+  const isThere = ({ path, schema }: (typeof named)[number]) =>
+    /^https?:/.test(schema) || existsSync(resolve(project.folder, dirname(path), schema));
+  const broken = named.filter((one) => !isThere(one));
+  const line = { area, about: "schemas" } as const;
+  if (named.length === 0)
+    return { ...line, state: "ok", says: "no file names one; `trueup schemas` writes them for editors" };
+  if (broken.length === 0)
+    return {
+      ...line,
+      state: "ok",
+      says: `${named.length} of ${counted(all.length, "file")} name one that is there`,
+    };
+  const says = `editors do not find what is named in ${fewOf(broken.map(({ path }) => path))}`;
+  const hint = "`trueup schemas --out schemas` writes them, and says the line; or `npm install` brings them.";
+  return { ...line, state: "warning", says, hint };
+}

@@ -1,0 +1,109 @@
+/** The repository of a project: its remote, and whether what an apply keeps there can be read and written. */
+
+import { openGit } from "../../git/git.ts";
+import { type Repository, saidBy } from "../../git/repository.ts";
+import type { Project } from "../../model/project.ts";
+import { repositoryOf } from "../../project/work-tree.ts";
+import type { CheckupLine } from "../../report/checkup.ts";
+import { repositoryAround, workflowHostOf } from "../init/remote.ts";
+
+const area = "repository";
+
+/** Nothing is changed there: what would be pushed is pushed with `--dry-run`. */
+export async function repositoryLines({
+  folder,
+  git,
+  environment,
+}: Project): Promise<readonly CheckupLine[]> {
+  const found = await repositoryOf(folder, git?.remote, git?.timeoutSeconds);
+  if (!found) return [noRepository];
+  if ("problem" in found)
+    return [{ area, about: "git", state: "failed", says: found.problem.message, hint: found.problem.hint }];
+  const { repository } = found;
+  if (repository.remote === undefined) return [noRemote];
+  const prefix = `${git?.refs ?? "refs/trueup"}/${environment}`;
+  return [...(await namespaceLines(folder, prefix)), ...(await remoteLines(repository, prefix))];
+}
+
+const noRepository: CheckupLine = {
+  area,
+  about: "git",
+  state: "warning",
+  says: "this is no Git repository: nobody knows what was applied last, and two runs can meet",
+  hint: "git init, and a commit.",
+};
+
+const noRemote: CheckupLine = {
+  area,
+  about: "remote",
+  state: "warning",
+  says: "there is none: what was applied, and the lock, stay in this clone",
+  hint: "git remote add origin URL; or `git: { remote: false }` in trueup.yaml where that is meant.",
+};
+
+/** A host that takes branches and tags only. */
+async function namespaceLines(folder: string, prefix: string): Promise<readonly CheckupLine[]> {
+  const around = await repositoryAround(folder);
+  const host = around && "remoteHost" in around ? workflowHostOf(around.remoteHost ?? "") : undefined;
+  if (host !== "gitlab" || /^refs\/(?:tags|heads)\//.test(prefix)) return [];
+  const says = `GitLab takes branches and tags only, and not ${prefix}`;
+  const hint = "In trueup.yaml: `git: { refs: refs/tags/trueup }`.";
+  return [{ area, about: "refs", state: "failed", says, hint }];
+}
+
+async function remoteLines(repository: Repository, prefix: string): Promise<readonly CheckupLine[]> {
+  const { remote = "", head } = repository;
+  const git = openGit(repository);
+  const begun = performance.now();
+  const listed = await git.text(["ls-remote", remote, `${prefix}/*`]).catch((error: unknown) => ({ error }));
+  if (typeof listed !== "string") {
+    const hint = "Check the network and the credential that git uses: `git ls-remote` must work.";
+    const says = `${remote} cannot be asked: ${saidBy(listed.error)}`;
+    return [{ area, about: "remote", state: "failed", says, hint }];
+  }
+  const ms = Math.round(performance.now() - begun);
+  const names = listed.split("\n").map((line) => line.split("\t")[1] ?? "");
+  const applied = names.includes(`${prefix}/applied`)
+    ? `${prefix}/applied is there`
+    : "nothing was applied yet";
+  return [
+    { area, about: "remote", state: "ok", says: `${remote} answers in ${ms} ms; ${applied}` },
+    head === undefined ? nothingCommitted : await pushLine(repository, prefix),
+    ...(names.includes(`${prefix}/lock`) ? [locked] : []),
+  ];
+}
+
+const nothingCommitted: CheckupLine = {
+  area,
+  about: "push",
+  state: "untried",
+  says: "whether refs may be written: nothing is committed yet",
+};
+
+const locked: CheckupLine = {
+  area,
+  about: "lock",
+  state: "warning",
+  says: "a run has the lock, or left it",
+  hint: "While it runs, wait. Of one that is gone for good: trueup unlock.",
+};
+
+async function pushLine(repository: Repository, prefix: string): Promise<CheckupLine> {
+  const { remote = "" } = repository;
+  const name = `${prefix}/doctor`;
+  const command = ["push", "--dry-run", "--quiet", "--no-verify", "--no-signed", remote, `HEAD:${name}`];
+  const line = { area, about: "push" } as const;
+  try {
+    await openGit(repository).text(command);
+    return {
+      ...line,
+      state: "ok",
+      says: `refs below ${prefix} may be written, as far as can be seen without doing so`,
+    };
+  } catch (error) {
+    const says = `${remote} does not let refs below ${prefix} be written: ${saidBy(error)}`;
+    const hint =
+      "An apply needs it: a token with `contents: write`, or `write_repository`. Plans do without.";
+    return { ...line, state: "failed", says, hint };
+  }
+}

@@ -1,0 +1,69 @@
+/** The names of the variables that a project's secrets come from. Never a value. */
+
+import { commandIn } from "../../model/secret.ts";
+import type { ReadProject } from "../../project/read.ts";
+import type { CheckupLine } from "../../report/checkup.ts";
+import { fewOf } from "../../report/text/value.ts";
+import { inContinuousIntegration } from "../../runtime/environment.ts";
+import { withPooledSecrets } from "../../runtime/secrets/secret-pool.ts";
+import type { Cli } from "../cli.ts";
+import type { WorkflowHost } from "../init/remote.ts";
+
+/** By who needs them. */
+export interface SecretNames {
+  /** Every command that asks a target. */
+  readonly credentials: readonly string[];
+  /** An apply alone. */
+  readonly declared: readonly string[];
+}
+
+/** What the project file and desired state refer to; of a command the variables that it is given. */
+export function secretNames({ credentials, fingerprintKey, loaded }: ReadProject): SecretNames {
+  const named = (references: readonly { readonly reference: string }[]) =>
+    [...new Set(references.flatMap(({ reference }) => variablesIn(reference)))].sort();
+  const own = named(credentials);
+  const all = named([...(fingerprintKey ? [fingerprintKey] : []), ...loaded.references]);
+  return { credentials: own, declared: all.filter((name) => !own.includes(name)) };
+}
+
+function variablesIn(reference: string): readonly string[] {
+  const program = commandIn(reference);
+  if (program) return program.env ?? [];
+  const [, name] = /^env:(.+)$/.exec(reference) ?? [];
+  return name === undefined ? [] : [name];
+}
+
+const places: Readonly<Record<WorkflowHost, string>> = {
+  github: "Settings, Secrets and variables, Actions",
+  gitlab: "Settings, CI/CD, Variables",
+};
+
+const tokens: Readonly<Record<WorkflowHost, readonly string[]>> = {
+  github: [],
+  gitlab: ["GITLAB_TOKEN", "TRUEUP_PUSH_TOKEN"],
+};
+
+/** In a job: whether each is set. Elsewhere: what has to be. */
+export function setHereLine(
+  { env }: Cli,
+  host: WorkflowHost,
+  { credentials, declared }: SecretNames,
+): CheckupLine {
+  const line = { area: "workflows", about: "set there" } as const;
+  const wanted = [...tokens[host], ...credentials, ...declared];
+  if (wanted.length === 0) return { ...line, state: "ok", says: "nothing refers to a variable" };
+  if (!inContinuousIntegration(env)) {
+    const says = `cannot be seen from here: ${fewOf(wanted, (name) => name, 20)}`;
+    return { ...line, state: "untried", says, hint: `${places[host]}: each by this name.` };
+  }
+  const known = withPooledSecrets(env);
+  const missing = wanted.filter((name) => !known[name]);
+  if (missing.length === 0) return { ...line, state: "ok", says: `all ${wanted.length} are set in this job` };
+  const hint = `${places[host]}: add each by this name.`;
+  return {
+    ...line,
+    state: "failed",
+    says: `not set in this job: ${fewOf(missing, (name) => name, 20)}`,
+    hint,
+  };
+}

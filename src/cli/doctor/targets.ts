@@ -1,0 +1,180 @@
+/** Each target of a project: its name, its certificate, its answer, its credential, its limits. No secret is sent. */
+
+import { requestsPerSecond, resolveTarget } from "../../engine/assemble.ts";
+import type { Target } from "../../model/project.ts";
+import type { ReadProject } from "../../project/read.ts";
+import type { CheckupLine } from "../../report/checkup.ts";
+import { counted } from "../../report/text/value.ts";
+import { addressesOf, certificateEnd, hostAnswer, portOpen } from "../../runtime/probe.ts";
+import { withPooledSecrets } from "../../runtime/secrets/secret-pool.ts";
+import { openSecrets } from "../../runtime/secrets/secrets.ts";
+import type { Cli } from "../cli.ts";
+
+/** What was found of a target. */
+export interface TargetCheckup {
+  readonly target: Target;
+  readonly lines: readonly CheckupLine[];
+  /** The server's clock less ours, where it says what it is. */
+  readonly clockMs?: number | undefined;
+}
+
+/** So many devices of a fleet are looked at. */
+const maxHosts = 3;
+const soonDays = 21;
+
+/** Looks at a target, without its credential but for opening it here. */
+export async function targetCheckup(cli: Cli, read: ReadProject, target: Target): Promise<TargetCheckup> {
+  const hosts = hostsOf(read, target);
+  const looked = await Promise.all(hosts.map((host) => hostLines(cli, target, host)));
+  const area = areaOf(target);
+  const none: CheckupLine = {
+    area,
+    about: "devices",
+    state: "untried",
+    says: "desired state names no device of this fleet",
+  };
+  const lines = [
+    ...(hosts.length === 0 ? [none] : looked.flatMap((one) => one.lines)),
+    await credentialLine(cli, read, target),
+    limitLine(read, target),
+  ];
+  return { target, lines, clockMs: looked.find(({ clockMs }) => clockMs !== undefined)?.clockMs };
+}
+
+/** What the lines of a target stand under. */
+export function areaOf({ name }: Target): string {
+  return `target ${name}`;
+}
+
+/** The URL of a target; of a fleet one for each of the first devices that are declared. */
+function hostsOf({ loaded }: ReadProject, { name, url }: Target): readonly URL[] {
+  const declared = [...loaded.desired.resources.values()].filter((one) => one.target === name);
+  const hosts = url.includes("{host}")
+    ? [...new Set(declared.flatMap(({ scope }) => scope.host ?? []))]
+    : [""];
+  return hosts.slice(0, maxHosts).flatMap((host) => URL.parse(url.replace("{host}", host)) ?? []);
+}
+
+async function hostLines(
+  cli: Cli,
+  target: Target,
+  url: URL,
+): Promise<{ readonly lines: readonly CheckupLine[]; readonly clockMs?: number | undefined }> {
+  const area = areaOf(target);
+  const isWeb = /^https?:$/.test(url.protocol);
+  const proxied = isWeb && goesThroughProxy(cli, url);
+  const name = proxied ? undefined : await nameLine(area, url);
+  if (name?.state === "failed") return { lines: [name] };
+  const own = name ? [name] : [];
+  if (!isWeb) return { lines: [...own, await portLine(area, url)] };
+  const tls = url.protocol === "https:" && !proxied ? [await certificateLine(target, url)] : [];
+  const { line, clockMs } = await answerLine(target, url);
+  return { lines: [...own, ...tls, line], clockMs };
+}
+
+/** As requests do: by the variables, and never to this machine. */
+function goesThroughProxy({ env }: Cli, { protocol, hostname }: URL): boolean {
+  const name = protocol === "https:" ? "HTTPS_PROXY" : "HTTP_PROXY";
+  if (!(env[name] || env[name.toLowerCase()]) || /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname))
+    return false;
+  const except = (env.no_proxy ?? env.NO_PROXY ?? "").split(/[\s,]+/).filter((one) => one !== "");
+  return !except.some(
+    (one) => one === "*" || hostname === one || hostname.endsWith(`.${one.replace(/^\*?\./, "")}`),
+  );
+}
+
+async function nameLine(area: string, { hostname }: URL): Promise<CheckupLine> {
+  const line = { area, about: "name" } as const;
+  const addresses = await addressesOf(hostname);
+  if ("found" in addresses)
+    return { ...line, state: "ok", says: `${hostname} is ${addresses.found.join(", ")}` };
+  const hint = "Check `url` in trueup.yaml, the DNS of this machine, and whether it needs a proxy or a VPN.";
+  return { ...line, state: "failed", says: `${hostname}: ${addresses.failed}`, hint };
+}
+
+async function portLine(area: string, { hostname, port }: URL): Promise<CheckupLine> {
+  const number = Number(port || 830);
+  const line = { area, about: "port" } as const;
+  const open = await portOpen(hostname, number);
+  if ("found" in open) return { ...line, state: "ok", says: `${hostname} takes connections at ${number}` };
+  const hint = "Check that NETCONF is switched on there, and what stands between.";
+  return { ...line, state: "failed", says: `${hostname}:${number}: ${open.failed}`, hint };
+}
+
+async function certificateLine({ name, tls }: Target, url: URL): Promise<CheckupLine> {
+  const line = { area: `target ${name}`, about: "certificate" } as const;
+  const end = await certificateEnd(url, tls);
+  if ("failed" in end) {
+    const hint =
+      "Give the authority that signed it in `tls.ca`; where its end is past, somebody has to renew it.";
+    return { ...line, state: "failed", says: `of ${url.host}: ${end.failed}`, hint };
+  }
+  const days = Math.floor((Date.parse(end.found) - Date.now()) / 86_400_000);
+  const until = `holds until ${end.found.slice(0, 10)}`;
+  if (tls.insecure) {
+    const hint = "Give its authority in `tls.ca` instead of `insecure`.";
+    return { ...line, state: "warning", says: `${until}, and is not verified`, hint };
+  }
+  if (days >= soonDays) return { ...line, state: "ok", says: until };
+  return {
+    ...line,
+    state: "warning",
+    says: `${until}: ${counted(days, "day")} left`,
+    hint: "Have it renewed.",
+  };
+}
+
+async function answerLine(
+  target: Target,
+  url: URL,
+): Promise<{ readonly line: CheckupLine; readonly clockMs?: number | undefined }> {
+  const line = { area: areaOf(target), about: "answer" } as const;
+  const answer = await hostAnswer(target, url.href);
+  if ("failed" in answer) {
+    const hint = "Check `url` in trueup.yaml, the network, and the proxy.";
+    return { line: { ...line, state: "failed", says: `${url.host}: ${answer.failed}`, hint } };
+  }
+  const { status, ms, clockMs } = answer.found;
+  return { line: { ...line, state: "ok", says: `HTTP ${status} in ${Math.round(ms)} ms` }, clockMs };
+}
+
+async function credentialLine(cli: Cli, read: ReadProject, target: Target): Promise<CheckupLine> {
+  const line = { area: areaOf(target), about: "credential" } as const;
+  const wanted = read.credentials.filter((one) => one.target === target.name);
+  const opened = await openSecrets({
+    wanted,
+    folder: read.project.folder,
+    env: withPooledSecrets(cli.env),
+    programs: read.programs,
+  });
+  cli.secrets.learn(opened.flatMap(({ secret }) => secret?.reveal() ?? []));
+  const faults = opened.flatMap(({ problem }) => problem ?? []);
+  const [worst = undefined] = faults.toSorted((one) => (one.severity === "error" ? -1 : 1));
+  const names = wanted.map(({ reference }) => shownReference(reference)).join(", ");
+  if (wanted.length === 0) {
+    return {
+      ...line,
+      state: "ok",
+      says: target.store ? "kept by trueup login" : "none is named by reference",
+    };
+  }
+  if (!worst) return { ...line, state: "ok", says: `${names} can be opened` };
+  const state = worst.severity === "error" ? "failed" : "warning";
+  return { ...line, state, says: worst.message.replace(/\.$/, ""), hint: worst.hint };
+}
+
+/** A program's arguments are not for a screen. */
+function shownReference(reference: string): string {
+  return reference.startsWith("command:") ? "what a command prints" : reference;
+}
+
+function limitLine({ drivers }: ReadProject, target: Target): CheckupLine {
+  const { dialect } = resolveTarget(target, drivers);
+  const rate = requestsPerSecond(target, dialect.limits.requestsPerSecond);
+  const source =
+    target.limits.requestsPerSecond === undefined ? `as ${dialect.name} has it` : "by trueup.yaml";
+  const share =
+    target.limits.share === undefined ? "all of it is trueup's" : `a share of ${target.limits.share}`;
+  const says = `${Math.round(rate * 100) / 100} requests a second, ${source}; ${share}`;
+  return { area: areaOf(target), about: "limits", state: "ok", says };
+}

@@ -1,0 +1,130 @@
+/** The workflows of a project: are they there, may they do what they do, do the secrets reach them. No network. */
+
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { ReadProject } from "../../project/read.ts";
+import type { CheckupLine } from "../../report/checkup.ts";
+import { fewOf } from "../../report/text/value.ts";
+import { readText } from "../../runtime/files/files.ts";
+import type { Cli } from "../cli.ts";
+import { type InitRepository, repositoryAround, type WorkflowHost, workflowHostOf } from "../init/remote.ts";
+import { githubPath, githubWorkflows } from "../init/workflow-files.ts";
+import { type TrueupStep, trueupSteps } from "./github-jobs.ts";
+import { lockLine } from "./package-lock.ts";
+import { type SecretNames, secretNames, setHereLine } from "./secret-names.ts";
+
+const area = "workflows";
+
+/** What is missing for the host that the remote is at. */
+export async function workflowLines(cli: Cli, read: ReadProject): Promise<readonly CheckupLine[]> {
+  const repository = await repositoryAround(read.project.folder);
+  if (!repository || "problem" in repository || repository.remoteHost === undefined)
+    return [{ area, about: "host", state: "untried", says: "there is no remote to run them at" }];
+  const host = hostOf(repository);
+  if (!host) {
+    const says = `${repository.remoteHost || "a folder"}: trueup has workflows for GitHub and GitLab`;
+    return [{ area, about: "host", state: "untried", says }];
+  }
+  const names = secretNames(read);
+  const own = host === "github" ? await githubLines(repository, names) : await gitlabLines(repository);
+  return [...own, await lockLine(repository.top), setHereLine(cli, host, names)];
+}
+
+/** By the remote's name; else by the files that are there. */
+function hostOf({ top, remoteHost = "" }: InitRepository): WorkflowHost | undefined {
+  const named = workflowHostOf(remoteHost);
+  if (named) return named;
+  if (existsSync(join(top, githubPath("plan")))) return "github";
+  return existsSync(join(top, ".trueup/gitlab.yml")) ? "gitlab" : undefined;
+}
+
+async function githubLines({ top }: InitRepository, names: SecretNames): Promise<readonly CheckupLine[]> {
+  const { steps, unread } = await trueupSteps(top);
+  const commands = new Set(steps.map(({ command }) => (command === "observe" ? "snapshot" : command)));
+  const missing = githubWorkflows.filter((name) => !commands.has(name));
+  const files: CheckupLine =
+    missing.length === 0
+      ? {
+          area,
+          about: "files",
+          state: "ok",
+          says: "GitHub's are there: plan, comment, apply, drift, snapshot",
+        }
+      : {
+          area,
+          about: "files",
+          state: "failed",
+          says: `no workflow runs ${missing.join(", ")}`,
+          hint: "trueup init writes it.",
+        };
+  const unreadable: readonly CheckupLine[] =
+    unread.length === 0
+      ? []
+      : [{ area, about: "files", state: "warning", says: `cannot be read as workflows: ${fewOf(unread)}` }];
+  const permissions = steps.map(permissionLine);
+  const lacking = permissions.filter(({ state }) => state !== "ok");
+  const lines = lacking.length > 0 ? lacking : permissions.slice(0, 1).map(allPermitted);
+  return [files, ...unreadable, ...lines, secretsLine(steps, names)];
+}
+
+function allPermitted(one: CheckupLine): CheckupLine {
+  return { ...one, says: "each job may do what it does, by what it names" };
+}
+
+/** What a job's token must be able to do for a command. */
+const needed: Readonly<Record<string, Readonly<Record<string, "read" | "write">>>> = {
+  plan: { contents: "read" },
+  comment: { actions: "read", contents: "read", "pull-requests": "write" },
+  apply: { contents: "write" },
+  drift: { contents: "read" },
+  issue: { issues: "write" },
+  snapshot: { contents: "write" },
+};
+
+function permissionLine({ file, job, command, permissions }: TrueupStep): CheckupLine {
+  const line = { area, about: "permissions" } as const;
+  const where = `${file}, job ${job}`;
+  if (permissions === "all")
+    return { ...line, state: "warning", says: `${where} may do everything`, hint: onlyThose };
+  if (permissions === undefined)
+    return {
+      ...line,
+      state: "warning",
+      says: `${where} names no permissions: the repository's default counts`,
+      hint: onlyThose,
+    };
+  const lacks = Object.entries(needed[command] ?? {}).filter(
+    ([name, level]) => permissions[name] !== level && permissions[name] !== "write",
+  );
+  if (lacks.length === 0) return { ...line, state: "ok", says: `${where} may do what ${command} needs` };
+  const what = lacks.map(([name, level]) => `\`${name}: ${level}\``).join(" and ");
+  const hint = "Add it, or remove the file: trueup init writes workflows that have what they need.";
+  return { ...line, state: "failed", says: `${where} runs ${command} without ${what}`, hint };
+}
+
+const onlyThose = "Name what it needs, as the workflows of trueup init do.";
+
+function secretsLine(steps: readonly TrueupStep[], { credentials, declared }: SecretNames): CheckupLine {
+  const line = { area, about: "secrets" } as const;
+  const lacks = steps.flatMap(({ file, command, secrets }) => {
+    if (secrets === "all" || ["comment", "issue"].includes(command)) return [];
+    const wanted = command === "apply" ? [...credentials, ...declared] : credentials;
+    const missing = wanted.filter((name) => !secrets.has(name));
+    return missing.length === 0 ? [] : [`${file} lacks ${fewOf(missing)}`];
+  });
+  if (lacks.length === 0)
+    return { ...line, state: "ok", says: "every secret that is referred to reaches its jobs" };
+  const hint = `Give the step \`secrets: \${{ toJSON(secrets) }}\`, or each by \`env:\`.`;
+  return { ...line, state: "failed", says: lacks.join("; "), hint };
+}
+
+async function gitlabLines({ top }: InitRepository): Promise<readonly CheckupLine[]> {
+  const line = { area, about: "files" } as const;
+  const hint = "trueup init writes it, or says the line that yours needs.";
+  if (!existsSync(join(top, ".trueup/gitlab.yml")))
+    return [{ ...line, state: "failed", says: "there is no .trueup/gitlab.yml", hint }];
+  const own = await readText(join(top, ".gitlab-ci.yml"), ".gitlab-ci.yml");
+  if (!("file" in own) || !own.file.text.includes(".trueup/gitlab.yml"))
+    return [{ ...line, state: "failed", says: ".gitlab-ci.yml does not include .trueup/gitlab.yml", hint }];
+  return [{ ...line, state: "ok", says: "GitLab's are there: plan, planned, apply, drift" }];
+}

@@ -1,0 +1,93 @@
+/** One read for each thing that a credential may be allowed, at every target. */
+
+import type { OpenTarget, ReadReply } from "../drivers/contract.ts";
+import type { OpenedProject } from "../engine/open.ts";
+import type { Address } from "../model/address.ts";
+import { byKey } from "../model/compare.ts";
+import type { Desired, Resource } from "../model/desired.ts";
+import type { Problem } from "../model/problem.ts";
+import type { Target } from "../model/project.ts";
+import { readAccess } from "../observe/access.ts";
+
+/** One thing that was tried; not `tried` where nothing exists yet in which it could be. */
+export interface TriedRead {
+  readonly target: string;
+  readonly what: string;
+  readonly isTried: boolean;
+  /** Parents in which it was not tried. */
+  readonly others: readonly string[];
+  readonly problem?: Problem | undefined;
+}
+
+/** What every target that is open lets be read. */
+export async function triedReads(
+  { targets, desired }: Pick<OpenedProject, "targets" | "desired">,
+  signal: AbortSignal,
+): Promise<readonly TriedRead[]> {
+  const all = [...targets.values()].map(({ target }) => target);
+  const each = [...targets.values()].map((open) =>
+    open.driver.fleet ? tryDevices({ open, desired, all }, signal) : tryTarget({ open, desired }, signal),
+  );
+  return (await Promise.all(each)).flat();
+}
+
+interface Checked {
+  readonly open: OpenTarget;
+  readonly desired: Desired;
+}
+
+/** One of each collection that is declared, and what its driver knows besides. */
+async function tryTarget({ open, desired }: Checked, signal: AbortSignal): Promise<readonly TriedRead[]> {
+  const { target, driver, session } = open;
+  const declared = await readAccess({ desired, open }, signal);
+  const titles = new Map(driver.checks.map(({ title, request }) => [request.collection, title]));
+  const known = new Set(declared.map(({ collection }) => collection));
+  const inTarget = (address: Address) => address.slice(target.name.length + 1);
+  const own = declared.map(({ collection, parent, state, problem, others: left }): TriedRead => {
+    const where = parent === undefined ? "" : ` of ${inTarget(parent)}`;
+    const what = `${titles.get(collection) ?? `read ${collection}`}${where}`;
+    const others = left.map(inTarget);
+    return { target: target.name, what, isTried: state !== "untried", others, problem };
+  });
+  const others = driver.checks
+    .filter(({ request }) => !known.has(request.collection))
+    .map(async ({ title, request }) => triedBy(target, title, await session.read(request, signal)));
+  return [...(await Promise.all(others)), ...own];
+}
+
+/** All that is declared of each device, as its target reads it by itself. */
+async function tryDevices(
+  { open, desired, all }: Checked & { readonly all: readonly Target[] },
+  signal: AbortSignal,
+): Promise<readonly TriedRead[]> {
+  const { target, driver, session } = open;
+  const byHost = hostsOf(desired, target, all);
+  const tried = [...byHost].sort(byKey).flatMap(([host, resources]) =>
+    driver.checks.map(async ({ title, request }) => {
+      const wanted = resources.map(({ kind, identity, scope }) => ({ kind, identity, scope }));
+      const reply = await session.read({ ...request, scope: { ...request.scope, host }, wanted }, signal);
+      return triedBy(target, `${title} (${host})`, reply);
+    }),
+  );
+  return Promise.all(tried);
+}
+
+function triedBy({ name }: Target, what: string, reply: ReadReply): TriedRead {
+  const problem = reply.state === "unknown" ? reply.problem : undefined;
+  return { target: name, what, isTried: true, others: [], problem };
+}
+
+/** What is declared of each host of a fleet, and of those that are only read through it. */
+function hostsOf(
+  desired: Desired,
+  { name }: Target,
+  all: readonly Target[],
+): ReadonlyMap<string, readonly Resource[]> {
+  const readers = new Set(
+    all.flatMap((one) => (one.readVia === name || one.name === name ? [one.name] : [])),
+  );
+  const own = [...desired.resources.values()].filter((one) => readers.has(one.target));
+  const byHost = Map.groupBy(own, ({ scope }) => scope.host ?? "");
+  byHost.delete("");
+  return byHost;
+}

@@ -1,0 +1,54 @@
+/** What `trueup doctor` found, line by line → text for a screen, and a document. Pure. */
+
+import { visible } from "./text/escape.ts";
+import type { Style } from "./text/style.ts";
+import { counted } from "./text/value.ts";
+
+/** One thing that was looked at. */
+export interface CheckupLine {
+  /** What it is part of: `repository`, `target cloud`. */
+  readonly area: string;
+  readonly about: string;
+  /** `untried`: it could not be looked at, which is no fault of it. */
+  readonly state: "ok" | "warning" | "failed" | "untried";
+  readonly says: string;
+  /** What to do; for what is not well. */
+  readonly hint?: string | undefined;
+}
+
+const marks = { ok: "✔", warning: "!", failed: "✘", untried: "-" } as const;
+
+/** A screen: each area with its lines, then what is not well. Ends with a line break. */
+export function checkupText(lines: readonly CheckupLine[], style: Style): string {
+  const width = Math.max(0, ...lines.map(({ about }) => about.length));
+  const areas = [...Map.groupBy(lines, ({ area }) => area)].map(([area, own]) => {
+    const shown = own.map((line) => lineText(line, { style, width })).join("");
+    return `${style.bold(visible(area))}\n${shown}`;
+  });
+  return `${areas.join("\n")}\n${summary(lines)}\n`;
+}
+
+function lineText(
+  { about, state, says, hint }: CheckupLine,
+  { style, width }: { readonly style: Style; readonly width: number },
+): string {
+  const paint = { ok: style.green, warning: style.yellow, failed: style.red, untried: style.dim }[state];
+  const line = `  ${paint(marks[state])} ${visible(about).padEnd(width)}  ${visible(says)}\n`;
+  return hint === undefined ? line : `${line}    ${" ".repeat(width)}  ${style.cyan("→")} ${visible(hint)}\n`;
+}
+
+function summary(lines: readonly CheckupLine[]): string {
+  const of = (state: CheckupLine["state"]) => lines.filter((line) => line.state === state).length;
+  const [failed, warnings, untried] = [of("failed"), of("warning"), of("untried")];
+  const parts = [
+    ...(failed > 0 ? [`${failed} not well`] : []),
+    ...(warnings > 0 ? [counted(warnings, "warning")] : []),
+    ...(untried > 0 ? [`${untried} not looked at`] : []),
+  ];
+  return parts.length === 0 ? "All is well." : `${parts.join(", ")}; ${of("ok")} well.`;
+}
+
+/** The same for programs. */
+export function checkupDocument(lines: readonly CheckupLine[]): object {
+  return { format: "trueup.doctor", version: 1, checks: lines };
+}

@@ -1,0 +1,104 @@
+/** Looks at a host without a credential: its name, its certificate, whether it answers, and its clock. */
+
+import { lookup } from "node:dns/promises";
+import { readFile } from "node:fs/promises";
+import { connect as connectPlain, isIP } from "node:net";
+import { connect as connectTls, rootCertificates } from "node:tls";
+import type { Endpoint } from "../model/project.ts";
+import { connect } from "./http/connection.ts";
+
+const patienceMs = 5000;
+
+/** What came of one look: what was found, or why nothing was. */
+export type ProbeResult<T> = { readonly found: T } | { readonly failed: string };
+
+/** The addresses of a name, 5 seconds at most. An address is its own. */
+export async function addressesOf(host: string): Promise<ProbeResult<readonly string[]>> {
+  const name = host.replace(/^\[|\]$/g, "");
+  if (isIP(name)) return { found: [name] };
+  return within(lookup(name, { all: true }).then((all) => all.map(({ address }) => address)));
+}
+
+/** Whether a port takes connections. */
+export function portOpen(host: string, port: number): Promise<ProbeResult<true>> {
+  return socketed((done, failed) => {
+    const socket = connectPlain({ host, port });
+    socket.once("connect", () => done(true)).once("error", failed);
+    return () => socket.destroy();
+  });
+}
+
+/** The last moment of a host's certificate, ISO 8601; or why it is not believed. */
+export async function certificateEnd(
+  url: URL,
+  { ca, insecure = false }: Endpoint["tls"],
+): Promise<ProbeResult<string>> {
+  const authorities =
+    ca === undefined ? [...rootCertificates] : await readFile(ca, "utf8").catch(() => undefined);
+  if (authorities === undefined) return { failed: `${ca} cannot be read` };
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  return socketed((done, failed) => {
+    const name = isIP(host) ? {} : { servername: host };
+    const port = Number(url.port || 443);
+    const socket = connectTls({ host, port, ca: authorities, rejectUnauthorized: !insecure, ...name });
+    socket.once("secureConnect", () => done(new Date(socket.getPeerCertificate().valid_to).toISOString()));
+    socket.once("error", failed);
+    return () => socket.destroy();
+  });
+}
+
+/** What a host answers to a request that says nothing: its status, how long it took, and its clock less ours. */
+export interface HostAnswer {
+  readonly status: number;
+  readonly ms: number;
+  readonly clockMs: number | undefined;
+}
+
+/** Asks for the head of a page, over the connection that requests go over, proxies and authorities included. */
+export async function hostAnswer(target: Endpoint, url: string): Promise<ProbeResult<HostAnswer>> {
+  const begun = performance.now();
+  return within(
+    connect(target).then(async (connection) => {
+      try {
+        const signal = AbortSignal.timeout(patienceMs);
+        const head = { method: "HEAD", url, headers: {}, body: undefined, signal, leaving: () => {} };
+        const { status, headers } = await connection.request(head);
+        const [ms, date] = [performance.now() - begun, Date.parse(headers.get("date") ?? "")];
+        const clockMs = Number.isNaN(date) ? undefined : date + ms / 2 - Date.now();
+        return { status, ms, clockMs };
+      } finally {
+        await connection.close();
+      }
+    }),
+  );
+}
+
+async function within<T>(looking: Promise<T>): Promise<ProbeResult<T>> {
+  const { promise: late, resolve } = Promise.withResolvers<ProbeResult<T>>();
+  const timer = setTimeout(() => resolve({ failed: `no answer within ${patienceMs / 1000} s` }), patienceMs);
+  const done = looking.then(
+    (found) => ({ found }),
+    (error: unknown) => ({ failed: reasonOf(error) }),
+  );
+  return Promise.race([done, late]).finally(() => clearTimeout(timer));
+}
+
+function socketed<T>(
+  open: (done: (found: T) => void, failed: (error: Error) => void) => () => void,
+): Promise<ProbeResult<T>> {
+  let close = () => {};
+  const looking = new Promise<T>((resolve, reject) => {
+    close = open(resolve, reject);
+  });
+  return within(looking).finally(() => close());
+}
+
+/** The innermost cause, by its code and its words. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.cause instanceof Error) return reasonOf(error.cause);
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+  const code = "code" in error ? String(error.code) : "";
+  const words = error.message === "" ? code : error.message;
+  return words.includes(code) ? words : `${words} (${code})`;
+}
