@@ -46,14 +46,19 @@ async function sendAll(
   fates: Map<string, Fate>,
   open: readonly WaitingItem[],
 ): Promise<Milliseconds> {
-  const { together } = on.facts;
+  const { together, by } = on.facts;
   let longest: Milliseconds = 0;
-  for (let from = 0; from < open.length && !on.run.signal.aborted; from += together) {
+  const send = async (from: number) => {
+    if (on.run.signal.aborted) return;
     const items = open.slice(from, from + together);
     const { waitMs = 0, ...fate } = await finishOnce(on, items);
     longest = Math.max(longest, waitMs);
     for (const item of items) fates.set(item.id, { item, ...fate });
-  }
+  };
+  const begins = Array.from({ length: Math.ceil(open.length / together) }, (_, at) => at * together);
+  // What is finished apart waits for no other: a device that hangs holds none of them up.
+  if (by !== undefined) await Promise.all(begins.map(send));
+  else for (const from of begins) await send(from);
   return longest;
 }
 

@@ -2,6 +2,11 @@
 
 import { z } from "zod";
 
+/** Whether what runs is saved after an apply. */
+export const save = z
+  .boolean()
+  .describe("After an apply, save the configuration of each device that was written to. Default: false.");
+
 /** The folder of the YANG modules of a target's devices. */
 export const yangFolder = z
   .string()

@@ -62,6 +62,18 @@ export function commitText(confirmSeconds?: number): string {
   return text(own("commit", [own("confirmed"), own("confirm-timeout", String(confirmSeconds))]));
 }
 
+/** Keeps the running configuration over the next restart. */
+export const copyToStartupText: string = text(
+  own("copy-config", [own("target", [own("startup")]), own("source", [own("running")])]),
+);
+
+/** The same in IOS-XE's own words. */
+export const saveConfigText: string = text({
+  name: "save-config",
+  namespace: "http://cisco.com/yang/cisco-ia",
+  content: [],
+});
+
 function filterNode(filter: Filter): XmlNode {
   if ("subtree" in filter) return { ...own("filter", filter.subtree), attributes: { type: "subtree" } };
   const { select, prefixes } = filter;

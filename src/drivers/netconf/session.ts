@@ -1,7 +1,9 @@
 /** A conversation with the devices of a fleet over NETCONF: filters for what is declared, edits; each rpc once. */
 
 import type { OpenSessionOptions, Session } from "../contract.ts";
+import { savingWith } from "../device/saving.ts";
 import type { NetconfDialect } from "./dialects/dialect.ts";
+import { saveDevice } from "./edits/save.ts";
 import { transactionsOf } from "./edits/transaction.ts";
 import { previewOf, writeDevice } from "./edits/write-device.ts";
 import { Fleet } from "./fleet.ts";
@@ -15,5 +17,6 @@ export function openNetconf(options: OpenSessionOptions<NetconfDialect>): Sessio
     write: (write, signal) => writeDevice(fleet, write, signal),
     preview: (write) => previewOf(fleet, write),
     batching: transactionsOf(fleet),
+    finishing: savingWith((host, signal) => saveDevice(fleet, host, signal)),
   };
 }

@@ -62,6 +62,18 @@ export function writeRequest(
   return { request: { method: "PUT", ...to, headers: typed, body }, masked: at };
 }
 
+/** The rpc that keeps what runs over the next restart (RFC 8040, 4.4.2). */
+export function saveRequest({ url, dialect }: RestconfRequestContext, host: string): WireRequest {
+  const { mediaType, root, saveOperation } = dialect;
+  return {
+    method: "POST",
+    url: `${url.replaceAll("{host}", host)}${root}/operations/${saveOperation}`,
+    headers: { accept: mediaType, "content-type": mediaType },
+    body: {},
+    budget: host,
+  };
+}
+
 /** The last member of a path with its module, as it stands at the top of a body. */
 export function qualified(path: readonly string[]): string {
   const last = path.at(-1) ?? "";

@@ -6,11 +6,12 @@ import type { WireRequest } from "../../model/wire.ts";
 import { withTokenOrBasic } from "../auth/credentials.ts";
 import type { OpenSessionOptions, ReadReply, ReadRequest, Session, Write } from "../contract.ts";
 import { isHost } from "../device/container.ts";
+import { savingWith } from "../device/saving.ts";
 import { name, replyOf } from "../replies.ts";
 import { DeviceReads } from "./device-reads.ts";
 import type { RestconfDialect } from "./dialects/dialect.ts";
 import { EntityTags, type TaggedResource } from "./entity-tags.ts";
-import { writeRequest } from "./requests.ts";
+import { saveRequest, writeRequest } from "./requests.ts";
 
 /** Opens a session; sends nothing yet. */
 export function openRestconf(options: OpenSessionOptions<RestconfDialect>): Session {
@@ -44,7 +45,19 @@ export function openRestconf(options: OpenSessionOptions<RestconfDialect>): Sess
     return of.operation === "create" || tags.holds(tagged(of));
   }
 
-  return { read, write, guards, preview: (of) => writeRequest(ground, of, of.live?.version).request };
+  async function save(host: string, signal: AbortSignal): Promise<Reply> {
+    const request = saveRequest(ground, host);
+    return replyOf(exchange, request, await wire.send(request, signal));
+  }
+
+  const finishing = savingWith(save);
+  return {
+    read,
+    write,
+    guards,
+    finishing,
+    preview: (of) => writeRequest(ground, of, of.live?.version).request,
+  };
 }
 
 function tagged({ scope, identity, live }: Write): TaggedResource {

@@ -4,6 +4,7 @@ import type { Router } from "../restconf/state.ts";
 import { modulesOf, namespaceOf } from "./data.ts";
 import type { Framing } from "./framing.ts";
 import { baseNamespace, netconfElement, type Output } from "./output.ts";
+import { ciscoIa } from "./saving.ts";
 import type { NetconfSettings, WithDefaults } from "./settings.ts";
 import { type Element, readXml } from "./xml.ts";
 
@@ -13,7 +14,8 @@ const base11 = "urn:ietf:params:netconf:base:1.1";
 
 /** The device's hello. */
 export function helloOf(settings: NetconfSettings, router: Router, session: number): Output {
-  const texts = [...capabilities(settings), ...moduleCapabilities(router)];
+  const own = settings.saveConfig ? [`${ciscoIa}?module=cisco-ia&revision=2019-07-01`] : [];
+  const texts = [...capabilities(settings), ...own, ...moduleCapabilities(router)];
   return netconfElement("hello", [
     netconfElement(
       "capabilities",
@@ -43,6 +45,7 @@ function capabilities(settings: NetconfSettings): readonly string[] {
     [settings.rollbackOnError, "rollback-on-error:1.0"],
     [settings.validate, "validate:1.1"],
     [settings.xpath, "xpath:1.0"],
+    [settings.startup, "startup:1.0"],
   ];
   const names = offered.flatMap(([has, name]) => (has ? [name] : []));
   const bases = settings.base11 ? [base10, base11] : [base10];

@@ -1,4 +1,4 @@
-/** The operations by name. What is not here is refused: `<copy-config>` and `<delete-config>` among them. */
+/** The operations by name. What is not here is refused: `<delete-config>` among them. */
 
 import { cancelCommit, commit, discardChanges } from "./committing.ts";
 import { withoutSession } from "./devices.ts";
@@ -6,6 +6,7 @@ import { lock, unlock } from "./locking.ts";
 import { needed, type Operation, type OperationResult, ok, type Rpc } from "./operation.ts";
 import { get, getConfig } from "./reading.ts";
 import { RpcRefusal } from "./rpc-error.ts";
+import { copyConfig, saveConfig } from "./saving.ts";
 import { editConfig, validate } from "./writing.ts";
 
 const operations: ReadonlyMap<string, Operation> = new Map(
@@ -19,6 +20,8 @@ const operations: ReadonlyMap<string, Operation> = new Map(
     commit,
     "cancel-commit": cancelCommit,
     "discard-changes": discardChanges,
+    "copy-config": copyConfig,
+    "save-config": saveConfig,
     "close-session": closeSession,
     "kill-session": killSession,
   }),

@@ -26,6 +26,10 @@ export interface NetconfSettings {
   /** `rollback-on-error`. */
   readonly rollbackOnError: boolean;
   readonly xpath: boolean;
+  /** `:startup`: what runs is gone after a restart unless it was copied there. */
+  readonly startup: boolean;
+  /** The module `cisco-ia`, with its rpc `save-config`. */
+  readonly saveConfig: boolean;
   /** The reads that it serves. */
   readonly reads: readonly ("get" | "get-config")[];
   /** `with-defaults`; undefined: the device says nothing of defaults, and shows what is set. */
@@ -51,6 +55,8 @@ export const netconfDefaults: NetconfSettings = {
   writableRunning: true,
   rollbackOnError: true,
   xpath: false,
+  startup: false,
+  saveConfig: false,
   reads: ["get", "get-config"],
   withDefaults: undefined,
   defaults: {},

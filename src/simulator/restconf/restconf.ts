@@ -5,7 +5,7 @@ import { basicUser, bearerToken } from "../wire/credentials.ts";
 import { bare, isList, isRecord, json } from "../wire/message.ts";
 import type { Answer, Call, SimulatedInterface } from "../wire/route.ts";
 import { type PathStep, readPath } from "./path.ts";
-import { type RestconfState, type Router, withData } from "./state.ts";
+import { type RestconfState, type Router, withData, withSaved } from "./state.ts";
 import { holdsNull, masked, nodeAt, resourceIn, shown, withNode } from "./tree.ts";
 
 /** Of bodies in both directions (RFC 8040 section 11.3.2). */
@@ -21,8 +21,18 @@ export const restconf: SimulatedInterface<RestconfState> = {
   routes: [
     { method: "GET", path: "/devices/{host}/restconf/data/{path*}", answer: read },
     { method: "PUT", path: "/devices/{host}/restconf/data/{path*}", answer: replace },
+    { method: "POST", path: "/devices/{host}/restconf/operations/{path*}", answer: operate },
   ],
 };
+
+/** The rpcs that a device has (RFC 8040, 3.6 and 4.4.2): IOS-XE's own, which saves the running configuration. */
+export function operate(state: RestconfState, { parameters }: Call): Answer<RestconfState> {
+  const { host = "", path = "" } = parameters;
+  if (!state.routers.has(host)) return { state, reply: bare(502) };
+  if (path !== "cisco-ia:save-config") return { state, reply: bare(404) };
+  const body = { "cisco-ia:output": { result: "Save running-config successful" } };
+  return { state: withSaved(state, host), reply: json(200, body, { "content-type": mediaType }) };
+}
 
 /** The host that a request is for, if any: limits and locks are per device. */
 export function hostOf(path: string): string {

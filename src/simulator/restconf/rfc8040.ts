@@ -7,7 +7,7 @@ import { bare, isList, isRecord, json, type SimReply } from "../wire/message.ts"
 import type { Answer, Call, SimulatedInterface } from "../wire/route.ts";
 import { etagOf } from "./etag.ts";
 import { type PathStep, readPath } from "./path.ts";
-import { accepts, restconf, unshownContainer } from "./restconf.ts";
+import { accepts, operate, restconf, unshownContainer } from "./restconf.ts";
 import { errorReply, withErrors } from "./restconf-errors.ts";
 import { type RestconfState, type Router, withData } from "./state.ts";
 import { holdsNull, keyLeaves, masked, nodeAt, shown, withNode, withoutNode } from "./tree.ts";
@@ -26,6 +26,7 @@ export const rfc8040: SimulatedInterface<RestconfState> = {
     { method: "POST", path: data, answer: onNode(post) },
     { method: "PATCH", path: data, answer: onNode(patch) },
     { method: "DELETE", path: data, answer: onNode(remove) },
+    { method: "POST", path: "/devices/{host}/restconf/operations/{path*}", answer: operate },
   ],
 };
 

@@ -18,6 +18,8 @@ export interface RouterSeed {
 export interface Router extends RouterSeed {
   /** What it began with: it goes on to know these nodes when they are no longer set. */
   readonly first: JsonObject;
+  /** The startup configuration: what it would have after a restart. Absent: never saved. */
+  readonly startup?: JsonObject;
 }
 
 /** The state of all routers, by host. Never changed in place. */
@@ -35,4 +37,11 @@ export function restconfState(seeds: Readonly<Record<string, RouterSeed>>): Rest
 export function withData(state: RestconfState, host: string, data: JsonObject): RestconfState {
   const router = state.routers.get(host);
   return { routers: new Map(state.routers).set(host, { first: data, ...router, data }) };
+}
+
+/** The state with one router's running configuration copied to its startup configuration. */
+export function withSaved(state: RestconfState, host: string): RestconfState {
+  const router = state.routers.get(host);
+  if (router === undefined) return state;
+  return { routers: new Map(state.routers).set(host, { ...router, startup: router.data }) };
 }

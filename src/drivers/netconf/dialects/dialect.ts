@@ -4,7 +4,8 @@ import { z } from "zod";
 import type { HostKeys } from "../../../model/channel.ts";
 import type { Dialect } from "../../contract.ts";
 import type { DeviceModel } from "../../device/model.ts";
-import { yangFolder } from "../../device/settings.ts";
+import { saving } from "../../device/saving.ts";
+import { save, yangFolder } from "../../device/settings.ts";
 
 /** A device model behind the NETCONF interface. */
 export interface NetconfDialect extends Dialect, DeviceModel {
@@ -61,6 +62,7 @@ export const netconfSettings = z
       .enum(["subtree", "xpath"])
       .describe("How it is asked for: xpath where the device offers that, else subtree. Default: subtree."),
     yang: yangFolder,
+    save,
     transaction: z
       .enum(["device", "resource"])
       .describe("All changes of a device in one edit, or each in an edit of its own. Default: device."),
@@ -89,6 +91,7 @@ export function withSettings(
     readOnly: readOnly ?? dialect.readOnly,
     namespaces: { ...dialect.namespaces, ...namespaces },
     hostKeys: hostKeysOf(hostKeys) ?? dialect.hostKeys,
+    finishing: settings.save ? saving : undefined,
     batches: transaction === "resource" ? undefined : dialect.batches,
     read: read ?? dialect.read,
     defaults: { ...dialect.defaults, ...defaults },

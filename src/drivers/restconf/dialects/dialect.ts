@@ -4,7 +4,8 @@ import { z } from "zod";
 import { basePath } from "../../../catalog/vocabulary/paths.ts";
 import type { Dialect } from "../../contract.ts";
 import type { DeviceKind, DeviceModel } from "../../device/model.ts";
-import { yangFolder } from "../../device/settings.ts";
+import { saving } from "../../device/saving.ts";
+import { save, yangFolder } from "../../device/settings.ts";
 
 /** A device model behind the RESTCONF interface. */
 export interface RestconfDialect extends Dialect, DeviceModel {
@@ -33,6 +34,8 @@ export interface RestconfDialect extends Dialect, DeviceModel {
    * sent without the value.
    */
   readonly maskedValues: "refuse" | "omit";
+  /** The rpc that saves what runs: `module:name`. */
+  readonly saveOperation: string;
 }
 
 const name = z.string().regex(/^[A-Za-z_][A-Za-z0-9_.-]*$/);
@@ -83,6 +86,12 @@ export const restconfSettings = z.strictObject({
     .exactOptional()
     .describe("Data paths that the device shows and does not take. Default: none."),
   yang: yangFolder.exactOptional(),
+  save: save.exactOptional(),
+  saveOperation: z
+    .string()
+    .regex(/^[A-Za-z_][\w.-]*:[A-Za-z_][\w.-]*$/, "must be such as cisco-ia:save-config")
+    .exactOptional()
+    .describe("The rpc that saves, with its module. Default: cisco-ia:save-config."),
   maskedValues: z
     .enum(["refuse", "omit"])
     .exactOptional()
@@ -96,6 +105,7 @@ export function withSettings(
   dialect: RestconfDialect,
   settings: z.infer<typeof restconfSettings>,
 ): RestconfDialect {
-  const { interfaces, yang: _, ...plain } = settings;
-  return { ...dialect, ...plain, interfaces: interfaces?.split("/") ?? dialect.interfaces };
+  const { interfaces, yang: _, save: isSaved, ...plain } = settings;
+  const finishing = isSaved ? { finishing: saving } : {};
+  return { ...dialect, ...plain, ...finishing, interfaces: interfaces?.split("/") ?? dialect.interfaces };
 }

@@ -24,6 +24,7 @@ export const neutral: RestconfDialect = {
   readOnly: [],
   masked: /^\*{2,}$/,
   maskedValues: "refuse",
+  saveOperation: "cisco-ia:save-config",
   limits: { requestsPerSecond: 10, concurrency: 128, concurrencyPerHost: 1 },
   // PUT replaces the target in full.
   replaces: { deviceHostname: "all", deviceInterface: "all", deviceConfiguration: "all" },
