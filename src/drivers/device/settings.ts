@@ -1,6 +1,7 @@
 /** Settings that targets of devices have, whichever interface reaches these. */
 
 import { z } from "zod";
+import type { FinishFacts } from "../finishing.ts";
 
 /** Whether what runs is saved after an apply. */
 export const save = z
@@ -16,3 +17,10 @@ export const yangFolder = z
     "must be a folder inside the project, without `..`",
   )
   .describe("Folder of the devices' YANG modules, beside this file: what is declared is held against them.");
+
+/** What planning and apply must know of it, where a target's settings ask for it. */
+export const saving: FinishFacts = {
+  ...{ verb: "save", done: "saved", isOn: true },
+  // No device says whether what runs is saved.
+  ...{ isListed: false, lateMs: 0, isTask: false, together: 1, by: "host" },
+};

@@ -4,8 +4,8 @@ import type { Router } from "../restconf/state.ts";
 import { modulesOf, namespaceOf } from "./data.ts";
 import type { Framing } from "./framing.ts";
 import { baseNamespace, netconfElement, type Output } from "./output.ts";
-import { ciscoIa } from "./saving.ts";
 import type { NetconfSettings, WithDefaults } from "./settings.ts";
+import { ciscoIa } from "./writing.ts";
 import { type Element, readXml } from "./xml.ts";
 
 const revision = "2026-01-01";

@@ -6,8 +6,7 @@ import { lock, unlock } from "./locking.ts";
 import { needed, type Operation, type OperationResult, ok, type Rpc } from "./operation.ts";
 import { get, getConfig } from "./reading.ts";
 import { RpcRefusal } from "./rpc-error.ts";
-import { copyConfig, saveConfig } from "./saving.ts";
-import { editConfig, validate } from "./writing.ts";
+import { copyConfig, editConfig, saveConfig, validate } from "./writing.ts";
 
 const operations: ReadonlyMap<string, Operation> = new Map(
   Object.entries({

@@ -1,6 +1,7 @@
-/** `<edit-config>` and `<validate>` (RFC 6241 sections 7.2 and 8.6). */
+/** What writes and checks: `<edit-config>`, `<validate>`, `<copy-config>` (RFC 6241 sections 7.2, 7.3, 8.6, 8.7). */
 
 import type { JsonObject } from "../../model/json.ts";
+import { withSaved } from "../restconf/state.ts";
 import { withDevice } from "./devices.ts";
 import { type EditedTree, type EditOperation, type ErrorOption, edited } from "./edit.ts";
 import { editsOf } from "./edits.ts";
@@ -91,4 +92,31 @@ function editedBy(
   const result = edited(operation === "replace" ? {} : before, edits, { keys, onError });
   const back = onError === "rollback-on-error" && result.errors.length > 0;
   return back ? { ...result, data: before } : result;
+}
+
+/** The namespace of the module `cisco-ia`. */
+export const ciscoIa = "http://cisco.com/yang/cisco-ia";
+
+/** Copies running to startup. No other copy is served. */
+export function copyConfig(rpc: Rpc): OperationResult {
+  const { world, operation } = rpc;
+  if (!world.settings.netconf.startup) return unsupported("there is nothing to copy to", operation.name);
+  const [target] = needed(operation, "target").children;
+  const [source] = needed(operation, "source").children;
+  if (target?.name !== "startup") return unsupported("there is no such target", target?.name ?? "target");
+  if (source?.name !== "running") return unsupported("there is no such source", source?.name ?? "source");
+  return { world: saved(rpc), content: ok };
+}
+
+/** IOS-XE's `save-config`, which says in words what it has done. */
+export function saveConfig(rpc: Rpc): OperationResult {
+  const { world, operation } = rpc;
+  if (!world.settings.netconf.saveConfig || operation.namespace !== ciscoIa)
+    return unsupported("there is no such operation", operation.name);
+  const content = "Save running-config successful";
+  return { world: saved(rpc), content: [{ name: "result", namespace: ciscoIa, content }] };
+}
+
+function saved({ world, session }: Rpc): Rpc["world"] {
+  return { ...world, restconf: withSaved(world.restconf, session.host) };
 }

@@ -4,8 +4,7 @@ import { z } from "zod";
 import type { HostKeys } from "../../../model/channel.ts";
 import type { Dialect } from "../../contract.ts";
 import type { DeviceModel } from "../../device/model.ts";
-import { saving } from "../../device/saving.ts";
-import { save, yangFolder } from "../../device/settings.ts";
+import { save, saving, yangFolder } from "../../device/settings.ts";
 
 /** A device model behind the NETCONF interface. */
 export interface NetconfDialect extends Dialect, DeviceModel {

@@ -4,8 +4,7 @@ import { z } from "zod";
 import { basePath } from "../../../catalog/vocabulary/paths.ts";
 import type { Dialect } from "../../contract.ts";
 import type { DeviceKind, DeviceModel } from "../../device/model.ts";
-import { saving } from "../../device/saving.ts";
-import { save, yangFolder } from "../../device/settings.ts";
+import { save, saving, yangFolder } from "../../device/settings.ts";
 
 /** A device model behind the RESTCONF interface. */
 export interface RestconfDialect extends Dialect, DeviceModel {
