@@ -56,6 +56,13 @@ describe.each([
   });
 });
 
+test.each(["docs/gitlab.md", "docs/secrets.md"])("each project file of %s is in order", (page) => {
+  const shown = examples(page);
+  expect(shown.length).toBeGreaterThan(0);
+  expect(read(page).match(/```yaml/g)).toHaveLength(shown.length);
+  for (const file of shown) expect(projectOf([file]).problems).toEqual([]);
+});
+
 test("defaults give every network of the example its time zone, and every SSID its password", () => {
   const files = examples("docs/desired-state.md");
   if (!project.project) throw new Error("the project file is not in order");
@@ -114,6 +121,9 @@ test("links inside the documentation lead somewhere", () => {
     "docs/problems.md",
     "docs/trueup-yaml.md",
     "docs/import.md",
+    "docs/workflows.md",
+    "docs/gitlab.md",
+    "docs/secrets.md",
   ];
   for (const page of pages) {
     const links = [...read(page).matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)].map(([, to]) => to ?? "");

@@ -1,0 +1,111 @@
+/** What a runner installs: one file, by the hash that `trueup init` has locked; from the repository, a URL, a registry. */
+
+import { execFileSync, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { trueupProcess } from "../cli/command.ts";
+import { packed } from "./packed.ts";
+
+const root = mkdtempSync(join(tmpdir(), "trueup-install-"));
+let tarball = "";
+let sha256 = "";
+
+beforeAll(() => {
+  tarball = packed(root);
+  sha256 = createHash("sha256").update(readFileSync(tarball)).digest("hex");
+});
+
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+/** A host on loopback: the file, and what a registry says of its only version. */
+async function served(): Promise<string> {
+  const bytes = readFileSync(tarball);
+  const server = createServer((request, response) => {
+    if (request.url === "/trueup.tgz") return void response.end(bytes);
+    if (request.url !== "/trueup") return void response.writeHead(404).end();
+    const integrity = `sha512-${createHash("sha512").update(bytes).digest("base64")}`;
+    const dist = { tarball: `${base}/trueup.tgz`, integrity };
+    const version = { name: "trueup", version: "0.2.0", dist };
+    response.setHeader("content-type", "application/json");
+    response.end(
+      JSON.stringify({ name: "trueup", "dist-tags": { latest: "0.2.0" }, versions: { "0.2.0": version } }),
+    );
+  });
+  let base = "";
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  onTestFinished(() => void server.close());
+  const at: AddressInfo | string | null = server.address();
+  base = `http://127.0.0.1:${typeof at === "object" && at ? at.port : 0}`;
+  return base;
+}
+
+/** A repository at GitHub after `trueup init` with these options. */
+async function initialised(options: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const cwd = mkdtempSync(join(root, "repository-"));
+  execFileSync("git", ["init", "--quiet"], { cwd });
+  execFileSync("git", ["remote", "add", "origin", "git@github.com:acme/network.git"], { cwd });
+  const ended = await trueupProcess(["init", ...options], { cwd, env });
+  return { cwd, ended, lock: () => JSON.parse(readFileSync(join(cwd, ".trueup/lock.json"), "utf8")) };
+}
+
+async function install(cwd: string, env: Readonly<Record<string, string>> = {}) {
+  const to = join(cwd, "installed");
+  const { PATH = "" } = process.env;
+  const child = spawn("sh", [join(cwd, ".trueup/install.sh"), to], { env: { PATH, HOME: root, ...env } });
+  let said = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    said += text;
+  });
+  const status = await new Promise((done) => child.once("close", done));
+  const version = () => execFileSync(join(to, "bin/trueup"), ["--version"], { encoding: "utf8" }).trim();
+  return { status, said, version };
+}
+
+const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+
+test("a file is committed, under 10 MB, and installed from there", async () => {
+  expect(statSync(tarball).size).toBeLessThan(10_000_000);
+  const { cwd, lock } = await initialised(["--package", tarball]);
+  expect(lock()).toEqual({ package: expect.stringMatching(/^trueup-.*\.tgz$/), sha256 });
+  const installed = await install(cwd);
+  expect(installed).toMatchObject({ status: 0, said: "" });
+  expect(installed.version()).toBe(version);
+});
+
+test("a file that is another one than the lock names is not installed", async () => {
+  const { cwd, lock } = await initialised(["--package", tarball]);
+  writeFileSync(join(cwd, ".trueup", lock().package), "something else");
+  const { status, said } = await install(cwd);
+  expect(status).toBe(1);
+  expect(said).toContain(`${sha256} is demanded`);
+  expect(existsSync(join(cwd, "installed/package"))).toBe(false);
+});
+
+test("a URL is downloaded once, and taken for its hash alone", async () => {
+  const base = await served();
+  const { cwd } = await initialised(["--package", `${base}/trueup.tgz`, "--sha256", sha256.toUpperCase()]);
+  const installed = await install(cwd);
+  expect(installed).toMatchObject({ status: 0, said: "" });
+  expect(installed.version()).toBe(version);
+  const other = await initialised(["--package", `${base}/trueup`, "--sha256", sha256]);
+  expect((await install(other.cwd)).status).toBe(1);
+});
+
+test("a version comes from the registry that npm is configured for, with the integrity that it names", async () => {
+  const env = { npm_config_registry: await served(), npm_config_cache: join(root, "npm-cache") };
+  const config = join(root, ".npmrc");
+  writeFileSync(config, `registry=${env.npm_config_registry}\ncache=${env.npm_config_cache}\n`);
+  const { cwd, ended, lock } = await initialised(["--package", "trueup@0.2.0"], { HOME: root });
+  expect(ended.err).toBe("");
+  expect(lock()).toEqual({ package: "trueup@0.2.0", sha256 });
+  const installed = await install(cwd, env);
+  expect(installed).toMatchObject({ status: 0 });
+  expect(installed.version()).toBe(version);
+});
