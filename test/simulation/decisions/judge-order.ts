@@ -10,22 +10,40 @@ import type { Truth } from "./truth.ts";
 /** What a write did to the objects of the world. */
 interface Deed {
   readonly request: string;
+  readonly session: boolean;
   readonly before: Held;
   readonly after: Held;
 }
 
-/** One write for each step, each does something, and never before what it needs or after what needs it. */
+/**
+ * One write for each step, or one for several of a device in a session; each does something, and never before what it
+ * needs or after what needs it.
+ */
 export function judgeOrder(
   arrivals: readonly Arrival[],
-  { realms, manner: { isClosed } }: Pick<Truth, "realms" | "manner">,
+  { realms, rings, manner: { isClosed } }: Pick<Truth, "realms" | "manner" | "rings">,
   expected: readonly Expected[],
 ): readonly string[] {
   // A new network is not ready for its SSIDs at once: what was refused did nothing, and is sent again.
   const accepted = arrivals.filter((arrival) => isWrite(arrival) && arrival.reply.status < 400);
   const deeds = accepted.map((arrival) => deedOf(arrival, realms));
+  const together = realms.filter(isTogether);
+  const isAlone = ({ thing }: Expected) => !together.some(({ species }) => species.includes(thing.species));
   const stepped = expected.filter((one) => one.stepped);
-  const steps = stepped.length + (isClosed ? stepped.filter(isFollowed).length : 0);
-  const count = deeds.length === steps ? [] : [`writes: ${deeds.length} for ${steps} steps`];
+  const own = stepped.filter(isAlone);
+  const steps = own.length + (isClosed ? own.filter(isFollowed).length : 0);
+  const [inSession, alone] = [true, false].map((is) =>
+    deeds.filter(({ session }) => (together.length > 0 && session) === is),
+  );
+  const writes = alone?.length ?? 0;
+  const count = [
+    ...(writes === steps ? [] : [`writes: ${writes} for ${steps} steps`]),
+    ...judgeTogether(
+      inSession ?? [],
+      stepped.filter((one) => !isAlone(one)),
+      rings?.waves.length,
+    ),
+  ];
   // The world's own names of what is removed by a step of its own.
   const removed = new Set(
     expected.filter(({ stepped, action }) => stepped && action === "remove").map(objectOf),
@@ -37,7 +55,37 @@ function deedOf({ request, before, after }: Arrival, realms: readonly Realm[]): 
   // What is as it was is not looked at: states are never changed in place.
   const touched = realms.filter(({ state }) => state(before) !== state(after));
   const held = (world: Arrival["before"]) => new Map(touched.flatMap((realm) => [...realm.held(world)]));
-  return { request: `${request.method} ${request.path}`, before: held(before), after: held(after) };
+  const session = request.interface === "netconf";
+  return { request: `${request.method} ${request.path}`, session, before: held(before), after: held(after) };
+}
+
+/** True where all changes of a device go in one edit, as they do unless its target says otherwise. */
+function isTogether({ targets }: Realm): boolean {
+  return targets.includes("interface: netconf") && !targets.includes("transaction: resource");
+}
+
+/**
+ * Each step is in one edit. What is only changed or made goes in one edit for each device and wave; what goes, or is all
+ * that there is to be, goes by itself.
+ */
+function judgeTogether(
+  deeds: readonly Deed[],
+  steps: readonly Expected[],
+  waves: number | undefined,
+): readonly string[] {
+  const touched = deeds.map(({ before, after }) => {
+    const objects = [...new Set([...before.keys(), ...after.keys()])];
+    const text = (held: Held, object: string) => JSON.stringify([...(held.get(object) ?? ["none"])]);
+    return objects.filter((object) => text(before, object) !== text(after, object));
+  });
+  const written = touched.flat().length;
+  const byThemselves = steps.filter(({ action, thing }) => action === "remove" || thing.species.isExclusive);
+  const devices = new Set(deeds.map(({ request }) => request));
+  const most = byThemselves.length + devices.size * ((waves ?? 0) + 1);
+  return [
+    ...(written === steps.length ? [] : [`writes: ${written} in sessions for ${steps.length} steps`]),
+    ...(deeds.length > most ? [`writes: ${deeds.length} edits, where ${most} were enough`] : []),
+  ];
 }
 
 function faultsOf({ request, before, after }: Deed, removed: ReadonlySet<string>): readonly string[] {

@@ -48,9 +48,13 @@ function withDefaultsOf(draw: Draw): NetconfSettings["withDefaults"] {
 
 /** With a candidate or without, confirmed commits, validation, in frames of both kinds. */
 export const netconf: RealmOf = (draw) => {
-  const settings = maybe(draw, 0.3) ? "    settings: { filter: xpath }\n" : "";
+  const filter = maybe(draw, 0.3) ? ["filter: xpath"] : [];
   const habits = habitsOf(draw);
   const realm = maybe(draw, 0.3) ? byName : byAddress;
+  // A third of all devices that have no confirmed commits get each change in an edit of its own.
+  const isAlone = habits.netconf?.confirmedCommit === false && habits.netconf.base11;
+  const said = [...filter, ...(isAlone ? ["transaction: resource"] : [])].join(", ");
+  const settings = said === "" ? "" : `    settings: { ${said} }\n`;
   return { ...realm, targets: `${realm.targets}${settings}`, settings: habits };
 };
 
