@@ -6,6 +6,7 @@ import { VariableFailure, type Variables } from "../expressions/evaluate.ts";
 import type { ExpressionProblem } from "../expressions/faults.ts";
 import { valueOfText } from "../expressions/text.ts";
 import { type CelValue, celOf } from "../expressions/values.ts";
+import { layeredOver } from "./layering.ts";
 import type { FoundVariable, VariableLayer, VariableScope } from "./scope.ts";
 import { type Template, templateOf } from "./template.ts";
 
@@ -56,6 +57,9 @@ interface PartIn {
 
 const left = Symbol("left out");
 
+/** Which layer has a part of a value. */
+export type LayerFinder = (path: readonly string[]) => number | undefined;
+
 /** Renders values in one scope. Each variable is evaluated once. */
 export class Renderer implements Variables {
   readonly budget: ExpressionBudget;
@@ -64,10 +68,13 @@ export class Renderer implements Variables {
   readonly #scope: VariableScope;
   readonly #known = new Map<string, CelValue | typeof left>();
   readonly #open: string[] = [];
+  readonly #layerOf: LayerFinder | undefined;
 
-  constructor(scope: VariableScope, budget: ExpressionBudget) {
+  /** `layerOf`: which layer has a part of the value, by its path as it is written; 0 is the highest. */
+  constructor(scope: VariableScope, budget: ExpressionBudget, layerOf?: LayerFinder) {
     this.#scope = scope;
     this.budget = budget;
+    this.#layerOf = layerOf;
   }
 
   names(): readonly string[] {
@@ -144,25 +151,40 @@ export class Renderer implements Variables {
     { spot, to }: PartIn,
   ): Json {
     const map: Record<string, Json> = { ...value };
+    const writtenAs = new Map<string, string>();
     for (const { key, isDynamic } of members) if (isDynamic) delete map[key];
     for (const { key, isDynamic, value: template } of members) {
       const written = [...spot.written, key];
       const own = isDynamic ? this.key(key, written, to) : key;
       if (own === undefined) continue;
-      if (isDynamic && Object.hasOwn(map, own)) {
+      const before = isDynamic && Object.hasOwn(map, own) ? (writtenAs.get(own) ?? own) : undefined;
+      const order = before === undefined ? 0 : this.#order([...spot.written, before], written);
+      if (before !== undefined && order === 0) {
         const message = `\`${key}\` gives the key \`${own}\`, which this map has already`;
         to.faults.push({ path: written, at: "key", problem: { message, start: 0, end: 0 } });
         to.isWhole = false;
         continue;
       }
       const path = [...spot.path, own];
-      if (isDynamic) to.keys.push({ path, written });
       const raw = value[key] ?? null;
       const made = template ? this.#part(raw, template, { spot: { path, written }, to }) : raw;
-      if (made === left || (made === null && template?.kind === "text")) delete map[own];
+      if (isDynamic && order >= 0) to.keys.push({ path, written });
+      if (isDynamic) writtenAs.set(own, key);
+      if (order !== 0 && made !== left) {
+        const other = map[own] ?? null;
+        const laid = order > 0 ? layeredOver(other, made) : layeredOver(made, other);
+        if (laid === undefined) delete map[own];
+        else map[own] = laid;
+      } else if (made === left || (made === null && template?.kind === "text")) delete map[own];
       else map[own] = made;
     }
     return map;
+  }
+
+  /** Which of two keys that come out alike lies over the other: above 0 the second one. 0: one layer has both. */
+  #order(one: readonly string[], other: readonly string[]): number {
+    const [a, b] = [one, other].map((path) => this.#layerOf?.(path));
+    return a === undefined || b === undefined ? 0 : a - b;
   }
 
   /** A key with its expressions evaluated; undefined, with a fault, where it is none. */

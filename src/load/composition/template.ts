@@ -41,5 +41,10 @@ function madeOf(value: Json): Template | undefined {
     const isDynamic = hasExpression(key);
     return of || isDynamic ? [{ key, isDynamic, value: of }] : [];
   });
-  return members.length === 0 ? undefined : { kind: "map", members };
+  if (members.length === 0) return undefined;
+  // Keys that are made come last: what they come out as may be there already.
+  return {
+    kind: "map",
+    members: [...members.filter((one) => !one.isDynamic), ...members.filter((one) => one.isDynamic)],
+  };
 }

@@ -5,6 +5,7 @@ import { withAppended } from "../composition/layering.ts";
 import { meant } from "../did-you-mean.ts";
 import { hasExpression } from "../expressions/text.ts";
 import { explain, shape, why } from "../schema-issues.ts";
+import { laidTogether } from "./composing/alike-keys.ts";
 import { type CaretFinder, renderedKey } from "./composing/expressions-of.ts";
 import { evaluatedEntry, layeredEntry } from "./composing/layered-entry.ts";
 import type { HeldEntries } from "./composing/overlay.ts";
@@ -77,8 +78,12 @@ function walkEntries(run: LoadRun, section: Section, { value, context }: Part): 
     reportField(run, { place, at: "value" }, { code: "wrong-type", message });
     return;
   }
-  for (const ownKey of Object.keys(value))
-    enter(run, section, { ownKey, raw: value[ownKey] ?? null, context });
+  const keys = Object.keys(value);
+  const isInside = context.key !== "";
+  const entries: HeldEntry[] | undefined =
+    isInside && run.hasExpressions && keys.some(hasExpression) ? [] : undefined;
+  for (const ownKey of keys) enter(run, section, { ownKey, raw: value[ownKey] ?? null, context, entries });
+  for (const entry of entries ? laidTogether(entries) : []) compose(run, entry);
 }
 
 interface Entered {
@@ -86,10 +91,12 @@ interface Entered {
   readonly ownKey: string;
   readonly raw: Json;
   readonly context: AncestorContext;
+  /** Where entries of this section wait until all are known, for keys may come out alike. */
+  readonly entries?: HeldEntry[] | undefined;
 }
 
 /** Takes an entry, or holds it back until all are known that it may be laid over. */
-function enter(run: LoadRun, section: Section, of: Entered): void {
+function enter(run: LoadRun, section: Section, { entries, ...of }: Entered): void {
   const { context } = of;
   const ownKey = section.single ? of.ownKey : ownKeyOf(run, section, of);
   if (ownKey === undefined) return;
@@ -97,7 +104,8 @@ function enter(run: LoadRun, section: Section, of: Entered): void {
   const key = section.single || context.key === "" ? ownKey : `${context.key}.${ownKey}`;
   const address = addressIn(context.target, name, key);
   const entry: HeldEntry = { ...of, section, address, ownKey, writtenKey: of.ownKey, below: [] };
-  if (context.held && context.key === "") context.held.hold(entry);
+  if (entries) entries.push(entry);
+  else if (context.held && context.key === "") context.held.hold(entry);
   else compose(run, entry);
 }
 

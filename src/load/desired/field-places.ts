@@ -146,6 +146,21 @@ export function ownPlaceOf(place: EntryPlace): OwnPlace | undefined {
   };
 }
 
+/** Which layer of what is around an entry has it under a key, as it is written: the highest is 0; -1: none. */
+export function layerOfKey(
+  within: EntryPlace | DocumentNode,
+  section: EntryPlace["section"],
+  key: string,
+): number {
+  const context = "section" in within ? sourcesOf(within) : [within];
+  return context.findIndex(({ outline, path }) =>
+    section.some((steps) => {
+      const whole = [...path, ...steps, key];
+      return follow(outline, whole).depth === whole.length;
+    }),
+  );
+}
+
 /** A path with the keys that were evaluated as they are written. */
 function asWritten({ rendered }: EntryPlace, path: readonly string[]): readonly string[] {
   const known = rendered?.keys.findLast(

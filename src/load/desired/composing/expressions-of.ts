@@ -4,7 +4,12 @@ import type { Json } from "../../../model/json.ts";
 import type { Caret, DocumentNode, Row } from "../../composition/document-node.ts";
 import { caretIn } from "../../composition/document-node.ts";
 import { caretInText } from "../../composition/expression-caret.ts";
-import { type EvaluatedValue, Renderer, type TemplateFault } from "../../composition/renderer.ts";
+import {
+  type EvaluatedValue,
+  type LayerFinder,
+  Renderer,
+  type TemplateFault,
+} from "../../composition/renderer.ts";
 import type { VariableScope } from "../../composition/scope.ts";
 import { evaluate, VariableFailure } from "../../expressions/evaluate.ts";
 import type { ExpressionProblem } from "../../expressions/faults.ts";
@@ -32,9 +37,13 @@ export function caretsIn(node: DocumentNode): CaretFinder {
 export function rendered(
   run: LoadRun,
   value: Json,
-  of: { readonly variables: VariableScope; readonly carets: CaretFinder },
+  of: {
+    readonly variables: VariableScope;
+    readonly carets: CaretFinder;
+    readonly layerOf?: LayerFinder | undefined;
+  },
 ): EvaluatedValue {
-  const renderer = new Renderer(of.variables, run.budget);
+  const renderer = new Renderer(of.variables, run.budget, of.layerOf);
   const made = renderer.render(value);
   reportFaults(run, renderer, { ...of, faults: made.faults });
   return made;

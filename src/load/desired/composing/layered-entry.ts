@@ -8,6 +8,7 @@ import type { AncestorContext, HeldEntry } from "../entry.ts";
 import { caretOf, type DefaultsLayer, type EntryPlace, spotOf } from "../field-places.ts";
 import type { LoadRun } from "../load-run.ts";
 import type { Section } from "../section.ts";
+import { layerFinder } from "./alike-keys.ts";
 import { groupsOfEntry, layersOfGroups } from "./entry-groups.ts";
 import { caretsOf, rendered } from "./expressions-of.ts";
 import { checkedVariables } from "./instances.ts";
@@ -113,7 +114,7 @@ export function evaluatedEntry(
   const { own, fields, merged, variables, place } = of;
   if (!run.hasExpressions || !templateOf(merged)) return { own, fields, isWhole: true, place };
   const carets = caretsOf(place);
-  const value = rendered(run, own, { variables, carets });
+  const value = rendered(run, own, { variables, carets, layerOf: layerFinder(place) });
   const loaded = rendered(run, fields, { variables, carets });
   return {
     own: value.value,
