@@ -9,8 +9,8 @@ import { writtenPath } from "../model/list-identity.ts";
 import { type Pointer, pointer, segments, at as valueAt } from "../model/pointer.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Project, Target } from "../model/project.ts";
-import type { SourceText, WrittenField } from "../model/source.ts";
-import { type ExplainedField, explained } from "./desired/composing/explained.ts";
+import type { Origin, SourceText, WrittenField } from "../model/source.ts";
+import { type ExplainedField, explained, explainedHolder } from "./desired/composing/explained.ts";
 import { type TriedExpression, tried, variablesOfEntry } from "./desired/composing/tried.ts";
 import { undeclaredVariables } from "./desired/composing/undeclared.ts";
 import { duplicateIdentities } from "./desired/duplicates.ts";
@@ -38,7 +38,9 @@ export interface LoadInput {
 
 /** What desired state is composed of. Looked for when it is asked for. */
 interface Composition {
-  /** The leaves of a resource, with all layers that have them; undefined: there is no such resource. */
+  /** Entries that are no resources and hold some, such as the devices of a fleet: where each is declared. */
+  readonly holders: () => ReadonlyMap<Address, Origin>;
+  /** The leaves of a resource or a holder, with all layers that have them; undefined: there is none. */
   readonly explain: (address: Address) => readonly ExplainedField[] | undefined;
   /** What an expression comes to with the variables of a resource; without one: of the outermost folder. */
   readonly evaluate: (expression: string, at?: Address) => TriedExpression;
@@ -94,15 +96,18 @@ export function load(input: LoadInput): LoadResult {
 function compositionOf(run: LoadRun, input: LoadInput): Composition {
   return {
     explain: (address) => {
-      const declared = run.declared.get(address);
-      return declared && explained(run, declared);
+      const [declared, holder] = [run.declared.get(address), run.holders.get(address)];
+      return declared ? explained(run, declared) : holder && explainedHolder(run, holder);
     },
+    holders: () =>
+      new Map([...run.holders].map(([address, { place }]) => [address, provenanceOf(place, [])])),
     evaluate: (expression, at) => {
       const declared = at === undefined ? undefined : run.declared.get(at);
+      const holder = at === undefined ? undefined : run.holders.get(at);
       const { project, files } = input;
       const variables = declared
         ? variablesOfEntry(declared)
-        : inheritedAt(newRun(input), files, project.desiredState).variables;
+        : (holder?.variables ?? inheritedAt(newRun(input), files, project.desiredState).variables);
       return tried(run, expression, variables);
     },
   };

@@ -37,7 +37,9 @@ function sameAsBefore(run: LoadRun, entry: DesiredEntry): void {
   const { site, protect, ownership, listKeys } = context;
   const said: Json = { value, site: site ?? null, protect, ownership, keys: listKeys ?? null };
   const before = run.holders.get(address);
-  if (!before) run.holders.set(address, { value: said, place });
+  const { variables } = context;
+  const holds = { ...(site !== undefined && { site }), protect, ownership };
+  if (!before) run.holders.set(address, { value: said, place, fields: value, holds, variables });
   if (!before || sameJson(before.value, said)) return;
   const first = fieldOrigin(spotOf(before.place, []));
   const message = `this ${entry.section.title} is declared differently in ${originWords(first)}`;

@@ -48,9 +48,14 @@ export class Reference {
 }
 
 /** A holder that was seen, to see whether another file says the same of it. */
-interface SeenContainer {
+export interface SeenContainer {
+  /** All that is said of it: compared, where it stands in several files. */
   readonly value: Json;
   readonly place: EntryPlace;
+  /** Its own fields, and what holds for all in it. */
+  readonly fields: Json;
+  readonly holds: Pick<Resource, "site" | "protect" | "ownership">;
+  readonly variables: VariableScope;
 }
 
 /** What one load collects. */

@@ -17,6 +17,7 @@ interface FieldExplanation {
   readonly at: Origin;
   readonly written?: Json | undefined;
   readonly appends: boolean;
+  readonly elements?: readonly { readonly value: Json; readonly at: Origin }[] | undefined;
   readonly below: readonly { readonly at: Origin; readonly value: Json; readonly appends: boolean }[];
 }
 
@@ -47,7 +48,10 @@ export function explanationText(
   );
 }
 
-function fieldText({ path, value, at, written, appends, below }: FieldExplanation, style: Style): string {
+function fieldText(
+  { path, value, at, written, appends, elements = [], below }: FieldExplanation,
+  style: Style,
+): string {
   const from = written === undefined ? "" : ` ${brief(written)}`;
   const through = (at.through ?? []).map(
     ({ name, file, line }) => `${visible(name)} (${visible(file)}:${line})`,
@@ -57,6 +61,12 @@ function fieldText({ path, value, at, written, appends, below }: FieldExplanatio
     `${fieldName(path)}: ${brief(value)}`,
     style.dim(`    ${originText(at)}${rowOf(at)}${from}`),
     ...(through.length > 0 ? [style.dim(`    through ${through.slice(0, layersMax).join(", ")}`)] : []),
+    ...elements
+      .slice(0, layersMax)
+      .map((each) => style.dim(`    ${brief(each.value)} ${originText(each.at)}${rowOf(each.at)}`)),
+    ...(elements.length > layersMax
+      ? [style.dim(`    and ${counted(elements.length - layersMax, "more element")}`)]
+      : []),
     ...some.map((each, index) => {
       const isAdded = index === 0 ? appends : (some[index - 1]?.appends ?? false);
       const what = each.value === null ? "nothing" : brief(each.value);

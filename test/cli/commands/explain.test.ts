@@ -47,6 +47,8 @@ describe("trueup explain", () => {
           desired-state/defaults.yaml:4 (folder defaults) for desired-state/rows.yaml:2
       tags: [branch, south]
           desired-state/sites.yaml:2 (group) for desired-state/rows.yaml:2
+          branch desired-state/defaults.yaml:4 (folder defaults) for desired-state/rows.yaml:2
+          south desired-state/sites.yaml:2 (group) for desired-state/rows.yaml:2
           added to [branch] desired-state/defaults.yaml:4 (folder defaults)
       timeZone: Europe/Berlin
           desired-state/defaults.yaml:4 (folder defaults) for desired-state/rows.yaml:2

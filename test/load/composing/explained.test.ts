@@ -27,12 +27,13 @@ const where = ({ file, line, row }: Place): string =>
 /** Each field as people see it: its value, its place and its expression; then what was overridden or added to. */
 function explained(texts: Texts, address: Address, of = project): readonly string[] | undefined {
   const fields = loaded(texts, of).composition.explain(address);
-  return fields?.flatMap(({ path, value, at, written, appends, below }) => [
+  return fields?.flatMap(({ path, value, at, written, appends, elements = [], below }) => [
     [
       `${path}: ${JSON.stringify(value)} ${where(at)} ${at.layer}`,
       ...(written === undefined ? [] : [`by ${JSON.stringify(written)}`]),
       ...(at.through ?? []).map((each) => `through ${each.name} ${where(each)}`),
     ].join(", "),
+    ...elements.map((each) => `  - ${JSON.stringify(each.value)} ${where(each.at)} ${each.at.layer}`),
     ...below.map(
       (each, index) =>
         `  ${(index === 0 ? appends : below[index - 1]?.appends) ? "added to" : "instead of"} ${JSON.stringify(each.value)} ${where(each.at)} ${each.at.layer}`,
@@ -92,6 +93,9 @@ networks:
       [
         "/name: "Rome" x.yaml:3 entry",
         "/tags: ["all","branch","capital"] x.yaml:3 entry",
+        "  - "all" defaults.yaml:3 folderDefaults",
+        "  - "branch" x.yaml:1 fileDefaults",
+        "  - "capital" x.yaml:3 entry",
         "  added to ["branch"] x.yaml:1 fileDefaults",
         "  added to ["all"] defaults.yaml:3 folderDefaults",
       ]
@@ -155,6 +159,8 @@ networks:
         "/name: "Roma" rome.yaml:1 entry",
         "  instead of "Rome" sites.yaml:4 for sites.csv:3 entry",
         "/tags: ["made","own"] rome.yaml:1 entry",
+        "  - "made" sites.yaml:5 for sites.csv:3 entry",
+        "  - "own" rome.yaml:1 entry",
         "  added to ["made"] sites.yaml:5 for sites.csv:3 entry",
       ]
     `);
@@ -240,9 +246,75 @@ devices:
     expect(explained(texts, "routers/deviceConfiguration/r1./ntp")).toMatchInlineSnapshot(`
       [
         "/ownership: "none" x.yaml:9 entry",
-        "/servers: [{"name":"a"}] x.yaml:9 entry",
+        "/servers/a/name: "a" x.yaml:9 entry",
       ]
     `);
     expect(explained(texts, "routers/deviceInterface/r1.eth9")).toBeUndefined();
+  });
+
+  test("is each element of a list that layers append to, with the layer that brought it", () => {
+    const texts = {
+      "desired-state/defaults.yaml": `${acme}defaults: { networks: { tags: [b] } }
+groups:
+  south:
+    match: key == "rome"
+    networks:
+      tags+: ["\${tag}", b]
+`,
+      "desired-state/vars.yaml": "tag: a\n",
+      "desired-state/x.yaml": `networks:
+  rome:
+    name: Rome
+    tags+:
+      - d
+      - c
+`,
+    };
+    expect(explained(texts, "cloud/network/rome")?.slice(1)).toMatchInlineSnapshot(`
+      [
+        "/tags: ["a","b","c","d"] x.yaml:4 entry, by ["b","\${tag}","d","c"], through tag vars.yaml:1",
+        "  - "a" defaults.yaml:8 group",
+        "  - "b" defaults.yaml:3 folderDefaults",
+        "  - "c" x.yaml:4 entry",
+        "  - "d" x.yaml:4 entry",
+        "  added to ["a","b"] defaults.yaml:8 group",
+        "  added to ["b"] defaults.yaml:3 folderDefaults",
+      ]
+    `);
+  });
+
+  test("is a holder's own field, and what holds for all in it; elements of lists with identity one by one", () => {
+    const texts = {
+      "desired-state/vars.yaml": "n: 7\n",
+      "desired-state/x.yaml": `target: routers
+devices:
+  r1:
+    host: 10.20.0.\${n}
+    site: Rome
+    keys: { /ntp/servers: name }
+    config:
+      /ntp:
+        servers:
+          - { name: a, key: 1 }
+          - { name: b, key: "\${n}" }
+`,
+    };
+    const holder = "routers/device/r1";
+    expect(explained(texts, holder)).toMatchInlineSnapshot(`
+      [
+        "/host: "10.20.0.7" x.yaml:4 entry, by "10.20.0.\${n}", through n vars.yaml:1",
+        "/site: "Rome" x.yaml:5 entry",
+      ]
+    `);
+    expect(loaded(texts).composition.holders().get(holder)).toMatchObject({ line: 3 });
+    expect(explained(texts, "routers/deviceConfiguration/r1./ntp")).toMatchInlineSnapshot(`
+      [
+        "/servers/a/key: 1 x.yaml:10 entry",
+        "/servers/a/name: "a" x.yaml:10 entry",
+        "/servers/b/key: 7 x.yaml:11 entry, by "\${n}", through n vars.yaml:1",
+        "/servers/b/name: "b" x.yaml:11 entry",
+        "/site: "Rome" x.yaml:5 entry",
+      ]
+    `);
   });
 });

@@ -41,7 +41,8 @@ export async function runExplain(cli: Cli, options: ExplainOptions): Promise<num
     );
     return refuse([problem("unknown-field", `${address} declares no \`${field}\``, { hint })]);
   }
-  const explanation = { address, at: desired.locate(address, ""), fields };
+  const at = desired.locate(address, "") ?? composition.holders().get(address);
+  const explanation = { address, at, fields };
   cli.out(
     options.format === "json"
       ? documentText(explanationDocument(explanation))
@@ -63,14 +64,14 @@ function isAbout(path: string, field: string): boolean {
   });
 }
 
-/** The address of a resource that is declared, or what is wrong with this one. */
+/** The address of a resource or a holder that is declared, or what is wrong with this one. */
 export function declaredAddress({ loaded }: ReadProject, text: string): Address | Problem {
-  const { resources } = loaded.desired;
-  const found = [...resources.keys()].find((each) => each === text);
+  const known = [...loaded.desired.resources.keys(), ...loaded.composition.holders().keys()];
+  const found = known.find((each) => each === text);
   if (found) return found;
-  const inside = [...resources.keys()].find((each) => each.endsWith(`/${text}`));
+  const inside = known.find((each) => each.endsWith(`/${text}`));
   const hint =
-    (inside === undefined ? meant(text, resources.keys()) : `Did you mean \`${inside}\`?`) ??
+    (inside === undefined ? meant(text, known) : `Did you mean \`${inside}\`?`) ??
     "Addresses are target/kind/key, such as cloud/network/berlin; `trueup render` shows what is declared.";
   return problem("unknown-address", `desired state declares no ${text}`, { hint });
 }

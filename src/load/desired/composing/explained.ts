@@ -1,14 +1,15 @@
 /** Explanations: every leaf of a resource with all the layers that wrote it. Reads the documents once more. */
 
-import { isArray, isObject, type Json } from "../../../model/json.ts";
-import { writtenPath } from "../../../model/list-identity.ts";
+import type { Resource } from "../../../model/desired.ts";
+import { isArray, isObject, type Json, sameJson } from "../../../model/json.ts";
+import { byIdentity, type KeyedValue, writtenPath } from "../../../model/list-identity.ts";
 import { type Pointer, pointer } from "../../../model/pointer.ts";
 import { isSecretReference } from "../../../model/secret.ts";
 import type { Origin } from "../../../model/source.ts";
 import { Renderer } from "../../composition/renderer.ts";
 import { templateOf } from "../../composition/template.ts";
 import { parse } from "../../yaml/parse.ts";
-import { nodeSize, type Outline, slot } from "../../yaml/positions.ts";
+import { follow, nodeSize, type Outline, slot } from "../../yaml/positions.ts";
 import {
   type EntryPlace,
   type FieldLayer,
@@ -17,7 +18,7 @@ import {
   provenanceOf,
   writtenIn,
 } from "../field-places.ts";
-import type { DeclaredResource, LoadRun } from "../load-run.ts";
+import type { DeclaredResource, LoadRun, SeenContainer } from "../load-run.ts";
 
 /** A leaf of a composed resource. */
 export interface ExplainedField {
@@ -29,6 +30,8 @@ export interface ExplainedField {
   readonly written?: Json | undefined;
   /** True: what is in `at` is added to what the layers below have. */
   readonly appends: boolean;
+  /** Of a list that layers append to: where each of its elements comes from. */
+  readonly elements?: readonly { readonly value: Json; readonly at: Origin }[];
   /** What weaker layers have for it, the highest first. */
   readonly below: readonly WeakerValue[];
 }
@@ -44,13 +47,22 @@ interface WeakerValue {
 /** The fields of entries that no value keeps. */
 const loaded = ["site", "protect", "ownership"] as const;
 
+/** What a holder has, as a resource has it. */
+export function explainedHolder(run: LoadRun, holder: SeenContainer): readonly ExplainedField[] {
+  const { fields, holds, place, variables } = holder;
+  return explained(run, { resource: { value: fields, lists: {}, ...holds }, place, variables });
+}
+
+/** What is explained: its fields, and what else holds for it. */
+interface Explicable extends Pick<DeclaredResource, "place" | "variables"> {
+  readonly resource: KeyedValue & Pick<Resource, "site" | "protect" | "ownership">;
+}
+
 /** All leaves of a resource, and what else holds for it, in the order of their names. */
-export function explained(run: LoadRun, declared: DeclaredResource): readonly ExplainedField[] {
+export function explained(run: LoadRun, declared: Explicable): readonly ExplainedField[] {
   const { resource, place } = declared;
   const documents: ReadDocuments = new Map();
-  const fields = leavesOf(resource.value, []).map(([path, value]) =>
-    fieldAt(run, { ...declared, documents, path, value, place, from: writtenPath(resource, pointer(path)) }),
-  );
+  const fields = leavesOf(run, { ...declared, documents }, { value: resource.value, path: [], pattern: [] });
   const beside = loaded.flatMap((name) => {
     const value = resource[name];
     const holder = value === undefined ? undefined : placeOf(place, name);
@@ -62,11 +74,32 @@ export function explained(run: LoadRun, declared: DeclaredResource): readonly Ex
   return [...fields, ...beside];
 }
 
-function leavesOf(value: Json, path: readonly string[]): readonly (readonly [readonly string[], Json])[] {
-  if (!isObject(value) || isSecretReference(value) || Object.keys(value).length === 0) return [[path, value]];
-  return Object.keys(value)
-    .sort()
-    .flatMap((key) => leavesOf(value[key] ?? null, [...path, key]));
+/** A part of a value, its path, and the same with `*` for elements of lists. */
+interface ValuePart {
+  readonly value: Json;
+  readonly path: readonly string[];
+  readonly pattern: readonly string[];
+}
+
+type ExplainedIn = Omit<FieldRequest, "path" | "from" | "value">;
+
+function leavesOf(
+  run: LoadRun,
+  of: ExplainedIn,
+  { value, path, pattern }: ValuePart,
+): readonly ExplainedField[] {
+  const inside = (member: Json, step: string, patternStep: string) =>
+    leavesOf(run, of, { value: member, path: [...path, step], pattern: [...pattern, patternStep] });
+  if (isObject(value) && !isSecretReference(value) && Object.keys(value).length > 0)
+    return Object.keys(value)
+      .sort()
+      .flatMap((key) => inside(value[key] ?? null, key, key));
+  const from = writtenPath(of.resource, pointer(path));
+  const field = fieldAt(run, { ...of, path, value, from });
+  const leaves = of.resource.lists[pointer(pattern)];
+  const elements = isArray(value) && leaves && value.some(isObject) ? byIdentity(value, leaves) : undefined;
+  if (!elements || !isArray(value) || field.elements || typeof field.written === "string") return [field];
+  return [...elements].flatMap(([identity, index]) => inside(value[index] ?? null, identity, "*"));
 }
 
 /** The entry that wrote a field which holds for all in it. */
@@ -78,7 +111,7 @@ function placeOf(place: EntryPlace, name: string): EntryPlace | undefined {
 /** The documents of texts, each read again once. */
 type ReadDocuments = Map<Outline["file"], ReturnType<typeof parse>["documents"]>;
 
-interface FieldRequest extends DeclaredResource {
+interface FieldRequest extends Explicable {
   readonly documents: ReadDocuments;
   readonly path: readonly string[];
   /** The path with the positions of elements. */
@@ -95,6 +128,7 @@ function fieldAt(run: LoadRun, of: FieldRequest): ExplainedField {
       : [];
   });
   const [highest, ...weaker] = having;
+  const elements = highest?.appends && isArray(value) ? elementsOf(run, of, having) : undefined;
   const raw = writtenIn(place, from)?.value;
   return {
     path: pointer(path),
@@ -102,6 +136,7 @@ function fieldAt(run: LoadRun, of: FieldRequest): ExplainedField {
     at: provenanceOf(place, from),
     written: raw !== undefined && templateOf(raw) ? raw : undefined,
     appends: highest?.appends ?? false,
+    ...(elements && { elements }),
     below: weaker.map(({ value: own, appends, layer }) => ({
       at: fieldOrigin(layer),
       value: evaluatedIn(run, of, own),
@@ -110,7 +145,35 @@ function fieldAt(run: LoadRun, of: FieldRequest): ExplainedField {
   };
 }
 
-function evaluatedIn(run: LoadRun, { variables }: DeclaredResource, value: Json): Json {
+interface WrittenLayer {
+  readonly layer: FieldLayer;
+  readonly value: Json;
+  readonly appends: boolean;
+}
+
+/** The elements of a list in its order, each with the weakest layer that has it: the others add what is not there. */
+function elementsOf(
+  run: LoadRun,
+  of: FieldRequest,
+  having: readonly WrittenLayer[],
+): ExplainedField["elements"] {
+  const base = having.findIndex(({ appends }) => !appends);
+  const layers = having.slice(0, base < 0 ? having.length : base + 1).reverse();
+  const found: { readonly value: Json; readonly at: Origin }[] = [];
+  for (const { layer, value: written } of layers) {
+    const list = evaluatedIn(run, of, written);
+    for (const [index, value] of (isArray(list) ? list : []).entries()) {
+      if (found.some((one) => sameJson(one.value, value))) continue;
+      const { node, depth } = follow(layer.outline, [...layer.source, ...layer.written, String(index)]);
+      const steps = layer.source.length + layer.written.length + 1;
+      found.push({ value, at: fieldOrigin(depth === steps ? { ...layer, node } : layer) });
+    }
+  }
+  const own: readonly Json[] = isArray(of.value) ? of.value : [];
+  return own.flatMap((value) => found.find((one) => sameJson(one.value, value)) ?? []);
+}
+
+function evaluatedIn(run: LoadRun, { variables }: Explicable, value: Json): Json {
   const { value: made, isWhole } = new Renderer(variables, run.budget).render(value);
   return isWhole ? made : value;
 }
