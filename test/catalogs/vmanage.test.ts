@@ -49,6 +49,29 @@ test("at least 150 kinds can be read and changed, and no feature template is one
   expect(JSON.stringify(catalog.kinds)).not.toContain("/template/feature");
 });
 
+test("a value of a parcel that is of another type is no value; a variable, and null for its default, are", () => {
+  const { schema } = compileCatalog(catalog, {}, sdwanCodecs).byName.get("systemNtp")?.kind ?? {};
+  const faults = (server: object) => {
+    const read = schema?.safeParse({ name: "Ntp", server: [{ name: "10.0.0.1", ...server }] });
+    return read?.error?.issues.map(({ path }) => path.join(".")) ?? [];
+  };
+  expect(
+    faults({ vpn: 512, prefer: true, version: null, sourceInterface: "{{interface}}", key: "{{key}}" }),
+  ).toEqual([]);
+  expect(faults({ vpn: "512" })).toEqual(["server.0.vpn"]);
+  expect(faults({ prefer: "yes" })).toEqual(["server.0.prefer"]);
+  expect(faults({ sourceInterface: 1 })).toEqual(["server.0.sourceInterface"]);
+  expect(faults({ key: "{{two words}}" })).toEqual(["server.0.key"]);
+});
+
+test("of the values of parcels nearly all have a type", () => {
+  const parcels = catalog.kinds.filter(({ codec }) => codec === "parcel");
+  const count = (text: string) => JSON.stringify(parcels).split(text).length - 1;
+  const typed = count('"type":"integer"') + count('"type":"boolean"') + count('"type":"string"');
+  expect(count('"support":"assumed"')).toBeGreaterThan(2000);
+  expect(typed).toBeGreaterThan(2000);
+});
+
 const errors: readonly PlantedError[] = [
   {
     name: "a parcel's value that does not say of which sort it is",

@@ -75,7 +75,8 @@ function bareValue(name: string, value: Json): Json | undefined {
   if (!isObject(value)) throw new Error(`${name} does not say of which sort it is`);
   const { optionType, value: own, ...others } = value;
   if (Object.keys(others).length > 0) throw new Error(`${name} has more than a sort and a value`);
-  if (optionType === "default") return undefined;
+  // A default is shown with the value that it was sent with, if any.
+  if (optionType === "default") return own;
   if (optionType === "global" && own !== undefined) return own;
   if (optionType === "variable" && typeof own === "string" && own.startsWith("{{")) return own;
   throw new Error(`${name} is of no sort`);

@@ -4,19 +4,26 @@ import { z } from "zod";
 import type { Field, Fields } from "../vocabulary/field.ts";
 import { withFormat } from "./formats.ts";
 
+/**
+ * What may stand in the place of a value of a type, for any value that is no object and no list of objects: a variable
+ * of the product. `type`: for people.
+ */
+export type Instead = (type: string) => readonly z.ZodType[];
+
 /** An object with these fields, and no others. */
 export interface ObjectFields {
   readonly fields: Fields;
   readonly required?: readonly string[] | undefined;
   readonly description?: string | undefined;
+  readonly instead?: Instead | undefined;
 }
 
 /** The schema of an object with these fields, but for those that are never declared. */
-export function objectSchema({ fields, required = [], description }: ObjectFields): z.ZodType {
+export function objectSchema({ fields, required = [], description, instead }: ObjectFields): z.ZodType {
   const shape = Object.entries(fields)
     .filter(([, field]) => isDeclarable(field))
     .flatMap(([name, field]): readonly (readonly [string, z.ZodType])[] => {
-      const own = fieldSchema(field);
+      const own = fieldSchema(field, instead);
       const needed = required.includes(name) && field.also === undefined;
       const plain = [name, needed ? own : own.optional()] as const;
       return field.also === undefined ? [plain] : [plain, [field.also, own.optional()]];
@@ -53,12 +60,28 @@ function exactlyOne(names: readonly string[]): [(value: unknown) => boolean, str
   return [has, `needs exactly one of ${names.map((name) => `\`${name}\``).join(", ")}`];
 }
 
-/** The schema of a field. */
-export function fieldSchema(field: Field): z.ZodType {
-  const own = field.secret === undefined ? plainSchema(field) : secretReference;
-  const described = describe(own, field);
+/** The schema of a field. `instead`: see `ObjectFields`. */
+export function fieldSchema(field: Field, instead?: Instead): z.ZodType {
+  const own = field.secret === undefined ? plainSchema(field, instead) : secretReference;
+  const type = field.type !== undefined && isValue(field) ? typeNames[field.type] : undefined;
+  const described = describe(instead && type !== undefined ? z.union([own, ...instead(type)]) : own, field);
   const whole = field.nullable ? described.nullable() : described;
   return field.default === undefined ? whole : whole.meta({ default: field.default });
+}
+
+const typeNames: Readonly<Record<NonNullable<Field["type"]>, string>> = {
+  string: "a text",
+  integer: "a whole number",
+  number: "a number",
+  boolean: "true or false",
+  array: "a list",
+  object: "a map",
+};
+
+/** True for what is no object and no list of objects. */
+function isValue({ type, items, refersTo, secret }: Field): boolean {
+  if (type === "object" || refersTo !== undefined || secret !== undefined) return false;
+  return type !== "array" || items?.type !== "object";
 }
 
 const secretReference = z.strictObject({ secret: z.string().regex(/^(env|file):./) });
@@ -69,7 +92,7 @@ function describe(schema: z.ZodType, { description, secret }: Field): z.ZodType 
   return text === undefined ? schema : schema.describe(text);
 }
 
-function plainSchema(field: Field): z.ZodType {
+function plainSchema(field: Field, instead: Instead | undefined): z.ZodType {
   if (field.refersTo !== undefined) return keySchema(field);
   if (field.enum !== undefined) return choice(field.enum);
   if (field.type === undefined) return z.json();
@@ -83,9 +106,9 @@ function plainSchema(field: Field): z.ZodType {
     case "boolean":
       return z.boolean();
     case "array":
-      return listSchema(field);
+      return listSchema(field, instead);
     case "object":
-      return mapSchema(field);
+      return mapSchema(field, instead);
   }
 }
 
@@ -124,8 +147,9 @@ function bytesIn(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
-function listSchema({ items, ...of }: Field): z.ZodType {
-  return sized(z.array(items === undefined ? z.json() : fieldSchema(items)), of);
+function listSchema({ items, ...of }: Field, instead: Instead | undefined): z.ZodType {
+  const element = items?.type === "object" ? instead : undefined;
+  return sized(z.array(items === undefined ? z.json() : fieldSchema(items, element)), of);
 }
 
 function sized(list: z.ZodArray, { minItems, maxItems }: Pick<Field, "minItems" | "maxItems">): z.ZodType {
@@ -133,8 +157,9 @@ function sized(list: z.ZodArray, { minItems, maxItems }: Pick<Field, "minItems" 
   return maxItems === undefined ? long : long.max(maxItems);
 }
 
-function mapSchema({ properties, required, additionalProperties: others }: Field): z.ZodType {
-  if (properties !== undefined) return objectSchema({ fields: properties, required });
+function mapSchema(field: Field, instead: Instead | undefined): z.ZodType {
+  const { properties, required, additionalProperties: others } = field;
+  if (properties !== undefined) return objectSchema({ fields: properties, required, instead });
   const name = z.string().regex(/^(?!__proto__$)/, "cannot be a name here");
   return z.record(name, others === undefined ? z.json() : fieldSchema(others));
 }

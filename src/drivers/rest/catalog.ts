@@ -72,7 +72,12 @@ export function compileCatalog(
     const above = ancestorsOf(file, byFile);
     const scopeKeys = isReadByItself(file) ? [file.kind] : scopeKeysOf(product, above);
     const codec = codecOf(file, codecs);
-    const own = kindOf(file, { above, collection: names.get(file.kind) ?? file.kind, scopeKeys });
+    const own = kindOf(file, {
+      above,
+      collection: names.get(file.kind) ?? file.kind,
+      scopeKeys,
+      instead: codec?.instead,
+    });
     return {
       ...{ file, codec },
       // Its schema is made when it is asked for, and would be by a copy.

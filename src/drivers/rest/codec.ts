@@ -1,5 +1,6 @@
 /** Codecs: pure functions by name, for what no word of a catalog can say. Those of a product are in its folder. */
 
+import type { Instead } from "../../catalog/fields/schema.ts";
 import type { WireObject } from "../../catalog/fields/wire.ts";
 import type { CodecName, KindFile } from "../../catalog/vocabulary/kind.ts";
 import type { ResourceQuery } from "../../model/collection.ts";
@@ -21,6 +22,8 @@ export interface Codec {
   other?(file: KindFile, record: JsonObject, asked: ResourceQuery): string | undefined;
   /** Words for templates, besides the usual ones, made of what a thing is matched by: those of `codecWords`. */
   words?(identity: string): Readonly<Record<string, string>>;
+  /** What people may write in the place of any value that has a type: a variable of the product. */
+  readonly instead?: Instead;
   /** What the kind has in the place of what its file says. Pure functions, as all of a kind. */
   kind?(file: KindFile, own: Kind): Partial<Kind>;
   /** Checks over all that is declared of one target, of all kinds. */

@@ -6,7 +6,7 @@ import { withoutDefaults } from "../../catalog/fields/defaults.ts";
 import { faultsOf, withImplied } from "../../catalog/fields/implied.ts";
 import { keysSchema } from "../../catalog/fields/key-schema.ts";
 import { listsIn, onlyFields, otherNamesOf, referencesIn, secretsIn } from "../../catalog/fields/pointers.ts";
-import { objectSchema } from "../../catalog/fields/schema.ts";
+import { type Instead, objectSchema } from "../../catalog/fields/schema.ts";
 import { fromWire } from "../../catalog/fields/wire.ts";
 import {
   declaredIdentity,
@@ -34,10 +34,12 @@ export interface KindContext {
   readonly collection: string;
   /** The words of the scope that select its collection. */
   readonly scopeKeys: readonly string[];
+  /** See `Codec.instead`. */
+  readonly instead?: Instead | undefined;
 }
 
 /** The kind of a file. */
-export function kindOf(file: KindFile, { above, collection, scopeKeys }: KindContext): Kind {
+export function kindOf(file: KindFile, { above, collection, scopeKeys, instead }: KindContext): Kind {
   const single = file.form === "singleton";
   const { keySchema } = file;
   const identifiedBy = namesInIdentity(file);
@@ -52,7 +54,7 @@ export function kindOf(file: KindFile, { above, collection, scopeKeys }: KindCon
       ...(single && { single }),
     },
     get schema() {
-      schema ??= objectSchema(file);
+      schema ??= objectSchema({ ...file, instead });
       return schema;
     },
     ...(keySchema && { keys: keysSchema(keySchema) }),

@@ -1,11 +1,20 @@
 /** The codec `parcel`: values of an SD-WAN manager's parcels, which say whether they are set, vary, or are defaults. */
 
+import { z } from "zod";
 import { isWireObject, type WireObject } from "../../../catalog/fields/wire.ts";
 import type { Field, Fields } from "../../../catalog/vocabulary/field.ts";
 import { isArray, isObject, type Json } from "../../../model/json.ts";
 import { Secret } from "../../../model/secret.ts";
 import type { WireJson } from "../../../model/wire.ts";
 import type { Codec } from "../../rest/codec.ts";
+
+const variable = /^\{\{[./[\]a-zA-Z0-9_-]+\}\}$/;
+
+/** The name of a variable, or null: what the product takes where nothing is set. */
+const variableOrDefault = (type: string) => [
+  z.string().regex(variable, `must be ${type}, or the name of a variable: "{{name}}"`),
+  z.null(),
+];
 
 /**
  * Between a parcel, `{parcelId, payload: {name, description, data}}`, and its fields. In `data` a value is
@@ -14,6 +23,7 @@ import type { Codec } from "../../rest/codec.ts";
  * since the product wants to be told; other fields are left out.
  */
 export const parcel: Codec = {
+  instead: variableOrDefault,
   record(_, { payload, ...shown }) {
     if (payload === undefined || !isObject(payload)) return undefined;
     const { data = {}, ...own } = payload;
@@ -30,8 +40,6 @@ export const parcel: Codec = {
 
 /** What a field is called in its object, and the field. */
 type Row = readonly [name: string, field: Field];
-
-const variable = /^\{\{[./[\]a-zA-Z0-9_-]+\}\}$/;
 
 /** A value without what says of which sort it is; undefined: it is a default without a value. */
 function plain(value: Json): Json | undefined {
