@@ -4,7 +4,7 @@ import type { Driver } from "../drivers/contract.ts";
 import { type Address, addressParts } from "../model/address.ts";
 import { byAddress, byText, byTextOf } from "../model/compare.ts";
 import type { Desired, Resource } from "../model/desired.ts";
-import type { Json, JsonObject } from "../model/json.ts";
+import { isObject, type Json, type JsonObject } from "../model/json.ts";
 import { writtenPath } from "../model/list-identity.ts";
 import { type Pointer, pointer, segments, at as valueAt } from "../model/pointer.ts";
 import type { Problem } from "../model/problem.ts";
@@ -14,10 +14,10 @@ import { type ExplainedField, explained, explainedHolder } from "./desired/compo
 import { type TriedExpression, tried, variablesOfEntry } from "./desired/composing/tried.ts";
 import { undeclaredVariables } from "./desired/composing/undeclared.ts";
 import { duplicateIdentities } from "./desired/duplicates.ts";
-import { ownPlaceOf, provenanceOf, writtenIn } from "./desired/field-places.ts";
+import { type EntryPlace, ownPlaceOf, placeAround, provenanceOf, writtenIn } from "./desired/field-places.ts";
 import { loadFiles } from "./desired/files.ts";
 import { inheritedAt } from "./desired/folders.ts";
-import { type LoadRun, type Reference, reportField } from "./desired/load-run.ts";
+import { type DeclaredResource, type LoadRun, type Reference, reportField } from "./desired/load-run.ts";
 import { spellingsOf } from "./desired/other-names.ts";
 import { circularReferences, danglingReferences, resolveReferences } from "./desired/references.ts";
 import { sectionsByDialect } from "./desired/sections.ts";
@@ -155,13 +155,17 @@ export function inheritedBy(
 
 function locate(run: LoadRun, address: Address, path: Pointer): ReturnType<Desired["locate"]> {
   const declared = run.declared.get(address);
-  return declared && provenanceOf(declared.place, writtenPath(declared.resource, path));
+  if (!declared) return undefined;
+  const steps = writtenPath(declared.resource, path);
+  return provenanceOf(placeOfField(declared, steps), steps);
 }
 
 function written(run: LoadRun, address: Address, path: Pointer): WrittenField | undefined {
-  const { resource, place } = run.declared.get(address) ?? {};
-  if (!resource || !place) return undefined;
+  const declared = run.declared.get(address);
+  if (!declared) return undefined;
+  const { resource } = declared;
   const steps = writtenPath(resource, path);
+  const place = placeOfField(declared, steps);
   const value = valueAt(resource.value, pointer(steps));
   return writtenIn(place, steps) ?? (value === undefined ? undefined : { value, variables: [] });
 }
@@ -184,6 +188,18 @@ function modelOf(run: LoadRun, name: string): ((resource: Resource) => Resource)
   if (!target || !driver?.modelled) return undefined;
   const dialect = driver.dialect(target.dialect, target.settings);
   return (resource) => driver.modelled?.(resource, dialect) ?? resource;
+}
+
+/** Fields that hold for all in the entry that has them, and are in no resource's value. */
+const around: ReadonlySet<string> = new Set(["site", "protect", "ownership", "keys"]);
+
+/** The entry that wrote a field: a device's host is that of all in it. */
+function placeOfField({ resource, place }: DeclaredResource, steps: readonly string[]): EntryPlace {
+  const [name, ...deeper] = steps;
+  const { value, scope } = resource;
+  if (name === undefined || deeper.length > 0 || (isObject(value) && Object.hasOwn(value, name)))
+    return place;
+  return around.has(name) || Object.hasOwn(scope, name) ? (placeAround(place, name) ?? place) : place;
 }
 
 /** Lets each driver check what is declared for each of its targets. */

@@ -176,7 +176,7 @@ devices:
 `,
     });
     expect(shown(compared(of("name"), of("id")))).toEqual([
-      'update deviceConfiguration/keys {"/servers":["name"]} -> {"/servers":["id"]} [routers/deviceConfiguration/r1./ntp] x.yaml:5',
+      'update deviceConfiguration/keys {"/servers":["name"]} -> {"/servers":["id"]} [routers/deviceConfiguration/r1./ntp] x.yaml:6',
     ]);
   });
 });

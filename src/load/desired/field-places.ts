@@ -91,6 +91,12 @@ export function layersOf(place: EntryPlace, path: readonly string[]): readonly F
   });
 }
 
+/** The entry, this one or one around it, that wrote a field which holds for all in it. */
+export function placeAround(place: EntryPlace, name: string): EntryPlace | undefined {
+  if (layersOf(place, [name]).some(({ depth }) => depth === 1)) return place;
+  return "section" in place.within ? placeAround(place.within, name) : undefined;
+}
+
 /** A spot as people and reports name it: where its key stands. */
 export function fieldOrigin(spot: FieldPlace): Origin {
   const { layer, row } = spot;

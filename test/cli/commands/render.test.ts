@@ -135,4 +135,36 @@ networks:
       expect(same).toMatchObject({ status: 0, out: expect.stringContaining("no difference") });
     }
   });
+
+  test("--diff names the line of what holds for all in an entry: a device's host, and protection", async () => {
+    const routers = (host: string, more: string) => `target: routers
+devices:
+  r1:
+    host: ${host}
+    hostname: r1
+    interfaces: { GigabitEthernet 0/0/0: { description: a } }
+${more}`;
+    const targets = `${project.split("secrets:")[0]}  routers:
+    interface: restconf
+    url: https://{host}
+    hosts: [10.20.0.0/16]
+    credential: { username: a, password: { secret: env:P } }
+`;
+    const cwd = await folder({
+      "trueup.yaml": targets,
+      "desired-state/a.yaml": routers("10.20.0.2", "    protect: true\n"),
+    });
+    const before = await folder({ "a.yaml": routers("10.20.0.1", "") });
+    const { out, err } = await trueup(["render", "--diff", before], { cwd });
+    expect(err).toBe("");
+    const heads = out.split("\n").filter((line) => line.startsWith("~"));
+    expect(heads).toMatchInlineSnapshot(`
+      [
+        "~ protect false -> true at 1 device hostname, by desired-state/a.yaml:7",
+        "~ host 10.20.0.1 -> 10.20.0.2 at 1 device hostname, by desired-state/a.yaml:4",
+        "~ protect false -> true at 1 device interface, by desired-state/a.yaml:7",
+        "~ host 10.20.0.1 -> 10.20.0.2 at 1 device interface, by desired-state/a.yaml:4",
+      ]
+    `);
+  });
 });

@@ -275,8 +275,8 @@ groups:
         "/tags: ["a","b","c","d"] x.yaml:4 entry, by ["b","\${tag}","d","c"], through tag vars.yaml:1",
         "  - "a" defaults.yaml:8 group",
         "  - "b" defaults.yaml:3 folderDefaults",
-        "  - "c" x.yaml:4 entry",
-        "  - "d" x.yaml:4 entry",
+        "  - "c" x.yaml:6 entry",
+        "  - "d" x.yaml:5 entry",
         "  added to ["a","b"] defaults.yaml:8 group",
         "  added to ["b"] defaults.yaml:3 folderDefaults",
       ]

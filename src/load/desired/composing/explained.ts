@@ -11,10 +11,10 @@ import { templateOf } from "../../composition/template.ts";
 import { parse } from "../../yaml/parse.ts";
 import { follow, nodeSize, type Outline, slot } from "../../yaml/positions.ts";
 import {
-  type EntryPlace,
   type FieldLayer,
   fieldOrigin,
   layersOf,
+  placeAround,
   provenanceOf,
   writtenIn,
 } from "../field-places.ts";
@@ -65,7 +65,7 @@ export function explained(run: LoadRun, declared: Explicable): readonly Explaine
   const fields = leavesOf(run, { ...declared, documents }, { value: resource.value, path: [], pattern: [] });
   const beside = loaded.flatMap((name) => {
     const value = resource[name];
-    const holder = value === undefined ? undefined : placeOf(place, name);
+    const holder = value === undefined ? undefined : placeAround(place, name);
     const isKnown =
       resource.value !== null && isObject(resource.value) && Object.hasOwn(resource.value, name);
     if (value === undefined || !holder || isKnown) return [];
@@ -100,12 +100,6 @@ function leavesOf(
   const elements = isArray(value) && leaves && value.some(isObject) ? byIdentity(value, leaves) : undefined;
   if (!elements || !isArray(value) || field.elements || typeof field.written === "string") return [field];
   return [...elements].flatMap(([identity, index]) => inside(value[index] ?? null, identity, "*"));
-}
-
-/** The entry that wrote a field which holds for all in it. */
-function placeOf(place: EntryPlace, name: string): EntryPlace | undefined {
-  if (layersOf(place, [name]).some(({ depth }) => depth === 1)) return place;
-  return "section" in place.within ? placeOf(place.within, name) : undefined;
 }
 
 /** The documents of texts, each read again once. */
@@ -160,12 +154,13 @@ function elementsOf(
   const base = having.findIndex(({ appends }) => !appends);
   const layers = having.slice(0, base < 0 ? having.length : base + 1).reverse();
   const found: { readonly value: Json; readonly at: Origin }[] = [];
-  for (const { layer, value: written } of layers) {
+  for (const { layer, value: written, appends } of layers) {
+    const field = layer.written.with(-1, `${layer.written.at(-1) ?? ""}${appends ? "+" : ""}`);
     const list = evaluatedIn(run, of, written);
     for (const [index, value] of (isArray(list) ? list : []).entries()) {
       if (found.some((one) => sameJson(one.value, value))) continue;
-      const { node, depth } = follow(layer.outline, [...layer.source, ...layer.written, String(index)]);
-      const steps = layer.source.length + layer.written.length + 1;
+      const { node, depth } = follow(layer.outline, [...layer.source, ...field, String(index)]);
+      const steps = layer.source.length + field.length + 1;
       found.push({ value, at: fieldOrigin(depth === steps ? { ...layer, node } : layer) });
     }
   }
