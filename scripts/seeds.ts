@@ -1,5 +1,6 @@
 /** Asks the seeds of a simulation, on every core: what both scripts share. A seed that never ends counts as broken. */
 
+import { enableCompileCache } from "node:module";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
@@ -37,6 +38,9 @@ type FromWorker<R> = "open" | { readonly seed: number; readonly report: R };
 const oldSpaceMb = 2048;
 /** Time to import what is asked, where a seed gets less. */
 const openMs = 60_000;
+
+// Every worker imports the whole engine: what was compiled once is read from then on.
+enableCompileCache();
 
 /** Asks all seeds that the command line names, says what is broken, and sets the status of the process. */
 export async function askSeeds<R extends SeedReport>(simulation: Simulation<R>): Promise<void> {

@@ -208,9 +208,13 @@ function tokensOf({ credential }: Target): TokenStore {
   return { load: async () => (token ? { token } : {}), save: async () => undefined };
 }
 
+const projectsMax = 256;
 const projects = new Map<string, Project>();
+/** How each is called where desired state of several is kept. */
+const numbers = new WeakMap<Project, number>();
+let projectCount = 0;
 
-/** A project is a value: worlds by the thousand share it. */
+/** A project is a value: worlds share it, and thousands of seeds keep the last ones. */
 function projectOf(text: string, among: readonly Driver[]): Project {
   const known = projects.get(text);
   if (known) return known;
@@ -220,7 +224,11 @@ function projectOf(text: string, among: readonly Driver[]): Project {
     drivers: among,
   });
   if (!project) throw new Error(problems.map(({ message }) => message).join("\n"));
+  const [oldest] = projects.keys();
+  if (oldest !== undefined && projects.size >= projectsMax) projects.delete(oldest);
   projects.set(text, project);
+  projectCount += 1;
+  numbers.set(project, projectCount);
   return project;
 }
 
@@ -233,7 +241,7 @@ function desiredOf(
   files: Readonly<Record<string, string>>,
   among: readonly Driver[],
 ): Desired {
-  const key = JSON.stringify([[...projects.values()].indexOf(project), files]);
+  const key = JSON.stringify([numbers.get(project), files]);
   const known = desiredStates.get(key);
   if (known) return known;
   const texts = Object.entries(files).map(([path, text]) => ({ path, text }));
