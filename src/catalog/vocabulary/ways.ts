@@ -89,6 +89,9 @@ export const authentication = z.discriminatedUnion("by", [
         })
         .exactOptional()
         .describe("Asks for a longer life before the end; answers as the login does."),
+      forgery: forgery
+        .exactOptional()
+        .describe("Where a token against forgery is, and what carries it beside the other."),
       logout: z
         .strictObject({
           method: z.enum(["POST", "GET", "DELETE"]).describe("How it is sent."),

@@ -62,8 +62,15 @@ export function withAuthentication(
         wire: withSignature(wire, { keyId: key("keyId"), privateKey: key("privateKey"), passphrase }),
       };
     }
-    case "login":
-      return withTokenLogin(wire, { exchange, url, login: way, ended, sessions, now, ...person() });
+    case "login": {
+      const { forgery, ...login } = way;
+      // What ends the one against forgery ends no login.
+      const own = forgery ? [] : ended;
+      const logged = withTokenLogin(wire, { exchange, url, login, ended: own, sessions, now, ...person() });
+      return forgery
+        ? { ...logged, wire: withForgeryToken(logged.wire, { exchange, url, forgery, ended }) }
+        : logged;
+    }
     case "form": {
       const { path, username, password, forgery, logout: logoutPath } = way;
       const login = { path, fields: { username, password }, forgery, logoutPath };

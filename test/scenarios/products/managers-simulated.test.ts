@@ -89,6 +89,11 @@ const modes: readonly Mode[] = [
     ...{ ...vmanage, other: otherLists },
   },
   {
+    name: "vManage, with a token for a user's name and password",
+    project: targetOf(sdwan, person("SDWAN")).replace("secrets:", "    settings: { login: jwt }\nsecrets:"),
+    ...{ ...vmanage, other: otherLists },
+  },
+  {
     name: "Firewall Management Center, with a login",
     project: targetOf(firewall, person("FIREWALL")),
     ...{ ...fmc, other: otherObjects },
@@ -120,4 +125,19 @@ describe.for(modes)("a simulated $name", ({ project, settings, declared, other, 
     expect(states(await next.apply(change))).toEqual(new Set(["applied"]));
     expect((await next.plan()).plan).toMatchObject({ steps: [], unknown: [] });
   });
+});
+
+test("a token for a user's name and password is asked for anew after half an hour, and no session is opened", async () => {
+  const project = targetOf(sdwan, person("SDWAN")).replace(
+    "secrets:",
+    "    settings: { login: jwt }\nsecrets:",
+  );
+  const on = stage({ project, files: { "a.yaml": lists }, settings: { sdwanMode: "vmanage" } });
+  const made = await on.plan();
+  const { settled } = await on.apply(made, { after: 1_900_000 });
+  expect(new Set(settled.map(({ outcome }) => outcome.state))).toEqual(new Set(["applied"]));
+  const logins = on.network
+    .log()
+    .flatMap(({ path, status }) => (/login|j_security/.test(path) ? [`${path} ${status}`] : []));
+  expect(logins).toEqual(["/jwt/login 200", "/jwt/login 200"]);
 });
