@@ -2,12 +2,12 @@
 
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { catalogSchema } from "../src/load/catalog/catalog-schema.ts";
-import { productSchemas, schemas } from "../src/load/schemas.ts";
+import { documentSchemas, productSchemas, schemas } from "../src/load/schemas.ts";
 import { drivers } from "../src/project/drivers.ts";
 
 const folder = new URL("../schemas/", import.meta.url);
 const check = process.argv.includes("--check");
-const own = { ...schemas(drivers), "catalog.json": catalogSchema() };
+const own = { ...schemas(drivers), ...documentSchemas(), "catalog.json": catalogSchema() };
 const products = productSchemas(drivers);
 await mkdir(new URL("products/", folder), { recursive: true });
 const texts = [

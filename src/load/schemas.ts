@@ -8,6 +8,7 @@ import { matchSchema } from "./composition/groups.ts";
 import { loaderFields } from "./desired/loader-fields.ts";
 import type { Section, SectionGroup, SectionTree } from "./desired/section.ts";
 import { type InterfaceSections, sectionsByDialect } from "./desired/sections.ts";
+import { outputSchemas } from "./documents/outputs.ts";
 import { planFileSchema } from "./documents/plan-file.ts";
 import { definitionsOf, draft, hoisted, jsonSchema, objectAt } from "./json-schema.ts";
 import { expressionDefinition, expressionName, opened } from "./open-schema.ts";
@@ -32,6 +33,14 @@ export function schemas(
     "plan.json": { $schema: draft, title: "trueup plan", ...jsonSchema(planFileSchema) },
     "notification.json": { $schema: draft, title: "trueup notification", ...jsonSchema(notificationSchema) },
   };
+}
+
+/** The schemas of the documents that commands print, each by the name of its format: `trueup.drift` in `drift.json`. */
+export function documentSchemas(): Readonly<Record<string, JsonObject>> {
+  const all = Object.entries(outputSchemas).map(([name, schema]) => {
+    return [`${name}.json`, { $schema: draft, title: `trueup ${name}`, ...jsonSchema(schema) }] as const;
+  });
+  return Object.fromEntries(all);
 }
 
 /** Which target's fields may stand there is decided by its `interface`. */

@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import { trueup } from "../cli/command.ts";
+import { faultsOf } from "../docs/output-faults.ts";
 import { catalogFiles, folderWith, ipamText, product } from "./ipam.ts";
 
 const folder = "catalogs/our-ipam";
@@ -16,6 +17,7 @@ async function checked(file: string, [from, to]: readonly [string, string], ...m
   const args = ["catalog", "check", folder, "--openapi", "ipam.yaml", "--format", "json", ...more];
   const { status, out, err } = await trueup(args, { cwd });
   const { kinds = [] } = out === "" ? {} : JSON.parse(out);
+  if (out !== "") expect(faultsOf(out).faults).toEqual([]);
   const rows = kinds.map((each: { kind: string; operations: Record<string, { is: string }> }) => [
     each.kind,
     Object.values(each.operations)

@@ -1,0 +1,208 @@
+/** The documents that commands print with `--format json`, as schemas: by the names of their formats. */
+
+import { z } from "zod";
+import {
+  addressWord as address,
+  output,
+  positionWord as position,
+  problemWord as problem,
+  unknownWord as unknown,
+  valueWord as value,
+} from "./output-words.ts";
+
+const count = z.int().min(0);
+const environment = z.string().describe("The environment of the project.");
+const texts = z.array(z.string());
+const byTarget = z.record(z.string(), count);
+
+const outcome = z
+  .looseObject({
+    state: z.enum(["applied", "converged", "failed", "unknown", "skipped"]),
+    problem: problem.optional(),
+    because: z.string().optional().describe("Of what was skipped: the step that it waited for, or why."),
+  })
+  .describe("How a step ended.");
+
+const difference = z.looseObject({
+  path: z.string().describe("A JSON pointer."),
+  desired: value.optional(),
+  base: value.optional(),
+  live: value.optional(),
+  cause: z.enum(["pending", "drift", "conflict"]),
+});
+
+const changed = z.looseObject({
+  action: z.enum(["create", "update", "remove"]),
+  address,
+  differences: z.array(difference).optional().describe("Of an update."),
+});
+
+const check = z.looseObject({
+  target: z.string(),
+  what: z.string(),
+  allowed: z.boolean().nullable().describe("null: it could not be tried."),
+  notAsked: texts.optional().describe("Parents in which it was not tried."),
+  problem: problem.optional(),
+});
+
+const checkupLine = z.looseObject({
+  area: z.string(),
+  about: z.string(),
+  state: z.enum(["ok", "warning", "failed", "untried"]),
+  says: z.string(),
+  hint: z.string().optional(),
+});
+
+const composedCounts = z.looseObject({
+  create: count,
+  update: count,
+  remove: count,
+  move: count,
+  same: count,
+});
+
+const kind = z.looseObject({
+  kind: z.string(),
+  title: z.string(),
+  description: z.string().optional(),
+  section: z.string().describe("Where it stands in a file; `*` is a key."),
+  short: texts.describe("Short forms of the section."),
+  operations: texts,
+  reasons: z.record(z.string(), z.string()).describe("Why one of the operations is none, or off."),
+  verified: z.string(),
+  source: z.string(),
+  since: z.string().optional().describe("The version of the product that brought it."),
+});
+
+/** Of `trueup apply`. */
+const apply = output("apply", "What an apply came to.", {
+  environment,
+  fingerprint: z.string().describe("Of the plan that was carried out."),
+  status: z.int().describe("The exit status."),
+  interrupted: z.boolean(),
+  outcomes: z.array(z.looseObject({ step: z.string(), address, outcome })).describe("One for each step."),
+  nonConvergent: z
+    .array(
+      z.looseObject({
+        address,
+        path: z.string(),
+        desired: value.optional(),
+        live: value.optional(),
+        likely: z.string().describe("The likely cause."),
+      }),
+    )
+    .describe("Fields that were written and still differ."),
+  unverified: z.array(unknown).describe("Written, and not read again."),
+  held: z.array(value).describe("Changes that were held back for health."),
+  halted: value.optional().describe("Why the run stopped, where health fell."),
+  rolledBack: value.optional(),
+  finished: value.optional().describe("What was done once at a target at the end."),
+  requests: byTarget,
+  recorded: value.optional().describe("The record at the applied ref."),
+});
+
+/** Every document but a plan, a notification and what only programs of trueup read. */
+export const outputSchemas = {
+  adoption: output("adoption", "What `trueup adopt` wrote.", {
+    dryRun: z.boolean(),
+    files: texts,
+    adopted: z.array(z.looseObject({ address, fields: texts, file: z.string() })),
+    notAdopted: z.array(z.looseObject({ address, reason: z.string() })),
+    unknown: z.array(unknown),
+  }),
+  applied: output("applied", "What was applied last.", {
+    environment,
+    commit: z.string().optional().describe("Absent: nothing was applied yet."),
+    record: value.optional(),
+  }),
+  apply,
+  catalogCheck: output("catalogCheck", "Which kinds of a catalog work.", {
+    product: z.string(),
+    kinds: z.array(z.looseObject({ kind: z.string() })),
+  }),
+  check: output("check", "What the credentials may read.", { checks: z.array(check), requests: byTarget }),
+  "composed-diff": output("composed-diff", "What a change does to composed desired state.", {
+    revision: z.string(),
+    counts: composedCounts,
+    rows: count,
+    changes: z.array(z.looseObject({ action: z.string(), resources: count })),
+  }),
+  doctor: output("doctor", "What `trueup doctor` found.", { checks: z.array(checkupLine) }),
+  drift: output("drift", "What changed live since base.", {
+    environment,
+    threeWay: z.boolean().describe("False: nothing is known of what was applied last."),
+    conflicts: z.array(changed).describe("Git and live both changed, differently."),
+    drifted: z.array(changed).describe("Live changed, Git did not."),
+    pending: z.array(changed).describe("Git changed, live did not."),
+    expected: z.array(changed).describe("What an apply is known to have left."),
+    unexpected: z.array(address).describe("Live, and nobody declares it, where all should be declared."),
+    unknown: z.array(unknown),
+    converged: count.describe("Resources that are as declared."),
+    who: value.optional().describe("With --who: who changed what."),
+  }),
+  explanation: output("explanation", "A resource as it is composed.", {
+    address,
+    at: position.optional(),
+    count: z.looseObject({ fields: count }),
+    fields: z.array(value),
+  }),
+  import: output("import", "What `trueup import` wrote.", {
+    files: texts,
+    addresses: z.array(address),
+    declared: count.describe("Live things that were declared before."),
+    leftOut: z.array(z.looseObject({ what: z.string(), reason: z.string() })),
+    omitted: z.array(
+      z.looseObject({ kind: z.string(), address, path: texts, reason: z.string().optional() }),
+    ),
+    secrets: z.array(
+      z.looseObject({
+        reference: z.string(),
+        addresses: z.array(address),
+        state: z.enum(["declared", "open", "barred"]),
+      }),
+    ),
+    unknown: z.array(problem),
+    dryRun: z.boolean(),
+    factoring: value.optional().describe("With --factor: lines with it and without."),
+    planIsEmpty: z.boolean(),
+  }),
+  kinds: output("kinds", "Products, the kinds of one, or one kind.", {
+    products: z.array(value).optional(),
+    product: z.string().optional(),
+    interface: z.string().optional().describe("Of a product."),
+    kinds: z.array(kind).optional().describe("Of a product."),
+    ...kind.partial().shape,
+    fields: z.array(value).optional().describe("Of a kind."),
+    example: z.string().optional().describe("Of a kind, in YAML."),
+  }),
+  problems: output("problems", "Everything that is wrong.", { problems: z.array(problem) }),
+  rendered: output("rendered", "Desired state as it is composed.", {
+    documents: z.array(value).optional(),
+    files: texts.optional().describe("With --out: what was written."),
+  }),
+  snapshot: output("snapshot", "What was live of what is declared, without secrets.", {
+    environment,
+    takenAt: z.string().describe("ISO 8601, in UTC."),
+    observations: z.array(z.looseObject({ address, state: z.enum(["present", "absent", "unknown"]) })),
+    unmanaged: count.describe("How much is live and not declared."),
+  }),
+  status: output("status", "Health by site and the inventories.", {
+    range: z.looseObject({ from: z.string(), to: z.string() }).optional(),
+    targets: z.array(
+      z.looseObject({
+        target: z.string(),
+        interface: z.string(),
+        sites: z.array(value).optional(),
+        devices: z.array(value).optional(),
+        reports: z.array(value).optional(),
+        pending: value.optional().describe("What waits there to be deployed."),
+        problems: z.array(problem),
+      }),
+    ),
+  }),
+  value: output("value", "What an expression comes to.", {
+    expression: z.string(),
+    at: address.optional(),
+    value,
+  }),
+} as const;
