@@ -33,15 +33,25 @@ const failing: readonly [Fault["effect"], ...Fault["effect"][]] = [
 ];
 const missing: Fault["effect"] = { kind: "answer", status: 404, body: "{}" };
 
+/** A page with nothing on it, and a next one: one that leads to itself, or one at another server. */
+function leadingOn(path: string, target: string): readonly Fault["effect"][] {
+  const next = [`https://${target}.example.net${path}?page=2`, `https://elsewhere.example.net${path}`];
+  return next.map((url) => {
+    const headers = { link: `<${url}>; rel=next`, "content-type": "application/json" };
+    return { kind: "answer", status: 200, headers, body: "[]" };
+  });
+}
+
 /** All reads of a seed that can fail. */
 export function blindSpotsOf(truth: Truth, draw: Draw): readonly BlindSpot[] {
   const targets = new Set(truth.realms.flatMap(({ species }) => species.map(({ target }) => target)));
   return [...targets].flatMap((target) =>
     (placesAt[target]?.(truth) ?? []).map(({ hides, path, interface: name, isList }): BlindSpot => {
+      const odd = name === "dashboard" || name === "messaging" ? leadingOn(path, target) : [];
       const effect: Fault["effect"] =
         name === "netconf"
           ? pick(draw, [{ kind: "rpcError", tag: "access-denied" }, { kind: "lostBefore" }])
-          : pick(draw, isList ? [missing, missing, missing, missing, ...failing] : failing);
+          : pick(draw, isList ? [missing, missing, missing, missing, ...failing, ...odd] : failing);
       const methods = name === "netconf" ? ["get", "get-config"] : ["GET"];
       return { target, hides, fault: { interface: name, path, methods, times: 10_000, effect } };
     }),
