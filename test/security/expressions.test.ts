@@ -1,0 +1,193 @@
+/** What docs/security.md says of expressions and rows that a proposal brings: each sentence of it, tried. */
+
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { ExpressionBudget } from "../../src/load/expressions/allowance.ts";
+import { evaluate, variablesOf } from "../../src/load/expressions/evaluate.ts";
+import { load } from "../../src/load/load.ts";
+import { readProject } from "../../src/project/read.ts";
+import { commitAll, git, repository } from "../git/repositories.ts";
+import { drivers, loadTexts, project, told } from "../load/fixtures.ts";
+
+const page = readFileSync(new URL("../../docs/security.md", import.meta.url), "utf8");
+const section = /## Expressions and rows of proposals\n([\s\S]*?)\n## /.exec(page)?.[1] ?? "";
+
+const head = "target: cloud\norganization: Acme\n";
+const loaded = (texts: Readonly<Record<string, string>>) =>
+  loadTexts({ "desired-state/defaults.yaml": head, ...texts });
+const said = (texts: Readonly<Record<string, string>>) => told(loaded(texts)).join("\n");
+const named = (expression: string, more = "") =>
+  said({ "desired-state/x.yaml": `${more}networks: { x: { name: '\${${expression}}' } }\n` });
+
+/** Beginnings of the sentences in the list, each with what tries it. */
+const sentences: Readonly<Record<string, () => void | Promise<void>>> = {
+  "An expression reads variables": () => {
+    for (const asked of [
+      "env.HOME",
+      "now()",
+      'file("/etc/passwd")',
+      "process",
+      'http.get("x")',
+      "globalThis",
+    ])
+      expect(named(asked)).toContain("bad-expression");
+  },
+  "What stands in a table is data": () => {
+    const texts = {
+      "desired-state/s.csv": "slug,name\na,${1 + 1}\n",
+      "desired-state/x.yaml": 'each: { s: s.csv }\nnetworks: { "${s.slug}": { name: "${s.name}" } }\n',
+    };
+    const { desired } = loaded(texts);
+    expect(desired.resources.get("cloud/network/a")?.value).toEqual({ name: "${1 + 1}" });
+  },
+  "A table is a file of desired state": () => {
+    for (const path of ["../../s.csv", "/etc/s.csv", "C:/s.csv", "..\\s.csv", "../policies/s.csv"])
+      expect(said({ "desired-state/x.yaml": `each: { s: '${path}' }\nnetworks: {}\n` })).toMatch(
+        /leads out of the project|there is no file policies\/s\.csv in desired state/,
+      );
+  },
+  "A secret's name may be made": () => {
+    const texts = {
+      "desired-state/vars.yaml": "which: PATH\n",
+      "desired-state/x.yaml":
+        'networks: { x: { name: x, ssids: { 0: { name: x, password: { secret: "env:${which}" } } } } }\n',
+    };
+    const files = Object.entries({ "desired-state/defaults.yaml": head, ...texts });
+    const of = (allowed: readonly string[]) =>
+      load({
+        project: { ...project, secretsAllowed: allowed },
+        drivers,
+        files: files.map(([path, text]) => ({ path, text })),
+      });
+    expect(told(of(["env:*_PSK"])).join("\n")).toContain("env:PATH");
+    expect(of(["env:*_PSK"]).references.map(({ reference }) => reference)).toEqual([]);
+    expect(told(of(["env:PATH"]))).toEqual([]);
+  },
+  "A key may be made": () => {
+    for (const key of ["__proto__", "constructor", "prototype"])
+      expect(
+        said({ "desired-state/x.yaml": `vars: { k: "${key}" }\nnetworks: { "\${k}": { name: x } }\n` }),
+      ).toContain("cannot be a key");
+  },
+  "With `--config-from` the values": async () => {
+    const config = (most: number, value: number) => `version: 1
+environment: production
+targets:
+  cloud: { interface: dashboard, url: "https://x.example.net", credential: { apiKey: { secret: env:KEY } } }
+inputs: { sites: { type: integer, maximum: ${most} } }
+vars: { sites: ${value} }
+`;
+    const state = (more: string) => ({
+      "desired-state/vars.yaml": "sites: 70\n",
+      "desired-state/a.yaml": `${head}vars: { sites: 71 }\nnetworks: { a: { name: "n-\${sites}"${more} } }\n`,
+    });
+    const top = repository({ "trueup.yaml": config(5, 3), ...state("") });
+    git(top, "checkout", "-q", "-b", "proposal");
+    commitAll(top, { "trueup.yaml": config(100, 99), ...state(", vars: { sites: 72 }") });
+    const { read, problems } = await readProject(top, undefined, "main");
+    expect(problems.filter(({ severity }) => severity === "error")).toEqual([]);
+    expect(read?.loaded.desired.resources.get("cloud/network/a")?.value).toEqual({ name: "n-3" });
+  },
+  "`matches` takes linear time": () => {
+    const pattern = `${"(a?)".repeat(60)}${"a".repeat(60)}$`;
+    const from = process.cpuUsage().user;
+    expect(evaluate(`"${"a".repeat(5000)}!".matches("${pattern}")`, variablesOf({}))).toEqual({
+      value: false,
+    });
+    expect(process.cpuUsage(undefined).user - from).toBeLessThan(2_000_000);
+  },
+};
+
+describe("each sentence", () => {
+  const written = [...section.matchAll(/^- (.+)$/gm)].map(([, text = ""]) => text);
+
+  test("has something that tries it", () => {
+    const tried = Object.keys(sentences);
+    expect(written.length).toBe(tried.length);
+    expect(written.filter((text) => !tried.some((start) => text.startsWith(start)))).toEqual([]);
+  });
+
+  test.each(Object.entries(sentences))("%s", async (_, tries) => {
+    await tries();
+  });
+});
+
+const numbers = variablesOf({ n: Array.from({ length: 2000 }, (_, at) => at) });
+const budget = (of: "steps" | "elements" | "bytes") =>
+  evaluate(`[1, 2].map(x, "ab" + "c")`, {
+    ...variablesOf({}),
+    budget: new ExpressionBudget({ steps: 1e9, elements: 1e9, bytes: 1e9, [of]: 1 }),
+  });
+
+/** Rows of the table, each with what reaches its bounds: the numbers of the row are those of the messages. */
+const bounds: Readonly<Record<string, () => readonly unknown[]>> = {
+  "an expression": () => [
+    evaluate(`"${"x".repeat(10_000)}"`, numbers),
+    evaluate(`${"(".repeat(70)}1${")".repeat(70)}`, numbers),
+  ],
+  "one evaluation": () => [
+    evaluate("n.all(a, n.exists(b, b == a + 1) || true)", numbers),
+    evaluate("n.map(a, n.map(b, a))", numbers),
+    evaluate('n.map(a, n.map(b, string(b)).join("xxxxxxxxxx")).size()', numbers),
+  ],
+  "all expressions of a load": () => (["steps", "elements", "bytes"] as const).map(budget),
+  "variables that need each other": () => {
+    const chain = Array.from({ length: 120 }, (_, at) => `v${at}: "\${v${at + 1}}"`).join("\n");
+    const circle = said({
+      "desired-state/vars.yaml": 'a: "${b}"\nb: "${a}"\n',
+      "desired-state/x.yaml": "networks: { x: { name: '${a}' } }\n",
+    });
+    expect(circle).toContain("`a` needs `b` needs `a`");
+    return [
+      said({
+        "desired-state/vars.yaml": `${chain}\nv120: 1\n`,
+        "desired-state/x.yaml": "networks: { x: { name: '${v0}' } }\n",
+      }),
+    ];
+  },
+  "rows of one `each`": () => [
+    said({
+      "desired-state/r.csv": `a\n${"1\n".repeat(100_001)}`,
+      "desired-state/x.yaml": "each: { r: r.csv }\nnetworks: {}\n",
+    }),
+  ],
+  "values that all documents with `each` make": () => [
+    said({
+      "desired-state/r.csv": `a\n${"1\n".repeat(20_000)}`,
+      "desired-state/x.yaml": `each: { r: r.csv }\nvars: { n: [${"1,".repeat(2000)}1] }\nnetworks: {}\n`,
+    }),
+  ],
+};
+
+describe("each bound", () => {
+  const rows = [...section.matchAll(/^\| (?!what|---)(.+?) \| (.+?) \|$/gm)].map(
+    ([, what = "", bound = ""]) => ({ what, bound }),
+  );
+
+  test("has something that reaches it", () => {
+    expect(rows.map(({ what }) => what)).toEqual(Object.keys(bounds));
+  });
+
+  test.each(rows)("$what: $bound", ({ what, bound }) => {
+    const wanted = [...bound.matchAll(/\d[\d,]*/g)].map(([number]) => number.replaceAll(",", ""));
+    const found = (bounds[what]?.() ?? []).map((each) =>
+      JSON.stringify(each).replaceAll(/(?<=\d),(?=\d{3})/g, ""),
+    );
+    expect(found).toHaveLength(wanted.length);
+    for (const [at, text] of found.entries()) {
+      expect(text).toMatch(/problems|too-large|bad-expression/);
+      // The budget of a whole load is reached with a small one: its own size is that of the class.
+      if (what !== "all expressions of a load") expect(text).toContain(wanted[at]);
+    }
+  });
+
+  test("that of a whole load is the one that the page says", () => {
+    const all = new ExpressionBudget();
+    const bound = rows.find(({ what }) => what === "all expressions of a load")?.bound ?? "";
+    for (const [at, of] of (["steps", "elements", "bytes"] as const).entries()) {
+      const most = Number([...bound.matchAll(/\d[\d,]*/g)][at]?.[0].replaceAll(",", ""));
+      expect(() => all.take(of, most)).not.toThrow();
+      expect(() => all.take(of, 1)).toThrow("together take");
+    }
+  });
+});
