@@ -51,7 +51,7 @@ import type {
   WriteFacts,
 } from "./capabilities.ts";
 import type { ChangedSince } from "./change-log.ts";
-import type { ModuleCapability, TargetModelCapability } from "./target-model.ts";
+import type { ModuleCapability, ModuleSourceCapability, TargetModelCapability } from "./target-model.ts";
 import type { Write } from "./write.ts";
 
 /** A type of resource. Data and pure functions only: nothing here can wait, retry or log (law 6). */
@@ -139,7 +139,8 @@ export interface Session
     Optional<GuardCapability>,
     Optional<SeveralRequestsCapability>,
     Optional<PostCapability>,
-    Optional<CloseCapability> {
+    Optional<CloseCapability>,
+    Optional<ModuleSourceCapability> {
   read(request: ReadRequest, signal: AbortSignal): Promise<ReadReply>;
   write(write: Write, signal: AbortSignal): Promise<Reply>;
   /** The request that `write` would send, without sending it: for `plan --requests`. Pure. */

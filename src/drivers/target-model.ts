@@ -1,6 +1,8 @@
 /** What targets owe that bring types of their own: those of the YANG modules of their devices. */
 
 import type { Resource } from "../model/desired.ts";
+import type { Problem } from "../model/problem.ts";
+import type { LibraryModule } from "../yang/library/library.ts";
 import type { Schema } from "../yang/schema/schema.ts";
 
 /** Says which of the names there are a wrong one was meant to be, as a sentence. */
@@ -18,4 +20,28 @@ export type SchemaSource = () => Schema;
 /** Dialects that a folder of YANG modules can say more of (`settings.yang`). */
 export interface ModuleCapability<D> {
   withSchema(dialect: D, schema: SchemaSource): D;
+}
+
+/** Sessions with devices that give out their modules. */
+export interface ModuleSourceCapability {
+  readonly modules: ModuleReader;
+}
+
+/** Asks a device for its modules. What a device says is bounded and checked by whoever keeps it. */
+export interface ModuleReader {
+  /** All that it announces; of one name and revision several times, where it says so. */
+  list(
+    host: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly modules: readonly LibraryModule[] } | ModuleFault>;
+  text(
+    host: string,
+    module: LibraryModule,
+    signal: AbortSignal,
+  ): Promise<{ readonly text: string } | ModuleFault>;
+}
+
+/** Why there is nothing. */
+interface ModuleFault {
+  readonly problem: Problem;
 }

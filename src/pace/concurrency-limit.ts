@@ -44,7 +44,7 @@ export class ConcurrencyLimits {
  * limit says at each moment.
  */
 export function withConcurrencyLimit(session: Session, limits: ConcurrencyLimits): Session {
-  const { close, guards, post, askTask, batching, changes, finishing } = session;
+  const { close, guards, post, askTask, batching, changes, finishing, modules } = session;
   const { tasks } = batching ?? {};
   const limit = new PQueue({ concurrency: limits.concurrency.all });
   const laneOf = lanesOf(limits);
@@ -71,6 +71,10 @@ export function withConcurrencyLimit(session: Session, limits: ConcurrencyLimits
       waiting: (written, signal) => limit.add(() => finishing.waiting(written, signal)),
       finish: (items, signal) => limit.add(() => finishing.finish(items, signal), { priority: 1 }),
       askFinish: (task, signal) => limit.add(() => finishing.askFinish(task, signal), { priority: 1 }),
+    },
+    modules: modules && {
+      list: (host, signal) => within({ host }, 0, () => modules.list(host, signal)),
+      text: (host, module, signal) => within({ host }, 0, () => modules.text(host, module, signal)),
     },
     write: (write, signal) => within(write.scope, 1, () => session.write(write, signal)),
   };

@@ -3,10 +3,12 @@
 import type { Driver } from "../drivers/contract.ts";
 import { modulesFolder, withModules } from "../drivers/modules.ts";
 import type { SchemaSource } from "../drivers/target-model.ts";
-import type { Problem } from "../model/problem.ts";
+import { parseWithin } from "../model/json.ts";
+import { type Problem, problem } from "../model/problem.ts";
 import type { Project } from "../model/project.ts";
 import { type ModuleCache, moduleCache } from "../runtime/files/yang-cache.ts";
-import { type ModuleTexts, modulesPlace, moduleTexts } from "../runtime/files/yang-files.ts";
+import { type ModuleTexts, modulesPlace, moduleTexts, textBeside } from "../runtime/files/yang-files.ts";
+import { type LibraryModule, libraryFile, libraryIn, librarySchema } from "../yang/library/library.ts";
 import type { KnownTexts } from "../yang/modules/module-set.ts";
 import { Schema } from "../yang/schema/schema.ts";
 import { statementsVersion } from "../yang/syntax/keywords.ts";
@@ -44,7 +46,9 @@ export async function ownModules(project: Project, drivers: readonly Driver[]): 
         if (kept === undefined) {
           const read = moduleTexts(place.real, folder);
           faults.push(...read.problems);
-          kept = keptSchema(read, gitFolder);
+          const library = libraryBeside(place.real, folder);
+          if ("problem" in library) faults.push(library.problem);
+          kept = keptSchema(read, gitFolder, "modules" in library ? library.modules : undefined);
           made.push(kept);
         }
         return kept.schema;
@@ -69,13 +73,34 @@ interface KeptSchema {
   readonly cache: ModuleCache | undefined;
 }
 
-function keptSchema({ files, digest }: ModuleTexts, gitFolder: string | undefined): KeptSchema {
+function keptSchema(
+  { files, digest }: ModuleTexts,
+  gitFolder: string | undefined,
+  library: readonly LibraryModule[] | undefined,
+): KeptSchema {
   const cache =
     gitFolder === undefined ? undefined : moduleCache(gitFolder, `${digest} ${statementsVersion}`);
   const text = cache?.read();
   const known: KnownTexts | undefined = text === undefined ? undefined : JSON.parse(text);
   // Which deviations hold on a device only the device can say: folders of vendors have those of all their models.
-  return { schema: new Schema(files, { deviates: () => false, known }), cache };
+  const said = library ? librarySchema(library) : { deviates: () => false };
+  return { schema: new Schema(files, { ...said, known }), cache };
+}
+
+type LibraryBeside =
+  | { readonly modules: readonly LibraryModule[] | undefined }
+  | { readonly problem: Problem };
+
+/** What the device said of its modules when they were taken from it. */
+function libraryBeside(real: string, folder: string): LibraryBeside {
+  const text = textBeside(real, libraryFile);
+  if (text === undefined) return { modules: undefined };
+  const tree = parseWithin(text, { bytes: 32 * 1024 * 1024, values: 1_000_000, depth: 50 });
+  const modules = tree === undefined ? undefined : libraryIn(tree);
+  if (modules !== undefined) return { modules };
+  const message = `${folder}/${libraryFile} is no ietf-yang-library: all features count, and no deviations.`;
+  const hint = "`trueup yang fetch` writes it.";
+  return { problem: problem("bad-module", message, { severity: "warning", hint }) };
 }
 
 async function gitFolderOf({ folder, git }: Project): Promise<string | undefined> {

@@ -58,6 +58,18 @@ const router = z.strictObject({
   keys: z.record(z.string(), z.array(z.string())).exactOptional(),
   model: fields.exactOptional(),
   state: fields.exactOptional(),
+  modules: z
+    .array(
+      z.strictObject({
+        name,
+        revision: z.string(),
+        text: z.string(),
+        features: z.array(z.string()).exactOptional(),
+        deviations: z.array(z.string()).exactOptional(),
+        importOnly: z.boolean().exactOptional(),
+      }),
+    )
+    .exactOptional(),
 });
 
 const member = z.strictObject({ email: z.email(), moderator: z.boolean().exactOptional() });

@@ -106,6 +106,7 @@ test("README.md names every command, and no other", () => {
     "simulate-command",
     "catalog-commands",
     "authoring-commands",
+    "yang-commands",
   ].map((name) => `src/cli/program/${name}.ts`);
   const sources = files.map(read).join("\n");
   const commands = [...sources.matchAll(/\broot\s*\.command\("([a-z]+)"\)/g)].map(([, name]) => name);

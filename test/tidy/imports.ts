@@ -15,7 +15,7 @@ const contract =
   /^drivers\/(?:contract|capabilities|write|batch-session|change-log|finishing|target-model|resolve-driver)\.ts$/;
 const products = /^drivers\/products\.ts$/;
 const catalog = /^catalog\//;
-const schema = /^yang\/schema\/schema\.ts$/;
+const schema = /^yang\/(?:schema\/schema|library\/library)\.ts$/;
 const shared = [
   catalog,
   /^drivers\/(?:auth|device|pages)\//,
@@ -64,7 +64,7 @@ const permissions: readonly Permission[] = [
   },
   {
     files: /^drivers\/[a-z]+\//,
-    sources: [model, contract, ...shared, /^drivers\/rest\//],
+    sources: [model, contract, ...shared, schema, /^drivers\/rest\//],
     packages: ["zod", ...protocols],
   },
   {

@@ -35,6 +35,7 @@ import { firstCommands } from "./project-commands.ts";
 import { recordCommands } from "./record-commands.ts";
 import { simulatorCommands } from "./simulate-command.ts";
 import { statusCommand } from "./status-commands.ts";
+import { yangCommands } from "./yang-commands.ts";
 
 /** Takes the exit status of the command that ran. */
 export type SetExitStatus = (status: number) => void;
@@ -116,6 +117,7 @@ const groups: readonly CommandGroup[] = [
   { names: ["login", "logout"], add: loginCommands },
   { names: ["comment", "issue"], add: hostCommands },
   { names: ["schemas", "catalog"], add: catalogCommands },
+  { names: ["yang"], add: yangCommands },
   { names: ["simulate", "demo"], add: simulatorCommands },
 ];
 

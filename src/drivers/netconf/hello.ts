@@ -1,5 +1,6 @@
 /** The hello by which both sides of a NETCONF session say what they can, and the modules that it names. Pure. */
 
+import type { LibraryModule } from "../../yang/library/library.ts";
 import { parseXml, type XmlElement } from "./xml.ts";
 
 /** The namespace of NETCONF itself. */
@@ -30,6 +31,8 @@ export interface Hello {
   readonly defaults: DefaultsMode | undefined;
   /** Module → namespace, as announced. */
   readonly modules: ReadonlyMap<string, string>;
+  /** The same modules with their revisions, features and deviations (RFC 6020, 5.6.4). */
+  readonly announced: readonly LibraryModule[];
 }
 
 /** A device's hello, or what is wrong with it: half a sentence. */
@@ -47,7 +50,13 @@ export function helloIn(text: string): Hello | { readonly fault: string } {
   if (!capabilities.has("base:1.0") && !capabilities.has("base:1.1"))
     return { fault: "offers no base:1.0 or 1.1" };
   const [defaults] = own.flatMap((url) => defaultsIn(url.slice(capability.length)));
-  return { sessionId, capabilities, defaults, modules: new Map(urls.flatMap(moduleIn)) };
+  return {
+    sessionId,
+    capabilities,
+    defaults,
+    modules: new Map(urls.flatMap(moduleIn)),
+    announced: urls.flatMap(announcedIn),
+  };
 }
 
 const leftOut: Readonly<Record<string, DefaultsMode["leavesOut"]>> = {
@@ -71,6 +80,24 @@ function moduleIn(url: string): readonly (readonly [string, string])[] {
   const [namespace = "", query = ""] = url.split(/\?(.*)/s);
   const module = /(?:^|&)module=([^&]+)/.exec(query)?.[1];
   return module === undefined || namespace === "" ? [] : [[module, namespace]];
+}
+
+function announcedIn(url: string): readonly LibraryModule[] {
+  const words = new URLSearchParams(url.split(/\?(.*)/s)[1] ?? "");
+  const listed = (name: string) => (words.get(name) ?? "").split(",").filter(Boolean);
+  const name = words.get("module");
+  if (name === null) return [];
+  const [features, deviations] = [listed("features"), listed("deviations")];
+  return [
+    {
+      name,
+      revision: words.get("revision") ?? "",
+      features,
+      deviations,
+      isImplemented: true,
+      url: undefined,
+    },
+  ];
 }
 
 /** The first child of NETCONF's own with this name. */

@@ -28,6 +28,17 @@ export function readRpcText({ operation, filter, defaults }: ReadOptions): strin
 
 const withDefaults = "urn:ietf:params:xml:ns:yang:ietf-netconf-with-defaults";
 
+/** The namespace of what a NETCONF server says of itself (RFC 6022). */
+export const monitoring = "urn:ietf:params:xml:ns:yang:ietf-netconf-monitoring";
+
+/** Asks for the text of a module (RFC 6022, 3.1). */
+export function getSchemaText(identifier: string, version: string): string {
+  const leaf = (name: string, content: string) => ({ name, namespace: monitoring, content });
+  const chosen = version === "" ? [] : [leaf("version", version)];
+  const content = [leaf("identifier", identifier), ...chosen, leaf("format", "yang")];
+  return text({ name: "get-schema", namespace: monitoring, content });
+}
+
 /** What an edit-config is made with. */
 export interface EditOptions {
   readonly target: Datastore;

@@ -7,6 +7,7 @@ import { saveDevice } from "./edits/save.ts";
 import { transactionsOf } from "./edits/transaction.ts";
 import { previewOf, writeDevice } from "./edits/write-device.ts";
 import { Fleet } from "./fleet.ts";
+import { moduleReader } from "./module-texts.ts";
 import { readDevice } from "./read-device.ts";
 
 /** Opens a session; sends nothing yet. */
@@ -18,5 +19,6 @@ export function openNetconf(options: OpenSessionOptions<NetconfDialect>): Sessio
     preview: (write) => previewOf(fleet, write),
     batching: transactionsOf(fleet),
     finishing: savingWith((host, signal) => saveDevice(fleet, host, signal)),
+    modules: moduleReader(fleet),
   };
 }

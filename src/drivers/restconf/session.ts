@@ -11,6 +11,7 @@ import { name, replyOf } from "../replies.ts";
 import { DeviceReads } from "./device-reads.ts";
 import type { RestconfDialect } from "./dialects/dialect.ts";
 import { EntityTags, type TaggedResource } from "./entity-tags.ts";
+import { moduleReader } from "./module-texts.ts";
 import { saveRequest, writeRequest } from "./requests.ts";
 
 /** Opens a session; sends nothing yet. */
@@ -51,11 +52,13 @@ export function openRestconf(options: OpenSessionOptions<RestconfDialect>): Sess
   }
 
   const finishing = savingWith(save);
+  const modules = moduleReader({ exchange, ground, wire });
   return {
     read,
     write,
     guards,
     finishing,
+    modules,
     preview: (of) => writeRequest(ground, of, of.live?.version).request,
   };
 }

@@ -23,6 +23,17 @@ const maxFiles = 10_000;
 const maxFileBytes = 32 * 1024 * 1024;
 const maxTotalBytes = 256 * 1024 * 1024;
 
+/** The text of a file beside the modules; undefined where there is none that can be read. */
+export function textBeside(real: string, name: string): string | undefined {
+  try {
+    const place = join(real, name);
+    const isPlain = lstatSync(place).isFile() && statSync(place).size <= maxFileBytes;
+    return isPlain ? readFileSync(place, "utf8") : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Where a folder of modules really is; a problem where there is none, or a link leads out of the project. */
 export async function modulesPlace(
   root: string,

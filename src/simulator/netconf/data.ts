@@ -7,14 +7,17 @@ import type { Output } from "./output.ts";
 
 const namespaces = "http://vendor.example.net/ns/";
 
+const ietfNamespaces = "urn:ietf:params:xml:ns:yang:";
+
 /** The namespace of a module. */
 export function namespaceOf(module: string): string {
-  return `${namespaces}${module}`;
+  return `${module.startsWith("ietf-") ? ietfNamespaces : namespaces}${module}`;
 }
 
 /** The module of a namespace, or undefined. */
 export function moduleOf(namespace: string): string | undefined {
-  return namespace.startsWith(namespaces) ? namespace.slice(namespaces.length) : undefined;
+  const known = [namespaces, ietfNamespaces].find((each) => namespace.startsWith(each));
+  return known === undefined ? undefined : namespace.slice(known.length);
 }
 
 /** The elements of a tree's top-level containers. */

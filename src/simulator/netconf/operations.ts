@@ -4,7 +4,7 @@ import { cancelCommit, commit, discardChanges } from "./committing.ts";
 import { withoutSession } from "./devices.ts";
 import { lock, unlock } from "./locking.ts";
 import { needed, type Operation, type OperationResult, ok, type Rpc } from "./operation.ts";
-import { get, getConfig } from "./reading.ts";
+import { get, getConfig, getSchema } from "./reading.ts";
 import { RpcRefusal } from "./rpc-error.ts";
 import { copyConfig, editConfig, saveConfig, validate } from "./writing.ts";
 
@@ -21,6 +21,7 @@ const operations: ReadonlyMap<string, Operation> = new Map(
     "discard-changes": discardChanges,
     "copy-config": copyConfig,
     "save-config": saveConfig,
+    "get-schema": getSchema,
     "close-session": closeSession,
     "kill-session": killSession,
   }),

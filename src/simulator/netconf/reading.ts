@@ -1,9 +1,11 @@
 /** `<get>` and `<get-config>`: data, as far as the filter selects it. */
 
 import type { Json, JsonObject } from "../../model/json.ts";
+import { libraryOf } from "../restconf/library.ts";
+import type { Router } from "../restconf/state.ts";
 import { masked } from "../restconf/tree.ts";
 import { isList, isRecord } from "../wire/message.ts";
-import { outputsOf } from "./data.ts";
+import { namespaceOf, outputsOf } from "./data.ts";
 import { datastoreIn, type OperationResult, parameter, type Rpc, unsupported } from "./operation.ts";
 import { netconfElement, type Output } from "./output.ts";
 import { RpcRefusal } from "./rpc-error.ts";
@@ -15,8 +17,10 @@ import { chosenByXPath } from "./xpath.ts";
 /** The running configuration and the state (section 7.7). */
 export function get(rpc: Rpc): OperationResult {
   served(rpc, "get");
-  const { data, state = {} } = rpc.router;
-  return reply(rpc, { ...withDefaults(rpc, data), ...state });
+  const { router, world } = rpc;
+  const { data, state = {} } = router;
+  const library = libraryOf(router, { form: world.settings.yangLibrary, url: ({ name }) => `urn:${name}` });
+  return reply(rpc, { ...withDefaults(rpc, data), ...state, ...schemasOf(router), ...library });
 }
 
 /** One datastore (section 7.1). */
@@ -115,4 +119,37 @@ function reported(node: Json | undefined, [member = "", ...rest]: readonly strin
   const members = node !== undefined && isRecord(node) ? node : {};
   const inside = members[member];
   return { ...members, [member]: rest.length === 0 ? (inside ?? value) : reported(inside, rest, value) };
+}
+
+const monitoring = namespaceOf("ietf-netconf-monitoring");
+
+/** The list of schemas, as state (RFC 6022); nothing where the device gives out none. */
+function schemasOf({ modules = [] }: Router): JsonObject {
+  if (modules.length === 0) return {};
+  const schema = modules.map(({ name, revision }) => ({
+    identifier: name,
+    version: revision,
+    format: "yang",
+    namespace: `urn:${name}`,
+    location: ["NETCONF"],
+  }));
+  return { "ietf-netconf-monitoring:netconf-state": { schemas: { schema } } };
+}
+
+/** The text of one schema. One that is not there, or of which there are several, is refused (RFC 6022 section 3.1). */
+export function getSchema({ world, router, operation }: Rpc): OperationResult {
+  const textOf = (name: string) =>
+    operation.children.find((each) => each.name === name && each.namespace === monitoring)?.text.trim();
+  const [identifier, version, format = "yang"] = ["identifier", "version", "format"].map(textOf);
+  const found = (router.modules ?? []).filter(
+    ({ name, revision }) => name === identifier && (version === undefined || revision === version),
+  );
+  const [only, another] = format === "yang" ? found : [];
+  if (only === undefined) throw refused("invalid-value", "there is no such schema");
+  if (another !== undefined) throw refused("operation-failed", "there are several such schemas");
+  return { world, content: [{ name: "data", namespace: monitoring, content: only.text }] };
+}
+
+function refused(tag: "invalid-value" | "operation-failed", message: string): RpcRefusal {
+  return new RpcRefusal({ type: "application", tag, message, info: { "bad-element": "identifier" } });
 }

@@ -6,6 +6,7 @@ import type { ErrorTag } from "../netconf/rpc-error.ts";
 import { bare, isList, isRecord, json, type SimReply } from "../wire/message.ts";
 import type { Answer, Call, SimulatedInterface } from "../wire/route.ts";
 import { etagOf } from "./etag.ts";
+import { moduleText, withLibrary } from "./library.ts";
 import { type PathStep, readPath } from "./path.ts";
 import { accepts, operate, restconf, unshownContainer } from "./restconf.ts";
 import { errorReply, withErrors } from "./restconf-errors.ts";
@@ -21,6 +22,7 @@ export const rfc8040: SimulatedInterface<RestconfState> = {
   dressed: withErrors,
   routes: [
     { method: "GET", path: "/devices/{host}/.well-known/host-meta", answer: discover },
+    { method: "GET", path: "/devices/{host}/restconf/modules/{module}", answer: moduleText },
     { method: "GET", path: data, answer: onNode(read) },
     { method: "PUT", path: data, answer: onNode(put) },
     { method: "POST", path: data, answer: onNode(post) },
@@ -60,8 +62,9 @@ function onNode(method: (target: Target) => Done) {
       state,
       reply: errorReply(call.settings, status, { tag, message }),
     });
-    const router = state.routers.get(host);
-    if (router === undefined) return { state, reply: bare(502) };
+    const own = state.routers.get(host);
+    if (own === undefined) return { state, reply: bare(502) };
+    const router = withLibrary(own, call);
     const steps = readPath(path);
     if (steps === undefined) return refused(400, "invalid-value", "this is no path of a resource");
     const known = knownAt(router, steps, call.request.method === "GET");

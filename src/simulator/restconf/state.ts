@@ -2,6 +2,18 @@
 
 import type { JsonObject } from "../../model/json.ts";
 
+/** A module that a device gives out, and what it says of it. */
+export interface RouterModule {
+  readonly name: string;
+  readonly revision: string;
+  readonly text: string;
+  readonly features?: readonly string[];
+  /** Modules whose deviations of it hold. */
+  readonly deviations?: readonly string[];
+  /** True: it is there for its types only. */
+  readonly importOnly?: boolean;
+}
+
 /** A router to begin with. */
 export interface RouterSeed {
   /** Top-level containers by module and name: `Vendor-native:native`. */
@@ -10,6 +22,8 @@ export interface RouterSeed {
   readonly keys?: Readonly<Record<string, readonly string[]>>;
   /** A specimen of all that the device knows beyond its data: what NETCONF takes. Lists hold one element. */
   readonly model?: JsonObject;
+  /** The YANG modules that the device gives out. */
+  readonly modules?: readonly RouterModule[];
   /** Data that is state and no configuration: NETCONF's `<get>` shows it. */
   readonly state?: JsonObject;
 }

@@ -104,6 +104,8 @@ export interface SimulatorSettings extends ModeSettings {
   readonly restconfErrors: "list" | "object";
   /** Mode `rfc8040`: whether each node has a tag, all of a device have one, or there are none. */
   readonly restconfEtags: "node" | "device" | "none";
+  /** The form in which routers list their modules: of RFC 7895, or of RFC 8525. */
+  readonly yangLibrary: "modules-state" | "yang-library";
   readonly netconf: NetconfSettings;
   /** How long every reply takes. */
   readonly latencyMs: number;
@@ -156,6 +158,7 @@ export const defaultSettings: SimulatorSettings = {
   taskMs: 2000,
   restconfContainers: "shown",
   restconfErrors: "list",
+  yangLibrary: "yang-library",
   restconfEtags: "node",
   netconf: netconfDefaults,
   latencyMs: 0,

@@ -1,0 +1,101 @@
+/** The modules of a device, taken one by one: whatever it says of them is bounded and checked before it is kept. */
+
+import type { OpenTarget } from "../drivers/contract.ts";
+import { byTextOf } from "../model/compare.ts";
+import { type Problem, problem, sentence } from "../model/problem.ts";
+import type { SourceText } from "../model/source.ts";
+import {
+  type LibraryModule,
+  libraryFile,
+  libraryText,
+  moduleName,
+  moduleRevision,
+} from "../yang/library/library.ts";
+import { indexedText } from "../yang/modules/module-index.ts";
+
+/** What came of it: files by their names alone, and what was left out. */
+export interface FetchedModules {
+  readonly files: readonly SourceText[];
+  readonly problems: readonly Problem[];
+}
+
+const maxModules = 10_000;
+const maxCharacters = 32 * 1024 * 1024;
+const maxTotal = 256 * 1024 * 1024;
+
+/** All modules that a device gives out. What is wrong with one leaves only that out; `told` hears of each. */
+export async function fetchModules(
+  { target, session }: Pick<OpenTarget, "target" | "session">,
+  { host, told }: { readonly host: string; readonly told: (done: number, all: number) => void },
+  signal: AbortSignal,
+): Promise<FetchedModules> {
+  const reader = session.modules;
+  if (reader === undefined) return { files: [], problems: [noReader(target.name)] };
+  const listed = await reader.list(host, signal);
+  if ("problem" in listed) return { files: [], problems: [listed.problem] };
+  const { wanted, problems } = wantedOf(listed.modules, host);
+  const files: SourceText[] = [];
+  let total = 0;
+  for (const [index, module] of wanted.entries()) {
+    if (signal.aborted) break;
+    const got = await reader.text(host, module, signal);
+    const fault = "problem" in got ? got.problem : textFault(module, got.text, host);
+    if (fault !== undefined) problems.push(fault);
+    else if ("text" in got) {
+      total += got.text.length;
+      if (total > maxTotal) return { files: [], problems: [...problems, tooMuch(host, "256 MB")] };
+      files.push({ path: fileName(module), text: got.text });
+    }
+    told(index + 1, wanted.length);
+  }
+  if (files.length === 0) return { files, problems };
+  const kept = new Set(files.map(({ path }) => path));
+  const library = wanted.filter((module) => kept.has(fileName(module)));
+  const all = [...files, { path: libraryFile, text: libraryText(library) }];
+  return { files: all.sort(byTextOf(({ path }) => path)), problems };
+}
+
+/** Each once, by names that are names: a path is made of them. */
+function wantedOf(
+  listed: readonly LibraryModule[],
+  host: string,
+): { readonly wanted: readonly LibraryModule[]; readonly problems: Problem[] } {
+  if (listed.length > maxModules) return { wanted: [], problems: [tooMuch(host, `${maxModules} modules`)] };
+  const isNamed = ({ name, revision }: LibraryModule) =>
+    moduleName.test(name) && moduleRevision.test(revision);
+  const unnamed = listed.filter((each) => !isNamed(each));
+  const [first] = unnamed;
+  const wanted = new Map(listed.filter(isNamed).map((each) => [fileName(each), each]));
+  return {
+    wanted: [...wanted.values()].sort(byTextOf(fileName)),
+    problems: first ? [badName(host, first, unnamed.length)] : [],
+  };
+}
+
+function fileName({ name, revision }: LibraryModule): string {
+  return revision === "" ? `${name}.yang` : `${name}@${revision}.yang`;
+}
+
+function textFault({ name }: LibraryModule, text: string, host: string): Problem | undefined {
+  const what = text.length > maxCharacters ? "is longer than 32 MB" : "is no module of that name";
+  if (text.length <= maxCharacters && indexedText({ path: name, text }).name === name) return undefined;
+  return problem("bad-module", sentence`${host}: the text of ${name} ${what}: it was left out.`, {
+    hint: "Take that module from the device's vendor.",
+  });
+}
+
+function badName(host: string, { name, revision }: LibraryModule, count: number): Problem {
+  const more = count > 1 ? `, and ${count - 1} more` : "";
+  const message = sentence`${host}: ${name}@${revision} is no name of a module${more}: left out.`;
+  return problem("bad-module", message, { hint: "Such a name could lead out of the folder." });
+}
+
+function tooMuch(host: string, what: string): Problem {
+  return problem("yang-too-large", `${host}: its modules are more than ${what}: none was kept.`);
+}
+
+function noReader(target: string): Problem {
+  return problem("no-modules", `${target}: devices of this interface give out no modules.`, {
+    hint: "Name a target with the interface restconf or netconf.",
+  });
+}

@@ -1,0 +1,59 @@
+/** `ietf-yang-library`: the modules that a device gives out, as RFC 7895 and RFC 8525 list them, with their URLs. */
+
+import type { JsonObject } from "../../model/json.ts";
+import { bare } from "../wire/message.ts";
+import type { Answer, Call } from "../wire/route.ts";
+import type { RestconfState, Router, RouterModule } from "./state.ts";
+
+/** Which form a device has: the one before 2019, or the one after it. */
+type LibraryForm = "modules-state" | "yang-library";
+
+/** The state that a device shows of its modules; nothing where it gives out none. `url`: where one's text is. */
+export function libraryOf(
+  { modules = [] }: Router,
+  { form, url }: { readonly form: LibraryForm; readonly url: (module: RouterModule) => string },
+): JsonObject {
+  if (modules.length === 0) return {};
+  if (form === "modules-state") {
+    const module = modules.map((each) => ({
+      name: each.name,
+      revision: each.revision,
+      schema: url(each),
+      namespace: `urn:${each.name}`,
+      feature: [...(each.features ?? [])],
+      deviation: (each.deviations ?? []).map((name) => ({ name, revision: "" })),
+      "conformance-type": each.importOnly === true ? "import" : "implement",
+    }));
+    return { "ietf-yang-library:modules-state": { "module-set-id": "1", module } };
+  }
+  const all = (importOnly: boolean) =>
+    modules
+      .filter((each) => (each.importOnly === true) === importOnly)
+      .map((each) => ({
+        name: each.name,
+        revision: each.revision,
+        namespace: `urn:${each.name}`,
+        location: [url(each)],
+        ...(importOnly
+          ? {}
+          : { feature: [...(each.features ?? [])], deviation: [...(each.deviations ?? [])] }),
+      }));
+  const set = { name: "all", module: all(false), "import-only-module": all(true) };
+  return { "ietf-yang-library:yang-library": { "content-id": "1", "module-set": [set] } };
+}
+
+/** The text of a module, at the URL that the library names. */
+export function moduleText(state: RestconfState, { parameters }: Call): Answer<RestconfState> {
+  const { host = "", module } = parameters;
+  const found = state.routers.get(host)?.modules?.find(({ name }) => name === module);
+  if (found === undefined) return { state, reply: bare(404) };
+  return { state, reply: { ...bare(200, { "content-type": "application/yang" }), body: found.text } };
+}
+
+/** A router that shows its library among its state. */
+export function withLibrary(router: Router, { settings, request, parameters }: Call): Router {
+  if (router.modules === undefined) return router;
+  const url = ({ name }: { readonly name: string }) =>
+    `${request.origin}/devices/${parameters.host}/restconf/modules/${name}`;
+  return { ...router, state: { ...router.state, ...libraryOf(router, { form: settings.yangLibrary, url }) } };
+}
