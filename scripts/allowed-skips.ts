@@ -4,6 +4,7 @@
 export const allowedSkips: readonly string[] = [
   "the maker's description of the Meraki dashboard is not here: set MERAKI_DESCRIPTION to its path",
   "python3-ncclient is not here, a NETCONF client that nobody of us wrote: apt-get install python3-ncclient",
+  "netconfd and sshd are not here, a NETCONF server that nobody of us wrote: apt-get install netconfd openssh-server",
   "yanglint is not here, a reader of YANG that nobody of us wrote: apt-get install libyang-tools",
   "actionlint is not here: go install github.com/rhysd/actionlint/cmd/actionlint@latest",
   "zizmor is not here: pip install zizmor",

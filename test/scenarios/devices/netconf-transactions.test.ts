@@ -127,7 +127,9 @@ describe("what a device refuses", () => {
     const [blamed] = told.filter(([name]) => name === "GigabitEthernet 1/0/2");
     expect(blamed?.[1]).toEqual(["refused", expect.stringContaining("no such word")]);
     const others = told.filter((each) => each !== blamed);
-    expect(others.map(([, said]) => said && said[0])).toEqual(Array(4).fill("transaction-refused"));
+    expect(others.map(([, said]) => (said ? said[0] : undefined))).toEqual(
+      Array(4).fill("transaction-refused"),
+    );
     expect(others[0]?.[1]).toEqual([
       expect.anything(),
       expect.stringContaining("r1.GigabitEthernet 1/0/2 was refused"),

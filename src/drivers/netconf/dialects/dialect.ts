@@ -18,6 +18,8 @@ export interface NetconfDialect extends Dialect, DeviceModel {
   readonly filter: "subtree" | "xpath";
   /** Within how many seconds a confirmed commit must be confirmed; else the device takes it back. */
   readonly confirmSeconds: number;
+  /** Whether a candidate is checked before it is committed, where the device offers that. */
+  readonly validate: boolean;
   /** Undefined: no key is known, so no device is talked to. */
   readonly hostKeys: HostKeys | undefined;
 }
@@ -65,6 +67,9 @@ export const netconfSettings = z
     transaction: z
       .enum(["device", "resource"])
       .describe("All changes of a device in one edit, or each in an edit of its own. Default: device."),
+    validate: z
+      .boolean()
+      .describe("Check a candidate before it is committed, where the device offers that. Default: true."),
     confirmSeconds: z
       .int()
       .min(5)
@@ -95,6 +100,7 @@ export function withSettings(
     read: read ?? dialect.read,
     defaults: { ...dialect.defaults, ...defaults },
     filter: filter ?? dialect.filter,
+    validate: settings.validate ?? dialect.validate,
     confirmSeconds: confirmSeconds ?? dialect.confirmSeconds,
   };
 }

@@ -18,6 +18,7 @@ export const neutral: NetconfDialect = {
   defaults: {},
   filter: "subtree",
   confirmSeconds: 60,
+  validate: true,
   hostKeys: undefined,
   limits: { requestsPerSecond: 20, concurrency: 128, concurrencyPerHost: 1 },
   requestsPerWrite: 8,

@@ -19,6 +19,8 @@ export interface EditContext {
   readonly hello: Hello;
   readonly config: readonly XmlNode[];
   readonly confirmSeconds: number;
+  /** Whether a candidate is checked before it is committed, where the device offers that. */
+  readonly isChecked: boolean;
   send(rpc: Rpc): Promise<WireReply>;
   meaning(rpc: Rpc, reply: WireReply): Reply;
   /** Ends the session: the device lets go of locks and takes back what was not confirmed. */
@@ -88,14 +90,14 @@ function talkOf(on: EditContext): Talk {
 }
 
 async function changed(
-  { hello, config, confirmSeconds }: EditContext,
+  { hello, config, confirmSeconds, isChecked }: EditContext,
   target: Datastore,
   { ask }: Talk,
 ): Promise<{ readonly reply: Reply; readonly unconfirmed?: boolean }> {
   const rollback = offers(hello, "rollback-on-error:1.0");
   const edited = await ask(`edit-config of ${target}`, editText({ target, config, rollback }));
   if (edited.meaning !== "accepted" || target === "running") return { reply: edited };
-  const validates = offers(hello, "validate:1.1") || offers(hello, "validate:1.0");
+  const validates = isChecked && (offers(hello, "validate:1.1") || offers(hello, "validate:1.0"));
   const valid = validates ? await ask("validate", validateText) : edited;
   if (valid.meaning !== "accepted") return { reply: valid };
   const confirms = offers(hello, "confirmed-commit:1.1") || offers(hello, "confirmed-commit:1.0");

@@ -76,8 +76,8 @@ export async function editDevice(
       errors = errorsIn(reply.text);
     return said;
   };
-  const { confirmSeconds } = dialect;
-  const reply = await edit({ hello, config, confirmSeconds, send, end, meaning }, store);
+  const { confirmSeconds, validate: isChecked } = dialect;
+  const reply = await edit({ hello, config, confirmSeconds, isChecked, send, end, meaning }, store);
   return { reply, errors };
 }
 

@@ -1,0 +1,132 @@
+/** A NETCONF server that nobody here wrote, Debian's netconfd (yuma123), behind OpenSSH: the whole loop over it. */
+
+import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { promisify } from "node:util";
+import { expect, onTestFinished, test } from "vitest";
+import { allowedSkips } from "../../scripts/allowed-skips.ts";
+import { trueup } from "../cli/command.ts";
+
+const run = promisify(execFile);
+const programs = ["/usr/sbin/netconfd", "/usr/sbin/netconf-subsystem", "/usr/sbin/sshd"];
+// OpenSSH's server does not start without the folder that its service makes.
+const installed = programs.every(existsSync) && existsSync("/run/sshd") && hasKeygen();
+const notHere = allowedSkips.find((note) => note.includes("netconfd"));
+
+function hasKeygen(): boolean {
+  return spawnSync("ssh-keygen", ["-?"]).error === undefined;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === "object" && address ? address.port : 0;
+}
+
+function ended(child: ChildProcess): Promise<unknown> {
+  return child.exitCode === null ? new Promise((resolve) => child.once("exit", resolve)) : Promise.resolve();
+}
+
+/** A project whose one target is the server. */
+async function server(): Promise<{ readonly folder: string; declare(config: string): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), "trueup-netconfd-"));
+  const port = await freePort();
+  const at = (name: string) => join(folder, name);
+  for (const name of ["id", "host"])
+    await run("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", at(name)]);
+  const socket = at("ncx.sock");
+  await writeFile(
+    at("sshd_config"),
+    [
+      `Port ${port}`,
+      "ListenAddress 127.0.0.1",
+      `HostKey ${at("host")}`,
+      `AuthorizedKeysFile ${at("id.pub")}`,
+      ...["PermitRootLogin prohibit-password", "StrictModes no", "UsePAM no", "PidFile none"],
+      `Subsystem netconf "/usr/sbin/netconf-subsystem --ncxserver-sockname=${port}@${socket}"`,
+    ].join("\n"),
+  );
+  const user = userInfo().username;
+  const shared = ["--module=ietf-interfaces", "--module=iana-if-type", "--target=candidate", "--no-startup"];
+  const own = [`--superuser=${user}`, `--port=${port}`, `--ncxserver-sockname=${socket}`];
+  const env = { PATH: process.env.PATH ?? "", HOME: folder, USER: user };
+  const netconfd = spawn("/usr/sbin/netconfd", [...shared, ...own], { cwd: folder, env, stdio: "ignore" });
+  const sshd = spawn("/usr/sbin/sshd", ["-D", "-f", at("sshd_config")], { stdio: "ignore" });
+  onTestFinished(async () => {
+    for (const child of [sshd, netconfd]) child.kill("SIGKILL");
+    await Promise.all([ended(sshd), ended(netconfd)]);
+    await rm(folder, { recursive: true });
+  });
+  for (let tries = 0; tries < 100 && !existsSync(socket); tries++) await pause(100);
+  const [type = "", key = ""] = (await readFile(at("host.pub"), "utf8")).split(" ");
+  await writeFile(at("known_hosts"), `[127.0.0.1]:${port} ${type} ${key}\n`);
+  await writeFile(
+    at("trueup.yaml"),
+    `version: 1
+environment: lab
+targets:
+  lab:
+    interface: netconf
+    url: ssh://{host}:${port}
+    hosts: [127.0.0.1]
+    limits: { requestsPerSecond: 100 }
+    credential: { username: ${user}, privateKey: { secret: file:id } }
+    settings: { hostKeys: known_hosts, module: ietf-interfaces, container: interfaces, validate: false }
+`,
+  );
+  await mkdir(at("desired-state"));
+  const declare = (config: string) =>
+    writeFile(
+      at("desired-state/lab.yaml"),
+      `target: lab
+devices:
+  d1:
+    host: 127.0.0.1
+    keys: { /ietf-interfaces:interfaces/interface: name }
+    config:
+${config}`,
+    );
+  return { folder, declare };
+}
+
+const interfaces = (...described: readonly string[]) =>
+  `      /ietf-interfaces:interfaces/interface:
+${described.map((text, at) => `        - { name: eth${at}, type: "iana-if-type:ethernetCsmacd", description: ${text} }\n`).join("")}`;
+const groups = (value: string) => `      /ietf-netconf-acm:nacm/enable-external-groups: ${value}\n`;
+
+test("Debian's netconfd: what is declared is made, changed, and refused as a whole", async ({ skip }) => {
+  skip(!installed, notHere);
+  const { folder, declare } = await server();
+  const cli = (...args: readonly string[]) => trueup(args, { cwd: folder });
+  const isClean = async () => {
+    const { out, status } = await cli("plan");
+    expect([status, out]).toEqual([0, expect.stringContaining("nothing to do")]);
+  };
+
+  await declare(interfaces("uplink", "users") + groups("false"));
+  const made = await cli("apply", "--yes");
+  expect([made.status, made.out]).toEqual([0, expect.stringContaining("Apply: 2 applied")]);
+  await isClean();
+
+  await declare(interfaces("core", "users", "lab") + groups("true"));
+  expect((await cli("apply", "--yes")).out).toContain("Apply: 2 applied");
+  await isClean();
+
+  await declare(interfaces("core", "users", "lab").replace("ethernetCsmacd", "nonsense") + groups("false"));
+  const refused = await cli("apply", "--yes");
+  const said = refused.out + refused.err;
+  expect([refused.status, said]).toEqual([1, expect.stringContaining("Apply: 0 applied, 2 failed")]);
+  expect(said).toContain("interface[if:name='eth0']/if:type");
+  expect(said).toContain(
+    "it was not carried out, since lab/deviceConfiguration/d1./ietf-interfaces:interfaces/interface",
+  );
+  await declare(interfaces("core", "users", "lab") + groups("true"));
+  await isClean();
+}, 120_000);
