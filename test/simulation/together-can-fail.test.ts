@@ -1,0 +1,42 @@
+/** The judge of what goes together in a session can fail: a device that gets each change in an edit of its own. */
+
+import { expect, test } from "vitest";
+import { judgeOrder } from "./decisions/judge-order.ts";
+import { arrivalsAt, conflictsOf, played } from "./decisions/play.ts";
+import { projectOf, realmsOf } from "./decisions/realms.ts";
+
+/** What is said of a seed of which the judge believes that all changes of a device go in one edit. */
+async function judged(seed: number): Promise<readonly string[]> {
+  const play = await played(
+    seed,
+    {},
+    {
+      setting: ({ realms }) => {
+        const said = realms.map(({ targets, ...realm }) => ({
+          ...realm,
+          targets: targets.replace(
+            /(interface: netconf\n(?: {4}.*\n)*?)(?: {4}settings: .*\n|(?= {2}\w|$))/,
+            "$1    settings: { transaction: resource }\n",
+          ),
+        }));
+        return { project: projectOf(said, []) };
+      },
+    },
+  );
+  const arrivals = arrivalsAt(play.on);
+  await play.on.apply(play.made, conflictsOf(play));
+  const realms = play.truth.realms.map((realm) => ({
+    ...realm,
+    targets: realm.targets.replace("transaction: resource", ""),
+  }));
+  return judgeOrder(arrivals, { ...play.truth, realms }, play.expected);
+}
+
+test("the simulation of decisions notices a device that gets each change in an edit of its own", async () => {
+  const said: string[] = [];
+  const isTold = (line: string) => /^writes: \d+ edits, where \d+ were enough/.test(line);
+  for (let seed = 1; seed <= 200 && !said.some(isTold); seed += 1)
+    if (realmsOf(seed).some(({ targets }) => targets.includes("interface: netconf")))
+      said.push(...(await judged(seed)));
+  expect(said.filter(isTold)).not.toEqual([]);
+});
