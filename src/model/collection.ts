@@ -74,6 +74,8 @@ export interface ResourceQuery {
   readonly lists?: Resource["lists"];
   /** True: what is live and not declared counts, so that state must not be among it. */
   readonly exclusive?: true | undefined;
+  /** True: only base declares it, so that it is to go. */
+  readonly isDropped?: true | undefined;
   /** In a read of a whole: the live id of what it is in. */
   readonly parentId?: string | undefined;
 }

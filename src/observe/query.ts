@@ -93,8 +93,9 @@ export function wantedOf({ wanted }: { readonly wanted: readonly WantedResource[
   return wanted.flatMap(({ resource, identity, before, declared }) => {
     const { kind, scope, lists, ownership } = resource;
     const exclusive = ownership === "exclusive" ? (true as const) : undefined;
+    const isDropped = identity === undefined ? (true as const) : undefined;
     return [...new Set([identity, before])].flatMap((name) =>
-      name === undefined ? [] : [{ kind, identity: name, scope, declared, lists, exclusive }],
+      name === undefined ? [] : [{ kind, identity: name, scope, declared, lists, exclusive, isDropped }],
     );
   });
 }

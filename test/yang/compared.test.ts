@@ -192,6 +192,20 @@ describe.each<Way>(["restconf", "netconf"])("over %s", (way) => {
     });
   });
 
+  test("what is removed has gone, though it counts at its default", async () => {
+    const project = projectOver(way);
+    const settings = way === "restconf" ? { restconfMode: "rfc8040" as const } : {};
+    const setting = { project, seed: seedWith({ text: "x" }), settings, drivers: among };
+    const both = { "/Box:top/level": "high", "/Box:top/quiet": { volume: 4 } };
+    const usual = { "/Box:top/level": "low", "/Box:top/text": "y" };
+    const world = await inTurn(setting, [
+      declared(both),
+      declared(usual),
+      declared({ "/Box:top/text": "z" }),
+    ]);
+    expect(world.restconf.routers.get(host)?.data).toEqual({ "Box:top": { text: "z" } });
+  });
+
   test("whatever is declared is applied, and planned again empty", async () => {
     for (let seed = 1; seed <= 6; seed += 1) {
       const random = seeded(seed);

@@ -71,6 +71,8 @@ export function liveValue(
   const { schema, node } = place;
   const declared = query.declared ?? [];
   if (live === undefined) {
+    // What is to go has gone: that it counts at its default is no reason to take it away again.
+    if (query.isDropped) return undefined;
     const usual = declared.find((each) =>
       sameJson(fillDefaults(schema, { node, live, declared: each }), each),
     );
