@@ -125,6 +125,9 @@ test("links inside the documentation lead somewhere", () => {
     "docs/workflows.md",
     "docs/gitlab.md",
     "docs/secrets.md",
+    "docs/bitbucket.md",
+    "docs/azure-devops.md",
+    "docs/gitea.md",
   ];
   for (const page of pages) {
     const links = [...read(page).matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)].map(([, to]) => to ?? "");

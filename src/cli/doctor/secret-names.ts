@@ -36,10 +36,12 @@ function variablesIn(reference: string): readonly string[] {
 const places: Readonly<Record<WorkflowHost, string>> = {
   github: "Settings, Secrets and variables, Actions",
   gitlab: "Settings, CI/CD, Variables",
+  other: "The variables of the pipeline",
 };
 
 const tokens: Readonly<Record<WorkflowHost, readonly string[]>> = {
   github: [],
+  other: [],
   gitlab: ["GITLAB_TOKEN", "TRUEUP_PUSH_TOKEN"],
 };
 

@@ -26,16 +26,25 @@ export async function workflowLines(cli: Cli, read: ReadProject): Promise<readon
     return [{ area, about: "host", state: "untried", says }];
   }
   const names = secretNames(read);
-  const own = host === "github" ? await githubLines(repository, names) : await gitlabLines(repository);
+  const own = await linesOf[host](repository, names);
   return [...own, await lockLine(repository.top), setHereLine(cli, host, names)];
 }
+
+const linesOf: Readonly<
+  Record<WorkflowHost, (of: InitRepository, names: SecretNames) => Promise<readonly CheckupLine[]>>
+> = {
+  github: githubLines,
+  gitlab: gitlabLines,
+  other: async () => [{ area, about: "files", state: "ok", says: ".trueup/install.sh is there" }],
+};
 
 /** By the remote's name; else by the files that are there. */
 function hostOf({ top, remoteHost = "" }: InitRepository): WorkflowHost | undefined {
   const named = workflowHostOf(remoteHost);
   if (named) return named;
   if (existsSync(join(top, githubPath("plan")))) return "github";
-  return existsSync(join(top, ".trueup/gitlab.yml")) ? "gitlab" : undefined;
+  if (existsSync(join(top, ".trueup/gitlab.yml"))) return "gitlab";
+  return existsSync(join(top, ".trueup/install.sh")) ? "other" : undefined;
 }
 
 async function githubLines({ top }: InitRepository, names: SecretNames): Promise<readonly CheckupLine[]> {

@@ -36,6 +36,10 @@ const ofHost: Readonly<Record<WorkflowHost, (names: string) => readonly string[]
     "trueup doctor --workflow           says what is missing",
     "For what no pull request reviewed: an environment with reviewers, named in the variable TRUEUP_ENVIRONMENT.",
   ],
+  other: (names) => [
+    `Add ${names} to the variables of your pipelines.`,
+    "Write a pipeline that begins with `sh .trueup/install.sh DIR`: docs/ has Bitbucket, Azure DevOps, Gitea.",
+  ],
   gitlab: (names) => [
     `Settings, CI/CD, Variables: add ${names}, GITLAB_TOKEN and TRUEUP_PUSH_TOKEN (docs/gitlab.md), masked.`,
     "Commit all of it and push: each merge request is planned; each merge waits in the job `trueup:apply`.",

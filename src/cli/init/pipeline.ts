@@ -61,7 +61,7 @@ function hostOf({ remoteHost }: InitRepository): WorkflowHost | { readonly unkno
   if (found) return found;
   const where = remoteHost === "" ? "the remote is a folder" : `the remote is at ${remoteHost}`;
   return {
-    unknown: `No workflows: ${where}. Add those of GitHub or GitLab with \`trueup init --host github\`.`,
+    unknown: `No workflows: ${where}. For GitHub or GitLab: \`trueup init --host github\`; for others: --host other.`,
   };
 }
 

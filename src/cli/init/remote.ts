@@ -5,8 +5,8 @@ import { findRepository } from "../../git/repository.ts";
 import type { Problem } from "../../model/problem.ts";
 import { workTreeOf } from "../../project/work-tree.ts";
 
-/** The hosts for which workflows are written. */
-export type WorkflowHost = "github" | "gitlab";
+/** The hosts for which workflows are written; for any other only what installs trueup. */
+export type WorkflowHost = "github" | "gitlab" | "other";
 
 /** A repository that workflows can be written into. */
 export interface InitRepository {

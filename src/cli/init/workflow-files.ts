@@ -27,6 +27,7 @@ export async function workflowFiles(
   { prefix, branch }: Pick<InitRepository, "prefix" | "branch">,
 ): Promise<readonly WorkflowFile[]> {
   const install = { path: ".trueup/install.sh", content: await shipped("install.sh") };
+  if (host === "other") return [install];
   if (host === "gitlab")
     return [
       { path: ".gitlab-ci.yml", content: gitlabInclude },

@@ -105,11 +105,10 @@ export function configFromOption() {
 
 /** `--host` of init. */
 export function workflowHostOption() {
-  return new Option("--host <name>", "whose workflows; default: by the remote").choices([
-    "github",
-    "gitlab",
-    "none",
-  ] as const);
+  return new Option(
+    "--host <name>",
+    "whose workflows; other: what installs trueup, alone; default: by the remote",
+  ).choices(["github", "gitlab", "other", "none"] as const);
 }
 
 /** `--ca`: of a host of repositories. */

@@ -139,6 +139,10 @@ describe("workflows", () => {
     const { out, status } = await trueup(["init"], { cwd });
     expect(status).toBe(0);
     expect(out).toContain("No workflows: the remote is at git.example.net.");
+    const other = await trueup(["init", "--host", "other", ...pinned], { cwd });
+    expect(other).toMatchObject({ status: 0, err: "" });
+    expect((await readdir(join(cwd, ".trueup"))).sort()).toEqual(["install.sh", "lock.json"]);
+    expect((await trueup(["doctor", "--workflow"], { cwd })).out).toContain(".trueup/install.sh is there");
     expect((await trueup(["init", "--host", "github", ...pinned], { cwd })).out).toContain("trueup-plan.yml");
   });
 

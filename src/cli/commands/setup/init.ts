@@ -10,6 +10,7 @@ import { nextSteps } from "../../init/next-steps.ts";
 import { pipelineFor } from "../../init/pipeline.ts";
 import { type ChosenProduct, productFor } from "../../init/product.ts";
 import { exampleText, projectText } from "../../init/project-files.ts";
+import type { WorkflowHost } from "../../init/remote.ts";
 import type { WorkflowFile } from "../../init/workflow-files.ts";
 import { tellProblems } from "../../terminal/printing.ts";
 import { runImport } from "../import.ts";
@@ -21,7 +22,7 @@ export interface InitOptions {
   /** Its product. Default: by its host. */
   readonly dialect?: string | undefined;
   /** Whose workflows. Default: by the remote. */
-  readonly host?: "github" | "gitlab" | "none" | undefined;
+  readonly host?: WorkflowHost | "none" | undefined;
   /** What the workflows install: a file, a URL or `trueup@VERSION`. Default: the package that this runs from. */
   readonly package?: string | undefined;
   readonly sha256?: string | undefined;
