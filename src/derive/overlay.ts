@@ -89,7 +89,7 @@ export function overlayOf(files: readonly Json[]): Overlay {
 }
 
 /** One patch over another: as over a value, but what takes away stays to be said to what is below. */
-function layered(below: Json | undefined, patch: Json): Json {
+export function layered(below: Json | undefined, patch: Json): Json {
   if (!isObject(patch) || !isObject(below)) return patch;
   const names = [...new Set([...Object.keys(below), ...Object.keys(patch)])];
   return Object.fromEntries(

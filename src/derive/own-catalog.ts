@@ -8,7 +8,7 @@ import { draftProduct } from "./draft-product.ts";
 import { endpointsOf } from "./forms.ts";
 import { type Guess, guessedOfKind, guessedPages } from "./guesses.ts";
 import { onlyPaths } from "./only-paths.ts";
-import { type Overlay, patched } from "./overlay.ts";
+import { layered, type Overlay } from "./overlay.ts";
 import { kindFileText } from "./render.ts";
 
 /** What is drafted from a description, and how. */
@@ -103,16 +103,11 @@ function withGuesses(
   const all = [...new Set([...guesses.keys(), ...Object.keys(said)])];
   return Object.fromEntries(
     all.map((kind) => {
-      const over = said[kind] ?? {};
-      const laid = patched(guesses.get(kind)?.words ?? {}, over);
-      // What takes a word away has to stay said.
-      return [kind, { ...(isObject(laid) ? laid : {}), ...nullsIn(over) }];
+      // What takes a word away has to stay said, also inside of others.
+      const laid = layered(guesses.get(kind)?.words ?? {}, said[kind] ?? {});
+      return [kind, isObject(laid) ? laid : {}];
     }),
   );
-}
-
-function nullsIn(words: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(words).filter(([, value]) => value === null));
 }
 
 interface GuessedOf {

@@ -1,5 +1,6 @@
 /** Where kinds stand: parents from the parameters of their paths, names and sections from the words in between. */
 
+import { wordsAtTop } from "../catalog/vocabulary/catalog.ts";
 import type { NamedEndpoint } from "./draft.ts";
 import { above, type ConfigEndpoint, endsInParameter } from "./forms.ts";
 import { disjoint, joinedName, singular, titleOf, words } from "./names.ts";
@@ -76,9 +77,16 @@ function chainOf(
 function ownWords({ endpoint, parents }: Chain): readonly string[] {
   const path = endpoint.list ?? (endsInParameter(endpoint.item) ? above(endpoint.item) : endpoint.item);
   const parent = parents.at(-1)?.item ?? "";
-  return words(shape(path).startsWith(`${shape(parent)}/`) ? path.slice(parent.length) : path).slice(
+  const between = words(shape(path).startsWith(`${shape(parent)}/`) ? path.slice(parent.length) : path).slice(
     parents.length > 0 && !shape(path).startsWith(`${shape(parent)}/`) ? -1 : 0,
   );
+  const from = parents.length > 0 ? 0 : between.findIndex((each) => !isOfEveryPath(each));
+  return from > 0 ? between.slice(from) : between;
+}
+
+/** True for what says nothing of what a path is about, and stands before others: `/api/v2/groups`. */
+function isOfEveryPath(word: string): boolean {
+  return /^(?:api|rest|v\d+)$/i.test(word);
 }
 
 function namesOf(chains: readonly Chain[], overlay: Overlay): ReadonlyMap<string, string> {
@@ -126,6 +134,13 @@ function isOutermost(parent: string, overlay: Overlay): boolean {
   return overlay.top.includes(parent) || overlay.onlyIf[parent] !== undefined;
 }
 
+/** The words of its place; at the top of files some are taken: groups → ownGroups. */
+function sectionOf(chain: Chain): string {
+  const [first = "", ...others] = ownWords(chain);
+  const isTaken = chain.parents.length === 0 && wordsAtTop.has(first);
+  return [isTaken ? joinedName(["own", first]) : first, ...others].join(".");
+}
+
 function sectionsOf(
   chains: readonly Chain[],
   names: ReadonlyMap<string, string>,
@@ -135,7 +150,7 @@ function sectionsOf(
   const all = [...byParent.values()].flatMap((siblings) => {
     const own = siblings.map((chain) => {
       const name = names.get(chain.endpoint.item) ?? "";
-      return { item: chain.endpoint.item, section: overlay.sections[name] ?? ownWords(chain).join(".") };
+      return { item: chain.endpoint.item, section: overlay.sections[name] ?? sectionOf(chain) };
     });
     const apart = disjoint(own.map((each) => each.section));
     return own.map(({ item, section }) => [item, apart.get(section) ?? section] as const);

@@ -28,7 +28,8 @@ function waysOf(root: JsonObject): readonly JsonObject[] {
     : [];
   const schemes = objectIn(objectIn(root, "components"), "securitySchemes");
   const names = asked.length > 0 ? [...new Set(asked)] : Object.keys(schemes);
-  return names.flatMap((name) => way(resolved(root, schemes[name])));
+  const ways = names.flatMap((name) => way(resolved(root, schemes[name])));
+  return [...new Map(ways.map((each) => [JSON.stringify(each), each])).values()];
 }
 
 function way(scheme: Json | undefined): readonly JsonObject[] {

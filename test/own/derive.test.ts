@@ -188,3 +188,34 @@ test.each([
   expect(err).toContain(why);
   expect(existsSync(join(cwd, "catalogs"))).toBe(false);
 });
+
+test("no name says what stands before every path, and no section is called as what makes files", async () => {
+  const twice = { bearer: { type: "http", scheme: "bearer" }, token: { type: "http", scheme: "bearer" } };
+  const api = description({
+    ...collection("/api/v2/groups", named),
+    ...collection("/api/v2/dns/zones", named),
+  });
+  const secured = {
+    ...api,
+    components: { securitySchemes: twice },
+    security: [{ bearer: [] }, { token: [] }],
+  };
+  const { read } = await derived(secured);
+  expect(read("group.yaml")).toContain("section: ownGroups");
+  expect(read("dnsZone.yaml")).toContain("section: dns.zones");
+  expect(read("product.yaml")).toContain("authentication: { by: token, header: Authorization }");
+});
+
+test("a field that people take away inside of a kind is away, also where something else of it was guessed", async () => {
+  const properties = {
+    ...named.properties,
+    tags: { type: "object", properties: { a: {}, b: {} } },
+    size: {},
+  };
+  const { read } = await derived(description(collection("/things", { ...named, properties })), {
+    "catalogs/our-ipam/overlay/said.yaml":
+      "kinds: { thing: { fields: { size: null, tags: { properties: { b: null } } } } }\n",
+  });
+  expect(read("thing.yaml")).not.toContain("size");
+  expect(read("thing.yaml")).toContain("properties: { a: {} }");
+});

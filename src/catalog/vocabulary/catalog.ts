@@ -28,3 +28,8 @@ export interface CatalogSource {
   /** The catalog of one of them. Read each time: whoever asks keeps it. Throws for a catalog that has a fault. */
   read(product: string): Catalog;
 }
+
+/** What every file of desired state may say at its top: no section is called so there. */
+export const wordsAtTop: ReadonlySet<string> = new Set([
+  ...["target", "defaults", "vars", "each", "where", "groups"],
+]);

@@ -1,5 +1,6 @@
 /** Sections of a catalog's kinds: two kinds cannot have one place, nor a kind the place of a field. */
 
+import { wordsAtTop } from "../../catalog/vocabulary/catalog.ts";
 import type { KindFile } from "../../catalog/vocabulary/kind.ts";
 import { note } from "../project-file/issue-reporter.ts";
 import type { CatalogFile } from "./file.ts";
@@ -17,7 +18,7 @@ export function checkSections(kinds: readonly CatalogFile<KindFile>[]): void {
   for (const [place, files] of byPlace) {
     if (place === "file")
       for (const each of files.flatMap(namesOf))
-        if (atTop.has(each.name.split(".")[0] ?? "")) noteInWay(each, "word for how a file is made");
+        if (wordsAtTop.has(each.name.split(".")[0] ?? "")) noteInWay(each, "word for how a file is made");
     const parent = kinds.find(({ data }) => data.kind === place);
     const names = files.flatMap(namesOf);
     for (const [index, each] of names.entries()) {
@@ -29,9 +30,6 @@ export function checkSections(kinds: readonly CatalogFile<KindFile>[]): void {
     }
   }
 }
-
-/** What every file of desired state may say at its top. */
-const atTop: ReadonlySet<string> = new Set(["target", "defaults", "vars", "each", "where", "groups"]);
 
 /** The kind in whose entries the section stands; `file`: at the top. */
 function placeOf(kind: KindFile): string {
