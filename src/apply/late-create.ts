@@ -68,10 +68,13 @@ export async function awaitInterrupted(run: ApplyRun): Promise<void> {
     const step = planned.get(intent.step);
     if (!step || !isCreateOf(run, step, intent)) return [];
     const ago = intent.time === undefined ? 0 : Date.parse(run.clock.date()) - Date.parse(intent.time);
-    return [{ step, ms: visibleWithin(run, step) - Math.max(0, ago || 0) }];
+    const ms = visibleWithin(run, step) - Math.max(0, ago || 0);
+    return ms > 0 ? [{ step, intent, ms }] : [];
   });
   const [last] = left.sort((a, b) => b.ms - a.ms);
-  if (!last || last.ms <= 0) return;
+  if (!last) return;
+  // The earlier journal is gone: who ends this run while it waits leaves them to the next one.
+  for (const { intent } of left) await run.journal?.write(intent).catch(() => undefined);
   await waitForVisible(run, last.step, last.ms).catch((error: unknown) => {
     if (!run.signal.aborted) throw error;
   });

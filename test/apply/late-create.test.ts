@@ -1,7 +1,8 @@
 /** A create whose reply was lost, or that an earlier run may have sent: it is looked for as long as it may be late. */
 
 import { describe, expect, test } from "vitest";
-import type { Intent } from "../../src/model/journal.ts";
+import { unfinished } from "../../src/apply/journal.ts";
+import type { Intent, JournalRecord } from "../../src/model/journal.ts";
 import type { Reply } from "../../src/model/reply.ts";
 import { network, ssid } from "../properties/declared.ts";
 import { applied, item, type Lists, type Script } from "./cloud.ts";
@@ -120,15 +121,21 @@ describe("a create that an earlier run left open", () => {
   });
 });
 
-test("a run that is stopped while it waits for what an earlier one may have made sends nothing", async () => {
+test("a run that is stopped while it waits for what an earlier one may have made sends nothing, and tells the next", async () => {
   const open: Intent = {
     ...{ kind: "intent", step: `create ${address}`, operation: "create", address, attempt: 1 },
     time: new Date(Date.UTC(2026, 0, 1)).toISOString(),
   };
+  const records: JournalRecord[] = [];
   const { asked, outcome, ms, events, result } = await creating(undefined, {
     interrupted: [open],
     abortAt: 5000,
+    journal: {
+      note: (record) => void records.push(record),
+      write: async (record) => void records.push(record),
+    },
   });
+  expect(unfinished(records)).toEqual([open]);
   expect(asked).toEqual([]);
   expect(ms).toBeLessThan(6000);
   expect(outcome(address)).toEqual({ state: "skipped", because: "interrupted" });
