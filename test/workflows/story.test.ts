@@ -120,9 +120,15 @@ const stories: readonly (readonly [string, () => Promise<void>])[] = [
         ...edited("vlan: 95", "vlan: 96"),
         [plan]: (text) => `${text}# sly\n`,
       });
+      // The pull request says so before the merge, and after it.
+      const told = () =>
+        site.host.comments.filter(({ on }) => on === sly.pull.number).map(({ body }) => body);
+      expect(told()).toEqual([expect.stringContaining("**After the merge no plan is believed:**")]);
+      expect(told()[0]).toContain("Merge such a change by itself");
       const [waiting] = await site.merge(sly.pull);
       expect(ends(waiting ? [waiting] : [])).toEqual(["trueup-apply.yml waiting"]);
       expect(waiting?.log).toContain("no plan is believed");
+      expect(told()[1]).toContain("Approve the job `rest` of the run");
       expect(vlan(served)).toBe(95);
     },
   ],
