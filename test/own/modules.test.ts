@@ -107,7 +107,7 @@ test.each<[string, string, readonly string[]]>([
     "/acme-device:ports/port/speed: fast\n",
     [
       "error path-in-list `port` in /acme-device:ports/port/speed is a list, and an entry of a list has no path of its own 6 7",
-      "hint Declare the path to `port`, with its entries as a list.",
+      "hint Declare the path to `port`, or to what it is in, with its entries as a list.",
     ],
   ],
   [

@@ -52,6 +52,6 @@ function pathFault(
   return {
     code: "path-in-list",
     message,
-    hint: `Declare the path to \`${list.name}\`, with its entries as a list.`,
+    hint: `Declare the path to \`${list.name}\`, or to what it is in, with its entries as a list.`,
   };
 }

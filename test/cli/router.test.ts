@@ -1,0 +1,68 @@
+/** examples/router as docs/devices.md goes through it: checked without a device, then applied and in order. */
+
+import { cp, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { worldSeedSchema } from "../../src/simulator/seed.ts";
+import { folder, simulator, trueup, write } from "./command.ts";
+
+const example = fileURLToPath(new URL("../../examples/router/", import.meta.url));
+const file = "desired-state/munich.yaml";
+
+test("the router of the example is in order without a device", async () => {
+  const { out, err, status } = await trueup(["validate"], { cwd: example });
+  expect([out + err, status]).toEqual([expect.stringContaining("1 resource for 1 target: all in order"), 0]);
+});
+
+test.each([
+  [
+    "neighbor:",
+    "neighbour:",
+    "error[unknown-field]: the modules have no `neighbour` here",
+    "Did you mean `neighbor`?",
+  ],
+  ["id: 10,", "id: 5000,", "error[invalid-value]: must be within 1..4094", ""],
+  ["10.0.0.1, vrf: blue", "10.0.0.300, vrf: blue", "error[invalid-value]: must be a text that matches", ""],
+  ["address: 10.0.0.2, ", "", "error[missing-key]: an entry of `neighbor` needs its key `address`", ""],
+  [
+    "remote-as: 65003, vrf: blue",
+    "remote-as: 65003, vrf: green",
+    "warning[dangling-leafref]: `vrf` refers to the vrf/name `green`",
+    "",
+  ],
+  ["{ server: [10.0.0.5, 10.0.0.6] }", "{ uptime: 5 }", "error[not-configurable]: `uptime` is state", ""],
+])("%s as %s is told", async (right, wrong, said, hint) => {
+  const cwd = await folder();
+  await cp(example, cwd, { recursive: true });
+  const text = await readFile(join(cwd, file), "utf8");
+  await write(cwd, file, text.replace(right, wrong));
+  const { out, err } = await trueup(["validate"], { cwd });
+  expect(out + err).toContain(said);
+  expect(out + err).toContain(hint);
+});
+
+test("it is checked, applied and in order; a change of an ACL's order is one too", async () => {
+  const seed = worldSeedSchema.parse(JSON.parse(await readFile(join(example, "world.json"), "utf8")));
+  const served = await simulator({ seed, settings: { restconfMode: "rfc8040" } });
+  const cwd = await folder();
+  await cp(example, cwd, { recursive: true });
+  const project = await readFile(join(cwd, "trueup.yaml"), "utf8");
+  const limits = "    limits: { requestsPerSecond: 1000, createVisibleSeconds: 1 }\n";
+  const url = `url: ${served.urls.restconf}\n${limits}`;
+  await write(cwd, "trueup.yaml", project.replace("url: http://127.0.0.1:4804/devices/{host}\n", url));
+  expect((await trueup(["check"], { cwd })).status).toBe(0);
+  expect((await trueup(["apply", "--yes"], { cwd })).status).toBe(0);
+  expect((await trueup(["plan", "--detailed-exitcode"], { cwd })).status).toBe(0);
+  const text = await readFile(join(cwd, file), "utf8");
+  const lines = text.split("\n");
+  const at = lines.findIndex((line) => line.includes("name: admins"));
+  const moved = [...lines.slice(0, at), lines[at + 1] ?? "", lines[at] ?? "", ...lines.slice(at + 2)].join(
+    "\n",
+  );
+  await write(cwd, file, moved.replace("[10.0.0.5, 10.0.0.6]", "[10.0.0.6, 10.0.0.5]"));
+  const { out, err } = await trueup(["plan"], { cwd });
+  expect(out + err).toContain("1 to update");
+  expect(out + err).toContain("acl.management.rule");
+  expect(out + err).not.toContain("ntp");
+});
