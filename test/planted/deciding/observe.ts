@@ -7,8 +7,8 @@ export const observe: readonly DecidingBug[] = [
   {
     name: "names that two resources exchange count as no change",
     file: "src/observe/match.ts",
-    find: "  if (names.base.has(now)) return { former: true, names: [before] };\n  if (names.desired.has(then)) return { former: false, names: [identity] };",
-    put: "  if (names.desired.has(then)) return { former: false, names: [identity] };\n  if (names.base.has(now)) return { former: true, names: [before] };",
+    find: "  if (names.base.has(now) && !isExchanged) return { former: true, names: [before] };\n  if (isExchanged || names.desired.has(then)) return { former: false, names: [identity] };",
+    put: "  if (isExchanged || names.desired.has(then)) return { former: false, names: [identity] };\n  if (names.base.has(now) && !isExchanged) return { former: true, names: [before] };",
   },
   {
     name: "a target's word that something does not exist is believed because another target answered",

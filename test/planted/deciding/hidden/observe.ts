@@ -7,8 +7,8 @@ export const observe: readonly HiddenBug[] = [
   {
     name: "a resource whose former name was given to another one is ambiguous",
     file: "src/observe/match.ts",
-    find: "  if (names.desired.has(then)) return { former: false, names: [identity] };\n",
-    put: "",
+    find: "if (isExchanged || names.desired.has(then))",
+    put: "if (isExchanged)",
   },
   {
     name: "a list that the server does not know counts as one that is empty",
