@@ -136,8 +136,13 @@ function weight(issues: readonly Issue[]): number {
 function unknownField(key: string, of: CheckedValue, path: readonly string[]): SchemaIssue {
   const names = [...(fieldsAt(of.schema, path) ?? []), ...(path.length === 0 ? of.beside : [])];
   const where = path.length === 0 ? of.title : `\`${path.join(".")}\``;
-  // Another form of it has that field.
-  const hint = names.includes(key) ? undefined : meant(key, names);
+  const base = key.replace(/\s*\+$/, "");
+  // Another form of it may have that field.
+  const hint = names.includes(key)
+    ? undefined
+    : base !== key && names.includes(base)
+      ? `\`+\` behind a field appends a list to its list, or lays a map over its map. \`${base}\` replaces it.`
+      : meant(key, names);
   const message = `${where} has no field \`${key}\``;
   return {
     code: "unknown-field",

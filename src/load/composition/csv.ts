@@ -43,7 +43,10 @@ export function csvRows(file: TextFile): DataRows {
     const message = isColumn(wrong)
       ? `two columns of ${file.path} are called \`${wrong}\``
       : `\`${wrong}\` cannot be the name of a column`;
-    const hint = "Columns have names of letters, digits and `_`, each another.";
+    const isOther = names.length === 1 && /[;\t]/.test(wrong);
+    const hint = isOther
+      ? "Columns are separated by commas here: save the table as CSV with commas, in Excel as `CSV UTF-8 (Comma delimited)`."
+      : "Columns have names of letters, digits and `_`, each another.";
     return { fault: { message, hint, caret: caret(header) } };
   }
   const uneven = records.find(({ record }) => record.length !== names.length);

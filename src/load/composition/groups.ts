@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { matches as matchesGlob } from "../../model/glob.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
+import { meant } from "../did-you-mean.ts";
 import type { YamlDocument } from "../yaml/compose.ts";
 import { type Caret, caretIn } from "./document-node.ts";
 
@@ -108,6 +109,9 @@ export function groupsIn(
           path: [...path, section],
           at: "key",
           message: `a group has no section \`${section}\` here`,
+          hint:
+            meant(section, sections) ??
+            "Below `match` stand sections, and in them fields: `networks: { tags+: [x] }`.",
         });
       else if (!isObject(layer))
         faults.push({

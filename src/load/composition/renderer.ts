@@ -201,7 +201,8 @@ export class Renderer implements Variables {
             ? `\`${text}\` cannot be a key`
             : undefined;
     if (message === undefined) return text;
-    to.faults.push({ path: written, at: "key", problem: { message, start: 0, end: key.length } });
+    const hint = text === "" ? "Every row and entry needs a value there." : undefined;
+    to.faults.push({ path: written, at: "key", problem: { message, hint, start: 0, end: key.length } });
     to.isWhole = false;
     return undefined;
   }

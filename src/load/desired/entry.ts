@@ -6,9 +6,10 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Target } from "../../model/project.ts";
 import type { DocumentNode } from "../composition/document-node.ts";
 import type { VariableLayer, VariableScope } from "../composition/scope.ts";
-import { explain } from "../schema-issues.ts";
+import { hasExpression } from "../expressions/text.ts";
+import { explain, type SchemaIssue } from "../schema-issues.ts";
 import type { DefaultsGroup } from "./composing/entry-groups.ts";
-import type { DefaultsLayer, EntryPlace } from "./field-places.ts";
+import { type DefaultsLayer, type EntryPlace, writtenIn } from "./field-places.ts";
 import { type Diagnostic, type LoadRun, reportField } from "./load-run.ts";
 import type { Section } from "./section.ts";
 
@@ -81,10 +82,22 @@ export function reportIssues(run: LoadRun, entry: DesiredEntry, issues: Paramete
     title: `this ${section.title}`,
     beside,
   })) {
-    const hint = (said.code === "unknown-field" ? inGroup(section, said.path) : undefined) ?? said.hint;
+    const inPlace = said.code === "unknown-field" ? inGroup(section, said.path) : madeOfText(place, said);
+    const hint = inPlace ?? said.hint;
     const what: Diagnostic = { code: said.code, message: said.message, hint, address };
     reportField(run, { place, path: said.path, at: said.at }, what);
   }
+}
+
+/** A number that an expression took from a table is text until it is made one. */
+function madeOfText(place: EntryPlace, { code, path, message }: SchemaIssue): string | undefined {
+  const { value: raw } = (code === "wrong-type" && writtenIn(place, path)) || {};
+  if (typeof raw !== "string" || !hasExpression(raw)) return undefined;
+  if (/must be a (?:whole )?number, not text/.test(message))
+    return "What stands in a table is text: `int(x)` makes a whole number of it, `double(x)` a number.";
+  return /must be true or false, not text/.test(message)
+    ? 'What stands in a table is text: compare it, as in `site.pilot == "yes"`.'
+    : undefined;
 }
 
 /** Where a section stands whose group was left out: `vlans` is `appliance.vlans`. */

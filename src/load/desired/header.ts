@@ -53,6 +53,13 @@ export function checkHeader(run: LoadRun, document: YamlDocument, of: HeaderName
 
 /** A section or a header field that belongs to another interface, or to another kind of file. */
 function elsewhere(run: LoadRun, name: string, what: string): Diagnostic | undefined {
+  if (what === "defaults.yaml" && (name === "vars" || name === "each" || name === "where")) {
+    const hint =
+      name === "vars"
+        ? "Variables of a folder stand in its `vars.yaml`."
+        : "It stands in a file with entries.";
+    return { code: "unknown-section", message: `\`${name}\` doesn't fit ${what}`, hint };
+  }
   const owners = run.shapes
     .all()
     .filter(

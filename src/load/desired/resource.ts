@@ -70,7 +70,11 @@ function add(run: LoadRun, entry: DesiredEntry, resource: Resource): void {
   if (resource.parent !== undefined && run.duplicated.has(resource.parent)) return;
   const first = fieldOrigin(spotOf(before.place, []));
   const message = `${address} is declared twice, first in ${originWords(first)}`;
-  reportField(run, { place }, { code: "duplicate-address", message, address });
+  const isMade = first.row !== undefined || fieldOrigin(spotOf(place, [])).row !== undefined;
+  const hint = isMade
+    ? "Each row needs a key of its own: correct the table, or the expression of the key."
+    : "Remove one of them, or give it a key of its own.";
+  reportField(run, { place }, { code: "duplicate-address", message, hint, address });
 }
 
 function checkKind(run: LoadRun, entry: DesiredEntry, found: ReturnType<NonNullable<Kind["check"]>>): void {

@@ -78,6 +78,16 @@ function wordsOf(
       };
     case "no_matching_overload":
       return noFunction(plain(summary.slice(summary.indexOf("'") + 1, summary.lastIndexOf("'"))), functions);
+    case "incompatible_ternary_branches":
+      return {
+        message: lowerFirst(summary),
+        hint: "Make both of one type, or one of them null: string(x), int(x).",
+      };
+    case "unexpected_character":
+      return {
+        message: lowerFirst(summary),
+        hint: summary.endsWith(": =") ? "Equality is `==`." : undefined,
+      };
     case "unexpected_token":
       return { message: summary.endsWith("EOF") ? "the expression ends too early" : lowerFirst(summary) };
     default:
@@ -108,7 +118,11 @@ function noFunction(
   const name = call.slice(0, call.indexOf("(")).replace(/^.*\./, "");
   const types = call.slice(call.indexOf("("));
   const all = new Set(functions);
-  if (all.has(name)) return { message: `${name}(…) does not take ${types}`, hint: typesHint };
+  if (all.has(name))
+    return {
+      message: `\`${name}\` does not take ${types}`,
+      hint: `Look how many values it takes, and of which types. ${typesHint}`,
+    };
   return { message: `there is no function \`${name}\``, hint: meant(name, all) };
 }
 

@@ -119,11 +119,26 @@ const call: MakeEvaluate = (node, meter) => {
     for (const value of values) meter.allowance.walked(value);
     if (isMethod && searches.has(String(name))) meter.allowance.take("steps", searched(values[0], values[1]));
     if (isMethod && name === "matches") return matches(values[0], values[1]);
+    if (!isMethod) checkNumber(String(name), values[0]);
     const made = isMethod ? node.handle?.(values, evaluator, node) : node.handle?.(values, node, evaluator);
     meter.allowance.made(made);
     return made;
   };
 };
+
+const numbers: Readonly<Record<string, readonly [RegExp, string]>> = {
+  int: [/^[+-]?\d+$/, "a whole number"],
+  double: [/^[+-]?(?:\d|\.\d|inf|nan)/i, "a number"],
+};
+
+/** Only a number is one: the library takes an empty text for 0. */
+function checkNumber(name: string, text: unknown): void {
+  const [pattern, what] = (Object.hasOwn(numbers, name) && numbers[name]) || [];
+  if (!pattern || typeof text !== "string" || pattern.test(text)) return;
+  const shown = text.trim() === "" ? "this text is empty" : `\`${text.slice(0, 40)}\` is none`;
+  const hint = "Correct it where it is written: in the table's row, or the variable.";
+  throw new ExpressionFault(`\`${name}\` needs ${what}, and ${shown}`, hint);
+}
 
 const searches = new Set(["contains", "indexOf", "lastIndexOf", "split", "matches"]);
 

@@ -30,8 +30,10 @@ const misplacedSpace = new RegExp(`^[ \\t]*${otherSpaces}|:${otherSpaces}|^ *-${
 export function slipHint(text: string, offset: number): string | undefined {
   const { line, column } = lineAt(text, offset);
   const around = line.slice(Math.max(0, column - 1), column + 2);
-  if (around.includes("{{"))
+  if (around.includes("{{") || /[:-]\s+\{\{/.test(line))
     return "To YAML `{{` begins two maps: put text in quotes. What is evaluated here begins with `${`.";
+  if (/[{[][^"'#]*[:,[]\s*\$\{[^"']*$/u.test(line.slice(0, column + 2)))
+    return 'Within `{ }` and `[ ]` an expression stands in quotes: "${...}".';
   if (/^[\u201c-\u201f\u2018-\u201b\u00ab\u00bb]/u.test(line.slice(column)))
     return "Typographic quotes are a part of the text to YAML: write plain ones, \" or '.";
   if (misplacedSpace.test(line))

@@ -59,7 +59,7 @@ describe("entries inside of others", () => {
     });
     expect(told(both)).toMatchInlineSnapshot(`
       [
-        "7:14 duplicate-address: cloud/ssid/berlin.1 is declared twice, first in common/a.yaml:7:39",
+        "7:14 duplicate-address: cloud/ssid/berlin.1 is declared twice, first in common/a.yaml:7:39 (Remove one of them, or give it a key of its own.)",
       ]
     `);
   });

@@ -107,7 +107,7 @@ networks:
     });
     expect(told(loaded)).toMatchInlineSnapshot(`
       [
-        "4:3 duplicate-address: cloud/network/oslo is declared twice, first in desired-state/sites.yaml:4:3 for desired-state/sites.csv:2 (row desired-state/sites.csv:5)",
+        "4:3 duplicate-address: cloud/network/oslo is declared twice, first in desired-state/sites.yaml:4:3 for desired-state/sites.csv:2 (row desired-state/sites.csv:5) (Each row needs a key of its own: correct the table, or the expression of the key.)",
       ]
     `);
   });
@@ -121,7 +121,7 @@ networks:
     });
     expect(told(loaded)).toMatchInlineSnapshot(`
       [
-        "6:56 bad-expression: int() type error: cannot convert to int (row desired-state/sites.csv:2, and 199 more)",
+        "6:32 bad-expression: \`int\` needs a whole number, and \`x\` is none (row desired-state/sites.csv:2, and 199 more) (Correct it where it is written: in the table's row, or the variable.)",
       ]
     `);
   });
@@ -215,7 +215,7 @@ describe("several folders", () => {
   test("the same entry twice in one of them is a problem", () => {
     const twice = { ...files, "production/y.yaml": "networks: { rome: { name: Roma } }\n" };
     expect(told(loadTexts(twice, layered))).toStrictEqual([
-      "1:13 duplicate-address: cloud/network/rome is declared twice, first in production/x.yaml:1:13",
+      "1:13 duplicate-address: cloud/network/rome is declared twice, first in production/x.yaml:1:13 (Remove one of them, or give it a key of its own.)",
     ]);
   });
 });

@@ -230,3 +230,63 @@ describe("groups", () => {
     expect(value("c")).toEqual({ name: "C", timeZone: "Europe/Oslo", tags: ["out"] });
   });
 });
+
+describe("what happens to somebody on the first day", () => {
+  const sites = "slug,name,number,pilot\noslo,Oslo,1,yes\n";
+  const template = (field: string, more = "") =>
+    `each: { site: s.csv }\n${more}networks: { "\${site.slug}": { name: "\${site.name}", ${field} } }\n`;
+  const port = (text: string) => `netflow: { collectorPort: ${text} }`;
+  const said = (csv: string, x: string) =>
+    saidOf({ "desired-state/s.csv": csv, "desired-state/x.yaml": x }).join("\n");
+
+  test.each([
+    [
+      "semicolons of Excel",
+      sites.replaceAll(",", ";"),
+      template(port("1")),
+      "save the table as CSV with commas",
+    ],
+    [
+      "an empty cell",
+      `${sites}rome,Rome,,no\n`,
+      template(port('"${int(site.number)}"')),
+      "this text is empty (row",
+    ],
+    [
+      "a word for a number",
+      `${sites}rome,Rome,x,no\n`,
+      template(port('"${int(site.number)}"')),
+      "`x` is none (row",
+    ],
+    ["no rows", "slug,name,number,pilot\n", template(port("1")), "no-rows"],
+    [
+      "the same key twice",
+      `${sites}oslo,Oslo 2,2,no\n`,
+      template(port("1")),
+      "Each row needs a key of its own",
+    ],
+    ["no key", `${sites},Rome,2,no\n`, template(port("1")), "Every row and entry needs a value there."],
+    ["text for a number", sites, template(port('"${site.number}"')), "`int(x)` makes a whole number of it"],
+    ["one =", sites, template(port("1"), "where: site.pilot = 'yes'\n"), "Equality is `==`."],
+    [
+      "no comparison",
+      sites,
+      template(port("1"), "where: site.pilot\n"),
+      'Compare it with something: `site.pilot == "yes"`',
+    ],
+    ["+ at a text", sites, template("timeZone+: x"), "`timeZone` replaces it"],
+  ])("%s", (_, csv, text, expected) => {
+    expect(said(csv, text)).toContain(expected);
+  });
+
+  test("a null branch of a condition declares nothing, whatever the other one is", () => {
+    const x = template(port("\"${site.pilot == 'yes' ? null : int(site.number)}\""));
+    const { desired, problems } = loadTexts({
+      ...head,
+      "desired-state/s.csv": sites,
+      "desired-state/x.yaml": x,
+    });
+    expect(problems).toEqual([]);
+    expect(desired.resources.get("cloud/network/oslo")?.value).toEqual({ name: "Oslo", netflow: {} });
+  });
+});

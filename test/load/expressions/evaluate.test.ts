@@ -66,7 +66,7 @@ test.each([
   ["[1].map(x, y)", "y | there is no variable `y` | Known: hosts, site."],
   ["slgu('a')", "slgu('a') | there is no function `slgu` | Did you mean `slug`?"],
   ["site.number + 1", "this does not go together: string + int"],
-  ["lower(site.vlan)", "lower(…) does not take (int)"],
+  ["lower(site.vlan)", "`lower` does not take (int)"],
   ["1 / 0", "1 / 0 | division by zero | "],
   ["1 +", " | the expression ends too early | "],
   ["cidr.host('10.0.0.0/33', 1)", "`10.0.0.0/33` is not a network"],

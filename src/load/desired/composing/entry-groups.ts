@@ -8,6 +8,7 @@ import { shape as shapeWord } from "../../schema-issues.ts";
 import type { DefaultsLayer } from "../field-places.ts";
 import { type addressIn, type LoadRun, reportAt } from "../load-run.ts";
 import { evaluated, rendered } from "./expressions-of.ts";
+import { comparisonHint } from "./instances.ts";
 
 /** A group as a document of one shape has it: its layers by the full names of sections. */
 export interface DefaultsGroup {
@@ -55,7 +56,7 @@ function isIn(run: LoadRun, { group }: DefaultsGroup, of: GroupCandidate): boole
   const value = evaluated(run, match, { variables, carets });
   if (value === undefined || typeof value === "boolean") return value === true;
   const message = `\`match\` must come to true or false, not ${shapeWord(value)}`;
-  reportAt(run, carets([], "value"), { code: "bad-expression", message });
+  reportAt(run, carets([], "value"), { code: "bad-expression", message, hint: comparisonHint(match) });
   return false;
 }
 

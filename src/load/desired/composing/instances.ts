@@ -104,6 +104,12 @@ export function* instancesOf(
     reportNode(run, { ...root, path: ["each"] }, { code: "too-large", message, at: "value" });
     return;
   }
+  if (rows.length === 0) {
+    const message = "`each` has no rows, so this document declares nothing";
+    const hint = "Add rows, or take the document out. With --prune, what it declared is removed.";
+    const what = { severity: "warning", code: "no-rows", message, hint, at: "value" } as const;
+    reportNode(run, { ...root, path: ["each"] }, what);
+  }
   const where = isObject(value) ? value.where : undefined;
   for (const { value: data, caret } of rows) {
     const row = { ...caret, name };
@@ -124,8 +130,15 @@ function isWanted(run: LoadRun, where: Json, { root, variables }: Instance): boo
   const value = evaluated(run, where, { variables, carets: caretsIn(node) });
   if (value === undefined || typeof value === "boolean") return value === true;
   const message = `\`where\` must come to true or false, not ${shapeWord(value)}`;
-  reportNode(run, node, { code: "bad-expression", message, at: "value" });
+  const hint = comparisonHint(where);
+  reportNode(run, node, { code: "bad-expression", message, hint, at: "value" });
   return false;
+}
+
+/** What to write in the place of a value that is no condition. */
+export function comparisonHint(expression: string): string {
+  const shown = expression.length <= 60 && !expression.includes("\n") ? expression : "it";
+  return `Compare it with something: \`${shown} == "yes"\`.`;
 }
 
 interface RowsRequest {
