@@ -45,7 +45,7 @@ export function csvRows(file: TextFile): DataRows {
       : `\`${wrong}\` cannot be the name of a column`;
     const isOther = names.length === 1 && /[;\t]/.test(wrong);
     const hint = isOther
-      ? "Columns are separated by commas here: save the table as CSV with commas, in Excel as `CSV UTF-8 (Comma delimited)`."
+      ? "Columns are separated by commas: save the table as CSV with commas, in Excel as `CSV UTF-8`."
       : "Columns have names of letters, digits and `_`, each another.";
     return { fault: { message, hint, caret: caret(header) } };
   }
