@@ -32,6 +32,7 @@ const exceptions: Readonly<Record<string, string>> = {
   "/targets/*/catalog": "a folder that is read as the revision has it: own-catalogs.ts",
   "/targets/*/credential/clientId": "plain text",
   "/targets/*/credential/username": "plain text",
+  "/targets/*/credential/keyId": "plain text",
   "/targets/*/hosts/*": "hosts that may get the credential",
   "/targets/*/readVia": names,
   "/targets/*/settings/hostKeys/*": "fingerprints, in the project file itself",
