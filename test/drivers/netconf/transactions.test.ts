@@ -136,6 +136,12 @@ describe("an error", () => {
   });
 });
 
+test("a device that takes no edits at all refuses each of them for that", async () => {
+  const { reply } = await together([hostname, ntp], { capabilities: ["base:1.1"] });
+  expect(meanings(reply)).toEqual(["not-writable", "not-writable"]);
+  expect(JSON.stringify(reply)).not.toContain("which of");
+});
+
 test("keys are compared whole, and a path that ends above a change is not about it", () => {
   const list = { path: ["m:top", "list"], key: { leaf: "name", value: "a]b" } };
   const all = [list, { path: ["m:top", "leaf"] }];

@@ -48,7 +48,8 @@ async function sendTogether(
   const { reply, errors } = await editDevice(fleet, { host, config, leaving: departure.leaving }, signal);
   const held = departure.held();
   if (held) return { meaning: "held", problems: held };
-  if (reply.meaning === "refused")
+  // What never reached the device was refused by nobody there.
+  if (reply.meaning === "refused" && errors.length > 0)
     return { meaning: "over", replies: told(fleet, writes, { reply, errors }) };
   // What is not as the writes take it to be is found by halves; all else is true of each of them.
   return reply.meaning === "conflict" ? reply : forEach(writes, reply);
