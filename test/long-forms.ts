@@ -134,10 +134,9 @@ export const onlyLong: readonly { readonly what: string; readonly files: readonl
       .map((name) => `test/simulation/${name}-can-fail.test.ts`),
   },
   {
-    what: "stories of the workflows beside the first week at GitHub",
-    files: ["test/workflows/story.test.ts"],
+    what: "stories of the workflows, the first weeks at GitHub and GitLab among them",
+    files: ["story", "gitlab", "week"].map((name) => `test/workflows/${name}.test.ts`),
   },
-  { what: "first weeks at GitLab", files: ["test/workflows/gitlab.test.ts"] },
   { what: "soaks of a round", files: ["test/chaos/soak.test.ts"] },
 ];
 
