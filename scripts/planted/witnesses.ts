@@ -7,6 +7,7 @@
 
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { onlyLong } from "../../test/long-forms.ts";
 import { type Bug, everyFormat, simulation, suites } from "../../test/planted/bug.ts";
 import { bugs } from "../../test/planted/bugs.ts";
 import { type Form, inCopies, run, withEdits } from "./copy.ts";
@@ -62,7 +63,7 @@ async function noticed(bug: Bug, copy: string, sound: Sound): Promise<Noticed> {
   const compiled = await run(copy, ["node_modules/typescript/bin/tsc", ...tsc], "short");
   if (!compiled.passed) return { not: `it does not compile: ${compiled.text.trim().slice(0, 300)}` };
   const { file, test } = bug.first;
-  for (const form of ["short", "long"] as const) {
+  for (const form of formsOf(file)) {
     const first = await ask(copy, { files: [file], names: test === undefined ? [] : [test], form });
     if (first) return unlessUnsound(first, await sound(file, bug.first, form));
   }
@@ -74,6 +75,11 @@ async function noticed(bug: Bug, copy: string, sound: Sound): Promise<Noticed> {
   const again = await ask(copy, { files: [other], form: "long" });
   if (!again) return { not: `that fails by chance only: ${told.by}` };
   return unlessUnsound(told, await sound(other, undefined, "long"));
+}
+
+/** In which forms a file has tests at all, the quick one first. */
+function formsOf(file: string): readonly Form[] {
+  return onlyLong.some(({ files }) => files.includes(file)) ? ["long"] : ["short", "long"];
 }
 
 function unlessUnsound(told: Noticed, unsound: Noticed | undefined): Noticed {
