@@ -3,8 +3,8 @@
 // Not imported: see trueup.js.
 const { getHeapSpaceStatistics, setFlagsFromString } = process.getBuiltinModule("node:v8");
 
-// Garbage is collected when there is two thirds as much of it as of what stays, not four times as much.
-setFlagsFromString("--heap-growing-percent=70");
+// Garbage is collected when there is half as much of it as of what stays, not four times as much.
+setFlagsFromString("--heap-growing-percent=50");
 // The space of what is young grows to some megabytes, and not to a hundred. Node cannot be told so while it runs.
 const young = setInterval(() => {
   const { space_size: bytes = 0 } =
