@@ -218,3 +218,12 @@ export interface Project {
   /** Who is told of applies and of drift. */
   readonly notify?: readonly Notify[] | undefined;
 }
+
+/** A folder of the project, beside the project file; `.` is all of it. */
+export const projectFolderPattern: RegExp = /^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\\\0]+$/;
+
+/** A folder below the project's own. */
+export const ownFolderPattern: RegExp = /^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\\\0]*[^\\\0/.][^\\\0]*$/;
+
+/** What is said of any other text. */
+export const noFolder = "must be a folder inside the project, without `..`";

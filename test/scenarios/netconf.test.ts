@@ -7,23 +7,9 @@ import type { Fault } from "../../src/simulator/faults.ts";
 import { netconfDefaults } from "../../src/simulator/netconf/settings.ts";
 import type { WorldSeed } from "../../src/simulator/world.ts";
 import { type Stage, stage } from "../virtual/run.ts";
+import { twoProtocols } from "./devices/projects.ts";
 
-const credential = "{ username: { secret: env:USER }, password: { secret: env:PASSWORD } }";
-const project = `version: 1
-environment: virtual
-targets:
-  edge:
-    interface: netconf
-    url: ssh://{host}
-    hosts: [10.20.0.0/16]
-    credential: ${credential}
-  routers:
-    interface: restconf
-    url: https://routers.example.net/devices/{host}
-    hosts: [10.20.0.0/16]
-    credential: ${credential}
-    readVia: edge
-`;
+const project = twoProtocols({ more: "readVia: edge" });
 
 const host = "10.20.0.1";
 const native = "Vendor-native:native";
@@ -64,10 +50,7 @@ async function applied(on: Stage) {
 
 describe("a device of a netconf target", () => {
   test("that offers XPath is asked in it where that is set, and says the same", async () => {
-    const asked = project.replace(
-      "    hosts: [10.20.0.0/16]\n",
-      "    hosts: [10.20.0.0/16]\n    settings: { filter: xpath }\n",
-    );
+    const asked = twoProtocols({ settings: "{ filter: xpath }", more: "readVia: edge" });
     const files = declared(
       `    hostname: r9\n    interfaces: { GigabitEthernet 1/0/1: { description: core } }\n${ntp("{ port: 124 }")}`,
     );

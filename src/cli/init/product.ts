@@ -2,6 +2,7 @@
 
 import type { CatalogSource, ProductName } from "../../catalog/vocabulary/catalog.ts";
 import { type Authentication, waysOf } from "../../catalog/vocabulary/ways.ts";
+import { requiredFields } from "../../drivers/auth/credential-forms.ts";
 import { meant } from "../../load/did-you-mean.ts";
 import { catalogsIn } from "../../project/catalogs.ts";
 import type { Cli } from "../cli.ts";
@@ -66,36 +67,18 @@ function chosen(source: CatalogSource, name: ProductName): ChosenProduct {
   const { authentication, basePath } = source.read(name.product).product;
   const [way] = waysOf(authentication);
   const prefix = name.interface.toUpperCase();
-  const fields = (way ? fieldsOf(way) : []).map((field) => [field, `${prefix}_${suffixes[field]}`] as const);
+  const fields = (way ? fieldsOf(way) : []).map((field) => [field, `${prefix}_${suffixOf(field)}`] as const);
   const target = targets[name.interface] ?? name.interface;
   return { name, target, credential: Object.fromEntries(fields), basePath };
 }
 
-const suffixes: Readonly<Record<string, string>> = {
-  apiKey: "API_KEY",
-  token: "TOKEN",
-  username: "USER",
-  password: "PASSWORD",
-  clientId: "CLIENT_ID",
-  clientSecret: "CLIENT_SECRET",
-  refreshToken: "REFRESH_TOKEN",
-  keyId: "KEY_ID",
-  privateKey: "PRIVATE_KEY",
-};
+/** What the variable of a field ends with: `API_KEY` of `apiKey`, `USER` of `username`. */
+function suffixOf(field: string): string {
+  return field === "username" ? "USER" : field.replace(/[A-Z]/g, "_$&").toUpperCase();
+}
 
+/** Somebody's code is exchanged for what is kept: both stand in the file. */
 function fieldsOf(way: Authentication): readonly string[] {
-  switch (way.by) {
-    case "token":
-      return [way.field ?? "token"];
-    case "basic":
-    case "login":
-    case "form":
-      return ["username", "password"];
-    case "client":
-      return ["clientId", "clientSecret"];
-    case "signature":
-      return ["keyId", "privateKey"];
-    case "code":
-      return ["clientId", "clientSecret", "refreshToken"];
-  }
+  const needed = requiredFields(way);
+  return way.by === "code" ? [...needed, "clientSecret", "refreshToken"] : needed;
 }

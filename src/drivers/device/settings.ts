@@ -1,6 +1,7 @@
 /** Settings that targets of devices have, whichever interface reaches these. */
 
 import { z } from "zod";
+import { noFolder, ownFolderPattern } from "../../model/project.ts";
 import type { FinishFacts } from "../finishing.ts";
 
 /** Whether what runs is saved after an apply. */
@@ -12,10 +13,7 @@ export const save = z
 export const yangFolder = z
   .string()
   .max(1024)
-  .regex(
-    /^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\\\0]*[^\\\0/.][^\\\0]*$/,
-    "must be a folder inside the project, without `..`",
-  )
+  .regex(ownFolderPattern, noFolder)
   .describe("Folder of the devices' YANG modules, beside this file: what is declared is held against them.");
 
 /** What planning and apply must know of it, where a target's settings ask for it. */

@@ -1,6 +1,7 @@
 /** What a file of policies may hold, and what `trueup.yaml` says of policies, as schemas. */
 
 import { z } from "zod";
+import { noFolder, projectFolderPattern } from "../../model/project.ts";
 import { timeZoneSchema } from "../project-file/guard-schema.ts";
 
 const name = z
@@ -95,7 +96,7 @@ export const policiesSchema = z
   .strictObject({
     folder: z
       .string()
-      .regex(/^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\\\0]+$/, "must be a folder inside the project, without `..`")
+      .regex(projectFolderPattern, noFolder)
       .exactOptional()
       .describe(
         "The folder of the project's own policies, beside this file. Default: policies, where there is one.",

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { isObject } from "../../model/json.ts";
+import { noFolder, ownFolderPattern } from "../../model/project.ts";
 import type { SourceText } from "../../model/source.ts";
 import { parse } from "../yaml/parse.ts";
 import { textFile } from "../yaml/text-file.ts";
@@ -10,10 +11,7 @@ import { textFile } from "../yaml/text-file.ts";
 export const catalogFolderSchema = z
   .string()
   .max(1024)
-  .regex(
-    /^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\\\0]*[^\\\0/.][^\\\0]*$/,
-    "must be a folder inside the project, without `..`",
-  )
+  .regex(ownFolderPattern, noFolder)
   .describe("The folder of the product's catalog, beside this file.");
 
 /** A folder as it is written, in the one spelling that its catalog is known by. */

@@ -1,10 +1,9 @@
 /** `desiredState:`, `vars:` and `inputs:` of the project file: what is declared for an environment. */
 
 import { z } from "zod";
+import { noFolder, projectFolderPattern } from "../../model/project.ts";
 
-const folder = z
-  .string()
-  .regex(/^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\\\0]+$/, "must be a folder inside the project, without `..`");
+const folder = z.string().regex(projectFolderPattern, noFolder);
 
 /** One folder, or several of which the later ones lie over the earlier ones. */
 export const desiredStateSchema = z

@@ -5,18 +5,9 @@ import { at } from "../../../src/model/pointer.ts";
 import { type NetconfSettings, netconfDefaults } from "../../../src/simulator/netconf/settings.ts";
 import type { WorldSeed } from "../../../src/simulator/world.ts";
 import { type Stage, stage } from "../../virtual/run.ts";
+import { edgeProject } from "./projects.ts";
 
 const host = "10.20.0.1";
-const project = (settings = "{}") => `version: 1
-environment: virtual
-targets:
-  edge:
-    interface: netconf
-    url: ssh://{host}
-    hosts: [10.20.0.0/16]
-    credential: { username: { secret: env:USER }, password: { secret: env:PASSWORD } }
-    settings: ${settings}
-`;
 const seed: WorldSeed = {
   routers: {
     [host]: {
@@ -74,7 +65,7 @@ const modes: readonly (readonly [string, NetconfSettings["withDefaults"], number
 describe.each(modes)("a device %s", (_, withDefaults, reads) => {
   test("is as declared, and nobody's defaults are a difference", async () => {
     const on = stage({
-      project: project(),
+      project: edgeProject(),
       seed,
       files: declared("declared"),
       settings: device({ withDefaults }),
@@ -87,7 +78,7 @@ describe.each(modes)("a device %s", (_, withDefaults, reads) => {
 
   test("gets what is declared otherwise, and is as declared then", async () => {
     const files = declared("declared", "{ level: debugging, facility: local7 }");
-    const on = stage({ project: project(), seed, files, settings: device({ withDefaults }) });
+    const on = stage({ project: edgeProject(), seed, files, settings: device({ withDefaults }) });
     const made = await on.plan();
     expect(made.plan.changes.map(({ address }) => address)).toEqual([
       "edge/deviceConfiguration/r1./Vendor-native:native/logging",
@@ -106,7 +97,7 @@ test.each(["trim", "explicit"] as const)(
   async (basic) => {
     const withDefaults = { basic, also: ["report-all"] as const };
     const on = stage({
-      project: project(),
+      project: edgeProject(),
       seed,
       files: declared("exclusive"),
       settings: device({ withDefaults }),
@@ -121,7 +112,7 @@ describe("a device of trim that cannot report defaults", () => {
   const settings = device({ withDefaults: { basic: "trim", also: [] } });
 
   test("is unknown where a declared leaf may be at its default, and nothing is written", async () => {
-    const on = stage({ project: project(), seed, files: declared("declared"), settings });
+    const on = stage({ project: edgeProject(), seed, files: declared("declared"), settings });
     const { plan } = await on.plan();
     expect(plan.steps).toEqual([]);
     expect(plan.unknown.map(({ problem: { code } }) => code)).toEqual(
@@ -130,7 +121,7 @@ describe("a device of trim that cannot report defaults", () => {
   });
 
   test("is as declared, or is changed, where the settings name the defaults", async () => {
-    const named = project(JSON.stringify({ defaults }));
+    const named = edgeProject(JSON.stringify({ defaults }));
     const on = stage({ project: named, seed, files: declared("declared"), settings });
     const { plan } = await on.plan();
     expect([plan.changes, plan.unknown, plan.converged]).toEqual([[], [], 3]);
@@ -155,7 +146,7 @@ describe("a device of trim that cannot report defaults", () => {
         "GigabitEthernet 9/0/1: { description: x }, GigabitEthernet 1/0/1:",
       ),
     };
-    const on = stage({ project: project(JSON.stringify({ defaults })), seed, files: more, settings });
+    const on = stage({ project: edgeProject(JSON.stringify({ defaults })), seed, files: more, settings });
     expect((await on.plan()).plan.changes.map(({ action }) => action)).toContain("create");
   });
 });
@@ -164,7 +155,7 @@ test.each(["get", "get-config"] as const)(
   "a device that serves %s alone is read where the setting says so",
   async (read) => {
     const on = stage({
-      project: project(JSON.stringify({ read })),
+      project: edgeProject(JSON.stringify({ read })),
       seed,
       files: declared("declared"),
       settings: device({ reads: [read] }),

@@ -5,17 +5,7 @@ import { at } from "../../../src/model/pointer.ts";
 import type { Fault } from "../../../src/simulator/faults.ts";
 import type { WorldSeed } from "../../../src/simulator/world.ts";
 import { type Stage, stage } from "../../virtual/run.ts";
-
-const project = (settings = "{}") => `version: 1
-environment: virtual
-targets:
-  edge:
-    interface: netconf
-    url: ssh://{host}
-    hosts: [10.20.0.0/16]
-    credential: { username: { secret: env:USER }, password: { secret: env:PASSWORD } }
-    settings: ${settings}
-`;
+import { edgeProject } from "./projects.ts";
 
 const hosts = Array.from({ length: 10 }, (_, n) => `10.20.0.${n + 1}`);
 const [host = ""] = hosts;
@@ -68,7 +58,7 @@ const fault = (methods: string[], effect: Fault["effect"], times = 1): Fault => 
 
 describe("the changes of a device", () => {
   test("go in one edit with one check and one commit: ten devices take 8 rpcs each, as their plan says", async () => {
-    const on = stage({ project: project(), seed, files: files(10) });
+    const on = stage({ project: edgeProject(), seed, files: files(10) });
     const made = await on.plan();
     expect(made.plan.cost).toMatchObject([{ target: "edge", writes: 10 }]);
     const before = rpcs(on).length;
@@ -89,7 +79,7 @@ describe("the changes of a device", () => {
   });
 
   test("go each in an edit of its own where that is set", async () => {
-    const on = stage({ project: project("{ transaction: resource }"), seed, files: files(1) });
+    const on = stage({ project: edgeProject("{ transaction: resource }"), seed, files: files(1) });
     const made = await on.plan();
     expect(made.plan.cost).toMatchObject([{ target: "edge", writes: 5 }]);
     expect(states(await on.apply(made))).toEqual(Array(5).fill("applied"));
@@ -97,7 +87,7 @@ describe("the changes of a device", () => {
   });
 
   test("are taken back together when a health or another step fails", async () => {
-    const on = stage({ project: project(), seed, files: files(2) });
+    const on = stage({ project: edgeProject(), seed, files: files(2) });
     const made = await on.plan();
     const refused = { kind: "rpcError", tag: "invalid-value", message: "no" } as const;
     // The first device commits twice: the second commit confirms.
@@ -114,7 +104,7 @@ describe("what a device refuses", () => {
   const path = `/nc:rpc/nc:edit-config/nc:config/n:native/n:interface/n:GigabitEthernet[n:name='1/0/2']/n:description`;
 
   test("is told of the change that it is about; the others were not carried out with it", async () => {
-    const on = stage({ project: project(), seed, files: files(1) });
+    const on = stage({ project: edgeProject(), seed, files: files(1) });
     const made = await on.plan();
     const refused = { kind: "rpcError", tag: "invalid-value", message: "no such word", path } as const;
     on.network.fault(fault(["validate"], refused));
@@ -138,7 +128,7 @@ describe("what a device refuses", () => {
   });
 
   test("without saying what it is about is told of all of them, with how to find out", async () => {
-    const on = stage({ project: project(), seed, files: files(1) });
+    const on = stage({ project: edgeProject(), seed, files: files(1) });
     const made = await on.plan();
     on.network.fault(
       fault(["edit-config"], { kind: "rpcError", tag: "operation-failed", message: "no such luck" }),
@@ -151,7 +141,7 @@ describe("what a device refuses", () => {
   });
 
   test("since one of them is there already leaves the others to be carried out", async () => {
-    const on = stage({ project: project(), seed, files: files(1) });
+    const on = stage({ project: edgeProject(), seed, files: files(1) });
     const made = await on.plan();
     on.network.fault(fault(["edit-config"], { kind: "rpcError", tag: "data-missing", message: "gone" }));
     expect(states(await on.apply(made))).toEqual(Array(5).fill("applied"));
@@ -164,7 +154,7 @@ describe("a transaction whose session is lost", () => {
     "at %s, before or after it was carried out, is looked at; all ends well, and nothing is written twice",
     async (name) => {
       for (const kind of ["lostBefore", "lostAfter"] as const) {
-        const on = stage({ project: project(), seed, files: files(1) });
+        const on = stage({ project: edgeProject(), seed, files: files(1) });
         const made = await on.plan();
         on.network.fault(fault([name], { kind }));
         const result = await on.apply(made);
@@ -176,7 +166,7 @@ describe("a transaction whose session is lost", () => {
   );
 
   test("for a lock that somebody else holds waits, and goes as one again", async () => {
-    const on = stage({ project: project(), seed, files: files(1) });
+    const on = stage({ project: edgeProject(), seed, files: files(1) });
     const made = await on.plan();
     on.network.fault({
       interface: "netconf",

@@ -2,24 +2,16 @@
 
 import { expect, test } from "vitest";
 import { inTurn } from "../../virtual/in-turn.ts";
+import { edgeProject } from "./projects.ts";
 
 const host = "10.20.0.1";
-const project = `version: 1
-environment: virtual
-targets:
-  edge:
-    interface: netconf
-    url: ssh://{host}
-    hosts: [10.20.0.0/16]
-    credential: { username: { secret: env:USER }, password: { secret: env:PASSWORD } }
-    settings:
+const project = edgeProject(`
       module: Other-system
       container: config
       hostname: name-of-host
       interfaces: ports/port
       read: get-config
-      filter: xpath
-`;
+      filter: xpath`);
 const ports = [{ name: "1/0/1", description: "one" }];
 const seed = {
   routers: {

@@ -5,24 +5,9 @@ import { at } from "../../../src/model/pointer.ts";
 import { netconfDefaults } from "../../../src/simulator/netconf/settings.ts";
 import type { WorldSeed } from "../../../src/simulator/world.ts";
 import { type Stage, stage } from "../../virtual/run.ts";
+import { twoProtocols } from "./projects.ts";
 
-const credential = "credential: { username: { secret: env:USER }, password: { secret: env:PASSWORD } }";
-const project = (save: string) => `version: 1
-environment: virtual
-targets:
-  edge:
-    interface: netconf
-    url: ssh://{host}
-    hosts: [10.20.0.0/16]
-    ${credential}
-    settings: { ${save} }
-  routers:
-    interface: restconf
-    url: https://routers.example.net/devices/{host}
-    hosts: [10.20.0.0/16]
-    ${credential}
-    settings: { ${save} }
-`;
+const project = (save: string) => twoProtocols({ settings: `{ ${save} }`, more: `settings: { ${save} }` });
 
 const hosts = ["10.20.0.1", "10.20.0.2", "10.20.0.3"];
 const seed: WorldSeed = {

@@ -1,0 +1,28 @@
+/** Project files of tests that have devices: one target over NETCONF, and one over RESTCONF beside it. */
+
+const credential = "{ username: { secret: env:USER }, password: { secret: env:PASSWORD } }";
+
+/** A project with the target `edge` over NETCONF; `settings` as YAML. */
+export function edgeProject(settings = "{}"): string {
+  return `version: 1
+environment: virtual
+targets:
+  edge:
+    interface: netconf
+    url: ssh://{host}
+    hosts: [10.20.0.0/16]
+    credential: ${credential}
+    settings: ${settings}
+`;
+}
+
+/** The same with the target `routers` over RESTCONF too; `more` is a line of that. */
+export function twoProtocols({ settings = "{}", more }: { settings?: string; more: string }): string {
+  return `${edgeProject(settings)}  routers:
+    interface: restconf
+    url: https://routers.example.net/devices/{host}
+    hosts: [10.20.0.0/16]
+    credential: ${credential}
+    ${more}
+`;
+}
