@@ -62,11 +62,12 @@ type TargetPorts = Ports & { readonly budgets: Budgets; readonly wire: Wire };
  * | layer             | around  | what it does                                                      |
  * |-------------------|---------|-------------------------------------------------------------------|
  * | counter.counting  | wire    | counts every request that leaves, retries included                |
- * | pacing            | wire    | rate limit, 429 and backoff, circuit breakers; failed reads again |
+ * | pacing            | wire    | rate limit, 429 and backoff, circuit breakers; failed reads again; |
+ * |                   |         | so many in flight at once                                         |
  * | openSession       |         | the driver's session over that wire                               |
  * | notifyingWarnings | session | gives the warnings of reads to the listener                       |
  * | answers.bounding  | session | what is held of all its answers together                          |
- * | concurrency limit | session | so many requests in flight at once; writes go first. Pacing tells   |
+ * | concurrency limit | session | lanes of devices and of limits; writes go first. Pacing tells      |
  * |                   |         | it how they fare                                                  |
  *
  * `assemble` adds the last, for a target with `readVia`: its reads go through another target's session.
@@ -132,7 +133,7 @@ function pacing(
   const retryAfterMaxMs = retryAfterMax(target);
   const told = { target: target.name, isFleet: driver.fleet, retryAfterMaxMs };
   const inFlight = driver.fleet ? undefined : (of: string) => limits.of(of);
-  const paced = { ...told, budget, source, inFlight, clock, random, listener, log };
+  const paced = { ...told, budget, source, places: limits.whole, inFlight, clock, random, listener, log };
   return (inner) => pacedWire(paced, inner);
 }
 

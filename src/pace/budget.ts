@@ -4,7 +4,8 @@ import type { Limiter } from "../model/project.ts";
 import type { Milliseconds } from "../model/reply.ts";
 import type { Clock } from "../model/wire.ts";
 import { LongPause } from "./long-pause.ts";
-import { Queue } from "./queue.ts";
+import type { Places } from "./places.ts";
+import { Queue, type TurnRequest } from "./queue.ts";
 import { usualJitter, Way } from "./way.ts";
 
 /** One rate limit and the clock it is kept by. */
@@ -16,7 +17,7 @@ export interface BudgetOptions {
   readonly clock: Clock;
 }
 
-/** A request that was let go. Tell it when its answer is there: that is how jitter is measured. */
+/** A request that was let go. Tell it once what came of it: that is how jitter is measured, and its place goes back. */
 export interface Permit {
   /** It leaves only now: something had to be done first. */
   left(): void;
@@ -81,14 +82,15 @@ export class Budget {
 
   /**
    * Waits for a turn; writes go before reads, else first come, first served. Rejects with the signal's reason, and with
-   * `LongPause` as soon as the server wants a pause of more than `patience`.
+   * `LongPause` as soon as the server wants a pause of more than `patience`. One of `places` is taken when the turn has
+   * come, and none is while it is waited for; it goes back with the answer.
    */
   async acquire(
     what: "write" | "read",
     signal: AbortSignal,
-    patience: Milliseconds = Number.POSITIVE_INFINITY,
+    { patience = Number.POSITIVE_INFINITY, places }: Partial<Pick<TurnRequest, "patience" | "places">> = {},
   ): Promise<Permit> {
-    const turn = this.#queue.join(what, signal, patience);
+    const turn = this.#queue.join({ what, signal, patience, places });
     if (this.pauseLeft() > patience + aMoment) turn.refuse(new LongPause());
     else if (!this.#running) void this.#serve();
     turn.granted.catch(() => {
@@ -145,34 +147,44 @@ export class Budget {
     this.#running = true;
     // An idle time is nobody's to make up for: only from the first turn on somebody has waited.
     let since = this.#clock.now();
+    let held: Places | undefined;
     for (let turn = this.#queue.first(); turn; turn = this.#queue.first()) {
       const due = this.#earliest();
       const now = this.#clock.now();
       since = Math.max(since, due, now - madeUp);
       if (this.#limiter?.is === "tokenBucket")
         since = Math.max(due, now - this.#savedUp(this.#limiter.burst));
-      if (due > now) await this.#wait(due - now);
-      else {
+      const { places } = turn;
+      if (due <= now && (!places || places === held || places.take())) {
+        if (places === held) held = undefined;
         this.#queue.leave(turn);
-        turn.grant(this.#start(since));
+        turn.grant(this.#start(since, places));
+        continue;
       }
+      // Meanwhile somebody else may be first, or a pause may have begun: then the place is for another.
+      held?.giveBack();
+      held = undefined;
+      if (due > now) await this.#wait((signal) => this.#clock.wait(due - now, signal));
+      else if (places && (await this.#wait((signal) => places.reserve(signal)))) held = places;
     }
+    held?.giveBack();
     this.#running = false;
   }
 
-  /** Ends at once when nobody is left to wait for. */
-  async #wait(delay: Milliseconds): Promise<void> {
+  /** Ends at once, with nothing, when nobody is left to wait for. */
+  async #wait<T>(wait: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
     this.#waiting = new AbortController();
     const { signal } = this.#waiting;
     try {
-      await this.#clock.wait(delay, signal);
+      return await wait(signal);
     } catch (error) {
       if (!signal.aborted) throw error;
+      return undefined;
     }
   }
 
   /** `due`: when it could have started. */
-  #start(due: Milliseconds): Permit {
+  #start(due: Milliseconds, places: Places | undefined): Permit {
     const start = this.#clock.now();
     const entry: { start: Milliseconds; took: Milliseconds | undefined } = { start, took: undefined };
     this.#next = due + 1000 / this.rate();
@@ -186,10 +198,12 @@ export class Budget {
         this.#next = Math.max(this.#next, entry.start - back + 1000 / this.rate());
       },
       unused: () => {
+        places?.giveBack();
         const place = this.#recent.indexOf(entry);
         if (place >= 0) this.#recent.splice(place, 1);
       },
       answered: () => {
+        places?.giveBack();
         entry.took = this.#clock.now() - entry.start;
         this.#way.answered(entry.took);
       },

@@ -1,9 +1,10 @@
-/** The concurrency limit of a target: so many requests in flight at once; writes go before reads. */
+/** The concurrency limits of a target: so many requests in flight at once; writes go before reads. */
 
 import PQueue from "p-queue";
 import type { Session } from "../drivers/contract.ts";
 import type { Scope } from "../model/desired.ts";
 import { InFlight } from "./in-flight.ts";
+import { Places } from "./places.ts";
 
 /** How much may be under way at once. */
 export interface Concurrency {
@@ -22,10 +23,13 @@ type Run<T> = () => Promise<T>;
 /** The limits of one target, by what shares a rate limit beyond the origin: whoever sends tells them how it fares. */
 export class ConcurrencyLimits {
   readonly concurrency: Concurrency;
+  /** Those of the whole target, whoever draws on them. */
+  readonly whole: Places;
   readonly #all = new Map<string, InFlight>();
 
   constructor(concurrency: Concurrency) {
     this.concurrency = concurrency;
+    this.whole = new Places(concurrency.all);
   }
 
   /** That of this budget: the same one each time. */
@@ -38,39 +42,23 @@ export class ConcurrencyLimits {
 }
 
 /**
- * A session whose reads and writes go through limits of their own: a lane for each device of a fleet, or for all that
- * shares a rate limit, and one for the whole target. What waits in the lane of a device that is slow, or does not
- * answer, takes no place of the others. Lanes of devices have always as many places; the others have what their
- * limit says at each moment.
+ * A session whose reads and writes go through lanes: one for each device of a fleet, or for all that shares a rate
+ * limit. What waits in the lane of a device that is slow, or does not answer, takes nothing of the others. Lanes of
+ * devices have always as many places; the others have what their limit says at each moment. What waits in a lane for
+ * its pace takes no place of the whole target: those are taken as requests leave (`ConcurrencyLimits.whole`).
  */
 export function withConcurrencyLimit(session: Session, limits: ConcurrencyLimits): Session {
-  const { close, guards, post, askTask, batching, changes, finishing, modules } = session;
-  const { tasks } = batching ?? {};
-  const limit = new PQueue({ concurrency: limits.concurrency.all });
+  const { post, batching, modules } = session;
   const laneOf = lanesOf(limits);
   const within = <T>(scope: Scope, priority: number, run: Run<T>): Promise<T> =>
-    laneOf(scope).add(() => limit.add(run, { priority }), { priority });
+    laneOf(scope).add(run, { priority });
   return {
-    close,
-    guards,
-    changes: changes && ((of, signal) => limit.add(() => changes(of, signal))),
-    post: post && ((message, signal) => limit.add(() => post(message, signal))),
-    preview: (write) => session.preview(write),
-    previews: (write) => session.previews?.(write),
+    ...session,
+    post: post && ((message, signal) => within({}, 0, () => post(message, signal))),
     read: (request, signal) => within(request.scope, 0, () => session.read(request, signal)),
-    askTask: askTask && ((task, signal) => limit.add(() => askTask(task, signal), { priority: 1 })),
     batching: batching && {
       ...batching,
       send: (writes, signal) => within(writes[0]?.scope ?? {}, 1, () => batching.send(writes, signal)),
-      tasks: tasks && {
-        find: (writes, signal) => limit.add(() => tasks.find(writes, signal), { priority: 1 }),
-        ask: (asked, signal) => limit.add(() => tasks.ask(asked, signal), { priority: 1 }),
-      },
-    },
-    finishing: finishing && {
-      waiting: (written, signal) => limit.add(() => finishing.waiting(written, signal)),
-      finish: (items, signal) => limit.add(() => finishing.finish(items, signal), { priority: 1 }),
-      askFinish: (task, signal) => limit.add(() => finishing.askFinish(task, signal), { priority: 1 }),
     },
     modules: modules && {
       list: (host, signal) => within({ host }, 0, () => modules.list(host, signal)),

@@ -1,6 +1,17 @@
 /** The queue for permits: writes before reads, else first come, first served. */
 
 import type { Milliseconds } from "../model/reply.ts";
+import type { Places } from "./places.ts";
+
+/** Who joins the line. */
+export interface TurnRequest {
+  readonly what: "write" | "read";
+  readonly signal: AbortSignal;
+  /** A pause that is longer is not waited for. */
+  readonly patience: Milliseconds;
+  /** One of these is taken when its turn has come. Absent: it needs none. */
+  readonly places?: Places | undefined;
+}
 
 /** A place in the line. */
 export interface Turn<T> {
@@ -9,8 +20,8 @@ export interface Turn<T> {
   grant(what: T): void;
   /** Leaves the line; `granted` rejects with this. */
   refuse(why: Error): void;
-  /** A pause that is longer is not waited for. */
   readonly patience: Milliseconds;
+  readonly places: Places | undefined;
 }
 
 /** The line. */
@@ -19,13 +30,13 @@ export class Queue<T> {
   readonly #reads = new Set<Turn<T>>();
 
   /** Joins the line; leaves it when the signal is aborted. */
-  join(what: "write" | "read", signal: AbortSignal, patience: Milliseconds): Turn<T> {
+  join({ what, signal, patience, places }: TurnRequest): Turn<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const refuse = (why: Error) => {
       this.leave(turn);
       reject(why);
     };
-    const turn: Turn<T> = { granted: promise, grant: resolve, refuse, patience };
+    const turn: Turn<T> = { granted: promise, grant: resolve, refuse, patience, places };
     if (signal.aborted) {
       reject(signal.reason);
       return turn;

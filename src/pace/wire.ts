@@ -21,7 +21,9 @@ import {
 import type { Budget, Permit } from "./budget.ts";
 import { type CircuitBreaker, CircuitBreakers } from "./circuit-breaker.ts";
 import { flightEnd, type InFlight } from "./in-flight.ts";
-import { defaultRetryAfterMax, LongPause, pauseProblem } from "./long-pause.ts";
+import { defaultRetryAfterMax, pauseProblem } from "./long-pause.ts";
+import { permitsFor } from "./permits.ts";
+import type { Places } from "./places.ts";
 import { type RetryState, waitBefore } from "./retry-wait.ts";
 
 /** What a paced wire is made with. */
@@ -32,6 +34,8 @@ export interface PacedWireOptions {
   readonly budget: (key: string) => Budget;
   /** The budget that all requests to an origin draw on besides, where there is one. */
   readonly source?: ((origin: string) => Budget) | undefined;
+  /** One is taken by each request that is in flight. Absent: there is no limit for all of them. */
+  readonly places?: Places | undefined;
   /** What is told how requests of a budget fare, where the target follows that: see `concurrency-limit.ts`. */
   readonly inFlight?: ((budget: string) => InFlight) | undefined;
   readonly clock: Clock;
@@ -138,28 +142,13 @@ function budgetsOf({ source, origin }: Sending, budget: Budget): readonly Budget
   return source ? [budget, source(origin)] : [budget];
 }
 
-/** Permits of all its budgets; undefined when one of them pauses for too long. Those that had to wait leave anew. */
-async function permitsFor(on: Sending, budgets: readonly Budget[]): Promise<readonly Permit[] | undefined> {
-  const what = on.request.method === "GET" ? "read" : "write";
-  const permits: Permit[] = [];
-  try {
-    for (const each of budgets) permits.push(await each.acquire(what, on.signal, on.retryAfterMaxMs));
-    if (budgets.length > 1) for (const permit of permits) permit.left();
-    return permits;
-  } catch (error) {
-    for (const permit of permits) permit.unused();
-    if (error instanceof LongPause) return undefined;
-    throw error;
-  }
-}
-
 /** Undefined: a circuit is open, or opened while the request waited for its turn; it was not sent. */
 async function once(on: Sending, budget: Budget): Promise<WireReply | "paused" | undefined> {
   const { breaker, throttleBreaker, clock } = on;
   if (breaker.isOpen(clock.now()) || throttleBreaker.isOpen(clock.now())) return undefined;
   const budgets = budgetsOf(on, budget);
   for (let isAllowed = false; ; ) {
-    const permits = await permitsFor(on, budgets);
+    const permits = await permitsFor(budgets, on);
     if (permits === undefined) return "paused";
     isAllowed ||= breaker.allows(clock.now()) && throttleBreaker.allows(clock.now());
     if (!isAllowed) {
@@ -190,7 +179,7 @@ async function exchanged(
   permits: readonly Permit[],
   budgets: readonly Budget[],
 ): Promise<WireReply> {
-  const { request, target, inner, clock } = on;
+  const { request, target, clock } = on;
   const { method, url } = request;
   on.listener?.({ type: "request", target, method, url });
   on.log?.debug("leaves", { target, method, url, lastSecond: budgets[0]?.leaves() });
@@ -199,16 +188,24 @@ async function exchanged(
   const left = clock.now();
   const inFlight = on.inFlight?.(request.budget ?? "");
   const flight = inFlight?.left(left);
-  const reply = await inner.send(request, ends);
+  const reply = await sent(on, permits, ends);
   const ratePerSecond = Math.min(...budgets.map((each) => each.rate()));
   if (flight) inFlight?.answered(flight, { now: clock.now(), fared: flightEnd(reply), ratePerSecond });
   if (reply.outcome === "answered") on.answering.add(on.origin);
   else if (on.isFleet && !on.answering.has(on.origin) && clock.now() - left >= silentAfter)
     on.breaker.silent(clock.now());
-  for (const permit of permits) permit.answered();
   return reply.outcome === "answered"
     ? { ...reply, headers: datedHeaders(reply.headers, clock.date()) }
     : reply;
+}
+
+/** Whatever comes of it, its places are free then. */
+async function sent({ request, inner }: Sending, permits: readonly Permit[], ends: AbortSignal) {
+  try {
+    return await inner.send(request, ends);
+  } finally {
+    for (const permit of permits) permit.answered();
+  }
 }
 
 function note({ breaker, throttleBreaker, clock }: Sending, budget: Budget, reply: WireReply): void {

@@ -19,13 +19,20 @@ interface Fleet {
   readonly isFleet?: boolean;
   /** How long it takes to fail. */
   readonly failsAfter?: number;
+  /** At most so many in flight at once. */
+  readonly all?: number;
+  /** Of these, so many say at first that they want nothing for a minute. */
+  readonly busy?: number;
 }
 
 /** Reads three collections of each host; devices answer after 20 ms. */
-async function readAll({ hosts, away = 0, isFleet = true, failsAfter = connectTimeout }: Fleet) {
+async function readAll(fleet: Fleet) {
+  const { hosts, away = 0, isFleet = true, failsAfter = connectTimeout, all = 128, busy = 0 } = fleet;
   const clock = new VirtualClock();
   const budgets = new Budgets(clock);
-  let sentToSilent = 0;
+  const limits = new ConcurrencyLimits({ all, perHost: 1 });
+  const told = new Set<number>();
+  let [sentToSilent, flying, most] = [0, 0, 0];
   const devices: Wire = {
     send: async ({ url }): Promise<WireReply> => {
       const host = Number(new URL(url).hostname.slice(1).split(".")[0]);
@@ -34,7 +41,13 @@ async function readAll({ hosts, away = 0, isFleet = true, failsAfter = connectTi
         await clock.wait(failsAfter);
         return { outcome: "lost", sent: false, problem: problem("unreachable", "no answer") };
       }
+      flying += 1;
+      most = Math.max(most, flying);
       await clock.wait(20);
+      flying -= 1;
+      const isBusy = host < busy && !told.has(host);
+      told.add(host);
+      if (isBusy) return { outcome: "answered", status: 429, headers: { "retry-after": "60" }, text: "" };
       return { outcome: "answered", status: 200, headers: {}, text: "{}" };
     },
   };
@@ -42,6 +55,7 @@ async function readAll({ hosts, away = 0, isFleet = true, failsAfter = connectTi
     {
       target: "routers",
       budget: (key) => budgets.of(key, 10),
+      places: limits.whole,
       clock,
       random: () => 0.5,
       listener: undefined,
@@ -61,15 +75,19 @@ async function readAll({ hosts, away = 0, isFleet = true, failsAfter = connectTi
     write: async () => ({ meaning: "accepted" }),
     preview: () => ({ method: "GET", url: "https://a.example/", headers: {} }),
   };
-  const limited = withConcurrencyLimit(session, new ConcurrencyLimits({ all: 128, perHost: 1 }));
+  const limited = withConcurrencyLimit(session, limits);
+  /** When the last of those was read that are neither away nor busy. */
+  let othersRead = 0;
   const asked = Array.from({ length: hosts }, (_, host) =>
-    ["a", "b", "c"].map((collection) =>
-      limited.read({ collection, scope: { host: `h${host}` }, wanted: [] }, forever),
-    ),
+    ["a", "b", "c"].map(async (collection) => {
+      const reply = await limited.read({ collection, scope: { host: `h${host}` }, wanted: [] }, forever);
+      if (host >= Math.max(away, busy)) othersRead = clock.now();
+      return reply;
+    }),
   );
   const replies = await clock.run(Promise.all(asked.flat()));
   const unknown = replies.filter(({ state }) => state === "unknown").length;
-  return { ms: clock.now(), unknown, sentToSilent };
+  return { ms: clock.now(), unknown, sentToSilent, most, othersRead };
 }
 
 describe("a fleet of 300 devices", () => {
@@ -83,6 +101,24 @@ describe("a fleet of 300 devices", () => {
     const { ms, unknown, sentToSilent } = await readAll({ hosts: 300, away: 24 });
     expect({ unknown, sentToSilent }).toEqual({ unknown: 72, sentToSilent: 24 });
     expect(ms).toBeLessThan(connectTimeout + 1000);
+  });
+
+  test("of which 24 are away holds the others up by nothing", async () => {
+    const { othersRead } = await readAll({ hosts: 300, away: 24 });
+    expect(othersRead).toBeLessThan(1000);
+  });
+
+  test("of which 150 want a pause of a minute holds the others up by nothing, and all are read", async () => {
+    const { othersRead, unknown, ms } = await readAll({ hosts: 300, busy: 150 });
+    expect(unknown).toBe(0);
+    expect(othersRead).toBeLessThan(1000);
+    expect(ms).toBeLessThan(62_000);
+  });
+
+  test("has no more in flight than it may, and those always: devices that wait for their pace take no place", async () => {
+    const { most, ms } = await readAll({ hosts: 300, all: 8 });
+    expect(most).toBe(8);
+    expect(ms).toBeLessThan((300 * 3 * 20 * 1.05) / 8);
   });
 });
 

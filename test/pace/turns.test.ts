@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { Budget } from "../../src/pace/budget.ts";
 import { CircuitBreaker } from "../../src/pace/circuit-breaker.ts";
 import { pauseProblem } from "../../src/pace/long-pause.ts";
+import { Places } from "../../src/pace/places.ts";
 import { VirtualClock } from "../virtual/clock.ts";
 
 const forever = new AbortController().signal;
@@ -107,11 +108,56 @@ test("two 429 are two cuts when a second lies between them", async () => {
 test("whoever is refused has left the line: the next one does not wait for him", async () => {
   const { clock, budget } = opened(1);
   await clock.run(budget.acquire("read", forever));
-  const hasty = budget.acquire("write", forever, 1000).catch(() => clock.now());
+  const hasty = budget.acquire("write", forever, { patience: 1000 }).catch(() => clock.now());
   const patient = budget.acquire("read", forever).then(() => clock.now());
   budget.throttled(5000);
   expect(await clock.run(hasty)).toBe(0);
   expect(await clock.run(patient)).toBe(5000);
+});
+
+describe("one place for two limits", () => {
+  /** The place is taken by the one limit; the other waits for it. */
+  const waiting = () => {
+    const places = new Places(1);
+    const { clock, budget: one } = opened(10);
+    const other = new Budget({ requestsPerSecond: 10, clock });
+    return { places, clock, one, other };
+  };
+
+  test("is had by who waits for it as soon as it is given back", async () => {
+    const { places, clock, one, other } = waiting();
+    const permit = await clock.run(one.acquire("read", forever, { places }));
+    const next = other.acquire("read", forever, { places }).then(() => clock.now());
+    await clock.run(clock.wait(300));
+    permit.answered();
+    expect(await clock.run(next)).toBe(300);
+  });
+
+  test("stays with the others when who waits for it gives up", async () => {
+    const { places, clock, one, other } = waiting();
+    const permit = await clock.run(one.acquire("read", forever, { places }));
+    const controller = new AbortController();
+    const gone = other.acquire("read", controller.signal, { places }).catch(() => "gone");
+    await clock.run(clock.wait(10));
+    controller.abort(new Error("interrupted"));
+    expect(await gone).toBe("gone");
+    permit.answered();
+    (await clock.run(other.acquire("read", forever, { places }))).unused();
+    expect([places.take(), places.take()]).toEqual([true, false]);
+  });
+
+  test("is left to the others when a pause began before it was had", async () => {
+    const { places, clock, one, other } = waiting();
+    const permit = await clock.run(one.acquire("read", forever, { places }));
+    const paused = other.acquire("read", forever, { places }).then(() => clock.now());
+    await clock.run(clock.wait(200));
+    other.throttled(60_000);
+    permit.answered();
+    const next = await clock.run(one.acquire("read", forever, { places }));
+    expect(clock.now()).toBeLessThan(400);
+    next.answered();
+    expect(await clock.run(paused)).toBe(60_200);
+  });
 });
 
 test("nothing is left on the signal of a run by the turns that it took", async () => {
