@@ -115,7 +115,7 @@ export function wishOf({ declared }: Scenario, on: Stage): PlanRequest {
 /** Plans and applies, in trouble. Rejects only for a bug: of the simulation, or one that throws. */
 export async function run(start: Start): Promise<Run> {
   const { trouble, lie } = start;
-  const watch = new Watch(trouble.death);
+  const watch: Watch = new Watch(trouble.death, () => on.clock.killAfter(0));
   const pending = new Set<() => void>();
   const on = staged(start, (wire) => watch.over(wire), pending);
   const { network, clock } = on;
@@ -141,7 +141,7 @@ export async function run(start: Start): Promise<Run> {
   const overwrite = lie?.onConflict ? { onConflict: lie.onConflict } : {};
   const interrupted = start.earlier?.interrupted ?? [];
   const options = { journal, interrupted, ...turns, ...overwrite };
-  const result = await unlessKilled(on.apply(made, options), watch);
+  const result = await unlessKilled(on.apply(made, options));
   const left = { durable: file.durable, volatile: file.volatile };
   for (const arrive of pending) arrive();
   network.land();
@@ -153,11 +153,11 @@ export async function run(start: Start): Promise<Run> {
   };
 }
 
-async function unlessKilled(applying: Promise<ApplyResult>, watch: Watch): Promise<ApplyResult | undefined> {
+async function unlessKilled(applying: Promise<ApplyResult>): Promise<ApplyResult | undefined> {
   try {
     return await applying;
   } catch (error) {
-    if (error instanceof Killed || watch.dead) return undefined;
+    if (error instanceof Killed) return undefined;
     throw error;
   }
 }
@@ -169,11 +169,13 @@ class Watch {
   #noted = "";
   dead = false;
   readonly #death: Death | undefined;
+  readonly #kill: () => void;
   #writes = 0;
   #open = 0;
 
-  constructor(death: Death | undefined) {
+  constructor(death: Death | undefined, kill: () => void) {
     this.#death = death;
+    this.#kill = kill;
   }
 
   over(wire: Wire): Wire {
@@ -209,6 +211,7 @@ class Watch {
 
   #die(): Promise<never> {
     this.dead = true;
+    this.#kill();
     return never();
   }
 }
