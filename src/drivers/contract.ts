@@ -51,7 +51,12 @@ import type {
   WriteFacts,
 } from "./capabilities.ts";
 import type { ChangedSince } from "./change-log.ts";
-import type { ModuleCapability, ModuleSourceCapability, TargetModelCapability } from "./target-model.ts";
+import type {
+  EditorCapability,
+  ModuleCapability,
+  ModuleSourceCapability,
+  TargetModelCapability,
+} from "./target-model.ts";
 import type { Write } from "./write.ts";
 
 /** A type of resource. Data and pure functions only: nothing here can wait, retry or log (law 6). */
@@ -176,6 +181,7 @@ export interface Driver<D extends Dialect = Dialect>
     Optional<OwnCatalogCapability>,
     Optional<TargetCheckCapability<D>>,
     Optional<TargetModelCapability<D>>,
+    Optional<EditorCapability<D>>,
     Optional<ModuleCapability<D>> {
   readonly interface: InterfaceName;
   readonly kinds: readonly Kind[];

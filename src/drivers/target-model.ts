@@ -1,6 +1,7 @@
 /** What targets owe that bring types of their own: those of the YANG modules of their devices. */
 
 import type { Resource } from "../model/desired.ts";
+import type { JsonObject } from "../model/json.ts";
 import type { Problem } from "../model/problem.ts";
 import type { LibraryModule } from "../yang/library/library.ts";
 import type { Schema } from "../yang/schema/schema.ts";
@@ -12,6 +13,20 @@ export type NameHint = (wrong: string, names: readonly string[]) => string | und
 export interface TargetModelCapability<D> {
   /** A declared resource in the one spelling that these types give it, with its lists by their keys. */
   modelled(resource: Resource, dialect: D): Resource;
+}
+
+/** What editors complete a target's files by, besides what its kinds say. */
+export interface EditorForms {
+  /** By kind: what stands under the name of its section, as a JSON Schema. */
+  readonly sections: Readonly<Record<string, JsonObject>>;
+  /** What these refer to. */
+  readonly definitions: JsonObject;
+}
+
+/** Targets whose types editors can complete by. */
+export interface EditorCapability<D> {
+  /** Those of a target, as far as what is declared for it makes use of; undefined: it brings no types. */
+  editorForms(resources: readonly Resource[], dialect: D): EditorForms | undefined;
 }
 
 /** A folder of modules, read and put together when it is first asked for. */

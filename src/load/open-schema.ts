@@ -57,13 +57,14 @@ function inside(schema: Json): JsonObject {
 
 /** A map: of a closed one each list and map may be added to (`tags+`), and keys may be expressions. */
 function openedMap(schema: JsonObject): JsonObject {
-  const { properties = {}, propertyNames, additionalProperties, ...rest } = schema;
+  const { properties = {}, patternProperties = {}, propertyNames, additionalProperties, ...rest } = schema;
   const members = Object.entries(isObject(properties) ? properties : {});
   const own = members.map(([name, member]) => [name, isObject(member) ? opened(member) : member] as const);
   const added = own.filter(([, member]) => isObject(member) && isAppendable(member)).map(([name]) => name);
   const isClosed = additionalProperties === false;
   const plus = added.map((name) => name.replaceAll(/[^\w-]/g, "\\$&")).join("|");
   const patterns = {
+    ...(isObject(patternProperties) && patternProperties),
     ...(added.length > 0 && { [`^(?:${plus})\\+$`]: { type: ["array", "object", "string"] } }),
     "\\$\\{": {},
   };

@@ -3,46 +3,22 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { TextDocument } from "vscode-languageserver-textdocument";
-import { getLanguageService } from "yaml-language-server";
 import { folder, projectFor, simulator, trueup } from "../cli/command.ts";
+import { editorWith } from "./editor.ts";
 
 const root = new URL("../../", import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), "utf8");
 
-const services = new Map<string, ReturnType<typeof getLanguageService>>();
-let documents = 0;
+const editors = new Map<string, ReturnType<typeof editorWith>>();
 
-function serviceFor(schema: string) {
-  const known = services.get(schema);
-  if (known) return known;
-  const service = getLanguageService({
-    schemaRequestService: async (uri: string) => readFileSync(new URL(uri), "utf8"),
-    workspaceContext: { resolveRelativePath: (path: string) => path },
-    telemetry: {
-      send: () => {},
-      sendError: (name) => {
-        throw new Error(name);
-      },
-      sendTrack: () => {},
-    },
-  });
-  const uri = new URL(`schemas/${schema}`, root).href;
-  const schemas = [{ uri, fileMatch: ["**/*.yaml"], schema: JSON.parse(read(`schemas/${schema}`)) }];
-  service.configure({ validate: true, yamlVersion: "1.2", customTags: [], schemas });
-  services.set(schema, service);
-  return service;
+function editorFor(schema: string): ReturnType<typeof editorWith> {
+  const known = editors.get(schema) ?? editorWith(JSON.parse(read(`schemas/${schema}`)));
+  editors.set(schema, known);
+  return known;
 }
 
-/** What an editor says of a text, by one of the schemas: `line: message`. */
-async function saidOf(text: string, schema: string): Promise<readonly string[]> {
-  // What the text names as its schema would be looked for beside it. A document is known by its name.
-  const own = text.replace(/^# yaml-language-server.*/gm, "#");
-  documents += 1;
-  const document = TextDocument.create(`file:///project/${documents}.yaml`, "yaml", 1, own);
-  const found = await serviceFor(schema).doValidation(document, false);
-  return found.map(({ range, message }) => `${range.start.line + 1}: ${message}`);
-}
+/** What an editor says of a text, by one of the schemas. */
+const saidOf = (text: string, schema: string) => editorFor(schema)(text);
 
 /** The schema of a file: the one that it names in its first line, else that of its name. */
 function schemaOf(path: string, text: string): string {

@@ -1,7 +1,7 @@
 /** `trueup schemas`: writes what editors complete a project's files by, its own products among them. */
 
 import { join, resolve } from "node:path";
-import { productSchemas } from "../../load/schemas.ts";
+import { productSchemas, targetSchemas } from "../../load/schemas.ts";
 import { readProject } from "../../project/read.ts";
 import { writeWhole } from "../../runtime/files/files.ts";
 import { shippedText } from "../../runtime/files/shipped.ts";
@@ -26,10 +26,12 @@ export async function runSchemas(cli: Cli, { out }: SchemasOptions): Promise<num
   const products = productSchemas(read.drivers, (of) =>
     targets.some((target) => target.interface === of.interface && target.dialect === of.dialect),
   );
+  const resources = read.loaded.desired.resources.values();
+  const byModules = targetSchemas(read.drivers, { targets, resources });
   const shipped = await Promise.all(
     general.map(async (name) => [name, await shippedText(`schemas/${name}`)] as const),
   );
-  const made = Object.entries(products).map(([name, schema]) => [
+  const made = Object.entries({ ...products, ...byModules }).map(([name, schema]) => [
     name,
     `${JSON.stringify(schema, null, 2)}\n`,
   ]);
@@ -38,7 +40,7 @@ export async function runSchemas(cli: Cli, { out }: SchemasOptions): Promise<num
     await writeWhole(join(resolve(cli.cwd, out), name), text);
     cli.out(`${cli.style.green("✔")} ${join(out, name)}\n`);
   }
-  const [first = "desired-state.json"] = Object.keys(products);
+  const [first = "desired-state.json"] = [...Object.keys(byModules), ...Object.keys(products)];
   const line = `# yaml-language-server: $schema=../${join(out, first)}`;
   cli.out(`\nThe first line of a file says which: ${line}\n`);
   return 0;

@@ -5,6 +5,7 @@ import { password, privateKey } from "../auth/credentials.ts";
 import type { Driver } from "../contract.ts";
 import { device } from "../device/container.ts";
 import { repeated } from "../device/duplicate-elements.ts";
+import { editorForms } from "../device/editor-forms.ts";
 import { deviceConfiguration } from "../device/kinds/device-configuration.ts";
 import { deviceHostname } from "../device/kinds/device-hostname.ts";
 import { deviceInterface } from "../device/kinds/device-interface.ts";
@@ -39,5 +40,6 @@ export const netconf: Driver<NetconfDialect> = {
     ...unkeyed(resources),
   ],
   modelled,
+  editorForms,
   withSchema: (dialect, schema) => ({ ...dialect, schema }),
 };

@@ -5,6 +5,7 @@ import { password, token } from "../auth/credentials.ts";
 import type { Driver } from "../contract.ts";
 import { device } from "../device/container.ts";
 import { repeated } from "../device/duplicate-elements.ts";
+import { editorForms } from "../device/editor-forms.ts";
 import { deviceConfiguration } from "../device/kinds/device-configuration.ts";
 import { deviceHostname } from "../device/kinds/device-hostname.ts";
 import { deviceInterface } from "../device/kinds/device-interface.ts";
@@ -37,5 +38,6 @@ export const restconf: Driver<RestconfDialect> = {
     ...(dialect.schema ? modelProblems(resources, dialect, hint) : repeated(resources)),
   ],
   modelled,
+  editorForms,
   withSchema: (dialect, schema) => ({ ...dialect, schema }),
 };

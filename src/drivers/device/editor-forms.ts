@@ -1,0 +1,59 @@
+/** What editors complete the configuration of devices by: the modules of their target, where these are known. Pure. */
+
+import type { Resource } from "../../model/desired.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import { type EditedNode, nodeSchemas } from "../../yang/editor/node-schemas.ts";
+import { configNames, nodeAt } from "../../yang/schema/data-node.ts";
+import type { Schema } from "../../yang/schema/schema.ts";
+import type { EditorForms } from "../target-model.ts";
+import { dataPath, members } from "./kinds/data-path.ts";
+import { type DeviceModel, rootOf } from "./model.ts";
+
+/** A million nodes are no help: an editor reads all of a schema. */
+const bounds = { maxNodes: 4_000, maxDepth: 8 };
+/** Paths that nobody declares yet, to choose from. */
+const maxPaths = 2_000;
+
+/** The form of `config:` by the modules of a target. */
+export function editorForms(resources: readonly Resource[], device: DeviceModel): EditorForms | undefined {
+  const schema = device.schema?.();
+  if (schema === undefined) return undefined;
+  const declared = declaredPaths(resources);
+  const found = [...declared].flatMap(([path, values]): readonly (readonly [string, EditedNode])[] => {
+    const result = nodeAt(schema, members(path));
+    return "node" in result ? [[path, { node: result.node, declared: values }]] : [];
+  });
+  const { schemas, definitions } = nodeSchemas(
+    schema,
+    found.map(([, edited]) => edited),
+    bounds,
+  );
+  const own = found.map(([path], at) => [path, schemas[at] ?? {}] as const);
+  const others = pathsAround(schema, [`/${rootOf(device)}`, ...declared.keys()]).map(
+    (path) => [path, {}] as const,
+  );
+  const properties = Object.fromEntries([...others.slice(0, maxPaths), ...own]);
+  const form: JsonObject = { type: ["object", "null"], properties };
+  return { sections: { deviceConfiguration: form }, definitions };
+}
+
+function declaredPaths(resources: readonly Resource[]): ReadonlyMap<string, readonly Json[]> {
+  const own = resources.filter(({ kind }) => kind === "deviceConfiguration");
+  const byPath = Map.groupBy(own, ({ identity }) => dataPath(identity));
+  return new Map([...byPath].map(([path, all]) => [path, all.map(({ value }) => value)]));
+}
+
+/** The paths beside and above these: what could be declared next. */
+function pathsAround(schema: Schema, paths: readonly string[]): readonly string[] {
+  const parents = new Set(
+    paths.flatMap((path) => {
+      const parts = path.split("/").slice(1);
+      return parts.map((_, at) => `/${parts.slice(0, at + 1).join("/")}`);
+    }),
+  );
+  return [...parents].flatMap((parent) => {
+    const result = nodeAt(schema, members(parent));
+    if (!("node" in result) || result.node.kind !== "container") return [];
+    return configNames(result.node).map((name) => `${parent}/${name}`);
+  });
+}

@@ -1,0 +1,137 @@
+/**
+ * Parts of a schema tree as JSON Schemas, for editors. A tree of a vendor has a million nodes: what is declared is
+ * described whole, then what is nearest to the top, up to a bound. What lies beyond it may be anything. Pure.
+ */
+
+import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
+import { childOf, dataName } from "../schema/data-node.ts";
+import type { SchemaNode } from "../schema/node.ts";
+import type { Schema } from "../schema/schema.ts";
+import { valueSchema } from "./value-schema.ts";
+
+/** A node, and what is declared of it. */
+export interface EditedNode {
+  readonly node: SchemaNode;
+  readonly declared: readonly Json[];
+}
+
+/** How much is described. */
+export interface EditorBounds {
+  readonly maxNodes: number;
+  /** Below the nodes that are asked for. */
+  readonly maxDepth: number;
+}
+
+/** Schemas of nodes in their order, and what they refer to. */
+export interface NodeSchemas {
+  readonly schemas: readonly JsonObject[];
+  readonly definitions: JsonObject;
+}
+
+/** The schemas of these nodes. */
+export function nodeSchemas(
+  schema: Schema,
+  edited: readonly EditedNode[],
+  bounds: EditorBounds,
+): NodeSchemas {
+  const described = describedNodes(edited, bounds);
+  const made = new NodeForms(schema, described);
+  const schemas = edited.map(({ node }) => made.formOf(node));
+  return { schemas, definitions: Object.fromEntries(made.definitions) };
+}
+
+/** The nodes of which all that is right below them is described: those with declared data first. */
+function describedNodes(
+  edited: readonly EditedNode[],
+  { maxNodes, maxDepth }: EditorBounds,
+): ReadonlySet<SchemaNode> {
+  const described = new Set<SchemaNode>();
+  let count = 0;
+  const describe = (node: SchemaNode): boolean => {
+    if (described.has(node)) return true;
+    if (node.kind !== "container" && node.kind !== "list") return false;
+    if (count > maxNodes) return false;
+    count += node.dataChildren.length;
+    described.add(node);
+    return true;
+  };
+  const walk = (node: SchemaNode, value: Json): void => {
+    if (isArray(value)) for (const each of value) walk(node, each);
+    else if (isObject(value) && describe(node))
+      for (const [member, each] of Object.entries(value)) {
+        const child = childOf(node, member);
+        if (child !== undefined) walk(child, each);
+      }
+  };
+  for (const { node, declared } of edited) for (const each of declared) walk(node, each);
+  let level = edited.map(({ node }) => node);
+  for (let depth = 0; depth < maxDepth && level.length > 0; depth += 1)
+    level = level.filter(describe).flatMap((node) => node.dataChildren.filter(({ config }) => config));
+  return described;
+}
+
+/** A form that is longer, and there again and again, stands once. */
+const minShared = 80;
+const maxDescription = 300;
+
+class NodeForms {
+  readonly definitions = new Map<string, JsonObject>();
+  readonly #schema: Schema;
+  readonly #described: ReadonlySet<SchemaNode>;
+  readonly #names = new Map<string, string>();
+
+  constructor(schema: Schema, described: ReadonlySet<SchemaNode>) {
+    this.#schema = schema;
+    this.#described = described;
+  }
+
+  formOf(node: SchemaNode): JsonObject {
+    const about = describedBy(node);
+    switch (node.kind) {
+      case "leaf":
+        return { ...about, ...this.#shared(valueSchema(this.#schema, node)) };
+      case "leaf-list":
+        return { ...about, type: "array", items: this.#shared(valueSchema(this.#schema, node)) };
+      case "list":
+        return { ...about, type: "array", items: this.#shared(this.#members(node)) };
+      case "container":
+        return { ...about, ...this.#shared(this.#members(node)) };
+      default:
+        return about;
+    }
+  }
+
+  #members(node: SchemaNode): JsonObject {
+    if (!this.#described.has(node)) return { type: "object" };
+    const children = node.dataChildren.filter(({ config }) => config);
+    const properties = children.map((each) => [dataName(each, node), this.formOf(each)] as const);
+    const required = node.keys.length > 0 ? { required: [...node.keys] } : {};
+    return {
+      type: "object",
+      properties: Object.fromEntries(properties),
+      ...required,
+      // Its own module may be named too, and RFC 7952 lets something be said of a member.
+      patternProperties: { [`^(?:${node.module}:|@)`]: {} },
+      additionalProperties: false,
+    };
+  }
+
+  /** By reference where it is long; a reference has nothing beside it in draft 7. */
+  #shared(form: JsonObject): JsonObject {
+    const text = JSON.stringify(form);
+    if (text.length < minShared) return form;
+    const name = this.#names.get(text) ?? `yang.${this.#names.size + 1}`;
+    this.#names.set(text, name);
+    this.definitions.set(name, form);
+    return { allOf: [{ $ref: `#/definitions/${name}` }] };
+  }
+}
+
+/** What its module says of it. */
+function describedBy(node: SchemaNode): JsonObject {
+  const text = node.property("description")?.statement.argument.replaceAll(/\s+/g, " ").trim() ?? "";
+  const usual = node.kind === "leaf" ? node.defaults[0] : undefined;
+  const cut = text.length > maxDescription ? `${text.slice(0, maxDescription)} ...` : text;
+  const whole = [cut, ...(usual === undefined ? [] : [`Default: ${usual}.`])].filter(Boolean).join(" ");
+  return whole === "" ? {} : { description: whole };
+}

@@ -1,0 +1,59 @@
+/** Patterns of XML Schema as JavaScript writes them, for editors: with its flag `u`, and about the whole text. Pure. */
+
+import { type PatternPart, parsePattern } from "./parse-pattern.ts";
+
+/** Longer ones are no help to anybody. */
+const maxLength = 2_000;
+
+/** The same pattern; undefined where it cannot be read, or editors would read something else in it. */
+export function javascriptPattern(pattern: string): string | undefined {
+  const part = parsePattern(pattern);
+  const source = part && sourceOf(part);
+  if (source === undefined || source.length > maxLength) return undefined;
+  return `^(?:${source})$`;
+}
+
+function sourceOf(part: PatternPart): string | undefined {
+  switch (part.kind) {
+    case "one":
+      return oneOf(part.test.source.slice(1, -1));
+    case "all":
+      return joined(part.parts, "");
+    case "either":
+      return part.parts.length === 1 ? joined(part.parts, "") : wrapped(joined(part.parts, "|"));
+    case "repeat": {
+      const inside = sourceOf(part.part);
+      if (inside === undefined) return undefined;
+      return `${part.part.kind === "one" ? inside : `(?:${inside})`}${quantifier(part)}`;
+    }
+  }
+}
+
+function joined(parts: readonly PatternPart[], between: string): string | undefined {
+  const sources = parts.map(sourceOf);
+  return sources.every((each) => each !== undefined) ? sources.join(between) : undefined;
+}
+
+function wrapped(source: string | undefined): string | undefined {
+  return source === undefined ? undefined : `(?:${source})`;
+}
+
+/** One character. Classes in classes are of the flag `v` alone. */
+function oneOf(written: string): string | undefined {
+  if (/^\[.*\[/.test(written)) return undefined;
+  const plain = written.replaceAll(/\\u\{([0-9a-f]{2})\}/g, (whole, code: string) => {
+    const character = String.fromCodePoint(Number.parseInt(code, 16));
+    return /[A-Za-z0-9_ :;,@#%&~=<>"']/.test(character) ? character : whole;
+  });
+  try {
+    return new RegExp(plain, "u") && plain;
+  } catch {
+    return undefined;
+  }
+}
+
+function quantifier({ least, most }: Extract<PatternPart, { kind: "repeat" }>): string {
+  if (most === Number.POSITIVE_INFINITY) return least === 0 ? "*" : least === 1 ? "+" : `{${least},}`;
+  if (least === 0 && most === 1) return "?";
+  return least === most ? `{${least}}` : `{${least},${most}}`;
+}
