@@ -1,15 +1,19 @@
-/** Which folders of the sources mutants are made of, and which tests are asked of each. */
+/** Which folders of the sources mutants are made of, and which tests are asked of each, the quickest first. */
 
-/** What is true for users, in virtual time; the kills are left out, which take long. */
-const scenarios = "test/scenarios/**/!(sigkill).test.ts";
+/** In virtual time, and in one process. Kills take long, and are left out. */
+const together = [
+  "test/properties/**/*.test.ts",
+  "test/mutations/seeds.ts",
+  "test/scenarios/**/!(sigkill).test.ts",
+] as const;
 
-/** By folder of `src/`: tests that take seconds, and start no processes of trueup. */
+/** By folder of `src/`. None of them starts processes of trueup. */
 export const suites = {
-  apply: ["test/apply/**/*.test.ts", scenarios],
-  diff: ["test/diff/**/*.test.ts"],
-  git: ["test/git/**/*.test.ts"],
-  pace: ["test/pace/**/*.test.ts"],
-  plan: ["test/plan/**/*.test.ts", scenarios],
+  apply: ["test/apply/**/*.test.ts", ...together],
+  diff: ["test/diff/**/*.test.ts", ...together],
+  git: ["test/git/**/*.test.ts", "test/mutations/seeds.ts"],
+  pace: ["test/pace/**/*.test.ts", ...together],
+  plan: ["test/plan/**/*.test.ts", ...together],
 } as const;
 
 /** One of them. */

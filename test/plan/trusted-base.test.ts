@@ -27,8 +27,8 @@ function judged(desired: readonly Resource[], base: readonly Resource[], of?: Ba
 
 describe("a removal that only base justifies", () => {
   test("is decided where base is believed, and where its commit is an ancestor", () => {
-    for (const of of [undefined, history("behind")]) {
-      const { decided, undecided, doubt } = judged([acme], [acme, berlin], of);
+    for (const known of [undefined, history("behind")]) {
+      const { decided, undecided, doubt } = judged([acme], [acme, berlin], known);
       expect(decided.map(({ address, action }) => `${action} ${address}`)).toEqual([
         "remove cloud/network/berlin",
       ]);
